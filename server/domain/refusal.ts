@@ -1,0 +1,76 @@
+/**
+ * The two kinds of failure that are not a bug.
+ * A Refusal is expected, named, and will not change by waiting; TryLater says the world is not ready.
+ * Anything else that is thrown is our mistake. What a code means on the wire stands in contract/errors.ts.
+ */
+
+export const REFUSAL_CODES = [
+  'FORMAT_INVALID',
+  'MALFORMED_JSON',
+  'API_KEY_MISSING',
+  'API_KEY_INVALID',
+  'API_KEY_EXPIRED',
+  'BILLING_REQUIRED',
+  'PERMISSION_DENIED',
+  'HOST_NOT_ALLOWED',
+  'ORIGIN_NOT_ALLOWED',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'NOT_ACCEPTABLE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'NOT_READY',
+  'EXPORT_FAILED',
+  'DELIVERY_NOT_AVAILABLE',
+  'JOB_STATE_CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'VALIDATION_FAILED',
+  'START_DATE_REQUIRED',
+  'GEOMETRY_INVALID',
+  'GEOMETRY_OUTSIDE_NETHERLANDS',
+  'GEOMETRY_TOO_LARGE',
+  'CRS_INVALID',
+  'CRS_MISMATCH',
+  'ADDRESS_OUTSIDE_POLYGON',
+  'RATE_LIMITED',
+  /** A delivery ZIP or its GML can't be read: truncated, hostile, or no IMKL. Never on the wire of v1 by itself. */
+  'DELIVERY_UNREADABLE',
+] as const
+export type RefusalCode = (typeof REFUSAL_CODES)[number]
+
+/** One complaint: where (JSON pointer into the body, or `?name` for a query parameter), which code, and what to do. */
+export interface Complaint {
+  pointer: string
+  code: string
+  message: string
+}
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: RefusalCode
+  readonly complaints: readonly Complaint[]
+  /** Further members of the error body, such as `next_action` beside NOT_READY. */
+  readonly extra: Readonly<Record<string, unknown>>
+
+  /** @param message for people: what is wrong and what to do; never holds a secret or an internal. */
+  constructor(
+    code: RefusalCode,
+    message: string,
+    more: { complaints?: readonly Complaint[]; extra?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.code = code
+    this.complaints = more.complaints ?? []
+    this.extra = more.extra ?? {}
+  }
+}
+
+/** The world is not ready (registry down, token server silent): the work waits and no attempt is spent. */
+export class TryLater extends Error {
+  override readonly name = 'TryLater'
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, more: { retryAfterMs?: number; cause?: unknown } = {}) {
+    super(message, { cause: more.cause })
+    this.retryAfterMs = more.retryAfterMs
+  }
+}
