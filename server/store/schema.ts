@@ -81,6 +81,8 @@ export interface JobTable {
   errors: string
   /** Why a job failed, in words for people */
   failure: string | null
+  /** Rises with each retry of a failed job: work of a former round is not found again */
+  round: number
   /** sha256 of the canonical input: tells whether a repeated client_ref came with another body */
   input_hash: string
   input: string
@@ -140,6 +142,10 @@ export interface RegistryOrderTable {
   state: RegistryOrderState
   poll_url: string | null
   sends: number
+  /** How often the result of validation was asked for */
+  polls: number
+  /** How often its parts were read since acceptance: decides how long to wait for the next time */
+  reads: number
   created_at: string
   sent_at: string | null
   decided_at: string | null
@@ -180,6 +186,7 @@ export interface ArtifactTable {
 
 /** An event to be told to somebody: the row first, the call later, the same webhook-id on every try. */
 export interface EventTable {
+  /** The webhook-id */
   id: string
   company_id: string
   job_id: string | null
