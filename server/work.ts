@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { RegistryEnvironment } from './domain/klic.ts'
-import { Refusal } from './domain/refusal.ts'
+import { Refusal, TryLater } from './domain/refusal.ts'
 import { openEngine } from './engine/openworkflow.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep } from './flows/sweep.ts'
@@ -94,7 +94,9 @@ const needs: Needs = {
   ),
   async post(url, headers, body) {
     const signal = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)
-    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch((error) => {
+      throw new TryLater('The address did not answer', { cause: error })
+    })
     await answer.body?.cancel()
     const seconds = Number(answer.headers.get('retry-after'))
     return { status: answer.status, ...(seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}) }

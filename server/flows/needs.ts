@@ -26,7 +26,7 @@ export interface Needs {
   registryFor(environment: RegistryEnvironment, companyId: string): Promise<RegistryClient>
   /** One task in a process of its own. @throws Refusal when running it again will not help */
   convert(task: ConversionTask): Promise<ConversionResult>
-  /** POSTs an event; resolves with the HTTP status. @throws when there is no answer */
+  /** POSTs an event; resolves with the HTTP status. @throws TryLater when there is no answer */
   post(url: string, headers: Record<string, string>, body: string): Promise<{ status: number; retryAfterMs?: number }>
   /** Absolute path of the data folder; rows hold paths relative to it. */
   dataDir: string

@@ -2,6 +2,7 @@
  * Tells one event to its address: at least once, the same webhook-id on every try, growing pauses for about three days.
  * The row was there first, so a kill loses nothing.
  */
+import { TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
 import { eventById, recordNotSent, recordSent } from '../store/events.ts'
 import { DAY, HOUR, MINUTE, type Needs, SECOND } from './needs.ts'
@@ -51,6 +52,7 @@ async function post(needs: Needs, url: string, id: string, body: string) {
     const { status, retryAfterMs } = await needs.post(url, headers, body)
     return { status, retryAfterMs, error: `The address answered ${status}` }
   } catch (error) {
-    return { status: null, retryAfterMs: undefined, error: error instanceof Error ? error.message : 'No answer' }
+    if (!(error instanceof TryLater)) throw error
+    return { status: null, retryAfterMs: error.retryAfterMs, error: error.message }
   }
 }
