@@ -210,7 +210,13 @@ export async function jobShapes(db: Db, companyId: string, jobId: string) {
 export async function acceptJob(
   db: Db,
   jobId: string,
-  accepted: { at: string; environment: RegistryEnvironment; startDate: string | null; endDate: string | null; warnings: Warning[] },
+  accepted: {
+    at: string
+    environment: RegistryEnvironment
+    startDate: string | null
+    endDate: string | null
+    warnings: Warning[]
+  },
 ): Promise<boolean> {
   const result = await db
     .updateTable('job')
