@@ -17,7 +17,7 @@ import { openEngine } from './engine/openworkflow.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep } from './flows/sweep.ts'
 import { listenToParent, tellParent } from './process/child.ts'
-import { newId, systemClock } from './process/ids.ts'
+import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
 import { runConversion } from './process/run-conversion.ts'
 import { createRegistryClient } from './registry/client/client.ts'
@@ -25,7 +25,7 @@ import { endpointsFor } from './registry/client/endpoints.ts'
 import type { ClientCredentials, Credentials, RegistryClient } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
 import { openStore } from './store/open.ts'
-import { readSettings } from './store/settings.ts'
+import { settingsOf } from './store/settings.ts'
 
 const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
@@ -71,11 +71,11 @@ const needs: Needs = {
   store,
   engine,
   clock: systemClock,
-  ids: newId,
+  ids: systemIds,
   guid: randomUUID,
-  settingsOf: (companyId) => readSettings(store, companyId),
+  settingsOf: (companyId) => settingsOf(store.db, companyId),
   async registryFor(environment, companyId) {
-    const relationNumber = (await readSettings(store, companyId))['billing.relation_number'] ?? ''
+    const relationNumber = (await settingsOf(store.db, companyId))['billing.relation_number'] ?? ''
     const key = `${environment} ${relationNumber}`
     let client = clients.get(key)
     if (!client) {

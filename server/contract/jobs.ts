@@ -95,6 +95,8 @@ export const Quote = z
   })
   .meta({ id: 'Quote' })
 
+const ExportState = z.enum(['absent', 'processing', 'ready', 'failed'])
+
 export const Job = z
   .object({
     job_id: z.string(),
@@ -111,6 +113,9 @@ export const Job = z
     end_date: Day.nullable(),
     address: Address.nullable(),
     webhook_url: z.string().nullable(),
+    works: z.array(z.string()).nullable().meta({ description: "As given; null: the company's setting holds" }),
+    principal: Principal.nullable(),
+    has_addresses: z.array(Address).nullable(),
     area_m2: z.number(),
     parts: z.array(Part),
     order_ids: z.array(z.string()),
@@ -118,6 +123,9 @@ export const Job = z
     progress: z.object({ delivered: z.int(), total: z.int() }),
     revision: z.int().meta({ description: 'Raised each time a result is made anew' }),
     warnings: z.array(Warning),
+    exports: z
+      .object({ shp: ExportState, geojson: ExportState, gpkg: ExportState })
+      .meta({ description: 'Where the files of this revision stand; asking for one that is absent has it made' }),
     errors: z.array(RegistryError),
     simulated: z.boolean().meta({ description: 'True: filed with the built-in simulator; not for use in the field' }),
     created_at: Instant,
@@ -133,8 +141,14 @@ export const Job = z
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof Job>
 
-/** The list shows jobs without their shapes: a hundred jobs of a hundred parts would be megabytes. */
-export const JobBrief = Job.omit({ geometry: true, parts: true }).meta({ id: 'JobBrief' })
+/** The list shows jobs without their shapes and contacts: a hundred jobs of a hundred parts would be megabytes. */
+export const JobBrief = Job.omit({
+  geometry: true,
+  parts: true,
+  principal: true,
+  has_addresses: true,
+  exports: true,
+}).meta({ id: 'JobBrief' })
 export type JobBrief = z.infer<typeof JobBrief>
 
 export const JobPath = z.object({ job_id: z.string().max(64) })

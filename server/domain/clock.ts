@@ -1,8 +1,12 @@
-/** Time and ids are given, never taken: so results are exact in tests, and a step can be repeated. */
+/** Time and identity are given, never taken: so results are exact in tests, and a restart can be replayed. */
 
 export interface Clock {
   now(): Date
 }
 
-/** A new id: the prefix, an underscore, and letters that sort by time. */
-export type Ids = (prefix: 'job' | 'part' | 'ord' | 'key' | 'reg' | 'dlv' | 'art' | 'evt' | 'aud' | 'cmp') => string
+export interface Ids {
+  /** `<prefix>_<20 base62 characters>`: unique, and sorting as text is sorting by age. */
+  make(prefix: string): string
+  /** Unpredictable base62 text for secrets. */
+  secret(length: number): string
+}

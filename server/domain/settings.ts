@@ -4,14 +4,36 @@
  * Source of the names and defaults: decisions D1 to D20 of the registry reference.
  */
 import type { RegistryEnvironment } from './klic.ts'
-import type { Address, Contact, Principal } from './notification.ts'
 
-/** As on record at the registry: a difference rejects the order (COR0897). */
-export interface Organisation {
+export interface Contact {
   name: string
-  kvk: string | null
-  /** With the BAG id of a number designation (nummeraanduiding). */
-  address: Address
+  phone: string
+  email: string
+}
+
+/** Dutch unless `country` says otherwise. An organisation's bagId is that of a number designation (digits 5-6: 20). */
+export interface PostalAddress {
+  bagId: string | null
+  street: string
+  houseNumber: number
+  houseLetter: string | null
+  houseNumberAddition: string | null
+  postcode: string
+  city: string
+  /** ISO 3166 alpha-3 */
+  country: string
+}
+
+export interface Organisation {
+  /** Exactly as on record at the registry. */
+  name: string
+  kvkNumber: string | null
+  address: PostalAddress
+}
+
+export interface PrincipalSetting {
+  organisation: Organisation
+  contact: Contact
 }
 
 export interface CompanySettings {
@@ -23,13 +45,10 @@ export interface CompanySettings {
   'registry.works.orient': string[]
   'registry.works.graaf': string[]
   /** 'own': the applicant is also the client of the works. */
-  'registry.principal': 'own' | Principal
+  'registry.principal': 'own' | PrincipalSetting
   'registry.graaf_duration_days': number
-  /**
-   * Address of the works for a notification that names none, with the BAG id of an addressable object.
-   * Null: a submission without an address is refused.
-   */
-  'registry.default_location': Address | null
+  /** Address given with a notification that names none; null outside the simulator means: refuse the submission. */
+  'registry.default_location': PostalAddress | null
   'billing.mode': 'relation_number' | 'invoice' | null
   /** Ten digits, the company's customer number at the registry. */
   'billing.relation_number': string | null

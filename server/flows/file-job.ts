@@ -4,8 +4,10 @@
  * answered by sending the same again (the registry takes a postId once), and a new postId is made only after the
  * registry said that nothing was filed.
  */
-import { draftOrder, type Filing } from '../domain/order-draft.ts'
+import type { PolygonJson, RdPolygon } from '../domain/geometry.ts'
+import { filingComplaints, type JobToFile, orderDraft } from '../domain/order-draft.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
+import { dutchDate } from '../domain/working-days.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
 import { buildOrder, locate, positionOf } from '../registry/client/order-body.ts'
 import type { RegistryMessage } from '../registry/client/types.ts'
@@ -24,7 +26,7 @@ import {
   recordUndecided,
 } from '../store/orders.ts'
 import { failJob } from '../store/results.ts'
-import type { JobTable, PartTable } from '../store/schema.ts'
+import type { JobRow, PartTable } from '../store/schema.ts'
 import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
 
 /** Between asking for the result of validation; in February 2026 the registry judged nothing for two and a half days. */
@@ -101,28 +103,37 @@ export async function takeTurn(needs: Needs, jobId: string, orderIndex: number):
   }
 }
 
-export const filingOf = (job: JobTable, parts: readonly PartTable[]): Filing => ({
-  jobId: job.id,
+const jobToFile = (job: JobRow): JobToFile => ({
+  id: job.id,
   klicType: job.klic_type,
   reference: job.reference,
   startDate: job.start_date,
   endDate: job.end_date,
+  address: parsed(job.address),
   works: parsed(job.works),
   principal: parsed(job.principal),
-  address: parsed(job.address),
-  houseConnections: parsed<Filing['houseConnections']>(job.has_addresses) ?? [],
-  parts: parts.map((part) => ({ crs: 'EPSG:28992', rings: JSON.parse(part.geometry) })),
+  hasAddresses: parsed(job.has_addresses),
+})
+
+const polygonOf = (part: PartTable): RdPolygon => ({
+  crs: 'EPSG:28992',
+  rings: (JSON.parse(part.geometry) as PolygonJson).coordinates,
 })
 
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
 
-async function prepare(needs: Needs, job: JobTable, orderIndex: number, attempt: number): Promise<void> {
+async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: number): Promise<void> {
   const parts = (await partsOfJob(needs.store, job.id)).filter((part) => part.order_index === orderIndex)
   const settings = await needs.settingsOf(job.company_id)
   const postId = needs.guid()
-  const { body, bodySha256 } = buildOrder(draftOrder(filingOf(job, parts), settings, postId))
+  const orders = [parts.map(polygonOf)]
+  const complaints = filingComplaints(jobToFile(job), orders, settings, dutchDate(needs.clock.now().getTime()))
+  if (complaints.length > 0) {
+    throw new Refusal('VALIDATION_FAILED', complaints.map((complaint) => complaint.message).join(' '), { complaints })
+  }
+  const { body, bodySha256 } = buildOrder(orderDraft(jobToFile(job), orders.flat(), settings, postId))
   await prepareOrder(needs.store, {
-    id: needs.ids('reg'),
+    id: needs.ids.make('reg'),
     jobId: job.id,
     orderIndex,
     attempt,
@@ -134,7 +145,7 @@ async function prepare(needs: Needs, job: JobTable, orderIndex: number, attempt:
   })
 }
 
-async function send(needs: Needs, job: JobTable, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
+async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
   await beginSending(needs.store, orderId, needs.clock.now().toISOString())
   const { body } = await orderById(needs.store, orderId)
   const registry = await needs.registryFor(job.environment, job.company_id)
@@ -151,7 +162,7 @@ async function send(needs: Needs, job: JobTable, orderId: string, pause: (ms: nu
   return { next: 'stop' }
 }
 
-async function poll(needs: Needs, job: JobTable, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
+async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
   const order = await orderById(needs.store, orderId)
   const registry = await needs.registryFor(job.environment, job.company_id)
   const outcome = await registry.pollOrder(order.poll_url!)

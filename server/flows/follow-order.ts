@@ -75,7 +75,7 @@ async function readPart(needs: Needs, registry: RegistryClient, part: PartTable)
     part.id,
     // Each delivery is fuller than the one before: only the newest is worth fetching.
     fetchable.slice(-1).map((delivery) => ({
-      id: needs.ids('dlv'),
+      id: needs.ids.make('dlv'),
       sequence: delivery.sequence,
       complete: delivery.complete,
       composedAt: delivery.composedAt,

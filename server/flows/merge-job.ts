@@ -11,7 +11,7 @@ import type { Flow } from '../engine/port.ts'
 import { readDeliveriesOfJob } from '../store/deliveries.ts'
 import { jobById, partsOfJob } from '../store/orders.ts'
 import { failJob, recordResult } from '../store/results.ts'
-import type { EventTable, JobTable, PartTable } from '../store/schema.ts'
+import type { EventTable, JobRow, PartTable } from '../store/schema.ts'
 import type { Needs } from './needs.ts'
 
 export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }> => ({
@@ -60,7 +60,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
     status,
     summary: JSON.stringify(made.summary),
     artifacts: relative(made, jobId, revision),
-    artifactId: () => needs.ids('art'),
+    artifactId: () => needs.ids.make('art'),
     event: eventFor(needs, job, parts, settings['webhooks.company_url'], { revision, status, at }),
     at,
   })
@@ -79,7 +79,7 @@ const relative = (made: ConversionResult, jobId: string, revision: number) =>
 /** Nobody to tell: no row. */
 function eventFor(
   needs: Needs,
-  job: JobTable,
+  job: JobRow,
   parts: readonly PartTable[],
   companyUrl: string | null,
   made: { revision: number; status: string; at: string },
@@ -104,7 +104,7 @@ function eventFor(
     links: jobLinks(needs.baseUrl(), job.id),
   }
   return {
-    id: needs.ids('evt'),
+    id: needs.ids.make('evt'),
     company_id: job.company_id,
     job_id: job.id,
     type: 'job.ready',

@@ -4,9 +4,9 @@ import type { Transaction } from 'kysely'
 import type { JobState } from '../domain/klic.ts'
 import { jobStateOf } from '../domain/progress.ts'
 import type { Store } from './open.ts'
-import type { DB, JobTable, PartTable, RegistryOrderTable } from './schema.ts'
+import type { DB, JobRow, PartTable, RegistryOrderTable } from './schema.ts'
 
-export const jobById = (store: Store, jobId: string): Promise<JobTable | undefined> =>
+export const jobById = (store: Store, jobId: string): Promise<JobRow | undefined> =>
   store.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
 
 export const partsOfJob = (store: Store, jobId: string): Promise<PartTable[]> =>
@@ -128,7 +128,6 @@ export const recordAccepted = (
         .set({
           gi_aanvraag_id: giAanvraagId,
           status: 'submitted',
-          submitted_at: at,
           errors: accepted.warnings.get(partId) ?? '[]',
         })
         .where('id', '=', partId)

@@ -2,6 +2,7 @@
  * The tables, as Kysely sees them. Ids are text, times ISO 8601 in UTC, JSON is text, booleans 0 or 1, so that the same
  * queries run on SQLite and, later, on PostgreSQL. The columns and constraints themselves stand in migrations.ts.
  */
+import type { Generated, Selectable } from 'kysely'
 import type { JobState, KlicType, PartState, RegistryEnvironment } from '../domain/klic.ts'
 
 export interface CompanyTable {
@@ -82,7 +83,7 @@ export interface JobTable {
   /** Why a job failed, in words for people */
   failure: string | null
   /** Rises with each retry of a failed job: work of a former round is not found again */
-  round: number
+  round: Generated<number>
   /** sha256 of the canonical input: tells whether a repeated client_ref came with another body */
   input_hash: string
   input: string
@@ -93,6 +94,8 @@ export interface JobTable {
   submitted_at: string | null
   ready_at: string | null
 }
+
+export type JobRow = Selectable<JobTable>
 
 export interface PartTable {
   id: string

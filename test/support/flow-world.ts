@@ -12,11 +12,20 @@ import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import type { Needs } from '../../server/flows/needs.ts'
 import { createSweep } from '../../server/flows/sweep.ts'
 import type { RegistryClient } from '../../server/registry/client/types.ts'
-import { simulatorApplicant } from '../../server/registry/simulator/customer.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
 import { PaperRegistry, type Scenario } from './paper-registry.ts'
 import { Killed, ReplayEngine } from './replay-engine.ts'
 
+const ADDRESS = {
+  bagId: '0753200000000011',
+  street: 'Voorbeeldstraat',
+  houseNumber: 1,
+  houseLetter: null,
+  houseNumberAddition: null,
+  postcode: '5683AC',
+  city: 'Best',
+  country: 'NLD',
+}
 const START = Date.parse('2026-11-20T09:00:00Z')
 const TURNS_AT_MOST = 5000
 
@@ -137,7 +146,7 @@ export class FlowWorld {
           part_no: index + 1,
           order_id: `ord_${index}`,
           status: 'accepted',
-          geometry: JSON.stringify([ring]),
+          geometry: JSON.stringify({ type: 'Polygon', coordinates: [ring] }),
           width_m: 1000,
           height_m: 1000,
           area_m2: 500_000,
@@ -174,7 +183,7 @@ export class FlowWorld {
       store: this.dyingStore(),
       engine: this.engine,
       clock: { now: () => new Date(this.nowMs) },
-      ids: (prefix) => `${prefix}_${++this.ids}`,
+      ids: { make: (prefix) => `${prefix}_${++this.ids}`, secret: (length) => 'x'.repeat(length) },
       guid: () => `00000000-0000-4000-8000-${String(++this.ids).padStart(12, '0')}`,
       settingsOf: async () => this.settings(),
       registryFor: async () => registry,
@@ -200,16 +209,12 @@ export class FlowWorld {
   private settings(): CompanySettings {
     return {
       ...DEFAULT_SETTINGS,
-      'registry.organisation': {
-        name: simulatorApplicant.organisation,
-        kvk: simulatorApplicant.kvk,
-        address: simulatorApplicant.address,
-      },
-      'registry.contact': simulatorApplicant.contact,
+      'registry.organisation': { name: 'Simulatie Grondverzet B.V.', kvkNumber: '90000017', address: ADDRESS },
+      'registry.contact': { name: 'Kim Voorbeeld', phone: '+31 499 000 000', email: 'kim@voorbeeld.example' },
       'registry.works.orient': ['proefsleuvenGraven'],
-      'registry.default_location': { ...simulatorApplicant.address, bagId: '0753010000000021' },
+      'registry.default_location': { ...ADDRESS, bagId: '0753010000000021' },
       'billing.mode': 'relation_number',
-      'billing.relation_number': simulatorApplicant.relationNumber,
+      'billing.relation_number': '0000900001',
       ...this.options.settings,
     }
   }
