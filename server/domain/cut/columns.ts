@@ -39,7 +39,7 @@ export const columnsOf = (rings: readonly MmRing[], xs: readonly number[]): Colu
   return { xs, reach }
 }
 
-/** From left to right; upright edges are left out, their neighbours say the same. */
+/** From left to right. */
 interface Edge {
   x0: number
   y0: number
@@ -52,8 +52,8 @@ const edgesByLeft = (rings: readonly MmRing[]): Edge[] => {
   for (const ring of rings) {
     for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
       const [ax, ay, bx, by] = [ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!]
-      if (ax < bx) edges.push({ x0: ax, y0: ay, x1: bx, y1: by })
-      else if (bx < ax) edges.push({ x0: bx, y0: by, x1: ax, y1: ay })
+      if (ax <= bx) edges.push({ x0: ax, y0: ay, x1: bx, y1: by })
+      else edges.push({ x0: bx, y0: by, x1: ax, y1: ay })
     }
   }
   return edges.sort((a, b) => a.x0 - b.x0)
@@ -65,6 +65,13 @@ const reachOf = (active: readonly Edge[], from: number, to: number): Intervals =
   const atFrom: Edge[] = []
   const atTo: Edge[] = []
   for (const edge of active) {
+    if (edge.x0 === edge.x1) {
+      // Upright, between the rims: an upright edge on a rim belongs to the column on its other side.
+      if (edge.x0 <= from) continue
+      lows.push(Math.min(edge.y0, edge.y1))
+      highs.push(Math.max(edge.y0, edge.y1))
+      continue
+    }
     const left = Math.max(edge.x0, from)
     const right = Math.min(edge.x1, to)
     const rises = edge.y1 >= edge.y0

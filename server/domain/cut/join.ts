@@ -78,12 +78,20 @@ const bridge = (first: MmRing, second: MmRing, gap: Gap, others: readonly MmRing
       opened(cornerRing, gap.corner, cornerRing[gap.corner]!, cornerRing[gap.corner + 1]!, widthMm, 'after'),
       opened(cornerRing, before, cornerRing[gap.corner]!, cornerRing[gap.corner + 1]!, widthMm, 'before'),
     ]
-    const places = (['around', 'after', 'before'] as const).map((where) =>
-      opened(sideRing, gap.side, gap.x, gap.y, widthMm, where),
+    const places = sidesAt(sideRing, gap).flatMap((side) =>
+      (['around', 'after', 'before'] as const).map((where) => opened(sideRing, side, gap.x, gap.y, widthMm, where)),
     )
     for (const a of openings) for (const b of places) if (a && b && isBridge(a, b, others)) return [...a, ...b]
   }
   return undefined
+}
+
+/** The side that was found, and its neighbour where they share the nearest position. */
+const sidesAt = (ring: MmRing, { side, x, y }: Gap): number[] => {
+  const end = (side + 2) % ring.length
+  if (ring[side] === x && ring[side + 1] === y) return [side, (side + ring.length - 2) % ring.length]
+  if (ring[end] === x && ring[end + 1] === y) return [side, end]
+  return [side]
 }
 
 /**
@@ -105,8 +113,10 @@ const opened = (
   const uy = (by - ay) / length
   const here = (x - ax) * ux + (y - ay) * uy
   const from = where === 'after' ? here : where === 'before' ? here - widthMm : here - widthMm / 2
-  const near = from < 1.5 ? undefined : outside(ax, ay, bx, by, ax + from * ux, ay + from * uy)
   const until = from + widthMm
+  // Beyond the side's end there is nothing to open.
+  if (from > length - 1.5 || until < 1.5) return undefined
+  const near = from < 1.5 ? undefined : outside(ax, ay, bx, by, ax + from * ux, ay + from * uy)
   const far = until > length - 1.5 ? undefined : outside(ax, ay, bx, by, ax + until * ux, ay + until * uy)
   if (near === null || far === null) return undefined
   const chain: number[] = far ? [...far] : []
