@@ -7,19 +7,11 @@
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-const renderer = () =>
-  build({
-    configFile: false,
-    root: path.join(root, 'renderer'),
-    plugins: [react()],
-    build: { outDir: path.join(root, 'dist', 'renderer'), emptyOutDir: true, chunkSizeWarningLimit: 4_000 },
-    logLevel: 'warn',
-  })
+const renderer = () => build({ configFile: path.join(root, 'renderer', 'vite.config.ts'), logLevel: 'warn' })
 
 /**
  * @param {string} name

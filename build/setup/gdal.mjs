@@ -5,12 +5,13 @@
  * system's GDAL. Refuses to touch the packages of another checkout.
  */
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { quietly } from './children.mjs'
 import { isLinked } from './packages.mjs'
 import { inRoot, notes, root, userCache } from './places.mjs'
-import { CannotPrepare, lastLines, say } from './say.mjs'
+import { CannotPrepare, say } from './say.mjs'
 import { installPackagesOfSystem, which } from './system.mjs'
 import { failedLately, rememberFailure } from './tries.mjs'
 
@@ -130,6 +131,18 @@ const readySystem = async () => {
 }
 
 /**
+ * The package's build writes its type declarations anew, with a tool that npx would fetch; the package has them already.
+ * @param {string} manifest
+ */
+const leaveOutDeclarations = (manifest) => {
+  const description = JSON.parse(fs.readFileSync(manifest, 'utf8'))
+  description.scripts.yatag = 'node --version'
+  fs.writeFileSync(manifest, JSON.stringify(description))
+}
+
+/**
+ * Compiles in a folder of its own: make can't stand a space in a path, and a compilation that is broken off leaves
+ * nothing half-made in node_modules.
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
  * @param {Build} build
@@ -137,14 +150,36 @@ const readySystem = async () => {
 const compile = async (node, env, build) => {
   const gdal = (await quietly('gdal-config', ['--version'])).stdout.trim() || 'unknown'
   say(`building gdal-async against the GDAL ${gdal} of this system (about a minute)`)
-  // The headers must be those of the Node that loads the result; a nodedir from elsewhere (npm's settings) is wrong.
-  const nodeHome = path.resolve(path.dirname(node), '..')
-  const hasHeaders = fs.existsSync(path.join(nodeHome, 'include', 'node', 'node.h'))
-  const buildEnv = { ...env, npm_config_nodedir: hasHeaders ? nodeHome : '' }
-  const args = [preGyp(), 'install', '--build-from-source', '--shared_gdal', '-j', 'max']
-  const done = await quietly(node, args, { cwd: home, env: buildEnv })
-  if (done.code !== 0 || !(await gdalLoads(node))) {
-    throw new CannotPrepare(`building gdal-async failed:\n${lastLines(done.output)}`)
+  const yard = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-gdal-'))
+  try {
+    const copy = path.join(yard, 'node_modules', 'gdal-async')
+    // Its deps are the sources of a GDAL of its own, which is not what is built here.
+    fs.cpSync(home, copy, { recursive: true, filter: (file) => !/^(deps|build)$/.test(path.relative(home, file)) })
+    fs.cpSync(inRoot('node_modules', 'nan'), path.join(yard, 'node_modules', 'nan'), { recursive: true })
+    leaveOutDeclarations(path.join(copy, 'package.json'))
+    // The headers must be those of the Node that loads the result; a nodedir from elsewhere (npm's settings) is wrong.
+    const nodeHome = path.resolve(path.dirname(node), '..')
+    const headers = path.join(yard, 'node')
+    if (fs.existsSync(path.join(nodeHome, 'include', 'node', 'node.h'))) fs.symlinkSync(nodeHome, headers)
+    const buildEnv = {
+      ...env,
+      npm_config_nodedir: fs.existsSync(headers) ? headers : '',
+      npm_config_node_gyp: inRoot('node_modules', 'node-gyp', 'bin', 'node-gyp.js'),
+    }
+    const args = [preGyp(), 'install', '--build-from-source', '--shared_gdal', '-j', 'max']
+    const done = await quietly(node, args, { cwd: copy, env: buildEnv })
+    if (done.code === 0) {
+      fs.rmSync(build.folder, { recursive: true, force: true })
+      fs.cpSync(path.join(copy, path.relative(home, build.folder)), build.folder, { recursive: true })
+    }
+    if (done.code !== 0 || !(await gdalLoads(node))) {
+      const log = path.join(notes, 'gdal-build.log')
+      fs.writeFileSync(log, done.output)
+      const errors = done.output.split('\n').filter((line) => /error/i.test(line) && !line.includes('gyp ERR!'))
+      throw new CannotPrepare(`building gdal-async failed, see ${log}\n${errors.slice(0, 5).join('\n')}`)
+    }
+  } finally {
+    fs.rmSync(yard, { recursive: true, force: true })
   }
   keep(build, `gdal${gdal}`)
 }
