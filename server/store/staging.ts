@@ -25,6 +25,7 @@ export class StagingFile {
   private readonly file: string
   private readonly insertMember: Database.Statement
   private readonly insertReference: Database.Statement
+  private readonly properties = new Set<string>()
   private selectMember: Database.Statement<[number, string], StagingMember> | null = null
   private selectReferrers: Database.Statement<[string, string], { delivery: number; from: string }> | null = null
 
@@ -55,6 +56,8 @@ export class StagingFile {
   }
 
   addReference(delivery: number, property: string, from: string, to: string): void {
+    // Copied: the caller's string may be a slice of a much larger one.
+    if (!this.properties.has(property)) this.properties.add(Buffer.from(property).toString())
     this.insertReference.run(delivery, property, from, to)
   }
 
@@ -65,10 +68,10 @@ export class StagingFile {
       CREATE INDEX reference_target ON reference (target, property, delivery, source);
       COMMIT`)
     this.selectMember = this.db.prepare(
-      'SELECT delivery, objecttype, id, body, geometry FROM member WHERE id = ?2 AND delivery = ?1 ORDER BY rowid LIMIT 1',
+      'SELECT delivery, objecttype, id, body, geometry FROM member WHERE delivery = ? AND id = ? ORDER BY rowid LIMIT 1',
     )
     this.selectReferrers = this.db.prepare(
-      'SELECT delivery, source AS "from" FROM reference WHERE target = ?2 AND property = ?1 ORDER BY delivery, source',
+      'SELECT delivery, source AS "from" FROM reference WHERE property = ? AND target = ? ORDER BY delivery, source',
     )
   }
 
@@ -78,6 +81,10 @@ export class StagingFile {
 
   referrers(property: string, to: string): { delivery: number; from: string }[] {
     return this.sealed(this.selectReferrers).all(property, to)
+  }
+
+  referenceProperties(): ReadonlySet<string> {
+    return this.properties
   }
 
   unresolved(): { delivery: number; property: string; count: number }[] {
