@@ -8,6 +8,7 @@ import { open } from 'node:fs/promises'
 import type { ResultGeometry } from '../domain/geometry.ts'
 import { type Cell, type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 import type { ResultReader } from '../domain/result.ts'
+import { TextFile } from './text-file.ts'
 
 /** Top-level members that hold the tables of a result. */
 export const TABLE_MEMBERS = [
@@ -18,7 +19,6 @@ export const TABLE_MEMBERS = [
   ['waarschuwingen', 'waarschuwing'],
 ] as const
 
-const CHUNK_CHARS = 256 * 1024
 const CRS = '{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::28992"}}'
 
 type Source = Pick<ResultReader, 'features' | 'table'>
@@ -31,25 +31,24 @@ export async function writeGeoJson(path: string, source: Source): Promise<Record
   const file = await open(path, 'wx')
   try {
     const written: Record<string, number> = {}
-    let text = `{"type":"FeatureCollection",\n"crs":${CRS},\n`
-    for (const [member, table] of TABLE_MEMBERS) text += `"${member}":${rowsJson(source.table(table))},\n`
-    text += '"features":['
+    const text = new TextFile(file)
+    await text.put(`{"type":"FeatureCollection",\n"crs":${CRS},\n`)
+    for (const [member, table] of TABLE_MEMBERS) await text.put(`"${member}":${rowsJson(source.table(table))},\n`)
+    await text.put('"features":[')
     let separator = '\n'
     for (const layer of LAYERS) {
       const feature = featureWriter(layer)
       let count = 0
       for (const { cells, geometry } of source.features(layer.name)) {
-        text += separator + feature(cells, geometry)
+        const line = separator + feature(cells, geometry)
+        if (!text.add(line)) await text.turn(line)
         separator = ',\n'
         count++
-        if (text.length >= CHUNK_CHARS) {
-          await file.writeFile(text)
-          text = ''
-        }
       }
       written[layer.name] = count
     }
-    await file.writeFile(`${text}\n]}\n`)
+    await text.put('\n]}\n')
+    await text.flush()
     await file.sync()
     return written
   } finally {
@@ -65,11 +64,15 @@ const rowsJson = (rows: readonly Row[]): string => `[${rows.map((row) => JSON.st
 function featureWriter(layer: Layer): (cells: readonly Cell[], geometry: ResultGeometry | null) => string {
   const start = featureStart(layer.name)
   const keys = layer.columns.map((column: Column, i) => `${i === 0 ? '' : ','}${JSON.stringify(column.name)}:`)
+  const unknown = keys.map((key) => `${key}null`)
   const idAt = layer.columns.findIndex((column) => column.name === 'id')
   const toJson = layer.geometry === 'Polygon' ? polygonJson : geometryJson
   return (cells, geometry) => {
     let text = start
-    for (let i = 0; i < keys.length; i++) text += keys[i]! + cellJson(cells[i] ?? null)
+    for (let i = 0; i < keys.length; i++) {
+      const cell = cells[i] ?? null
+      text += cell === null ? unknown[i]! : keys[i]! + cellJson(cell)
+    }
     const id = cells[idAt] ?? null
     return `${text}},"id":${cellJson(id)},"geometry":${geometry ? toJson(geometry) : 'null'}}`
   }

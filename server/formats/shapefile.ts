@@ -7,6 +7,7 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import gdal from 'gdal-async'
 import yazl from 'yazl'
@@ -34,7 +35,6 @@ const TEXT_BYTES = 254
 const PARTS = ['shp', 'shx', 'dbf', 'prj', 'cpg'] as const
 /** In the DBF header, where GDAL would put today. */
 const DBF_DATE = '1980-01-01'
-const MODE = 0o100644
 const COMPRESSION_LEVEL = 6
 const GEOMETRY_TYPE = { Point: 'POINT', MultiLineString: 'LINESTRING', MultiPolygon: 'POLYGON', Polygon: 'POLYGON' }
 
@@ -43,14 +43,28 @@ export async function writeShapefileZip(task: ShapefileTask): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   try {
-    await convert(task, folder)
-    await zip(task, folder)
+    // The ZIP of one layer is made while GDAL writes the next, which is what the second core is for.
+    const archive = new yazl.ZipFile()
+    const written = writeZip(archive, task.zip)
+    written.catch(() => {})
+    try {
+      addTexts(archive, task)
+      for await (const layer of shapefiles(task, folder)) addShapefile(archive, folder, layer)
+    } catch (error) {
+      // Else the half ZIP would stay open, and Windows removes no open file.
+      ;(archive.outputStream as Readable).destroy()
+      await written.catch(() => {})
+      throw error
+    }
+    archive.end()
+    await written
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function convert(task: ShapefileTask, folder: string): Promise<void> {
+/** Writes the Shapefiles one by one, and gives the name of each that is done. */
+async function* shapefiles(task: ShapefileTask, folder: string): AsyncGenerator<string> {
   // A list of notifications can only be too long when all of them together are.
   const klicChars = (task.tables.levering ?? []).reduce((sum, row) => sum + String(row.klic_nummer).length + 1, 0)
   const widths = await textWidths(task.gpkg)
@@ -64,6 +78,7 @@ async function convert(task: ShapefileTask, folder: string): Promise<void> {
         layer.name,
       ])
       shapefile.close()
+      yield layer.name
       task.onLayer?.(done + 1, LAYERS.length)
     }
   } finally {
@@ -134,25 +149,29 @@ const wholeNumbers = (name: string): string =>
   `CASE WHEN length("${name}") > ${TEXT_BYTES} ` +
   `THEN rtrim(rtrim(substr("${name}", 1, ${TEXT_BYTES + 1}), '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'), ',') ELSE "${name}" END`
 
-async function zip(task: ShapefileTask, folder: string): Promise<void> {
-  const archive = new yazl.ZipFile()
-  // yazl writes local time: this is 1980-01-01 00:00 in every zone.
-  const entry = {
-    mtime: new Date(1980, 0, 1),
-    mode: MODE,
-    forceDosTimestamp: true,
-    compressionLevel: COMPRESSION_LEVEL,
-  }
-  const add = (name: string, text: string): void => archive.addBuffer(Buffer.from(text, 'utf8'), name, entry)
+// yazl writes local time: this is 1980-01-01 00:00 in every zone.
+const ENTRY = {
+  mtime: new Date(1980, 0, 1),
+  mode: 0o100644,
+  forceDosTimestamp: true,
+  compressionLevel: COMPRESSION_LEVEL,
+}
+
+function addTexts(archive: yazl.ZipFile, task: ShapefileTask): void {
+  const add = (name: string, text: string): void => archive.addBuffer(Buffer.from(text, 'utf8'), name, ENTRY)
   add('LEESMIJ.txt', readme(task.counts, task.tables))
   for (const table of RESULT_TABLES) add(`${table.name}.csv`, csv(table, task.tables[table.name] ?? []))
-  for (const layer of LAYERS) {
-    for (const part of PARTS) archive.addFile(join(folder, `${layer.name}.${part}`), `${layer.name}.${part}`, entry)
-  }
-  archive.end()
+}
+
+function addShapefile(archive: yazl.ZipFile, folder: string, layer: string): void {
+  for (const part of PARTS) archive.addFile(join(folder, `${layer}.${part}`), `${layer}.${part}`, ENTRY)
+}
+
+/** Done when the archive has ended and is on the disk. */
+async function writeZip(archive: yazl.ZipFile, path: string): Promise<void> {
   const failed = new Promise<never>((_, reject) => archive.on('error', reject))
-  await Promise.race([pipeline(archive.outputStream, createWriteStream(task.zip, { flags: 'wx' })), failed])
-  const file = await open(task.zip, 'r+')
+  await Promise.race([pipeline(archive.outputStream, createWriteStream(path, { flags: 'wx' })), failed])
+  const file = await open(path, 'r+')
   try {
     await file.sync()
   } finally {

@@ -140,6 +140,10 @@ const countRows = (db: Database.Database, table: string): number =>
 
 function inspect(db: Database.Database): Inspection {
   const damage = (db.prepare('PRAGMA quick_check').pluck().all() as string[]).filter((line) => line !== 'ok')
+  for (const { name } of LAYERS) {
+    const verdict = db.prepare('SELECT rtreecheck(?)').pluck().get(rtreeOf(name)) as string
+    if (verdict !== 'ok') damage.push(verdict)
+  }
   const described = db
     .prepare('SELECT table_name, geometry_type_name, srs_id FROM gpkg_geometry_columns WHERE srs_id = ? ORDER BY rowid')
     .raw()

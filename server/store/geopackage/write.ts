@@ -11,6 +11,7 @@ import type { Extent, ResultGeometry } from '../../domain/geometry.ts'
 import { type Cell, type Column, LAYERS, type Layer, type ResultSink, type Row } from '../../domain/layers.ts'
 import { RESULT_TABLES, WARNING_TABLE } from '../../domain/result.ts'
 import { encodeGeometry, extentOf } from './blob.ts'
+import { fillRtree } from './rtree.ts'
 import * as sql from './schema.ts'
 
 export interface GeoPackageMeta {
@@ -40,6 +41,8 @@ const FILTERED = new Set([
 export function createGeoPackage(temporaryPath: string): GeoPackageWriter {
   if (existsSync(temporaryPath)) throw new Error('A GeoPackage is only ever written to a new file')
   const db = new Database(temporaryPath)
+  // Lets rtree.ts write the nodes of the index; better-sqlite3 guards them otherwise.
+  db.unsafeMode(true)
   db.pragma(`page_size = ${PAGE_BYTES}`)
   db.pragma('journal_mode = OFF')
   db.pragma('synchronous = OFF')
@@ -71,6 +74,7 @@ export function createGeoPackage(temporaryPath: string): GeoPackageWriter {
           bronhouder: warning.operator ?? null,
         })
       }
+      for (const layer of layers.values()) layer.index()
       const lastChange = instant(meta.lastChange)
       for (const [name, layer] of layers) registerLayer(db, name, layer.kind, layer.extent(), lastChange)
       for (const name of tables.keys()) registerContents(db, name, 'attributes', lastChange, null)
@@ -91,9 +95,8 @@ function named<T>(writers: ReadonlyMap<string, T>, name: string, what: string): 
 
 function layerWriter(db: Database.Database, layer: Layer) {
   db.exec(sql.createTable(layer.name, layer.columns, sql.geometryTypeName(layer)))
-  db.exec(sql.createRtree(layer.name))
+  const rtree = fillRtree(db, layer.name)
   const insertRow = db.prepare(insertSql(layer.name, layer.columns.length + 2))
-  const insertBox = db.prepare(`INSERT INTO "${sql.rtreeOf(layer.name)}" VALUES (?, ?, ?, ?, ?)`)
   const fill = filler(layer.name, layer.columns, 2)
   const single = layer.geometry === 'Polygon'
   const kind = single ? 'MultiPolygon' : layer.geometry
@@ -102,6 +105,7 @@ function layerWriter(db: Database.Database, layer: Layer) {
   return {
     kind: sql.geometryTypeName(layer),
     rows: () => fid,
+    index: () => rtree.finish(),
     extent: () => (whole.minX === Infinity ? null : whole),
     insert(values: Row, geometry: ResultGeometry | null) {
       fid++
@@ -112,7 +116,7 @@ function layerWriter(db: Database.Database, layer: Layer) {
       if (geometry && extent) {
         if (geometry.type !== kind) throw new Error(`Layer ${layer.name} takes ${kind}, not ${geometry.type}`)
         cells[1] = encodeGeometry(geometry, extent, single)
-        insertBox.run(fid, extent.minX, extent.maxX, extent.minY, extent.maxY)
+        rtree.add(fid, extent)
         whole.minX = Math.min(whole.minX, extent.minX)
         whole.minY = Math.min(whole.minY, extent.minY)
         whole.maxX = Math.max(whole.maxX, extent.maxX)
