@@ -26,8 +26,12 @@ export interface Staging {
   find(delivery: number, id: string): StagedMember | undefined
   /** Who points to `to` by this property, in any delivery; by delivery, then id. */
   referrers(property: string, to: string): { delivery: number; from: string }[]
+  /** Every property that some reference has. */
+  referenceProperties(): ReadonlySet<string>
   /** References without a target in their own delivery, counted. */
   unresolved(): { delivery: number; property: string; count: number }[]
+  /** Members of this class that no other member of their delivery points to by this property, counted. */
+  unreferenced(objecttype: string, property: string): { delivery: number; count: number }[]
   /** All members with an order: by order, objecttype, id, delivery. Lookups are allowed while it runs. */
   inOrder(): Iterable<StagedMember & { order: number }>
   countInOrder(): number

@@ -1,11 +1,11 @@
-/** Real example deliveries and other material beside the repository, never inside it. A test without it skips, and says so. */
+/** Reference material that lies beside the repository; a test that wants it skips where it is absent. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
-const folder = process.env.KLIC_SHARED ?? join(import.meta.dirname, '..', '..', '..', 'shared')
+const root = process.env.KLIC_SHARED ?? resolve(import.meta.dirname, '..', '..', '..', 'shared')
 
-/** The full path of a file in the shared folder; undefined when it is not there. */
+/** @returns the path of a file below `shared`, or undefined where it is not there. */
 export const shared = (path: string): string | undefined => {
-  const full = join(folder, path)
-  return existsSync(full) ? full : undefined
+  const found = join(root, path)
+  return existsSync(found) ? found : undefined
 }
