@@ -11,6 +11,7 @@
  * each move adds a positively turned triangle, so nothing is lost. Whole millimetres.
  */
 import { contactOf, type MmRing, turn } from '../plane.ts'
+import { EdgeCells } from './edge-cells.ts'
 import type { Tile } from './strips.ts'
 
 /** Drops positions on a straight side and needles that double back: both have no area. */
@@ -64,6 +65,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
   let left = count
   let start = 0
   const heap = new MoveHeap()
+  const cells = new EdgeCells({ minX: tile.x0, minY: tile.y0, maxX: tile.x1, maxY: tile.y1 }, count)
   const turnAt = (i: number) => turn(x[back[i]!]!, y[back[i]!]!, x[i]!, y[i]!, x[next[i]!]!, y[next[i]!]!)
 
   const suggest = (i: number): void => {
@@ -86,10 +88,10 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     const vy = y[c]! - y[d]!
     const across = vx * uy - vy * ux
     // Both corners turn left; together they must turn by less than half a round, or the sides part.
-    if (across >= 0) return undefined
+    if (across <= 0) return undefined
     const s = ((x[c]! - x[b]!) * vy - (y[c]! - y[b]!) * vx) / -across
-    const px = x[b]! + Math.abs(s) * ux
-    const py = y[b]! + Math.abs(s) * uy
+    const px = x[b]! + s * ux
+    const py = y[b]! + s * uy
     let best: { x: number; y: number; cost: number } | undefined
     for (let dx = -1; dx <= 2; dx++) {
       for (let dy = -1; dy <= 2; dy++) {
@@ -120,35 +122,31 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     const maxX = Math.max(ax, bx, cx)
     const minY = Math.min(ay, by, cy)
     const maxY = Math.max(ay, by, cy)
-    let i = start
-    do {
+    // Every position is the start of a side.
+    return cells.everyNear(minX, minY, maxX, maxY, (i) => {
       const px = x[i]!
       const py = y[i]!
-      if (px >= minX && px <= maxX && py >= minY && py <= maxY && !own.includes(i)) {
-        const one = turn(ax, ay, bx, by, px, py)
-        const two = turn(bx, by, cx, cy, px, py)
-        const three = turn(cx, cy, ax, ay, px, py)
-        if ((one >= 0 && two >= 0 && three >= 0) || (one <= 0 && two <= 0 && three <= 0)) return false
-      }
-      i = next[i]!
-    } while (i !== start)
-    return true
+      if (gone[i] || px < minX || px > maxX || py < minY || py > maxY || own.includes(i)) return true
+      const one = turn(ax, ay, bx, by, px, py)
+      const two = turn(bx, by, cx, cy, px, py)
+      const three = turn(cx, cy, ax, ay, px, py)
+      return !((one >= 0 && two >= 0 && three >= 0) || (one <= 0 && two <= 0 && three <= 0))
+    })
   }
 
   /** No side but the three that are replaced meets the two new ones, but at their far ends. */
   const isFreeTip = (a: number, b: number, c: number, d: number, tx: number, ty: number): boolean => {
-    let i = start
-    do {
+    /** Corner is the far end of the new side, a or d. */
+    const isApart = (i: number, corner: number): boolean => {
+      if (gone[i] || i === a || i === b || i === c) return true
       const j = next[i]!
-      if (i !== a && i !== b && i !== c) {
-        const first = contactOf(x[i]!, y[i]!, x[j]!, y[j]!, x[a]!, y[a]!, tx, ty)
-        if (first !== 'none' && !(first === 'touch' && j === a)) return false
-        const second = contactOf(x[i]!, y[i]!, x[j]!, y[j]!, tx, ty, x[d]!, y[d]!)
-        if (second !== 'none' && !(second === 'touch' && i === d)) return false
-      }
-      i = j
-    } while (i !== start)
-    return true
+      const contact = contactOf(x[i]!, y[i]!, x[j]!, y[j]!, x[corner]!, y[corner]!, tx, ty)
+      return contact === 'none' || (contact === 'touch' && (corner === a ? j : i) === corner)
+    }
+    return (
+      cells.everyNear(x[a]!, y[a]!, tx, ty, (i) => isApart(i, a)) &&
+      cells.everyNear(x[d]!, y[d]!, tx, ty, (i) => isApart(i, d))
+    )
   }
 
   const remove = (i: number): void => {
@@ -168,10 +166,24 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     }
   }
 
-  for (let i = 0; i < count; i++) suggest(i)
+  for (let i = 0; i < count; i++) {
+    cells.add(i, x[i]!, y[i]!, x[next[i]!]!, y[next[i]!]!)
+    suggest(i)
+  }
+  let leftBefore = count + 1
   while (left > most) {
     const move = heap.pop()
-    if (!move) return undefined
+    if (!move) {
+      // What stood in the way of a move may be gone by now.
+      if (left === leftBefore) return undefined
+      leftBefore = left
+      let i = start
+      do {
+        suggest(i)
+        i = next[i]!
+      } while (i !== start)
+      continue
+    }
     const b = move.at
     if (gone[b] || move.age !== age[b]) continue
     const a = back[b]!
@@ -179,6 +191,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     if (move.kind === 'drop') {
       if (!isFreeTriangle(x[a]!, y[a]!, x[b]!, y[b]!, x[c]!, y[c]!, [a, b, c])) continue
       remove(b)
+      cells.add(a, x[a]!, y[a]!, x[c]!, y[c]!)
       refresh(a)
     } else {
       const d = next[c]!
@@ -190,6 +203,8 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
       x[b] = tip.x
       y[b] = tip.y
       remove(c)
+      cells.add(a, x[a]!, y[a]!, x[b]!, y[b]!)
+      cells.add(b, x[b]!, y[b]!, x[d]!, y[d]!)
       refresh(b)
     }
   }
