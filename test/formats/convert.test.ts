@@ -173,13 +173,16 @@ test('a result that does not hold what was merged is refused', async (t) => {
   assert.throws(() => check(bytes, wrong, 1000), /layer diepte/)
   assert.throws(() => check(bytes.subarray(0, -3), counts, 1000), /does not end/)
 
-  const zipped = samples().map(({ layer }) => ({
+  const layers = samples().map(({ layer }) => ({
     name: layer.name,
     geometry: layer.geometry.replace('Multi', ''),
-    epsg: '28992',
     rows: 4,
   }))
-  verifyShapefiles(zipped, counts)
-  assert.throws(() => verifyShapefiles(zipped, wrong), /layer diepte/)
-  assert.throws(() => verifyShapefiles(zipped.slice(4), counts), /lacks Shapefile aanvraag_polygoon/)
+  verifyShapefiles({ layers, epsg: '28992' }, counts)
+  assert.throws(() => verifyShapefiles({ layers, epsg: '28992' }, wrong), /layer diepte/)
+  assert.throws(() => verifyShapefiles({ layers, epsg: '4326' }, counts), /not in RD New/)
+  assert.throws(
+    () => verifyShapefiles({ layers: layers.slice(4), epsg: '28992' }, counts),
+    /lacks Shapefile aanvraag_p/,
+  )
 })
