@@ -3,7 +3,7 @@
  * With KLIC_PARENT=pipe it ends when its standard input closes, for then its parent is gone; started by hand it does not.
  */
 import { readFile } from 'node:fs/promises'
-import { runTask } from './conversion/task.ts'
+import { type OnProgress, runTask } from './conversion/task.ts'
 import type { ConversionLine, ConversionTask } from './domain/conversion.ts'
 import { Refusal } from './domain/refusal.ts'
 
@@ -16,8 +16,16 @@ if (process.env.KLIC_PARENT === 'pipe') {
   process.stdin.resume()
 }
 
+/** A line per whole percent is plenty, and a delivery is read in tens of thousands of chunks. */
+let said = ''
+const report: OnProgress = (progress) => {
+  const line = `${progress.what} ${Math.floor((100 * progress.done) / progress.total)}`
+  if (line !== said) say({ progress })
+  said = line
+}
+
 try {
-  say({ result: await runTask(await readTask(process.argv[2]), (progress) => say({ progress })) })
+  say({ result: await runTask(await readTask(process.argv[2]), report) })
 } catch (error) {
   const refused = error instanceof Refusal
   say({ failure: { refused, message: error instanceof Error ? error.message : String(error) } })

@@ -56,15 +56,15 @@ export function geoJsonCounter(featureStart: (layer: string) => string) {
   }
 }
 
-/** @param layers as GDAL finds them in the finished ZIP */
+/** @param found as GDAL finds it in the finished ZIP */
 export function verifyShapefiles(
-  layers: readonly { name: string; geometry: string; epsg: string | null; rows: number }[],
+  found: { layers: readonly { name: string; geometry: string; rows: number }[]; epsg: string | null },
   expected: Counts,
 ): void {
+  demand(found.epsg === '28992', 'the Shapefiles are not in RD New')
   for (const { name, geometry } of LAYERS) {
-    const layer = layers.find((written) => written.name === name)
+    const layer = found.layers.find((written) => written.name === name)
     demand(layer !== undefined, `the ZIP lacks Shapefile ${name}`)
-    demand(layer.epsg === '28992', `Shapefile ${name} is not in RD New`)
     // A Shapefile does not tell a line from a multi-line.
     const plain = geometry.replace('Multi', '').toUpperCase()
     demand(layer.geometry.toUpperCase().replace(/[\s_]/g, '').endsWith(plain), `Shapefile ${name} holds other shapes`)

@@ -5,7 +5,7 @@
  * its own, and closing the file in one drops the other's locks.
  */
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -36,6 +36,16 @@ const PARTS = ['shp', 'shx', 'dbf', 'prj', 'cpg'] as const
 /** In the DBF header, where GDAL would put today. */
 const DBF_DATE = '1980-01-01'
 const COMPRESSION_LEVEL = 6
+/**
+ * EPSG:28992 as ESRI writes it. Put there by us: GDAL would look it up for each layer, which takes longer than writing a
+ * small one, and spells it by the version of its database.
+ */
+const PRJ =
+  'PROJCS["RD_New",GEOGCS["GCS_Amersfoort",DATUM["D_Amersfoort",SPHEROID["Bessel_1841",6377397.155,299.1528128]],' +
+  'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Double_Stereographic"],' +
+  'PARAMETER["False_Easting",155000.0],PARAMETER["False_Northing",463000.0],' +
+  'PARAMETER["Central_Meridian",5.38763888888889],PARAMETER["Scale_Factor",0.9999079],' +
+  'PARAMETER["Latitude_Of_Origin",52.1561605555556],UNIT["Meter",1.0]]'
 const GEOMETRY_TYPE = { Point: 'POINT', MultiLineString: 'LINESTRING', MultiPolygon: 'POLYGON', Polygon: 'POLYGON' }
 
 export async function writeShapefileZip(task: ShapefileTask): Promise<void> {
@@ -78,6 +88,7 @@ async function* shapefiles(task: ShapefileTask, folder: string): AsyncGenerator<
         layer.name,
       ])
       shapefile.close()
+      await writeFile(join(folder, `${layer.name}.prj`), PRJ)
       yield layer.name
       task.onLayer?.(done + 1, LAYERS.length)
     }
@@ -121,7 +132,7 @@ function virtualLayers(
     return (
       `<OGRVRTLayer name="${layer.name}"><SrcDataSource>${xml(resolve(gpkg))}</SrcDataSource>` +
       `<SrcSQL>${xml(select(layer, longLists))}</SrcSQL><GeometryType>wkb${layer.geometry}</GeometryType>` +
-      `<LayerSRS>EPSG:28992</LayerSRS>${fields.join('')}</OGRVRTLayer>`
+      `<LayerSRS>NULL</LayerSRS>${fields.join('')}</OGRVRTLayer>`
     )
   })
   return `<OGRVRTDataSource>${layers.join('')}</OGRVRTDataSource>`
@@ -182,24 +193,30 @@ async function writeZip(archive: yazl.ZipFile, path: string): Promise<void> {
 export interface ZippedLayer {
   name: string
   geometry: string
-  epsg: string | null
   rows: number
 }
 
+export interface ZippedShapefiles {
+  layers: ZippedLayer[]
+  /** What GDAL takes the .prj for; asked of one layer, as all have the same and it takes GDAL long. */
+  epsg: string | null
+}
+
 /** Opens a finished ZIP with GDAL, as a user's GIS would, and says what is in it. */
-export function inspectShapefileZip(path: string): ZippedLayer[] {
+export function inspectShapefileZip(path: string): ZippedShapefiles {
   // The braces let the path have any name and extension.
   const source = gdal.open(`/vsizip/{${path}}`, 'r', 'ESRI Shapefile')
   try {
-    return source.layers.map((layer) => {
-      layer.srs?.autoIdentifyEPSG()
-      return {
+    const srs = source.layers.get(LAYERS[0]!.name).srs
+    srs?.autoIdentifyEPSG()
+    return {
+      layers: source.layers.map((layer) => ({
         name: layer.name,
         geometry: gdal.Geometry.getName(layer.geomType),
-        epsg: layer.srs?.getAuthorityCode(null) ?? null,
         rows: layer.features.count(),
-      }
-    })
+      })),
+      epsg: srs?.getAuthorityCode(null) ?? null,
+    }
   } finally {
     source.close()
   }

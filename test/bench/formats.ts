@@ -106,7 +106,7 @@ async function writers(gpkg: string): Promise<void> {
 }
 
 async function wholeJob(delivery: string): Promise<void> {
-  execFileSync('unzip', ['-q', '-o', '-j', delivery, 'GI_*.xml', '-d', at('xml')])
+  execFileSync('unzip', ['-q', '-o', '-j', delivery, '*GI_*.xml', '-d', at('xml')])
   const xml = at(`xml/${readdirSync(at('xml')).find((name) => name.endsWith('.xml'))}`)
   const task: ConversionTask = {
     kind: 'merge',

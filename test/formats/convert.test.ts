@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { test } from 'node:test'
 import { runTask } from '../../server/conversion/task.ts'
 import { geoJsonCounter, verifyGeoPackage, verifyShapefiles } from '../../server/conversion/verify.ts'
-import type { ConversionLine, ConversionTask } from '../../server/domain/conversion.ts'
+import type { ConversionTask } from '../../server/domain/conversion.ts'
 import { featureStart, writeGeoJson } from '../../server/formats/geojson.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
+import { allOf, ELSEWHERE, exitOf, linesOf, start } from './processes.ts'
 import { type Folder, folder, samples, writeSample } from './samples.ts'
 
-const CONVERT = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 const exportTask = (at: Folder): ConversionTask => ({
@@ -24,31 +21,6 @@ const exportTask = (at: Folder): ConversionTask => ({
   ],
   tempDir: at.path('temp'),
 })
-
-function start(t: TestContext, at: Folder, task: unknown, env: Record<string, string> = {}): ChildProcess {
-  writeFileSync(at.path('task.json'), JSON.stringify(task))
-  const child = spawn(process.execPath, [CONVERT, at.path('task.json')], {
-    env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  t.after(() => child.kill('SIGKILL'))
-  return child
-}
-
-async function* linesOf(child: ChildProcess): AsyncGenerator<ConversionLine> {
-  for await (const line of createInterface({ input: child.stdout! })) yield JSON.parse(line) as ConversionLine
-}
-
-async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const item of items) all.push(item)
-  return all
-}
-
-const exitOf = (child: ChildProcess): Promise<number | null> =>
-  new Promise((resolve) =>
-    child.exitCode !== null || child.signalCode ? resolve(child.exitCode) : child.on('exit', (code) => resolve(code)),
-  )
 
 test('an export answers with path, size and sha256 of what is on the disk, and leaves nothing else', async (t) => {
   const at = folder(t)
@@ -82,11 +54,7 @@ test('the same task in another time zone and on another day gives the same bytes
   const at = folder(t)
   writeSample(at.path('result.gpkg'), { repeat: 5 })
   const first = await runTask(exportTask(at))
-  const shifted = 'const now = Date.now; Date.now = () => now() + 400 * 86400e3'
-  const child = start(t, at, exportTask(at), {
-    TZ: 'Pacific/Kiritimati',
-    NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(shifted)}"`,
-  })
+  const child = start(t, at, exportTask(at), ELSEWHERE)
   const last = (await allOf(linesOf(child))).at(-1)!
   assert.ok('result' in last)
   assert.deepEqual(
@@ -173,13 +141,16 @@ test('a result that does not hold what was merged is refused', async (t) => {
   assert.throws(() => check(bytes, wrong, 1000), /layer diepte/)
   assert.throws(() => check(bytes.subarray(0, -3), counts, 1000), /does not end/)
 
-  const zipped = samples().map(({ layer }) => ({
+  const layers = samples().map(({ layer }) => ({
     name: layer.name,
     geometry: layer.geometry.replace('Multi', ''),
-    epsg: '28992',
     rows: 4,
   }))
-  verifyShapefiles(zipped, counts)
-  assert.throws(() => verifyShapefiles(zipped, wrong), /layer diepte/)
-  assert.throws(() => verifyShapefiles(zipped.slice(4), counts), /lacks Shapefile aanvraag_polygoon/)
+  verifyShapefiles({ layers, epsg: '28992' }, counts)
+  assert.throws(() => verifyShapefiles({ layers, epsg: '28992' }, wrong), /layer diepte/)
+  assert.throws(() => verifyShapefiles({ layers, epsg: '4326' }, counts), /not in RD New/)
+  assert.throws(
+    () => verifyShapefiles({ layers: layers.slice(4), epsg: '28992' }, counts),
+    /lacks Shapefile aanvraag_p/,
+  )
 })

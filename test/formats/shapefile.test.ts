@@ -74,10 +74,14 @@ test('every layer holds the features of the GeoPackage, empty ones included, in 
   const { zip, counts } = await written(t, { fewer: true })
   const found = inspectShapefileZip(zip)
   assert.deepEqual(
-    Object.fromEntries(found.map(({ name, rows }) => [name, rows])),
+    Object.fromEntries(found.layers.map(({ name, rows }) => [name, rows])),
     Object.fromEntries(LAYERS.map(({ name }) => [name, counts[name] ?? 0])),
   )
-  assert.deepEqual(new Set(found.map(({ epsg }) => epsg)), new Set(['28992']))
+  assert.equal(found.epsg, '28992')
+  const prj = [...(await entries(zip))]
+    .filter(([name]) => name.endsWith('.prj'))
+    .map(([, { bytes }]) => bytes.toString())
+  assert.equal(new Set(prj).size, 1)
 })
 
 test('columns have their short names and their types', async (t) => {
