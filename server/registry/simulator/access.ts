@@ -28,7 +28,11 @@ const decoded = (part: string | undefined): Record<string, unknown> => {
   }
 }
 
-export const createAccess = (client: ClientFile, now: () => number) => {
+/**
+ * @param now simulated time: tokens end by it
+ * @param realNow what clients sign by: a stepped simulator must not lock them out
+ */
+export const createAccess = (client: ClientFile, now: () => number, realNow: () => number = Date.now) => {
   const usedIds = new Map<string, number>()
   const tokens = new Map<string, { scopes: string[]; endsAtMs: number }>()
 
@@ -43,10 +47,10 @@ export const createAccess = (client: ClientFile, now: () => number) => {
     const { iss, sub, aud, exp, nbf, jti } = decoded(claims)
     if (iss !== client.clientId || sub !== client.clientId) return 'iss or sub'
     if (![aud].flat().includes(TOKEN_AUDIENCE)) return 'aud'
-    if (typeof exp !== 'number' || exp * 1000 <= now()) return 'exp'
-    if (typeof nbf === 'number' && nbf * 1000 > now()) return 'nbf'
+    if (typeof exp !== 'number' || exp * 1000 <= realNow()) return 'exp'
+    if (typeof nbf === 'number' && nbf * 1000 > realNow()) return 'nbf'
     if (typeof jti !== 'string' || usedIds.has(jti)) return 'jti'
-    for (const [id, endsAtMs] of usedIds) if (endsAtMs < now()) usedIds.delete(id)
+    for (const [id, endsAtMs] of usedIds) if (endsAtMs < realNow()) usedIds.delete(id)
     usedIds.set(jti, exp * 1000)
     return undefined
   }
