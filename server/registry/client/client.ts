@@ -24,11 +24,12 @@ const holdsMarker = (body: string): boolean => {
 }
 
 export const createRegistryClient = (options: RegistryClientOptions): RegistryClient => {
-  const { endpoints, clock, log } = options
+  const { endpoints, log } = options
+  const now = (): number => Number(options.clock.now())
   const send = options.fetch ?? fetch
   const paths = pathsOf(endpoints.environment)
   const paced = pace(CONNECTIONS, endpoints.environment === 'simulator' ? 0 : INTERVAL_MS)
-  const tokens = createTokens({ endpoints, credentials: options.credentials, clock, send, paced })
+  const tokens = createTokens({ endpoints, credentials: options.credentials, now, send, paced })
   let requestsPath = paths.requests[0]
 
   const call = async (what: string, url: URL, body?: string): Promise<Answer> => {
@@ -40,7 +41,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
         ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
       }
       const init = body === undefined ? { headers } : { method: 'POST', headers, body }
-      return { token, answer: await paced(() => exchange(send, what, url, init, clock.now)) }
+      return { token, answer: await paced(() => exchange(send, what, url, init, now)) }
     }
     const first = await once()
     if (first.answer.status !== 401 || first.answer.json?.error !== 'invalid_token') return first.answer
@@ -142,7 +143,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
     },
 
     async download(url, toFile) {
-      return paced(() => downloadDelivery(send, onOurHost(endpoints, url), toFile, clock.now))
+      return paced(() => downloadDelivery(send, onOurHost(endpoints, url), toFile, now))
     },
   }
 }
