@@ -18,7 +18,7 @@ import {
 } from '../../electron/supervise.ts'
 
 const script = path.join(import.meta.dirname, '..', 'support', 'fake-server.ts')
-const quick: Limits = { ...LIMITS, instantDeathMs: 0, stopWithinMs: 300 }
+const quick: Limits = { ...LIMITS, instantDeathMs: 0 }
 
 let folder = ''
 let started: Supervised[] = []
@@ -95,7 +95,7 @@ test('stopping asks first, and waits until the server is gone', async () => {
 })
 
 test('a server that does not listen to reason is killed', async () => {
-  const { server, ready } = supervise('stubborn')
+  const { server, ready } = supervise('stubborn', { ...quick, stopWithinMs: 300 })
   await ready()
   const pid = server.pid!
 
