@@ -4,6 +4,7 @@
  * The window becomes static files that the server serves from its root; the shell becomes an ES module, and its preload
  * a CommonJS file, the only kind that a sandboxed preload can be.
  */
+import fs from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -39,6 +40,7 @@ const parts = {
   electron: async () => {
     await shellPart('main', 'es', 'main.js')
     await shellPart('preload', 'cjs', 'preload.cjs')
+    fs.copyFileSync(path.join(root, 'electron', 'tray.png'), path.join(root, 'dist', 'electron', 'tray.png'))
   },
 }
 
