@@ -5,6 +5,7 @@ import { isDownloadable } from '../domain/klic.ts'
 import { LAYERS, type Row } from '../domain/layers.ts'
 import { lngLatFromRd, lngLatPolygonFromRd } from '../domain/rd.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { themeOf } from '../domain/themes.ts'
 import { artifactsOf } from '../store/artifacts.ts'
 import { jobShapes } from '../store/jobs.ts'
 import { partsOf } from '../store/parts.ts'
@@ -66,23 +67,34 @@ export async function jobMap(
   }
 }
 
+export interface SummaryOnMap {
+  summary: ResultSummary
+  /** With the official name and colour; a code that the value list does not have is shown as it is, in grey. */
+  themes: { thema: string; naam: string; colour: string; count: number; lengthM: number | null }[]
+  revision: number
+  madeAt: string
+  extentLngLat: [number, number, number, number] | null
+}
+
 /** @throws Refusal NOT_FOUND or NOT_READY */
 export async function jobSummary(
   { store }: Pick<Needs, 'store'>,
   { companyId }: Caller,
   jobId: string,
-): Promise<{
-  summary: ResultSummary
-  revision: number
-  madeAt: string
-  extentLngLat: [number, number, number, number] | null
-}> {
+): Promise<SummaryOnMap> {
   const shapes = await jobShapes(store.db, companyId, jobId)
   if (!shapes) throw noSuchJob()
   if (shapes.summary === null || !isDownloadable(shapes.status) || shapes.readyAt === null) throw notReady()
   const summary: ResultSummary = JSON.parse(shapes.summary)
   return {
     summary,
+    themes: Object.entries(summary.themes).map(([thema, { count, length_m }]) => ({
+      thema,
+      naam: themeOf(thema)?.nl ?? thema,
+      colour: themeOf(thema)?.colour ?? '#808080',
+      count,
+      lengthM: length_m ?? null,
+    })),
     revision: shapes.revision,
     madeAt: shapes.readyAt,
     extentLngLat: summary.extent && extentInDegrees(summary.extent),
