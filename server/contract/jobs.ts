@@ -1,6 +1,7 @@
 /** POST /jobs and everything a job shows. */
 import { z } from 'zod'
 import { JOB_STATES, KLIC_TYPES, NEXT_ACTIONS, PART_STATES } from '../domain/klic.ts'
+import { KINDS_OF_WORK } from '../domain/notification.ts'
 import { Address, Day, Instant, Money, PolygonOut, RegistryError, Warning } from './common.ts'
 
 const ContactInput = z.strictObject({
@@ -52,7 +53,7 @@ export const JobInput = z
     start_date: Day.optional(),
     end_date: Day.optional(),
     works: z
-      .array(z.string())
+      .array(z.enum(KINDS_OF_WORK))
       .min(1)
       .max(6)
       .optional()

@@ -3,6 +3,7 @@
  * translated in server/api, the rows' JSON in server/store.
  */
 import type { KlicType } from './klic.ts'
+import type { Quote } from './quote.ts'
 import type { Contact } from './settings.ts'
 
 /** As the caller gave it; the registry of addresses (BAG) may know more. */
@@ -56,11 +57,7 @@ export interface RegistryMessage {
 }
 
 /** The price and its reasons as they were when the area was cut; submitting files exactly this. */
-export interface FrozenQuote {
-  notifications: number
-  priceCents: number
-  totalCents: number
-  explanation: string
+export interface FrozenQuote extends Quote {
   lowerBound: number
   plainGrid: number
   extraAreaM2: number
