@@ -8,9 +8,10 @@ import { SelectionArea } from './area.ts'
 import { isAdministrative, isMapClass, isRequestPolygon, LINK, layerOrder, layerTakes, operatorOf } from './classes.ts'
 import { lengthOf, packGeometry } from './geometry-code.ts'
 import { booleanOf, codeIn, codeOf, metresOf, numberOf, textOf } from './properties.ts'
-import { copy, type Member, type Properties, readMembers } from './read.ts'
+import { type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'
 import type { Staging } from './staging.ts'
+import { copy } from './xml-names.ts'
 
 export interface DeliveryHeader {
   klicNumber: string
@@ -129,6 +130,8 @@ export async function loadDelivery(
   const selection: { isInformation: boolean; geometry: ResultGeometry }[] = []
   await readMembers(counted(source.chunks(), onBytes), source.name, (member) => {
     delivery.members++
+    // Without an id it can be no version of anything; a shared empty id would make them all one.
+    if (member.id === '') member.id = `zonder-gml-id.${delivery.klicNumber}.${delivery.members}`
     if (isRequestPolygon(member.objecttype) && member.geometry)
       selection.push({ isInformation: member.objecttype === 'Informatiepolygoon', geometry: member.geometry })
     stage(delivery, member, staging)

@@ -4,11 +4,11 @@
  */
 import type { ResultGeometry } from '../domain/geometry.ts'
 import type { Delivery } from './delivery.ts'
+import type { LineFacts, Version } from './feature.ts'
 import { lengthOf, toMillimetre, unpackGeometry } from './geometry-code.ts'
 import { type Lines, mergeLines } from './lines.ts'
 import { mergePolygons } from './polygons.ts'
 import { codeOf, textsOf } from './properties.ts'
-import type { LineFacts, Version } from './rows.ts'
 import type { Staging } from './staging.ts'
 
 /** How far past a cut end we look whether another delivery covers what comes next. */
@@ -37,8 +37,8 @@ export function mergeOwn(geometries: readonly ResultGeometry[]): ResolvedGeometr
 }
 
 /**
- * @param delivered does this delivery hold what this feature's operator has in its area?
- * @param operator code of the feature's operator
+ * Lines of a feature that takes them from its links.
+ * @param isCovered does this delivery hold what the feature's operator has in its area?
  */
 export function mergeLinked(
   versions: readonly Version[],

@@ -5,77 +5,26 @@
  */
 import { type Cell, LAYERS, type Row } from '../domain/layers.ts'
 import { themeOf } from '../domain/themes.ts'
-import { appurtenanceType } from './appurtenance-types.ts'
-import { hasLinks, operatorOf } from './classes.ts'
-import type { Delivery, Network } from './delivery.ts'
+import { operatorOf } from './classes.ts'
+import type { Delivery } from './delivery.ts'
+import { type Feature, type LineFacts, latest, type RowContext, themeOfFeature } from './feature.ts'
+import { appurtenanceCells, elementCells, lineCells, networkCells, rotationOf } from './network-cells.ts'
 import { compare } from './operators.ts'
 import {
   accuracyCmOf,
   addressOf,
-  booleanOf,
   codeIn,
   codeOf,
-  codesOf,
   dateOf,
   fieldOf,
-  listIn,
   metresOf,
-  millimetresOf,
   numberIn,
   numberOf,
-  positive,
   structuresOf,
   textOf,
-  textsOf,
 } from './properties.ts'
 import type { Properties } from './read.ts'
-import type { Staging } from './staging.ts'
 import { labelOf } from './value-lists.ts'
-
-export interface Version {
-  delivery: Delivery
-  properties: Properties
-}
-
-/** One feature: all versions of one class and gml:id, latest delivery first. */
-export interface Feature {
-  order: number
-  objecttype: string
-  id: string
-  versions: readonly Version[]
-}
-
-/** What the lines of a feature add to its row; null for what is no line. */
-export interface LineFacts {
-  isFictitious: boolean
-  isCutOff: boolean
-  parts: number
-  lengthM: number | null
-}
-
-/** What a row needs beyond its own feature. */
-export interface RowContext {
-  deliveries: readonly Delivery[]
-  staging: Staging
-  /** Properties by which any member points to another: saves asking for what nobody has. */
-  referenceKinds: ReadonlySet<string>
-  /** Name of an operator. */
-  operatorName(code: string): string | null
-  /** Operators that did not deliver, for the request polygon of a delivery. */
-  notDelivered(delivery: Delivery): string[]
-}
-
-export function themeOfFeature(feature: Feature): string | null {
-  return networkOf(feature)?.theme ?? null
-}
-
-function networkOf({ versions }: Feature): Network | undefined {
-  for (const { delivery, properties } of versions) {
-    const network = delivery.networks.get(textOf(properties, 'inNetwork') ?? '')
-    if (network) return network
-  }
-  return undefined
-}
 
 export function rowOf(feature: Feature, line: LineFacts | null, context: RowContext): Row {
   const layer = LAYERS[feature.order]!.name
@@ -93,8 +42,6 @@ export function rowOf(feature: Feature, line: LineFacts | null, context: RowCont
   if (layer.startsWith('extra_detailinfo')) return { ...row, ...detailCells(feature) }
   return { ...row, ...drawingCells(feature, layer) }
 }
-
-const latest = (feature: Feature): Properties => feature.versions[0]!.properties
 
 export const klicNumbersOf = ({ versions }: Feature): string =>
   [...new Set(versions.map(({ delivery }) => delivery.klicNumber))].sort(compare).join(',')
@@ -115,103 +62,6 @@ function commonCells(feature: Feature, context: RowContext): Row {
     label: textOf(properties, 'label'),
     omschrijving: textOf(properties, 'omschrijving'),
   }
-}
-
-function networkCells(feature: Feature, context: RowContext): Row {
-  const properties = latest(feature)
-  const status = codeOf(properties, 'currentStatus')
-  const base = structuresOf(properties, 'BGT_ID')[0]
-  return {
-    status,
-    status_naam: labelOf('status', status),
-    aanlegdatum: dateOf(properties, 'validFrom'),
-    verwijderdatum: dateOf(properties, 'validTo'),
-    verticale_positie: labelOf('verticalPosition', codeOf(properties, 'verticalPosition')),
-    bovengronds_zichtbaar: booleanOf(properties, 'bovengrondsZichtbaar'),
-    nauwkeurigheid_xy_cm: accuracyCmOf(properties, 'geoNauwkeurigheidXY'),
-    toelichting: textOf(properties, 'toelichting'),
-    standaard_diepte_m: networkOf(feature)?.standardDepthM ?? null,
-    diepte_m: depthOf(properties, context),
-    bgt_id: base ? (fieldOf(base, 'lokaalID') ?? fieldOf(base, 'lokaalId')) : textOf(properties, 'BGT_ID'),
-    versie_vanaf: dateOf(properties, 'beginLifespanVersion'),
-  }
-}
-
-/** Only when the feature itself refers to a depth, never by nearness; the smallest if there are several. */
-function depthOf(properties: Properties, { deliveries, staging }: RowContext): number | null {
-  let depth: number | null = null
-  for (const id of textsOf(properties, 'dieptelegging'))
-    for (const { index } of deliveries) {
-      const target = staging.find(index, id)
-      if (target?.objecttype !== 'DiepteTovMaaiveld') continue
-      const level = metresOf(JSON.parse(target.body) as Properties, 'dieptePeil')
-      if (level !== null && (depth === null || level < depth)) depth = level
-      break
-    }
-  return depth
-}
-
-const PRODUCTS = [
-  'oilGasChemicalsProductType',
-  'waterType',
-  'sewerWaterType',
-  'thermalProductType',
-  'telecommunicationsCableMaterialType',
-] as const
-const CONTENTS = ['cables', 'pipes', 'ducts'] as const
-
-function lineCells(feature: Feature, line: LineFacts | null, context: RowContext): Row {
-  const properties = latest(feature)
-  const codes = PRODUCTS.flatMap((name) => codesOf(properties, name))
-  // Class Overig says it in words.
-  const products = [...codes.map((code) => labelOf('product', code)), ...textsOf(properties, 'producttype')]
-  return {
-    product: products.join(', ') || null,
-    materiaal: labelOf('material', codeOf(properties, 'buismateriaalType')),
-    diameter_mm: millimetresOf(properties, 'pipeDiameter') ?? millimetresOf(properties, 'kabelDiameter'),
-    breedte_mm: millimetresOf(properties, 'ductWidth'),
-    druk_bar: positive(numberOf(properties, 'pressure')),
-    spanning_v: positive(numberOf(properties, 'operatingVoltage')),
-    nominale_spanning_v: positive(numberOf(properties, 'nominalVoltage')),
-    aantal_kabels_leidingen: numberOf(properties, 'aantalKabelsLeidingen'),
-    leveringsnetwerk: labelOf('deliveryType', codeOf(properties, 'utilityDeliveryType')),
-    waarschuwing: labelOf('warningType', codeOf(properties, 'warningType')),
-    fictief: line?.isFictitious ?? false,
-    in_container: containersOf(feature, context),
-    afgekapt: line?.isCutOff ?? false,
-    aantal_delen: line?.parts ?? 0,
-    lengte_m: line?.lengthM ?? null,
-  }
-}
-
-function containersOf({ id }: Feature, { staging, referenceKinds }: RowContext): string | null {
-  const containers = new Set<string>()
-  for (const property of CONTENTS)
-    if (referenceKinds.has(property)) for (const { from } of staging.referrers(property, id)) containers.add(from)
-  return [...containers].sort(compare).join(',') || null
-}
-
-const rotationOf = (properties: Properties): number | null => numberOf(properties, 'rotatiehoekSymbool')
-
-function appurtenanceCells(feature: Feature): Row {
-  const properties = latest(feature)
-  const uri = textOf(properties, 'appurtenanceType')
-  const { label, symbol } = appurtenanceType(listIn(uri ?? ''), codeIn(uri ?? ''))
-  return {
-    type: uri === null ? null : codeIn(uri),
-    type_naam: uri === null ? null : label,
-    type_lijst: uri === null ? null : listIn(uri) || null,
-    symbool: symbol,
-    rotatie: rotationOf(properties),
-    hoogte_m: metresOf(properties, 'hoogte'),
-    ean_code: textOf(properties, 'eanCode'),
-  }
-}
-
-function elementCells(feature: Feature): Row {
-  const properties = latest(feature)
-  const height = metresOf(properties, 'towerHeight') ?? metresOf(properties, 'poleHeight')
-  return { rotatie: rotationOf(properties), hoogte_m: height ?? metresOf(properties, 'hoogte') }
 }
 
 /** An outline has no status of its own: it is that of the object it belongs to, in whichever delivery that is. */
@@ -328,6 +178,3 @@ function requestCells(feature: Feature, context: RowContext): Row {
 export const requestOf = (delivery: Delivery): Properties =>
   [...delivery.administrative.values()].find(({ objecttype }) => objecttype === 'GebiedsinformatieAanvraag')
     ?.properties ?? {}
-
-/** Does the class take its geometry through links? */
-export const isLinked = (feature: Feature): boolean => hasLinks(feature.objecttype)

@@ -11,13 +11,10 @@ import {
   inspireCode,
   lineString,
   link,
-  member,
   merge,
-  NAMESPACES,
   NET,
   OPERATOR,
   point,
-  polygon,
   ref,
   relativeLines,
 } from '../support/imkl-fixture.ts'
@@ -162,22 +159,6 @@ test('every spelling of RD New is x before y, and another coordinate system give
   )
 })
 
-test('a third dimension is dropped, said or not', async (t) => {
-  const heights = (attributes: string): string =>
-    `<gml:LineString ${attributes}><gml:posList>200001 400002 1.5 200004 400006 1.6</gml:posList></gml:LineString>`
-  const { feature } = await merge(
-    t,
-    one([
-      cable(`${ID}a`, [`${ID}la`]),
-      link(`${ID}la`, heights('srsDimension="3"')),
-      cable(`${ID}b`, [`${ID}lb`]),
-      link(`${ID}lb`, heights('')),
-    ]),
-  )
-  assert.deepEqual(relativeLines(feature(`${ID}a`).geometry), [[1, 2, 4, 6]])
-  assert.deepEqual(relativeLines(feature(`${ID}b`).geometry), [[1, 2, 4, 6]])
-})
-
 test('an operator code is six letters or digits, not KL and four digits', async (t) => {
   const ids = ['nl.imkl-GM1641.EigenTopografie-93', 'nl.imkl-nbact1.x', 'nl.imkl-KL1028.thermal.WW-A.x.5']
   const members = ids.map((id) =>
@@ -290,50 +271,4 @@ test('unresolved and empty references, unknown codes and classes are counted and
   const counted = Object.fromEntries(summary.warnings.map(({ code, count }) => [code, count]))
   assert.deepEqual(counted, { NO_GEOMETRY: 1, UNRESOLVED_REFERENCE: 3, UNKNOWN_CLASS: 1 })
   assert.equal(summary.objecttypes.Toekomstobject!.count, 1)
-})
-
-test('prefixes mean what the feature says they mean', async (t) => {
-  const { gml: _gml, ...others } = NAMESPACES
-  const odd = member(
-    'x:Kast',
-    `${ID}kast`,
-    `<y:geometry><g:Point><g:pos>${at(3, 4)}</g:pos></g:Point></y:geometry><x:label>Kast &amp; co</x:label>`,
-    `xmlns:x="${others.imkl}" xmlns:y="${others['us-net-common']}" xmlns:g="http://www.opengis.net/gml/3.2"`,
-  )
-  const { feature } = await merge(t, one([odd]))
-  assert.deepEqual(feature(`${ID}kast`).geometry, { type: 'Point', xy: [200003, 400004] })
-  assert.equal(feature(`${ID}kast`).row.label, 'Kast & co')
-})
-
-test('polygons keep their holes, and a multi-surface all its parts', async (t) => {
-  const surface = `<gml:MultiSurface><gml:surfaceMember>${polygon(box(0, 0, 10, 10), box(2, 2, 4, 4))}</gml:surfaceMember><gml:surfaceMember><gml:Surface><gml:patches><gml:PolygonPatch><gml:exterior><gml:LinearRing><gml:posList>${box(20, 0, 30, 10)}</gml:posList></gml:LinearRing></gml:exterior></gml:PolygonPatch></gml:patches></gml:Surface></gml:surfaceMember></gml:MultiSurface>`
-  const { feature } = await merge(
-    t,
-    one([imkl('EigenTopografie', `${ID}v`, `<imkl:ligging>${surface}</imkl:ligging>`)]),
-  )
-  const { layer, geometry } = feature(`${ID}v`)
-  assert.equal(layer, 'eigen_topografie_vlak')
-  assert.equal(geometry?.type, 'MultiPolygon')
-  assert.deepEqual(
-    geometry.polygons.map((rings) => rings.length),
-    [2, 1],
-  )
-})
-
-test('curves are read segment by segment, and arcs become lines within a millimetre', async (t) => {
-  const curve = (segments: string): string =>
-    `<gml:Curve srsName="EPSG:28992"><gml:segments>${segments}</gml:segments></gml:Curve>`
-  const straight = (positions: string): string =>
-    `<gml:LineStringSegment><gml:posList>${positions}</gml:posList></gml:LineStringSegment>`
-  const { feature } = await merge(
-    t,
-    one([
-      cable(`${ID}c`, [`${ID}lc`]),
-      link(`${ID}lc`, curve(straight(at(0, 0, 5, 0)) + straight(at(5, 0, 5, 5)))),
-      cable(`${ID}a`, [`${ID}la`]),
-      link(`${ID}la`, curve(`<gml:Arc><gml:posList>${at(10, 0, 0, 10, -10, 0)}</gml:posList></gml:Arc>`)),
-    ]),
-  )
-  assert.deepEqual(relativeLines(feature(`${ID}c`).geometry), [[0, 0, 5, 0, 5, 5]])
-  assert.ok(Math.abs(Number(feature(`${ID}a`).row.lengte_m) - 10 * Math.PI) < 0.01)
 })
