@@ -42,7 +42,7 @@ export interface Selection {
 /** A sealed result. The layer and table names are those of domain/layers.ts; another name is a programming error. */
 export interface ResultReader {
   count(layer: string, bbox?: Extent): number
-  /** In the order of fid. Do not leave the loop open over an `await` of unknown length: close() fails meanwhile. */
+  /** In the order of fid. Fetched in pages, so the loop may pause, or be left, at any time before close(). */
   features(layer: string, selection?: Selection): Iterable<ResultFeature>
   /** By IMKL id; the first one where an id occurs more than once in a layer. */
   feature(layer: string, id: string): ResultFeature | undefined

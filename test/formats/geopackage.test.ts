@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
+import Database from 'better-sqlite3'
 import gdal from 'gdal-async'
 import { LAYERS } from '../../server/domain/layers.ts'
 import { RESULT_TABLES, rowOf } from '../../server/domain/result.ts'
@@ -202,4 +203,23 @@ test('what the schema does not know is refused at the first row', (t) => {
   assert.throws(() => writer.feature('diepte', { datum_meting: '2022-1-1' }, null), /datum_meting is date/)
   assert.throws(() => writer.feature('diepte', {}, { type: 'Point', xy: [Number.NaN, 1] }), /no number/)
   assert.throws(() => writer.feature('diepte', {}, { type: 'MultiLineString', lines: [[1, 2, 3, 4]] }), /takes Point/)
+})
+
+test('a file that is no result is refused and let go', (t) => {
+  const at = folder(t)
+  writeFileSync(at.path('text.gpkg'), 'this is no database, though it is long enough to be looked at as one'.repeat(99))
+  assert.throws(() => openResult(at.path('text.gpkg')), /no GeoPackage/)
+  assert.throws(() => openResult(at.path('absent.gpkg')))
+})
+
+test('damage to the spatial index does not pass', (t) => {
+  const file = folder(t).path('result.gpkg')
+  writeSample(file, { repeat: 100 })
+  const db = new Database(file)
+  db.unsafeMode(true)
+  db.exec('UPDATE rtree_leidingelement_geom_rowid SET nodeno = 1 WHERE rowid = 5')
+  db.close()
+  const reader = openResult(file)
+  t.after(() => reader.close())
+  assert.match(reader.inspect().damage.join(), /rtree_leidingelement_geom/)
 })

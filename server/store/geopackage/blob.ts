@@ -13,6 +13,8 @@ const FLAGS_ENVELOPE = 0b0000_0011
 const HEADER_BYTES = 8
 const ENVELOPE_BYTES = 32
 const XY_BYTES = 16
+/** That much of a blob tells its extent. */
+export const EXTENT_BYTES = HEADER_BYTES + ENVELOPE_BYTES
 
 /** Null when there is no coordinate at all. A coordinate that is no finite number is a bug upstream. */
 export function extentOf(geometry: ResultGeometry): Extent | null {

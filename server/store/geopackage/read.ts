@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import type { Extent } from '../../domain/geometry.ts'
 import { type Cell, type Column, LAYERS, type Layer, type Row } from '../../domain/layers.ts'
 import { RESULT_TABLES, type ResultFeature, type ResultReader, rowOf, type Selection } from '../../domain/result.ts'
-import { decodeGeometry, extentOfBlob } from './blob.ts'
+import { decodeGeometry, EXTENT_BYTES, extentOfBlob } from './blob.ts'
 import { APPLICATION_ID, GEOMETRY_COLUMN, rtreeOf, SRS_ID } from './schema.ts'
 
 export interface GeoPackageReader extends ResultReader {
@@ -28,9 +28,12 @@ const PAGE_ROWS = 512
 /** @throws Error when the file is missing or no GeoPackage */
 export function openResult(path: string): GeoPackageReader {
   const db = new Database(path, { readonly: true, fileMustExist: true })
-  if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+  try {
+    if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
+      throw new Error('It has another kind of content')
+  } catch (cause) {
     db.close()
-    throw new Error('The result file is no GeoPackage')
+    throw new Error('The result file is no GeoPackage', { cause })
   }
   return {
     count: (layer, bbox) => (bbox ? within(db, layerOf(layer), bbox, 0).length : countRows(db, layerOf(layer).name)),
@@ -121,7 +124,7 @@ function* features(db: Database.Database, layer: Layer, selection: Selection): G
 function within(db: Database.Database, layer: Layer, box: Extent, after: number): number[] {
   const found = db
     .prepare(
-      `SELECT f.fid, f."${GEOMETRY_COLUMN}" FROM "${rtreeOf(layer.name)}" r JOIN "${layer.name}" f ON f.fid = r.id
+      `SELECT f.fid, substr(f."${GEOMETRY_COLUMN}", 1, ${EXTENT_BYTES}) FROM "${rtreeOf(layer.name)}" r JOIN "${layer.name}" f ON f.fid = r.id
        WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ? AND r.id > ?`,
     )
     .raw()
