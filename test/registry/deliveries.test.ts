@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { lateOperators } from '../../server/registry/simulator/generate-delivery.ts'
 import { shared } from '../support/shared.ts'
 import { linesOf, type Read, readDelivery } from './gml.ts'
 import {
@@ -202,6 +203,23 @@ test('a delivery without networks names its operators as not involved', async (t
   const { features, gml } = await readDelivery(file)
   assert.ok(![...features.values()].some(({ type }) => type === 'UtilityLink'))
   assert.doesNotMatch(gml, /<imkl:betrokkenBijAanvraag>true/)
+})
+
+test('in some regions an operator has not answered, and the delivery names it', async (t) => {
+  const { client } = await startRegistry(t)
+  const draft = draftOf(1)
+  const regions = Array.from({ length: 16 }, (_, n) =>
+    square(150_500 + 2000 * (n % 4), 440_500 + 2000 * Math.floor(n / 4)),
+  )
+  const silent = regions.filter(({ rings }) => lateOperators(rings[0]!).length > 0)
+  assert.ok(silent.length > 0 && silent.length < regions.length)
+  const [id] = await acceptedIds(client, { ...draft, parts: [{ ...draft.parts[0]!, polygon: silent[0]! }] })
+  const [delivery] = await deliveriesOf(client, id!)
+  const file = join(tempFolder(t), 'silent.zip')
+  await client.download(delivery!.url!, file)
+  const { gml, features } = await readDelivery(file)
+  assert.match(gml, /<imkl:beheerdersinformatieGeleverd>false</)
+  assert.ok(![...features.values()].some(({ type }) => type === 'Telecommunicatiekabel'))
 })
 
 const replayFolder = shared('deliveries')

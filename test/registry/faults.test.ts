@@ -62,7 +62,7 @@ test('an address on another host is not followed', async (t) => {
   const body = '{"postId":"x","pollUrl":"https://elsewhere.example/poll"}'
   await control('fault', { path: '/aanvragen/', status: 202, body })
   const isRefused = (failure: unknown) => failure instanceof Refusal && failure.code === 'HOST_NOT_ALLOWED'
-  await assert.rejects(client.fileOrder(bodyOf(draftOf(1))), isRefused)
+  await assert.rejects(client.fileOrder(bodyOf(draftOf(1))), TryLater)
   await assert.rejects(client.pollOrder('https://elsewhere.example/poll'), isRefused)
   await assert.rejects(client.download('http://127.0.0.1:1/x', 'never.zip'), isRefused)
 })
@@ -101,6 +101,18 @@ test('a wrong key is refused as a matter of settings, without showing the key', 
   const outcome = await client.fileOrder(bodyOf(draftOf(1)))
   assert.ok(outcome.kind === 'refused')
   assert.deepEqual([outcome.httpStatus, outcome.fix, outcome.messages[0]?.code], [401, 'settings', 'invalid_client'])
+})
+
+test('a key that is no key is refused as a matter of settings', async (t) => {
+  const { url, folder } = await startRegistry(t)
+  const client = createRegistryClient({
+    endpoints: endpointsFor('simulator', url),
+    credentials: { ...simulatorCredentials(folder), privateKeyPem: 'not a key' },
+    clock: { now: () => new Date() },
+  })
+  const outcome = await client.fileOrder(bodyOf(draftOf(1)))
+  assert.ok(outcome.kind === 'refused')
+  assert.deepEqual([outcome.fix, outcome.messages[0]?.code], ['settings', 'key_unusable'])
 })
 
 test('a JWT works once', (t) => {

@@ -5,7 +5,7 @@
 import { Refusal, TryLater } from '../../domain/refusal.ts'
 import { deliveryPage, errorMessages, fixOf, listed, parseJson, pollOutcome, requestReading } from './answers.ts'
 import { downloadDelivery } from './download.ts'
-import { onOurHost, pathsOf } from './endpoints.ts'
+import { isOnOurHost, onOurHost, pathsOf } from './endpoints.ts'
 import { pace } from './pace.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
 import { type Answer, exchange } from './transport.ts'
@@ -80,7 +80,9 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
           const { pollUrl } = whole(what, answer)
           if (typeof pollUrl !== 'string')
             throw new TryLater('The registry took the order but gave no address to poll.')
-          return { kind: 'taken', pollUrl: onOurHost(endpoints, pollUrl).href }
+          // The order is filed, so a strange address is never a refusal: the same body again gives it once more.
+          if (!isOnOurHost(endpoints, pollUrl)) throw new TryLater('The registry named a poll address on another host.')
+          return { kind: 'taken', pollUrl }
         }
         if (answer.status < 400) throw new TryLater(`The registry gave an unexpected answer (${answer.status}).`)
         const messages = errorMessages(answer.status, answer.body)

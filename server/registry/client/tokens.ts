@@ -56,11 +56,21 @@ export const signedJwt = (credentials: ClientCredentials, nowMs: number): string
   return `${header}.${claims}.${signature.toString('base64url')}`
 }
 
+/** A key that can't sign is a matter of settings, like a refused one; what the library says of it is not passed on. */
+const assertionOf = (credentials: ClientCredentials, nowMs: number): string => {
+  try {
+    return signedJwt(credentials, nowMs)
+  } catch {
+    const text = 'The private key for the registry can not be used.'
+    throw new TokenRefused(401, [{ severity: 'ERROR', code: 'key_unusable', text, pointer: null }])
+  }
+}
+
 const machineForm = (credentials: ClientCredentials, scope: string, nowMs: number): URLSearchParams =>
   new URLSearchParams({
     grant_type: 'client_credentials',
     scope,
-    client_assertion: signedJwt(credentials, nowMs),
+    client_assertion: assertionOf(credentials, nowMs),
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
   })
 

@@ -4,6 +4,21 @@
  * Invented throughout. It resembles a Dutch street in kinds and proportions, not in any real place.
  */
 import type { Extent, Position, Ring } from '../../domain/geometry.ts'
+import {
+  accuracy,
+  diameter,
+  electricity,
+  fibreCable,
+  gas,
+  heatPipe,
+  hidden,
+  holds,
+  material,
+  sewerPipe,
+  TYPES,
+  waterPipe,
+  width,
+} from './attributes.ts'
 import { NETS, type Net } from './operators.ts'
 import { at, axisPoint, besideAxis, chance, type Run } from './streets.ts'
 
@@ -44,68 +59,6 @@ export type WorldObject =
   | { form: 'precaution'; net: Net; local: string; outline: Ring }
   | { form: 'topography'; net: Net; local: string; line: Position[] }
   | { form: 'detail'; net: Net; local: string; line: Position[] }
-
-const IMKL = 'http://definities.geostandaarden.nl/imkl2015/id/waarde/'
-const INSPIRE = 'http://inspire.ec.europa.eu/codelist/'
-
-const quantity = (element: string, unit: string, value: number | string): string =>
-  `<${element} uom="urn:ogc:def:uom:OGC::${unit}">${value}</${element}>`
-const coded = (element: string, uri: string): string => `<${element} xlink:href="${uri}"/>`
-const diameter = (value: number): string => quantity('us-net-common:pipeDiameter', 'mm', value)
-const material = (value: string): string => coded('imkl:buismateriaalType', `${IMKL}PipeMaterialTypeIMKLValue/${value}`)
-const accuracy = (value: string): string => coded('imkl:geoNauwkeurigheidXY', `${IMKL}NauwkeurigheidXYvalue/${value}`)
-
-const electricity = (volt: number): string[] => [
-  quantity('us-net-el:operatingVoltage', 'V', volt),
-  quantity('us-net-el:nominalVoltage', 'V', volt),
-  accuracy('tot100cm'),
-]
-const gas = (mmWide: number, bar: string, of: string): string[] => [
-  diameter(mmWide),
-  quantity('us-net-common:pressure', 'bar', bar),
-  coded('us-net-ogc:oilGasChemicalsProductType', `${INSPIRE}OilGasChemicalsProductTypeValue/naturalGas`),
-  accuracy('tot100cm'),
-  material(of),
-]
-const waterPipe = (mmWide: number): string[] => [
-  diameter(mmWide),
-  coded('us-net-wa:waterType', `${INSPIRE}WaterTypeValue/potable`),
-  material('PVC'),
-]
-const sewerPipe = (mmWide: number, of: string): string[] => [
-  diameter(mmWide),
-  coded('us-net-sw:sewerWaterType', `${INSPIRE}SewerWaterTypeValue/combined`),
-  material(of),
-]
-const heatPipe: string[] = [
-  quantity('us-net-common:pipeDiameter', 'cm', 11),
-  coded('us-net-th:thermalProductType', `${IMKL}ThermalProductTypeIMKLValue/waterMT`),
-  material('St-Pur-PE'),
-]
-const fibreCable: string[] = [
-  coded(
-    'us-net-tc:telecommunicationsCableMaterialType',
-    `${INSPIRE}TelecommunicationsCableMaterialTypeValue/opticalFiber`,
-  ),
-  accuracy('tot50cm'),
-]
-const width = (cm: number): string => quantity('us-net-common:ductWidth', 'cm', cm)
-const hidden = '<imkl:bovengrondsZichtbaar>false</imkl:bovengrondsZichtbaar>'
-const holds = (count: number): string => `<imkl:aantalKabelsLeidingen>${count}</imkl:aantalKabelsLeidingen>`
-
-const TYPES = {
-  joint: `${IMKL}ElectricityAppurtenanceTypeIMKLValue/mof`,
-  powerDelivery: `${INSPIRE}ElectricityAppurtenanceTypeValue/deliveryPoint`,
-  streetLight: `${INSPIRE}ElectricityAppurtenanceTypeValue/streetLight`,
-  gasDelivery: `${INSPIRE}OilGasChemicalsAppurtenanceTypeValue/deliveryPoint`,
-  saddle: `${IMKL}OilGasChemicalsAppurtenanceTypeIMKLValue/aftakzadel`,
-  gasValve: `${IMKL}OilGasChemicalsAppurtenanceTypeIMKLValue/afsluiter`,
-  waterValve: `${IMKL}WaterAppurtenanceTypeIMKLValue/afsluiter`,
-  hydrant: `${INSPIRE}WaterAppurtenanceTypeValue/fireHydrant`,
-  gully: 'http://data.gwsw.nl/totaal/kolk',
-  manhole: 'http://data.gwsw.nl/totaal/inspectieput',
-  fibreJoint: `${IMKL}TelecommunicationsAppurtenanceTypeIMKLValue/mof`,
-} as const
 
 /** Metres beside the axis of the street, to the left of its direction. */
 const ASIDE = {
