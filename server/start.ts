@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { type Logger, pino } from 'pino'
 import { firstRun } from './actions/first-run.ts'
 import { issueWindowToken } from './actions/sessions.ts'
-import { openSurvey } from './actions/survey-pool.ts'
+import { createSurveyPool } from './actions/survey-pool.ts'
 import { createApp } from './api/app.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
 import { listenToParent, tellParent } from './process/child.ts'
@@ -51,29 +51,31 @@ if (!(timeFactor > 0)) fail('--time-factor must be a number above 0')
 const release = await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
 await mkdir(join(dataDir, 'logs'), { recursive: true })
 const logFile = join(dataDir, 'logs', 'klic-desktop.log')
-const log: Logger = pino({ base: { name: 'api' } }, pino.destination({ dest: logFile, mkdir: true, sync: false }))
+const logSink = pino.destination({ dest: logFile, sync: true })
+const log: Logger = pino({ base: { name: 'api' } }, logSink)
 
 const store = await openStore(join(dataDir, 'app.db'))
-if (!(await installRdGrid())) log.warn('The RD correction grid is not installed: the approximation is used')
+const grid = await installRdGrid()
+if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
 const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
 if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
 const environment = (await settingsOf(store.db, companyId))['registry.environment']
 
 let worker: KeptChild | undefined
 let baseUrl = ''
-const survey = openSurvey()
+const pool = createSurveyPool({ grid: grid ?? null })
 const app = createApp({
   store,
   clock: systemClock,
   ids: systemIds,
-  survey,
+  survey: pool.survey,
   addresses: null,
   nudge: () => worker?.tell('nudge'),
   dataDir,
   baseUrl: () => baseUrl,
   rendererDir: await rendererFolder(),
   version,
-  timeFactor: environment === 'simulator' ? timeFactor : null,
+  timeFactor: () => (environment === 'simulator' ? timeFactor : null),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   log,
 })
@@ -109,7 +111,7 @@ async function stop(): Promise<void> {
   await worker?.stop(CHILD_PATIENCE_MS)
   await simulator?.child.stop(CHILD_PATIENCE_MS)
   server.closeAllConnections()
-  await survey.close()
+  await pool.close()
   await store.close()
   await release()
   tellParent({ stopped: {} })
@@ -156,9 +158,12 @@ function entry(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }
 
-/** A child's words go to our log; what is JSON already was written by its own logger. */
+/** A child's words go to our log: lines of its own logger as they are, anything else as a message. */
 function toLog(name: string): (text: string) => void {
-  return (text) => log.info({ child: name }, text)
+  return (text) => {
+    if (text.startsWith('{"level":')) logSink.write(`${text}\n`)
+    else log.warn({ child: name }, text)
+  }
 }
 
 async function freePort(): Promise<number> {

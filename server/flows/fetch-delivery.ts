@@ -2,7 +2,8 @@
  * Fetches one delivery and reads it: the ZIP appears by rename, complete and hashed; what it holds goes to the part.
  * The link is never kept: it is listed anew for each try, because it is a secret and it dies.
  */
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
 import { deliveryById, recordFetched, recordRead, recordUnreadable } from '../store/deliveries.ts'
@@ -48,7 +49,9 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
       listing.kind === 'listed' ? listing.deliveries.find((one) => one.sequence === delivery.sequence) : undefined
     if (!listed?.url) return later(nth(FETCH_PAUSES, turn))
     const path = deliveryPath(delivery.part_id, delivery.sequence)
-    const file = await registry.download(listed.url, join(needs.dataDir, path))
+    const target = join(needs.dataDir, path)
+    await mkdir(dirname(target), { recursive: true })
+    const file = await registry.download(listed.url, target)
     await recordFetched(needs.store, deliveryId, { path, ...file }, needs.clock.now().toISOString())
     return { kind: 'done' }
   } catch (error) {

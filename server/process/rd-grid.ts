@@ -6,16 +6,17 @@ import { useGrid } from '../domain/rd.ts'
 
 const GRID = 'nl_nsgi_rdtrans2018.tif'
 
-/** @returns false when the grid is nowhere: the transformation then is the built-in approximation, and says so. */
-export async function installRdGrid(): Promise<boolean> {
+/** @returns the grid's bytes; undefined when it is nowhere: the transformation then is the built-in approximation, and says so. */
+export async function installRdGrid(): Promise<ArrayBuffer | undefined> {
   const here = dirname(fileURLToPath(import.meta.url))
   const places = [process.env.KLIC_RD_GRID, join(here, '../../build/grid', GRID), join(here, 'grid', GRID)]
   for (const place of places) {
     if (!place) continue
     const bytes = await readFile(place).catch(() => undefined)
     if (!bytes) continue
-    await useGrid(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
-    return true
+    const grid = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+    await useGrid(grid)
+    return grid
   }
-  return false
+  return undefined
 }

@@ -2,8 +2,7 @@
  * A registry on paper, for the flows: it keeps a ledger that outlives every kill, counts a postId once, and does what
  * a scenario says. It speaks the client's interface; the real client is tried against the simulator elsewhere.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { TryLater } from '../../server/domain/refusal.ts'
 import type { DeliveryListing, RegistryClient, RegistryMessage } from '../../server/registry/client/types.ts'
 
@@ -155,7 +154,6 @@ export class PaperRegistry implements RegistryClient {
 
   async download(url: string, toFile: string) {
     this.answerOrNot()
-    await mkdir(dirname(toFile), { recursive: true })
     const bytes = this.broken > 0 ? 'broken' : url
     if (this.broken > 0) this.broken--
     await writeFile(toFile, bytes)
