@@ -11,7 +11,7 @@ import { stripTiles, type Tile } from './strips.ts'
 const COLUMNS_PER_SIDE = 250
 const MOST_COLUMNS = 60_000
 /** Edges met in all columns together, so that a comb of long teeth can't take minutes. */
-const MOST_MEETINGS = 6_000_000
+const MOST_MEETINGS = 1_500_000
 /** Up to so many corners the borders are tried at each of them, too. */
 const MOST_CORNERS = 300
 
