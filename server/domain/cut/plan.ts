@@ -11,10 +11,12 @@ import { stripTiles, type Tile } from './strips.ts'
 const COLUMNS_PER_SIDE = 250
 const MOST_COLUMNS = 60_000
 /** Edges met in all columns together, so that a comb of long teeth can't take minutes. */
-const MOST_MEETINGS = 6_000_000
+const MOST_MEETINGS = 1_500_000
 /** Up to so many corners the borders are tried at each of them, too. */
 const MOST_CORNERS = 300
 
+/** Upright lines on which the bound looks for positions. */
+const MOST_LINES = 3000
 /** The search for squares anywhere gains on small counts only. */
 const MOST_SEARCHED = 24
 
@@ -79,7 +81,7 @@ const transposed = (ring: MmRing): number[] => {
 const boundOf = (rings: readonly MmRing[], side: number): number => {
   const twice = rings.reduce((sum, ring) => sum + doubleArea(ring), 0)
   const across = rings.map(transposed)
-  const step = Math.max(side / 10, ...[rings[0]!, across[0]!].map((ring) => widthOf(ring) / 200))
+  const step = Math.max(side / 10, ...[rings[0]!, across[0]!].map((ring) => widthOf(ring) / MOST_LINES))
   const samples = [
     ...samplesOf(rings, side, Math.round(step)),
     ...samplesOf(across, side, Math.round(step)).map(([x, y]): [number, number] => [y, x]),
