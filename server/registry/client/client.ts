@@ -5,7 +5,7 @@
 import { Refusal, TryLater } from '../../domain/refusal.ts'
 import { deliveryPage, errorMessages, fixOf, listed, parseJson, pollOutcome, requestReading } from './answers.ts'
 import { downloadDelivery } from './download.ts'
-import { onOurHost, pathsOf } from './endpoints.ts'
+import { isOnOurHost, onOurHost, pathsOf } from './endpoints.ts'
 import { pace } from './pace.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
 import { type Answer, exchange } from './transport.ts'
@@ -24,11 +24,12 @@ const holdsMarker = (body: string): boolean => {
 }
 
 export const createRegistryClient = (options: RegistryClientOptions): RegistryClient => {
-  const { endpoints, clock, log } = options
+  const { endpoints, log } = options
+  const now = (): number => Number(options.clock.now())
   const send = options.fetch ?? fetch
   const paths = pathsOf(endpoints.environment)
   const paced = pace(CONNECTIONS, endpoints.environment === 'simulator' ? 0 : INTERVAL_MS)
-  const tokens = createTokens({ endpoints, credentials: options.credentials, clock, send, paced })
+  const tokens = createTokens({ endpoints, credentials: options.credentials, now, send, paced })
   let requestsPath = paths.requests[0]
 
   const call = async (what: string, url: URL, body?: string): Promise<Answer> => {
@@ -40,7 +41,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
         ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
       }
       const init = body === undefined ? { headers } : { method: 'POST', headers, body }
-      return { token, answer: await paced(() => exchange(send, what, url, init, clock.now)) }
+      return { token, answer: await paced(() => exchange(send, what, url, init, now)) }
     }
     const first = await once()
     if (first.answer.status !== 401 || first.answer.json?.error !== 'invalid_token') return first.answer
@@ -79,7 +80,9 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
           const { pollUrl } = whole(what, answer)
           if (typeof pollUrl !== 'string')
             throw new TryLater('The registry took the order but gave no address to poll.')
-          return { kind: 'taken', pollUrl: onOurHost(endpoints, pollUrl).href }
+          // The order is filed, so a strange address is never a refusal: the same body again gives it once more.
+          if (!isOnOurHost(endpoints, pollUrl)) throw new TryLater('The registry named a poll address on another host.')
+          return { kind: 'taken', pollUrl }
         }
         if (answer.status < 400) throw new TryLater(`The registry gave an unexpected answer (${answer.status}).`)
         const messages = errorMessages(answer.status, answer.body)
@@ -142,7 +145,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
     },
 
     async download(url, toFile) {
-      return paced(() => downloadDelivery(send, onOurHost(endpoints, url), toFile, clock.now))
+      return paced(() => downloadDelivery(send, onOurHost(endpoints, url), toFile, now))
     },
   }
 }

@@ -44,11 +44,14 @@ const PRODUCTION = pathsBelow('/klic/aanvragen/v1', 'klic.b2baanvraag')
 
 export const pathsOf = (environment: RegistryEnvironment): Paths => (environment === 'production' ? PRODUCTION : TEST)
 
+export const isOnOurHost = (endpoints: RegistryEndpoints, url: string): boolean =>
+  URL.canParse(url, endpoints.serviceUrl) &&
+  new URL(url, endpoints.serviceUrl).origin === new URL(endpoints.serviceUrl).origin
+
 /** Answers of the registry name further URLs; only its own host is followed, so that no token or file goes astray. */
 export const onOurHost = (endpoints: RegistryEndpoints, url: string): URL => {
-  const parsed = URL.canParse(url, endpoints.serviceUrl) ? new URL(url, endpoints.serviceUrl) : undefined
-  if (parsed?.origin !== new URL(endpoints.serviceUrl).origin) {
+  if (!isOnOurHost(endpoints, url)) {
     throw new Refusal('HOST_NOT_ALLOWED', 'The registry named an address outside its own host; it was not followed.')
   }
-  return parsed
+  return new URL(url, endpoints.serviceUrl)
 }

@@ -10,7 +10,6 @@ import { exchange } from './transport.ts'
 import type {
   AuthorizationCodeCredentials,
   ClientCredentials,
-  Clock,
   Credentials,
   RegistryEndpoints,
   RegistryMessage,
@@ -57,11 +56,21 @@ export const signedJwt = (credentials: ClientCredentials, nowMs: number): string
   return `${header}.${claims}.${signature.toString('base64url')}`
 }
 
+/** A key that can't sign is a matter of settings, like a refused one; what the library says of it is not passed on. */
+const assertionOf = (credentials: ClientCredentials, nowMs: number): string => {
+  try {
+    return signedJwt(credentials, nowMs)
+  } catch {
+    const text = 'The private key for the registry can not be used.'
+    throw new TokenRefused(401, [{ severity: 'ERROR', code: 'key_unusable', text, pointer: null }])
+  }
+}
+
 const machineForm = (credentials: ClientCredentials, scope: string, nowMs: number): URLSearchParams =>
   new URLSearchParams({
     grant_type: 'client_credentials',
     scope,
-    client_assertion: signedJwt(credentials, nowMs),
+    client_assertion: assertionOf(credentials, nowMs),
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
   })
 
@@ -82,20 +91,18 @@ const personForm = async (credentials: AuthorizationCodeCredentials): Promise<UR
 export const createTokens = (options: {
   endpoints: RegistryEndpoints
   credentials: Credentials
-  clock: Clock
+  now: () => number
   send: typeof fetch
   paced: Pace
 }): Tokens => {
-  const { endpoints, credentials, clock } = options
+  const { endpoints, credentials, now } = options
   const { scope } = pathsOf(endpoints.environment)
   let held: { token: string; renewAtMs: number } | undefined
   let fetching: Promise<string> | undefined
 
   const fetchToken = async (): Promise<string> => {
     const form =
-      credentials.kind === 'client_credentials'
-        ? machineForm(credentials, scope, clock.now())
-        : await personForm(credentials)
+      credentials.kind === 'client_credentials' ? machineForm(credentials, scope, now()) : await personForm(credentials)
     const answer = await options.paced(() =>
       exchange(
         options.send,
@@ -106,7 +113,7 @@ export const createTokens = (options: {
           headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
           body: form.toString(),
         },
-        clock.now,
+        now,
       ),
     )
     const token = answer.json?.access_token
@@ -118,13 +125,13 @@ export const createTokens = (options: {
       await credentials.saveRefreshToken(refreshToken)
     }
     const lifeS = Number(answer.json?.expires_in) || 0
-    held = { token, renewAtMs: clock.now() + lifeS * 1000 * RENEW_AT }
+    held = { token, renewAtMs: now() + lifeS * 1000 * RENEW_AT }
     return token
   }
 
   return {
     get: () => {
-      if (held && clock.now() < held.renewAtMs) return Promise.resolve(held.token)
+      if (held && now() < held.renewAtMs) return Promise.resolve(held.token)
       fetching ??= fetchToken().finally(() => {
         fetching = undefined
       })

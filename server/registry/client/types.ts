@@ -103,9 +103,9 @@ export interface RegistryClient {
   download(url: string, toFile: string): Promise<{ bytes: number; sha256: string }>
 }
 
+/** The house's clock, or plain milliseconds since 1970. */
 export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number
+  now(): Date | number
 }
 
 /** What pino has; no field ever holds a token, a key, a delivery link or personal data. */
