@@ -245,9 +245,10 @@ const refuseMisplacedHoles = (rings: readonly KeptRing[], crs: AreaCrs): void =>
   }
 }
 
+/** The same first position, the other way round. */
 const reversed = (flat: MmRing): number[] => {
-  const turned: number[] = []
-  for (let i = flat.length - 2; i >= 0; i -= 2) turned.push(flat[i]!, flat[i + 1]!)
+  const turned = [flat[0]!, flat[1]!]
+  for (let i = flat.length - 2; i > 0; i -= 2) turned.push(flat[i]!, flat[i + 1]!)
   return turned
 }
 

@@ -86,30 +86,31 @@ export const eachContact = (rings: readonly MmRing[], found: (contact: RingConta
 
   const left = (edge: number) => Math.min(edges[edge * 4]!, edges[edge * 4 + 2]!)
   const right = (edge: number) => Math.max(edges[edge * 4]!, edges[edge * 4 + 2]!)
-  const meet = (p: number, q: number): boolean => {
-    const [a, b] = p < q ? [p, q] : [q, p]
-    const [ax, ay, bx, by] = [edges[a * 4]!, edges[a * 4 + 1]!, edges[a * 4 + 2]!, edges[a * 4 + 3]!]
-    const [cx, cy, dx, dy] = [edges[b * 4]!, edges[b * 4 + 1]!, edges[b * 4 + 2]!, edges[b * 4 + 3]!]
-    const kind = contactOf(ax, ay, bx, by, cx, cy, dx, dy)
-    if (kind === 'none') return false
+  const kindOf = (a: number, b: number): Contact => {
+    const i = 4 * a
+    const j = 4 * b
+    return contactOf(
+      edges[i]!,
+      edges[i + 1]!,
+      edges[i + 2]!,
+      edges[i + 3]!,
+      edges[j]!,
+      edges[j + 1]!,
+      edges[j + 2]!,
+      edges[j + 3]!,
+    )
+  }
+  const report = (p: number, q: number, kind: RingContact['kind']): boolean => {
+    const a = Math.min(p, q)
+    const b = Math.max(p, q)
     const ringA = ringOf[a]!
     const ringB = ringOf[b]!
     if (ringA === ringB && kind === 'touch') {
+      // Neighbours meet in more than their shared end only when the ring doubles back, which is an overlap.
       const length = rings[ringA]!.length / 2
-      const neighbours = b - a === 1 || b - a === length - 1
-      if (neighbours) return false
+      if (b - a === 1 || b - a === length - 1) return false
     }
-    // Neighbours on one line meet in a stretch only when the ring doubles back.
-    let [x, y] = [cx, cy]
-    if (kind === 'cross') {
-      const c = turn(ax, ay, bx, by, cx, cy)
-      const d = turn(ax, ay, bx, by, dx, dy)
-      x = cx + ((dx - cx) * c) / (c - d)
-      y = cy + ((dy - cy) * c) / (c - d)
-    } else if (turn(ax, ay, bx, by, cx, cy) === 0 && isBetween(ax, ay, bx, by, cx, cy)) [x, y] = [cx, cy]
-    else if (turn(ax, ay, bx, by, dx, dy) === 0 && isBetween(ax, ay, bx, by, dx, dy)) [x, y] = [dx, dy]
-    else if (turn(cx, cy, dx, dy, ax, ay) === 0 && isBetween(cx, cy, dx, dy, ax, ay)) [x, y] = [ax, ay]
-    else [x, y] = [bx, by]
+    const [x, y] = placeOf(edges.subarray(4 * a, 4 * a + 4), edges.subarray(4 * b, 4 * b + 4), kind)
     return found({ kind, ringA, edgeA: a - firstOf[ringA]!, ringB, edgeB: b - firstOf[ringB]!, x, y })
   }
 
@@ -121,9 +122,24 @@ export const eachContact = (rings: readonly MmRing[], found: (contact: RingConta
     for (let i = 0; i < list.length; i++) {
       const edge = list[i]!
       const reach = right(edge)
-      for (let j = i + 1; j < list.length && left(list[j]!) <= reach; j++) if (meet(edge, list[j]!)) return
+      for (let j = i + 1; j < list.length && left(list[j]!) <= reach; j++) {
+        const kind = kindOf(edge, list[j]!)
+        if (kind !== 'none' && report(edge, list[j]!, kind)) return
+      }
     }
   }
+}
+
+/** One position the two edges share. */
+const placeOf = (one: Float64Array, other: Float64Array, kind: Contact): [number, number] => {
+  const [ax, ay, bx, by] = one as unknown as [number, number, number, number]
+  const [cx, cy, dx, dy] = other as unknown as [number, number, number, number]
+  const c = turn(ax, ay, bx, by, cx, cy)
+  const d = turn(ax, ay, bx, by, dx, dy)
+  if (kind === 'cross') return [cx + ((dx - cx) * c) / (c - d), cy + ((dy - cy) * c) / (c - d)]
+  if (c === 0 && isBetween(ax, ay, bx, by, cx, cy)) return [cx, cy]
+  if (d === 0 && isBetween(ax, ay, bx, by, dx, dy)) return [dx, dy]
+  return turn(cx, cy, dx, dy, ax, ay) === 0 && isBetween(cx, cy, dx, dy, ax, ay) ? [ax, ay] : [bx, by]
 }
 
 const isBetween = (ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean =>

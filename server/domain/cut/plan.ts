@@ -2,6 +2,7 @@
  * Where the tiles lie: the fewest found by the plans we know, each a list of rectangles that together cover the area.
  */
 import { doubleArea, type MmRing } from '../plane.ts'
+import { beamTiles } from './beam.ts'
 import { lowerBoundOf, samplesOf } from './bound.ts'
 import { columnsOf } from './columns.ts'
 import { stripTiles, type Tile } from './strips.ts'
@@ -10,17 +11,17 @@ import { stripTiles, type Tile } from './strips.ts'
 const COLUMNS_PER_SIDE = 250
 const MOST_COLUMNS = 60_000
 /** Edges met in all columns together, so that a comb of long teeth can't take minutes. */
-const MOST_MEETINGS = 6_000_000
+const MOST_MEETINGS = 1_500_000
 /** Up to so many corners the borders are tried at each of them, too. */
 const MOST_CORNERS = 300
 
-export interface Plan {
-  tiles: Tile[]
-  /** No cut has fewer parts. */
-  lowerBound: number
-}
+/** The search for squares anywhere gains on small counts only. */
+const MOST_SEARCHED = 24
 
-/** @returns the plans with the fewest tiles, all equally many; none when all of them take more than `most` */
+/**
+ * @returns the plans with the fewest tiles, all equally many, none when all of them take more than `most`; and a number
+ * that no cut can come below
+ */
 export const plansOf = (
   rings: readonly MmRing[],
   side: number,
@@ -32,10 +33,42 @@ export const plansOf = (
     ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: x0, x1: y1, y1: x1 }),
   )
   const found = [upright, level].filter((tiles) => tiles !== undefined)
+  if (found.length === 0) return { plans: [], lowerBound: most + 1 }
   const fewest = Math.min(...found.map((tiles) => tiles.length))
-  const lowerBound = found.length === 0 ? most + 1 : boundOf(rings, side)
-  return { plans: found.filter((tiles) => tiles.length === fewest), lowerBound: Math.min(lowerBound, fewest) }
+  const lowerBound = Math.min(boundOf(rings, side), fewest)
+  const anywhere =
+    fewest > lowerBound && fewest <= MOST_SEARCHED ? searched(rings, side, fewest, lowerBound) : undefined
+  return { plans: anywhere ? [anywhere] : found.filter((tiles) => tiles.length === fewest), lowerBound }
 }
+
+/** Squares anywhere, searched from all four sides until the bound is reached. */
+const searched = (
+  rings: readonly MmRing[],
+  side: number,
+  fewerThan: number,
+  lowerBound: number,
+): Tile[] | undefined => {
+  let best: Tile[] | undefined
+  for (const isMirrored of [false, true]) {
+    for (const isTransposed of [false, true]) {
+      const view = rings.map((ring) => {
+        const seen = isTransposed ? transposed(ring) : ring
+        return isMirrored ? mirrored(seen) : seen
+      })
+      const most = best?.length ?? fewerThan
+      if (most <= lowerBound) return best
+      const tiles = beamTiles(view, side, most)
+      if (!tiles) continue
+      best = tiles.map((tile) => {
+        const { x0, y0, x1, y1 } = isMirrored ? { ...tile, x0: -tile.x1, x1: -tile.x0 } : tile
+        return isTransposed ? { x0: y0, y0: x0, x1: y1, y1: x1 } : { x0, y0, x1, y1 }
+      })
+    }
+  }
+  return best
+}
+
+const mirrored = (ring: MmRing): number[] => ring.map((value, i) => (i % 2 === 0 ? -value : value))
 
 const transposed = (ring: MmRing): number[] => {
   const out: number[] = []

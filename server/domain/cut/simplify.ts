@@ -11,6 +11,7 @@
  * each move adds a positively turned triangle, so nothing is lost. Whole millimetres.
  */
 import { contactOf, type MmRing, turn } from '../plane.ts'
+import { EdgeCells } from './edge-cells.ts'
 import type { Tile } from './strips.ts'
 
 /** Drops positions on a straight side and needles that double back: both have no area. */
@@ -40,6 +41,9 @@ export const withoutStraights = (ring: MmRing): number[] => {
   return out
 }
 
+/** Sides looked at in all, after which a plainer shape is taken: thousands of long teeth would take minutes. */
+const MOST_LOOKS = 4_000_000
+
 interface Move {
   cost: number
   /** Positions the move stands on; it is stale once one of them is gone. */
@@ -64,48 +68,59 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
   let left = count
   let start = 0
   const heap = new MoveHeap()
+  const cells = new EdgeCells({ minX: tile.x0, minY: tile.y0, maxX: tile.x1, maxY: tile.y1 }, count)
   const turnAt = (i: number) => turn(x[back[i]!]!, y[back[i]!]!, x[i]!, y[i]!, x[next[i]!]!, y[next[i]!]!)
 
   const suggest = (i: number): void => {
     if (turnAt(i) < 0) heap.push({ cost: -turnAt(i), at: i, kind: 'drop', age: age[i]! })
-    else {
-      const tip = meeting(i)
-      if (tip) heap.push({ cost: tip.cost, at: i, kind: 'lengthen', age: age[i]! })
-    }
+    else if (meeting(i)) heap.push({ cost: tip.cost, at: i, kind: 'lengthen', age: age[i]! })
   }
 
-  /** Where the sides before i and after its successor meet when lengthened, a little further out. */
-  const meeting = (b: number): { x: number; y: number; cost: number } | undefined => {
+  const tip = { x: 0, y: 0, cost: 0 }
+  /** Where the sides before b and after its successor meet when lengthened, into `tip`. @returns whether they do */
+  const meeting = (b: number): boolean => {
     const a = back[b]!
     const c = next[b]!
     const d = next[c]!
-    if (a === d || turnAt(c) < 0) return undefined
+    if (a === d || turnAt(c) < 0) return false
     const ux = x[b]! - x[a]!
     const uy = y[b]! - y[a]!
     const vx = x[c]! - x[d]!
     const vy = y[c]! - y[d]!
     const across = vx * uy - vy * ux
     // Both corners turn left; together they must turn by less than half a round, or the sides part.
-    if (across >= 0) return undefined
+    if (across <= 0) return false
     const s = ((x[c]! - x[b]!) * vy - (y[c]! - y[b]!) * vx) / -across
-    const px = x[b]! + Math.abs(s) * ux
-    const py = y[b]! + Math.abs(s) * uy
-    let best: { x: number; y: number; cost: number } | undefined
-    for (let dx = -1; dx <= 2; dx++) {
-      for (let dy = -1; dy <= 2; dy++) {
-        const tx = Math.floor(px) + dx
-        const ty = Math.floor(py) + dy
+    tip.x = x[b]! + s * ux
+    tip.y = y[b]! + s * uy
+    tip.cost = Math.abs((tip.x - x[b]!) * (y[c]! - y[b]!) - (tip.y - y[b]!) * (x[c]! - x[b]!))
+    return tip.x >= tile.x0 && tip.x <= tile.x1 && tip.y >= tile.y0 && tip.y <= tile.y1
+  }
+
+  /** Moves `tip` to the whole millimetres next to it that leave both corners inside. @returns whether there are any */
+  const roundTip = (b: number): boolean => {
+    const a = back[b]!
+    const c = next[b]!
+    const d = next[c]!
+    const left = Math.floor(tip.x)
+    const bottom = Math.floor(tip.y)
+    let least = Infinity
+    for (let tx = left - 1; tx <= left + 2; tx++) {
+      for (let ty = bottom - 1; ty <= bottom + 2; ty++) {
         if (tx < tile.x0 || tx > tile.x1 || ty < tile.y0 || ty > tile.y1) continue
         const first = turn(x[a]!, y[a]!, tx, ty, x[b]!, y[b]!)
         const middle = turn(x[b]!, y[b]!, tx, ty, x[c]!, y[c]!)
         const last = turn(x[c]!, y[c]!, tx, ty, x[d]!, y[d]!)
-        if (first < 0 || middle <= 0 || last < 0) continue
-        const cost = first + middle + last
-        if (!best || cost < best.cost) best = { x: tx, y: ty, cost }
+        if (first < 0 || middle <= 0 || last < 0 || first + middle + last >= least) continue
+        least = first + middle + last
+        tip.x = tx
+        tip.y = ty
       }
     }
-    return best
+    return least < Infinity
   }
+
+  let looks = 0
 
   const isFreeTriangle = (
     ax: number,
@@ -120,35 +135,33 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     const maxX = Math.max(ax, bx, cx)
     const minY = Math.min(ay, by, cy)
     const maxY = Math.max(ay, by, cy)
-    let i = start
-    do {
+    // Every position is the start of a side.
+    return cells.everyNear(minX, minY, maxX, maxY, (i) => {
+      looks++
       const px = x[i]!
       const py = y[i]!
-      if (px >= minX && px <= maxX && py >= minY && py <= maxY && !own.includes(i)) {
-        const one = turn(ax, ay, bx, by, px, py)
-        const two = turn(bx, by, cx, cy, px, py)
-        const three = turn(cx, cy, ax, ay, px, py)
-        if ((one >= 0 && two >= 0 && three >= 0) || (one <= 0 && two <= 0 && three <= 0)) return false
-      }
-      i = next[i]!
-    } while (i !== start)
-    return true
+      if (gone[i] || px < minX || px > maxX || py < minY || py > maxY || own.includes(i)) return true
+      const one = turn(ax, ay, bx, by, px, py)
+      const two = turn(bx, by, cx, cy, px, py)
+      const three = turn(cx, cy, ax, ay, px, py)
+      return !((one >= 0 && two >= 0 && three >= 0) || (one <= 0 && two <= 0 && three <= 0))
+    })
   }
 
   /** No side but the three that are replaced meets the two new ones, but at their far ends. */
   const isFreeTip = (a: number, b: number, c: number, d: number, tx: number, ty: number): boolean => {
-    let i = start
-    do {
+    /** Corner is the far end of the new side, a or d. */
+    const isApart = (i: number, corner: number): boolean => {
+      looks++
+      if (gone[i] || i === a || i === b || i === c) return true
       const j = next[i]!
-      if (i !== a && i !== b && i !== c) {
-        const first = contactOf(x[i]!, y[i]!, x[j]!, y[j]!, x[a]!, y[a]!, tx, ty)
-        if (first !== 'none' && !(first === 'touch' && j === a)) return false
-        const second = contactOf(x[i]!, y[i]!, x[j]!, y[j]!, tx, ty, x[d]!, y[d]!)
-        if (second !== 'none' && !(second === 'touch' && i === d)) return false
-      }
-      i = j
-    } while (i !== start)
-    return true
+      const contact = contactOf(x[i]!, y[i]!, x[j]!, y[j]!, x[corner]!, y[corner]!, tx, ty)
+      return contact === 'none' || (contact === 'touch' && (corner === a ? j : i) === corner)
+    }
+    return (
+      cells.everyNear(x[a]!, y[a]!, tx, ty, (i) => isApart(i, a)) &&
+      cells.everyNear(x[d]!, y[d]!, tx, ty, (i) => isApart(i, d))
+    )
   }
 
   const remove = (i: number): void => {
@@ -168,10 +181,25 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     }
   }
 
-  for (let i = 0; i < count; i++) suggest(i)
+  for (let i = 0; i < count; i++) {
+    cells.add(i, x[i]!, y[i]!, x[next[i]!]!, y[next[i]!]!)
+    suggest(i)
+  }
+  let leftBefore = count + 1
   while (left > most) {
+    if (looks > MOST_LOOKS) return undefined
     const move = heap.pop()
-    if (!move) return undefined
+    if (!move) {
+      // What stood in the way of a move may be gone by now.
+      if (left === leftBefore) return undefined
+      leftBefore = left
+      let i = start
+      do {
+        suggest(i)
+        i = next[i]!
+      } while (i !== start)
+      continue
+    }
     const b = move.at
     if (gone[b] || move.age !== age[b]) continue
     const a = back[b]!
@@ -179,17 +207,19 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     if (move.kind === 'drop') {
       if (!isFreeTriangle(x[a]!, y[a]!, x[b]!, y[b]!, x[c]!, y[c]!, [a, b, c])) continue
       remove(b)
+      cells.add(a, x[a]!, y[a]!, x[c]!, y[c]!)
       refresh(a)
     } else {
       const d = next[c]!
-      const tip = meeting(b)
-      if (!tip) continue
+      if (!meeting(b) || !roundTip(b)) continue
       const free =
         isFreeTriangle(x[b]!, y[b]!, tip.x, tip.y, x[c]!, y[c]!, [a, b, c, d]) && isFreeTip(a, b, c, d, tip.x, tip.y)
       if (!free) continue
       x[b] = tip.x
       y[b] = tip.y
       remove(c)
+      cells.add(a, x[a]!, y[a]!, x[b]!, y[b]!)
+      cells.add(b, x[b]!, y[b]!, x[d]!, y[d]!)
       refresh(b)
     }
   }
