@@ -14,13 +14,21 @@ const MOST_CORNERS = 100
 /** x and y. */
 export type Sample = [number, number]
 
-/** @param samples positions of the area, true to the millimetre */
-export const lowerBoundOf = (samples: readonly Sample[], doubleAreaMm2: number, side: number): number => {
+/**
+ * @param samples positions of the area, true to the millimetre
+ * @param enough a bound this high is not improved on: a cut with so many parts is known
+ */
+export const lowerBoundOf = (
+  samples: readonly Sample[],
+  doubleAreaMm2: number,
+  side: number,
+  enough: number,
+): number => {
   const byArea = Math.ceil(doubleAreaMm2 / 2 / side / side - 1e-9)
   const apart = side + SLACK_MM
-  const fromSides = independentFromSides(samples, apart)
+  const fromSides = independentFromSides(samples, apart, enough)
   // The slow way is worth it for the counts that people draw.
-  if (fromSides > MOST_BY_DEGREE) return Math.max(1, byArea, fromSides)
+  if (fromSides >= enough || fromSides > MOST_BY_DEGREE) return Math.max(1, byArea, fromSides)
   const thinned = samples.length <= MOST_SAMPLES ? samples : samples.filter((_, i) => isKept(i, samples.length))
   return Math.max(1, byArea, fromSides, independentByDegree(thinned, apart))
 }
@@ -73,7 +81,7 @@ const SIDES = [
 ] as const
 
 /** From one side to the other: whatever no taken position stands in the way of is taken. The best of eight sides. */
-const independentFromSides = (samples: readonly Sample[], apart: number): number => {
+const independentFromSides = (samples: readonly Sample[], apart: number, enough: number): number => {
   let most = 0
   for (const [a, b] of SIDES) {
     const taken = new Map<number, Sample[]>()
@@ -94,6 +102,7 @@ const independentFromSides = (samples: readonly Sample[], apart: number): number
       else taken.set(column * ROWS + row, [p])
     }
     most = Math.max(most, count)
+    if (most >= enough) return most
   }
   return most
 }

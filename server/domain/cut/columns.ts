@@ -87,6 +87,13 @@ const reachOf = (active: readonly Edge[], from: number, to: number): Intervals =
 
 /** Between the first and second edge from below lies area, between the third and fourth, and so on. */
 const pairUp = (edges: Edge[], x: number, lows: number[], highs: number[]): void => {
+  if (edges.length === 2) {
+    // The usual case, a route: spares the sort.
+    const [a, b] = edges as [Edge, Edge]
+    lows.push(Math.min(floorAt(a, x), floorAt(b, x)))
+    highs.push(Math.max(ceilAt(a, x), ceilAt(b, x)))
+    return
+  }
   const order = edges.map((edge) => ({ edge, y: yAt(edge, x) })).sort((a, b) => a.y - b.y)
   for (let i = 0; i + 1 < order.length; i += 2) {
     lows.push(floorAt(order[i]!.edge, x))

@@ -29,6 +29,8 @@ export const plansOf = (
   side: number,
   most: number,
 ): { plans: Tile[][]; lowerBound: number } => {
+  const whole = extentOfRings(rings)
+  if (whole.x1 - whole.x0 <= side && whole.y1 - whole.y0 <= side) return { plans: [[whole]], lowerBound: 1 }
   const upright = stripTiles(columnsOf(rings, bordersOf(rings, side)), side, most)
   const across = rings.map(transposed)
   const level = stripTiles(columnsOf(across, bordersOf(across, side)), side, upright?.length ?? most)?.map(
@@ -37,7 +39,7 @@ export const plansOf = (
   const found = [upright, level].filter((tiles) => tiles !== undefined)
   if (found.length === 0) return { plans: [], lowerBound: most + 1 }
   const fewest = Math.min(...found.map((tiles) => tiles.length))
-  const lowerBound = Math.min(boundOf(rings, side), fewest)
+  const lowerBound = Math.min(boundOf(rings, side, fewest), fewest)
   const anywhere =
     fewest > lowerBound && fewest <= MOST_SEARCHED ? searched(rings, side, fewest, lowerBound) : undefined
   return { plans: anywhere ? [anywhere] : found.filter((tiles) => tiles.length === fewest), lowerBound }
@@ -72,13 +74,24 @@ const searched = (
 
 const mirrored = (ring: MmRing): number[] => ring.map((value, i) => (i % 2 === 0 ? -value : value))
 
+const extentOfRings = ([outline]: readonly MmRing[]): Tile => {
+  const extent = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }
+  for (let i = 0; i < outline!.length; i += 2) {
+    extent.x0 = Math.min(extent.x0, outline![i]!)
+    extent.x1 = Math.max(extent.x1, outline![i]!)
+    extent.y0 = Math.min(extent.y0, outline![i + 1]!)
+    extent.y1 = Math.max(extent.y1, outline![i + 1]!)
+  }
+  return extent
+}
+
 const transposed = (ring: MmRing): number[] => {
   const out: number[] = []
   for (let i = 0; i < ring.length; i += 2) out.push(ring[i + 1]!, ring[i]!)
   return out
 }
 
-const boundOf = (rings: readonly MmRing[], side: number): number => {
+const boundOf = (rings: readonly MmRing[], side: number, enough: number): number => {
   const twice = rings.reduce((sum, ring) => sum + doubleArea(ring), 0)
   const across = rings.map(transposed)
   const step = Math.max(side / 10, ...[rings[0]!, across[0]!].map((ring) => widthOf(ring) / MOST_LINES))
@@ -86,7 +99,7 @@ const boundOf = (rings: readonly MmRing[], side: number): number => {
     ...samplesOf(rings, side, Math.round(step)),
     ...samplesOf(across, side, Math.round(step)).map(([x, y]): [number, number] => [y, x]),
   ]
-  return lowerBoundOf(samples, twice, side)
+  return lowerBoundOf(samples, twice, side, enough)
 }
 
 const widthOf = (ring: MmRing): number => {
