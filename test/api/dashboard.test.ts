@@ -194,7 +194,7 @@ test('a failed job is resumed where it stopped, and only a failed one', async (t
   refused(await window(`/jobs/${job_id}/retry`, { method: 'POST' }), 409, 'JOB_STATE_CONFLICT')
   await world.put(job_id, 'failed', ['delivered', 'failed', 'failed'], { failure: 'No network.' })
   await world.store.db.updateTable('part').set({ gi_aanvraag_id: 'g2' }).where('part_no', '=', 2).execute()
-  const job = shown(Job, await window(`/jobs/${job_id}/retry`, { method: 'POST' }), 202)
+  const job = shown(Job, await window(`/jobs/${job_id}/retry`, { method: 'POST', body: {} }), 202)
   assert.equal(job.status, 'accepted')
   assert.deepEqual(
     job.parts.map((part) => part.status),
