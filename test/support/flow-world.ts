@@ -12,7 +12,9 @@ import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import type { Needs } from '../../server/flows/needs.ts'
 import { createSweep } from '../../server/flows/sweep.ts'
 import type { RegistryClient } from '../../server/registry/client/types.ts'
+import { resumeJob } from '../../server/store/jobs.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
+import { resumeParts } from '../../server/store/parts.ts'
 import { PaperRegistry, type Scenario } from './paper-registry.ts'
 import { Killed, ReplayEngine } from './replay-engine.ts'
 
@@ -37,6 +39,8 @@ export interface WorldOptions extends Scenario {
   /** Answers of the webhook's address, in turn; 200 after them. */
   webhookAnswers?: number[]
   settings?: Partial<CompanySettings>
+  /** Conversions that fail as a fault of the program would. */
+  conversionFaults?: number
 }
 
 export interface Told {
@@ -243,6 +247,7 @@ export class FlowWorld {
 
   private async convert(task: ConversionTask) {
     this.conversions++
+    if (this.conversions <= (this.options.conversionFaults ?? 0)) throw new Error('the disk is full')
     const artifacts = []
     for (const out of task.out) {
       await mkdir(dirname(out.path), { recursive: true })
@@ -271,6 +276,14 @@ export class FlowWorld {
       await this.reopen()
       return false
     }
+  }
+
+  /** What "try again" does. */
+  async resume(): Promise<void> {
+    await this.store.db.transaction().execute(async (trx) => {
+      await resumeJob(trx, this.jobId)
+      await resumeParts(trx, this.jobId)
+    })
   }
 
   job = () => this.store.db.selectFrom('job').selectAll().where('id', '=', this.jobId).executeTakeFirstOrThrow()
