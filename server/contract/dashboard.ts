@@ -1,0 +1,174 @@
+/** What only the window uses, below /dashboard/api with a session; no public contract. */
+import { z } from 'zod'
+import { KLIC_TYPES, REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { Instant, PolygonOut, Warning } from './common.ts'
+import { Problem } from './errors.ts'
+import { Job, JobPath, Part, Quote } from './jobs.ts'
+import { MEDIA_TYPES, type Route } from './routes.ts'
+
+/** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
+export const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })
+
+export const Session = z.object({
+  company: z.string(),
+  environment: z.enum(REGISTRY_ENVIRONMENTS),
+  /** To be sent as X-CSRF-Token with every call that changes something. */
+  csrf_token: z.string(),
+  /** Simulated seconds per second; null outside the simulator. */
+  time_factor: z.number().nullable(),
+  base_url: z.string(),
+  version: z.string(),
+})
+export type Session = z.infer<typeof Session>
+
+/** POST /dashboard/api/preview: the cut and its price while drawing; nothing is stored. */
+export const PreviewInput = z.strictObject({
+  geometry: z.looseObject({ type: z.string() }),
+  klic_type: z.enum(KLIC_TYPES),
+  crs: z.string().max(120).optional(),
+})
+
+export const PartOnMap = Part.pick({ part_no: true, extent_m: true, area_m2: true }).extend({
+  geometry: PolygonOut.meta({ description: 'RD New' }),
+  geometry_lnglat: PolygonOut.meta({ description: 'Longitude, latitude, for the map' }),
+})
+
+export const Preview = z.object({
+  crs: z.enum(['EPSG:28992', 'EPSG:4326']),
+  area_m2: z.number(),
+  area_lnglat: PolygonOut,
+  quote: Quote.omit({ expires_at: true }),
+  lower_bound: z.int(),
+  plain_grid: z.int(),
+  extra_area_m2: z.number(),
+  parts: z.array(PartOnMap),
+  warnings: z.array(Warning),
+})
+export type Preview = z.infer<typeof Preview>
+
+/** GET /dashboard/api/jobs/{job_id}/map: the shapes of a job in degrees, for the map. */
+export const JobMap = z.object({
+  area_lnglat: PolygonOut,
+  parts: z.array(PartOnMap),
+})
+export type JobMap = z.infer<typeof JobMap>
+
+/** GET /dashboard/api/jobs/{job_id}/summary: what the result holds. */
+export const JobSummary = z.object({
+  revision: z.int(),
+  features: z.int(),
+  themes: z.array(
+    z.object({
+      thema: z.string(),
+      naam: z.string(),
+      colour: z.string(),
+      count: z.int(),
+      length_m: z.number().nullable(),
+    }),
+  ),
+  operators: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      delivered: z.boolean(),
+      involved: z.boolean().nullable(),
+      precaution: z.boolean(),
+      themes: z.array(z.string()),
+      missing_in: z.array(z.string()),
+      contacts: z.array(z.object({ kind: z.string(), name: z.string(), phone: z.string(), email: z.string() })),
+    }),
+  ),
+  precautions: z.int(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), count: z.int().optional() })),
+  extent_lnglat: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+  made_at: Instant,
+})
+export type JobSummary = z.infer<typeof JobSummary>
+
+/** GET /dashboard/api/jobs/{job_id}/features?layer=…: a layer of the result as GeoJSON in degrees, for the map. */
+export const MapFeatures = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(z.looseObject({ type: z.literal('Feature') })),
+})
+
+const NoQuery = z.strictObject({})
+
+/** Beside the rows of v1, which the dashboard serves as well. */
+export const DASHBOARD_ROUTES = {
+  openSession: {
+    method: 'post',
+    path: '/session',
+    permission: 'read',
+    open: true,
+    summary: 'Sign a window in with its one-time token; sets the session cookie',
+    query: NoQuery,
+    body: SessionInput,
+    responses: { 201: Session, 401: Problem },
+  },
+  getSession: {
+    method: 'get',
+    path: '/session',
+    permission: 'read',
+    summary: 'Who is signed in, and the CSRF token for changes',
+    query: NoQuery,
+    responses: { 200: Session },
+  },
+  closeSession: {
+    method: 'delete',
+    path: '/session',
+    permission: 'read',
+    summary: 'Sign out',
+    query: NoQuery,
+    responses: { 204: 'empty' },
+  },
+  preview: {
+    method: 'post',
+    path: '/preview',
+    permission: 'read',
+    summary: 'The cut and its price while drawing; nothing is stored',
+    query: NoQuery,
+    body: PreviewInput,
+    responses: { 200: Preview, 422: Problem },
+  },
+  getJobMap: {
+    method: 'get',
+    path: '/jobs/{job_id}/map',
+    permission: 'read',
+    summary: 'The shapes of a job in degrees',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: JobMap, 404: Problem },
+  },
+  getJobSummary: {
+    method: 'get',
+    path: '/jobs/{job_id}/summary',
+    permission: 'read',
+    summary: 'What the result holds',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: JobSummary, 404: Problem, 409: Problem },
+  },
+  getJobFeatures: {
+    method: 'get',
+    path: '/jobs/{job_id}/features',
+    permission: 'read',
+    summary: 'A layer of the result as GeoJSON in degrees',
+    params: JobPath,
+    query: z.strictObject({ layer: z.string().max(60) }),
+    files: [MEDIA_TYPES.geojson],
+    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+  },
+  retryJob: {
+    method: 'post',
+    path: '/jobs/{job_id}/retry',
+    permission: 'write',
+    summary: 'Resume a job that failed, or have its failed files made again',
+    params: JobPath,
+    query: NoQuery,
+    body: z.strictObject({}),
+    bodyOptional: true,
+    responses: { 202: Job, 404: Problem, 409: Problem },
+  },
+} as const satisfies Record<string, Route>
+
+export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

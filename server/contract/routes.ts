@@ -1,0 +1,162 @@
+/**
+ * The table of contents of API v1. From it come validation, the permission check, the OpenAPI document and the client.
+ * The dashboard serves the same rows below /dashboard/api for a session instead of a key.
+ */
+import { z } from 'zod'
+import { EXPORT_FORMATS, type ExportFormat, type Permission } from '../domain/klic.ts'
+import { PageQuery } from './common.ts'
+import { Problem } from './errors.ts'
+import { ExportPending, Job, JobBrief, JobInput, JobPath, SubmitInput } from './jobs.ts'
+import { Key, KeyInput, KeyPath, NewKey } from './keys.ts'
+import { OrderPath, RequestPage, RequestRecord } from './requests.ts'
+
+export interface Route {
+  readonly method: 'get' | 'post' | 'delete'
+  /** OpenAPI style: `{name}` for a path parameter. */
+  readonly path: string
+  readonly permission: Permission
+  readonly summary: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** A body may be left out. */
+  readonly bodyOptional?: true
+  /** Needs nobody signed in: it is how one signs in. */
+  readonly open?: true
+  /** Media types of `file` answers. */
+  readonly files?: readonly string[]
+  /** Status -> schema of the JSON answer; `file` for a streamed file, `empty` for no body. */
+  readonly responses: Readonly<Record<number, z.ZodType | 'file' | 'empty'>>
+}
+
+export const MEDIA_TYPES = {
+  shp: 'application/zip',
+  geojson: 'application/geo+json',
+  gpkg: 'application/geopackage+sqlite3',
+} as const satisfies Record<ExportFormat, string>
+
+const NoQuery = z.strictObject({})
+/** `submit: true` needs write; a quote needs read. The handler asks for the higher one when it sees the body. */
+export const ROUTES = {
+  listRequests: {
+    method: 'get',
+    path: '/requests',
+    permission: 'read',
+    summary: 'List the notifications of the company, newest first',
+    query: PageQuery,
+    responses: { 200: RequestPage, 422: Problem },
+  },
+  getRequest: {
+    method: 'get',
+    path: '/request/{order_id}',
+    permission: 'read',
+    summary: 'One notification',
+    params: OrderPath,
+    query: NoQuery,
+    responses: { 200: RequestRecord, 404: Problem },
+  },
+  getRequestGeojson: {
+    method: 'get',
+    path: '/request/{order_id}/geojson',
+    permission: 'read',
+    summary: 'The IMKL delivery of one notification as GeoJSON in RD New',
+    params: OrderPath,
+    query: NoQuery,
+    files: [MEDIA_TYPES.geojson],
+    responses: { 200: 'file', 404: Problem, 409: Problem },
+  },
+  createJob: {
+    method: 'post',
+    path: '/jobs',
+    permission: 'read',
+    summary: 'Quote an area, or submit it at once with submit: true (which needs write)',
+    query: NoQuery,
+    body: JobInput,
+    responses: { 200: Job, 201: Job, 202: Job, 402: Problem, 422: Problem },
+  },
+  listJobs: {
+    method: 'get',
+    path: '/jobs',
+    permission: 'read',
+    summary: 'Recent jobs of the company, newest first',
+    query: PageQuery,
+    responses: {
+      200: z.object({ data: z.array(JobBrief), pagination: RequestPage.shape.pagination }).meta({ id: 'JobPage' }),
+      422: Problem,
+    },
+  },
+  getJob: {
+    method: 'get',
+    path: '/jobs/{job_id}',
+    permission: 'read',
+    summary: 'Status of a job, what to do next, and its parts',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: Job, 404: Problem },
+  },
+  submitJob: {
+    method: 'post',
+    path: '/jobs/{job_id}/submit',
+    permission: 'write',
+    summary: 'File the quoted notifications: this costs money',
+    params: JobPath,
+    query: NoQuery,
+    body: SubmitInput,
+    bodyOptional: true,
+    responses: { 202: Job, 402: Problem, 404: Problem, 409: Problem, 422: Problem },
+  },
+  getJobGeojson: {
+    method: 'get',
+    path: '/jobs/{job_id}/geojson',
+    permission: 'read',
+    summary: 'The merged result as GeoJSON in RD New',
+    params: JobPath,
+    query: NoQuery,
+    files: [MEDIA_TYPES.geojson],
+    responses: { 200: 'file', 404: Problem, 409: Problem },
+  },
+  exportJob: {
+    method: 'get',
+    path: '/jobs/{job_id}/export',
+    permission: 'read',
+    summary: 'The merged result as a file, or 202 while it is produced',
+    params: JobPath,
+    /** Checked by the handler: a wrong format is 400 FORMAT_INVALID, not 422. */
+    query: z.strictObject({
+      format: z
+        .string()
+        .optional()
+        .meta({ description: EXPORT_FORMATS.join(', ') }),
+    }),
+    files: Object.values(MEDIA_TYPES),
+    responses: { 200: 'file', 202: ExportPending, 400: Problem, 404: Problem, 409: Problem },
+  },
+  createKey: {
+    method: 'post',
+    path: '/keys',
+    permission: 'admin',
+    summary: 'Make an API key; its secret is shown in this answer only',
+    query: NoQuery,
+    body: KeyInput,
+    responses: { 201: NewKey, 422: Problem },
+  },
+  listKeys: {
+    method: 'get',
+    path: '/keys',
+    permission: 'admin',
+    summary: 'The keys of the company',
+    query: NoQuery,
+    responses: { 200: z.object({ data: z.array(Key) }).meta({ id: 'KeyList' }) },
+  },
+  deleteKey: {
+    method: 'delete',
+    path: '/keys/{key_id}',
+    permission: 'admin',
+    summary: 'Revoke a key; works on the next request',
+    params: KeyPath,
+    query: NoQuery,
+    responses: { 204: 'empty', 404: Problem },
+  },
+} as const satisfies Record<string, Route>
+
+export type RouteName = keyof typeof ROUTES
