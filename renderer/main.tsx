@@ -8,6 +8,7 @@ import './ui/layout.css'
 import './ui/controls.css'
 import './ui/overlays.css'
 import './ui/panels.css'
+import './ui/area.css'
 import './ui/result.css'
 
 takeTokenFromUrl()

@@ -74,9 +74,9 @@ export const MapView = ({
           <HomeIcon />
         </IconButton>
         <IconButton
-          label={background.reachable ? words.map.background : words.map.backgroundOff}
+          label={words.map.background}
           pressed={background.on}
-          isDisabled={!background.reachable}
+          blocked={background.reachable ? null : words.map.backgroundOff}
           onPress={() => background.turn(!background.on)}
         >
           <BackgroundIcon />

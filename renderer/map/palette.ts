@@ -1,5 +1,6 @@
 /** Colours of the map's own paper, for light and dark. Colours of themes come with the result and are never ours. */
-import type { Scheme } from '../preferences.ts'
+export const SCHEMES = ['light', 'dark'] as const
+export type Scheme = (typeof SCHEMES)[number]
 
 export interface Palette {
   sea: string

@@ -1,23 +1,14 @@
 /** The new area: give it, see what it costs, save or file it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  Button,
-  FileTrigger,
-  Input,
-  Label,
-  Radio,
-  RadioGroup,
-  Text,
-  TextField,
-  ToggleButton,
-} from 'react-aria-components'
+import { Button, FileTrigger, Input, Label, Radio, RadioGroup, TextField, ToggleButton } from 'react-aria-components'
 import type { Session } from '../../server/contract/dashboard.ts'
 import { KLIC_TYPES, type KlicType } from '../../server/contract/vocabulary.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { Tool } from '../map/drawing/draft.ts'
 import { cornersOf, MAX_WIDTH_M, MIN_WIDTH_M } from '../map/drawing/shape.ts'
 import { goTo } from '../place.ts'
+import { DayField } from '../ui/DayField.tsx'
 import {
   CloseIcon,
   CorridorIcon,
@@ -146,8 +137,6 @@ const Tools = ({ inHand }: { inHand: AreaInHand }) => {
   )
 }
 
-const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' }).format(new Date())
-
 const WishFields = ({ inHand: { draft, act } }: { inHand: AreaInHand }) => {
   const { words } = useSpeech()
   const { wishes } = draft
@@ -177,17 +166,12 @@ const WishFields = ({ inHand: { draft, act } }: { inHand: AreaInHand }) => {
         >
           <Label>{words.area.reference}</Label>
           <Input />
-          <Text slot="description">{words.area.referenceHelp}</Text>
         </TextField>
-        <TextField
-          className="field"
-          type="date"
+        <DayField
+          label={words.area.startDate}
           value={wishes.startDate}
           onChange={(startDate) => act({ do: 'wish', wishes: { startDate } })}
-        >
-          <Label>{words.area.startDate}</Label>
-          <Input min={today()} />
-        </TextField>
+        />
       </div>
     </>
   )
@@ -219,7 +203,8 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
       : !isFresh
         ? words.area.stillCalculating
         : null
-  const blockedFiling = blocked ?? (klicType === 'GRAAF' && !startDate ? words.area.startNeeded : null)
+  const needsDate = klicType === 'GRAAF' && !startDate
+  const blockedFiling = blocked ?? (needsDate ? words.area.startNeeded : null)
   return (
     <>
       <header className="panel-head">
@@ -238,16 +223,19 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
             </ActButton>
           </ProblemBox>
         ) : null}
-        {area && !error ? <PriceCard preview={preview} isFresh={isFresh} /> : null}
         {made.error ? <ProblemBox error={made.error} /> : null}
       </div>
       <footer className="panel-foot">
-        <ActButton blocked={blocked} busy={made.isPending} onPress={() => made.mutate(false)}>
-          {words.area.saveQuote}
-        </ActButton>
-        <ActButton weight="primary" blocked={blockedFiling} busy={made.isPending} onPress={() => setConfirming(true)}>
-          {words.area.submit}
-        </ActButton>
+        {area && !error ? <PriceCard preview={preview} isFresh={isFresh} /> : null}
+        <div className="row">
+          <ActButton blocked={blocked} busy={made.isPending} onPress={() => made.mutate(false)}>
+            {words.area.saveQuote}
+          </ActButton>
+          <ActButton weight="primary" blocked={blockedFiling} busy={made.isPending} onPress={() => setConfirming(true)}>
+            {words.area.submit}
+          </ActButton>
+        </div>
+        {needsDate && area && !error ? <p className="quiet">{words.area.startNeeded}</p> : null}
       </footer>
       {preview ? (
         <ConfirmFiling

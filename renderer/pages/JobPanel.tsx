@@ -2,17 +2,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import { useState } from 'react'
-import { Input, Label, TextField } from 'react-aria-components'
 import type { Session } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { isDownloadable, isMoving } from '../../server/contract/vocabulary.ts'
 import { retryJob, submitJob } from '../api/jobs.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { goTo, type Place } from '../place.ts'
+import { DayField } from '../ui/DayField.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { ActButton, Facts, IconButton, ProblemBox } from '../ui/parts.tsx'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
-import { FeatureCard } from './FeatureCard.tsx'
 import { ResultSections } from './ResultSections.tsx'
 import { StatusPill } from './StatusPill.tsx'
 import type { AreaInHand } from './use-area.ts'
@@ -90,12 +89,7 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
       <p>{words.nextAction[job.next_action]}</p>
       {job.status === 'quoted' ? (
         <>
-          {needsDate ? (
-            <TextField className="field" type="date" value={startDate} onChange={setStartDate}>
-              <Label>{words.area.startDate}</Label>
-              <Input />
-            </TextField>
-          ) : null}
+          {needsDate ? <DayField label={words.area.startDate} value={startDate} onChange={setStartDate} /> : null}
           <div className="row">
             <ActButton onPress={correct}>{words.job.correct}</ActButton>
             <ActButton
@@ -209,7 +203,6 @@ export const JobPanel = ({
         ) : null}
         {job ? (
           <>
-            {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
             {isMoving(job.status) ? <Progress job={job} /> : null}
             <NextStep key={job.job_id} job={job} session={session} inHand={inHand} />
             <Said job={job} />

@@ -16,7 +16,7 @@ import { StatusPill } from './StatusPill.tsx'
 const SEARCH_FROM = 6
 
 const JobRow = ({ job }: { job: JobBrief }) => {
-  const { words, day, euros } = useSpeech()
+  const { words, day } = useSpeech()
   const { delivered, total } = job.progress
   return (
     <>
@@ -26,8 +26,7 @@ const JobRow = ({ job }: { job: JobBrief }) => {
       </span>
       <span className="job-sub">
         <span>
-          {words.klicType[job.klic_type].name} · {words.jobs.parts(job.quote.notifications)} ·{' '}
-          {euros(job.quote.total.amount)}
+          {words.klicType[job.klic_type].name} · {words.jobs.parts(job.quote.notifications)}
         </span>
         <span>{day(job.created_at)}</span>
       </span>

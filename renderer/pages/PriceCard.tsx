@@ -17,9 +17,13 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
   return (
     <section className="price" aria-busy={!isFresh} aria-live="polite" aria-label={words.area.priceTitle}>
       <p className="sum">
-        <strong data-testid="price">{euros(quote.total.amount)}</strong> <span>{words.area.vat}</span>
+        <strong>{euros(quote.total.amount)}</strong>
+        <span>
+          {words.area.total(quote.notifications, euros(quote.price_per_notification.amount))}
+          <br />
+          {words.area.vat}
+        </span>
       </p>
-      <p>{words.area.total(quote.notifications, euros(quote.price_per_notification.amount))}</p>
       {savedCents > 0 ? (
         <p className="saving">{words.area.saving(grid, euros((savedCents / 100).toFixed(2)))}</p>
       ) : null}

@@ -11,6 +11,7 @@ import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { AreaPanel } from './AreaPanel.tsx'
+import { FeatureCard } from './FeatureCard.tsx'
 import { JobPanel } from './JobPanel.tsx'
 import { JobsPanel } from './JobsPanel.tsx'
 import { useScene } from './scene.ts'
@@ -130,6 +131,7 @@ export const Window = ({ session }: { session: Session }) => {
       >
         <JobsPanel place={place} company={session.company} />
       </nav>
+      {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
       {isOpen ? (
         <aside className="panel right" aria-label={place.area ? words.area.title : words.jobs.title}>
           {place.area ? (

@@ -4,12 +4,11 @@ import { useSpeech } from '../i18n/words.tsx'
 import type { DeskWish } from '../map/desk.ts'
 import { areaSheet, partNotes, partsSheet } from '../map/layers/area.ts'
 import { graticuleSheet } from '../map/layers/graticule.ts'
-import { backgroundSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
+import { backgroundSheet, lakesSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheets } from '../map/layers/result.ts'
-import { PALETTES } from '../map/palette.ts'
+import { PALETTES, type Scheme } from '../map/palette.ts'
 import { boundsOf, collection, type Focus, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
-import type { Scheme } from '../preferences.ts'
 import type { AreaInHand } from './use-area.ts'
 import type { OpenJob } from './use-result.ts'
 
@@ -91,6 +90,7 @@ export const useScene = (
     const palette = PALETTES[scheme]
     return [
       outlineSheet(palette),
+      lakesSheet(palette),
       ...(background ? [backgroundSheet(scheme === 'dark')] : []),
       graticuleSheet(palette),
       townsSheet(palette),

@@ -100,3 +100,18 @@ export const MoonIcon = () => (
     <path d="M15.5 12.5A6.5 6.5 0 0 1 7.5 4.5a6.5 6.5 0 1 0 8 8Z" />
   </Icon>
 )
+export const CalendarIcon = () => (
+  <Icon>
+    <path d="M4 5h12v11H4ZM4 8.5h12M7.5 3v3M12.5 3v3" />
+  </Icon>
+)
+export const PreviousIcon = () => (
+  <Icon>
+    <path d="m12 5-5 5 5 5" />
+  </Icon>
+)
+export const NextIcon = () => (
+  <Icon>
+    <path d="m8 5 5 5-5 5" />
+  </Icon>
+)

@@ -4,23 +4,31 @@ import { ApiError } from '../api/client.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { WarningIcon } from './icons.tsx'
 
+/** `blocked`: why it can't be pressed now. */
 export const IconButton = ({
   label,
   pressed,
+  blocked,
   children,
+  onPress,
   ...props
-}: { label: string; pressed?: boolean; children: React.ReactNode } & Omit<ButtonProps, 'children'>) => (
+}: { label: string; pressed?: boolean; blocked?: string | null; children: React.ReactNode } & Omit<
+  ButtonProps,
+  'children'
+>) => (
   <TooltipTrigger delay={400}>
     <Button
       {...props}
+      {...(onPress && !blocked ? { onPress } : {})}
       className="icon-button"
-      aria-label={label}
+      aria-label={blocked ? `${label}: ${blocked}` : label}
+      aria-disabled={Boolean(blocked)}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
     >
       {children}
     </Button>
     <Tooltip className="tip" offset={6}>
-      {label}
+      {blocked ?? label}
     </Tooltip>
   </TooltipTrigger>
 )

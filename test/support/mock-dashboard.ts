@@ -27,6 +27,8 @@ const NOW = '2026-11-20T12:00:00Z'
 
 export interface MockDashboard {
   url: string
+  /** Jobs that were made, in order. */
+  quoted: string[]
   /** What was filed, in order: the facts a test looks at. */
   filed: string[]
   /** Formats that were downloaded. */
@@ -140,6 +142,7 @@ const newJob = (jobId: string, input: JobInput): Job => {
 
 export const startMockDashboard = async (windowFolder: string): Promise<MockDashboard> => {
   const jobs = new Map<string, Job>()
+  const quoted: string[] = []
   const filed: string[] = []
   const downloaded: string[] = []
   let exportAsked = 0
@@ -154,7 +157,9 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
   }
   const create = (input: JobInput): Job => {
     const known = [...jobs.values()].find((job) => input.client_ref && job.client_ref === input.client_ref)
-    return known ?? keep(newJob(`job-${jobs.size + 1}`, input))
+    if (known) return known
+    quoted.push(`job-${jobs.size + 1}`)
+    return keep(newJob(`job-${jobs.size + 1}`, input))
   }
   const session = {
     company: 'Voorbeeld BV',
@@ -244,6 +249,7 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    quoted,
     filed,
     downloaded,
     close: () =>

@@ -3,6 +3,79 @@ import outlines from 'virtual:outlines'
 import type { Palette } from '../palette.ts'
 import { collection, feature, type Sheet } from '../sheet.ts'
 
+/**
+ * IJsselmeer and Markermeer, which the outline counts as land. Drawn by hand, good to a km or two: for the eye from afar,
+ * and gone before anyone could draw an area by it.
+ */
+const LAKES = collection([
+  feature({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [5.05, 52.94],
+        [5.16, 53.0],
+        [5.33, 53.07],
+        [5.39, 53.05],
+        [5.41, 52.97],
+        [5.39, 52.94],
+        [5.36, 52.88],
+        [5.42, 52.85],
+        [5.55, 52.84],
+        [5.7, 52.84],
+        [5.65, 52.78],
+        [5.61, 52.72],
+        [5.59, 52.66],
+        [5.62, 52.61],
+        [5.55, 52.59],
+        [5.46, 52.53],
+        [5.3, 52.7],
+        [5.28, 52.74],
+        [5.12, 52.77],
+        [5.1, 52.86],
+        [5.05, 52.94],
+      ],
+    ],
+  }),
+  feature({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [5.29, 52.69],
+        [5.44, 52.52],
+        [5.38, 52.47],
+        [5.25, 52.4],
+        [5.15, 52.37],
+        [5.13, 52.34],
+        [5.04, 52.36],
+        [5.03, 52.41],
+        [5.09, 52.46],
+        [5.07, 52.5],
+        [5.05, 52.58],
+        [5.06, 52.63],
+        [5.14, 52.62],
+        [5.22, 52.65],
+        [5.29, 52.69],
+      ],
+    ],
+  }),
+])
+
+export const lakesSheet = (palette: Palette): Sheet => ({
+  id: 'lakes',
+  data: LAKES,
+  looks: [
+    {
+      type: 'fill',
+      maxzoom: 10,
+      paint: {
+        'fill-color': palette.sea,
+        'fill-outline-color': palette.coast,
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
+      },
+    },
+  ],
+})
+
 /** Longitude and latitude to a few hundred metres: enough to find one's way on an empty map. */
 const TOWNS: readonly [string, number, number, number][] = [
   ['Amsterdam', 4.895, 52.373, 1],

@@ -2,7 +2,7 @@
  * A result as the official visualisation draws it: theme colours, dashes by status, white cores in casings, circles for
  * appurtenances. Source: IMKL 2.0 style sheets (PMKL 2.0); the differences are named here:
  * - scale bands begin at whole zoom levels, because dash patterns are evaluated at whole zoom levels only;
- * - a hairline casing lies under each line, because theme colours are made for white paper;
+ * - a hairline casing lies under each solid line, because theme colours are made for white paper;
  * - symbols are circles and squares at every scale: the symbol set is no part of this window yet.
  * At latitude 52: zoom 18 is about 1:650, 17 1:1,300, 16 1:2,600, 14 1:10,500.
  */
@@ -96,7 +96,8 @@ const lineLooks = ({ colours, hidden, palette }: ResultWish): Look[] => [
   {
     type: 'line',
     minzoom: 12,
-    filter: shownOnly(hidden),
+    // Not under dashes: their gaps must stay gaps.
+    filter: shownOnly(hidden, isStatus('functional')),
     layout: { 'line-join': 'round' },
     paint: { 'line-color': palette.casing, 'line-width': byZoom(1.8, 3.4, 6) },
   },
