@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { KLIC_TYPES, REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
-import { Part, Quote } from './jobs.ts'
+import { Problem } from './errors.ts'
+import { Job, JobPath, Part, Quote } from './jobs.ts'
+import { MEDIA_TYPES, type Route } from './routes.ts'
 
 /** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
 export const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })
@@ -88,3 +90,83 @@ export const MapFeatures = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(z.looseObject({ type: z.literal('Feature') })),
 })
+
+const NoQuery = z.strictObject({})
+
+/** Beside the rows of v1, which the dashboard serves as well. */
+export const DASHBOARD_ROUTES = {
+  openSession: {
+    method: 'post',
+    path: '/session',
+    permission: 'read',
+    open: true,
+    summary: 'Sign a window in with its one-time token; sets the session cookie',
+    query: NoQuery,
+    body: SessionInput,
+    responses: { 201: Session, 401: Problem },
+  },
+  getSession: {
+    method: 'get',
+    path: '/session',
+    permission: 'read',
+    summary: 'Who is signed in, and the CSRF token for changes',
+    query: NoQuery,
+    responses: { 200: Session },
+  },
+  closeSession: {
+    method: 'delete',
+    path: '/session',
+    permission: 'read',
+    summary: 'Sign out',
+    query: NoQuery,
+    responses: { 204: 'empty' },
+  },
+  preview: {
+    method: 'post',
+    path: '/preview',
+    permission: 'read',
+    summary: 'The cut and its price while drawing; nothing is stored',
+    query: NoQuery,
+    body: PreviewInput,
+    responses: { 200: Preview, 422: Problem },
+  },
+  getJobMap: {
+    method: 'get',
+    path: '/jobs/{job_id}/map',
+    permission: 'read',
+    summary: 'The shapes of a job in degrees',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: JobMap, 404: Problem },
+  },
+  getJobSummary: {
+    method: 'get',
+    path: '/jobs/{job_id}/summary',
+    permission: 'read',
+    summary: 'What the result holds',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: JobSummary, 404: Problem, 409: Problem },
+  },
+  getJobFeatures: {
+    method: 'get',
+    path: '/jobs/{job_id}/features',
+    permission: 'read',
+    summary: 'A layer of the result as GeoJSON in degrees',
+    params: JobPath,
+    query: z.strictObject({ layer: z.string().max(60) }),
+    files: [MEDIA_TYPES.geojson],
+    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+  },
+  retryJob: {
+    method: 'post',
+    path: '/jobs/{job_id}/retry',
+    permission: 'write',
+    summary: 'Resume a job that failed, or have its failed files made again',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 202: Job, 404: Problem, 409: Problem },
+  },
+} as const satisfies Record<string, Route>
+
+export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

@@ -11,10 +11,12 @@ export const HTTP_STATUS = {
   API_KEY_MISSING: 401,
   API_KEY_INVALID: 401,
   API_KEY_EXPIRED: 401,
+  SESSION_REQUIRED: 401,
   BILLING_REQUIRED: 402,
   PERMISSION_DENIED: 403,
   HOST_NOT_ALLOWED: 403,
   ORIGIN_NOT_ALLOWED: 403,
+  CSRF_TOKEN_INVALID: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   NOT_ACCEPTABLE: 406,
@@ -22,8 +24,10 @@ export const HTTP_STATUS = {
   EXPORT_FAILED: 409,
   DELIVERY_NOT_AVAILABLE: 409,
   JOB_STATE_CONFLICT: 409,
+  PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
   VALIDATION_FAILED: 422,
   START_DATE_REQUIRED: 422,
   GEOMETRY_INVALID: 422,
@@ -44,6 +48,7 @@ export const Complaint = z
     pointer: z.string().meta({ description: 'JSON pointer into the body, or `?name` for a query parameter' }),
     code: z.string(),
     message: z.string(),
+    setting: z.string().optional().meta({ description: "The company's setting that would answer it" }),
   })
   .meta({ id: 'Complaint' })
 

@@ -1,6 +1,7 @@
 /** POST /jobs and everything a job shows. */
 import { z } from 'zod'
 import { JOB_STATES, KLIC_TYPES, NEXT_ACTIONS, PART_STATES } from '../domain/klic.ts'
+import { KINDS_OF_WORK } from '../domain/notification.ts'
 import { Address, Day, Instant, Money, PolygonOut, RegistryError, Warning } from './common.ts'
 
 const ContactInput = z.strictObject({
@@ -52,7 +53,7 @@ export const JobInput = z
     start_date: Day.optional(),
     end_date: Day.optional(),
     works: z
-      .array(z.string())
+      .array(z.enum(KINDS_OF_WORK))
       .min(1)
       .max(6)
       .optional()
@@ -95,6 +96,8 @@ export const Quote = z
   })
   .meta({ id: 'Quote' })
 
+const ExportState = z.enum(['absent', 'processing', 'ready', 'failed'])
+
 export const Job = z
   .object({
     job_id: z.string(),
@@ -111,6 +114,9 @@ export const Job = z
     end_date: Day.nullable(),
     address: Address.nullable(),
     webhook_url: z.string().nullable(),
+    works: z.array(z.string()).nullable().meta({ description: "As given; null: the company's setting holds" }),
+    principal: Principal.nullable(),
+    has_addresses: z.array(Address).nullable(),
     area_m2: z.number(),
     parts: z.array(Part),
     order_ids: z.array(z.string()),
@@ -118,6 +124,9 @@ export const Job = z
     progress: z.object({ delivered: z.int(), total: z.int() }),
     revision: z.int().meta({ description: 'Raised each time a result is made anew' }),
     warnings: z.array(Warning),
+    exports: z
+      .object({ shp: ExportState, geojson: ExportState, gpkg: ExportState })
+      .meta({ description: 'Where the files of this revision stand; asking for one that is absent has it made' }),
     errors: z.array(RegistryError),
     simulated: z.boolean().meta({ description: 'True: filed with the built-in simulator; not for use in the field' }),
     created_at: Instant,
@@ -133,8 +142,14 @@ export const Job = z
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof Job>
 
-/** The list shows jobs without their shapes: a hundred jobs of a hundred parts would be megabytes. */
-export const JobBrief = Job.omit({ geometry: true, parts: true }).meta({ id: 'JobBrief' })
+/** The list shows jobs without their shapes and contacts: a hundred jobs of a hundred parts would be megabytes. */
+export const JobBrief = Job.omit({
+  geometry: true,
+  parts: true,
+  principal: true,
+  has_addresses: true,
+  exports: true,
+}).meta({ id: 'JobBrief' })
 export type JobBrief = z.infer<typeof JobBrief>
 
 export const JobPath = z.object({ job_id: z.string().max(64) })

@@ -3,7 +3,7 @@
  * The dashboard serves the same rows below /dashboard/api for a session instead of a key.
  */
 import { z } from 'zod'
-import { EXPORT_FORMATS, type Permission } from '../domain/klic.ts'
+import { EXPORT_FORMATS, type ExportFormat, type Permission } from '../domain/klic.ts'
 import { PageQuery } from './common.ts'
 import { Problem } from './errors.ts'
 import { ExportPending, Job, JobBrief, JobInput, JobPath, SubmitInput } from './jobs.ts'
@@ -21,9 +21,19 @@ export interface Route {
   readonly body?: z.ZodType
   /** A body may be left out. */
   readonly bodyOptional?: true
+  /** Needs nobody signed in: it is how one signs in. */
+  readonly open?: true
+  /** Media types of `file` answers. */
+  readonly files?: readonly string[]
   /** Status -> schema of the JSON answer; `file` for a streamed file, `empty` for no body. */
   readonly responses: Readonly<Record<number, z.ZodType | 'file' | 'empty'>>
 }
+
+export const MEDIA_TYPES = {
+  shp: 'application/zip',
+  geojson: 'application/geo+json',
+  gpkg: 'application/geopackage+sqlite3',
+} as const satisfies Record<ExportFormat, string>
 
 const NoQuery = z.strictObject({})
 /** `submit: true` needs write; a quote needs read. The handler asks for the higher one when it sees the body. */
@@ -52,6 +62,7 @@ export const ROUTES = {
     summary: 'The IMKL delivery of one notification as GeoJSON in RD New',
     params: OrderPath,
     query: NoQuery,
+    files: [MEDIA_TYPES.geojson],
     responses: { 200: 'file', 404: Problem, 409: Problem },
   },
   createJob: {
@@ -101,6 +112,7 @@ export const ROUTES = {
     summary: 'The merged result as GeoJSON in RD New',
     params: JobPath,
     query: NoQuery,
+    files: [MEDIA_TYPES.geojson],
     responses: { 200: 'file', 404: Problem, 409: Problem },
   },
   exportJob: {
@@ -116,6 +128,7 @@ export const ROUTES = {
         .optional()
         .meta({ description: EXPORT_FORMATS.join(', ') }),
     }),
+    files: Object.values(MEDIA_TYPES),
     responses: { 200: 'file', 202: ExportPending, 400: Problem, 404: Problem, 409: Problem },
   },
   createKey: {

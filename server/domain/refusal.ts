@@ -10,6 +10,9 @@ export const REFUSAL_CODES = [
   'API_KEY_MISSING',
   'API_KEY_INVALID',
   'API_KEY_EXPIRED',
+  /** The dashboard's pair: no session, and a change without the session's CSRF token. */
+  'SESSION_REQUIRED',
+  'CSRF_TOKEN_INVALID',
   'BILLING_REQUIRED',
   'PERMISSION_DENIED',
   'HOST_NOT_ALLOWED',
@@ -17,6 +20,8 @@ export const REFUSAL_CODES = [
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'NOT_ACCEPTABLE',
+  'PRECONDITION_FAILED',
+  'RANGE_NOT_SATISFIABLE',
   'UNSUPPORTED_MEDIA_TYPE',
   'NOT_READY',
   'EXPORT_FAILED',
@@ -42,6 +47,8 @@ export interface Complaint {
   pointer: string
   code: string
   message: string
+  /** The company's setting that would answer it. */
+  setting?: string
 }
 
 export class Refusal extends Error {

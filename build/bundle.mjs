@@ -1,0 +1,49 @@
+// @ts-check
+/**
+ * Bundles one part with Vite: node build/bundle.mjs renderer|electron. The set-up calls it when sources changed.
+ * The window becomes static files that the server serves from its root; the shell becomes an ES module, and its preload
+ * a CommonJS file, the only kind that a sandboxed preload can be.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+const renderer = () => build({ configFile: path.join(root, 'renderer', 'vite.config.ts'), logLevel: 'warn' })
+
+/**
+ * @param {string} name
+ * @param {'es' | 'cjs'} format
+ * @param {string} file
+ */
+const shellPart = (name, format, file) =>
+  build({
+    configFile: false,
+    root,
+    publicDir: false,
+    build: {
+      ssr: path.join(root, 'electron', `${name}.ts`),
+      target: 'node24',
+      outDir: path.join(root, 'dist', 'electron'),
+      emptyOutDir: false,
+      rolldownOptions: { external: ['electron'], output: { format, entryFileNames: file } },
+    },
+    ssr: { target: 'node', external: ['electron'] },
+    logLevel: 'warn',
+  })
+
+const parts = {
+  renderer,
+  electron: async () => {
+    await shellPart('main', 'es', 'main.js')
+    await shellPart('preload', 'cjs', 'preload.cjs')
+    fs.copyFileSync(path.join(root, 'electron', 'tray.png'), path.join(root, 'dist', 'electron', 'tray.png'))
+  },
+}
+
+const part = parts[/** @type {keyof typeof parts} */ (process.argv[2])]
+if (!part) throw new Error('say what to bundle: renderer or electron')
+await part()

@@ -1,0 +1,40 @@
+// @ts-check
+/** Types, lint and format: npm run check. The tests run the same checks first. */
+import fs from 'node:fs'
+import { inOurPlace } from '../setup/children.mjs'
+import { inRoot, root } from '../setup/places.mjs'
+import { preparePackages } from '../setup/prepare.mjs'
+import { say } from '../setup/say.mjs'
+
+/** @param {string} folder */
+const hasTypeScript = (folder) =>
+  fs.readdirSync(inRoot(folder), { recursive: true }).some((name) => /\.tsx?$/.test(String(name)))
+
+/** Of each check: its name, and what to give Node. */
+export const checks = () => {
+  const tsc = inRoot('node_modules', 'typescript', 'bin', 'tsc')
+  const all = [
+    { name: 'lint and format', args: [inRoot('node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.'] },
+    { name: 'types of server, shell, tests', args: [tsc, '-p', '.'] },
+  ]
+  if (hasTypeScript('renderer')) all.push({ name: 'types of the window', args: [tsc, '-p', 'renderer'] })
+  return all
+}
+
+/**
+ * Runs every check, whatever the others say.
+ * @param {import('../setup/prepare.mjs').Prepared} prepared
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export const runChecks = async ({ node, env }) => {
+  const count = { passed: 0, failed: 0 }
+  for (const check of checks()) {
+    const code = await inOurPlace(node, check.args, { cwd: root, env })
+    if (code === 0) count.passed += 1
+    else count.failed += 1
+    say(`${check.name}: ${code === 0 ? 'good' : 'failed'}`)
+  }
+  return count
+}
+
+export const run = async () => ((await runChecks(await preparePackages())).failed === 0 ? 0 : 1)

@@ -1,0 +1,20 @@
+// @ts-check
+/** The command line: npm run klic -- ARGS. Runs where the person stands, so that relative paths mean what they say. */
+import process from 'node:process'
+import { inOurPlace } from '../setup/children.mjs'
+import { inRoot, root } from '../setup/places.mjs'
+import { preparePackages, ready } from '../setup/prepare.mjs'
+
+/** npm goes to the project's folder before it starts us, and leaves the person's own folder in INIT_CWD. */
+const whereThePersonIs = () => (process.cwd() === root && process.env.INIT_CWD ? process.env.INIT_CWD : process.cwd())
+
+/** @param {string[]} args */
+export const run = async (args) => {
+  const prepared = await preparePackages()
+  const opensWindow = args[0] === 'serve' || args[0] === 'demo'
+  await ready(prepared, opensWindow ? ['gdal', 'grid', 'renderer'] : ['gdal', 'grid'])
+  return inOurPlace(prepared.node, [inRoot('server', 'klic.ts'), ...args], {
+    cwd: whereThePersonIs(),
+    env: prepared.env,
+  })
+}

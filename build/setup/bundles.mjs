@@ -1,0 +1,86 @@
+// @ts-check
+/** Step 6: the window's and the shell's bundles, built when they are missing or their sources have changed. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { quietly } from './children.mjs'
+import { inRoot, root } from './places.mjs'
+import { CannotPrepare, lastLines, say } from './say.mjs'
+
+/** @typedef {{ name: string, output: string, sources: string[], entry: string, call: string }} Bundle */
+
+/** @type {Record<'renderer' | 'electron', Bundle>} */
+export const bundles = {
+  renderer: {
+    name: 'the window',
+    output: 'dist/renderer',
+    sources: ['renderer', 'server/contract', 'server/domain', 'build/bundle.mjs', 'package-lock.json'],
+    entry: 'renderer/index.html',
+    call: 'renderer',
+  },
+  electron: {
+    name: 'the desktop shell',
+    output: 'dist/electron',
+    sources: ['electron', 'build/bundle.mjs', 'package-lock.json'],
+    entry: 'electron/main.ts',
+    call: 'electron',
+  },
+}
+
+/**
+ * One figure for all that goes into a bundle: names and contents, not times, which git does not keep.
+ * @param {string} from
+ * @param {readonly string[]} sources files and folders, relative to from
+ */
+export const fingerprint = (from, sources) => {
+  const hash = createHash('sha256')
+  for (const source of sources) addTo(hash, from, source)
+  return hash.digest('hex')
+}
+
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string} from
+ * @param {string} place
+ */
+const addTo = (hash, from, place) => {
+  const file = path.join(from, place)
+  const entry = fs.statSync(file, { throwIfNoEntry: false })
+  if (!entry) return
+  if (entry.isDirectory()) {
+    for (const name of fs.readdirSync(file).sort()) addTo(hash, from, `${place}/${name}`)
+  } else {
+    hash.update(`${place}\0${entry.size}\0`).update(fs.readFileSync(file))
+  }
+}
+
+/** @param {Bundle} bundle */
+const stampOf = (bundle) => inRoot(`${bundle.output}.sources`)
+
+/**
+ * Nothing to build counts as built.
+ * @param {Bundle} bundle
+ */
+export const isBuilt = (bundle) => {
+  if (!fs.existsSync(inRoot(bundle.entry))) return true
+  try {
+    return fs.readFileSync(stampOf(bundle), 'utf8') === fingerprint(root, bundle.sources)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Call inside the lock.
+ * @param {Bundle} bundle
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} env
+ */
+export const build = async (bundle, node, env) => {
+  if (isBuilt(bundle)) return
+  say(`building ${bundle.name}`)
+  const sources = fingerprint(root, bundle.sources)
+  const done = await quietly(node, [inRoot('build', 'bundle.mjs'), bundle.call], { cwd: root, env })
+  if (done.code !== 0) throw new CannotPrepare(`building ${bundle.name} failed:\n${lastLines(done.output, 30)}`)
+  fs.writeFileSync(stampOf(bundle), sources)
+}

@@ -1,0 +1,86 @@
+// @ts-check
+/** Step 1: node_modules is what package-lock.json says. Refuses to touch a node_modules that is only linked here. */
+import fs from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { quietly } from './children.mjs'
+import { inRoot, root } from './places.mjs'
+import { CannotPrepare, lastLines, say } from './say.mjs'
+
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean }} Entry */
+/** @typedef {{ packages?: Record<string, Entry> }} LockFile */
+
+/**
+ * Is what npm noted about its last install (node_modules/.package-lock.json, written last) what the lock asks for?
+ * Optional packages may be missing: those of other platforms always are.
+ * @param {LockFile} wanted
+ * @param {LockFile | undefined} installed
+ */
+export const isInstalled = (wanted, installed) => {
+  if (!installed?.packages) return false
+  const want = wanted.packages ?? {}
+  for (const [place, entry] of Object.entries(want)) {
+    if (place === '') continue
+    const got = installed.packages[place]
+    if (!got) {
+      if (entry.optional) continue
+      return false
+    }
+    if (got.version !== entry.version || got.integrity !== entry.integrity) return false
+  }
+  return Object.keys(installed.packages).every((place) => place in want)
+}
+
+/**
+ * @param {string} file
+ * @returns {LockFile | undefined}
+ */
+const read = (file) => {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** A node_modules that is a link belongs to another checkout (a git worktree of it, usually). */
+export const isLinked = () => {
+  try {
+    return fs.lstatSync(inRoot('node_modules')).isSymbolicLink()
+  } catch {
+    return false
+  }
+}
+
+export const packagesAreReady = () =>
+  isInstalled(read(inRoot('package-lock.json')) ?? {}, read(inRoot('node_modules', '.package-lock.json')))
+
+/** Call inside the lock. */
+export const installPackages = async () => {
+  if (packagesAreReady()) return
+  if (isLinked()) {
+    say('node_modules is linked from another checkout and differs from package-lock.json; run npm ci there')
+    return
+  }
+  say('installing the packages of package-lock.json (npm ci)')
+  const { command, before } = npm()
+  const args = [...before, 'ci', '--include=dev', '--include=optional', '--no-progress']
+  const done = await quietly(command, args, { cwd: root, shell: command === 'npm' && process.platform === 'win32' })
+  if (done.code !== 0) {
+    throw new CannotPrepare(
+      `npm ci failed. Check the connection to the package registry and try again.\n${lastLines(done.output)}`,
+    )
+  }
+}
+
+/** The npm that started us, else the one beside this Node, else whatever is in PATH. */
+const npm = () => {
+  const beside = path.dirname(process.execPath)
+  const candidates = [
+    process.env.npm_execpath,
+    path.join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    path.join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  ]
+  const script = candidates.find((file) => file && path.basename(file).startsWith('npm') && fs.existsSync(file))
+  return script ? { command: process.execPath, before: [script] } : { command: 'npm', before: [] }
+}

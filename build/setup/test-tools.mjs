@@ -1,0 +1,39 @@
+// @ts-check
+/** Step 5, for the tests: a Chromium to open the window in, a screen for it, and GDAL's ogrinfo to check files with. */
+import fs from 'node:fs'
+import process from 'node:process'
+import { quietly } from './children.mjs'
+import { root } from './places.mjs'
+import { say } from './say.mjs'
+import { installPackagesOfSystem, which } from './system.mjs'
+
+const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** @param {string} node */
+const findChromium = async (node) => {
+  if (process.env.KLIC_CHROMIUM) return process.env.KLIC_CHROMIUM
+  const ask = "import('playwright').then((p) => process.stdout.write(p.chromium.executablePath()))"
+  const own = (await quietly(node, ['-e', ask], { cwd: root })).stdout
+  if (own && fs.existsSync(own)) return own
+  return CHROMIUMS.map(which).find(Boolean)
+}
+
+/**
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<NodeJS.ProcessEnv>} with KLIC_CHROMIUM when there is one
+ */
+export const readyTestTools = async (node, env) => {
+  let chromium = await findChromium(node)
+  const missing = []
+  if (!chromium) missing.push('chromium')
+  if (process.platform === 'linux' && !which('Xvfb')) missing.push('xvfb')
+  if (!which('ogrinfo')) missing.push('gdal-bin')
+  if (missing.length > 0) {
+    await installPackagesOfSystem(missing, 'the complete tests')
+    chromium ??= await findChromium(node)
+  }
+  if (!chromium) say('no Chromium found: the tests of the window are skipped')
+  if (!which('ogrinfo')) say('no ogrinfo found: the tests that read files with GDAL’s own tool are skipped')
+  return chromium ? { ...env, KLIC_CHROMIUM: chromium } : env
+}

@@ -1,0 +1,34 @@
+/**
+ * Which addresses belong in the window, which in the system's browser, and which nowhere. An address is judged by its
+ * parsed origin, never by a piece of its text. Electron-free.
+ */
+
+/** The places our own texts lead to. A link from a delivery to anywhere else is not followed. */
+const WEB_ORIGINS = [
+  'https://www.kadaster.nl',
+  'https://zakelijk.kadaster.nl',
+  'https://www.pdok.nl',
+  'https://www.crow.nl',
+  'https://www.openstreetmap.org',
+  'https://qgis.org',
+  'https://www.qgis.org',
+]
+
+const parse = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined)
+
+/** @param baseUrl of the server that is running now; undefined before it is ready */
+export const isOurs = (address: string, baseUrl: string | undefined): boolean => {
+  const url = parse(address)
+  return !!url && baseUrl !== undefined && url.protocol === 'http:' && url.origin === new URL(baseUrl).origin
+}
+
+/** May the system open it? Listed places on the web, a plain telephone number, a plain e-mail address. */
+export const isForTheSystem = (address: string): boolean => {
+  const url = parse(address)
+  if (!url) return false
+  if (url.protocol === 'https:') return WEB_ORIGINS.includes(url.origin) && !url.username && !url.password
+  if (url.protocol === 'tel:') return /^\+?[\d-]{3,20}$/.test(url.pathname)
+  // No subject, body or attachment: some mail programs obey them.
+  if (url.protocol === 'mailto:') return !url.search && /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(url.pathname)
+  return false
+}

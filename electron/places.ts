@@ -1,0 +1,41 @@
+/** Where the shell finds the server and keeps its data. Electron-free, so that the browser start uses the same places. */
+import path from 'node:path'
+import type { ServerCommand } from './supervise.ts'
+
+export interface Surroundings {
+  env: NodeJS.ProcessEnv
+  platform: NodeJS.Platform
+  home: string
+  /** What follows the program on the command line. */
+  args: readonly string[]
+}
+
+const NAME = 'klic-desktop'
+
+/** The application's data folder: --data DIR, else KLIC_DATA, else where this system keeps such things. */
+export const dataFolder = ({ env, platform, home, args }: Surroundings): string => {
+  const at = args.indexOf('--data')
+  const asked = (at >= 0 ? args[at + 1] : undefined) ?? env.KLIC_DATA
+  if (asked) return path.resolve(asked)
+  if (platform === 'win32') return path.join(env.LOCALAPPDATA ?? path.join(home, 'AppData', 'Local'), NAME)
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', NAME)
+  return path.join(env.XDG_DATA_HOME ?? path.join(home, '.local', 'share'), NAME)
+}
+
+export const logFileIn = (data: string): string => path.join(data, 'logs', 'server.log')
+
+/** Variables that would make the server another program than the one that was tested. */
+const NOT_FOR_THE_SERVER = /^(?:NODE_OPTIONS|NODE_PATH|ELECTRON_.*)$/i
+
+/** @param node the stock Node that runs the server; never Electron's own */
+export const serverCommand = (node: string, script: string, around: Surroundings): ServerCommand & { data: string } => {
+  const data = dataFolder(around)
+  return {
+    command: node,
+    args: [script, '--data', data, '--desktop'],
+    cwd: path.dirname(path.dirname(script)),
+    env: Object.fromEntries(Object.entries(around.env).filter(([name]) => !NOT_FOR_THE_SERVER.test(name))),
+    logFile: logFileIn(data),
+    data,
+  }
+}

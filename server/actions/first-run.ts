@@ -1,0 +1,63 @@
+/**
+ * A company with all that a notification needs, so that everything works offline at the first start. The values are
+ * invented: the simulator knows this customer (server/registry/simulator/customer.ts), the registry would refuse it.
+ */
+import type { CompanySettings, SettingName } from '../domain/settings.ts'
+import { firstCompany, insertCompany } from '../store/companies.ts'
+import { setSetting } from '../store/settings.ts'
+import type { Needs } from './needs.ts'
+
+const SIMULATOR_SETTINGS = {
+  'registry.environment': 'simulator',
+  'registry.organisation': {
+    name: 'Simulatie Grondverzet B.V.',
+    kvkNumber: '90000017',
+    address: {
+      bagId: '0753200000000011',
+      street: 'Hoofdstraat',
+      houseNumber: 12,
+      houseLetter: null,
+      houseNumberAddition: null,
+      postcode: '5683AC',
+      city: 'Best',
+      country: 'NLD',
+    },
+  },
+  'registry.contact': { name: 'Noor Simulatie', phone: '+31 6 20000001', email: 'noor@simulatie.example' },
+  'registry.works.orient': ['kabelsLeidingenLeggen'],
+  'registry.works.graaf': ['kabelsLeidingenLeggen'],
+  'registry.default_location': {
+    bagId: '0753010000000012',
+    street: 'Hoofdstraat',
+    houseNumber: 12,
+    houseLetter: null,
+    houseNumberAddition: null,
+    postcode: '5683AC',
+    city: 'Best',
+    country: 'NLD',
+  },
+  'billing.mode': 'relation_number',
+  'billing.relation_number': '0000900001',
+} as const satisfies { [N in SettingName]?: CompanySettings[N] | readonly string[] }
+
+/** Makes the company when there is none; a later start finds it. */
+export async function firstRun({
+  store,
+  clock,
+  ids,
+}: Pick<Needs, 'store' | 'clock' | 'ids'>): Promise<{ companyId: string; isNew: boolean }> {
+  return store.db.transaction().execute(async (trx) => {
+    const company = await firstCompany(trx)
+    if (company) return { companyId: company.id, isNew: false }
+    const companyId = ids.make('com')
+    await insertCompany(trx, {
+      id: companyId,
+      name: SIMULATOR_SETTINGS['registry.organisation'].name,
+      createdAt: clock.now().toISOString(),
+    })
+    for (const [name, value] of Object.entries(SIMULATOR_SETTINGS)) {
+      await setSetting(trx, companyId, name as SettingName, value as never)
+    }
+    return { companyId, isNew: true }
+  })
+}

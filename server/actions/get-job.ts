@@ -1,0 +1,49 @@
+/** Looking at jobs. Never waits for the registry: what is shown is what the worker has written. */
+import { Refusal } from '../domain/refusal.ts'
+import { artifactsOf } from '../store/artifacts.ts'
+import { countJobs, jobOf, jobsPage } from '../store/jobs.ts'
+import { partStates, partsOf } from '../store/parts.ts'
+import { settingsOf } from '../store/settings.ts'
+import { briefView, type JobBriefView, type JobView, jobView } from './job-view.ts'
+import type { Caller, Needs } from './needs.ts'
+
+type ViewNeeds = Pick<Needs, 'store' | 'clock'>
+
+/** @throws Refusal NOT_FOUND, also for another company's job */
+export async function getJob({ store, clock }: ViewNeeds, { companyId }: Caller, jobId: string): Promise<JobView> {
+  const job = await jobOf(store.db, companyId, jobId)
+  if (!job) throw noSuchJob()
+  const parts = await partsOf(store.db, jobId)
+  const artifacts = await artifactsOf(store.db, jobId, job.revision)
+  return jobView(job, parts, artifacts, await settingsOf(store.db, companyId), clock.now())
+}
+
+export const noSuchJob = (): Refusal => new Refusal('NOT_FOUND', 'There is no such job.')
+
+export interface Page<T> {
+  data: T[]
+  page: number
+  pageSize: number
+  total: number
+}
+
+export async function listJobs(
+  { store, clock }: ViewNeeds,
+  { companyId }: Caller,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Page<JobBriefView>> {
+  const total = await countJobs(store.db, companyId)
+  const jobs = await jobsPage(store.db, companyId, page, pageSize)
+  const settings = await settingsOf(store.db, companyId)
+  const states = await partStates(
+    store.db,
+    jobs.map((job) => job.id),
+  )
+  const now = clock.now()
+  return {
+    data: jobs.map((job) => briefView(job, states.get(job.id) ?? [], settings, now)),
+    page,
+    pageSize,
+    total,
+  }
+}

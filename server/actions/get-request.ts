@@ -1,0 +1,62 @@
+/** Looking at requests, and at the delivery of one. */
+import { Refusal } from '../domain/refusal.ts'
+import { countRequests, type DeliveryRecord, requestOf, requestsPage, type SubmittedPart } from '../store/requests.ts'
+import type { Page } from './get-job.ts'
+import type { Caller, Needs } from './needs.ts'
+import type { ResultFile } from './request-export.ts'
+import { readableName } from './request-export.ts'
+
+export type { DeliveryRecord, SubmittedPart } from '../store/requests.ts'
+
+/** @throws Refusal NOT_FOUND */
+export async function getRequest(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  orderId: string,
+): Promise<SubmittedPart> {
+  const request = await requestOf(store.db, companyId, orderId)
+  if (!request) throw new Refusal('NOT_FOUND', 'There is no such request.')
+  return request
+}
+
+export async function listRequests(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Page<SubmittedPart>> {
+  const total = await countRequests(store.db, companyId)
+  return { data: await requestsPage(store.db, companyId, page, pageSize), page, pageSize, total }
+}
+
+/** The newest delivery that was read; a newer one that can't be read does not hide it. */
+export const newestDelivery = (request: SubmittedPart): DeliveryRecord | undefined =>
+  request.deliveries.find((delivery) => delivery.readAt !== null)
+
+/** @throws Refusal NOT_FOUND, or DELIVERY_NOT_AVAILABLE with the reason */
+export async function requestGeojson(
+  needs: Pick<Needs, 'store'>,
+  caller: Caller,
+  orderId: string,
+): Promise<ResultFile> {
+  const request = await getRequest(needs, caller, orderId)
+  const path = request.deliveries.find((delivery) => delivery.geojsonPath !== null)?.geojsonPath
+  if (!path) throw notAvailable(request)
+  return {
+    path,
+    sha256: null,
+    format: 'geojson',
+    name: readableName(request.klicNumber ?? request.reference ?? orderId, 'geojson'),
+  }
+}
+
+const notAvailable = (request: SubmittedPart): Refusal => {
+  const extra = { status: request.status }
+  if (request.status === 'safety_area' || request.deliveries.some((delivery) => delivery.safetyArea)) {
+    const message =
+      "This request lies in a safety area: the registry hands its delivery to the area's manager only. Ask that manager before you dig."
+    return new Refusal('DELIVERY_NOT_AVAILABLE', message, { extra: { ...extra, safety_area: true } })
+  }
+  const failure = request.deliveries.find((delivery) => delivery.failure !== null)?.failure
+  if (failure) return new Refusal('DELIVERY_NOT_AVAILABLE', `The delivery can't be used: ${failure}`, { extra })
+  return new Refusal('DELIVERY_NOT_AVAILABLE', 'There is no delivery of this request yet. Ask again later.', { extra })
+}

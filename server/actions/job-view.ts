@@ -1,0 +1,75 @@
+/** A job as it is shown: its row, its parts, its files, and what to do next. */
+
+import type { ExportFormat, PartState } from '../domain/klic.ts'
+import { type Advice, nextAction } from '../domain/next-action.ts'
+import { billingArranged } from '../domain/order-draft.ts'
+import type { CompanySettings } from '../domain/settings.ts'
+import type { ArtifactRecord } from '../store/artifacts.ts'
+import type { JobBriefRecord, JobRecord } from '../store/jobs.ts'
+import type { PartRecord } from '../store/parts.ts'
+
+export type { JobBriefRecord, JobRecord } from '../store/jobs.ts'
+export type { PartRecord } from '../store/parts.ts'
+
+export type ExportState = 'absent' | 'processing' | 'ready' | 'failed'
+
+export interface JobBriefView {
+  job: JobBriefRecord
+  advice: Advice
+  orderIds: string[]
+  delivered: number
+  total: number
+}
+
+export interface JobView extends JobBriefView {
+  job: JobRecord
+  parts: PartRecord[]
+  exports: Record<ExportFormat, ExportState>
+}
+
+const adviceFor = (
+  job: JobBriefRecord,
+  partStates: readonly PartState[],
+  settings: CompanySettings,
+  now: Date,
+): Advice =>
+  nextAction({
+    status: job.status,
+    klicType: job.klicType,
+    startDate: job.startDate,
+    quoteExpired: job.quoteExpiresAt <= now.toISOString(),
+    billingArranged: billingArranged(settings),
+    partStates,
+    failure: job.failure,
+  })
+
+export function briefView(
+  job: JobBriefRecord,
+  parts: readonly { orderId: string; status: PartState }[],
+  settings: CompanySettings,
+  now: Date,
+): JobBriefView {
+  const states = parts.map((part) => part.status)
+  return {
+    job,
+    advice: adviceFor(job, states, settings, now),
+    // An order_id stands for a filed notification: a quote has none to show yet.
+    orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
+    delivered: states.filter((state) => state === 'delivered').length,
+    total: parts.length,
+  }
+}
+
+const EXPORT_STATES = { wanted: 'processing', ready: 'ready', failed: 'failed' } as const
+
+export function jobView(
+  job: JobRecord,
+  parts: PartRecord[],
+  artifacts: readonly ArtifactRecord[],
+  settings: CompanySettings,
+  now: Date,
+): JobView {
+  const exports: JobView['exports'] = { shp: 'absent', geojson: 'absent', gpkg: 'absent' }
+  for (const { format, state } of artifacts) exports[format] = EXPORT_STATES[state]
+  return { ...briefView(job, parts, settings, now), job, parts, exports }
+}

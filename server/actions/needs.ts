@@ -1,0 +1,40 @@
+/** What actions are given, and who asks. Nothing here reaches for the world by itself. */
+import type { Clock, Ids } from '../domain/clock.ts'
+import type { ResultGeometry } from '../domain/geometry.ts'
+import type { AddressGiven } from '../domain/job.ts'
+import type { Permission } from '../domain/klic.ts'
+import type { Row } from '../domain/layers.ts'
+import type { Store } from '../store/open.ts'
+import type { Survey } from './survey.ts'
+
+export interface Needs {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly survey: Survey
+  /** Says that the store holds new work. Losing it loses nothing: the worker also scans. */
+  nudge(): void
+  /** The register of addresses (BAG), where it can be asked; null when offline. */
+  readonly addresses: AddressRegister | null
+  /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
+  resultFeatures(gpkgPath: string, layer: string): Iterable<MapRow>
+}
+
+export interface MapRow {
+  readonly row: Row
+  readonly geometry: ResultGeometry | null
+}
+
+export interface AddressRegister {
+  /** @returns the address with all fields as the register has them; undefined when it knows no such address. */
+  find(address: AddressGiven): Promise<{ address: AddressGiven; rd: [number, number] } | undefined>
+}
+
+export interface Caller {
+  readonly companyId: string
+  /** For the log of paid acts: `key:<id>` or `window`. */
+  readonly actor: string
+  readonly permissions: readonly Permission[]
+  /** Network address it called from. */
+  readonly address: string | null
+}

@@ -1,0 +1,86 @@
+/**
+ * Result files of a job: handed out when they are there, wanted from the worker when they are not. The files
+ * themselves are made, named and hashed by the worker; here only their rows are read and written.
+ */
+import { type ExportFormat, isDownloadable } from '../domain/klic.ts'
+import { allSettled } from '../domain/next-action.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { artifactsOf, wantArtifact } from '../store/artifacts.ts'
+import { getJob } from './get-job.ts'
+import type { JobView } from './job-view.ts'
+import type { Caller, Needs } from './needs.ts'
+
+export interface ResultFile {
+  /** Relative to the data folder */
+  path: string
+  /** Hex; null where only the file itself tells whether it changed. */
+  sha256: string | null
+  format: ExportFormat
+  /** To save it under. */
+  name: string
+}
+
+export type ExportAnswer = { file: ResultFile } | { pending: { jobId: string; retryAfterSeconds: number } }
+
+const RETRY_AFTER_SECONDS = 2
+
+type ExportNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>
+
+/** @throws Refusal NOT_FOUND, NOT_READY with the job's next_action, or EXPORT_FAILED with the reason */
+export async function requestExport(
+  needs: ExportNeeds,
+  caller: Caller,
+  jobId: string,
+  format: ExportFormat,
+): Promise<ExportAnswer> {
+  const view = await getJob(needs, caller, jobId)
+  refuseUnready(view)
+  const { store, clock, ids, nudge } = needs
+  const { revision } = view.job
+  const artifacts = await artifactsOf(store.db, jobId, revision)
+  const artifact = artifacts.find((each) => each.format === format)
+  if (artifact?.state === 'failed') {
+    throw new Refusal('EXPORT_FAILED', artifact.failure ?? `The ${format} file could not be made.`)
+  }
+  if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
+    const name = readableName(view.job.reference ?? jobId, format)
+    return { file: { path: artifact.path, sha256: artifact.sha256, format, name } }
+  }
+  if (!artifact) {
+    await wantArtifact(store.db, { id: ids.make('art'), jobId, revision, format, at: clock.now().toISOString() })
+    nudge()
+  }
+  return { pending: { jobId, retryAfterSeconds: RETRY_AFTER_SECONDS } }
+}
+
+/** The merged GeoJSON is made with the job: while it is not there, the job is not ready. */
+export async function jobGeojson(needs: ExportNeeds, caller: Caller, jobId: string): Promise<ResultFile> {
+  const answer = await requestExport(needs, caller, jobId, 'geojson')
+  if ('file' in answer) return answer.file
+  throw new Refusal('NOT_READY', 'The GeoJSON of this job is still being made. Ask again in a moment.', {
+    extra: { next_action: 'wait' },
+  })
+}
+
+function refuseUnready({ job, parts, advice }: JobView): void {
+  if (isDownloadable(job.status)) return
+  if (job.status === 'failed' && allSettled(parts.map((part) => part.status))) {
+    throw new Refusal('EXPORT_FAILED', advice.message, { extra: { next_action: advice.action } })
+  }
+  throw new Refusal('NOT_READY', `The job is ${job.status}; there is no result yet. ${advice.message}`, {
+    extra: { status: job.status, next_action: advice.action },
+  })
+}
+
+const ENDINGS = { shp: '_shp.zip', geojson: '.geojson', gpkg: '.gpkg' } as const satisfies Record<ExportFormat, string>
+
+/** Letters without accents, digits, dot, dash and underscore: safe in a header and on every file system. */
+export const readableName = (subject: string, format: ExportFormat): string => {
+  const plain = subject
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 60)
+  return `KLIC_${plain || 'result'}${ENDINGS[format]}`
+}

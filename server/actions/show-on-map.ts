@@ -1,0 +1,180 @@
+/** What the window draws: the cut while drawing, the shapes of a job, and its result in degrees. */
+import type { ResultSummary } from '../domain/conversion.ts'
+import { type PolygonJson, polygonJson, type RdPolygon, type ResultGeometry } from '../domain/geometry.ts'
+import { isDownloadable } from '../domain/klic.ts'
+import { LAYERS, type Row } from '../domain/layers.ts'
+import { lngLatFromRd, lngLatPolygonFromRd } from '../domain/rd.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { themeOf } from '../domain/themes.ts'
+import { artifactsOf } from '../store/artifacts.ts'
+import { jobShapes } from '../store/jobs.ts'
+import { partsOf } from '../store/parts.ts'
+import { noSuchJob } from './get-job.ts'
+import type { Caller, Needs } from './needs.ts'
+import { rdPolygon } from './submit-job.ts'
+import type { Surveyed, ToSurvey } from './survey.ts'
+
+export interface PartOnMap {
+  partNo: number
+  widthM: number
+  heightM: number
+  areaM2: number
+  geometry: PolygonJson
+  geometryLngLat: PolygonJson
+}
+
+const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLatPolygonFromRd(polygon))
+
+/** The cut and its price; nothing is stored. */
+export async function previewJob(
+  needs: Pick<Needs, 'survey'>,
+  input: ToSurvey,
+): Promise<{ surveyed: Surveyed; areaLngLat: PolygonJson; parts: PartOnMap[] }> {
+  const surveyed = await needs.survey(input)
+  return {
+    surveyed,
+    areaLngLat: inDegrees(surveyed.area),
+    parts: surveyed.parts.map(({ polygon, widthM, heightM, areaM2 }, index) => ({
+      partNo: index + 1,
+      widthM,
+      heightM,
+      areaM2,
+      geometry: polygonJson(polygon),
+      geometryLngLat: inDegrees(polygon),
+    })),
+  }
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function jobMap(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  jobId: string,
+): Promise<{ areaLngLat: PolygonJson; parts: PartOnMap[] }> {
+  const shapes = await jobShapes(store.db, companyId, jobId)
+  if (!shapes) throw noSuchJob()
+  const parts = await partsOf(store.db, jobId)
+  return {
+    areaLngLat: inDegrees({ crs: 'EPSG:28992', rings: shapes.area }),
+    parts: parts.map(({ partNo, widthM, heightM, areaM2, geometry }) => ({
+      partNo,
+      widthM,
+      heightM,
+      areaM2,
+      geometry,
+      geometryLngLat: inDegrees(rdPolygon(geometry)),
+    })),
+  }
+}
+
+export interface SummaryOnMap {
+  summary: ResultSummary
+  /** With the official name and colour; a code that the value list does not have is shown as it is, in grey. */
+  themes: { thema: string; naam: string; colour: string; count: number; lengthM: number | null }[]
+  revision: number
+  madeAt: string
+  extentLngLat: [number, number, number, number] | null
+}
+
+/** @throws Refusal NOT_FOUND or NOT_READY */
+export async function jobSummary(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  jobId: string,
+): Promise<SummaryOnMap> {
+  const shapes = await jobShapes(store.db, companyId, jobId)
+  if (!shapes) throw noSuchJob()
+  if (shapes.summary === null || !isDownloadable(shapes.status) || shapes.readyAt === null) throw notReady()
+  const summary: ResultSummary = JSON.parse(shapes.summary)
+  return {
+    summary,
+    themes: Object.entries(summary.themes).map(([thema, { count, length_m }]) => ({
+      thema,
+      naam: themeOf(thema)?.nl ?? thema,
+      colour: themeOf(thema)?.colour ?? '#808080',
+      count,
+      lengthM: length_m ?? null,
+    })),
+    revision: shapes.revision,
+    madeAt: shapes.readyAt,
+    extentLngLat: summary.extent && extentInDegrees(summary.extent),
+  }
+}
+
+const notReady = () =>
+  new Refusal('NOT_READY', 'There is no result of this job yet.', { extra: { next_action: 'wait' } })
+
+/** The corners do not lie square in degrees: the box around all four. */
+const extentInDegrees = ([minX, minY, maxX, maxY]: [number, number, number, number]) => {
+  const corners = [
+    lngLatFromRd([minX, minY]),
+    lngLatFromRd([maxX, minY]),
+    lngLatFromRd([maxX, maxY]),
+    lngLatFromRd([minX, maxY]),
+  ]
+  const lngs = corners.map(([lng]) => lng)
+  const lats = corners.map(([, lat]) => lat)
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)] as [
+    number,
+    number,
+    number,
+    number,
+  ]
+}
+
+export interface MapFeature {
+  type: 'Feature'
+  properties: Row
+  geometry: unknown
+}
+
+/**
+ * A layer of the result, one feature at a time, as GeoJSON in degrees. Features that can't be drawn are left out.
+ * @throws Refusal NOT_FOUND, NOT_READY, or VALIDATION_FAILED for an unknown layer
+ */
+export async function jobFeatures(
+  { store, resultFeatures }: Pick<Needs, 'store' | 'resultFeatures'>,
+  { companyId }: Caller,
+  jobId: string,
+  layer: string,
+): Promise<Iterable<MapFeature>> {
+  if (!LAYERS.some(({ name }) => name === layer)) {
+    const message = `layer must be one of ${LAYERS.map(({ name }) => name).join(', ')}.`
+    throw new Refusal('VALIDATION_FAILED', message, {
+      complaints: [{ pointer: '?layer', code: 'invalid_value', message }],
+    })
+  }
+  const shapes = await jobShapes(store.db, companyId, jobId)
+  if (!shapes) throw noSuchJob()
+  if (!isDownloadable(shapes.status)) throw notReady()
+  const artifacts = await artifactsOf(store.db, jobId, shapes.revision)
+  const gpkg = artifacts.find((artifact) => artifact.format === 'gpkg' && artifact.state === 'ready')
+  if (!gpkg?.path) throw notReady()
+  return drawable(resultFeatures(gpkg.path, layer))
+}
+
+function* drawable(rows: Iterable<{ row: Row; geometry: ResultGeometry | null }>): Iterable<MapFeature> {
+  for (const { row, geometry } of rows) {
+    if (geometry) yield { type: 'Feature', properties: row, geometry: geometryInDegrees(geometry) }
+  }
+}
+
+/** 1e-7 degrees is a centimetre: more digits would only be longer. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
+
+const pairs = (flat: readonly number[]): number[][] => {
+  const path: number[][] = []
+  for (let i = 0; i < flat.length; i += 2) path.push(lngLatFromRd([flat[i]!, flat[i + 1]!]).map(rounded))
+  return path
+}
+
+const geometryInDegrees = (geometry: ResultGeometry) => {
+  switch (geometry.type) {
+    case 'Point':
+      return { type: 'Point', coordinates: pairs(geometry.xy)[0] }
+    case 'MultiLineString':
+      return { type: 'MultiLineString', coordinates: geometry.lines.map(pairs) }
+    case 'MultiPolygon':
+      return { type: 'MultiPolygon', coordinates: geometry.polygons.map((rings) => rings.map(pairs)) }
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Submitting: this costs the customer money. All that can be refused is refused here, before anything is stored; then
+ * one transaction that is on the disk when it returns holds the accepted job, its requests and the act in the log.
+ * The registry is not called: the worker finds the job.
+ */
+import type { PolygonJson, RdPolygon } from '../domain/geometry.ts'
+import type { Warning } from '../domain/job.ts'
+import type { JobState, KlicType } from '../domain/klic.ts'
+import { billingArranged, endDateOf, filingComplaints, type JobToFile } from '../domain/order-draft.ts'
+import { PRICE_CENTS } from '../domain/prices.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { CompanySettings } from '../domain/settings.ts'
+import { dutchDate, workingDaysUntil } from '../domain/working-days.ts'
+import { recordAct } from '../store/companies.ts'
+import { acceptJob } from '../store/jobs.ts'
+import { acceptParts } from '../store/parts.ts'
+import { settingsOf } from '../store/settings.ts'
+import { getJob } from './get-job.ts'
+import type { JobView } from './job-view.ts'
+import type { Caller, Needs } from './needs.ts'
+
+/** Kadaster advises to ask at least this long before the works. */
+const EARLY_WORKING_DAYS = 3
+
+export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>
+
+/**
+ * @param startDate for a GRAAF quote that has none, or another one than it has
+ * @throws Refusal NOT_FOUND, START_DATE_REQUIRED, BILLING_REQUIRED, VALIDATION_FAILED or JOB_STATE_CONFLICT
+ */
+export async function submitJob(
+  needs: SubmitNeeds,
+  caller: Caller,
+  jobId: string,
+  startDate?: string,
+): Promise<JobView> {
+  const { store, clock, ids } = needs
+  const view = await getJob(needs, caller, jobId)
+  const { job } = view
+  if (job.status !== 'quoted') return alreadySubmitted(view)
+  const now = clock.now()
+  if (job.quoteExpiresAt <= now.toISOString()) {
+    throw new Refusal('JOB_STATE_CONFLICT', 'This quote has expired; ask for a new one with the same area.', {
+      extra: { status: job.status, next_action: view.advice.action },
+    })
+  }
+  const settings = await settingsOf(store.db, caller.companyId)
+  const dated = { ...job, startDate: job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null }
+  refuseUnpayable(dated, settings)
+  const areas = view.parts.map((part) => ({ orderIndex: part.orderIndex, polygon: rdPolygon(part.geometry) }))
+  refuseUnfileable(dated, areas, settings, now)
+
+  const accepted = await store.durably(async (trx) => {
+    const isFirst = await acceptJob(trx, jobId, {
+      at: now.toISOString(),
+      environment: settings['registry.environment'],
+      startDate: dated.startDate,
+      endDate: endDateOf(dated, settings),
+      warnings: dateWarnings(dated.klicType, dated.startDate, job.warnings, now, startDate !== undefined),
+    })
+    if (!isFirst) return false
+    await acceptParts(trx, jobId, now.toISOString())
+    await recordAct(trx, submission(ids.make('act'), caller, now, job))
+    return true
+  })
+  if (accepted) needs.nudge()
+  return getJob(needs, caller, jobId)
+}
+
+/** Repeated, a submission answers the same. What ended without a result is no submission any more. */
+const alreadySubmitted = (view: JobView): JobView => {
+  const ended: readonly JobState[] = ['rejected', 'failed']
+  if (ended.includes(view.job.status)) {
+    throw new Refusal(
+      'JOB_STATE_CONFLICT',
+      `The job is ${view.job.status} and can't be submitted again. ${view.advice.message}`,
+      {
+        extra: { status: view.job.status, next_action: view.advice.action },
+      },
+    )
+  }
+  return view
+}
+
+/** What needs no cut to be judged. @throws Refusal START_DATE_REQUIRED or BILLING_REQUIRED */
+export function refuseUnpayable(
+  job: { klicType: KlicType; startDate: string | null },
+  settings: CompanySettings,
+): void {
+  if (job.klicType === 'GRAAF' && job.startDate === null) {
+    const message = 'A GRAAF notification needs a start_date: the day on which digging starts.'
+    throw new Refusal('START_DATE_REQUIRED', message, {
+      complaints: [{ pointer: '/start_date', code: 'START_DATE_REQUIRED', message }],
+    })
+  }
+  if (!billingArranged(settings)) {
+    throw new Refusal(
+      'BILLING_REQUIRED',
+      'There is no invoice arrangement and no relation number of your own, so nothing was submitted. Fill the settings billing.mode and billing.relation_number.',
+      { extra: { next_action: 'arrange_billing' } },
+    )
+  }
+}
+
+/** @throws Refusal VALIDATION_FAILED with all that the registry would refuse, by field and setting */
+export function refuseUnfileable(
+  job: JobToFile,
+  parts: readonly { orderIndex: number; polygon: RdPolygon }[],
+  settings: CompanySettings,
+  now: Date,
+): void {
+  const orders = Map.groupBy(parts, (part) => part.orderIndex)
+  const complaints = filingComplaints(
+    job,
+    [...orders.values()].map((order) => order.map((part) => part.polygon)),
+    settings,
+    dutchDate(now.getTime()),
+  )
+  if (complaints.length > 0) {
+    throw new Refusal('VALIDATION_FAILED', 'The registry would refuse this; nothing was filed. See errors.', {
+      complaints,
+    })
+  }
+}
+
+export const rdPolygon = ({ coordinates }: PolygonJson): RdPolygon => ({ crs: 'EPSG:28992', rings: coordinates })
+
+/** What the dates call for in words; replaces what an earlier date called for. */
+export function dateWarnings(
+  klicType: KlicType,
+  startDate: string | null,
+  others: readonly Warning[],
+  now: Date,
+  wasGiven: boolean,
+): Warning[] {
+  if (klicType === 'ORIENT') {
+    const known = others.some((warning) => warning.code === 'START_DATE_IGNORED')
+    if (!wasGiven || known) return [...others]
+    const message = 'An ORIENT notification has no start_date; it is not sent.'
+    return [...others, { code: 'START_DATE_IGNORED', message }]
+  }
+  const warnings = others.filter((warning) => warning.code !== 'START_DATE_SOON')
+  const today = dutchDate(now.getTime())
+  if (startDate !== null && workingDaysUntil(today, startDate) < EARLY_WORKING_DAYS) {
+    const message = `The works start in fewer than ${EARLY_WORKING_DAYS} working days: deliveries may come too late.`
+    warnings.push({ code: 'START_DATE_SOON', message })
+  }
+  return warnings
+}
+
+export const submission = (
+  id: string,
+  caller: Caller,
+  now: Date,
+  job: { id: string; quote: { notifications: number } },
+) => ({
+  id,
+  company_id: caller.companyId,
+  at: now.toISOString(),
+  actor: caller.actor,
+  act: 'submit',
+  job_id: job.id,
+  notifications: job.quote.notifications,
+  amount_cents: job.quote.notifications * PRICE_CENTS,
+  address: caller.address,
+})

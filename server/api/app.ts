@@ -1,0 +1,102 @@
+/**
+ * The whole of the HTTP server, without listening: guards, API v1, the dashboard's API, documents, health, the window.
+ * Who starts it gives it all that it needs and decides on the port.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import express, { type RequestHandler, Router } from 'express'
+import { isHealthy } from '../actions/is-healthy.ts'
+import { DASHBOARD_ROUTES } from '../contract/dashboard.ts'
+import { openapiDocument } from '../contract/openapi.ts'
+import { ROUTES } from '../contract/routes.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import { dashboard } from './dashboard.ts'
+import { docsPage } from './docs.ts'
+import { checkHost, checkOrigin, giveRequestId, logAnswers, securityHeaders } from './guards.ts'
+import type { ApiNeeds } from './needs.ts'
+import { notFound, showProblems } from './problems.ts'
+import { RateLimit } from './rate-limit.ts'
+import { serve } from './serve.ts'
+import { byKey, bySession } from './signing-in.ts'
+import { v1 } from './v1.ts'
+
+export function createApp(needs: ApiNeeds): express.Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('query parser', 'simple')
+  app.use(giveRequestId, logAnswers(needs), securityHeaders, checkHost(needs), checkOrigin(needs))
+  app.use('/health', health(needs))
+  app.use('/api', publicApi(needs))
+  app.use('/dashboard/api', dashboardApi(needs))
+  if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
+  app.use(notFound)
+  app.use(showProblems(needs))
+  return app
+}
+
+/** No key is needed here: what is served tells nothing that the program itself does not. */
+function publicApi(needs: ApiNeeds): Router {
+  const document = openapiDocument()
+  const page = docsPage(document)
+  const router = Router({ caseSensitive: true })
+  router.all('/v1/openapi.json', onlyReading, (_req, res) => res.json(document))
+  router.all('/docs', onlyReading, (_req, res) => res.type('html').send(page))
+  const rows = Router({ caseSensitive: true })
+  serve(rows, ROUTES, v1, needs, byKey(needs, new RateLimit(needs.clock)))
+  router.use('/v1', rows)
+  router.use(notFound)
+  return router
+}
+
+function dashboardApi(needs: ApiNeeds): Router {
+  const router = Router({ caseSensitive: true })
+  const signIn = bySession(needs)
+  serve(router, DASHBOARD_ROUTES, dashboard, needs, signIn)
+  serve(router, ROUTES, v1, needs, signIn)
+  router.use(notFound)
+  return router
+}
+
+function health(needs: ApiNeeds): Router {
+  const router = Router({ caseSensitive: true })
+  router.all('/live', onlyReading, (_req, res) => res.json({ status: 'ok', version: needs.version }))
+  router.all('/ready', onlyReading, async (_req, res) => {
+    if (!(await isHealthy(needs))) throw new TryLater('The store does not answer')
+    res.json({ status: 'ok', version: needs.version })
+  })
+  router.use(notFound)
+  return router
+}
+
+const onlyReading: RequestHandler = (req, res, next) => {
+  if (req.method === 'GET' || req.method === 'HEAD') return next()
+  res.set('Allow', 'GET, HEAD, OPTIONS')
+  if (req.method === 'OPTIONS') {
+    res.status(204).end()
+    return
+  }
+  throw new Refusal('METHOD_NOT_ALLOWED', 'This address takes GET and HEAD.')
+}
+
+/** The built window. Its files carry a hash in their names and never change; the page that names them always may. */
+function theWindow(folder: string): RequestHandler[] {
+  const page = join(folder, 'index.html')
+  const files = express.static(folder, {
+    index: false,
+    setHeaders: (res, path) => {
+      res.set(
+        'Cache-Control',
+        path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+  })
+  // Every address of the window is the same page; a missing file is not.
+  const fallback: RequestHandler = (req, res, next) => {
+    const reads = req.method === 'GET' || req.method === 'HEAD'
+    const wantsPage = req.path === '/' || (req.accepts(['json', 'html']) === 'html' && !/\.\w+$/.test(req.path))
+    if (!reads || !wantsPage || !existsSync(page)) return next()
+    res.set('Cache-Control', 'no-cache')
+    res.sendFile(page, { cacheControl: false })
+  }
+  return [files, fallback]
+}

@@ -1,0 +1,88 @@
+/** What only the window asks, below /dashboard/api with its session. */
+import { retryJob } from '../actions/retry-job.ts'
+import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
+import { jobFeatures, jobMap, jobSummary, previewJob, type SummaryOnMap } from '../actions/show-on-map.ts'
+import type { DASHBOARD_ROUTES, JobSummary, Session } from '../contract/dashboard.ts'
+import type { ApiNeeds } from './needs.ts'
+import type { Handlers } from './serve.ts'
+import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
+import * as views from './views.ts'
+
+const sessionShown = async (needs: ApiNeeds, companyId: string, csrfToken: string): Promise<Session> => ({
+  ...(await describeSession(needs, companyId)),
+  csrf_token: csrfToken,
+  time_factor: needs.timeFactor?.() ?? null,
+  base_url: needs.baseUrl(),
+  version: needs.version,
+})
+
+const summaryShown = ({ summary, themes, revision, madeAt, extentLngLat }: SummaryOnMap): JobSummary => ({
+  revision,
+  features: summary.features,
+  themes: themes.map(({ lengthM, ...theme }) => ({ ...theme, length_m: lengthM })),
+  operators: summary.operators.map(({ missingIn, ...operator }) => ({ ...operator, missing_in: missingIn })),
+  precautions: summary.precautions,
+  warnings: summary.warnings.map(({ code, message, count }) => ({ code, message, count })),
+  extent_lnglat: extentLngLat,
+  made_at: madeAt,
+})
+
+export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
+  openSession: async ({ needs, body }) => {
+    const { cookie, companyId, csrfToken } = await openSession(needs, body.token)
+    return {
+      status: 201,
+      body: await sessionShown(needs, companyId, csrfToken),
+      headers: { 'Set-Cookie': setCookie(cookie) },
+    }
+  },
+
+  getSession: async ({ needs, caller }) => ({
+    status: 200,
+    body: await sessionShown(needs, caller.companyId, (caller as SessionCaller).csrfToken),
+  }),
+
+  closeSession: async ({ needs, req }) => {
+    await closeSession(needs, sessionCookie(req) ?? '')
+    return { status: 204, headers: { 'Set-Cookie': clearCookie() } }
+  },
+
+  preview: async ({ needs, body }) => {
+    const asked = { geometry: body.geometry, klicType: body.klic_type, crs: body.crs }
+    const { surveyed, areaLngLat, parts } = await previewJob(needs, asked)
+    return {
+      status: 200,
+      body: {
+        crs: surveyed.crs,
+        area_m2: surveyed.areaM2,
+        area_lnglat: areaLngLat,
+        quote: views.quoteShown(surveyed.quote),
+        lower_bound: surveyed.quote.lowerBound,
+        plain_grid: surveyed.quote.plainGrid,
+        extra_area_m2: surveyed.quote.extraAreaM2,
+        parts: parts.map(views.partOnMap),
+        warnings: surveyed.warnings,
+      },
+    }
+  },
+
+  getJobMap: async ({ needs, caller, params }) => {
+    const { areaLngLat, parts } = await jobMap(needs, caller, params.job_id)
+    return { status: 200, body: { area_lnglat: areaLngLat, parts: parts.map(views.partOnMap) } }
+  },
+
+  getJobSummary: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: summaryShown(await jobSummary(needs, caller, params.job_id)),
+  }),
+
+  getJobFeatures: async ({ needs, caller, params, query }) => ({
+    status: 200,
+    features: await jobFeatures(needs, caller, params.job_id, query.layer),
+  }),
+
+  retryJob: async ({ needs, caller, params }) => ({
+    status: 202,
+    body: views.job(await retryJob(needs, caller, params.job_id), needs.baseUrl()),
+  }),
+}

@@ -1,0 +1,20 @@
+/** What the API is given. Its actions get the same object; what is added here is about HTTP only. */
+import type { Logger } from 'pino'
+import type { Needs } from '../actions/needs.ts'
+
+export interface ApiNeeds extends Needs {
+  /** Absolute path; what rows call a path is relative to it. */
+  readonly dataDir: string
+  /** As callers reach us, without a slash at the end: `http://127.0.0.1:4780`. Known once the server listens. */
+  baseUrl(): string
+  /** Folder with the built window (index.html); null: no window is served. */
+  readonly rendererDir: string | null
+  readonly version: string
+  readonly log: Logger
+  /** Host names, besides those of this computer, under which requests are taken. */
+  readonly allowedHosts?: readonly string[]
+  /** Origins (`https://gis.example`) whose pages may call v1. */
+  readonly allowedOrigins?: readonly string[]
+  /** Simulated seconds per second; null outside the simulator. */
+  timeFactor?(): number | null
+}

@@ -1,0 +1,65 @@
+/** The only writer of error bodies. A refusal is shown as it is; of anything else the caller sees no more than a number. */
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { type ERROR_CODES, HTTP_STATUS, type Problem } from '../contract/errors.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import { requestId } from './guards.ts'
+import type { ApiNeeds } from './needs.ts'
+
+const DEFAULT_RETRY_SECONDS = 5
+
+export const notFound: RequestHandler = () => {
+  throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
+}
+
+export function showProblems({ log }: Pick<ApiNeeds, 'log'>): ErrorRequestHandler {
+  return (error: unknown, req, res, _next) => {
+    const id = requestId(req, res)
+    const { status, detail, retryAfterSeconds } = shown(error)
+    if (status === 500) log.error({ err: error, request_id: id }, 'an answer failed')
+    if (res.headersSent) {
+      // Half a file is on its way: breaking off is the only honest end.
+      res.destroy()
+      return
+    }
+    if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds))
+    if (status === 401) res.set('WWW-Authenticate', 'ApiKey realm="KLIC"')
+    res.removeHeader('ETag')
+    res.set('Cache-Control', 'no-store')
+    const problem: Problem = { detail: { ...detail, request_id: id } }
+    res.status(status).type('application/json').send(JSON.stringify(problem))
+  }
+}
+
+interface Shown {
+  status: number
+  detail: Omit<Problem['detail'], 'request_id'> & { error_code: (typeof ERROR_CODES)[number]; message: string }
+  retryAfterSeconds?: number
+}
+
+function shown(error: unknown): Shown {
+  if (error instanceof Refusal) {
+    const { code, message, complaints, extra } = error
+    return {
+      status: HTTP_STATUS[code],
+      detail: { ...extra, error_code: code, message, ...(complaints.length > 0 && { errors: [...complaints] }) },
+    }
+  }
+  if (error instanceof TryLater) {
+    return {
+      status: 503,
+      detail: { error_code: 'UNAVAILABLE', message: 'Not available at the moment. Try again later.' },
+      retryAfterSeconds: Math.ceil((error.retryAfterMs ?? DEFAULT_RETRY_SECONDS * 1000) / 1000),
+    }
+  }
+  // A path that does not decode names nothing.
+  if (error instanceof URIError) {
+    return { status: 404, detail: { error_code: 'NOT_FOUND', message: 'There is nothing at this address.' } }
+  }
+  return {
+    status: 500,
+    detail: {
+      error_code: 'INTERNAL',
+      message: 'Something went wrong on our side. Quote the request_id when you report it.',
+    },
+  }
+}

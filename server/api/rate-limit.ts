@@ -1,0 +1,49 @@
+/** So many requests a minute for each key, counted from its first; headers as the IETF draft on RateLimit fields has them. */
+import type { Response } from 'express'
+import type { Clock } from '../domain/clock.ts'
+import { Refusal } from '../domain/refusal.ts'
+
+const WINDOW_MS = 60_000
+const MAX_WINDOWS = 10_000
+
+interface Window {
+  startedMs: number
+  used: number
+  limit: number
+}
+
+export class RateLimit {
+  private readonly windows = new Map<string, Window>()
+  private readonly clock: Clock
+
+  constructor(clock: Clock) {
+    this.clock = clock
+  }
+
+  /**
+   * Counts one request and writes the headers.
+   * @param limitOf asked once for each window
+   * @throws Refusal RATE_LIMITED
+   */
+  async count(who: string, limitOf: () => Promise<number>, res: Response): Promise<void> {
+    const nowMs = this.clock.now().getTime()
+    let window = this.windows.get(who)
+    if (!window || nowMs - window.startedMs >= WINDOW_MS || nowMs < window.startedMs) {
+      if (this.windows.size >= MAX_WINDOWS) this.forgetOver(nowMs)
+      window = { startedMs: nowMs, used: 0, limit: await limitOf() }
+      this.windows.set(who, window)
+    }
+    window.used += 1
+    const remaining = Math.max(0, window.limit - window.used)
+    const resetSeconds = Math.ceil((window.startedMs + WINDOW_MS - nowMs) / 1000)
+    res.set('RateLimit-Policy', `"minute";q=${window.limit};w=${WINDOW_MS / 1000}`)
+    res.set('RateLimit', `"minute";r=${remaining};t=${resetSeconds}`)
+    if (window.used <= window.limit) return
+    res.set('Retry-After', String(resetSeconds))
+    throw new Refusal('RATE_LIMITED', `More than ${window.limit} requests a minute. Go on in ${resetSeconds} s.`)
+  }
+
+  private forgetOver(nowMs: number): void {
+    for (const [who, window] of this.windows) if (nowMs - window.startedMs >= WINDOW_MS) this.windows.delete(who)
+  }
+}

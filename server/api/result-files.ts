@@ -1,0 +1,69 @@
+/** Result files on their way out: streamed, with ranges and a strong ETag, never held in memory whole. */
+import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Request, Response } from 'express'
+import type { ResultFile } from '../actions/request-export.ts'
+import type { MapFeature } from '../actions/show-on-map.ts'
+import { MEDIA_TYPES } from '../contract/routes.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { ApiNeeds } from './needs.ts'
+
+/** @throws Refusal EXPORT_FAILED when the file is gone, RANGE_NOT_SATISFIABLE or PRECONDITION_FAILED */
+export function sendResultFile(
+  _req: Request,
+  res: Response,
+  { dataDir }: Pick<ApiNeeds, 'dataDir'>,
+  { path, sha256, format, name }: ResultFile,
+): Promise<void> {
+  res.type(MEDIA_TYPES[format])
+  res.set('Content-Disposition', `attachment; filename="${name}"`)
+  if (sha256 !== null) {
+    res.set('ETag', `"${sha256}"`)
+    res.set('X-Service-Sha256', sha256)
+  }
+  return new Promise((resolve, reject) => {
+    // The sender keeps an ETag that is set already, and answers If-None-Match, If-Range and Range by it.
+    res.sendFile(
+      path,
+      { root: dataDir, dotfiles: 'allow', cacheControl: false, lastModified: sha256 === null },
+      (error?: Error & { status?: number; code?: string; headers?: Record<string, string> }) => {
+        if (!error || error.code === 'ECONNABORTED' || error.code === 'EPIPE') return resolve()
+        for (const header of ['Content-Disposition', 'X-Service-Sha256', 'Content-Length']) res.removeHeader(header)
+        if (error.status === 416) {
+          res.set(error.headers ?? {})
+          return reject(new Refusal('RANGE_NOT_SATISFIABLE', 'The file is shorter than the range that was asked for.'))
+        }
+        if (error.status === 412) {
+          return reject(new Refusal('PRECONDITION_FAILED', 'The file is no longer the one you have.'))
+        }
+        if (error.status === 404) {
+          return reject(new Refusal('EXPORT_FAILED', 'The file is no longer in the data folder.', { cause: error }))
+        }
+        reject(error)
+      },
+    )
+  })
+}
+
+const CHUNK_CHARACTERS = 64 * 1024
+
+/** A layer as one FeatureCollection, piece by piece: between two pieces others get their turn. */
+export async function sendFeatures(req: Request, res: Response, features: Iterable<MapFeature>): Promise<void> {
+  res.status(200).type(MEDIA_TYPES.geojson)
+  if (req.method === 'HEAD') {
+    res.end()
+    return
+  }
+  let chunk = '{"type":"FeatureCollection","features":['
+  let separator = ''
+  for (const feature of features) {
+    chunk += separator + JSON.stringify(feature)
+    separator = ','
+    if (chunk.length < CHUNK_CHARACTERS) continue
+    if (!res.write(chunk)) await Promise.race([once(res, 'drain'), once(res, 'close')])
+    if (res.closed) return
+    chunk = ''
+    await nextTurn()
+  }
+  res.end(`${chunk}]}`)
+}

@@ -1,0 +1,142 @@
+/**
+ * From a table of routes and a handler for each to an Express router: parse, act, show, in that order for every row.
+ * A route without a handler, or a handler that answers what its row does not list, does not compile.
+ */
+import type { Request, Response, Router } from 'express'
+import type { z } from 'zod'
+import type { Caller } from '../actions/needs.ts'
+import { permissionDenied } from '../actions/quote-job.ts'
+import type { ResultFile } from '../actions/request-export.ts'
+import type { MapFeature } from '../actions/show-on-map.ts'
+import type { Route } from '../contract/routes.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { ApiNeeds } from './needs.ts'
+import { parse, readBody } from './parse.ts'
+import { sendFeatures, sendResultFile } from './result-files.ts'
+import type { SigningIn } from './signing-in.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S } ? Parsed<S> : undefined
+
+export interface Asked<R extends Route> {
+  readonly needs: ApiNeeds
+  readonly caller: Caller
+  readonly params: Part<R, 'params'>
+  readonly query: Part<R, 'query'>
+  readonly body: R extends { readonly bodyOptional: true } ? Part<R, 'body'> | undefined : Part<R, 'body'>
+  readonly req: Request
+}
+
+type Headers = Readonly<Record<string, string>>
+type AnswerWith<Status, Shape> = Shape extends 'file'
+  ? { status: Status; file: ResultFile } | { status: Status; features: Iterable<MapFeature> }
+  : Shape extends 'empty'
+    ? { status: Status; headers?: Headers }
+    : Shape extends z.ZodType
+      ? { status: Status; body: z.output<Shape>; headers?: Headers }
+      : never
+export type Answer<R extends Route> = {
+  [Status in keyof R['responses'] & number]: AnswerWith<Status, R['responses'][Status]>
+}[keyof R['responses'] & number]
+
+export type Handler<R extends Route> = (asked: Asked<R>) => Promise<Answer<R>>
+export type Handlers<T extends Record<string, Route>> = { readonly [Name in keyof T]: Handler<T[Name]> }
+
+interface Row {
+  readonly route: Route
+  // One list holds rows of different shapes: `serve` checks each against its own handler, here that is known.
+  readonly handle: (asked: never) => Promise<AnyAnswer>
+}
+interface AnyAnswer {
+  status: number
+  body?: unknown
+  file?: ResultFile
+  features?: Iterable<MapFeature>
+  headers?: Headers
+}
+
+/** Adds the rows of a table to a router that signs its callers in. */
+export function serve<T extends Record<string, Route>>(
+  router: Router,
+  table: T,
+  handlers: Handlers<T>,
+  needs: ApiNeeds,
+  signIn: SigningIn,
+): void {
+  const rows = Object.entries(table).map(([name, route]) => ({ route, handle: handlers[name] as Row['handle'] }))
+  for (const [path, atPath] of Map.groupBy(rows, (row) => row.route.path)) {
+    router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (req, res) => answer(req, res, atPath, needs, signIn))
+  }
+}
+
+async function answer(req: Request, res: Response, rows: readonly Row[], needs: ApiNeeds, signIn: SigningIn) {
+  const row = rowFor(req, res, rows)
+  if (!row) {
+    res.status(204).end()
+    return
+  }
+  const { route, handle } = row
+  const caller = route.open ? NOBODY : await signIn(req, res)
+  if (!route.open && !caller.permissions.includes(route.permission)) throw permissionDenied(route.permission)
+  refuseUnacceptable(req, res, route)
+  const query = route.query && parse(route.query, req.query, 'query')
+  const params = route.params && paramsOf(route.params, req)
+  const body = await bodyOf(req, res, route)
+  const asked = { needs, caller, params, query, body, req }
+  await show(await handle(asked as never), req, res, needs)
+}
+
+const NOBODY: Caller = { companyId: '', actor: 'nobody', permissions: [], address: null }
+
+/** @returns undefined for OPTIONS, which is answered by the Allow header alone */
+function rowFor(req: Request, res: Response, rows: readonly Row[]): Row | undefined {
+  const method = req.method === 'HEAD' ? 'get' : req.method.toLowerCase()
+  const row = rows.find(({ route }) => route.method === method)
+  if (row) return row
+  const methods = rows.map(({ route }) => route.method.toUpperCase())
+  if (methods.includes('GET')) methods.push('HEAD')
+  res.set('Allow', [...methods, 'OPTIONS'].join(', '))
+  if (method === 'options') return undefined
+  throw new Refusal('METHOD_NOT_ALLOWED', `This address takes ${methods.join(', ')}.`)
+}
+
+/** Errors are JSON whatever was asked for, so whoever takes JSON is always served. */
+function refuseUnacceptable(req: Request, res: Response, route: Route): void {
+  const types = ['application/json', ...(route.files ?? [])]
+  if (req.accepts(types) !== false) return
+  res.set('Accept', types.join(', '))
+  throw new Refusal('NOT_ACCEPTABLE', `This address answers with ${types.join(', ')}.`)
+}
+
+/** What can't be a name of ours names nothing. */
+function paramsOf(schema: z.ZodType, req: Request): unknown {
+  const result = schema.safeParse(req.params)
+  if (result.success) return result.data
+  throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
+}
+
+async function bodyOf(req: Request, res: Response, route: Route): Promise<unknown> {
+  const body = await readBody(req, res)
+  if (!route.body) {
+    if (body === undefined) return undefined
+    throw new Refusal('VALIDATION_FAILED', 'This call takes no body.', {
+      complaints: [{ pointer: '', code: 'UNKNOWN_FIELD', message: 'This call takes no body.' }],
+    })
+  }
+  if (body === undefined) {
+    if (route.bodyOptional) return undefined
+    throw new Refusal('MALFORMED_JSON', 'This call needs a body in JSON.')
+  }
+  return parse(route.body, body, 'body')
+}
+
+async function show(answered: AnyAnswer, req: Request, res: Response, needs: ApiNeeds): Promise<void> {
+  const { status, body, file, features, headers } = answered
+  // A result may change with each call; a file is recognised by its ETag.
+  res.set('Cache-Control', 'private, no-cache')
+  if (headers) res.set(headers)
+  if (file) return sendResultFile(req, res, needs, file)
+  if (features) return sendFeatures(req, res, features)
+  if (body === undefined) res.status(status).end()
+  else res.status(status).json(body)
+}

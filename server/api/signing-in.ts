@@ -1,0 +1,56 @@
+/** Who calls: a key on v1, a session on the dashboard. Either gives the same Caller to the same handlers. */
+import type { Request, Response } from 'express'
+import { authenticate } from '../actions/keys.ts'
+import type { Caller } from '../actions/needs.ts'
+import { requestsPerMinute } from '../actions/requests-per-minute.ts'
+import { checkCsrf, SESSION_VALID_MS, sessionCaller } from '../actions/sessions.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { ApiNeeds } from './needs.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+export type SigningIn = (req: Request, res: Response) => Promise<Caller>
+
+const STRANGERS_PER_MINUTE = 600
+
+const addressOf = (req: Request): string | null => req.socket.remoteAddress ?? null
+
+/** A failed attempt counts against the address it comes from, which a caller with a good key does not share. */
+export const byKey =
+  (needs: ApiNeeds, limit: RateLimit): SigningIn =>
+  async (req, res) => {
+    try {
+      const caller = await authenticate(needs, req.get('X-API-Key'), addressOf(req))
+      await limit.count(caller.keyId, () => requestsPerMinute(needs, caller.companyId), res)
+      return caller
+    } catch (error) {
+      if (error instanceof Refusal && error.code.startsWith('API_KEY_')) {
+        await limit.count(`stranger ${addressOf(req)}`, async () => STRANGERS_PER_MINUTE, res)
+      }
+      throw error
+    }
+  }
+
+const COOKIE = 'klic_session'
+const COOKIE_RULES = 'HttpOnly; SameSite=Strict; Path=/'
+
+export const sessionCookie = (req: Request): string | undefined =>
+  (req.headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1)
+
+export const setCookie = (value: string): string =>
+  `${COOKIE}=${value}; ${COOKIE_RULES}; Max-Age=${SESSION_VALID_MS / 1000}`
+export const clearCookie = (): string => `${COOKIE}=; ${COOKIE_RULES}; Max-Age=0`
+
+const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']
+
+/** The window is our own: it is not rate limited. */
+export const bySession =
+  (needs: ApiNeeds): SigningIn =>
+  async (req) => {
+    const caller = await sessionCaller(needs, sessionCookie(req), addressOf(req))
+    if (!CHANGES_NOTHING.includes(req.method)) checkCsrf(caller, req.get('X-CSRF-Token'))
+    return caller
+  }

@@ -1,0 +1,103 @@
+/** The handlers of API v1: parse and sign-in are done, the action decides, the view shows. */
+import { getJob, listJobs } from '../actions/get-job.ts'
+import { getRequest, listRequests, requestGeojson } from '../actions/get-request.ts'
+import { createKey, listKeys, revokeKey } from '../actions/keys.ts'
+import { quoteJob } from '../actions/quote-job.ts'
+import { jobGeojson, requestExport } from '../actions/request-export.ts'
+import { submitJob } from '../actions/submit-job.ts'
+import type { ROUTES } from '../contract/routes.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '../domain/klic.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { Handlers } from './serve.ts'
+import * as views from './views.ts'
+
+const pageOf = (query: { page: number; page_size: number }) => ({ page: query.page, pageSize: query.page_size })
+
+const formatOf = (text: string | undefined): ExportFormat => {
+  const format = EXPORT_FORMATS.find((each) => each === text)
+  if (format) return format
+  const message = `format must be one of ${EXPORT_FORMATS.join(', ')}.`
+  throw new Refusal('FORMAT_INVALID', message, {
+    complaints: [{ pointer: '?format', code: 'FORMAT_INVALID', message }],
+  })
+}
+
+export const v1: Handlers<typeof ROUTES> = {
+  listRequests: async ({ needs, caller, query }) => {
+    const page = await listRequests(needs, caller, pageOf(query))
+    return { status: 200, body: { data: page.data.map(views.request), pagination: views.pagination(page) } }
+  },
+
+  getRequest: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: views.request(await getRequest(needs, caller, params.order_id)),
+  }),
+
+  getRequestGeojson: async ({ needs, caller, params }) => ({
+    status: 200,
+    file: await requestGeojson(needs, caller, params.order_id),
+  }),
+
+  createJob: async ({ needs, caller, body }) => {
+    const { view, replayed } = await quoteJob(needs, caller, views.jobAsked(body))
+    const shown = views.job(view, needs.baseUrl())
+    const headers = { Location: shown.links.self, ...(replayed && { 'Idempotent-Replayed': 'true' }) }
+    if (shown.submit) return { status: 202, body: shown, headers }
+    return { status: replayed ? 200 : 201, body: shown, headers }
+  },
+
+  listJobs: async ({ needs, caller, query }) => {
+    const page = await listJobs(needs, caller, pageOf(query))
+    const data = page.data.map((view) => views.jobBrief(view, needs.baseUrl()))
+    return { status: 200, body: { data, pagination: views.pagination(page) } }
+  },
+
+  getJob: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: views.job(await getJob(needs, caller, params.job_id), needs.baseUrl()),
+  }),
+
+  submitJob: async ({ needs, caller, params, body }) => ({
+    status: 202,
+    body: views.job(await submitJob(needs, caller, params.job_id, body?.start_date), needs.baseUrl()),
+  }),
+
+  getJobGeojson: async ({ needs, caller, params }) => ({
+    status: 200,
+    file: await jobGeojson(needs, caller, params.job_id),
+  }),
+
+  exportJob: async ({ needs, caller, params, query }) => {
+    const answer = await requestExport(needs, caller, params.job_id, formatOf(query.format))
+    if ('file' in answer) return { status: 200, file: answer.file }
+    const { jobId, retryAfterSeconds } = answer.pending
+    return {
+      status: 202,
+      body: {
+        status: 'processing',
+        poll_url: views.jobUrl(needs.baseUrl(), jobId),
+        retry_after: retryAfterSeconds,
+      },
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    }
+  },
+
+  createKey: async ({ needs, caller, body }) => {
+    const { key, secret } = await createKey(needs, caller, {
+      name: body.name,
+      permissions: body.permissions,
+      expiresAt: body.expires_at,
+    })
+    return { status: 201, body: { ...views.key(key), secret } }
+  },
+
+  listKeys: async ({ needs, caller }) => ({
+    status: 200,
+    body: { data: (await listKeys(needs, caller)).map(views.key) },
+  }),
+
+  deleteKey: async ({ needs, caller, params }) => {
+    await revokeKey(needs, caller, params.key_id)
+    return { status: 204 }
+  },
+}

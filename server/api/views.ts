@@ -1,0 +1,199 @@
+/** The only translator between the wire's words and ours. */
+import type { DeliveryRecord, SubmittedPart } from '../actions/get-request.ts'
+import { newestDelivery } from '../actions/get-request.ts'
+import type { JobBriefRecord, JobBriefView, JobView, PartRecord } from '../actions/job-view.ts'
+import type { KeyRecord } from '../actions/keys.ts'
+import type { PartOnMap } from '../actions/show-on-map.ts'
+import type { Address } from '../contract/common.ts'
+import type { Job, JobBrief, JobInput } from '../contract/jobs.ts'
+import type { Key } from '../contract/keys.ts'
+import type { RequestRecord } from '../contract/requests.ts'
+import type { AddressGiven, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
+
+const addressAsked = (address: Address): AddressGiven => ({
+  bagId: address.bag_id,
+  street: address.street,
+  houseNumber: address.house_number,
+  houseLetter: address.house_letter,
+  houseNumberAddition: address.house_number_addition,
+  postcode: address.postcode,
+  city: address.city,
+})
+
+const addressShown = (address: AddressGiven): Address => ({
+  bag_id: address.bagId,
+  street: address.street,
+  house_number: address.houseNumber,
+  house_letter: address.houseLetter,
+  house_number_addition: address.houseNumberAddition,
+  postcode: address.postcode,
+  city: address.city,
+})
+
+export const jobAsked = (input: JobInput): JobAsked => ({
+  geometry: input.geometry,
+  klicType: input.klic_type,
+  crs: input.crs,
+  reference: input.reference,
+  clientRef: input.client_ref,
+  address: input.address && addressAsked(input.address),
+  webhookUrl: input.webhook_url,
+  startDate: input.start_date,
+  endDate: input.end_date,
+  works: input.works,
+  principal: input.principal && {
+    organisation: input.principal.organisation,
+    kvkNumber: input.principal.kvk_number,
+    contact: input.principal.contact,
+    address: input.principal.address && addressAsked(input.principal.address),
+  },
+  hasAddresses: input.has_addresses?.map(addressAsked),
+  submit: input.submit,
+})
+
+const principalShown = (principal: PrincipalGiven): NonNullable<Job['principal']> => ({
+  organisation: principal.organisation,
+  kvk_number: principal.kvkNumber,
+  contact: principal.contact,
+  address: principal.address && addressShown(principal.address),
+})
+
+export const quoteShown = (quote: FrozenQuote): Omit<Job['quote'], 'expires_at'> => ({
+  notifications: quote.notifications,
+  price_per_notification: quote.price_per_notification,
+  total: quote.total,
+  vat: quote.vat,
+  explanation: quote.explanation,
+})
+
+export const jobUrl = (baseUrl: string, jobId: string): string => `${baseUrl}/api/v1/jobs/${jobId}`
+
+const links = (baseUrl: string, jobId: string): Job['links'] => {
+  const self = jobUrl(baseUrl, jobId)
+  const as = (format: string) => `${self}/export?format=${format}`
+  return {
+    self,
+    geojson: `${self}/geojson`,
+    export: { shp: as('shp'), geojson: as('geojson'), gpkg: as('gpkg') },
+    ogc: `${baseUrl}/ogc`,
+  }
+}
+
+const factsShown = (job: JobBriefRecord) => ({
+  job_id: job.id,
+  status: job.status,
+  klic_type: job.klicType,
+  submit: job.submit,
+  reference: job.reference,
+  client_ref: job.clientRef,
+  crs: job.crs,
+  start_date: job.startDate,
+  end_date: job.endDate,
+  address: job.address && addressShown(job.address),
+  webhook_url: job.webhookUrl,
+  works: job.works,
+  area_m2: job.areaM2,
+  quote: { ...quoteShown(job.quote), expires_at: job.quoteExpiresAt },
+  revision: job.revision,
+  warnings: job.warnings,
+  errors: job.errors,
+  simulated: job.environment === 'simulator',
+  created_at: job.createdAt,
+  submitted_at: job.submittedAt,
+  ready_at: job.readyAt,
+})
+
+export const jobBrief = ({ job, advice, orderIds, delivered, total }: JobBriefView, baseUrl: string): JobBrief => ({
+  ...factsShown(job),
+  next_action: advice.action,
+  next_action_message: advice.message,
+  order_ids: orderIds,
+  progress: { delivered, total },
+  links: links(baseUrl, job.id),
+})
+
+const partShown = (part: PartRecord, isQuote: boolean): Job['parts'][number] => ({
+  part_no: part.partNo,
+  order_id: isQuote ? null : part.orderId,
+  status: part.status,
+  klic_number: part.klicNumber,
+  geometry: part.geometry,
+  extent_m: { width: part.widthM, height: part.heightM },
+  area_m2: part.areaM2,
+  delivered_at: part.deliveredAt,
+  errors: part.errors,
+})
+
+export const job = (view: JobView, baseUrl: string): Job => ({
+  ...jobBrief(view, baseUrl),
+  geometry: view.job.geometry,
+  parts: view.parts.map((part) => partShown(part, view.job.status === 'quoted')),
+  principal: view.job.principal && principalShown(view.job.principal),
+  has_addresses: view.job.hasAddresses?.map(addressShown) ?? null,
+  exports: view.exports,
+})
+
+const deliveryShown = (delivery: DeliveryRecord | undefined): RequestRecord['delivery'] => {
+  if (!delivery?.summary || delivery.receivedAt === null) return null
+  const { features, documents, operators, precautions } = delivery.summary
+  return {
+    sequence: delivery.sequence,
+    complete: delivery.complete,
+    received_at: delivery.receivedAt,
+    features,
+    documents: documents.files,
+    operators: operators.map(({ code, name, delivered }) => ({ code, name, delivered })),
+    precautions,
+  }
+}
+
+export const request = (part: SubmittedPart): RequestRecord => ({
+  order_id: part.orderId,
+  klic_number: part.klicNumber,
+  job_id: part.jobId,
+  part_no: part.partNo,
+  klic_type: part.klicType,
+  status: part.status,
+  reference: part.reference,
+  address: part.address && addressShown(part.address),
+  geometry: part.geometry,
+  area_m2: part.areaM2,
+  start_date: part.startDate,
+  created_at: part.createdAt,
+  submitted_at: part.submittedAt,
+  delivered_at: part.deliveredAt,
+  registry: {
+    order_number: part.registryOrderNumber,
+    position: part.position,
+    gi_aanvraag_id: part.giAanvraagId,
+  },
+  delivery: deliveryShown(newestDelivery(part)),
+  errors: part.errors,
+})
+
+export const key = (record: KeyRecord): Key => ({
+  key_id: record.id,
+  name: record.name,
+  permissions: record.permissions,
+  prefix: record.prefix,
+  created_at: record.createdAt,
+  expires_at: record.expiresAt,
+  last_used_at: record.lastUsedAt,
+  revoked_at: record.revokedAt,
+  created_by: record.createdBy,
+})
+
+export const pagination = ({ page, pageSize, total }: { page: number; pageSize: number; total: number }) => ({
+  page,
+  page_size: pageSize,
+  total,
+  total_pages: Math.ceil(total / pageSize),
+})
+
+export const partOnMap = (part: PartOnMap) => ({
+  part_no: part.partNo,
+  extent_m: { width: part.widthM, height: part.heightM },
+  area_m2: part.areaM2,
+  geometry: part.geometry,
+  geometry_lnglat: part.geometryLngLat,
+})

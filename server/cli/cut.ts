@@ -1,0 +1,77 @@
+/** klic cut: how an area is cut into notifications, and what they cost. Nothing is stored and nothing is filed. */
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { normaliseArea } from '../domain/area.ts'
+import { cutArea } from '../domain/cut.ts'
+import { polygonJson } from '../domain/geometry.ts'
+import { KLIC_TYPES, type KlicType } from '../domain/klic.ts'
+import { quoteFor } from '../domain/quote.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { installRdGrid } from '../process/rd-grid.ts'
+import { print, tell, Usage } from './say.ts'
+
+export const help = `klic cut --type GRAAF|ORIENT [--crs CRS] FILE.geojson
+
+  Cuts the polygon in FILE (RD New or WGS84; a geometry, a feature, or a collection with one feature; - for
+  standard input) into as few notifications as the registry's rules allow.
+  Prints {"notifications", "total", "parts": [GeoJSON polygons in RD New], ...}.`
+
+export async function run(argv: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { type: { type: 'string' }, crs: { type: 'string' } },
+  })
+  const [file, ...others] = positionals
+  if (!file || others.length > 0) throw new Usage('Name one file.')
+  if (!KLIC_TYPES.includes(values.type as KlicType)) throw new Usage('--type must be GRAAF or ORIENT.')
+  await installRdGrid()
+  const area = normaliseArea({ geometry: await readGeometry(file), ...(values.crs ? { crs: values.crs } : {}) })
+  for (const warning of area.warnings) tell(`Warning: ${warning.message}`)
+  const cut = cutArea(area.area, values.type as KlicType)
+  const quote = quoteFor(cut)
+  print({
+    notifications: quote.notifications,
+    total: quote.total,
+    price_per_notification: quote.price_per_notification,
+    explanation: quote.explanation,
+    lower_bound: cut.lowerBound,
+    plain_grid: cut.plainGrid,
+    extra_area_m2: cut.extraAreaM2,
+    orders: cut.orders.map((order) => order.length),
+    crs: area.crs,
+    parts: cut.parts.map((part) => polygonJson(part.polygon)),
+  })
+}
+
+async function readGeometry(file: string): Promise<unknown> {
+  const text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: Error) => {
+    throw new Refusal('VALIDATION_FAILED', `${file} can't be read: ${error.message}`)
+  })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Refusal('MALFORMED_JSON', `${file} holds no JSON. Give a GeoJSON file.`)
+  }
+  return geometryIn(value)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** A crs member of a collection or feature holds for the geometry inside, as the old GeoJSON wrote it. */
+function geometryIn(value: unknown, crs?: unknown): unknown {
+  if (!isObject(value)) return value
+  const known = value.crs ?? crs
+  if (value.type === 'FeatureCollection' && Array.isArray(value.features)) {
+    if (value.features.length !== 1) {
+      throw new Refusal(
+        'GEOMETRY_INVALID',
+        `The collection has ${value.features.length} features. Give one polygon at a time.`,
+      )
+    }
+    return geometryIn(value.features[0], known)
+  }
+  if (value.type === 'Feature') return geometryIn(value.geometry, known)
+  return known === undefined || value.crs !== undefined ? value : { ...value, crs: known }
+}

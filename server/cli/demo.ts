@@ -1,0 +1,213 @@
+/**
+ * klic demo: the whole way on real processes and free loopback ports. Two areas, an ORIENT and a GRAAF of several parts
+ * each, go from quote to files as any client would take them: over the REST API with a key.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+import { Job, type JobInput } from '../contract/jobs.ts'
+import type { ConversionResult } from '../domain/conversion.ts'
+import { EXPORT_FORMATS, type ExportFormat, isDownloadable, isMoving } from '../domain/klic.ts'
+import { addWorkingDays, dutchDate } from '../domain/working-days.ts'
+import { type Child, startChild } from '../process/child.ts'
+import { indexReplay } from '../registry/simulator/replay.ts'
+import { demoTable } from './demo-table.ts'
+import { makeKey } from './keys.ts'
+import { tell, Usage } from './say.ts'
+
+export const help = `npm run demo [-- --replay DIR --out DIR --time-factor N]
+
+  Starts everything on free loopback ports with the registry simulator, makes an ORIENT and a GRAAF job of several
+  parts each, submits them, waits until they are ready, downloads all formats, prints one table, and stops it all.
+  --replay DIR      the simulator answers with the delivery ZIPs in DIR; the areas are chosen over them
+  --out DIR         keep the downloaded files there (default: a temporary folder that is removed)
+  --time-factor N   how much faster the simulator works than the registry (default 240)`
+
+type NewJob = z.input<typeof JobInput>
+type Extent = [number, number, number, number]
+
+/** Best (Noord-Brabant), where the registry's own test area lies: 3.4 km along a railway, and a street in a U. */
+const ORIENT_AREA: [number, number][] = [
+  ...([
+    [152_000, 389_000],
+    [155_400, 387_200],
+    [155_700, 387_700],
+    [152_300, 389_500],
+  ] as [number, number][]),
+]
+const GRAAF_AREA: [number, number][] = [
+  [154_700, 387_850],
+  [155_450, 387_850],
+  [155_450, 388_500],
+  [155_410, 388_500],
+  [155_410, 387_890],
+  [154_740, 387_890],
+  [154_740, 388_400],
+  [154_700, 388_400],
+]
+
+const MOST_MS = 10 * 60_000
+const LOOK_EVERY_MS = 400
+
+export async function run(argv: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: argv,
+    options: { replay: { type: 'string' }, out: { type: 'string' }, 'time-factor': { type: 'string', default: '240' } },
+  })
+  if (!(Number(values['time-factor']) > 0)) throw new Usage('--time-factor must be a number above 0.')
+  const since = performance.now()
+  const dataDir = await mkdtemp(join(tmpdir(), 'klic-demo-'))
+  const outDir = values.out ? resolve(values.out) : join(dataDir, 'out')
+  await mkdir(outDir, { recursive: true })
+  let server: Child | undefined
+  try {
+    const areas = values.replay ? await areasOver(values.replay) : { ORIENT: ORIENT_AREA, GRAAF: GRAAF_AREA }
+    const { secret } = await makeKey(dataDir, 'Demo', ['read', 'write'])
+    const started = await startServer([
+      ...['--data', dataDir, '--port', '0', '--registry', 'simulator', '--time-factor', values['time-factor']],
+      ...(values.replay ? ['--replay', resolve(values.replay)] : []),
+    ])
+    server = started.server
+    tell(`Server with simulator and worker: ${started.baseUrl}`)
+    const client = clientFor(started.baseUrl, secret)
+    const asked = [client.create(orient(areas.ORIENT)), client.create(graaf(areas.GRAAF))]
+    const jobs = await Promise.all(asked)
+    for (const job of jobs) {
+      tell(
+        `${job.klic_type}: ${job.parts.length} notifications, EUR ${job.quote.total.amount}. ${job.quote.explanation}`,
+      )
+    }
+    const ready = await client.follow(jobs.map((job) => job.job_id))
+    const results = []
+    for (const job of ready) results.push({ job, files: await client.download(job, outDir) })
+    process.stdout.write(`${await demoTable(results, values.out ? outDir : null, performance.now() - since)}\n`)
+    const failed = ready.filter((job) => !isDownloadable(job.status))
+    if (failed.length > 0) throw new Error(failed.map((job) => `${job.job_id}: ${job.next_action_message}`).join('\n'))
+  } finally {
+    await server?.stop(15_000)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const polygon = (corners: [number, number][]) => ({
+  type: 'Polygon',
+  coordinates: [[...corners, corners[0]!]],
+})
+
+const orient = (corners: [number, number][]): NewJob => ({
+  geometry: polygon(corners),
+  klic_type: 'ORIENT',
+  reference: 'Demo orientatie',
+  submit: true,
+})
+
+const graaf = (corners: [number, number][]): NewJob => ({
+  geometry: polygon(corners),
+  klic_type: 'GRAAF',
+  reference: 'Demo graafmelding',
+  start_date: addWorkingDays(dutchDate(Date.now()), 5),
+  submit: true,
+})
+
+/** Rectangles over the deliveries: an O that spans more than one part, and the G deliveries that lie nearest together. */
+async function areasOver(folder: string): Promise<{ ORIENT: [number, number][]; GRAAF: [number, number][] }> {
+  const deliveries = await indexReplay(resolve(folder))
+  if (deliveries.length === 0) throw new Usage(`There is no delivery ZIP in ${folder}.`)
+  const extents = deliveries.map((delivery): { letter: string; extent: Extent } => {
+    const xs = delivery.ring.map(([x]) => x)
+    const ys = delivery.ring.map(([, y]) => y)
+    const letter = /^\d\d([A-Z])/.exec(delivery.klicNumber)?.[1] ?? ''
+    return { letter, extent: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] }
+  })
+  const around = (letter: string, side: number): [number, number][] => {
+    const own = extents.filter((one) => one.letter === letter)
+    const first = (own[0] ?? extents[0]!).extent
+    const near = own.filter((one) => distance(one.extent, first) < side).map((one) => one.extent)
+    return rectangle([first, ...near])
+  }
+  return { ORIENT: around('O', 2500), GRAAF: around('G', 500) }
+}
+
+const distance = (a: Extent, b: Extent): number => Math.max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3], 0)
+
+const rectangle = (extents: Extent[]): [number, number][] => {
+  const minX = Math.min(...extents.map((extent) => extent[0]))
+  const minY = Math.min(...extents.map((extent) => extent[1]))
+  const maxX = Math.max(...extents.map((extent) => extent[2]))
+  const maxY = Math.max(...extents.map((extent) => extent[3]))
+  return [
+    [minX, minY],
+    [maxX, minY],
+    [maxX, maxY],
+    [minX, maxY],
+  ]
+}
+
+function startServer(args: string[]): Promise<{ server: Child; baseUrl: string }> {
+  return new Promise((resolve, reject) => {
+    const server = startChild({
+      entry: fileURLToPath(new URL('../start.ts', import.meta.url)),
+      args,
+      onLine(line) {
+        const ready = line.ready as { base_url: string } | undefined
+        if (ready) resolve({ server, baseUrl: ready.base_url })
+      },
+      onWords: tell,
+      onExit: (code) => reject(new Error(`The server ended before it was ready (code ${code})`)),
+    })
+  })
+}
+
+function clientFor(baseUrl: string, secret: string) {
+  const headers = { 'X-API-Key': secret, 'Content-Type': 'application/json' }
+  const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const answer = await fetch(path.startsWith('http') ? path : `${baseUrl}/api/v1${path}`, { ...init, headers })
+    if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+  const jobAt = async (path: string, init?: RequestInit): Promise<Job> =>
+    Job.parse(await (await call(path, init)).json())
+  const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  return {
+    create: (input: NewJob) => jobAt('/jobs', { method: 'POST', body: JSON.stringify(input) }),
+
+    /** Shows every change until none moves any more. */
+    async follow(jobIds: string[]): Promise<Job[]> {
+      const shown = new Map<string, string>()
+      const end = performance.now() + MOST_MS
+      for (;;) {
+        const jobs = await Promise.all(jobIds.map((jobId) => jobAt(`/jobs/${jobId}`)))
+        for (const job of jobs) {
+          const line = `${job.klic_type}: ${job.status}, ${job.progress.delivered} of ${job.progress.total} delivered`
+          if (shown.get(job.job_id) !== line) tell(line)
+          shown.set(job.job_id, line)
+        }
+        if (jobs.every((job) => !isMoving(job.status))) return jobs
+        if (performance.now() > end) throw new Error('The demo did not come to its end within ten minutes')
+        await pause()
+      }
+    },
+
+    async download(job: Job, folder: string): Promise<ConversionResult['artifacts']> {
+      if (!isDownloadable(job.status)) return []
+      const files: ConversionResult['artifacts'] = []
+      for (const format of EXPORT_FORMATS) {
+        let answer = await call(job.links.export[format])
+        while (answer.status === 202) {
+          await pause()
+          answer = await call(job.links.export[format])
+        }
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        const path = join(folder, `${job.klic_type.toLowerCase()}.${suffix(format)}`)
+        await writeFile(path, bytes)
+        files.push({ format, path, bytes: bytes.length, sha256: answer.headers.get('x-service-sha256') ?? '' })
+      }
+      return files
+    },
+  }
+}
+
+const suffix = (format: ExportFormat): string => (format === 'shp' ? 'shp.zip' : format)

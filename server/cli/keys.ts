@@ -1,0 +1,47 @@
+/** klic key create: makes an API key for the company of a data folder and prints its secret, once. */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { firstRun } from '../actions/first-run.ts'
+import { createKey } from '../actions/keys.ts'
+import { PERMISSIONS, type Permission } from '../domain/klic.ts'
+import { defaultDataFolder } from '../process/data-folder.ts'
+import { systemClock, systemIds } from '../process/ids.ts'
+import { openStore } from '../store/open.ts'
+import { print, Usage } from './say.ts'
+
+export const help = `klic key create --name N [--permission read,write] [--data DIR]
+
+  Makes an API key and prints it: {"key_id", "name", "permissions", "secret", ...}. The secret is shown this once
+  only; what is kept is a hash. Works whether or not the server runs. Permissions: read (default), write, admin.`
+
+export async function run(argv: string[]): Promise<void> {
+  const [verb, ...rest] = argv
+  if (verb !== 'create') throw new Usage('The one thing to do with keys here is: key create. Revoke them over the API.')
+  const { values } = parseArgs({
+    args: rest,
+    options: {
+      name: { type: 'string' },
+      permission: { type: 'string', default: 'read' },
+      data: { type: 'string' },
+    },
+  })
+  if (!values.name) throw new Usage('Give the key a name: --name N.')
+  const permissions = values.permission.split(',').map((word) => word.trim()) as Permission[]
+  const unknown = permissions.find((permission) => !PERMISSIONS.includes(permission))
+  if (unknown !== undefined)
+    throw new Usage(`There is no permission "${unknown}": choose from ${PERMISSIONS.join(', ')}.`)
+  print(await makeKey(values.data ?? defaultDataFolder(), values.name, permissions))
+}
+
+/** @returns the key with its secret, in the words of the wire */
+export async function makeKey(dataDir: string, name: string, permissions: Permission[]) {
+  const store = await openStore(join(dataDir, 'app.db'))
+  try {
+    const needs = { store, clock: systemClock, ids: systemIds }
+    const { companyId } = await firstRun(needs)
+    const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
+    return await createKey(needs, caller, { name, permissions })
+  } finally {
+    await store.close()
+  }
+}

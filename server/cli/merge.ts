@@ -1,0 +1,79 @@
+/** klic merge: reads deliveries without a registry, merges them, and writes one file. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, extname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runTask } from '../conversion/task.ts'
+import type { ResultSummary } from '../domain/conversion.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '../domain/klic.ts'
+import { print, tell, Usage } from './say.ts'
+
+export const help = `klic merge [--format gpkg|geojson|shp] --out FILE ZIP...
+
+  Reads KLIC deliveries (ZIP, a folder, or a bare GI_*.xml), merges them by the rules of IMKL, and writes FILE.
+  The format follows from FILE's name (.gpkg, .geojson, .zip) unless it is given. The order of the deliveries
+  changes nothing; the same deliveries give the same bytes.
+  Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false, and warnings.`
+
+const FORMAT_OF: Record<string, ExportFormat> = {
+  '.gpkg': 'gpkg',
+  '.geojson': 'geojson',
+  '.json': 'geojson',
+  '.zip': 'shp',
+}
+
+export async function run(argv: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { format: { type: 'string' }, out: { type: 'string' } },
+  })
+  if (!values.out) throw new Usage('Say where the result goes: --out FILE.')
+  if (positionals.length === 0) throw new Usage('Name at least one delivery.')
+  const format = (values.format ?? FORMAT_OF[extname(values.out).toLowerCase()]) as ExportFormat | undefined
+  if (!format || !EXPORT_FORMATS.includes(format)) {
+    throw new Usage('--format must be gpkg, geojson or shp, or the file name must end in .gpkg, .geojson or .zip.')
+  }
+  const tempDir = await mkdtemp(join(tmpdir(), 'klic-merge-'))
+  try {
+    let said = ''
+    const { artifacts, summary } = await runTask(
+      {
+        kind: 'merge',
+        deliveries: positionals.map((path) => ({ path: resolve(path), name: basename(path) })),
+        out: [{ format, path: resolve(values.out) }],
+        tempDir,
+      },
+      ({ what }) => {
+        if (what !== said && process.stderr.isTTY) tell(what)
+        said = what
+      },
+    )
+    print({ file: values.out, ...fileOf(artifacts[0]), ...(summary ? counts(summary) : {}) })
+  } finally {
+    await rm(tempDir, { recursive: true, force: true })
+  }
+}
+
+const fileOf = (artifact: { sha256: string; bytes: number; format: string } | undefined) =>
+  artifact && { format: artifact.format, sha256: artifact.sha256, bytes: artifact.bytes }
+
+/** In snake_case, as everything that goes over a wire. */
+const counts = (summary: ResultSummary) => ({
+  features: summary.features,
+  objecttypes: summary.objecttypes,
+  themes: summary.themes,
+  layers: summary.layers,
+  detail: summary.detail,
+  operators: summary.operators.map(({ missingIn, ...operator }) => ({ ...operator, missing_in: missingIn })),
+  precautions: summary.precautions,
+  documents: summary.documents,
+  deliveries: summary.deliveries.map(({ klicNumber, composedAt, imklVersion, ...delivery }) => ({
+    ...delivery,
+    klic_number: klicNumber,
+    composed_at: composedAt,
+    imkl_version: imklVersion,
+  })),
+  extent: summary.extent,
+  warnings: summary.warnings,
+})

@@ -1,0 +1,159 @@
+/**
+ * Carries out a conversion task: deliveries to one result, or a further format from a sealed one.
+ * The GeoPackage comes first and is sealed; GeoJSON and Shapefiles derive from it. Every file is read back and compared
+ * before any of them gets its name, so a crash at any line leaves no file that is wrong, and running again mends it.
+ * better-sqlite3 and GDAL never have the file open at the same time.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Artifact, ConversionResult, ConversionTask, OutFile, ResultSummary } from '../domain/conversion.ts'
+import type { Row } from '../domain/layers.ts'
+import { LAYERS } from '../domain/layers.ts'
+import { RESULT_TABLES } from '../domain/result.ts'
+import { featureStart, writeGeoJson } from '../formats/geojson.ts'
+import { mergeDeliveries } from '../imkl/merge.ts'
+import { openResult } from '../store/geopackage/read.ts'
+import { createGeoPackage } from '../store/geopackage/write.ts'
+import { openStaging } from '../store/staging.ts'
+import { draft, type OutFileDraft, sync } from './outfile.ts'
+import { type Counts, geoJsonCounter, verifyGeoPackage, verifyShapefiles } from './verify.ts'
+
+export type OnProgress = (progress: { what: string; done: number; total: number }) => void
+
+interface Draft {
+  out: OutFile
+  file: OutFileDraft
+}
+
+/**
+ * @throws Refusal DELIVERY_UNREADABLE when a delivery can't be read: running again will not help
+ * @throws Error anything else; running again may help
+ */
+export async function runTask(task: ConversionTask, onProgress: OnProgress = () => {}): Promise<ConversionResult> {
+  if (new Set(task.out.map(({ format }) => format)).size !== task.out.length)
+    throw new Error('A format is asked for twice')
+  const scratch = await scratchFolder(task)
+  const drafts: Draft[] = []
+  try {
+    for (const out of task.out) drafts.push({ out, file: await draft(out.path) })
+    let gpkg: string
+    let summary: ResultSummary | null = null
+    if (task.kind === 'merge') {
+      gpkg = drafts.find(({ out }) => out.format === 'gpkg')?.file.temporaryPath ?? join(scratch, 'result.gpkg')
+      summary = await merge(task, gpkg, scratch, onProgress)
+    } else {
+      if (task.out.some(({ format }) => format === 'gpkg')) throw new Error('A GeoPackage is no export of a GeoPackage')
+      gpkg = task.gpkg
+    }
+    const read = openResult(gpkg)
+    const counts = Object.fromEntries(LAYERS.map(({ name }) => [name, read.count(name)]))
+    const tables: Record<string, Row[]> = Object.fromEntries(RESULT_TABLES.map(({ name }) => [name, read.table(name)]))
+    read.close()
+    const artifacts: Artifact[] = []
+    for (const format of ['gpkg', 'geojson', 'shp'] as const) {
+      for (const { out, file } of drafts.filter((one) => one.out.format === format)) {
+        const digest = await WRITE[format]({ gpkg, file, scratch, counts, tables, onProgress })
+        artifacts.push({ format, path: out.path, ...digest })
+      }
+    }
+    for (const { file } of drafts) await file.publish()
+    return { artifacts, summary }
+  } finally {
+    for (const { file } of drafts) await file.discard()
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Of this process and this target, so that clearing it takes nothing else; what a crash left for this target goes too. */
+async function scratchFolder(task: ConversionTask): Promise<string> {
+  const target = createHash('sha256').update(JSON.stringify(task.out)).digest('hex').slice(0, 16)
+  await mkdir(task.tempDir, { recursive: true })
+  for (const name of await readdir(task.tempDir)) {
+    if (name.startsWith(`convert-${target}-`)) await rm(join(task.tempDir, name), { recursive: true, force: true })
+  }
+  const scratch = join(task.tempDir, `convert-${target}-${process.pid}`)
+  await mkdir(scratch)
+  return scratch
+}
+
+async function merge(
+  task: Extract<ConversionTask, { kind: 'merge' }>,
+  gpkg: string,
+  scratch: string,
+  onProgress: OnProgress,
+): Promise<ResultSummary> {
+  const staging = openStaging(join(scratch, 'staging.db'))
+  const writer = createGeoPackage(gpkg)
+  let summary: ResultSummary
+  try {
+    summary = await mergeDeliveries(task.deliveries, staging, writer, {
+      ...(task.job && { job: task.job }),
+      onProgress: (what, done, total) => onProgress({ what, done, total }),
+    })
+    writer.finish({ lastChange: youngest(summary), warnings: summary.warnings })
+  } finally {
+    writer.close()
+    staging.close()
+  }
+  await sync(gpkg)
+  const reader = openResult(gpkg)
+  try {
+    verifyGeoPackage(reader, summary.layers)
+  } finally {
+    reader.close()
+  }
+  return summary
+}
+
+/** When the youngest delivery was put together: what is newer than the deliveries would differ from run to run. */
+const youngest = (summary: ResultSummary): string | null =>
+  summary.deliveries
+    .map(({ composedAt }) => composedAt)
+    .filter((time) => time !== null)
+    .sort()
+    .at(-1) ?? null
+
+interface Writing {
+  gpkg: string
+  file: OutFileDraft
+  scratch: string
+  counts: Counts
+  tables: Readonly<Record<string, readonly Row[]>>
+  onProgress: OnProgress
+}
+
+const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<{ sha256: string; bytes: number }>> = {
+  /** Written by the merge already. */
+  gpkg: ({ file }) => file.digest(),
+
+  async geojson({ gpkg, file, counts, onProgress }) {
+    onProgress({ what: 'geojson', done: 0, total: 1 })
+    const reader = openResult(gpkg)
+    try {
+      await writeGeoJson(file.temporaryPath, reader)
+    } finally {
+      reader.close()
+    }
+    const counter = geoJsonCounter(featureStart)
+    const digest = await file.digest(counter.look)
+    counter.verify(counts)
+    onProgress({ what: 'geojson', done: 1, total: 1 })
+    return digest
+  },
+
+  async shp({ gpkg, file, scratch, counts, tables, onProgress }) {
+    // Loading GDAL takes as long as a small conversion: only when it is asked for.
+    const { inspectShapefileZip, writeShapefileZip } = await import('../formats/shapefile.ts')
+    await writeShapefileZip({
+      gpkg,
+      zip: file.temporaryPath,
+      tempDir: scratch,
+      tables,
+      counts,
+      onLayer: (done, total) => onProgress({ what: 'shp', done, total }),
+    })
+    verifyShapefiles(inspectShapefileZip(file.temporaryPath), counts)
+    return file.digest()
+  },
+}

@@ -1,0 +1,46 @@
+/**
+ * The conversion process: `node server/convert.ts TASKFILE`. What it takes and prints stands in domain/conversion.ts.
+ * With KLIC_PARENT=pipe it ends when its standard input closes, for then its parent is gone; started by hand it does not.
+ */
+import { readFile } from 'node:fs/promises'
+import { type OnProgress, runTask } from './conversion/task.ts'
+import type { ConversionLine, ConversionTask } from './domain/conversion.ts'
+import { Refusal } from './domain/refusal.ts'
+
+const say = (line: ConversionLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+
+// Nobody listens any more: there is no one left to convert for.
+process.stdout.on('error', () => process.exit(1))
+if (process.env.KLIC_PARENT === 'pipe') {
+  process.stdin.on('close', () => process.exit(1)).on('error', () => process.exit(1))
+  process.stdin.resume()
+}
+
+/** A line per whole percent is plenty, and a delivery is read in tens of thousands of chunks. */
+let said = ''
+const report: OnProgress = (progress) => {
+  const line = `${progress.what} ${Math.floor((100 * progress.done) / progress.total)}`
+  if (line !== said) say({ progress })
+  said = line
+}
+
+try {
+  say({ result: await runTask(await readTask(process.argv[2]), report) })
+} catch (error) {
+  const refused = error instanceof Refusal
+  say({ failure: { refused, message: error instanceof Error ? error.message : String(error) } })
+  // For the log of whoever started it; a refusal says all there is to say.
+  if (!refused) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  process.exitCode = 1
+}
+process.stdin.removeAllListeners('close')
+process.stdin.destroy()
+
+async function readTask(path: string | undefined): Promise<ConversionTask> {
+  if (!path) throw new Error('Usage: node server/convert.ts TASKFILE')
+  const task = JSON.parse(await readFile(path, 'utf8')) as ConversionTask
+  if ((task.kind !== 'merge' && task.kind !== 'export') || !Array.isArray(task.out) || !task.tempDir) {
+    throw new Error('The task file holds no conversion task')
+  }
+  return task
+}

@@ -1,0 +1,93 @@
+/**
+ * A number of squares below which no cut can come: positions of the area of which no two fit in one square each need
+ * a square of their own; and the area itself divided by that of a square.
+ */
+import type { MmRing } from '../plane.ts'
+import { columnsOf } from './columns.ts'
+
+/** Rounding of intervals can move a position by 1 mm. */
+const SLACK_MM = 2
+const MOST_SAMPLES = 1000
+const MOST_CORNERS = 100
+
+/** @param samples positions of the area, true to the millimetre */
+export const lowerBoundOf = (samples: readonly [number, number][], doubleAreaMm2: number, side: number): number => {
+  const byArea = Math.ceil(doubleAreaMm2 / 2 / side / side - 1e-9)
+  const thinned = samples.length <= MOST_SAMPLES ? samples : samples.filter((_, i) => isKept(i, samples.length))
+  return Math.max(1, byArea, independent(thinned, side + SLACK_MM))
+}
+
+const isKept = (i: number, count: number): boolean =>
+  Math.floor((i * MOST_SAMPLES) / count) !== Math.floor(((i - 1) * MOST_SAMPLES) / count)
+
+/**
+ * Positions of the area: on upright lines a fraction of a side apart, the ends of each stretch and some between.
+ * @param stepMm between the lines
+ */
+export const samplesOf = (rings: readonly MmRing[], side: number, stepMm: number): [number, number][] => {
+  let [minX, maxX] = [Infinity, -Infinity]
+  const lines = new Set<number>()
+  const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      minX = Math.min(minX, ring[i]!)
+      maxX = Math.max(maxX, ring[i]!)
+      if (corners <= MOST_CORNERS) lines.add(ring[i]!).add(ring[i]! - 1)
+    }
+  }
+  for (let x = minX; x < maxX; x += stepMm) lines.add(x)
+  lines.add(maxX - 1)
+  // Columns of 1 mm: what one reaches is a position of the area to within SLACK_MM.
+  const xs = [...new Set([...lines].flatMap((x) => [x, x + 1]))].sort((p, q) => p - q)
+  const { reach } = columnsOf(rings, xs)
+  const samples: [number, number][] = []
+  reach.forEach((stretches, k) => {
+    if (xs[k + 1]! - xs[k]! !== 1) return
+    for (let i = 0; i < stretches.length; i += 2) {
+      const low = stretches[i]!
+      const high = stretches[i + 1]!
+      const steps = Math.max(1, Math.ceil((high - low) / side))
+      for (let s = 0; s <= steps; s++) samples.push([xs[k]!, low + ((high - low) * s) / steps])
+    }
+  })
+  return samples
+}
+
+/** The largest set found by taking, from several sides, the position that stands in the way of the fewest others. */
+const independent = (samples: readonly [number, number][], apart: number): number => {
+  const conflicts = (p: readonly [number, number], q: readonly [number, number]) =>
+    Math.abs(p[0] - q[0]) <= apart && Math.abs(p[1] - q[1]) <= apart
+  let most = 0
+  for (const [a, b] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+    [1, 1],
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+  ] as const) {
+    const order = [...samples].sort((p, q) => a * (p[0] - q[0]) + b * (p[1] - q[1]))
+    const taken: [number, number][] = []
+    for (const p of order) if (!taken.some((q) => conflicts(p, q))) taken.push(p)
+    most = Math.max(most, taken.length)
+  }
+  let open = [...samples]
+  let taken = 0
+  while (open.length > 0) {
+    let best = open[0]!
+    let fewest = Infinity
+    for (const p of open) {
+      let inTheWay = 0
+      for (const q of open) if (conflicts(p, q)) inTheWay++
+      if (inTheWay < fewest) {
+        fewest = inTheWay
+        best = p
+      }
+    }
+    open = open.filter((q) => !conflicts(best, q))
+    taken++
+  }
+  return Math.max(most, taken)
+}

@@ -1,0 +1,53 @@
+/**
+ * From the pieces of an area in one tile to the one ring the registry takes: no hole, no contact with itself, at most
+ * 49 different positions, inside the tile. The ring may cover more than the pieces, never less.
+ *
+ * [Note: why nothing is lost] The pieces wind once round each of their points. Filling a hole, rounding outward, adding
+ * a bridge, dropping a reflex corner and lengthening sides each add a curve that winds 0 or 1 times. So the last ring
+ * winds at least once round each point of the area; and where it is simple, that is to be inside it. Hence only the
+ * last ring is checked, and when it is not simple the hull is taken, or the rectangle, which always serves.
+ */
+import { isSimple } from '../contacts.ts'
+import { doubleArea, hullOf, type MmRing, sideOfRing } from '../plane.ts'
+import { MAX_PART_POSITIONS } from '../prices.ts'
+import { joined } from './join.ts'
+import { simplified, withoutStraights } from './simplify.ts'
+import type { Tile } from './strips.ts'
+
+/** The closing position is one of those that count. */
+const MOST_POSITIONS = MAX_PART_POSITIONS - 1
+
+/** @param rings of the area clipped to the tile. @returns undefined when there is nothing in the tile */
+export const outlineOf = (rings: readonly MmRing[], tile: Tile): number[] | undefined => {
+  const outlines = rings.map(withoutStraights).filter((ring) => ring.length >= 6 && doubleArea(ring) > 0)
+  const pieces = outlines.filter((ring, i) => !outlines.some((other, j) => i !== j && isWithin(ring, other)))
+  if (pieces.length === 0) return undefined
+  const ring = pieces.length === 1 ? pieces[0] : joined(pieces)
+  return (ring && legal(ring, tile)) ?? legal(hullOf(pieces.flat()), tile) ?? rectangleOf(pieces.flat())
+}
+
+const legal = (ring: MmRing, tile: Tile): number[] | undefined => {
+  const straight = withoutStraights(ring)
+  const few = straight.length / 2 <= MOST_POSITIONS ? straight : simplified(straight, MOST_POSITIONS, tile)
+  return few && doubleArea(few) > 0 && isSimple(few) ? few : undefined
+}
+
+/** In a hole of the other, which will be filled. */
+const isWithin = (ring: MmRing, other: MmRing): boolean => {
+  for (let i = 0; i < ring.length; i += 2) {
+    const side = sideOfRing(other, ring[i]!, ring[i + 1]!)
+    if (side !== 0) return side === 1
+  }
+  return false
+}
+
+const rectangleOf = (points: MmRing): number[] => {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < points.length; i += 2) {
+    minX = Math.min(minX, points[i]!)
+    maxX = Math.max(maxX, points[i]!)
+    minY = Math.min(minY, points[i + 1]!)
+    maxY = Math.max(maxY, points[i + 1]!)
+  }
+  return [minX, minY, maxX, minY, maxX, maxY, minX, maxY]
+}

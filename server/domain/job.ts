@@ -1,0 +1,66 @@
+/**
+ * What is asked for with a job, and what a job carries beside its state. Our own words: the wire's snake_case is
+ * translated in server/api, the rows' JSON in server/store.
+ */
+import type { KlicType } from './klic.ts'
+import type { Quote } from './quote.ts'
+import type { Contact } from './settings.ts'
+
+/** As the caller gave it; the registry of addresses (BAG) may know more. */
+export interface AddressGiven {
+  bagId?: string
+  street?: string
+  houseNumber?: number
+  houseLetter?: string
+  houseNumberAddition?: string
+  postcode?: string
+  city?: string
+}
+
+/** Client of the works (opdrachtgever). */
+export interface PrincipalGiven {
+  organisation: string
+  kvkNumber?: string
+  contact: Contact
+  address?: AddressGiven
+}
+
+export interface JobAsked {
+  /** GeoJSON as it came over the wire, not yet judged. */
+  geometry: unknown
+  klicType: KlicType
+  crs?: string
+  reference?: string
+  clientRef?: string
+  address?: AddressGiven
+  webhookUrl?: string
+  /** YYYY-MM-DD, Dutch calendar day */
+  startDate?: string
+  endDate?: string
+  works?: string[]
+  principal?: PrincipalGiven
+  hasAddresses?: AddressGiven[]
+  submit: boolean
+}
+
+export interface Warning {
+  code: string
+  message: string
+}
+
+/** What the registry said of an order or a part; `pointer` into our own input where the cause is known. */
+export interface RegistryMessage {
+  severity: 'ERROR' | 'WARNING'
+  code: string
+  message: string
+  pointer: string | null
+}
+
+/** The price and its reasons as they were when the area was cut; submitting files exactly this. */
+export interface FrozenQuote extends Quote {
+  lowerBound: number
+  plainGrid: number
+  extraAreaM2: number
+}
+
+export const QUOTE_VALID_DAYS = 30

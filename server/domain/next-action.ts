@@ -1,0 +1,88 @@
+/** What a person or a program should do with a job now: the table of states of API v1, in one place. */
+import type { JobState, KlicType, NextAction, PartState } from './klic.ts'
+
+export interface JobFacts {
+  status: JobState
+  klicType: KlicType
+  startDate: string | null
+  quoteExpired: boolean
+  billingArranged: boolean
+  partStates: readonly PartState[]
+  /** Why it failed, in words for people. */
+  failure: string | null
+}
+
+export interface Advice {
+  action: NextAction
+  message: string
+}
+
+const SETTLED: readonly PartState[] = ['delivered', 'safety_area']
+
+export const nextAction = (facts: JobFacts): Advice => {
+  const total = facts.partStates.length
+  const count = (state: PartState) => facts.partStates.filter((each) => each === state).length
+  const delivered = count('delivered')
+  switch (facts.status) {
+    case 'quoted':
+      return quoted(facts)
+    case 'accepted':
+      return { action: 'wait', message: 'Stored; the worker files it with the registry. Ask again for its progress.' }
+    case 'submitted':
+      return { action: 'wait', message: `The registry took the order; ${delivered} of ${total} parts are delivered.` }
+    case 'partially_delivered':
+      return { action: 'wait', message: `${delivered} of ${total} parts are delivered; the others are on their way.` }
+    case 'processing':
+      return { action: 'wait', message: 'All that will come has come; the deliveries are being read and merged.' }
+    case 'ready':
+      return { action: 'download', message: 'The result can be downloaded: links.geojson and links.export.' }
+    case 'ready_incomplete':
+      return incomplete(total - delivered, total, count('safety_area'))
+    case 'rejected':
+      return {
+        action: 'correct_and_resubmit',
+        message:
+          "The registry refused the order as a whole; nothing was filed. The reasons are in errors and in the parts' errors: correct the input and make a new job.",
+      }
+    case 'failed':
+      return {
+        action: 'retry',
+        message: `Stopped after all tries${facts.failure ? `: ${facts.failure.replace(/\.$/, '')}` : ''}. Nothing is lost; resume it in the dashboard.`,
+      }
+  }
+}
+
+const quoted = (facts: JobFacts): Advice => {
+  if (facts.quoteExpired) {
+    return { action: 'correct_and_resubmit', message: 'This quote has expired; ask for a new one with the same area.' }
+  }
+  if (!facts.billingArranged) {
+    return {
+      action: 'arrange_billing',
+      message:
+        'Arrange an invoice, or enter your own relation number (settings billing.mode and billing.relation_number), then submit.',
+    }
+  }
+  if (facts.klicType === 'GRAAF' && facts.startDate === null) {
+    return {
+      action: 'add_start_date',
+      message: 'A GRAAF notification needs a start_date: give it with POST /jobs/{job_id}/submit.',
+    }
+  }
+  return { action: 'submit', message: 'Nothing is filed yet: submit it with POST /jobs/{job_id}/submit.' }
+}
+
+const incomplete = (missing: number, total: number, safetyAreas: number): Advice =>
+  safetyAreas > 0
+    ? {
+        action: 'contact_safety_area_manager',
+        message: `${missing} of ${total} parts are missing: ${safetyAreas} in a safety area, whose manager has the delivery. Ask that manager before you dig; the rest can be downloaded.`,
+      }
+    : {
+        action: 'contact_registry',
+        message: `${missing} of ${total} parts are missing. Ask the registry (Kadaster) for them before you dig; the rest can be downloaded.`,
+      }
+
+/** Nothing more is to come for these parts: what failed now failed in our own work on the deliveries. */
+export const allSettled = (partStates: readonly PartState[]): boolean =>
+  partStates.every((state) => SETTLED.includes(state))

@@ -1,0 +1,218 @@
+/**
+ * From a job and the company's settings to what the registry is asked, and the way back: a complaint about the draft
+ * becomes one that names the field of the job, the setting that can fill it, or both.
+ * Used when a job is submitted (to refuse before anything is filed) and when it is filed, so that both see the same.
+ */
+import type { RdPolygon } from './geometry.ts'
+import type { AddressGiven, PrincipalGiven } from './job.ts'
+import type { KlicType } from './klic.ts'
+import { type Address, type Applicant, type OrderDraft, type Principal, relationNumber } from './notification.ts'
+import { precheck } from './precheck.ts'
+import type { Complaint } from './refusal.ts'
+import type { CompanySettings, Organisation, PostalAddress, SettingName } from './settings.ts'
+import { addWorkingDays } from './working-days.ts'
+
+/** The columns of a job that the registry is told. */
+export interface JobToFile {
+  id: string
+  klicType: KlicType
+  reference: string | null
+  startDate: string | null
+  endDate: string | null
+  address: AddressGiven | null
+  works: readonly string[] | null
+  principal: PrincipalGiven | null
+  hasAddresses: readonly AddressGiven[] | null
+}
+
+/** Either will do: the notification goes out under the party that pays for it. */
+export const billingArranged = (settings: CompanySettings): boolean =>
+  settings['billing.mode'] === 'invoice' || relationNumber(settings['billing.relation_number'] ?? '') !== null
+
+/** Given, else after the number of working days that the company has set; ORIENT has no dates. */
+export const endDateOf = (
+  job: Pick<JobToFile, 'klicType' | 'startDate' | 'endDate'>,
+  settings: CompanySettings,
+): string | null => {
+  if (job.klicType === 'ORIENT' || job.startDate === null) return null
+  return job.endDate ?? addWorkingDays(job.startDate, settings['registry.graaf_duration_days'])
+}
+
+/** What is missing comes out empty, so that the pre-check says all of it at once. */
+export const orderDraft = (
+  job: JobToFile,
+  parts: readonly RdPolygon[],
+  settings: CompanySettings,
+  postId: string,
+): OrderDraft => {
+  const applicant = applicantOf(settings)
+  const location = locationOf(job, settings)
+  const graaf = job.klicType === 'GRAAF'
+  return {
+    klicType: job.klicType,
+    postId,
+    applicant,
+    principal: graaf ? principalOf(job, settings, applicant) : null,
+    works: job.works ?? settings[graaf ? 'registry.works.graaf' : 'registry.works.orient'],
+    worksNote: null,
+    // The end of an id differs between neighbours, its start does not.
+    reference: job.reference ?? `KLIC ${job.id.slice(-8)}`,
+    startDate: graaf ? job.startDate : null,
+    endDate: endDateOf(job, settings),
+    invoiceReference: settings['billing.invoice_reference'],
+    parts: parts.map((polygon) => ({
+      polygon,
+      locationAddress: location,
+      description: null,
+      houseConnections: houseConnectionsOf(job),
+    })),
+  }
+}
+
+const EMPTY_CONTACT = { name: '', phone: '', email: '' }
+const EMPTY_ADDRESS: Address = { bagId: null, street: '', houseNumber: '', town: '', postcode: '', country: 'NLD' }
+
+const postal = (address: PostalAddress): Address => ({
+  bagId: address.bagId,
+  street: address.street,
+  houseNumber: String(address.houseNumber),
+  houseLetter: address.houseLetter,
+  houseNumberAddition: address.houseNumberAddition,
+  town: address.city,
+  postcode: address.postcode.replace(' ', '').toUpperCase(),
+  country: address.country,
+})
+
+const given = (address: AddressGiven): Address => ({
+  bagId: address.bagId ?? null,
+  street: address.street ?? '',
+  houseNumber: address.houseNumber === undefined ? '' : String(address.houseNumber),
+  houseLetter: address.houseLetter ?? null,
+  houseNumberAddition: address.houseNumberAddition ?? null,
+  town: address.city ?? '',
+  postcode: (address.postcode ?? '').replace(' ', '').toUpperCase(),
+  country: 'NLD',
+})
+
+const party = (organisation: Organisation | null) => ({
+  organisation: organisation?.name ?? '',
+  kvk: organisation?.kvkNumber ?? null,
+  address: organisation ? postal(organisation.address) : EMPTY_ADDRESS,
+})
+
+const applicantOf = (settings: CompanySettings): Applicant => ({
+  ...party(settings['registry.organisation']),
+  relationNumber: relationNumber(settings['billing.relation_number'] ?? '') ?? '',
+  contact: settings['registry.contact'] ?? EMPTY_CONTACT,
+  extraContact: settings['registry.extra_contact'],
+})
+
+const principalOf = (job: JobToFile, settings: CompanySettings, applicant: Applicant): Principal => {
+  if (job.principal) {
+    return {
+      organisation: job.principal.organisation,
+      kvk: job.principal.kvkNumber ?? null,
+      address: job.principal.address ? given(job.principal.address) : EMPTY_ADDRESS,
+      contact: job.principal.contact,
+    }
+  }
+  const setting = settings['registry.principal']
+  if (setting !== 'own') return { ...party(setting.organisation), contact: setting.contact }
+  const { organisation, kvk, address, contact } = applicant
+  return { organisation, kvk, address, contact }
+}
+
+const locationOf = (job: JobToFile, settings: CompanySettings): Address => {
+  if (job.address) return given(job.address)
+  const fallback = settings['registry.default_location']
+  return fallback ? postal(fallback) : EMPTY_ADDRESS
+}
+
+/** Decision D9: what was asked for; else the given address of a GRAAF, if it is complete enough to be one. */
+const houseConnectionsOf = (job: JobToFile): Address[] => {
+  if (job.hasAddresses) return job.hasAddresses.map(given)
+  return job.klicType === 'GRAAF' && job.address ? [given(job.address)] : []
+}
+
+/** All that speaks against filing these orders, in the words of the job's own fields and the company's settings. */
+export const filingComplaints = (
+  job: JobToFile,
+  orders: readonly (readonly RdPolygon[])[],
+  settings: CompanySettings,
+  today: string,
+): Complaint[] => {
+  const found = new Map<string, Complaint>()
+  for (const parts of orders) {
+    for (const complaint of precheck(orderDraft(job, parts, settings, NO_POST_ID), today)) {
+      const shown = inWordsOfTheJob(complaint, job, settings)
+      // The parts of an order share all but their shape: one missing address is one complaint.
+      if (shown) found.set(`${shown.pointer} ${shown.setting ?? ''} ${shown.code}`, shown)
+    }
+  }
+  return [...found.values()]
+}
+
+/** Made anew when the order is really filed. */
+const NO_POST_ID = '00000000-0000-4000-8000-000000000000'
+
+/** Names of the draft -> names on the wire. */
+const WIRE_NAMES: Record<string, string> = {
+  bagId: 'bag_id',
+  houseNumber: 'house_number',
+  houseLetter: 'house_letter',
+  houseNumberAddition: 'house_number_addition',
+  town: 'city',
+  kvk: 'kvk_number',
+  startDate: 'start_date',
+  endDate: 'end_date',
+}
+
+/** @returns undefined for what the other side of a pair already says. */
+const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: CompanySettings): Complaint | undefined => {
+  const [, root = '', ...rest] = complaint.pointer.split('/')
+  const tail = rest.map((name) => WIRE_NAMES[name] ?? name)
+  const at = (...names: string[]) => `/${names.join('/')}`
+  const inSetting = (setting: SettingName, field?: string): Complaint => ({
+    pointer: field ? `/${field}` : '',
+    code: complaint.code,
+    setting,
+    message: `${complaint.message} ${field ? `Give ${field}, or fill` : 'Fill'} the setting ${setting}${
+      tail.length > 0 ? ` (${tail.join('.')})` : ''
+    }.`,
+  })
+  switch (root) {
+    case 'applicant':
+      if (rest[0] === 'relationNumber') return inSetting('billing.relation_number')
+      if (rest[0] === 'contact') return inSetting('registry.contact')
+      if (rest[0] === 'extraContact') return inSetting('registry.extra_contact')
+      return inSetting('registry.organisation')
+    case 'principal':
+      if (job.principal) return { ...complaint, pointer: at('principal', ...tail) }
+      return settings['registry.principal'] === 'own' ? undefined : inSetting('registry.principal', 'principal')
+    case 'works':
+      if (job.works) return { ...complaint, pointer: at('works', ...tail) }
+      return inSetting(job.klicType === 'GRAAF' ? 'registry.works.graaf' : 'registry.works.orient', 'works')
+    case 'invoiceReference':
+      return inSetting('billing.invoice_reference')
+    case 'parts':
+      return ofPart(complaint, job, tail, inSetting)
+    default:
+      return { ...complaint, pointer: at(WIRE_NAMES[root] ?? root, ...tail) }
+  }
+}
+
+const ofPart = (
+  complaint: Complaint,
+  job: JobToFile,
+  [, what = '', ...tail]: string[],
+  inSetting: (setting: SettingName, field?: string) => Complaint,
+): Complaint | undefined => {
+  if (what === 'locationAddress') {
+    if (!job.address) return inSetting('registry.default_location', 'address')
+    return { ...complaint, pointer: `/address/${tail.join('/')}` }
+  }
+  if (what === 'houseConnections') {
+    return job.hasAddresses ? { ...complaint, pointer: `/has_addresses/${tail.join('/')}` } : undefined
+  }
+  return { ...complaint, pointer: '/geometry' }
+}

@@ -1,0 +1,55 @@
+/**
+ * Reading a result back: what the GeoPackage reader (server/store) gives, and what GeoJSON, OGC features and tiles take.
+ * It stands here so that neither the store nor the formats need to know each other.
+ */
+import type { Extent, ResultGeometry } from './geometry.ts'
+import { type Cell, type Column, type Row, TABLES, type Table } from './layers.ts'
+
+/** The warnings of a result, kept inside it, so that an export made years later still carries them. */
+export const WARNING_TABLE: Table = {
+  name: 'waarschuwing',
+  columns: [
+    { name: 'code', shp: 'code', type: 'text', width: 40 },
+    { name: 'melding', shp: 'melding', type: 'text', width: 2000 },
+    { name: 'aantal', shp: 'aantal', type: 'integer' },
+    { name: 'klic_nummer', shp: 'klic_nr', type: 'text', width: 20 },
+    { name: 'bronhouder', shp: 'bronhouder', type: 'text', width: 6 },
+  ],
+}
+
+/** Every table without geometry in a result, in the order in which they are written. */
+export const RESULT_TABLES: readonly Table[] = [...TABLES, WARNING_TABLE]
+
+export interface ResultFeature {
+  /** 1, 2, 3, ... within its layer, in the order of the merge; the key to page by. */
+  readonly fid: number
+  /** In the order of the layer's columns, or of the columns that were asked for. */
+  readonly cells: readonly Cell[]
+  /** RD New; null: known, but it can't be drawn. */
+  readonly geometry: ResultGeometry | null
+}
+
+export interface Selection {
+  /** RD New metres, edges included; a feature without geometry is in no bbox. */
+  readonly bbox?: Extent
+  /** Only features with a higher fid: the last one of the page before. */
+  readonly after?: number
+  readonly limit?: number
+  /** Only these columns, in this order; default: all of the layer. */
+  readonly columns?: readonly string[]
+}
+
+/** A sealed result. The layer and table names are those of domain/layers.ts; another name is a programming error. */
+export interface ResultReader {
+  count(layer: string, bbox?: Extent): number
+  /** In the order of fid. Fetched in pages, so the loop may pause, or be left, at any time before close(). */
+  features(layer: string, selection?: Selection): Iterable<ResultFeature>
+  /** By IMKL id; the first one where an id occurs more than once in a layer. */
+  feature(layer: string, id: string): ResultFeature | undefined
+  table(name: string): Row[]
+  close(): void
+}
+
+/** @param columns those the cells were asked for with */
+export const rowOf = (columns: readonly Column[], cells: readonly Cell[]): Row =>
+  Object.fromEntries(columns.map((column, i) => [column.name, cells[i] ?? null]))

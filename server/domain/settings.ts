@@ -1,0 +1,79 @@
+/**
+ * What a company has set, by name, with the value after installation. The registry demands most of it with every
+ * notification; what is missing at submission is refused with the name of the setting, before anything is filed.
+ * Source of the names and defaults: decisions D1 to D20 of the registry reference.
+ */
+import type { RegistryEnvironment } from './klic.ts'
+
+export interface Contact {
+  name: string
+  phone: string
+  email: string
+}
+
+/** Dutch unless `country` says otherwise. An organisation's bagId is that of a number designation (digits 5-6: 20). */
+export interface PostalAddress {
+  bagId: string | null
+  street: string
+  houseNumber: number
+  houseLetter: string | null
+  houseNumberAddition: string | null
+  postcode: string
+  city: string
+  /** ISO 3166 alpha-3 */
+  country: string
+}
+
+export interface Organisation {
+  /** Exactly as on record at the registry. */
+  name: string
+  kvkNumber: string | null
+  address: PostalAddress
+}
+
+export interface PrincipalSetting {
+  organisation: Organisation
+  contact: Contact
+}
+
+export interface CompanySettings {
+  'registry.environment': RegistryEnvironment
+  'registry.organisation': Organisation | null
+  'registry.contact': Contact | null
+  'registry.extra_contact': Contact | null
+  /** SoortWerkzaamhedenValue, 1 to 6; no silent default outside the simulator, because precautions depend on it. */
+  'registry.works.orient': string[]
+  'registry.works.graaf': string[]
+  /** 'own': the applicant is also the client of the works. */
+  'registry.principal': 'own' | PrincipalSetting
+  'registry.graaf_duration_days': number
+  /** Address given with a notification that names none; null outside the simulator means: refuse the submission. */
+  'registry.default_location': PostalAddress | null
+  'billing.mode': 'relation_number' | 'invoice' | null
+  /** Ten digits, the company's customer number at the registry. */
+  'billing.relation_number': string | null
+  'billing.invoice_reference': string | null
+  'exports.shp_at_once': boolean
+  'webhooks.company_url': string | null
+  'api.requests_per_minute': number
+}
+
+export type SettingName = keyof CompanySettings
+
+export const DEFAULT_SETTINGS: CompanySettings = {
+  'registry.environment': 'simulator',
+  'registry.organisation': null,
+  'registry.contact': null,
+  'registry.extra_contact': null,
+  'registry.works.orient': [],
+  'registry.works.graaf': [],
+  'registry.principal': 'own',
+  'registry.graaf_duration_days': 10,
+  'registry.default_location': null,
+  'billing.mode': null,
+  'billing.relation_number': null,
+  'billing.invoice_reference': null,
+  'exports.shp_at_once': false,
+  'webhooks.company_url': null,
+  'api.requests_per_minute': 600,
+}

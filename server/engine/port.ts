@@ -1,0 +1,59 @@
+/**
+ * Our port to durable execution: what a flow may ask for. Only run and sleep; no children, no signals, because those
+ * are where engines lose work (see the adapter). The same port fits a plain queue.
+ */
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** Pauses between attempts grow by `factor` from firstMs to maxMs; `attempts` counts the first one. */
+export interface Retry {
+  attempts: number
+  firstMs: number
+  maxMs: number
+  factor?: number
+}
+
+export interface Steps {
+  /**
+   * Runs `work` once more than it is known to have finished: it is at least once, so it asks first whether the thing
+   * already happened. Its result is kept and given back when the flow is resumed. It must never block the event loop.
+   */
+  run<T extends Json>(name: string, work: () => Promise<T>, retry?: Retry): Promise<T>
+  sleep(name: string, ms: number): Promise<void>
+}
+
+export interface Flow<I extends Json> {
+  readonly name: string
+  readonly version: string
+  run(input: I, steps: Steps): Promise<void>
+}
+
+export interface Progress {
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+  steps: { name: string; state: 'running' | 'done' | 'failed'; error?: string }[]
+}
+
+/** The newest run with a key. */
+export interface LastRun {
+  run: string
+  state: Progress['state']
+  /** Of a failed run: the message of what failed. */
+  error: string | null
+}
+
+export interface Engine {
+  /** Starts a flow unless a run with this key is live. Two at the same instant start one. */
+  start<I extends Json>(flow: Flow<I>, input: I, options: { key: string; at?: Date }): Promise<{ run: string }>
+  last(flow: string, key: string): Promise<LastRun | undefined>
+  cancel(run: string): Promise<void>
+  progress(run: string): Promise<Progress | undefined>
+  /** Forgets runs that ended before this time, which lies at least two days back; gives back how many. */
+  prune(finishedBefore: Date): Promise<number>
+  /** Claims of workers that no longer live are given free. Only where this process is the one worker. */
+  takeOver(): Promise<number>
+  work(flows: readonly Flow<never>[], slots: number): Promise<{ stop(): Promise<void> }>
+  close(): Promise<void>
+}
+
+/** The engine takes 1,000 step attempts a run. A flow that waits for weeks ends before that; the sweep starts the next. */
+export const STEPS_PER_RUN = 800

@@ -1,0 +1,97 @@
+/**
+ * Fetches one delivery and reads it: the ZIP appears by rename, complete and hashed; what it holds goes to the part.
+ * The link is never kept: it is listed anew for each try, because it is a secret and it dies.
+ */
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
+import { deliveryById, recordFetched, recordRead, recordUnreadable } from '../store/deliveries.ts'
+import { jobById } from '../store/orders.ts'
+import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
+
+const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
+/** A ZIP that came broken is fetched again this often before the part is given up. */
+const BROKEN_BEFORE_GIVING_UP = 3
+
+type Fetched = { kind: 'done' } | { kind: 'later'; pauseMs: number } | { kind: 'broken'; message: string }
+
+export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
+  name: 'fetch-delivery',
+  version: '1',
+  async run({ deliveryId }, steps) {
+    let broken = 0
+    for (let turn = 0; turn * 2 < STEPS_PER_RUN; turn++) {
+      const fetched = await steps.run<Fetched>(`fetch-${turn}`, () => fetchOnce(needs, deliveryId, turn))
+      if (fetched.kind === 'done') break
+      if (fetched.kind === 'broken' && ++broken >= BROKEN_BEFORE_GIVING_UP) {
+        await steps.run('give-up', () => giveUp(needs, deliveryId, fetched.message))
+        return
+      }
+      await steps.sleep(`pause-${turn}`, fetched.kind === 'later' ? fetched.pauseMs : MINUTE / 6)
+    }
+    await steps.run('read', () => read(needs, deliveryId))
+  },
+})
+
+export const deliveryPath = (partId: string, sequence: number): string => `deliveries/${partId}/${sequence}.zip`
+
+async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promise<Fetched> {
+  const delivery = await deliveryById(needs.store, deliveryId)
+  if (delivery.path || delivery.failure) return { kind: 'done' }
+  const job = await jobById(needs.store, delivery.part.job_id)
+  const environment = job!.environment
+  const later = (ms: number): Fetched => ({ kind: 'later', pauseMs: needs.pause(ms, environment) })
+  try {
+    const registry = await needs.registryFor(environment, job!.company_id)
+    const listing = await registry.listDeliveries(delivery.part.gi_aanvraag_id!)
+    const listed =
+      listing.kind === 'listed' ? listing.deliveries.find((one) => one.sequence === delivery.sequence) : undefined
+    if (!listed?.url) return later(nth(FETCH_PAUSES, turn))
+    const path = deliveryPath(delivery.part_id, delivery.sequence)
+    const target = join(needs.dataDir, path)
+    await mkdir(dirname(target), { recursive: true })
+    const file = await registry.download(listed.url, target)
+    await recordFetched(needs.store, deliveryId, { path, ...file }, needs.clock.now().toISOString())
+    return { kind: 'done' }
+  } catch (error) {
+    if (error instanceof TryLater) return later(Math.max(error.retryAfterMs ?? 0, nth(FETCH_PAUSES, turn)))
+    if (error instanceof Refusal) return { kind: 'broken', message: error.message }
+    throw error
+  }
+}
+
+async function read(needs: Needs, deliveryId: string): Promise<null> {
+  const delivery = await deliveryById(needs.store, deliveryId)
+  if (!delivery.path || delivery.read_at || delivery.failure) return null
+  const geojsonPath = `deliveries/${delivery.part_id}/${delivery.sequence}.geojson`
+  try {
+    const { summary } = await needs.convert({
+      kind: 'merge',
+      deliveries: [{ path: join(needs.dataDir, delivery.path) }],
+      out: [{ format: 'geojson', path: join(needs.dataDir, geojsonPath) }],
+      tempDir: join(needs.dataDir, 'tmp', deliveryId),
+    })
+    await recordRead(
+      needs.store,
+      deliveryId,
+      {
+        summary: JSON.stringify(summary),
+        geojsonPath,
+        klicNumber: summary?.deliveries[0]?.klicNumber ?? null,
+      },
+      needs.clock.now().toISOString(),
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await giveUp(needs, deliveryId, error.message)
+  }
+  return null
+}
+
+async function giveUp(needs: Needs, deliveryId: string, message: string): Promise<null> {
+  needs.log.error({ deliveryId, reason: message }, 'A delivery could not be read')
+  const errors = JSON.stringify([{ severity: 'ERROR', code: 'DELIVERY_UNREADABLE', message, pointer: null }])
+  await recordUnreadable(needs.store, deliveryId, message, errors)
+  return null
+}

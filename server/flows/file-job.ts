@@ -1,0 +1,246 @@
+/**
+ * Files the orders of one job at the registry, one after another, and waits for each to be judged.
+ * Costs the customer money: the body and its postId are on the disk before the first byte leaves, an unknown outcome is
+ * answered by sending the same again (the registry takes a postId once), and a new postId is made only after the
+ * registry said that nothing was filed.
+ */
+import type { PolygonJson, RdPolygon } from '../domain/geometry.ts'
+import { filingComplaints, type JobToFile, orderDraft } from '../domain/order-draft.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import { dutchDate } from '../domain/working-days.ts'
+import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
+import { buildOrder, locate, positionOf } from '../registry/client/order-body.ts'
+import type { RegistryMessage } from '../registry/client/types.ts'
+import {
+  beginSending,
+  countPoll,
+  jobById,
+  newestOrder,
+  orderById,
+  partsOfJob,
+  partsOfOrder,
+  prepareOrder,
+  recordAccepted,
+  recordRejected,
+  recordTaken,
+  recordUndecided,
+} from '../store/orders.ts'
+import { failJob } from '../store/results.ts'
+import type { JobRow, PartTable } from '../store/schema.ts'
+import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
+
+/** Between asking for the result of validation; in February 2026 the registry judged nothing for two and a half days. */
+const POLL_PAUSES = [2, 5, 10, 20, 30, ...Array<number>(60).fill(60), 300].map((seconds) => seconds * SECOND)
+/** Between sending again when the outcome is unknown. */
+const SEND_PAUSES = [2, 5, 15, 30, 60, 120, 300, 600].map((seconds) => seconds * SECOND)
+/** A poll URL that is not known after this long: the same body is sent again. */
+const UNKNOWN_POLLS_BEFORE_RESEND = 15
+/** After "could not judge": wait this long, then a new attempt with a new postId. */
+const UNDECIDED_PAUSE = 10 * MINUTE
+
+type Turn = { next: 'order_done' } | { next: 'stop' } | { next: 'again'; pauseMs: number }
+
+export const fileJob = (needs: Needs): Flow<{ jobId: string }> => ({
+  name: 'file-job',
+  version: '1',
+  async run({ jobId }, steps) {
+    const job = await steps.run('look', () => look(needs, jobId))
+    if (!job) return
+    let turns = 0
+    for (let index = 0; index < job.orders; index++) {
+      // Each turn is two step attempts, the work and the sleep; the sweep starts the next run where this one ends.
+      for (; turns * 2 < STEPS_PER_RUN; turns++) {
+        const turn = await steps.run<Turn>(`order-${index}-turn-${turns}`, () => takeTurn(needs, jobId, index))
+        if (turn.next === 'stop') return
+        if (turn.next === 'order_done') break
+        await steps.sleep(`order-${index}-pause-${turns}`, turn.pauseMs)
+      }
+      if (turns * 2 >= STEPS_PER_RUN) return
+      turns++
+    }
+  },
+})
+
+async function look(needs: Needs, jobId: string): Promise<{ orders: number } | null> {
+  const job = await jobById(needs.store, jobId)
+  if (job?.status !== 'accepted') return null
+  const parts = await partsOfJob(needs.store, jobId)
+  return { orders: Math.max(...parts.map((part) => part.order_index)) + 1 }
+}
+
+/** One act for one order of a job: whatever its row says comes next. */
+export async function takeTurn(needs: Needs, jobId: string, orderIndex: number): Promise<Turn> {
+  const job = await jobById(needs.store, jobId)
+  if (!job) return { next: 'stop' }
+  const pause = (ms: number): Turn => ({ next: 'again', pauseMs: needs.pause(ms, job.environment) })
+  const order = await newestOrder(needs.store, jobId, orderIndex)
+  try {
+    switch (order?.state) {
+      case undefined:
+      case 'undecided':
+        await prepare(needs, job, orderIndex, (order?.attempt ?? 0) + 1)
+        return pause(0)
+      case 'prepared':
+      case 'sending':
+        return await send(needs, job, order.id, pause)
+      case 'validating':
+        return await poll(needs, job, order.id, pause)
+      case 'accepted':
+        return { next: 'order_done' }
+      case 'rejected':
+      case 'refused':
+        return { next: 'stop' }
+    }
+  } catch (error) {
+    if (error instanceof Refusal) {
+      // A setting that has gone since the submission was checked: said in words, and filed after a retry.
+      await failJob(needs.store, jobId, error.message)
+      return { next: 'stop' }
+    }
+    if (!(error instanceof TryLater)) throw error
+    needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
+    return pause(Math.max(error.retryAfterMs ?? 0, nth(SEND_PAUSES, order?.sends ?? 0)))
+  }
+}
+
+const jobToFile = (job: JobRow): JobToFile => ({
+  id: job.id,
+  klicType: job.klic_type,
+  reference: job.reference,
+  startDate: job.start_date,
+  endDate: job.end_date,
+  address: parsed(job.address),
+  works: parsed(job.works),
+  principal: parsed(job.principal),
+  hasAddresses: parsed(job.has_addresses),
+})
+
+const polygonOf = (part: PartTable): RdPolygon => ({
+  crs: 'EPSG:28992',
+  rings: (JSON.parse(part.geometry) as PolygonJson).coordinates,
+})
+
+const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
+
+async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: number): Promise<void> {
+  const parts = (await partsOfJob(needs.store, job.id)).filter((part) => part.order_index === orderIndex)
+  const settings = await needs.settingsOf(job.company_id)
+  const postId = needs.guid()
+  const orders = [parts.map(polygonOf)]
+  const complaints = filingComplaints(jobToFile(job), orders, settings, dutchDate(needs.clock.now().getTime()))
+  if (complaints.length > 0) {
+    throw new Refusal('VALIDATION_FAILED', complaints.map((complaint) => complaint.message).join(' '), { complaints })
+  }
+  const { body, bodySha256 } = buildOrder(orderDraft(jobToFile(job), orders.flat(), settings, postId))
+  await prepareOrder(needs.store, {
+    id: needs.ids.make('reg'),
+    jobId: job.id,
+    orderIndex,
+    attempt,
+    postId,
+    body,
+    bodySha256,
+    at: needs.clock.now().toISOString(),
+    positions: new Map(parts.map((part, index) => [part.id, positionOf(index)])),
+  })
+}
+
+async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
+  await beginSending(needs.store, orderId, needs.clock.now().toISOString())
+  const { body } = await orderById(needs.store, orderId)
+  const registry = await needs.registryFor(job.environment, job.company_id)
+  const outcome = await registry.fileOrder(body)
+  if (outcome.kind === 'taken') {
+    await recordTaken(needs.store, orderId, outcome.pollUrl)
+    return pause(nth(POLL_PAUSES, 0))
+  }
+  needs.log.warn(
+    { jobId: job.id, orderId, httpStatus: outcome.httpStatus, fix: outcome.fix },
+    'The registry refused an order',
+  )
+  await reject(needs, orderId, 'refused', outcome.messages)
+  return { next: 'stop' }
+}
+
+async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
+  const order = await orderById(needs.store, orderId)
+  const registry = await needs.registryFor(job.environment, job.company_id)
+  const outcome = await registry.pollOrder(order.poll_url!)
+  await countPoll(needs.store, orderId)
+  const wait = nth(POLL_PAUSES, order.polls)
+  const at = needs.clock.now().toISOString()
+  switch (outcome.kind) {
+    case 'new':
+      return pause(wait)
+    case 'not_known':
+      if ((order.polls + 1) % UNKNOWN_POLLS_BEFORE_RESEND === 0) return await send(needs, job, orderId, pause)
+      return pause(wait)
+    case 'undecided':
+      await recordUndecided(needs.store, orderId, messagesJson(outcome.messages), at)
+      return pause(UNDECIDED_PAUSE)
+    case 'rejected':
+      await reject(needs, orderId, 'rejected', outcome.messages)
+      return { next: 'stop' }
+    case 'accepted': {
+      const parts = await partsOfOrder(needs.store, orderId)
+      const ids = matchPositions(parts, outcome.requests)
+      await recordAccepted(
+        needs.store,
+        orderId,
+        { giAanvraagIds: ids, messages: messagesJson(outcome.messages), warnings: byPart(parts, outcome.messages) },
+        at,
+      )
+      return { next: 'order_done' }
+    }
+  }
+}
+
+/** With one request the only element is taken, whatever its position number. */
+function matchPositions(
+  parts: readonly PartTable[],
+  requests: readonly { position: string; giAanvraagId: string }[],
+): Map<string, string> {
+  const only = parts.length === 1 && requests.length === 1 ? requests[0] : undefined
+  const ids = new Map<string, string>()
+  for (const part of parts) {
+    const request = only ?? requests.find((candidate) => candidate.position === part.position)
+    if (!request) throw new Error(`The registry accepted an order without naming position ${part.position}`)
+    ids.set(part.id, request.giAanvraagId)
+  }
+  return ids
+}
+
+async function reject(
+  needs: Needs,
+  orderId: string,
+  state: 'rejected' | 'refused',
+  messages: readonly RegistryMessage[],
+): Promise<void> {
+  const parts = await partsOfOrder(needs.store, orderId)
+  await recordRejected(
+    needs.store,
+    orderId,
+    { state, messages: messagesJson(messages), errors: byPart(parts, messages) },
+    needs.clock.now().toISOString(),
+  )
+}
+
+/** As the contract shows them; the pointer is in our words where we have one. */
+const wireMessage = (message: RegistryMessage) => ({
+  severity: message.severity,
+  code: message.code,
+  message: message.text,
+  pointer: locate(message.pointer).field ?? message.pointer,
+})
+
+export const messagesJson = (messages: readonly RegistryMessage[]): string => JSON.stringify(messages.map(wireMessage))
+
+/** Messages that name a request go to its part; those about the whole order stay with the job. */
+function byPart(parts: readonly PartTable[], messages: readonly RegistryMessage[]): Map<string, string> {
+  const result = new Map<string, string>()
+  parts.forEach((part, index) => {
+    const own = messages.filter((message) => locate(message.pointer).part === index)
+    result.set(part.id, messagesJson(own))
+  })
+  return result
+}

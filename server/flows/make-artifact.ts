@@ -1,0 +1,42 @@
+/** Makes a further format of a result on demand, from the sealed GeoPackage. */
+import { join } from 'node:path'
+import { Refusal } from '../domain/refusal.ts'
+import type { Flow } from '../engine/port.ts'
+import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../store/results.ts'
+import { resultPath } from './merge-job.ts'
+import type { Needs } from './needs.ts'
+
+export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
+  name: 'make-artifact',
+  version: '1',
+  async run({ artifactId }, steps) {
+    await steps.run('make', () => make(needs, artifactId), { attempts: 4, firstMs: 1000, maxMs: 30_000 })
+  },
+})
+
+async function make(needs: Needs, artifactId: string): Promise<null> {
+  const wanted = await artifactById(needs.store, artifactId)
+  if (wanted?.state !== 'wanted') return null
+  const gpkg = await artifactOfJob(needs.store, wanted.job_id, wanted.revision, 'gpkg')
+  if (!gpkg?.path) {
+    await failArtifact(needs.store, artifactId, 'The GeoPackage it is made from is not there.')
+    return null
+  }
+  const path = resultPath(wanted.job_id, wanted.revision, wanted.format)
+  try {
+    const { artifacts } = await needs.convert({
+      kind: 'export',
+      gpkg: join(needs.dataDir, gpkg.path),
+      out: [{ format: wanted.format, path: join(needs.dataDir, path) }],
+      tempDir: join(needs.dataDir, 'tmp', artifactId),
+    })
+    const [made] = artifacts
+    if (!made) throw new Error('The conversion named no file')
+    const at = needs.clock.now().toISOString()
+    await recordArtifact(needs.store, artifactId, { path, sha256: made.sha256, bytes: made.bytes }, at)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await failArtifact(needs.store, artifactId, error.message)
+  }
+  return null
+}

@@ -1,0 +1,120 @@
+/**
+ * Makes the result of a job: the newest delivery of each part, merged, as GeoPackage and GeoJSON, and then, in one
+ * transaction, the artifacts, the job's new state and the event that tells it.
+ */
+import { join } from 'node:path'
+import type { ConversionResult } from '../domain/conversion.ts'
+import type { ExportFormat } from '../domain/klic.ts'
+import { jobLinks } from '../domain/links.ts'
+import { finishedState, isMissing } from '../domain/progress.ts'
+import type { Flow } from '../engine/port.ts'
+import { readDeliveriesOfJob } from '../store/deliveries.ts'
+import { jobById, partsOfJob } from '../store/orders.ts'
+import { failJob, recordResult } from '../store/results.ts'
+import type { EventTable, JobRow, PartTable } from '../store/schema.ts'
+import type { Needs } from './needs.ts'
+
+export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }> => ({
+  name: 'merge-job',
+  version: '1',
+  async run({ jobId, revision }, steps) {
+    await steps.run('merge', () => merge(needs, jobId, revision), { attempts: 4, firstMs: 2000, maxMs: 60_000 })
+  },
+})
+
+export const resultPath = (jobId: string, revision: number, format: ExportFormat): string =>
+  `results/${jobId}/${revision}/klic.${format === 'shp' ? 'zip' : format}`
+
+async function merge(needs: Needs, jobId: string, revision: number): Promise<null> {
+  const job = await jobById(needs.store, jobId)
+  if (job?.status !== 'processing' || job.revision !== revision - 1) return null
+  const parts = await partsOfJob(needs.store, jobId)
+  const deliveries = await readDeliveriesOfJob(needs.store, jobId)
+  if (deliveries.length === 0 && parts.every((part) => part.status !== 'safety_area')) {
+    await failJob(
+      needs.store,
+      jobId,
+      'No part of the job has a delivery that can be read. Ask the registry (KLIC) about them.',
+    )
+    return null
+  }
+  const settings = await needs.settingsOf(job.company_id)
+  const formats: ExportFormat[] = settings['exports.shp_at_once'] ? ['gpkg', 'geojson', 'shp'] : ['gpkg', 'geojson']
+  const made = await needs.convert({
+    kind: 'merge',
+    deliveries: deliveries.map((delivery) => ({ path: join(needs.dataDir, delivery.path!) })),
+    job: {
+      reference: job.reference,
+      klicType: job.klic_type,
+      environment: job.environment,
+      missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
+    },
+    out: formats.map((format) => ({ format, path: join(needs.dataDir, resultPath(jobId, revision, format)) })),
+    tempDir: join(needs.dataDir, 'tmp', `${jobId}-${revision}`),
+  })
+  const status = finishedState(parts.map((part) => part.status))
+  const at = needs.clock.now().toISOString()
+  await recordResult(needs.store, {
+    jobId,
+    revision,
+    status,
+    summary: JSON.stringify(made.summary),
+    artifacts: relative(made, jobId, revision),
+    artifactId: () => needs.ids.make('art'),
+    event: eventFor(needs, job, parts, settings['webhooks.company_url'], { revision, status, at }),
+    at,
+  })
+  return null
+}
+
+const missingPart = (part: PartTable) => ({
+  orderId: part.order_id,
+  reason: part.status === 'safety_area' ? ('safety_area' as const) : ('failed' as const),
+  klicNumber: part.klic_number,
+})
+
+const relative = (made: ConversionResult, jobId: string, revision: number) =>
+  made.artifacts.map((artifact) => ({ ...artifact, path: resultPath(jobId, revision, artifact.format) }))
+
+/** Nobody to tell: no row. */
+function eventFor(
+  needs: Needs,
+  job: JobRow,
+  parts: readonly PartTable[],
+  companyUrl: string | null,
+  made: { revision: number; status: string; at: string },
+): EventTable | null {
+  const target = job.webhook_url ?? companyUrl
+  if (!target) return null
+  const data = {
+    job_id: job.id,
+    revision: made.revision,
+    client_ref: job.client_ref,
+    reference: job.reference,
+    status: made.status,
+    order_ids: parts.map((part) => part.order_id),
+    missing_parts: parts
+      .filter((part) => isMissing(part.status))
+      .map((part) => ({
+        order_id: part.order_id,
+        part_no: part.part_no,
+        status: part.status,
+        klic_number: part.klic_number,
+      })),
+    links: jobLinks(needs.baseUrl(), job.id),
+  }
+  return {
+    id: needs.ids.make('evt'),
+    company_id: job.company_id,
+    job_id: job.id,
+    type: 'job.ready',
+    payload: JSON.stringify({ type: 'job.ready', timestamp: made.at, data }),
+    target_url: target,
+    state: 'waiting',
+    attempts: 0,
+    created_at: made.at,
+    next_attempt_at: null,
+    last_status: null,
+    last_error: null,
+  }
+}

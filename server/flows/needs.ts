@@ -1,0 +1,46 @@
+/**
+ * What flows are given: the store, the registry, a way to convert, time, ids. A flow has no memory of its own:
+ * what it must know after a kill stands in the store before it acts.
+ */
+import type { Clock, Ids } from '../domain/clock.ts'
+import type { ConversionResult, ConversionTask } from '../domain/conversion.ts'
+import type { RegistryEnvironment } from '../domain/klic.ts'
+import type { CompanySettings } from '../domain/settings.ts'
+import type { Engine } from '../engine/port.ts'
+import type { RegistryClient } from '../registry/client/types.ts'
+import type { Store } from '../store/open.ts'
+
+export interface FlowLog {
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+  error(fields: Record<string, unknown>, message: string): void
+}
+
+export interface Needs {
+  store: Store
+  engine: Engine
+  clock: Clock
+  ids: Ids
+  guid: () => string
+  settingsOf(companyId: string): Promise<CompanySettings>
+  registryFor(environment: RegistryEnvironment, companyId: string): Promise<RegistryClient>
+  /** One task in a process of its own. @throws Refusal when running it again will not help */
+  convert(task: ConversionTask): Promise<ConversionResult>
+  /** POSTs an event; resolves with the HTTP status. @throws TryLater when there is no answer */
+  post(url: string, headers: Record<string, string>, body: string): Promise<{ status: number; retryAfterMs?: number }>
+  /** Absolute path of the data folder; rows hold paths relative to it. */
+  dataDir: string
+  baseUrl(): string
+  /** Time runs faster in the simulator: a pause of so many registry milliseconds lasts this long here. */
+  pause(registryMs: number, environment: RegistryEnvironment): number
+  log: FlowLog
+}
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** Grows from first to last by what has been asked so far; the last one repeats for ever. */
+export const nth = (pauses: readonly number[], count: number): number =>
+  pauses[Math.min(count, pauses.length - 1)] ?? MINUTE

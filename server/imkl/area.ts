@@ -1,0 +1,79 @@
+/**
+ * The selection polygon of a delivery: is a point on its boundary, is it inside? Asked for both ends of every line, so
+ * the edges are kept in horizontal strips. RD New metres.
+ */
+
+/** A clip point lies this near to the boundary that cut it: both are rounded to the millimetre. */
+const ON_BOUNDARY_M = 0.002
+const MAX_STRIPS = 4096
+
+export class SelectionArea {
+  private readonly strips: number[][] = []
+  private readonly minY: number
+  private readonly stripHeight: number
+  /** [minX, minY, maxX, maxY] */
+  readonly extent: [number, number, number, number]
+
+  /** @param polygons rings of flat coordinates, closed; a hole is a ring like any other */
+  constructor(polygons: readonly (readonly (readonly number[])[])[]) {
+    const rings = polygons.flat()
+    const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+    let edges = 0
+    for (const ring of rings)
+      for (let i = 0; i < ring.length; i += 2) {
+        edges++
+        extent[0] = Math.min(extent[0], ring[i]!)
+        extent[1] = Math.min(extent[1], ring[i + 1]!)
+        extent[2] = Math.max(extent[2], ring[i]!)
+        extent[3] = Math.max(extent[3], ring[i + 1]!)
+      }
+    this.extent = extent
+    const count = Math.max(1, Math.min(MAX_STRIPS, edges))
+    this.minY = extent[1] - ON_BOUNDARY_M
+    this.stripHeight = (extent[3] - extent[1] + 2 * ON_BOUNDARY_M) / count
+    for (let i = 0; i < count; i++) this.strips.push([])
+    for (const ring of rings)
+      for (let i = 2; i < ring.length; i += 2) this.addEdge(ring[i - 2]!, ring[i - 1]!, ring[i]!, ring[i + 1]!)
+  }
+
+  isOnBoundary(x: number, y: number): boolean {
+    const edges = this.strips[this.stripAt(y)]
+    if (edges === undefined) return false
+    for (let i = 0; i < edges.length; i += 4)
+      if (squaredDistance(x, y, edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!) <= ON_BOUNDARY_M ** 2)
+        return true
+    return false
+  }
+
+  contains(x: number, y: number): boolean {
+    const edges = this.strips[this.stripAt(y)]
+    if (edges === undefined) return false
+    let isInside = false
+    for (let i = 0; i < edges.length; i += 4) {
+      const y1 = edges[i + 1]!
+      const y2 = edges[i + 3]!
+      if (y1 > y === y2 > y) continue
+      const crossing = edges[i]! + ((y - y1) / (y2 - y1)) * (edges[i + 2]! - edges[i]!)
+      if (x < crossing) isInside = !isInside
+    }
+    return isInside
+  }
+
+  private addEdge(x1: number, y1: number, x2: number, y2: number): void {
+    const from = Math.max(0, this.stripAt(Math.min(y1, y2) - ON_BOUNDARY_M))
+    const to = Math.min(this.strips.length - 1, this.stripAt(Math.max(y1, y2) + ON_BOUNDARY_M))
+    for (let strip = from; strip <= to; strip++) this.strips[strip]!.push(x1, y1, x2, y2)
+  }
+
+  private stripAt(y: number): number {
+    return Math.floor((y - this.minY) / this.stripHeight)
+  }
+}
+
+function squaredDistance(px: number, py: number, x1: number, y1: number, x2: number, y2: number): number {
+  const dx = x2 - x1
+  const dy = y2 - y1
+  const length = dx * dx + dy * dy
+  const t = length === 0 ? 0 : Math.max(0, Math.min(1, ((px - x1) * dx + (py - y1) * dy) / length))
+  return (px - x1 - t * dx) ** 2 + (py - y1 - t * dy) ** 2
+}

@@ -1,0 +1,110 @@
+/**
+ * Geometry of a feature from all deliveries that hold it. Links are resolved within each delivery first, because a clipped
+ * link keeps its id and has another stretch elsewhere; then the owners' versions are merged. RD New metres.
+ */
+import type { ResultGeometry } from '../domain/geometry.ts'
+import type { Delivery } from './delivery.ts'
+import type { LineFacts, Version } from './feature.ts'
+import { lengthOf, toMillimetre, unpackGeometry } from './geometry-code.ts'
+import { type Lines, mergeLines } from './lines.ts'
+import { mergePolygons } from './polygons.ts'
+import { codeOf, textsOf } from './properties.ts'
+import type { Staging } from './staging.ts'
+
+/** How far past a cut end we look whether another delivery covers what comes next. */
+const BEYOND_M = 0.05
+
+export interface ResolvedGeometry {
+  geometry: ResultGeometry | null
+  /** Before rounding; null when there are no lines. */
+  lengthM: number | null
+  line: LineFacts | null
+  isRepaired: boolean
+}
+
+/** Geometry that the feature carries itself: points one, lines merged, areas united. */
+export function mergeOwn(geometries: readonly ResultGeometry[]): ResolvedGeometry {
+  const first = geometries[0]
+  if (first === undefined) return { geometry: null, lengthM: null, line: null, isRepaired: false }
+  if (first.type === 'Point') return { geometry: first, lengthM: null, line: null, isRepaired: false }
+  if (first.type === 'MultiLineString') {
+    const lines = mergeLines(geometries.flatMap((one) => (one.type === 'MultiLineString' ? [one.lines] : [])))
+    return { geometry: { type: 'MultiLineString', lines }, lengthM: lengthOf(lines), line: null, isRepaired: false }
+  }
+  const merged = mergePolygons(geometries.flatMap((one) => (one.type === 'MultiPolygon' ? [one.polygons] : [])))
+  const geometry: ResultGeometry = { type: 'MultiPolygon', polygons: merged.polygons }
+  return { geometry, lengthM: null, line: null, isRepaired: merged.isRepaired }
+}
+
+/**
+ * Lines of a feature that takes them from its links.
+ * @param isCovered does this delivery hold what the feature's operator has in its area?
+ */
+export function mergeLinked(
+  versions: readonly Version[],
+  staging: Staging,
+  deliveries: readonly Delivery[],
+  isCovered: (delivery: Delivery) => boolean,
+): ResolvedGeometry {
+  let isFictitious = false
+  let isCutOff = false
+  const present: Lines[] = []
+  for (const { delivery, properties } of versions) {
+    const links = linksOf(delivery, properties, staging)
+    if (links.isFictitious || codeOf(properties, 'geoNauwkeurigheidXY') === 'fictiefIngetekend') isFictitious = true
+    if (links.lines.length > 0) present.push(links.lines)
+    const others = deliveries.filter((other) => other !== delivery && other.area !== null && isCovered(other))
+    if (!isCutOff && delivery.area !== null && links.lines.some((line) => isCut(line, delivery, others)))
+      isCutOff = true
+  }
+  const lines = present.length === 0 ? [] : mergeLines(present)
+  const lengthM = lines.length === 0 ? null : lengthOf(lines)
+  return {
+    geometry: lines.length === 0 ? null : { type: 'MultiLineString', lines },
+    lengthM,
+    line: { isFictitious, isCutOff, parts: lines.length, lengthM: lengthM === null ? null : toMillimetre(lengthM) },
+    isRepaired: false,
+  }
+}
+
+function linksOf(
+  delivery: Delivery,
+  properties: Version['properties'],
+  staging: Staging,
+): { lines: Lines; isFictitious: boolean } {
+  const lines: (readonly number[])[] = []
+  let isFictitious = false
+  for (const id of new Set(textsOf(properties, 'link'))) {
+    const link = staging.find(delivery.index, id)
+    if (!link) continue
+    if (link.body.includes('fictitious')) isFictitious = true
+    if (link.geometry === null) continue
+    const geometry = unpackGeometry(link.geometry)
+    if (geometry.type === 'MultiLineString') lines.push(...geometry.lines)
+  }
+  return { lines, isFictitious }
+}
+
+/** Is an end of this line cut by its delivery's boundary, and unknown beyond it? */
+function isCut(line: readonly number[], delivery: Delivery, others: readonly Delivery[]): boolean {
+  const last = line.length - 2
+  return isCutEnd(line, 0, 2, delivery, others) || isCutEnd(line, last, last - 2, delivery, others)
+}
+
+function isCutEnd(
+  line: readonly number[],
+  at: number,
+  before: number,
+  delivery: Delivery,
+  others: readonly Delivery[],
+): boolean {
+  const x = line[at]!
+  const y = line[at + 1]!
+  if (!delivery.area!.isOnBoundary(x, y)) return false
+  const dx = x - line[before]!
+  const dy = y - line[before + 1]!
+  const length = Math.hypot(dx, dy) || 1
+  const beyondX = x + (dx / length) * BEYOND_M
+  const beyondY = y + (dy / length) * BEYOND_M
+  return !others.some(({ area }) => area!.contains(beyondX, beyondY))
+}

@@ -1,0 +1,299 @@
+/**
+ * Deliveries in, one result out: rows for the sink and the summary of what was read.
+ * One pass over the XML fills the staging, one ordered pass over the staging writes the result, so memory does not grow
+ * with the area. The rules are those of section 8.2 of the delivery reference (domain/imkl.md); a single delivery
+ * takes the same way with one version of everything.
+ */
+import { setImmediate } from 'node:timers/promises'
+import type { DeliverySource, JobLabel, ResultSummary } from '../domain/conversion.ts'
+import type { ResultGeometry } from '../domain/geometry.ts'
+import { LAYERS, type ResultSink } from '../domain/layers.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { LINK, operatorOf } from './classes.ts'
+import { type Delivery, type DeliveryHeader, describeDelivery, loadDelivery } from './delivery.ts'
+import { type Feature, isLinked, type RowContext, themeOfFeature, type Version } from './feature.ts'
+import { mergeLinked, mergeOwn } from './feature-geometry.ts'
+import { rounded, unpackGeometry } from './geometry-code.ts'
+import { compare, operatorRows, operatorsIn, summariseOperators } from './operators.ts'
+import { codeOf } from './properties.ts'
+import type { Properties } from './read.ts'
+import { rowOf } from './rows.ts'
+import { type OpenDelivery, type OpenSource, openSource } from './source.ts'
+import type { StagedMember, Staging } from './staging.ts'
+import { Counts, warningsOf } from './summary.ts'
+import { deliveryRow, documentRows, networkRows } from './tables.ts'
+
+export interface MergeOptions {
+  job?: JobLabel
+  onProgress?: (what: string, done: number, total: number) => void
+}
+
+interface Candidate {
+  source: OpenDelivery
+  header: DeliveryHeader
+}
+
+/** The event loop gets a turn this often, so that the process notices that its parent is gone. */
+const FEATURES_PER_TURN = 2_000
+
+/**
+ * Reads the deliveries, merges them and hands every row to the sink: map features by layer in the order of LAYERS,
+ * within a layer by class and gml:id, then the rows of the tables. The order of `sources` changes nothing.
+ * The staging is filled and sealed here; the caller opens and closes it.
+ * @throws Refusal DELIVERY_UNREADABLE when a source is no delivery or is damaged.
+ */
+export async function mergeDeliveries(
+  sources: DeliverySource[],
+  staging: Staging,
+  sink: ResultSink,
+  options: MergeOptions = {},
+): Promise<ResultSummary> {
+  const opened: OpenSource[] = []
+  try {
+    for (const source of sources) opened.push(await openSource(source))
+    const candidates: Candidate[] = []
+    for (const source of opened.flatMap(({ deliveries }) => deliveries))
+      candidates.push({ source, header: await describeDelivery(source) })
+    if (candidates.length === 0) throw new Refusal('DELIVERY_UNREADABLE', 'There is no delivery to read.')
+    const { kept, replaced } = latestPerRequest(candidates)
+    const deliveries = await loadAll(kept, staging, options)
+    staging.seal()
+    return await write(deliveries, replaced, staging, sink, options)
+  } finally {
+    for (const source of opened) await source.close()
+  }
+}
+
+/** Rule 1: per request only the highest sequence number. The rest in merge order: latest compilation first. */
+function latestPerRequest(candidates: readonly Candidate[]): { kept: Candidate[]; replaced: Candidate[] } {
+  const ordered = [...candidates].sort(
+    (a, b) =>
+      instant(b.header) - instant(a.header) ||
+      compare(a.header.klicNumber, b.header.klicNumber) ||
+      b.header.sequence - a.header.sequence ||
+      compare(a.source.name, b.source.name),
+  )
+  const best = new Map<string, Candidate>()
+  for (const candidate of ordered) {
+    const known = best.get(candidate.header.klicNumber)
+    if (!known || candidate.header.sequence > known.header.sequence) best.set(candidate.header.klicNumber, candidate)
+  }
+  const kept = ordered.filter((candidate) => best.get(candidate.header.klicNumber) === candidate)
+  return { kept, replaced: ordered.filter((candidate) => !kept.includes(candidate)) }
+}
+
+/** Milliseconds; a time without zone counts as UTC, so that the order is the same on every machine. */
+function instant({ composedAt }: DeliveryHeader): number {
+  const text = composedAt ?? ''
+  const time = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`)
+  return Number.isNaN(time) ? 0 : time
+}
+
+async function loadAll(kept: readonly Candidate[], staging: Staging, options: MergeOptions): Promise<Delivery[]> {
+  const total = kept.reduce((sum, { source }) => sum + source.gmlBytes, 0)
+  const deliveries: Delivery[] = []
+  let before = 0
+  for (const [index, { source, header }] of kept.entries()) {
+    const onBytes = (bytes: number): void => options.onProgress?.('read', before + bytes, total)
+    deliveries.push(await loadDelivery(source, header, index, staging, onBytes))
+    before += source.gmlBytes
+  }
+  return deliveries
+}
+
+async function write(
+  deliveries: Delivery[],
+  replaced: readonly Candidate[],
+  staging: Staging,
+  sink: ResultSink,
+  options: MergeOptions,
+): Promise<ResultSummary> {
+  const counts = new Counts()
+  const unresolved = unresolvedPerDelivery(deliveries, staging)
+  await writeFeatures(deliveries, staging, sink, counts, options)
+  countAdministrative(deliveries, counts)
+  const missingDocuments = await writeTables(deliveries, sink)
+  const operators = summariseOperators(deliveries)
+  const unusedLinks = staging.unreferenced(LINK, 'link').reduce((sum, { count }) => sum + count, 0)
+  const uses = deliveries.flatMap(({ documents }) => [...documents.values()])
+  return {
+    deliveries: deliveries.map((delivery) => ({
+      name: delivery.source.name,
+      klicNumber: delivery.klicNumber,
+      sequence: delivery.sequence,
+      complete: delivery.complete,
+      composedAt: delivery.composedAt,
+      imklVersion: delivery.source.imklVersion,
+      members: delivery.members,
+      extent: delivery.area?.extent ?? null,
+    })),
+    features: counts.features,
+    objecttypes: counts.objecttypes(),
+    themes: counts.themes(),
+    detail: counts.detail(),
+    layers: counts.layers,
+    documents: {
+      files: uses.length,
+      identifiers: new Set(uses.flatMap(({ identifier }) => identifier ?? [])).size,
+      references: uses.reduce((sum, { references }) => sum + references, 0),
+    },
+    operators,
+    precautions: counts.precautions,
+    extent: counts.bounds.toArray(),
+    warnings: warningsOf({
+      deliveries,
+      replaced: replaced.map(({ source, header }) => ({ name: source.name, ...header })),
+      operators,
+      counts,
+      job: options.job,
+      unresolved,
+      unusedLinks,
+      missingDocuments,
+    }),
+  }
+}
+
+function unresolvedPerDelivery(
+  deliveries: readonly Delivery[],
+  staging: Staging,
+): { delivery: Delivery; count: number }[] {
+  const staged = staging.unresolved()
+  return deliveries
+    .map((delivery) => {
+      let count = 0
+      for (const { delivery: index, count: some } of staged) if (index === delivery.index) count += some
+      for (const [network, some] of delivery.networkReferences) if (!delivery.networks.has(network)) count += some
+      return { delivery, count }
+    })
+    .filter(({ count }) => count > 0)
+}
+
+async function writeFeatures(
+  deliveries: readonly Delivery[],
+  staging: Staging,
+  sink: ResultSink,
+  counts: Counts,
+  options: MergeOptions,
+): Promise<void> {
+  for (const layer of LAYERS) counts.layers[layer.name] = 0
+  const writer = new FeatureWriter(deliveries, staging, sink, counts)
+  const total = staging.countInOrder()
+  let done = 0
+  let group: (StagedMember & { order: number })[] = []
+  for (const member of staging.inOrder()) {
+    const first = group[0]
+    const isSame =
+      first && first.id === member.id && first.objecttype === member.objecttype && first.order === member.order
+    if (!isSame && first) {
+      writer.write(group)
+      group = []
+    }
+    group.push(member)
+    if (++done % FEATURES_PER_TURN === 0) {
+      options.onProgress?.('merge', done, total)
+      await setImmediate()
+    }
+  }
+  if (group.length > 0) writer.write(group)
+  options.onProgress?.('merge', total, total)
+}
+
+class FeatureWriter {
+  private readonly deliveries: readonly Delivery[]
+  private readonly staging: Staging
+  private readonly sink: ResultSink
+  private readonly counts: Counts
+  private readonly context: RowContext
+  /** Delivery and operator: did it answer there? */
+  private readonly answered = new Set<string>()
+
+  constructor(deliveries: readonly Delivery[], staging: Staging, sink: ResultSink, counts: Counts) {
+    this.deliveries = deliveries
+    this.staging = staging
+    this.sink = sink
+    this.counts = counts
+    const names = new Map<string, string>()
+    const missing = new Map<Delivery, string[]>()
+    for (const delivery of deliveries) {
+      const operators = operatorsIn(delivery)
+      missing.set(
+        delivery,
+        operators.filter(({ delivered }) => !delivered).map(({ code }) => code),
+      )
+      for (const { code, name, delivered } of operators) {
+        if (!names.has(code)) names.set(code, name)
+        if (delivered) this.answered.add(`${delivery.index}|${code}`)
+      }
+    }
+    this.context = {
+      deliveries,
+      staging,
+      referenceKinds: staging.referenceProperties(),
+      operatorName: (code) => names.get(code) ?? null,
+      notDelivered: (delivery) => missing.get(delivery) ?? [],
+    }
+  }
+
+  /** @param group all versions of one class and gml:id, latest delivery first */
+  write(group: readonly (StagedMember & { order: number })[]): void {
+    const { order, objecttype, id } = group[0]!
+    const versions: Version[] = group.map((member) => ({
+      delivery: this.deliveries[member.delivery]!,
+      properties: JSON.parse(member.body) as Properties,
+    }))
+    const feature: Feature = { order, objecttype, id, versions }
+    const operator = operatorOf(id)
+    const resolved = isLinked(feature)
+      ? mergeLinked(versions, this.staging, this.deliveries, (delivery) =>
+          this.answered.has(`${delivery.index}|${operator}`),
+        )
+      : mergeOwn(group.flatMap(({ geometry }): ResultGeometry[] => (geometry ? [unpackGeometry(geometry)] : [])))
+    const geometry = resolved.geometry ? rounded(resolved.geometry) : null
+    const layer = LAYERS[order]!.name
+    this.sink.feature(layer, rowOf(feature, resolved.line, this.context), geometry)
+    const { counts } = this
+    counts.features++
+    counts.layers[layer]!++
+    counts.add(objecttype, themeOfFeature(feature), operator, resolved.lengthM)
+    if (geometry) counts.bounds.add(geometry)
+    else counts.featuresWithoutGeometry++
+    if (resolved.line?.isFictitious) counts.fictitious++
+    if (resolved.isRepaired) counts.repaired++
+    if (objecttype === 'AanduidingEisVoorzorgsmaatregel') counts.precautions++
+  }
+}
+
+/** Parties, documents and networks by distinct id; links only of a single delivery, since they are not merged. */
+function countAdministrative(deliveries: readonly Delivery[], counts: Counts): void {
+  const seen = new Set<string>()
+  for (const { administrative } of deliveries)
+    for (const { objecttype, id, properties } of administrative.values()) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      const hasTheme = objecttype === 'Utiliteitsnet' || objecttype === 'EisVoorzorgsmaatregelBijlage'
+      counts.add(objecttype, hasTheme ? codeOf(properties, 'thema') : null, operatorOf(id), null)
+    }
+  for (const { unknown } of deliveries)
+    for (const [objecttype, count] of unknown) counts.add(objecttype, null, '', null, count)
+  const only = deliveries.length === 1 ? deliveries[0] : undefined
+  for (const { network, operator, count, lengthM } of only?.links.values() ?? [])
+    counts.add(LINK, only!.networks.get(network)?.theme ?? null, operator, lengthM, count)
+}
+
+async function writeTables(
+  deliveries: readonly Delivery[],
+  sink: ResultSink,
+): Promise<{ delivery: Delivery; count: number }[]> {
+  const ordered = [...deliveries].sort((a, b) => compare(a.klicNumber, b.klicNumber))
+  for (const delivery of ordered) sink.row('levering', deliveryRow(delivery))
+  for (const delivery of ordered) for (const row of operatorRows(delivery)) sink.row('netbeheerder', row)
+  for (const row of networkRows(deliveries)) sink.row('utiliteitsnet', row)
+  const missing: { delivery: Delivery; count: number }[] = []
+  for (const delivery of ordered) {
+    const rows = await documentRows(delivery)
+    for (const row of rows) sink.row('document', row)
+    const count = delivery.source.hasDocuments ? rows.filter(({ sha256 }) => sha256 === null).length : 0
+    if (count > 0) missing.push({ delivery, count })
+  }
+  return missing
+}

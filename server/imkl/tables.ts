@@ -1,0 +1,72 @@
+/** Rows of the tables without geometry: deliveries, networks and documents. Operators are in operators.ts. */
+import type { Row } from '../domain/layers.ts'
+import { operatorOf } from './classes.ts'
+import type { Administrative, Delivery } from './delivery.ts'
+import { compare } from './operators.ts'
+import { addressOf, codeOf, dateOf, metresOf, textOf } from './properties.ts'
+import { requestOf } from './rows.ts'
+import { labelOf } from './value-lists.ts'
+
+export function deliveryRow(delivery: Delivery): Row {
+  const request = requestOf(delivery)
+  const address = addressOf(request, 'locatieWerkzaamheden')
+  return {
+    klic_nummer: delivery.klicNumber,
+    volgnummer: delivery.sequence,
+    ordernummer: textOf(request, 'ordernummer'),
+    // Printed without the zeros in front.
+    positienummer: textOf(request, 'positienummer')?.replace(/^0+(?=\d)/, '') ?? null,
+    aanvraagsoort: labelOf('requestType', codeOf(request, 'aanvraagSoort')),
+    referentie: textOf(request, 'referentie'),
+    aanvraagdatum: dateOf(request, 'aanvraagDatum'),
+    datum_samengesteld: delivery.composedAt,
+    compleet: delivery.complete,
+    start_datum: dateOf(request, 'startDatum'),
+    eind_datum: dateOf(request, 'eindDatum'),
+    adres: address.text,
+    bag_id: address.bagId,
+    imkl_versie: delivery.source.imklVersion,
+    bestand: delivery.source.name,
+  }
+}
+
+/** Each network once, as in the latest delivery that has it. */
+export function networkRows(deliveries: readonly Delivery[]): Row[] {
+  const networks = new Map<string, Administrative>()
+  for (const { administrative } of deliveries)
+    for (const one of administrative.values())
+      if (one.objecttype === 'Utiliteitsnet' && !networks.has(one.id)) networks.set(one.id, one)
+  return [...networks.values()]
+    .sort((a, b) => compare(a.id, b.id))
+    .map(({ id, properties }) => ({
+      id,
+      thema: codeOf(properties, 'thema'),
+      bronhouder: operatorOf(id) || null,
+      standaard_diepte_m: metresOf(properties, 'standaardDieptelegging'),
+      omschrijving: textOf(properties, 'omschrijving'),
+      disclaimer: textOf(properties, 'disclaimer'),
+    }))
+}
+
+/**
+ * One row per file and delivery: the same letter has another name, and often other contents, in each.
+ * `sha256` is null where the file is not there.
+ */
+export async function documentRows(delivery: Delivery): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const use of [...delivery.documents.values()].sort((a, b) => compare(a.path, b.path))) {
+    const file = delivery.source.documents.get(use.path)
+    rows.push({
+      klic_nummer: delivery.klicNumber,
+      bronhouder: use.owner || null,
+      soort: use.kind,
+      thema: use.theme,
+      bestand: use.path,
+      media_type: use.mediaType,
+      identificator: use.identifier,
+      sha256: file ? await file.sha256() : null,
+      aantal_verwijzingen: use.references,
+    })
+  }
+  return rows
+}

@@ -1,0 +1,131 @@
+/**
+ * Delivery archives, read as streams and never unpacked. Refuses (DELIVERY_UNREADABLE) archives that are truncated,
+ * encrypted, damaged (the checksum of each entry is verified), or built to do harm: names that leave the archive, links,
+ * and more or larger contents than any delivery has. A ZIP inside a ZIP is read one level deep, from memory.
+ */
+import { crc32 } from 'node:zlib'
+import * as yauzl from 'yauzl'
+import { Refusal } from '../domain/refusal.ts'
+
+export interface ArchiveEntry {
+  /** Relative, with forward slashes. */
+  path: string
+  bytes: number
+  /** The contents from the start; may be asked for more than once. */
+  chunks(): AsyncIterable<Uint8Array>
+}
+
+export interface Archive {
+  entries: ArchiveEntry[]
+  /** @param entry one of `entries`, a ZIP itself. It is closed with this archive. */
+  openInner(entry: ArchiveEntry, name: string): Promise<{ entries: ArchiveEntry[] }>
+  close(): Promise<void>
+}
+
+export const MAX_ENTRIES = 20_000
+const MAX_TOTAL_BYTES = 8 * 1024 ** 3
+/** GML packs 10 to 20 times, a letter hardly. Small files may pack better by chance. */
+const MAX_RATIO = 200
+const RATIO_APPLIES_FROM_BYTES = 32 * 1024 ** 2
+const MAX_INNER_BYTES = 512 * 1024 ** 2
+const UNIX_LINK = 0o120000
+const UNIX_TYPE = 0o170000
+
+const refuse = (name: string, what: string, cause?: unknown): Refusal =>
+  new Refusal('DELIVERY_UNREADABLE', `${name}: ${what}`, { cause })
+
+const damaged = (name: string, cause: unknown): Refusal =>
+  refuse(name, 'the ZIP is damaged or incomplete. Download the delivery again.', cause)
+
+const hostile = (name: string, what: string): Refusal =>
+  refuse(name, `the ZIP ${what}, which no delivery of the registry does. Do not open it; download the delivery again.`)
+
+const OPTIONS = { lazyEntries: true, autoClose: false, decodeStrings: true, validateEntrySizes: true } as const
+
+export async function openZip(path: string, name: string): Promise<Archive> {
+  let file: yauzl.ZipFile
+  try {
+    file = await yauzl.openPromise(path, OPTIONS)
+  } catch (cause) {
+    throw damaged(name, cause)
+  }
+  try {
+    const entries = await listEntries(file, name)
+    return {
+      entries,
+      openInner: async (entry, innerName) => {
+        const inner = await yauzl.fromBufferPromise(await contentsOf(entry, innerName), OPTIONS).catch((cause) => {
+          throw damaged(innerName, cause)
+        })
+        return { entries: await listEntries(inner, innerName) }
+      },
+      close: async () => file.close(),
+    }
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
+
+async function contentsOf(entry: ArchiveEntry, name: string): Promise<Buffer> {
+  if (entry.bytes > MAX_INNER_BYTES)
+    throw refuse(name, 'is too large to be read inside another ZIP. Unpack the outer ZIP and choose this one.')
+  const parts: Uint8Array[] = []
+  for await (const chunk of entry.chunks()) parts.push(chunk)
+  return Buffer.concat(parts)
+}
+
+async function listEntries(file: yauzl.ZipFile, name: string): Promise<ArchiveEntry[]> {
+  if (file.entryCount > MAX_ENTRIES) throw hostile(name, `holds more than ${MAX_ENTRIES} files`)
+  const entries: ArchiveEntry[] = []
+  let total = 0
+  try {
+    for await (const entry of file.eachEntry()) {
+      checkEntry(entry, name)
+      total += entry.uncompressedSize
+      if (total > MAX_TOTAL_BYTES) throw hostile(name, 'unpacks to more than 8 GiB')
+      if (!entry.fileName.endsWith('/'))
+        entries.push({ path: entry.fileName, bytes: entry.uncompressedSize, chunks: () => stream(file, entry, name) })
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const isName = error instanceof Error && /relative path|absolute path|invalid characters/.test(error.message)
+    throw isName ? hostile(name, 'holds a file name that leaves the archive') : damaged(name, error)
+  }
+  return entries
+}
+
+function checkEntry(entry: yauzl.Entry, name: string): void {
+  const path = entry.fileName
+  const isSafe = !/^[/\\]|^[A-Za-z]:|\\/.test(path) && !path.split('/').includes('..') && !hasControlCharacter(path)
+  if (!isSafe) throw hostile(name, 'holds a file name that leaves the archive')
+  if (((entry.externalFileAttributes >>> 16) & UNIX_TYPE) === UNIX_LINK) throw hostile(name, 'holds a link')
+  const isBomb =
+    entry.uncompressedSize > RATIO_APPLIES_FROM_BYTES && entry.uncompressedSize > MAX_RATIO * entry.compressedSize
+  if (isBomb) throw hostile(name, `holds a file that is packed more than ${MAX_RATIO} times`)
+  if (entry.isEncrypted()) throw refuse(name, 'the ZIP has a password. Choose the ZIP as the registry delivered it.')
+}
+
+function hasControlCharacter(path: string): boolean {
+  for (let i = 0; i < path.length; i++) if (path.charCodeAt(i) < 32) return true
+  return false
+}
+
+/** yauzl checks the size but not the checksum; a flipped bit in a coordinate would otherwise go unseen. */
+async function* stream(file: yauzl.ZipFile, entry: yauzl.Entry, name: string): AsyncGenerator<Uint8Array> {
+  let checksum = 0
+  try {
+    const contents = await file.openReadStreamPromise(entry)
+    try {
+      for await (const chunk of contents as AsyncIterable<Uint8Array>) {
+        checksum = crc32(chunk, checksum)
+        yield chunk
+      }
+    } finally {
+      contents.destroy()
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : damaged(name, error)
+  }
+  if (checksum !== entry.crc32) throw damaged(name, new Error(`checksum of ${entry.fileName}`))
+}

@@ -1,0 +1,64 @@
+/** Entry: the command line, for people who script and for checks from outside. */
+import { EXIT, tell, Usage } from './cli/say.ts'
+import { Refusal, TryLater } from './domain/refusal.ts'
+
+interface Command {
+  help: string
+  run(args: string[]): Promise<void>
+}
+
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  serve: () => import('./cli/serve.ts'),
+  cut: () => import('./cli/cut.ts'),
+  merge: () => import('./cli/merge.ts'),
+  key: () => import('./cli/keys.ts'),
+  demo: () => import('./cli/demo.ts'),
+}
+
+const OVERVIEW = `klic COMMAND [--help]
+
+  serve   run the server without a window
+  cut     cut an area into notifications and price it
+  merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile
+  key     make an API key
+  demo    the whole way, from two areas to files, with the simulator
+
+JSON on standard output, messages on standard error.
+Exit codes: 0 done, 1 a fault in the program, 2 wrong use, 3 the input was refused, 4 not possible now.`
+
+const [name, ...args] = process.argv.slice(2)
+const load = name && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+if (!load) {
+  const asked = name === undefined || name === '--help' || name === '-h' || name === 'help'
+  if (!asked) tell(`There is no command "${name}".\n`)
+  process.stdout.write(asked ? `${OVERVIEW}\n` : '')
+  if (!asked) tell(OVERVIEW)
+  process.exit(asked && name !== undefined ? EXIT.done : EXIT.usage)
+}
+const command = await load()
+if (args.includes('--help') || args.includes('-h')) {
+  process.stdout.write(`${command.help}\n`)
+  process.exit(EXIT.done)
+}
+try {
+  await command.run(args)
+} catch (error) {
+  process.exitCode = exitCodeOf(error)
+  if (error instanceof Refusal) {
+    tell(error.message)
+    for (const complaint of error.complaints) tell(`  ${complaint.pointer}: ${complaint.message}`)
+  } else if (error instanceof TryLater) tell(error.message)
+  else if (isUsage(error)) tell(`${(error as Error).message}\n\n${command.help}`)
+  else tell(error instanceof Error ? (error.stack ?? error.message) : String(error))
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof Refusal) return EXIT.refused
+  if (error instanceof TryLater) return EXIT.notNow
+  return isUsage(error) ? EXIT.usage : EXIT.bug
+}
+
+/** Node's own complaints about options count as wrong use. */
+function isUsage(error: unknown): boolean {
+  return error instanceof Usage || String((error as { code?: unknown })?.code).startsWith('ERR_PARSE_ARGS')
+}

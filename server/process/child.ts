@@ -1,0 +1,86 @@
+/**
+ * A child process that speaks JSON lines: one object a line on its standard output, words on its standard error.
+ * A chain: each process watches only the next, and a child ends by itself when its standard input closes, because then
+ * its parent is gone.
+ */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+export interface ChildOptions {
+  /** Entry file, run by the Node that runs us. */
+  entry: string
+  args: readonly string[]
+  env?: Record<string, string>
+  onLine(line: Record<string, unknown>): void
+  /** A line of its standard error. */
+  onWords(text: string): void
+  onExit(code: number | null, signal: NodeJS.Signals | null): void
+}
+
+export interface Child {
+  readonly pid: number | undefined
+  /** Writes one line to its standard input; a child that has gone is told nothing. */
+  tell(word: string): void
+  /** Asks it to stop by closing its input, waits, and kills it when it takes too long. */
+  stop(patienceMs: number): Promise<void>
+}
+
+export function startChild(options: ChildOptions): Child {
+  const child = spawn(process.execPath, [options.entry, ...options.args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env, KLIC_PARENT: 'pipe' },
+  })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const parsed = parseLine(line)
+    if (parsed) options.onLine(parsed)
+    else if (line.trim() !== '') options.onWords(line)
+  })
+  createInterface({ input: child.stderr }).on('line', options.onWords)
+  // A child that dies while we write to it must not take us along: its end is told by 'exit'.
+  child.stdin.on('error', () => {})
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      options.onWords(error.message)
+      options.onExit(null, null)
+      resolve()
+    })
+    // 'close', not 'exit': the last lines have been read by then.
+    child.once('close', (code, signal) => {
+      options.onExit(code, signal)
+      resolve()
+    })
+  })
+  return {
+    pid: child.pid,
+    tell: (word) => {
+      if (child.stdin.writable) child.stdin.write(`${word}\n`)
+    },
+    stop: async (patienceMs) => {
+      child.stdin.end()
+      const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+      await ended
+      clearTimeout(killer)
+    },
+  }
+}
+
+const parseLine = (line: string): Record<string, unknown> | undefined => {
+  if (!line.startsWith('{')) return undefined
+  try {
+    return JSON.parse(line) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
+
+/** For a child: calls back once when the parent closes our input, or at once for each line it writes. */
+export function listenToParent(on: { word?(word: string): void; gone(): void }): void {
+  if (process.env.KLIC_PARENT !== 'pipe') return
+  const lines = createInterface({ input: process.stdin })
+  lines.on('line', (line) => on.word?.(line.trim()))
+  lines.once('close', on.gone)
+}
+
+export const tellParent = (line: Record<string, unknown>): void => {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}

@@ -1,0 +1,19 @@
+/** Where the parts of the application lie, in the source tree and in a package. */
+import { access } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+export const version: string = (createRequire(import.meta.url)(join(root, 'package.json')) as { version: string })
+  .version
+
+/** The window's built files; null when they have not been built. */
+export async function rendererFolder(): Promise<string | null> {
+  const folder = process.env.KLIC_RENDERER ?? join(root, 'dist', 'renderer')
+  return access(join(folder, 'index.html')).then(
+    () => folder,
+    () => null,
+  )
+}

@@ -1,0 +1,145 @@
+/**
+ * Reads what the registry answers, forgivingly: four shapes of errors, broken JSON, HTML, text where numbers belong,
+ * offsets without minutes, two spellings of one name. Never throws on what the other side sent, except TryLater where
+ * the answer leaves the outcome unknown.
+ */
+import type { DeliveryListing, Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestReading } from './types.ts'
+
+type Json = Record<string, unknown>
+
+const MAX_TEXT = 4096
+
+const record = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
+const list = (value: unknown): Json[] => (Array.isArray(value) ? value.map(record) : [])
+const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
+
+/** Undefined: no JSON object. */
+export const parseJson = (body: string): Json | undefined => {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const messagesOf = (value: unknown): RegistryMessage[] =>
+  list(value).map((message) => ({
+    severity: message.gradatie === 'WARNING' ? 'WARNING' : 'ERROR',
+    code: textOrNull(message.code) ?? 'UNKNOWN',
+    text: textOrNull(message.omschrijving) ?? '',
+    pointer: textOrNull(message.jsonPointer),
+  }))
+
+const plain = (body: string): string =>
+  body
+    .replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_TEXT)
+
+/** An error answer of any of the four shapes as messages; at least one, whatever came. */
+export const errorMessages = (status: number, body: string): RegistryMessage[] => {
+  const json = parseJson(body)
+  const listed = messagesOf(json?.validatiemeldingen)
+  if (listed.length > 0) return listed
+  const error = (code: string, text: string): RegistryMessage[] => [
+    { severity: 'ERROR', code, text: text.slice(0, MAX_TEXT), pointer: null },
+  ]
+  if (json && textOrNull(json.error)) {
+    return error(String(json.error), textOrNull(json.error_description) ?? String(json.error))
+  }
+  if (json && textOrNull(json.meldingCode)) {
+    return error(
+      String(json.meldingCode),
+      textOrNull(json.gebruikerMelding) ?? textOrNull(json.ontwikkelaarMelding) ?? '',
+    )
+  }
+  return error(`HTTP_${status}`, plain(body))
+}
+
+/** Who repairs a direct refusal of an order. */
+export const fixOf = (status: number, messages: readonly RegistryMessage[]): Fix => {
+  const codes = messages.map(({ code }) => code)
+  if (codes.includes('COR9003')) return 'settings'
+  if (codes.includes('COR9005')) return 'billing'
+  if (codes.includes('invalid_client') || codes.includes('login_required')) return 'settings'
+  if (codes.includes('invalid_request')) return 'client'
+  return status === 401 || status === 403 || status === 422 ? 'account' : 'client'
+}
+
+export const pollOutcome = (answer: Json): PollOutcome | undefined => {
+  const messages = messagesOf(answer.validatiemeldingen)
+  switch (answer.status) {
+    case 'Nieuw':
+      return { kind: 'new' }
+    case 'Aangenomen': {
+      const requests = list(answer.giAanvraagIds).map((request) => ({
+        position: textOrNull(request.positienummer) ?? '',
+        giAanvraagId: textOrNull(request.giAanvraagId) ?? '',
+      }))
+      return { kind: 'accepted', requests, messages }
+    }
+    case 'Afgewezen':
+      return { kind: 'rejected', messages }
+    case 'Mislukt':
+      return { kind: 'undecided', messages }
+    default:
+      return undefined
+  }
+}
+
+const STATUSES: Record<string, RequestReading['status']> = {
+  giAangenomen: 'accepted',
+  giOpen: 'accepted',
+  giInProductie: 'in_production',
+  giLeveringSamengesteldIncompleet: 'partial',
+  giLeveringSamengesteldCompleet: 'complete',
+}
+
+export const requestReading = (answer: Json): RequestReading => {
+  const rawStatus = (textOrNull(answer.giAanvraagStatus) ?? '').split('/').at(-1) ?? ''
+  return {
+    status: STATUSES[rawStatus] ?? 'unknown',
+    rawStatus,
+    orderNumber: textOrNull(answer.ordernummer),
+    klicNumber: textOrNull(answer.klicMeldnummer),
+    position: textOrNull(answer.positienummer),
+  }
+}
+
+const truth = (value: unknown): boolean => value === true || value === 'true'
+
+/** `2017-11-02T09:16:01+01` has an offset that no parser takes: minutes are added. Null when it is no moment at all. */
+export const moment = (value: unknown): string | null => {
+  const whole = (textOrNull(value) ?? '').replace(/([+-]\d{2})$/, '$1:00')
+  return Number.isNaN(Date.parse(whole)) ? null : whole
+}
+
+/** One page; `next` is an address to follow as it is. */
+export const deliveryPage = (
+  answer: Json,
+): { deliveries: (ListedDelivery & { giAanvraagId: string | null })[]; next: string | null } => ({
+  deliveries: list(answer.gebiedsinformatieLeveringen).map((item) => ({
+    giAanvraagId: textOrNull(item.giAanvraagId),
+    sequence: Number(item.leveringsvolgnummer),
+    complete: truth(item.indicatieLeveringCompleet),
+    safetyArea: truth(item.isVeiligheidsgebiedGeraakt),
+    composedAt: moment(item.datumLeveringSamengesteld),
+    url: textOrNull(item.giLeveringUrl),
+  })),
+  next: textOrNull(record(record(answer._links).next).href),
+})
+
+/** Items repeat at the seam of two pages; the sequence number is their key. */
+export const listed = (pages: readonly ListedDelivery[]): DeliveryListing => {
+  const bySequence = new Map(
+    pages.map(({ sequence, complete, safetyArea, composedAt, url }) => [
+      sequence,
+      { sequence, complete, safetyArea, composedAt, url },
+    ]),
+  )
+  return { kind: 'listed', deliveries: [...bySequence.values()].sort((a, b) => a.sequence - b.sequence) }
+}

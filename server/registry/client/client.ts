@@ -1,0 +1,151 @@
+/**
+ * The one client of Kadaster's KLIC B2B interface. The simulator is only another address.
+ * Knows nothing of jobs, of retries over time or of the store: a flow asks, keeps the answer, and asks again later.
+ */
+import { Refusal, TryLater } from '../../domain/refusal.ts'
+import { deliveryPage, errorMessages, fixOf, listed, parseJson, pollOutcome, requestReading } from './answers.ts'
+import { downloadDelivery } from './download.ts'
+import { isOnOurHost, onOurHost, pathsOf } from './endpoints.ts'
+import { pace } from './pace.ts'
+import { createTokens, TokenRefused } from './tokens.ts'
+import { type Answer, exchange } from './transport.ts'
+import type { ListedDelivery, RegistryClient, RegistryClientOptions } from './types.ts'
+
+const CONNECTIONS = 4
+const INTERVAL_MS = 500
+const MAX_PAGES = 1000
+/** A refused login does not mend itself in a minute, but must not need a restart either. */
+const ACCOUNT_WAIT_MS = 15 * 60_000
+
+/** References of this form steer the simulator; no real order may carry one. */
+const holdsMarker = (body: string): boolean => {
+  const requests = parseJson(body)?.gebiedsinformatieAanvragen
+  return Array.isArray(requests) && requests.some((request) => /SIM:/.test(String(request?.referentie ?? '')))
+}
+
+export const createRegistryClient = (options: RegistryClientOptions): RegistryClient => {
+  const { endpoints, log } = options
+  const now = (): number => Number(options.clock.now())
+  const send = options.fetch ?? fetch
+  const paths = pathsOf(endpoints.environment)
+  const paced = pace(CONNECTIONS, endpoints.environment === 'simulator' ? 0 : INTERVAL_MS)
+  const tokens = createTokens({ endpoints, credentials: options.credentials, now, send, paced })
+  let requestsPath = paths.requests[0]
+
+  const call = async (what: string, url: URL, body?: string): Promise<Answer> => {
+    const once = async (): Promise<{ answer: Answer; token: string }> => {
+      const token = await tokens.get()
+      const headers = {
+        accept: 'application/json',
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+      }
+      const init = body === undefined ? { headers } : { method: 'POST', headers, body }
+      return { token, answer: await paced(() => exchange(send, what, url, init, now)) }
+    }
+    const first = await once()
+    if (first.answer.status !== 401 || first.answer.json?.error !== 'invalid_token') return first.answer
+    tokens.drop(first.token)
+    return (await once()).answer
+  }
+
+  /** A question: a refused token is something to wait for, since the order or delivery itself is not in doubt. */
+  const ask = async (what: string, url: URL): Promise<Answer> => {
+    const answer = await call(what, url).catch((failure: unknown) => {
+      if (!(failure instanceof TokenRefused)) throw failure
+      throw new TryLater(failure.message, { retryAfterMs: ACCOUNT_WAIT_MS, cause: failure })
+    })
+    if (answer.status === 200 || answer.status === 404) return answer
+    const codes = errorMessages(answer.status, answer.body).map(({ code }) => code)
+    log?.warn({ status: answer.status, codes }, `registry refused while ${what}`)
+    throw new TryLater(`The registry refused (${answer.status}, ${codes.join(', ')}) while ${what}.`, {
+      retryAfterMs: ACCOUNT_WAIT_MS,
+    })
+  }
+
+  const whole = (what: string, answer: Answer): Record<string, unknown> => {
+    if (!answer.json) throw new TryLater(`The registry answered with something that is no JSON while ${what}.`)
+    return answer.json
+  }
+
+  return {
+    async fileOrder(body) {
+      if (endpoints.environment !== 'simulator' && holdsMarker(body)) {
+        throw new Refusal('VALIDATION_FAILED', 'A reference with SIM: is only for the simulator.')
+      }
+      const what = 'filing an order'
+      try {
+        const answer = await call(what, new URL(paths.file, endpoints.serviceUrl), body)
+        if (answer.status === 202) {
+          const { pollUrl } = whole(what, answer)
+          if (typeof pollUrl !== 'string')
+            throw new TryLater('The registry took the order but gave no address to poll.')
+          // The order is filed, so a strange address is never a refusal: the same body again gives it once more.
+          if (!isOnOurHost(endpoints, pollUrl)) throw new TryLater('The registry named a poll address on another host.')
+          return { kind: 'taken', pollUrl }
+        }
+        if (answer.status < 400) throw new TryLater(`The registry gave an unexpected answer (${answer.status}).`)
+        const messages = errorMessages(answer.status, answer.body)
+        const fix = fixOf(answer.status, messages)
+        if (fix === 'client') log?.warn({ status: answer.status, messages }, 'registry refused an order of our making')
+        return { kind: 'refused', httpStatus: answer.status, messages, fix }
+      } catch (failure) {
+        if (!(failure instanceof TokenRefused)) throw failure
+        const { httpStatus, messages } = failure
+        return { kind: 'refused', httpStatus, messages, fix: 'settings' }
+      }
+    },
+
+    async pollOrder(pollUrl) {
+      const what = 'asking how an order fares'
+      const answer = await ask(what, onOurHost(endpoints, pollUrl))
+      if (answer.status === 404) return { kind: 'not_known' }
+      const outcome = pollOutcome(whole(what, answer))
+      if (!outcome) throw new TryLater('The registry gave an order a status we do not know.')
+      if (outcome.kind === 'accepted' && outcome.requests.some(({ giAanvraagId }) => giAanvraagId === '')) {
+        throw new TryLater('The registry accepted an order without naming its requests.')
+      }
+      return outcome
+    },
+
+    async readRequest(giAanvraagId) {
+      const what = 'reading a request'
+      const at = (path: string): URL => new URL(`${path}/${encodeURIComponent(giAanvraagId)}`, endpoints.serviceUrl)
+      let answer = await ask(what, at(requestsPath))
+      if (answer.status === 404) {
+        const other = paths.requests.find((path) => path !== requestsPath)!
+        answer = await ask(what, at(other))
+        if (answer.status === 404) throw new TryLater('The registry does not know this request (yet).')
+        requestsPath = other
+      }
+      const reading = requestReading(whole(what, answer))
+      if (reading.status === 'unknown') log?.warn({ status: reading.rawStatus }, 'unknown request status')
+      return reading
+    },
+
+    async listDeliveries(giAanvraagId) {
+      const what = 'listing deliveries'
+      let next: URL | null = new URL(paths.deliveries, endpoints.serviceUrl)
+      next.searchParams.set('giAanvraagId', giAanvraagId)
+      const found: ListedDelivery[] = []
+      const seen = new Set<string>()
+      while (next && !seen.has(next.href) && seen.size < MAX_PAGES) {
+        seen.add(next.href)
+        const answer = await ask(what, next)
+        if (answer.status === 404 && seen.size === 1) return { kind: 'not_yet' }
+        if (answer.status === 404) throw new TryLater('A further page of the delivery list is missing.')
+        const page = deliveryPage(whole(what, answer))
+        for (const { giAanvraagId: of, ...delivery } of page.deliveries) {
+          if ((of === null || of.toLowerCase() === giAanvraagId.toLowerCase()) && Number.isInteger(delivery.sequence))
+            found.push(delivery)
+        }
+        next = page.next === null ? null : onOurHost(endpoints, page.next)
+      }
+      return listed(found)
+    },
+
+    async download(url, toFile) {
+      return paced(() => downloadDelivery(send, onOurHost(endpoints, url), toFile, now))
+    },
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Access tokens: one per environment, client and scope, renewed at 80 % of its life, never shown to anyone.
+ * Refuses by TokenRefused when the authorization server says no; TryLater when it says nothing.
+ */
+import { randomUUID, sign } from 'node:crypto'
+import { errorMessages } from './answers.ts'
+import { pathsOf, TOKEN_AUDIENCE, TOKEN_PATH } from './endpoints.ts'
+import type { Pace } from './pace.ts'
+import { exchange } from './transport.ts'
+import type {
+  AuthorizationCodeCredentials,
+  ClientCredentials,
+  Credentials,
+  RegistryEndpoints,
+  RegistryMessage,
+} from './types.ts'
+
+/** The authorization server refuses this client: nothing will go until settings or account are repaired. */
+export class TokenRefused extends Error {
+  override readonly name = 'TokenRefused'
+  readonly httpStatus: number
+  readonly messages: RegistryMessage[]
+
+  constructor(httpStatus: number, messages: RegistryMessage[]) {
+    super(`The authorization server refused a token (${httpStatus}).`)
+    this.httpStatus = httpStatus
+    this.messages = messages
+  }
+}
+
+export interface Tokens {
+  get(): Promise<string>
+  /** The registry no longer takes this one. */
+  drop(token: string): void
+}
+
+const JWT_LIFE_S = 300
+const RENEW_AT = 0.8
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** Works once: make a new one for every token request, also for a repeated one. */
+export const signedJwt = (credentials: ClientCredentials, nowMs: number): string => {
+  const nowS = Math.floor(nowMs / 1000)
+  const header = encoded({ typ: 'JWT', alg: 'RS256', kid: credentials.keyId })
+  const claims = encoded({
+    iss: credentials.clientId,
+    sub: credentials.clientId,
+    aud: TOKEN_AUDIENCE,
+    jti: randomUUID(),
+    iat: nowS,
+    nbf: nowS - 60,
+    exp: nowS + JWT_LIFE_S,
+  })
+  const signature = sign('RSA-SHA256', Buffer.from(`${header}.${claims}`), credentials.privateKeyPem)
+  return `${header}.${claims}.${signature.toString('base64url')}`
+}
+
+/** A key that can't sign is a matter of settings, like a refused one; what the library says of it is not passed on. */
+const assertionOf = (credentials: ClientCredentials, nowMs: number): string => {
+  try {
+    return signedJwt(credentials, nowMs)
+  } catch {
+    const text = 'The private key for the registry can not be used.'
+    throw new TokenRefused(401, [{ severity: 'ERROR', code: 'key_unusable', text, pointer: null }])
+  }
+}
+
+const machineForm = (credentials: ClientCredentials, scope: string, nowMs: number): URLSearchParams =>
+  new URLSearchParams({
+    grant_type: 'client_credentials',
+    scope,
+    client_assertion: assertionOf(credentials, nowMs),
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  })
+
+const personForm = async (credentials: AuthorizationCodeCredentials): Promise<URLSearchParams> => {
+  const refreshToken = await credentials.loadRefreshToken()
+  if (!refreshToken) {
+    const text = 'Nobody is logged in at the registry.'
+    throw new TokenRefused(401, [{ severity: 'ERROR', code: 'login_required', text, pointer: null }])
+  }
+  return new URLSearchParams({
+    client_id: credentials.clientId,
+    client_secret: credentials.clientSecret,
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+  })
+}
+
+export const createTokens = (options: {
+  endpoints: RegistryEndpoints
+  credentials: Credentials
+  now: () => number
+  send: typeof fetch
+  paced: Pace
+}): Tokens => {
+  const { endpoints, credentials, now } = options
+  const { scope } = pathsOf(endpoints.environment)
+  let held: { token: string; renewAtMs: number } | undefined
+  let fetching: Promise<string> | undefined
+
+  const fetchToken = async (): Promise<string> => {
+    const form =
+      credentials.kind === 'client_credentials' ? machineForm(credentials, scope, now()) : await personForm(credentials)
+    const answer = await options.paced(() =>
+      exchange(
+        options.send,
+        'asking for a token',
+        new URL(TOKEN_PATH, endpoints.authorizationUrl),
+        {
+          method: 'POST',
+          headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+          body: form.toString(),
+        },
+        now,
+      ),
+    )
+    const token = answer.json?.access_token
+    if (answer.status !== 200 || typeof token !== 'string') {
+      throw new TokenRefused(answer.status, errorMessages(answer.status, answer.body))
+    }
+    const refreshToken = answer.json?.refresh_token
+    if (credentials.kind === 'authorization_code' && typeof refreshToken === 'string') {
+      await credentials.saveRefreshToken(refreshToken)
+    }
+    const lifeS = Number(answer.json?.expires_in) || 0
+    held = { token, renewAtMs: now() + lifeS * 1000 * RENEW_AT }
+    return token
+  }
+
+  return {
+    get: () => {
+      if (held && now() < held.renewAtMs) return Promise.resolve(held.token)
+      fetching ??= fetchToken().finally(() => {
+        fetching = undefined
+      })
+      return fetching
+    },
+    drop: (token) => {
+      if (held?.token === token) held = undefined
+    },
+  }
+}

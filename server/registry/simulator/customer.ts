@@ -1,0 +1,96 @@
+/**
+ * Who the simulated registry knows: its own client with a key, an applicant that works out of the box, and customers
+ * with which every refusal about accounts can be met.
+ * The key is made on the first start and lies in the simulator's own folder; it opens nothing but the simulator.
+ */
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Applicant } from '../../domain/notification.ts'
+import type { ClientCredentials } from '../client/types.ts'
+
+/** Everything here is invented; the visiting address lies in the registry's own test area. */
+export const simulatorApplicant: Applicant = {
+  relationNumber: '0000900001',
+  organisation: 'Simulatie Grondverzet B.V.',
+  kvk: '90000017',
+  address: {
+    bagId: '0753200000000011',
+    street: 'Hoofdstraat',
+    houseNumber: '12',
+    town: 'Best',
+    postcode: '5683AC',
+    country: 'NLD',
+  },
+  contact: { name: 'Noor Simulatie', phone: '+31 6 20000001', email: 'noor@simulatie.example' },
+  extraContact: null,
+}
+
+export interface Customer {
+  /** False: the login may not file for this customer (COR9004). */
+  mandated: boolean
+  blocked?: boolean
+  eInvoicing?: boolean
+  mayOrient?: boolean
+  /** What the registry has on record; a different name or number is COR0897. */
+  record?: { organisation: string; kvk: string }
+}
+
+const CUSTOMERS: Readonly<Record<string, Customer>> = {
+  '0000900001': { mandated: true },
+  '0000900002': { mandated: true, record: { organisation: 'Simulatie Vastgelegd B.V.', kvk: '90000025' } },
+  '0000900003': { mandated: true, eInvoicing: true },
+  '0000900004': { mandated: false },
+  '0000900005': { mandated: true, blocked: true },
+  '0000900006': { mandated: true, mayOrient: false },
+}
+
+/**
+ * Numbers from 0000900000 to 0000909999 are fixtures, and unknown (undefined) unless listed above. Any other number is
+ * the user's own: whoever tries the product with real company data must get through.
+ */
+export const customerOf = (relationNumber: string): Customer | undefined =>
+  CUSTOMERS[relationNumber] ?? (relationNumber.startsWith('000090') ? undefined : { mandated: true })
+
+export interface ClientFile {
+  clientId: string
+  keyId: string
+  privateKeyPem: string
+  publicKeyPem: string
+  /** Download links and ids derive from it: repeatable here, not to be guessed from outside. */
+  salt: string
+}
+
+const fileIn = (folder: string): string => join(folder, 'client.json')
+
+/** Read, or made on the first start. Mode 600: it is a key, though of a toy. */
+export const openClientFile = (folder: string): ClientFile => {
+  mkdirSync(folder, { recursive: true })
+  const path = fileIn(folder)
+  if (!existsSync(path)) {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    })
+    const made: ClientFile = {
+      clientId: 'klic-simulator',
+      keyId: 'simulator-1',
+      privateKeyPem: privateKey,
+      publicKeyPem: publicKey,
+      salt: randomBytes(16).toString('hex'),
+    }
+    writeFileSync(`${path}.new`, JSON.stringify(made), { mode: 0o600 })
+    renameSync(`${path}.new`, path)
+  }
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/** Credentials for the simulator that runs on this folder; it must have been started once. */
+export const simulatorCredentials = (
+  folder: string,
+  relationNumber: string = simulatorApplicant.relationNumber,
+): ClientCredentials => {
+  const { clientId, keyId, privateKeyPem } = JSON.parse(readFileSync(fileIn(folder), 'utf8')) as ClientFile
+  return { kind: 'client_credentials', clientId, keyId, privateKeyPem, relationNumber }
+}

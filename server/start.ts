@@ -1,0 +1,200 @@
+/**
+ * Entry: the API. Opens the store, starts and watches the simulator (when that is the registry) and the worker, listens
+ * on the loopback, and says `ready` on standard output. Ends in order: no new requests, then the children, then itself.
+ */
+
+import { mkdir } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Logger, pino } from 'pino'
+import { firstRun } from './actions/first-run.ts'
+import { issueWindowToken } from './actions/sessions.ts'
+import { createSurveyPool } from './actions/survey-pool.ts'
+import { createApp } from './api/app.ts'
+import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
+import { listenToParent, tellParent } from './process/child.ts'
+import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
+import { systemClock, systemIds } from './process/ids.ts'
+import { type KeptChild, keepAlive } from './process/keep-alive.ts'
+import { rendererFolder, version } from './process/places.ts'
+import { installRdGrid } from './process/rd-grid.ts'
+import { resultFeatures } from './store/geopackage/map-rows.ts'
+import { openStore } from './store/open.ts'
+import { setSetting, settingsOf } from './store/settings.ts'
+
+const DEFAULT_PORT = 4780
+const PORTS_TRIED = 20
+const CHILD_PATIENCE_MS = 5000
+
+const { values: args } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    port: { type: 'string' },
+    registry: { type: 'string' },
+    replay: { type: 'string' },
+    'time-factor': { type: 'string', default: '60' },
+    desktop: { type: 'boolean', default: false },
+  },
+})
+
+const dataDir = args.data ?? defaultDataFolder()
+const registry = args.registry as RegistryEnvironment | undefined
+if (registry && !REGISTRY_ENVIRONMENTS.includes(registry)) {
+  fail(`--registry must be one of ${REGISTRY_ENVIRONMENTS.join(', ')}`)
+}
+const timeFactor = Number(args['time-factor'])
+if (!(timeFactor > 0)) fail('--time-factor must be a number above 0')
+
+const release = await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
+await mkdir(join(dataDir, 'logs'), { recursive: true })
+const logFile = join(dataDir, 'logs', 'klic-desktop.log')
+const logSink = pino.destination({ dest: logFile, sync: true })
+const log: Logger = pino({ base: { name: 'api' } }, logSink)
+
+const store = await openStore(join(dataDir, 'app.db'))
+const grid = await installRdGrid()
+if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
+const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
+if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
+const environment = (await settingsOf(store.db, companyId))['registry.environment']
+
+let worker: KeptChild | undefined
+let baseUrl = ''
+const pool = createSurveyPool({ grid: grid ?? null })
+const app = createApp({
+  store,
+  clock: systemClock,
+  ids: systemIds,
+  survey: pool.survey,
+  addresses: null,
+  nudge: () => worker?.tell('nudge'),
+  dataDir,
+  baseUrl: () => baseUrl,
+  rendererDir: await rendererFolder(),
+  version,
+  timeFactor: () => (environment === 'simulator' ? timeFactor : null),
+  resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
+  log,
+})
+const server = createServer(app)
+const port = await listen(server, args.port === undefined ? undefined : Number(args.port))
+baseUrl = `http://127.0.0.1:${port}`
+
+const simulator = environment === 'simulator' ? await startSimulator() : undefined
+worker = keepAlive({
+  entry: entry('./work.ts'),
+  args: [
+    ...['--data', dataDir, '--base-url', baseUrl, '--time-factor', String(timeFactor)],
+    ...(simulator ? ['--simulator', simulator.url] : []),
+  ],
+  onLine() {},
+  onWords: toLog('worker'),
+  onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
+})
+
+await writeEndpoint(dataDir, { base_url: baseUrl, pid: process.pid, version })
+const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
+tellParent({ ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, worker_pid: worker.pid() } })
+log.info({ baseUrl, environment, dataDir }, 'Ready')
+
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  log.info('Stopping')
+  await removeEndpoint(dataDir)
+  server.close()
+  server.closeIdleConnections()
+  await worker?.stop(CHILD_PATIENCE_MS)
+  await simulator?.child.stop(CHILD_PATIENCE_MS)
+  server.closeAllConnections()
+  await pool.close()
+  await store.close()
+  await release()
+  tellParent({ stopped: {} })
+  process.exit(0)
+}
+listenToParent({
+  word(word) {
+    if (word === 'stop') void stop()
+    if (word === 'token') {
+      void issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId).then((token) =>
+        tellParent({ token: { window_token: token } }),
+      )
+    }
+  },
+  gone: () => void stop(),
+})
+process.once('SIGTERM', () => void stop())
+process.once('SIGINT', () => void stop())
+
+/** The simulator keeps its address when it is started again: orders under way know it. */
+async function startSimulator(): Promise<{ url: string; child: KeptChild }> {
+  const simulatorPort = await freePort()
+  const url = `http://127.0.0.1:${simulatorPort}`
+  let isReady: () => void = () => {}
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve
+  })
+  const child = keepAlive({
+    entry: entry('./simulate.ts'),
+    args: [
+      ...['--data', join(dataDir, 'simulator'), '--port', String(simulatorPort), '--time-factor', String(timeFactor)],
+      ...(args.replay ? ['--replay', args.replay] : []),
+    ],
+    onLine: (line) => 'ready' in line && isReady(),
+    onWords: toLog('simulator'),
+    onEnd: (code, signal, againInMs) =>
+      log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),
+  })
+  await ready
+  return { url, child }
+}
+
+function entry(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
+
+/** A child's words go to our log: lines of its own logger as they are, anything else as a message. */
+function toLog(name: string): (text: string) => void {
+  return (text) => {
+    if (text.startsWith('{"level":')) logSink.write(`${text}\n`)
+    else log.warn({ child: name }, text)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  const found = await listen(probe, 0)
+  await new Promise((resolve) => probe.close(resolve))
+  return found
+}
+
+/** A port that was asked for must be free; otherwise the first free one from 4780 is taken. */
+async function listen(on: Server, asked: number | undefined): Promise<number> {
+  const ports = asked === undefined ? Array.from({ length: PORTS_TRIED }, (_, index) => DEFAULT_PORT + index) : [asked]
+  for (const candidate of ports) {
+    const taken = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+      on.once('error', resolve)
+      on.listen(candidate, '127.0.0.1', () => {
+        on.off('error', resolve)
+        resolve(null)
+      })
+    })
+    if (!taken) return (on.address() as AddressInfo).port
+    if (taken.code !== 'EADDRINUSE') throw taken
+  }
+  return fail(
+    asked === undefined
+      ? `No free port between ${DEFAULT_PORT} and ${DEFAULT_PORT + PORTS_TRIED - 1}: close a program that uses them, or choose one with --port.`
+      : `Port ${asked} is taken by another program: close it, or choose another with --port.`,
+  )
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(4)
+}

@@ -1,0 +1,74 @@
+/** Result files of jobs: one row per revision and format, made by the worker. Paths are relative to the data folder. */
+import type { Kysely } from 'kysely'
+import type { ExportFormat } from '../domain/klic.ts'
+import type { DB } from './schema.ts'
+
+type Db = Kysely<DB>
+
+export interface ArtifactRecord {
+  id: string
+  jobId: string
+  revision: number
+  format: ExportFormat
+  state: 'wanted' | 'ready' | 'failed'
+  path: string | null
+  sha256: string | null
+  bytes: number | null
+  failure: string | null
+  readyAt: string | null
+}
+
+export const artifactsOf = (db: Db, jobId: string, revision: number): Promise<ArtifactRecord[]> =>
+  db
+    .selectFrom('artifact')
+    .select([
+      'id',
+      'job_id as jobId',
+      'revision',
+      'format',
+      'state',
+      'path',
+      'sha256',
+      'bytes',
+      'failure',
+      'ready_at as readyAt',
+    ])
+    .where('job_id', '=', jobId)
+    .where('revision', '=', revision)
+    .orderBy('format')
+    .execute()
+
+/** Asks the worker for a file; asking twice is asking once. */
+export const wantArtifact = (
+  db: Db,
+  wanted: { id: string; jobId: string; revision: number; format: ExportFormat; at: string },
+) =>
+  db
+    .insertInto('artifact')
+    .values({
+      id: wanted.id,
+      job_id: wanted.jobId,
+      revision: wanted.revision,
+      format: wanted.format,
+      state: 'wanted',
+      path: null,
+      sha256: null,
+      bytes: null,
+      failure: null,
+      created_at: wanted.at,
+      ready_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['job_id', 'revision', 'format']).doNothing())
+    .execute()
+
+/** @returns how many files that had failed are wanted again. */
+export async function wantFailedAgain(db: Db, jobId: string, revision: number): Promise<number> {
+  const result = await db
+    .updateTable('artifact')
+    .set({ state: 'wanted', failure: null })
+    .where('job_id', '=', jobId)
+    .where('revision', '=', revision)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}

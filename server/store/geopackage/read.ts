@@ -1,0 +1,168 @@
+/**
+ * Reads a sealed result GeoPackage: counts, features by page and by place, tables. Read-only; never changes a byte.
+ * Refuses a file that is not a result of this product. Synchronous: a page at a time in a request, whole layers only in
+ * a process of their own.
+ */
+import Database from 'better-sqlite3'
+import type { Extent } from '../../domain/geometry.ts'
+import { type Cell, type Column, LAYERS, type Layer, type Row } from '../../domain/layers.ts'
+import { RESULT_TABLES, type ResultFeature, type ResultReader, rowOf, type Selection } from '../../domain/result.ts'
+import { decodeGeometry, EXTENT_BYTES, extentOfBlob } from './blob.ts'
+import { APPLICATION_ID, GEOMETRY_COLUMN, rtreeOf, SRS_ID } from './schema.ts'
+
+export interface GeoPackageReader extends ResultReader {
+  /** What the file says of itself, for checking it after writing: layers that hold features, and their frame. */
+  inspect(): Inspection
+}
+
+export interface Inspection {
+  /** Empty: SQLite finds no damage. */
+  damage: string[]
+  layers: { name: string; geometry: string; srsId: number; rows: number; drawn: number; indexed: number }[]
+  tables: { name: string; rows: number }[]
+}
+
+/** Rows fetched at once: large enough to be fast, small enough to let go of the process between two pages. */
+const PAGE_ROWS = 512
+
+/** @throws Error when the file is missing or no GeoPackage */
+export function openResult(path: string): GeoPackageReader {
+  const db = new Database(path, { readonly: true, fileMustExist: true })
+  try {
+    if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
+      throw new Error('It has another kind of content')
+  } catch (cause) {
+    db.close()
+    throw new Error('The result file is no GeoPackage', { cause })
+  }
+  return {
+    count: (layer, bbox) => (bbox ? within(db, layerOf(layer), bbox, 0).length : countRows(db, layerOf(layer).name)),
+    features: (layer, selection = {}) => features(db, layerOf(layer), selection),
+    feature(layer, id) {
+      const { name, columns } = layerOf(layer)
+      const found = db
+        .prepare(`${select(name, columns)} WHERE "id" = ? ORDER BY fid LIMIT 1`)
+        .raw()
+        .get(id)
+      return found === undefined ? undefined : featureOf(found as RawRow, booleans(columns))
+    },
+    table(name) {
+      const table = RESULT_TABLES.find((known) => known.name === name)
+      if (!table) throw new Error(`A result has no table '${name}'`)
+      const marks = booleans(table.columns)
+      const rows = db
+        .prepare(`SELECT ${names(table.columns)} FROM "${name}" ORDER BY fid`)
+        .raw()
+        .all() as Cell[][]
+      return rows.map((cells): Row => rowOf(table.columns, restore(cells, marks)))
+    },
+    inspect: () => inspect(db),
+    close: () => void db.close(),
+  }
+}
+
+type RawRow = [fid: number, geometry: Buffer | null, ...cells: Cell[]]
+
+function layerOf(name: string): Layer {
+  const layer = LAYERS.find((known) => known.name === name)
+  if (!layer) throw new Error(`A result has no layer '${name}'`)
+  return layer
+}
+
+const names = (columns: readonly Column[]): string => columns.map((column) => `"${column.name}"`).join(', ')
+
+const select = (table: string, columns: readonly Column[]): string =>
+  `SELECT fid, "${GEOMETRY_COLUMN}"${columns.length > 0 ? ', ' : ''}${names(columns)} FROM "${table}"`
+
+const booleans = (columns: readonly Column[]): number[] =>
+  columns.flatMap((column, i) => (column.type === 'boolean' ? [i] : []))
+
+/** SQLite has no boolean of its own. */
+function restore(cells: Cell[], marks: readonly number[]): Cell[] {
+  for (const i of marks) if (cells[i] !== null) cells[i] = cells[i] === 1
+  return cells
+}
+
+function featureOf(raw: RawRow, marks: readonly number[]): ResultFeature {
+  const geometry = raw[1] && decodeGeometry(raw[1])
+  return { fid: raw[0], cells: restore(raw.slice(2) as Cell[], marks), geometry }
+}
+
+function chosen(layer: Layer, wanted: readonly string[] | undefined): readonly Column[] {
+  if (!wanted) return layer.columns
+  return wanted.map((name) => {
+    const column = layer.columns.find((known) => known.name === name)
+    if (!column) throw new Error(`Layer ${layer.name} has no column '${name}'`)
+    return column
+  })
+}
+
+function* features(db: Database.Database, layer: Layer, selection: Selection): Generator<ResultFeature> {
+  const columns = chosen(layer, selection.columns)
+  const marks = booleans(columns)
+  let left = selection.limit ?? Number.POSITIVE_INFINITY
+  if (selection.bbox) {
+    const fids = within(db, layer, selection.bbox, selection.after ?? 0).slice(0, selection.limit)
+    const one = db.prepare(`${select(layer.name, columns)} WHERE fid = ?`).raw()
+    for (const fid of fids) yield featureOf(one.get(fid) as RawRow, marks)
+    return
+  }
+  // Pages instead of one open statement, so that whoever reads slowly holds no lock and can be closed.
+  const page = db.prepare(`${select(layer.name, columns)} WHERE fid > ? ORDER BY fid LIMIT ?`).raw()
+  let after = selection.after ?? 0
+  while (left > 0) {
+    const size = Math.min(PAGE_ROWS, left)
+    const rows = page.all(after, size) as RawRow[]
+    for (const raw of rows) yield featureOf(raw, marks)
+    if (rows.length < size) return
+    after = rows.at(-1)![0]
+    left -= rows.length
+  }
+}
+
+/** Fids whose extent meets the box, ascending. The index holds 32-bit floats rounded outward, so each is checked. */
+function within(db: Database.Database, layer: Layer, box: Extent, after: number): number[] {
+  const found = db
+    .prepare(
+      `SELECT f.fid, substr(f."${GEOMETRY_COLUMN}", 1, ${EXTENT_BYTES}) FROM "${rtreeOf(layer.name)}" r JOIN "${layer.name}" f ON f.fid = r.id
+       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ? AND r.id > ?`,
+    )
+    .raw()
+    .all(box.minX, box.maxX, box.minY, box.maxY, after) as [number, Buffer][]
+  return found
+    .filter(([, blob]) => {
+      const extent = extentOfBlob(blob)
+      return extent.maxX >= box.minX && extent.minX <= box.maxX && extent.maxY >= box.minY && extent.minY <= box.maxY
+    })
+    .map(([fid]) => fid)
+    .sort((a, b) => a - b)
+}
+
+const countRows = (db: Database.Database, table: string): number =>
+  db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get() as number
+
+function inspect(db: Database.Database): Inspection {
+  // This also walks the R-Trees: SQLite asks every virtual table to check itself.
+  const damage = (db.prepare('PRAGMA quick_check').pluck().all() as string[]).filter((line) => line !== 'ok')
+  const described = db
+    .prepare('SELECT table_name, geometry_type_name, srs_id FROM gpkg_geometry_columns WHERE srs_id = ? ORDER BY rowid')
+    .raw()
+    .all(SRS_ID) as [string, string, number][]
+  return {
+    damage,
+    layers: described.map(([name, geometry, srsId]) => ({
+      name,
+      geometry,
+      srsId,
+      rows: countRows(db, name),
+      drawn: db.prepare(`SELECT count("${GEOMETRY_COLUMN}") FROM "${name}"`).pluck().get() as number,
+      indexed: countRows(db, rtreeOf(name)),
+    })),
+    tables: (
+      db
+        .prepare("SELECT table_name FROM gpkg_contents WHERE data_type = 'attributes' ORDER BY rowid")
+        .pluck()
+        .all() as string[]
+    ).map((name) => ({ name, rows: countRows(db, name) })),
+  }
+}

@@ -1,0 +1,247 @@
+/** Jobs as rows: asked for, frozen, submitted. What the worker does to them is in the flows' own query files. */
+import type { Kysely, Selectable } from 'kysely'
+import type { PolygonJson, Ring } from '../domain/geometry.ts'
+import type { AddressGiven, FrozenQuote, PrincipalGiven, RegistryMessage, Warning } from '../domain/job.ts'
+import type { JobState, KlicType, RegistryEnvironment } from '../domain/klic.ts'
+import type { DB, JobTable } from './schema.ts'
+
+type Db = Kysely<DB>
+
+/** A job without its shapes, as lists show it. */
+export interface JobBriefRecord {
+  id: string
+  companyId: string
+  status: JobState
+  klicType: KlicType
+  environment: RegistryEnvironment
+  submit: boolean
+  reference: string | null
+  clientRef: string | null
+  crs: 'EPSG:28992' | 'EPSG:4326'
+  areaM2: number
+  startDate: string | null
+  endDate: string | null
+  address: AddressGiven | null
+  works: string[] | null
+  principal: PrincipalGiven | null
+  hasAddresses: AddressGiven[] | null
+  webhookUrl: string | null
+  quote: FrozenQuote
+  quoteExpiresAt: string
+  warnings: Warning[]
+  errors: RegistryMessage[]
+  failure: string | null
+  revision: number
+  createdAt: string
+  submittedAt: string | null
+  readyAt: string | null
+}
+
+export interface JobRecord extends JobBriefRecord {
+  /** As given, in `crs`. */
+  geometry: PolygonJson
+}
+
+/** What only the maker of a job knows. */
+export interface NewJob extends JobRecord {
+  /** Normalised area, RD New. */
+  area: readonly Ring[]
+  inputHash: string
+  /** The input in canonical JSON, to tell later which fields of a repeat differ. */
+  input: string
+}
+
+const BRIEF = [
+  'id',
+  'company_id',
+  'status',
+  'klic_type',
+  'environment',
+  'submit',
+  'reference',
+  'client_ref',
+  'crs',
+  'area_m2',
+  'start_date',
+  'end_date',
+  'address',
+  'works',
+  'principal',
+  'has_addresses',
+  'webhook_url',
+  'quote',
+  'quote_expires_at',
+  'warnings',
+  'errors',
+  'failure',
+  'revision',
+  'created_at',
+  'submitted_at',
+  'ready_at',
+] as const satisfies readonly (keyof JobTable)[]
+
+const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
+const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value))
+
+const briefOf = (row: Pick<Selectable<JobTable>, (typeof BRIEF)[number]>): JobBriefRecord => ({
+  id: row.id,
+  companyId: row.company_id,
+  status: row.status,
+  klicType: row.klic_type,
+  environment: row.environment,
+  submit: row.submit === 1,
+  reference: row.reference,
+  clientRef: row.client_ref,
+  crs: row.crs,
+  areaM2: row.area_m2,
+  startDate: row.start_date,
+  endDate: row.end_date,
+  address: parsed(row.address),
+  works: parsed(row.works),
+  principal: parsed(row.principal),
+  hasAddresses: parsed(row.has_addresses),
+  webhookUrl: row.webhook_url,
+  quote: JSON.parse(row.quote),
+  quoteExpiresAt: row.quote_expires_at,
+  warnings: JSON.parse(row.warnings),
+  errors: JSON.parse(row.errors),
+  failure: row.failure,
+  revision: row.revision,
+  createdAt: row.created_at,
+  submittedAt: row.submitted_at,
+  readyAt: row.ready_at,
+})
+
+/** @returns false when the company already has a job with this client_ref; then nothing is written. */
+export async function insertJob(db: Db, job: NewJob): Promise<boolean> {
+  const result = await db
+    .insertInto('job')
+    .values({
+      id: job.id,
+      company_id: job.companyId,
+      status: job.status,
+      klic_type: job.klicType,
+      environment: job.environment,
+      submit: job.submit ? 1 : 0,
+      reference: job.reference,
+      client_ref: job.clientRef,
+      crs: job.crs,
+      geometry: JSON.stringify(job.geometry),
+      area: JSON.stringify(job.area),
+      area_m2: job.areaM2,
+      start_date: job.startDate,
+      end_date: job.endDate,
+      address: json(job.address),
+      works: json(job.works),
+      principal: json(job.principal),
+      has_addresses: json(job.hasAddresses),
+      webhook_url: job.webhookUrl,
+      quote: JSON.stringify(job.quote),
+      quote_expires_at: job.quoteExpiresAt,
+      warnings: JSON.stringify(job.warnings),
+      errors: JSON.stringify(job.errors),
+      failure: job.failure,
+      input_hash: job.inputHash,
+      input: job.input,
+      revision: job.revision,
+      summary: null,
+      created_at: job.createdAt,
+      submitted_at: job.submittedAt,
+      ready_at: job.readyAt,
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', 'client_ref']).doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function jobOf(db: Db, companyId: string, jobId: string): Promise<JobRecord | undefined> {
+  const row = await db
+    .selectFrom('job')
+    .select([...BRIEF, 'geometry'])
+    .where('id', '=', jobId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return row && { ...briefOf(row), geometry: JSON.parse(row.geometry) }
+}
+
+export const jobByClientRef = (db: Db, companyId: string, clientRef: string) =>
+  db
+    .selectFrom('job')
+    .select(['id', 'status', 'input', 'input_hash as inputHash'])
+    .where('company_id', '=', companyId)
+    .where('client_ref', '=', clientRef)
+    .executeTakeFirst()
+
+/** Newest first; jobs of the same moment by their id, which is sortable. */
+export async function jobsPage(db: Db, companyId: string, page: number, pageSize: number): Promise<JobBriefRecord[]> {
+  const rows = await db
+    .selectFrom('job')
+    .select(BRIEF)
+    .where('company_id', '=', companyId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return rows.map(briefOf)
+}
+
+export async function countJobs(db: Db, companyId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Normalised area (rings in RD New) and the summary of the result, which only the map asks for. */
+export async function jobShapes(db: Db, companyId: string, jobId: string) {
+  const row = await db
+    .selectFrom('job')
+    .select(['area', 'summary', 'status', 'revision', 'ready_at as readyAt'])
+    .where('id', '=', jobId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return row && { ...row, area: JSON.parse(row.area) as Ring[] }
+}
+
+/** From a quote to work for the worker. @returns false when it is no quote any more. */
+export async function acceptJob(
+  db: Db,
+  jobId: string,
+  accepted: {
+    at: string
+    environment: RegistryEnvironment
+    startDate: string | null
+    endDate: string | null
+    warnings: Warning[]
+  },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('job')
+    .set({
+      status: 'accepted',
+      submit: 1,
+      submitted_at: accepted.at,
+      environment: accepted.environment,
+      start_date: accepted.startDate,
+      end_date: accepted.endDate,
+      warnings: JSON.stringify(accepted.warnings),
+    })
+    .where('id', '=', jobId)
+    .where('status', '=', 'quoted')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** A failed job becomes work again. @returns false when it is not failed. */
+export async function resumeJob(db: Db, jobId: string): Promise<boolean> {
+  const result = await db
+    .updateTable('job')
+    .set({ status: 'accepted', failure: null })
+    .where('id', '=', jobId)
+    .where('status', '=', 'failed')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

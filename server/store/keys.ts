@@ -1,0 +1,81 @@
+/** API keys: what is kept of a secret is its hash. */
+import type { Kysely } from 'kysely'
+import type { Permission } from '../domain/klic.ts'
+import type { DB } from './schema.ts'
+
+type Db = Kysely<DB>
+
+export interface KeyRecord {
+  id: string
+  companyId: string
+  name: string
+  permissions: Permission[]
+  prefix: string
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+  revokedAt: string | null
+  createdBy: string
+}
+
+const COLUMNS = [
+  'id',
+  'company_id as companyId',
+  'name',
+  'permissions',
+  'prefix',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'last_used_at as lastUsedAt',
+  'revoked_at as revokedAt',
+  'created_by as createdBy',
+] as const
+
+const recordOf = (row: Omit<KeyRecord, 'permissions'> & { permissions: string }): KeyRecord => ({
+  ...row,
+  permissions: JSON.parse(row.permissions),
+})
+
+export const insertKey = (db: Db, key: KeyRecord, hash: string) =>
+  db
+    .insertInto('api_key')
+    .values({
+      id: key.id,
+      company_id: key.companyId,
+      name: key.name,
+      permissions: JSON.stringify(key.permissions),
+      prefix: key.prefix,
+      hash,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt,
+      last_used_at: key.lastUsedAt,
+      revoked_at: key.revokedAt,
+      created_by: key.createdBy,
+    })
+    .execute()
+
+export async function keyByHash(db: Db, hash: string): Promise<KeyRecord | undefined> {
+  const row = await db.selectFrom('api_key').select(COLUMNS).where('hash', '=', hash).executeTakeFirst()
+  return row && recordOf(row)
+}
+
+export async function keysOf(db: Db, companyId: string): Promise<KeyRecord[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select(COLUMNS)
+    .where('company_id', '=', companyId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(recordOf)
+}
+
+/** @returns false when the company has no such key; a key that is already revoked keeps its first moment. */
+export async function revokeKey(db: Db, companyId: string, keyId: string, at: string): Promise<boolean> {
+  const key = db.updateTable('api_key').where('id', '=', keyId).where('company_id', '=', companyId)
+  const result = await key.set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) })).executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export const recordKeyUse = (db: Db, keyId: string, at: string) =>
+  db.updateTable('api_key').set({ last_used_at: at }).where('id', '=', keyId).execute()

@@ -1,0 +1,70 @@
+/**
+ * Numbered, forward only, each in a transaction of its own. Never change one that has landed: add the next.
+ * What must be unique is a constraint here, not a check elsewhere.
+ */
+import { type Kysely, sql } from 'kysely'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+
+const first: Migration = {
+  async up(db: Kysely<unknown>) {
+    const statements = [
+      `create table company (id text primary key, name text not null, created_at text not null) strict`,
+      `create table setting (company_id text not null references company(id), name text not null, value text not null,
+         primary key (company_id, name)) strict, without rowid`,
+      `create table api_key (id text primary key, company_id text not null references company(id), name text not null,
+         permissions text not null, prefix text not null, hash text not null unique, created_at text not null,
+         expires_at text, last_used_at text, revoked_at text, created_by text not null) strict`,
+      `create table session (hash text primary key, company_id text not null references company(id),
+         csrf_token text not null, created_at text not null, expires_at text not null) strict`,
+      `create table window_token (hash text primary key, company_id text not null references company(id),
+         expires_at text not null) strict`,
+      `create table job (id text primary key, company_id text not null references company(id), status text not null,
+         klic_type text not null, environment text not null, submit integer not null, reference text, client_ref text,
+         crs text not null, geometry text not null, area text not null, area_m2 real not null, start_date text,
+         end_date text, address text, works text, principal text, has_addresses text, webhook_url text,
+         quote text not null, quote_expires_at text not null, warnings text not null, errors text not null,
+         failure text, round integer not null default 0, input_hash text not null, input text not null, revision integer not null, summary text,
+         created_at text not null, submitted_at text, ready_at text, unique (company_id, client_ref)) strict`,
+      `create index job_by_company on job (company_id, created_at desc, id)`,
+      `create index job_by_status on job (status)`,
+      `create table part (id text primary key, job_id text not null references job(id),
+         company_id text not null references company(id), part_no integer not null, order_id text not null unique,
+         status text not null, geometry text not null, width_m real not null, height_m real not null,
+         area_m2 real not null, order_index integer not null, registry_order_id text, position text,
+         gi_aanvraag_id text unique, registry_order_number text, klic_number text, submitted_at text,
+         delivered_at text, errors text not null, unique (job_id, part_no)) strict`,
+      `create index part_by_company on part (company_id, submitted_at desc, id) where submitted_at is not null`,
+      `create index part_by_status on part (status)`,
+      `create table registry_order (id text primary key, job_id text not null references job(id),
+         order_index integer not null, attempt integer not null, post_id text not null unique, body text not null,
+         body_sha256 text not null, state text not null, poll_url text, sends integer not null, polls integer not null, reads integer not null, created_at text not null,
+         sent_at text, decided_at text, messages text not null, unique (job_id, order_index, attempt)) strict`,
+      `create table delivery (id text primary key, part_id text not null references part(id), sequence integer not null,
+         complete integer not null, safety_area integer not null, composed_at text, received_at text, path text,
+         sha256 text, bytes integer, read_at text, summary text, geojson_path text, failure text,
+         unique (part_id, sequence)) strict`,
+      `create table artifact (id text primary key, job_id text not null references job(id), revision integer not null,
+         format text not null, state text not null, path text, sha256 text, bytes integer, failure text,
+         created_at text not null, ready_at text, unique (job_id, revision, format)) strict`,
+      `create table event (id text primary key, company_id text not null references company(id), job_id text,
+         type text not null, payload text not null, target_url text not null, state text not null,
+         attempts integer not null, created_at text not null, next_attempt_at text, last_status integer,
+         last_error text) strict`,
+      `create index event_waiting on event (state, next_attempt_at)`,
+      `create table audit (id text primary key, company_id text not null references company(id), at text not null,
+         actor text not null, act text not null, job_id text, notifications integer not null,
+         amount_cents integer not null, address text) strict`,
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
+
+const MIGRATIONS: Record<string, Migration> = { '001-first': first }
+
+const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
+
+/** @throws when a step fails; the steps before it stay. */
+export async function migrate(db: Kysely<never>): Promise<void> {
+  const { error } = await new Migrator({ db: db as unknown as Kysely<unknown>, provider }).migrateToLatest()
+  if (error) throw new Error('The database could not be brought up to date', { cause: error })
+}

@@ -1,0 +1,217 @@
+/** Orders at the registry (bestellingen): what was stored before sending, and what came back. */
+
+import type { Transaction } from 'kysely'
+import type { JobState } from '../domain/klic.ts'
+import { jobStateOf } from '../domain/progress.ts'
+import type { Store } from './open.ts'
+import type { DB, JobRow, PartTable, RegistryOrderTable } from './schema.ts'
+
+export const jobById = (store: Store, jobId: string): Promise<JobRow | undefined> =>
+  store.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
+
+export const partsOfJob = (store: Store, jobId: string): Promise<PartTable[]> =>
+  store.db.selectFrom('part').selectAll().where('job_id', '=', jobId).orderBy('part_no').execute()
+
+export const partsOfOrder = (store: Store, registryOrderId: string): Promise<PartTable[]> =>
+  store.db.selectFrom('part').selectAll().where('registry_order_id', '=', registryOrderId).orderBy('position').execute()
+
+export const orderById = (store: Store, id: string): Promise<RegistryOrderTable> =>
+  store.db.selectFrom('registry_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The newest attempt for one order of a job. */
+export const newestOrder = (store: Store, jobId: string, orderIndex: number): Promise<RegistryOrderTable | undefined> =>
+  store.db
+    .selectFrom('registry_order')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('order_index', '=', orderIndex)
+    .orderBy('attempt', 'desc')
+    .executeTakeFirst()
+
+export interface PreparedOrder {
+  id: string
+  jobId: string
+  orderIndex: number
+  attempt: number
+  postId: string
+  body: string
+  bodySha256: string
+  at: string
+  /** part id -> position number ('0000000010', ...), also for an order of one part */
+  positions: ReadonlyMap<string, string>
+}
+
+/** Intent before effect: the body and its postId are on the disk before the first byte leaves. */
+export const prepareOrder = (store: Store, order: PreparedOrder): Promise<void> =>
+  store.durably(async (trx) => {
+    await trx
+      .insertInto('registry_order')
+      .values({
+        id: order.id,
+        job_id: order.jobId,
+        order_index: order.orderIndex,
+        attempt: order.attempt,
+        post_id: order.postId,
+        body: order.body,
+        body_sha256: order.bodySha256,
+        state: 'prepared',
+        poll_url: null,
+        sends: 0,
+        polls: 0,
+        reads: 0,
+        created_at: order.at,
+        sent_at: null,
+        decided_at: null,
+        messages: '[]',
+      })
+      .execute()
+    for (const [partId, position] of order.positions) {
+      await trx.updateTable('part').set({ registry_order_id: order.id, position }).where('id', '=', partId).execute()
+    }
+  })
+
+export const beginSending = (store: Store, orderId: string, at: string): Promise<void> =>
+  store.durably(async (trx) => {
+    await trx
+      .updateTable('registry_order')
+      .set((row) => ({ state: 'sending', sends: row('sends', '+', 1), sent_at: at }))
+      .where('id', '=', orderId)
+      .where('state', 'in', ['prepared', 'sending', 'validating'])
+      .execute()
+  })
+
+export const recordTaken = (store: Store, orderId: string, pollUrl: string): Promise<void> =>
+  store.durably(async (trx) => {
+    await trx
+      .updateTable('registry_order')
+      .set({ state: 'validating', poll_url: pollUrl })
+      .where('id', '=', orderId)
+      .where('state', 'in', ['sending', 'validating'])
+      .execute()
+  })
+
+export const countPoll = async (store: Store, orderId: string): Promise<void> => {
+  await store.db
+    .updateTable('registry_order')
+    .set((row) => ({ polls: row('polls', '+', 1) }))
+    .where('id', '=', orderId)
+    .execute()
+}
+
+export const countRead = async (store: Store, orderId: string): Promise<void> => {
+  await store.db
+    .updateTable('registry_order')
+    .set((row) => ({ reads: row('reads', '+', 1) }))
+    .where('id', '=', orderId)
+    .execute()
+}
+
+/** Accepted: each part gets the registry's id, by position number. */
+export const recordAccepted = (
+  store: Store,
+  orderId: string,
+  accepted: { giAanvraagIds: ReadonlyMap<string, string>; messages: string; warnings: ReadonlyMap<string, string> },
+  at: string,
+): Promise<void> =>
+  store.durably(async (trx) => {
+    const order = await trx
+      .updateTable('registry_order')
+      .set({ state: 'accepted', decided_at: at, messages: accepted.messages })
+      .where('id', '=', orderId)
+      .where('state', '!=', 'accepted')
+      .returning('job_id')
+      .executeTakeFirst()
+    if (!order) return
+    for (const [partId, giAanvraagId] of accepted.giAanvraagIds) {
+      await trx
+        .updateTable('part')
+        .set({
+          gi_aanvraag_id: giAanvraagId,
+          status: 'submitted',
+          errors: accepted.warnings.get(partId) ?? '[]',
+        })
+        .where('id', '=', partId)
+        .execute()
+    }
+    await settleJob(trx, order.job_id)
+  })
+
+/** Rejected or refused: all or nothing, so every part of the order has it. Nothing was filed. */
+export const recordRejected = (
+  store: Store,
+  orderId: string,
+  rejected: { state: 'rejected' | 'refused'; messages: string; errors: ReadonlyMap<string, string> },
+  at: string,
+): Promise<void> =>
+  store.durably(async (trx) => {
+    const order = await trx
+      .updateTable('registry_order')
+      .set({ state: rejected.state, decided_at: at, messages: rejected.messages })
+      .where('id', '=', orderId)
+      .where('state', 'not in', ['accepted', 'rejected', 'refused'])
+      .returning('job_id')
+      .executeTakeFirst()
+    if (!order) return
+    const parts = await trx.selectFrom('part').select('id').where('registry_order_id', '=', orderId).execute()
+    for (const { id } of parts) {
+      await trx
+        .updateTable('part')
+        .set({ status: 'rejected', errors: rejected.errors.get(id) ?? '[]' })
+        .where('id', '=', id)
+        .execute()
+    }
+    // Orders of the job that were never sent are not sent any more: stop at the first rejection.
+    await trx
+      .updateTable('part')
+      .set({ status: 'rejected' })
+      .where('job_id', '=', order.job_id)
+      .where('status', '=', 'accepted')
+      .execute()
+    await trx.updateTable('job').set({ errors: rejected.messages }).where('id', '=', order.job_id).execute()
+    await settleJob(trx, order.job_id)
+  })
+
+/** The registry could not decide (Mislukt): nothing is filed, and the next attempt gets a new postId. */
+export const recordUndecided = async (store: Store, orderId: string, messages: string, at: string): Promise<void> => {
+  await store.db
+    .updateTable('registry_order')
+    .set({ state: 'undecided', decided_at: at, messages })
+    .where('id', '=', orderId)
+    .where('state', 'in', ['sending', 'validating'])
+    .execute()
+}
+
+/** Brings the job's state in step with its parts. A job with a result keeps it until there is something new to merge. */
+export async function settleJob(trx: Transaction<DB>, jobId: string): Promise<JobState> {
+  const parts = await trx.selectFrom('part').select('status').where('job_id', '=', jobId).execute()
+  const state = jobStateOf(parts.map((part) => part.status))
+  await trx
+    .updateTable('job')
+    .set({ status: state })
+    .where('id', '=', jobId)
+    .where('status', 'in', ['accepted', 'submitted', 'partially_delivered', 'rejected'])
+    .execute()
+  return state
+}
+
+/** Jobs whose orders have still to be filed. */
+export const jobsToFile = (store: Store): Promise<{ id: string; round: number }[]> =>
+  store.db.selectFrom('job').select(['id', 'round']).where('status', '=', 'accepted').orderBy('submitted_at').execute()
+
+/** Accepted orders with a part that still waits for its complete delivery. */
+export const ordersToFollow = (store: Store): Promise<{ id: string; round: number; job_id: string }[]> =>
+  store.db
+    .selectFrom('registry_order')
+    .innerJoin('job', 'job.id', 'registry_order.job_id')
+    .select(['registry_order.id', 'job.round', 'registry_order.job_id'])
+    .where('registry_order.state', '=', 'accepted')
+    .where('job.status', '!=', 'failed')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('part')
+          .select('part.id')
+          .whereRef('part.registry_order_id', '=', 'registry_order.id')
+          .where('part.status', 'in', ['submitted', 'in_production', 'partially_delivered']),
+      ),
+    )
+    .execute()

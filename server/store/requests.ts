@@ -1,0 +1,145 @@
+/** Requests: the parts that were submitted, with what the registry and the newest delivery that was read say of them. */
+import type { Kysely } from 'kysely'
+import type { ResultSummary } from '../domain/conversion.ts'
+import type { PolygonJson } from '../domain/geometry.ts'
+import type { AddressGiven, RegistryMessage } from '../domain/job.ts'
+import type { KlicType, PartState } from '../domain/klic.ts'
+import type { DB } from './schema.ts'
+
+type Db = Kysely<DB>
+
+export interface DeliveryRecord {
+  partId: string
+  sequence: number
+  complete: boolean
+  safetyArea: boolean
+  receivedAt: string | null
+  readAt: string | null
+  summary: ResultSummary | null
+  /** Relative to the data folder */
+  geojsonPath: string | null
+  failure: string | null
+}
+
+export interface SubmittedPart {
+  partId: string
+  orderId: string
+  jobId: string
+  partNo: number
+  klicType: KlicType
+  status: Exclude<PartState, 'quoted'>
+  klicNumber: string | null
+  reference: string | null
+  address: AddressGiven | null
+  /** RD New */
+  geometry: PolygonJson
+  areaM2: number
+  startDate: string | null
+  createdAt: string
+  submittedAt: string | null
+  deliveredAt: string | null
+  registryOrderNumber: string | null
+  position: string | null
+  giAanvraagId: string | null
+  errors: RegistryMessage[]
+  /** Newest first */
+  deliveries: DeliveryRecord[]
+}
+
+const submittedParts = (db: Db, companyId: string) =>
+  db
+    .selectFrom('part')
+    .innerJoin('job', 'job.id', 'part.job_id')
+    .select([
+      'part.id as partId',
+      'part.order_id as orderId',
+      'part.job_id as jobId',
+      'part.part_no as partNo',
+      'job.klic_type as klicType',
+      'part.status',
+      'part.klic_number as klicNumber',
+      'job.reference',
+      'job.address',
+      'part.geometry',
+      'part.area_m2 as areaM2',
+      'job.start_date as startDate',
+      'job.created_at as createdAt',
+      'part.submitted_at as submittedAt',
+      'part.delivered_at as deliveredAt',
+      'part.registry_order_number as registryOrderNumber',
+      'part.position',
+      'part.gi_aanvraag_id as giAanvraagId',
+      'part.errors',
+    ])
+    .where('part.company_id', '=', companyId)
+    .where('part.submitted_at', 'is not', null)
+
+type SubmittedRow = Awaited<ReturnType<ReturnType<typeof submittedParts>['execute']>>[number]
+
+async function withDeliveries(db: Db, rows: readonly SubmittedRow[]): Promise<SubmittedPart[]> {
+  const byPart = new Map<string, DeliveryRecord[]>(rows.map((row) => [row.partId, []]))
+  if (rows.length > 0) {
+    const deliveries = await db
+      .selectFrom('delivery')
+      .select([
+        'part_id as partId',
+        'sequence',
+        'complete',
+        'safety_area as safetyArea',
+        'received_at as receivedAt',
+        'read_at as readAt',
+        'summary',
+        'geojson_path as geojsonPath',
+        'failure',
+      ])
+      .where(
+        'part_id',
+        'in',
+        rows.map((row) => row.partId),
+      )
+      .orderBy('sequence', 'desc')
+      .execute()
+    for (const delivery of deliveries) {
+      byPart.get(delivery.partId)?.push({
+        ...delivery,
+        complete: delivery.complete === 1,
+        safetyArea: delivery.safetyArea === 1,
+        summary: delivery.summary === null ? null : JSON.parse(delivery.summary),
+      })
+    }
+  }
+  return rows.map((row) => ({
+    ...row,
+    status: row.status as SubmittedPart['status'],
+    address: row.address === null ? null : JSON.parse(row.address),
+    geometry: JSON.parse(row.geometry),
+    errors: JSON.parse(row.errors),
+    deliveries: byPart.get(row.partId) ?? [],
+  }))
+}
+
+/** Newest first; the parts of one submission in their own order. */
+export async function requestsPage(db: Db, companyId: string, page: number, pageSize: number) {
+  const rows = await submittedParts(db, companyId)
+    .orderBy('part.submitted_at', 'desc')
+    .orderBy('part.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return withDeliveries(db, rows)
+}
+
+export async function countRequests(db: Db, companyId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('part')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('company_id', '=', companyId)
+    .where('submitted_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export async function requestOf(db: Db, companyId: string, orderId: string): Promise<SubmittedPart | undefined> {
+  const row = await submittedParts(db, companyId).where('part.order_id', '=', orderId).executeTakeFirst()
+  return row && (await withDeliveries(db, [row]))[0]
+}

@@ -1,0 +1,110 @@
+/** Results of jobs: artifacts that are wanted, made, or given up, and the job that becomes ready with them. */
+import type { Artifact } from '../domain/conversion.ts'
+import type { ExportFormat, JobState } from '../domain/klic.ts'
+import type { Store } from './open.ts'
+import type { ArtifactTable, EventTable } from './schema.ts'
+
+export const jobsToMerge = (store: Store): Promise<{ id: string; round: number; revision: number }[]> =>
+  store.db.selectFrom('job').select(['id', 'round', 'revision']).where('status', '=', 'processing').execute()
+
+export interface MadeResult {
+  jobId: string
+  revision: number
+  status: Extract<JobState, 'ready' | 'ready_incomplete'>
+  summary: string
+  artifacts: readonly Artifact[]
+  artifactId: (format: ExportFormat) => string
+  /** Row of the event that tells it; null when nobody wants to be told. */
+  event: EventTable | null
+  at: string
+}
+
+/**
+ * The result, the job's new state, and the event that tells it: all or nothing.
+ * @returns false when the job was not processing any more or the revision exists: an earlier life got through.
+ */
+export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =>
+  store.db.transaction().execute(async (trx) => {
+    const job = await trx
+      .updateTable('job')
+      .set({ status: made.status, revision: made.revision, summary: made.summary, ready_at: made.at, failure: null })
+      .where('id', '=', made.jobId)
+      .where('status', '=', 'processing')
+      .where('revision', '=', made.revision - 1)
+      .returning('id')
+      .executeTakeFirst()
+    if (!job) return false
+    for (const artifact of made.artifacts) {
+      await trx
+        .insertInto('artifact')
+        .values({
+          id: made.artifactId(artifact.format),
+          job_id: made.jobId,
+          revision: made.revision,
+          format: artifact.format,
+          state: 'ready',
+          path: artifact.path,
+          sha256: artifact.sha256,
+          bytes: artifact.bytes,
+          failure: null,
+          created_at: made.at,
+          ready_at: made.at,
+        })
+        .execute()
+    }
+    if (made.event) await trx.insertInto('event').values(made.event).execute()
+    return true
+  })
+
+/** A technical end after all retries; nothing is lost, and it can be resumed. */
+export const failJob = async (store: Store, jobId: string, failure: string): Promise<void> => {
+  await store.db
+    .updateTable('job')
+    .set({ status: 'failed', failure })
+    .where('id', '=', jobId)
+    .where('status', 'in', ['accepted', 'submitted', 'partially_delivered', 'processing'])
+    .execute()
+}
+
+export const artifactsToMake = (store: Store): Promise<ArtifactTable[]> =>
+  store.db.selectFrom('artifact').selectAll().where('state', '=', 'wanted').execute()
+
+export const artifactById = (store: Store, id: string): Promise<ArtifactTable | undefined> =>
+  store.db.selectFrom('artifact').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const artifactOfJob = (
+  store: Store,
+  jobId: string,
+  revision: number,
+  format: ExportFormat,
+): Promise<ArtifactTable | undefined> =>
+  store.db
+    .selectFrom('artifact')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('revision', '=', revision)
+    .where('format', '=', format)
+    .executeTakeFirst()
+
+export const recordArtifact = async (
+  store: Store,
+  id: string,
+  made: { path: string; sha256: string; bytes: number },
+  at: string,
+): Promise<void> => {
+  await store.db
+    .updateTable('artifact')
+    .set({ state: 'ready', path: made.path, sha256: made.sha256, bytes: made.bytes, ready_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'wanted')
+    .execute()
+}
+
+export const failArtifact = async (store: Store, id: string, failure: string): Promise<void> => {
+  await store.db
+    .updateTable('artifact')
+    .set({ state: 'failed', failure })
+    .where('id', '=', id)
+    .where('state', '=', 'wanted')
+    .execute()
+}

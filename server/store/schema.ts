@@ -1,0 +1,233 @@
+/**
+ * The tables, as Kysely sees them. Ids are text, times ISO 8601 in UTC, JSON is text, booleans 0 or 1, so that the same
+ * queries run on SQLite and, later, on PostgreSQL. The columns and constraints themselves stand in migrations.ts.
+ */
+import type { Generated, Selectable } from 'kysely'
+import type { JobState, KlicType, PartState, RegistryEnvironment } from '../domain/klic.ts'
+
+export interface CompanyTable {
+  id: string
+  name: string
+  created_at: string
+}
+
+/** One value per company and name; JSON. */
+export interface SettingTable {
+  company_id: string
+  name: string
+  value: string
+}
+
+export interface ApiKeyTable {
+  id: string
+  company_id: string
+  name: string
+  /** JSON list of permissions */
+  permissions: string
+  prefix: string
+  /** sha256 of the secret, hex: the secret is random with 190 bits, so a slow hash would protect nothing more */
+  hash: string
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+  revoked_at: string | null
+  created_by: string
+}
+
+/** A signed-in window. */
+export interface SessionTable {
+  /** sha256 of the cookie's value, hex */
+  hash: string
+  company_id: string
+  csrf_token: string
+  created_at: string
+  expires_at: string
+}
+
+/** A token that opens one session, once; written by whoever starts the server. */
+export interface WindowTokenTable {
+  hash: string
+  company_id: string
+  expires_at: string
+}
+
+export interface JobTable {
+  id: string
+  company_id: string
+  status: JobState
+  klic_type: KlicType
+  environment: RegistryEnvironment
+  submit: number
+  reference: string | null
+  client_ref: string | null
+  /** What the caller's numbers were in */
+  crs: 'EPSG:28992' | 'EPSG:4326'
+  /** GeoJSON polygon as given */
+  geometry: string
+  /** Normalised area: rings in RD New, JSON */
+  area: string
+  area_m2: number
+  start_date: string | null
+  end_date: string | null
+  address: string | null
+  works: string | null
+  principal: string | null
+  has_addresses: string | null
+  webhook_url: string | null
+  /** The frozen quote, JSON */
+  quote: string
+  quote_expires_at: string
+  warnings: string
+  /** Registry messages on the whole order, JSON */
+  errors: string
+  /** Why a job failed, in words for people */
+  failure: string | null
+  /** Rises with each retry of a failed job: work of a former round is not found again */
+  round: Generated<number>
+  /** sha256 of the canonical input: tells whether a repeated client_ref came with another body */
+  input_hash: string
+  input: string
+  revision: number
+  /** Summary of the result (ResultSummary), JSON */
+  summary: string | null
+  created_at: string
+  submitted_at: string | null
+  ready_at: string | null
+}
+
+export type JobRow = Selectable<JobTable>
+
+export interface PartTable {
+  id: string
+  job_id: string
+  company_id: string
+  part_no: number
+  /** Our own stable id, made with the part; shown from submission on */
+  order_id: string
+  status: PartState
+  geometry: string
+  width_m: number
+  height_m: number
+  area_m2: number
+  /** Which of the job's orders it belongs to, from 0 */
+  order_index: number
+  registry_order_id: string | null
+  position: string | null
+  gi_aanvraag_id: string | null
+  registry_order_number: string | null
+  klic_number: string | null
+  submitted_at: string | null
+  delivered_at: string | null
+  errors: string
+}
+
+export const REGISTRY_ORDER_STATES = [
+  'prepared',
+  'sending',
+  'validating',
+  'accepted',
+  'rejected',
+  'refused',
+  'undecided',
+] as const
+export type RegistryOrderState = (typeof REGISTRY_ORDER_STATES)[number]
+
+/** One POST at the registry. `body` and `post_id` are committed before the first byte leaves; a resend sends the same. */
+export interface RegistryOrderTable {
+  id: string
+  job_id: string
+  order_index: number
+  /** Rises when a rejected or undecided order is filed anew with a new postId */
+  attempt: number
+  post_id: string
+  body: string
+  body_sha256: string
+  state: RegistryOrderState
+  poll_url: string | null
+  sends: number
+  /** How often the result of validation was asked for */
+  polls: number
+  /** How often its parts were read since acceptance: decides how long to wait for the next time */
+  reads: number
+  created_at: string
+  sent_at: string | null
+  decided_at: string | null
+  messages: string
+}
+
+export interface DeliveryTable {
+  id: string
+  part_id: string
+  sequence: number
+  complete: number
+  safety_area: number
+  composed_at: string | null
+  received_at: string | null
+  /** Relative to the data folder */
+  path: string | null
+  sha256: string | null
+  bytes: number | null
+  read_at: string | null
+  summary: string | null
+  geojson_path: string | null
+  failure: string | null
+}
+
+export interface ArtifactTable {
+  id: string
+  job_id: string
+  revision: number
+  format: 'shp' | 'geojson' | 'gpkg'
+  state: 'wanted' | 'ready' | 'failed'
+  path: string | null
+  sha256: string | null
+  bytes: number | null
+  failure: string | null
+  created_at: string
+  ready_at: string | null
+}
+
+/** An event to be told to somebody: the row first, the call later, the same webhook-id on every try. */
+export interface EventTable {
+  /** The webhook-id */
+  id: string
+  company_id: string
+  job_id: string | null
+  type: string
+  payload: string
+  target_url: string
+  state: 'waiting' | 'sent' | 'given_up'
+  attempts: number
+  created_at: string
+  next_attempt_at: string | null
+  last_status: number | null
+  last_error: string | null
+}
+
+/** Every paid act: who, what, how many notifications, euros. */
+export interface AuditTable {
+  id: string
+  company_id: string
+  at: string
+  actor: string
+  act: string
+  job_id: string | null
+  notifications: number
+  amount_cents: number
+  address: string | null
+}
+
+export interface DB {
+  company: CompanyTable
+  setting: SettingTable
+  api_key: ApiKeyTable
+  session: SessionTable
+  window_token: WindowTokenTable
+  job: JobTable
+  part: PartTable
+  registry_order: RegistryOrderTable
+  delivery: DeliveryTable
+  artifact: ArtifactTable
+  event: EventTable
+  audit: AuditTable
+}

@@ -1,0 +1,26 @@
+/** A company's settings: a row for each that was set, the default for the others. */
+import type { Kysely } from 'kysely'
+import { type CompanySettings, DEFAULT_SETTINGS, type SettingName } from '../domain/settings.ts'
+import type { DB } from './schema.ts'
+
+type Db = Kysely<DB>
+
+/** A row with a name that this version does not know is left alone and not read. */
+export async function settingsOf(db: Db, companyId: string): Promise<CompanySettings> {
+  const rows = await db.selectFrom('setting').select(['name', 'value']).where('company_id', '=', companyId).execute()
+  const given = rows.filter((row) => row.name in DEFAULT_SETTINGS).map((row) => [row.name, JSON.parse(row.value)])
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(given) }
+}
+
+export async function setSetting<N extends SettingName>(
+  db: Db,
+  companyId: string,
+  name: N,
+  value: CompanySettings[N],
+): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values({ company_id: companyId, name, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.columns(['company_id', 'name']).doUpdateSet({ value: JSON.stringify(value) }))
+    .execute()
+}

@@ -1,0 +1,147 @@
+/**
+ * Entry: the worker. Runs the flows; finds its work in the store; ends when its parent is gone.
+ * Killed at any line, the next one goes on where the rows say.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import type { RegistryEnvironment } from './domain/klic.ts'
+import { Refusal, TryLater } from './domain/refusal.ts'
+import { openEngine } from './engine/openworkflow.ts'
+import type { Needs } from './flows/needs.ts'
+import { createSweep } from './flows/sweep.ts'
+import { listenToParent, tellParent } from './process/child.ts'
+import { systemClock, systemIds } from './process/ids.ts'
+import { limit } from './process/limit.ts'
+import { runConversion } from './process/run-conversion.ts'
+import { createRegistryClient } from './registry/client/client.ts'
+import { endpointsFor } from './registry/client/endpoints.ts'
+import type { ClientCredentials, Credentials, RegistryClient } from './registry/client/types.ts'
+import { simulatorCredentials } from './registry/simulator/customer.ts'
+import { openStore } from './store/open.ts'
+import { settingsOf } from './store/settings.ts'
+
+const SLOTS = 8
+const SWEEP_EVERY_MS = 1000
+const SHORTEST_PAUSE_MS = 100
+const WEBHOOK_TIMEOUT_MS = 15_000
+
+const { values: args } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    'base-url': { type: 'string', default: 'http://127.0.0.1:4780' },
+    simulator: { type: 'string' },
+    'time-factor': { type: 'string', default: '1' },
+  },
+})
+if (!args.data) throw new Error('work.ts needs --data DIR')
+const dataDir = args.data
+mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+const timeFactor = Number(args['time-factor'])
+const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(2))
+
+const store = await openStore(join(dataDir, 'app.db'))
+const engine = await openEngine({
+  file: join(dataDir, 'queue.db'),
+  onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
+})
+
+const clients = new Map<string, RegistryClient>()
+
+async function credentialsFor(environment: RegistryEnvironment, relationNumber: string): Promise<Credentials> {
+  if (environment === 'simulator') return simulatorCredentials(join(dataDir, 'simulator'), relationNumber)
+  const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8').catch(() => '{}')
+  const found = (JSON.parse(secrets) as Record<string, Omit<ClientCredentials, 'kind' | 'relationNumber'>>)[environment]
+  if (!found) {
+    throw new Refusal(
+      'VALIDATION_FAILED',
+      `There are no credentials for the registry environment "${environment}": enter them in the settings, Registry.`,
+    )
+  }
+  return { ...found, kind: 'client_credentials', relationNumber }
+}
+
+const needs: Needs = {
+  store,
+  engine,
+  clock: systemClock,
+  ids: systemIds,
+  guid: randomUUID,
+  settingsOf: (companyId) => settingsOf(store.db, companyId),
+  async registryFor(environment, companyId) {
+    const relationNumber = (await settingsOf(store.db, companyId))['billing.relation_number'] ?? ''
+    const key = `${environment} ${relationNumber}`
+    let client = clients.get(key)
+    if (!client) {
+      client = createRegistryClient({
+        endpoints: endpointsFor(environment, args.simulator),
+        credentials: await credentialsFor(environment, relationNumber),
+        clock: { now: Date.now },
+        log,
+      })
+      clients.set(key, client)
+    }
+    return client
+  },
+  convert: limit(Math.min(4, availableParallelism()), (task) =>
+    runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task),
+  ),
+  async post(url, headers, body) {
+    const signal = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch((error) => {
+      throw new TryLater('The address did not answer', { cause: error })
+    })
+    await answer.body?.cancel()
+    const seconds = Number(answer.headers.get('retry-after'))
+    return { status: answer.status, ...(seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}) }
+  },
+  dataDir,
+  baseUrl: () => args['base-url'],
+  pause: (registryMs, environment) =>
+    registryMs === 0
+      ? 0
+      : Math.max(SHORTEST_PAUSE_MS, environment === 'simulator' ? registryMs / timeFactor : registryMs),
+  log,
+}
+
+await engine.takeOver()
+const sweep = createSweep(needs)
+await sweep.clean()
+const worker = await engine.work(sweep.flows, SLOTS)
+
+let stopping = false
+let wake: () => void = () => {}
+const stop = (): void => {
+  stopping = true
+  wake()
+}
+listenToParent({ word: () => wake(), gone: stop })
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)
+tellParent({ ready: {} })
+
+while (!stopping) {
+  try {
+    await sweep.run()
+  } catch (error) {
+    log.error({ err: error }, 'Looking for work failed; looking again')
+  }
+  if (stopping) break
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, SWEEP_EVERY_MS)
+    wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+}
+// What runs is not waited for: it is resumed at the next start, and a conversion can take minutes.
+void worker.stop()
+await store.close()
+process.exit(0)

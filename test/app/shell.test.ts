@@ -1,0 +1,79 @@
+/** What the shell decides without Electron: which addresses go where, and where the data lies. */
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { test } from 'node:test'
+import { isForTheSystem, isOurs } from '../../electron/links.ts'
+import { dataFolder, serverCommand } from '../../electron/places.ts'
+import { describeTrouble, languageOf } from '../../electron/words.ts'
+
+const base = 'http://127.0.0.1:4780'
+
+test('ours is what has the origin of the running server', () => {
+  assert.equal(isOurs(`${base}/jobs/1?tab=map#x`, base), true)
+  const foreign = [
+    'http://127.0.0.1:4781/',
+    'https://127.0.0.1:4780/',
+    'http://127.0.0.1:4780.example.org/',
+    'http://127.0.0.1:4780@example.org/',
+    'http://example.org/#http://127.0.0.1:4780',
+    'blob:http://127.0.0.1:4780/x',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '',
+  ]
+  for (const address of foreign) assert.equal(isOurs(address, base), false, address)
+  assert.equal(isOurs(`${base}/`, undefined), false)
+})
+
+test('the system opens listed places, plain telephone numbers and plain e-mail addresses', () => {
+  const good = ['https://www.kadaster.nl/klic', 'https://www.pdok.nl/', 'tel:+31-88-1832000', 'mailto:klic@example.nl']
+  for (const address of good) assert.equal(isForTheSystem(address), true, address)
+  const bad = [
+    'http://www.kadaster.nl/',
+    'https://www.kadaster.nl.example.org/',
+    'https://www.kadaster.nl@example.org/',
+    'https://someone:secret@www.kadaster.nl/',
+    'https://www.kadaster.nl:8443/',
+    'https://example.org/',
+    'file:///bin/sh',
+    'smb://server/share',
+    'tel:*21*0900#',
+    'mailto:a@b.nl?attach=/etc/passwd',
+    'vscode://x',
+    'not an address',
+  ]
+  for (const address of bad) assert.equal(isForTheSystem(address), false, address)
+})
+
+const around = { env: {}, platform: 'linux' as const, home: path.resolve('me'), args: [] as string[] }
+
+test('data lies where the system keeps it, unless the person says where', () => {
+  assert.equal(dataFolder(around), path.join(around.home, '.local', 'share', 'klic-desktop'))
+  assert.equal(dataFolder({ ...around, env: { XDG_DATA_HOME: 'x' } }), path.join('x', 'klic-desktop'))
+  assert.match(dataFolder({ ...around, platform: 'darwin' }), /Application Support/)
+  assert.equal(dataFolder({ ...around, env: { KLIC_DATA: 'there' } }), path.resolve('there'))
+  const asked = { ...around, env: { KLIC_DATA: 'there' }, args: ['.', '--data', 'here'] }
+  assert.equal(dataFolder(asked), path.resolve('here'))
+})
+
+test('the server is started with its data folder, as a desktop, without variables that change what Node runs', () => {
+  const env = { PATH: 'p', NODE_OPTIONS: '--require x', ELECTRON_RUN_AS_NODE: '1', KLIC_DATA: 'd' }
+
+  const command = serverCommand('node', path.resolve('app', 'server', 'start.ts'), { ...around, env })
+
+  assert.deepEqual(command.args, [path.resolve('app', 'server', 'start.ts'), '--data', path.resolve('d'), '--desktop'])
+  assert.deepEqual(command.env, { PATH: 'p', KLIC_DATA: 'd' })
+  assert.equal(command.cwd, path.resolve('app'))
+})
+
+test('trouble is told in the language of the system, with the place of the log', () => {
+  const trouble = {
+    kind: 'did-not-start',
+    ended: 'exit code 2',
+    lastLine: 'no space',
+    logFile: 'l/server.log',
+  } as const
+
+  assert.match(describeTrouble(trouble, languageOf('nl-BE')), /kon niet starten[\s\S]*no space[\s\S]*l\/server\.log/)
+  assert.match(describeTrouble(trouble, languageOf('de')), /could not start[\s\S]*no space[\s\S]*l\/server\.log/)
+})

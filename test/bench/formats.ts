@@ -1,0 +1,174 @@
+/**
+ * Writing results against ogr2ogr on the same rows, in the same run, commands in turn (A B A B), medians: what counts is
+ * the ratio. Ours is timed inside this process and ogr2ogr with its start, except for the whole job, where both start.
+ * With the example deliveries beside the repository the rows are real; else they are made up.
+ * Run: node test/bench/formats.ts [rounds]
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runTask } from '../../server/conversion/task.ts'
+import type { ConversionTask } from '../../server/domain/conversion.ts'
+import type { ResultGeometry } from '../../server/domain/geometry.ts'
+import { LAYERS, type Row } from '../../server/domain/layers.ts'
+import { RESULT_TABLES, rowOf } from '../../server/domain/result.ts'
+import { writeGeoJson } from '../../server/formats/geojson.ts'
+import { writeShapefileZip } from '../../server/formats/shapefile.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
+import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { writeSample } from '../formats/samples.ts'
+import { shared } from '../support/shared.ts'
+
+const ROUNDS = Number(process.argv[2] ?? 5)
+const CONVERT = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
+const work = mkdtempSync(join(tmpdir(), 'klic-bench-formats-'))
+const at = (name: string): string => join(work, name)
+const clean = (name: string): void => rmSync(at(name), { recursive: true, force: true })
+
+const ogr = (...args: string[]): void =>
+  void execFileSync('ogr2ogr', args, { stdio: 'ignore', env: { ...process.env, GML_ATTRIBUTES_TO_OGR_FIELDS: 'YES' } })
+
+type Work = () => void | Promise<void>
+
+async function ratio(what: string, goal: number, ours: Work, theirs: Work): Promise<void> {
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [i, run] of [ours, theirs].entries()) {
+      const start = performance.now()
+      await run()
+      // The first round warms the caches and is not counted.
+      if (round > 0) times[i]!.push(performance.now() - start)
+    }
+  }
+  const [a, b] = times.map((list) => list.sort((x, y) => x - y)[list.length >> 1]!) as [number, number]
+  const verdict = a / b <= goal ? 'met' : 'MISSED'
+  console.log(
+    `${what}: ${a.toFixed(0)} ms, ogr2ogr ${b.toFixed(0)} ms, ratio ${(a / b).toFixed(2)} (goal ${goal}: ${verdict})`,
+  )
+}
+
+async function writers(gpkg: string): Promise<void> {
+  const reader = openResult(gpkg)
+  const features: { layer: string; row: Row; geometry: ResultGeometry | null }[] = []
+  for (const { name, columns } of LAYERS) {
+    for (const { cells, geometry } of reader.features(name))
+      features.push({ layer: name, row: rowOf(columns, cells), geometry })
+  }
+  const tables: Record<string, Row[]> = Object.fromEntries(RESULT_TABLES.map(({ name }) => [name, reader.table(name)]))
+  const counts = Object.fromEntries(LAYERS.map(({ name }) => [name, reader.count(name)]))
+  reader.close()
+  console.log(`${features.length} features, ${(statSync(gpkg).size / 1e6).toFixed(1)} MB as GeoPackage`)
+
+  await ratio(
+    'GeoPackage',
+    1.0,
+    () => {
+      clean('ours.gpkg')
+      const writer = createGeoPackage(at('ours.gpkg'))
+      for (const { layer, row, geometry } of features) writer.feature(layer, row, geometry)
+      for (const [table, rows] of Object.entries(tables)) for (const row of rows) writer.row(table, row)
+      writer.finish({ lastChange: null, warnings: [] })
+    },
+    () => {
+      clean('theirs.gpkg')
+      ogr('-f', 'GPKG', at('theirs.gpkg'), gpkg)
+    },
+  )
+  await ratio(
+    'GeoJSON, reading included',
+    0.25,
+    async () => {
+      clean('ours.geojson')
+      const source = openResult(gpkg)
+      await writeGeoJson(at('ours.geojson'), source)
+      source.close()
+    },
+    () => {
+      clean('theirs')
+      mkdirSync(at('theirs'))
+      for (const { name } of LAYERS) ogr('-f', 'GeoJSON', at(`theirs/${name}.geojson`), gpkg, name)
+    },
+  )
+  await ratio(
+    'Shapefiles, ZIP included',
+    2.0,
+    async () => {
+      clean('ours.zip')
+      await writeShapefileZip({ gpkg, zip: at('ours.zip'), tempDir: at('temp'), tables, counts })
+    },
+    () => {
+      clean('theirs')
+      ogr('-f', 'ESRI Shapefile', at('theirs'), gpkg)
+    },
+  )
+}
+
+async function wholeJob(delivery: string): Promise<void> {
+  execFileSync('unzip', ['-q', '-o', '-j', delivery, '*GI_*.xml', '-d', at('xml')])
+  const xml = at(`xml/${readdirSync(at('xml')).find((name) => name.endsWith('.xml'))}`)
+  const task: ConversionTask = {
+    kind: 'merge',
+    deliveries: [{ path: delivery }],
+    out: [
+      { format: 'gpkg', path: at('job/result.gpkg') },
+      { format: 'geojson', path: at('job/result.geojson') },
+      { format: 'shp', path: at('job/result.zip') },
+    ],
+    tempDir: at('temp'),
+  }
+  writeFileSync(at('task.json'), JSON.stringify(task))
+  const peak = 'process.on("exit", () => console.error("RSS", process.resourceUsage().maxRSS >> 10))'
+  let peakMiB = 0
+  // The joins that ogr2ogr leaves to the user are not in its time.
+  await ratio(
+    'Whole job, largest example delivery, against ogr2ogr to the three formats without joins',
+    0.25,
+    () => {
+      const run = spawnSync(process.execPath, [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(peak)}`,
+        CONVERT,
+        at('task.json'),
+      ])
+      if (run.status !== 0) throw new Error(`The conversion failed: ${run.stdout} ${run.stderr}`)
+      peakMiB = Math.max(peakMiB, Number(/RSS (\d+)/.exec(String(run.stderr))?.[1]))
+    },
+    () => {
+      clean('theirs')
+      clean('theirs.gpkg')
+      mkdirSync(at('theirs'))
+      ogr('-f', 'GPKG', at('theirs.gpkg'), xml)
+      const listing = execFileSync('ogrinfo', ['-ro', '-q', at('theirs.gpkg')], { encoding: 'utf8' })
+      for (const [, name] of listing.matchAll(/^\d+: (\w+)/gm))
+        ogr('-f', 'GeoJSON', at(`theirs/${name}.geojson`), at('theirs.gpkg'), name!)
+      ogr('-skipfailures', '-f', 'ESRI Shapefile', at('theirs/shp'), at('theirs.gpkg'))
+    },
+  )
+  console.log(`Peak memory of the conversion process: ${peakMiB} MiB (goal 400: ${peakMiB <= 400 ? 'met' : 'MISSED'})`)
+}
+
+if (spawnSync('ogr2ogr', ['--version']).status !== 0) {
+  console.log('ogr2ogr is not installed: nothing to compare with')
+  process.exit(0)
+}
+try {
+  const delivery = shared('deliveries/Levering_22O000517_1.zip')
+  if (delivery) {
+    await runTask({
+      kind: 'merge',
+      deliveries: [{ path: delivery }],
+      out: [{ format: 'gpkg', path: at('source.gpkg') }],
+      tempDir: at('temp'),
+    })
+    await writers(at('source.gpkg'))
+    await wholeJob(delivery)
+  } else {
+    console.log('No example deliveries: made-up rows')
+    writeSample(at('source.gpkg'), { repeat: 800 })
+    await writers(at('source.gpkg'))
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}

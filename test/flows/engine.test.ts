@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openEngine } from '../../server/engine/openworkflow.ts'
+import type { Flow } from '../../server/engine/port.ts'
+import { until } from '../support/until.ts'
+
+async function inQueue(act: (file: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'klic-queue-'))
+  try {
+    await act(join(folder, 'queue.db'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const counting = (ran: string[]): Flow<{ name: string }> => ({
+  name: 'count',
+  version: '1',
+  async run({ name }, steps) {
+    await steps.run('first', async () => {
+      ran.push(`${name} first`)
+      return null
+    })
+    await steps.sleep('nap', 20)
+    await steps.run('second', async () => {
+      ran.push(`${name} second`)
+      return null
+    })
+  },
+})
+
+test('two processes that write at once wait for each other: the busy timeout is set', async () => {
+  await inQueue(async (file) => {
+    const engine = await openEngine({ file })
+    assert.equal(engine.busyTimeoutMs(), 10_000)
+    await engine.close()
+  })
+})
+
+test('a key denotes one run while it is live, and a new one after it has ended', async () => {
+  await inQueue(async (file) => {
+    const ran: string[] = []
+    const flow = counting(ran)
+    const engine = await openEngine({ file })
+    const [first, again] = await Promise.all([
+      engine.start(flow, { name: 'a' }, { key: 'k' }),
+      engine.start(flow, { name: 'a' }, { key: 'k' }),
+    ])
+    assert.equal(first.run, again.run)
+    await engine.start(flow, { name: 'other' }, { key: 'k2' })
+    const worker = await engine.work([flow as unknown as Flow<never>], 4)
+    await until(async () => (await engine.last('count', 'k'))?.state === 'done')
+    await until(async () => (await engine.last('count', 'k2'))?.state === 'done')
+    assert.deepEqual(
+      ran.filter((line) => line.startsWith('a')),
+      ['a first', 'a second'],
+    )
+    const next = await engine.start(flow, { name: 'b' }, { key: 'k' })
+    assert.notEqual(next.run, first.run)
+    await until(async () => (await engine.last('count', 'k'))?.state === 'done')
+    assert.deepEqual(
+      ran.filter((line) => line.startsWith('b')),
+      ['b first', 'b second'],
+    )
+    await worker.stop()
+    await engine.close()
+  })
+})
+
+test('a flow whose step fails for good is failed, with the reason', async () => {
+  await inQueue(async (file) => {
+    const engine = await openEngine({ file })
+    const flow: Flow<null> = {
+      name: 'fail',
+      version: '1',
+      run: async (_input, steps) => {
+        await steps.run('break', () => Promise.reject(new Error('the disk is full')), {
+          attempts: 2,
+          firstMs: 1,
+          maxMs: 1,
+        })
+      },
+    }
+    await engine.start(flow, null, { key: 'k' })
+    const worker = await engine.work([flow as unknown as Flow<never>], 1)
+    await until(async () => (await engine.last('fail', 'k'))?.state === 'failed')
+    assert.match((await engine.last('fail', 'k'))?.error ?? '', /the disk is full/)
+    await worker.stop()
+    await engine.close()
+  })
+})
+
+test('claims of a worker that was killed are taken over at once', async () => {
+  await inQueue(async (file) => {
+    const dead = spawn(process.execPath, [join(import.meta.dirname, '../support/hanging-worker.ts'), file])
+    await once(dead.stdout, 'data')
+    dead.kill('SIGKILL')
+    await once(dead, 'exit')
+
+    const ran: string[] = []
+    const engine = await openEngine({ file })
+    assert.equal(await engine.takeOver(), 1)
+    const stuck: Flow<null> = {
+      name: 'stuck',
+      version: '1',
+      run: async (_input, steps) => {
+        await steps.run('hang', async () => {
+          ran.push('again')
+          return null
+        })
+      },
+    }
+    const worker = await engine.work([stuck as unknown as Flow<never>], 1)
+    await until(() => ran.length > 0, 10_000)
+    await worker.stop()
+    await engine.close()
+  })
+})
+
+test('runs that ended long ago are forgotten', async () => {
+  await inQueue(async (file) => {
+    const flow = counting([])
+    const engine = await openEngine({ file })
+    await engine.start(flow, { name: 'a' }, { key: 'k' })
+    const worker = await engine.work([flow as unknown as Flow<never>], 1)
+    await until(async () => (await engine.last('count', 'k'))?.state === 'done')
+    await worker.stop()
+    assert.equal(await engine.prune(new Date(Date.now() - 60_000)), 0)
+    assert.equal(await engine.prune(new Date(Date.now() + 60_000)), 1)
+    assert.equal(await engine.last('count', 'k'), undefined)
+    await engine.close()
+  })
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { atEveryEffect, inWorld } from '../support/flow-world.ts'
+
+const rejection = (pointer: string | null) => [
+  { severity: 'ERROR' as const, code: 'COR0309', text: 'onbekend adres', pointer },
+]
+
+test('a job of several parts goes from accepted to ready, and its result is recorded with its state', async () => {
+  await inWorld({ parts: 3, newPolls: 2 }, async (world) => {
+    await world.live()
+    const job = await world.job()
+    assert.equal(job.status, 'ready')
+    assert.equal(job.revision, 1)
+    assert.deepEqual(
+      (await world.artifacts()).map((artifact) => [artifact.format, artifact.state, artifact.path]),
+      [
+        ['geojson', 'ready', 'results/job_1/1/klic.geojson'],
+        ['gpkg', 'ready', 'results/job_1/1/klic.gpkg'],
+      ],
+    )
+    assert.deepEqual(
+      (await world.parts()).map((part) => part.status),
+      ['delivered', 'delivered', 'delivered'],
+    )
+  })
+})
+
+test('each notification is filed once, wherever the worker dies', async () => {
+  const effects = await atEveryEffect({ parts: 2, newPolls: 1 }, async (world, diedAt) => {
+    assert.equal((await world.job()).status, 'ready', `died at ${diedAt}`)
+    assert.equal(world.registry.ledger.size, 1, `died at ${diedAt}: one order`)
+    assert.equal(world.registry.filed.length, 2, `died at ${diedAt}: two notifications`)
+  })
+  assert.ok(effects > 20, `only ${effects} effects were tried`)
+})
+
+test('an event is told with the same id on every try, wherever the worker dies', async () => {
+  await atEveryEffect({ parts: 1, webhookUrl: 'http://127.0.0.1:1/hook' }, async (world, diedAt) => {
+    const events = await world.events()
+    assert.equal(events.length, 1, `died at ${diedAt}: one event`)
+    assert.equal(events[0]?.state, 'sent')
+    assert.ok(world.told.length >= 1)
+    assert.deepEqual(new Set(world.told.map((told) => told.id)), new Set([events[0]?.id]))
+  })
+})
+
+test('an answer that was lost leads to the same message again, which counts once', async () => {
+  await inWorld({ parts: 1, lostAnswers: 3 }, async (world) => {
+    await world.live()
+    const [order] = world.registry.ledger.values()
+    assert.equal(world.registry.ledger.size, 1)
+    assert.equal(order?.received, 4)
+    assert.equal((await world.job()).status, 'ready')
+  })
+})
+
+test('an outage of days strands nothing', async () => {
+  await inWorld({ parts: 1, downFor: 300 }, async (world) => {
+    const start = world.nowMs
+    await world.live()
+    assert.equal((await world.job()).status, 'ready')
+    assert.ok(world.nowMs - start > 24 * 3600 * 1000)
+  })
+})
+
+test('several orders of a job are filed one after another', async () => {
+  await inWorld({ parts: 4, orders: 2 }, async (world) => {
+    await world.live()
+    assert.equal(world.registry.ledger.size, 2)
+    assert.equal(world.registry.filed.length, 4)
+    assert.equal((await world.job()).status, 'ready')
+  })
+})
+
+test('a rejected order rejects the whole job, names the part, and later orders are not sent', async () => {
+  const reject = rejection('/gebiedsinformatieAanvragen/1/locatieWerkzaamheden/BAGid')
+  await inWorld({ parts: 4, orders: 2, reject }, async (world) => {
+    await world.live()
+    assert.equal((await world.job()).status, 'rejected')
+    assert.equal(world.registry.ledger.size, 1)
+    const parts = await world.parts()
+    assert.deepEqual(
+      parts.map((part) => [part.status, JSON.parse(part.errors).length]),
+      [
+        ['rejected', 0],
+        ['rejected', 1],
+        ['rejected', 0],
+        ['rejected', 0],
+      ],
+    )
+    assert.equal(JSON.parse((await world.job()).errors)[0].code, 'COR0309')
+  })
+})
+
+test('a refusal before anything was taken in rejects the job with the reason', async () => {
+  await inWorld({ parts: 1, refuse: true }, async (world) => {
+    await world.live()
+    const job = await world.job()
+    assert.equal(job.status, 'rejected')
+    assert.equal(JSON.parse(job.errors)[0].code, 'COR9005')
+    assert.equal(world.registry.ledger.size, 0)
+  })
+})
+
+test('when the registry could not judge, a new attempt goes out under a new postId', async () => {
+  await inWorld({ parts: 1, undecided: 1 }, async (world) => {
+    await world.live()
+    assert.equal(world.registry.ledger.size, 2)
+    assert.equal(world.registry.filed.length, 1)
+    assert.equal((await world.job()).status, 'ready')
+  })
+})
+
+test('a part in a safety area leaves the rest downloadable and named as incomplete', async () => {
+  await inWorld({ parts: 3, safetyArea: [1], webhookUrl: 'http://127.0.0.1:1/' }, async (world) => {
+    await world.live()
+    assert.equal((await world.job()).status, 'ready_incomplete')
+    assert.deepEqual(
+      (await world.parts()).map((part) => part.status),
+      ['delivered', 'safety_area', 'delivered'],
+    )
+    const { data } = JSON.parse(world.told[0]!.body)
+    assert.deepEqual(
+      data.missing_parts.map((part: { order_id: string; status: string }) => [part.order_id, part.status]),
+      [['ord_1', 'safety_area']],
+    )
+  })
+})
+
+test('a partial delivery is kept, and the complete one replaces it', async () => {
+  await inWorld({ parts: 2, partialFirst: [0] }, async (world) => {
+    await world.live()
+    assert.equal((await world.job()).status, 'ready')
+    const deliveries = await world.store.db.selectFrom('delivery').selectAll().where('part_id', '=', 'part_0').execute()
+    assert.deepEqual(
+      deliveries.map((delivery) => [delivery.sequence, delivery.complete]),
+      [
+        [1, 0],
+        [2, 1],
+      ],
+    )
+  })
+})
+
+test('an address that fails is told again with growing pauses, and 410 ends it', async () => {
+  await inWorld({ webhookUrl: 'http://127.0.0.1:1/', webhookAnswers: [500, 503, 410] }, async (world) => {
+    await world.live()
+    const [event] = await world.events()
+    assert.equal(event?.state, 'given_up')
+    assert.equal(event?.last_status, 410)
+    const pauses = world.told.slice(1).map((told, index) => told.at - world.told[index]!.at)
+    assert.ok(pauses[1]! > pauses[0]!, `pauses ${pauses}`)
+  })
+})
+
+test('a setting that has gone since the submission ends the job in words, and nothing is filed', async () => {
+  await inWorld({ settings: { 'registry.contact': null } }, async (world) => {
+    await world.live()
+    const job = await world.job()
+    assert.equal(job.status, 'failed')
+    assert.match(job.failure ?? '', /registry\.contact/)
+    assert.equal(world.registry.ledger.size, 0)
+  })
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { runTask } from '../../server/conversion/task.ts'
+import { geoJsonCounter, verifyGeoPackage, verifyShapefiles } from '../../server/conversion/verify.ts'
+import type { ConversionTask } from '../../server/domain/conversion.ts'
+import { featureStart, writeGeoJson } from '../../server/formats/geojson.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
+import { allOf, ELSEWHERE, exitOf, linesOf, start } from './processes.ts'
+import { type Folder, folder, samples, writeSample } from './samples.ts'
+
+const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
+
+const exportTask = (at: Folder): ConversionTask => ({
+  kind: 'export',
+  gpkg: at.path('result.gpkg'),
+  out: [
+    { format: 'geojson', path: at.path('out/result.geojson') },
+    { format: 'shp', path: at.path('out/result.zip') },
+  ],
+  tempDir: at.path('temp'),
+})
+
+test('an export answers with path, size and sha256 of what is on the disk, and leaves nothing else', async (t) => {
+  const at = folder(t)
+  writeSample(at.path('result.gpkg'))
+  const { artifacts, summary } = await runTask(exportTask(at))
+  assert.equal(summary, null)
+  for (const { path, sha256: claimed, bytes } of artifacts) {
+    assert.equal(claimed, sha256(path))
+    assert.equal(bytes, readFileSync(path).length)
+  }
+  assert.deepEqual(readdirSync(at.path('out')).sort(), ['result.geojson', 'result.zip'])
+  assert.deepEqual(readdirSync(at.path('temp')), [])
+})
+
+test('the process reports progress and ends with one result', async (t) => {
+  const at = folder(t)
+  writeSample(at.path('result.gpkg'))
+  const child = start(t, at, exportTask(at))
+  const lines = await allOf(linesOf(child))
+  assert.equal(await exitOf(child), 0)
+  assert.ok(lines.slice(0, -1).every((line) => 'progress' in line))
+  const last = lines.at(-1)!
+  assert.ok('result' in last)
+  assert.deepEqual(
+    last.result.artifacts.map(({ format }) => format),
+    ['geojson', 'shp'],
+  )
+})
+
+test('the same task in another time zone and on another day gives the same bytes', async (t) => {
+  const at = folder(t)
+  writeSample(at.path('result.gpkg'), { repeat: 5 })
+  const first = await runTask(exportTask(at))
+  const child = start(t, at, exportTask(at), ELSEWHERE)
+  const last = (await allOf(linesOf(child))).at(-1)!
+  assert.ok('result' in last)
+  assert.deepEqual(
+    last.result.artifacts.map((artifact) => artifact.sha256),
+    first.artifacts.map((artifact) => artifact.sha256),
+  )
+})
+
+for (const stage of ['geojson', 'shp'] as const) {
+  test(`killed while writing ${stage}, no file has its name, and running again leaves no trace of it`, async (t) => {
+    const at = folder(t)
+    writeSample(at.path('result.gpkg'), { repeat: 100 })
+    const child = start(t, at, exportTask(at))
+    for await (const line of linesOf(child)) {
+      if ('progress' in line && line.progress.what === stage) child.kill('SIGKILL')
+    }
+    await exitOf(child)
+    assert.equal(child.signalCode, 'SIGKILL')
+    assert.equal(existsSync(at.path('out/result.geojson')), false)
+    assert.equal(existsSync(at.path('out/result.zip')), false)
+    await runTask(exportTask(at))
+    assert.deepEqual(readdirSync(at.path('out')).sort(), ['result.geojson', 'result.zip'])
+    assert.deepEqual(readdirSync(at.path('temp')), [])
+  })
+}
+
+test('the process ends when its parent is gone', async (t) => {
+  const at = folder(t)
+  writeSample(at.path('result.gpkg'), { repeat: 200 })
+  const child = start(t, at, exportTask(at), { KLIC_PARENT: 'pipe' })
+  const lines = linesOf(child)
+  await lines.next()
+  child.stdin!.end()
+  assert.equal(await exitOf(child), 1)
+  assert.equal(existsSync(at.path('out/result.zip')), false)
+})
+
+test('started by hand it does not mind a closed standard input', async (t) => {
+  const at = folder(t)
+  writeSample(at.path('result.gpkg'))
+  const child = start(t, at, exportTask(at), { KLIC_PARENT: '' })
+  child.stdin!.end()
+  const last = (await allOf(linesOf(child))).at(-1)!
+  assert.ok('result' in last)
+})
+
+test('what can not be read is a failure line and exit 1, and nothing is written', async (t) => {
+  const at = folder(t)
+  writeFileSync(at.path('result.gpkg'), 'no database')
+  const child = start(t, at, exportTask(at))
+  const last = (await allOf(linesOf(child))).at(-1)!
+  assert.ok('failure' in last)
+  assert.equal(last.failure.refused, false)
+  assert.equal(await exitOf(child), 1)
+  assert.deepEqual(readdirSync(at.path('out')), [])
+})
+
+test('a file that exists is replaced only by a whole one', async (t) => {
+  const at = folder(t)
+  writeSample(at.path('result.gpkg'))
+  await runTask(exportTask(at))
+  const before = sha256(at.path('out/result.geojson'))
+  await assert.rejects(runTask({ ...exportTask(at), gpkg: at.path('gone.gpkg') } as ConversionTask))
+  assert.equal(sha256(at.path('out/result.geojson')), before)
+})
+
+test('a result that does not hold what was merged is refused', async (t) => {
+  const at = folder(t)
+  const counts = writeSample(at.path('result.gpkg'))
+  const reader = openResult(at.path('result.gpkg'))
+  t.after(() => reader.close())
+  const wrong = { ...counts, diepte: counts.diepte! + 1 }
+  assert.throws(() => verifyGeoPackage(reader, wrong), /4 features in layer diepte, where 5 were merged/)
+
+  await writeGeoJson(at.path('result.geojson'), reader)
+  const bytes = readFileSync(at.path('result.geojson'))
+  const check = (content: Buffer, expected: Record<string, number>, step: number): void => {
+    const counter = geoJsonCounter(featureStart)
+    for (let i = 0; i < content.length; i += step) counter.look(content.subarray(i, i + step))
+    counter.verify(expected)
+  }
+  // Chunk sizes that cut every mark in two somewhere.
+  for (const step of [7, 100, 1001, 1 << 20]) check(bytes, counts, step)
+  assert.throws(() => check(bytes, wrong, 1000), /layer diepte/)
+  assert.throws(() => check(bytes.subarray(0, -3), counts, 1000), /does not end/)
+
+  const layers = samples().map(({ layer }) => ({
+    name: layer.name,
+    geometry: layer.geometry.replace('Multi', ''),
+    rows: 4,
+  }))
+  verifyShapefiles({ layers, epsg: '28992' }, counts)
+  assert.throws(() => verifyShapefiles({ layers, epsg: '28992' }, wrong), /layer diepte/)
+  assert.throws(() => verifyShapefiles({ layers, epsg: '4326' }, counts), /not in RD New/)
+  assert.throws(
+    () => verifyShapefiles({ layers: layers.slice(4), epsg: '28992' }, counts),
+    /lacks Shapefile aanvraag_p/,
+  )
+})

@@ -1,0 +1,204 @@
+/** What the client makes of a registry that is slow of wit, down, or not what it seems. */
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Refusal, TryLater } from '../../server/domain/refusal.ts'
+import { createRegistryClient } from '../../server/registry/client/client.ts'
+import { endpointsFor } from '../../server/registry/client/endpoints.ts'
+import { signedJwt } from '../../server/registry/client/tokens.ts'
+import { createAccess } from '../../server/registry/simulator/access.ts'
+import { openClientFile, simulatorCredentials } from '../../server/registry/simulator/customer.ts'
+import { acceptedIds, bodyOf, deliveriesOf, draftOf, startRegistry, tempFolder } from './world.ts'
+
+const HTML = { contentType: 'text/html', body: '<html><style>p{}</style><body><h1>Bad</h1> gateway</body></html>' }
+
+test('a token that dies in mid-poll is renewed without anyone noticing', async (t) => {
+  const { client, control } = await startRegistry(t, { timeFactor: 1 })
+  const filed = await client.fileOrder(bodyOf(draftOf(1)))
+  assert.ok(filed.kind === 'taken')
+  await control('clock', { stepMs: 3_700_000 })
+  assert.equal((await client.pollOrder(filed.pollUrl)).kind, 'accepted')
+})
+
+test('503 with broken JSON is a reason to wait, as long as the registry asks', async (t) => {
+  const { client, control } = await startRegistry(t)
+  const body = '{ Service niet beschikbaar }'
+  await control('fault', { path: '/aanvragen/', status: 503, body, headers: { 'retry-after': '7' } })
+  await assert.rejects(
+    client.fileOrder(bodyOf(draftOf(1))),
+    (failure) => failure instanceof TryLater && failure.retryAfterMs === 7000,
+  )
+})
+
+test('a cut connection leaves the outcome unknown', async (t) => {
+  const { client, control } = await startRegistry(t)
+  await control('fault', { path: '/aanvragen/', status: 0 })
+  await assert.rejects(client.fileOrder(bodyOf(draftOf(1))), TryLater)
+})
+
+test('HTML where JSON belongs is shown as plain text', async (t) => {
+  const { client, control } = await startRegistry(t)
+  await control('fault', { path: '/aanvragen/', status: 400, ...HTML })
+  const outcome = await client.fileOrder(bodyOf(draftOf(1)))
+  assert.deepEqual(outcome, {
+    kind: 'refused',
+    httpStatus: 400,
+    messages: [{ severity: 'ERROR', code: 'HTTP_400', text: 'Bad gateway', pointer: null }],
+    fix: 'client',
+  })
+})
+
+test('a 202 that cannot be read is an unknown outcome', async (t) => {
+  const { client, control } = await startRegistry(t)
+  await control('fault', { path: '/aanvragen/', status: 202, body: '{"postId":"x","pollU' })
+  await assert.rejects(client.fileOrder(bodyOf(draftOf(1))), TryLater)
+})
+
+test('an address on another host is not followed', async (t) => {
+  const { client, control } = await startRegistry(t)
+  const body = '{"postId":"x","pollUrl":"https://elsewhere.example/poll"}'
+  await control('fault', { path: '/aanvragen/', status: 202, body })
+  const isRefused = (failure: unknown) => failure instanceof Refusal && failure.code === 'HOST_NOT_ALLOWED'
+  await assert.rejects(client.fileOrder(bodyOf(draftOf(1))), TryLater)
+  await assert.rejects(client.pollOrder('https://elsewhere.example/poll'), isRefused)
+  await assert.rejects(client.download('http://127.0.0.1:1/x', 'never.zip'), isRefused)
+})
+
+test('the other spelling of the request path is tried once and then remembered', async (t) => {
+  const { client, control, url, folder } = await startRegistry(t)
+  const [id] = await acceptedIds(client, draftOf(1))
+  await control('fault', { path: '/gebiedsinformatieAanvragen/', status: 404, times: 1000 })
+  const asked: string[] = []
+  const watching = createRegistryClient({
+    endpoints: endpointsFor('simulator', url),
+    credentials: simulatorCredentials(folder),
+    clock: { now: () => Date.now() },
+    fetch: (input, init) => {
+      asked.push(String(input).split('/').at(-2)!)
+      return fetch(input, init)
+    },
+  })
+  await watching.readRequest(id!)
+  await watching.readRequest(id!)
+  assert.deepEqual(
+    asked.filter((part) => part.startsWith('gebieds')),
+    ['gebiedsinformatieAanvragen', 'gebiedsinformatieaanvragen', 'gebiedsinformatieaanvragen'],
+  )
+})
+
+test('a wrong key is refused as a matter of settings, without showing the key', async (t) => {
+  const { url, folder } = await startRegistry(t)
+  const otherFolder = tempFolder(t)
+  openClientFile(otherFolder)
+  const client = createRegistryClient({
+    endpoints: endpointsFor('simulator', url),
+    credentials: { ...simulatorCredentials(otherFolder), clientId: simulatorCredentials(folder).clientId },
+    clock: { now: () => Date.now() },
+  })
+  const outcome = await client.fileOrder(bodyOf(draftOf(1)))
+  assert.ok(outcome.kind === 'refused')
+  assert.deepEqual([outcome.httpStatus, outcome.fix, outcome.messages[0]?.code], [401, 'settings', 'invalid_client'])
+})
+
+test('a key that is no key is refused as a matter of settings', async (t) => {
+  const { url, folder } = await startRegistry(t)
+  const client = createRegistryClient({
+    endpoints: endpointsFor('simulator', url),
+    credentials: { ...simulatorCredentials(folder), privateKeyPem: 'not a key' },
+    clock: { now: () => new Date() },
+  })
+  const outcome = await client.fileOrder(bodyOf(draftOf(1)))
+  assert.ok(outcome.kind === 'refused')
+  assert.deepEqual([outcome.fix, outcome.messages[0]?.code], ['settings', 'key_unusable'])
+})
+
+test('a JWT works once', (t) => {
+  const folder = tempFolder(t)
+  const file = openClientFile(folder)
+  const access = createAccess(file, () => Date.now())
+  const assertion = signedJwt(simulatorCredentials(folder), Date.now())
+  const ask = () =>
+    access.tokenFor(
+      new URLSearchParams({
+        grant_type: 'client_credentials',
+        scope: 'klic.eto.b2baanvraag',
+        client_assertion: assertion,
+      }),
+    ).status
+  assert.deepEqual([ask(), ask()], [200, 401])
+})
+
+test('a refresh token is replaced at every use', async (t) => {
+  const forms: string[] = []
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = []
+    req.on('data', (chunk) => chunks.push(chunk))
+    req.on('end', () => {
+      const isToken = req.url?.includes('token')
+      if (isToken) forms.push(Buffer.concat(chunks).toString())
+      res.writeHead(isToken ? 200 : 404, { 'content-type': 'application/json' })
+      res.end(isToken ? `{"access_token":"a","expires_in":"0","refresh_token":"r${forms.length}"}` : '{}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let held = 'r0'
+  const client = createRegistryClient({
+    endpoints: endpointsFor('simulator', url),
+    credentials: {
+      kind: 'authorization_code',
+      clientId: 'c',
+      clientSecret: 's',
+      relationNumber: '0000900001',
+      loadRefreshToken: async () => held,
+      saveRefreshToken: async (token) => {
+        held = token
+      },
+    },
+    clock: { now: () => Date.now() },
+  })
+  await client.pollOrder(`${url}/poll`)
+  await client.pollOrder(`${url}/poll`)
+  assert.deepEqual(
+    forms.map((form) => new URLSearchParams(form).get('refresh_token')),
+    ['r0', 'r1'],
+  )
+  assert.equal(held, 'r2')
+})
+
+test('a real environment refuses the markers of the simulator before anything leaves', async (t) => {
+  const folder = tempFolder(t)
+  openClientFile(folder)
+  const client = createRegistryClient({
+    endpoints: endpointsFor('eto'),
+    credentials: simulatorCredentials(folder),
+    clock: { now: () => Date.now() },
+    fetch: () => assert.fail('something was sent'),
+  })
+  await assert.rejects(
+    client.fileOrder(bodyOf(draftOf(1, { reference: 'SIM:partial' }))),
+    (failure) => failure instanceof Refusal && failure.code === 'VALIDATION_FAILED',
+  )
+})
+
+test('what comes instead of a delivery leaves no file behind', async (t) => {
+  const { client, control } = await startRegistry(t)
+  const [id] = await acceptedIds(client, draftOf(1))
+  const [delivery] = await deliveriesOf(client, id!)
+  const folder = tempFolder(t)
+  await control('fault', { path: '/gds2/', status: 200, contentType: 'application/zip', body: 'no zip at all' })
+  await assert.rejects(
+    client.download(delivery!.url!, join(folder, 'a.zip')),
+    (failure) => failure instanceof Refusal && failure.code === 'DELIVERY_UNREADABLE',
+  )
+  await control('fault', { path: '/gds2/', status: 404 })
+  await assert.rejects(
+    client.download(delivery!.url!, join(folder, 'a.zip')),
+    (failure) => failure instanceof Refusal && failure.code === 'DELIVERY_NOT_AVAILABLE',
+  )
+  assert.deepEqual(readdirSync(folder), [])
+})

@@ -1,0 +1,75 @@
+/** What every file of the project keeps to: its length has a reason, and it knows no machine but the reader's. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const root = path.resolve(import.meta.dirname, '..', '..')
+const MAX_LINES = 300
+const REASON = 'Reason for its length:'
+
+/** Tracked files and those about to be. */
+const files = (): string[] =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter((file) => file && fs.existsSync(path.join(root, file)))
+
+const isText = (bytes: Buffer): boolean => !bytes.subarray(0, 8000).includes(0)
+
+const headComment = (text: string): string => /^(?:#!.*\n)?(?:\/\/.*\n)*\s*\/\*[\s\S]*?\*\//.exec(text)?.[0] ?? ''
+
+const lengthComplaint = (text: string): string | undefined => {
+  const lines = text.trimEnd().split('\n').length
+  return lines > MAX_LINES && !headComment(text).includes(REASON) ? `${lines} lines and no "${REASON}"` : undefined
+}
+
+const OF_ANOTHER_MACHINE: Record<string, RegExp> = {
+  'a package registry': /\/\/(?:[\w-]+\.)*registry\.|"resolved":[ ]"http|\/\/[\w.:-]+\/(?:artifactory|nexus)\//,
+  'a folder of some machine': /(?<![\w.$~}-])\/(?:work|root|home\/\w+|Users\/\w+|tmp)\/\w|[A-Z]:\\\\?Users\\/,
+}
+
+const machineComplaints = (text: string): string[] =>
+  Object.entries(OF_ANOTHER_MACHINE).flatMap(([what, pattern]) => {
+    const found = pattern.exec(text)
+    return found ? [`names ${what}: ${found[0]}`] : []
+  })
+
+const isRepository = fs.existsSync(path.join(root, '.git'))
+const skip = isRepository ? false : 'this is no git checkout, so there is no list of files'
+
+test('a file over 300 lines states its reason in its head comment', { skip }, () => {
+  const complaints = files()
+    .filter((file) => /\.(?:tsx?|mjs|cjs|js)$/.test(file) && !file.startsWith('test/fixtures/'))
+    .map((file) => [file, lengthComplaint(fs.readFileSync(path.join(root, file), 'utf8'))])
+    .filter(([, complaint]) => complaint)
+
+  assert.deepEqual(complaints, [])
+})
+
+test('no file names a package registry or a folder of some machine', { skip }, () => {
+  const complaints = files()
+    .map((file) => ({ file, bytes: fs.readFileSync(path.join(root, file)) }))
+    .filter(({ bytes }) => isText(bytes))
+    .flatMap(({ file, bytes }) => machineComplaints(bytes.toString('utf8')).map((complaint) => `${file} ${complaint}`))
+
+  assert.deepEqual(complaints, [])
+})
+
+test('a long file is noticed, and its reason counts only in the head comment', () => {
+  const long = 'x\n'.repeat(MAX_LINES + 1)
+
+  assert.ok(lengthComplaint(long))
+  assert.ok(lengthComplaint(`/** Head. */\n${long}/* ${REASON} hidden */`))
+  assert.equal(lengthComplaint(`/**\n * ${REASON} a table.\n */\n${long}`), undefined)
+  assert.equal(lengthComplaint('x\n'.repeat(MAX_LINES)), undefined)
+})
+
+test('hosts and folders of some machine are noticed, addresses on the web and relative paths are not', () => {
+  const folder = ['', 'work', 'main'].join('/')
+  const host = ['registry', 'example', 'org'].join('.')
+
+  assert.equal(machineComplaints(`const place = '${folder}'`).length, 1)
+  assert.equal(machineComplaints(`fetch('https://${host}/a')`).length, 1)
+  assert.deepEqual(machineComplaints("import './work/a.ts'; // see https://example.org/work/a and ../tmp/b"), [])
+})

@@ -1,0 +1,109 @@
+/**
+ * The rooms of the house and what each may import: architecture.md's table, as data, and the complaints it leads to.
+ * Where the table leaves a choice, the choice stands here with its reason.
+ */
+import { packageOf, type Source, target } from './sources.ts'
+
+/** What of our own each room may import, besides itself: a room, or one file of it. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  'server/domain': [],
+  'server/contract': ['server/domain'],
+  'server/store': ['server/domain'],
+  'server/registry': ['server/domain'],
+  'server/imkl': ['server/domain'],
+  'server/formats': ['server/domain'],
+  'server/actions': ['server/domain', 'server/store'],
+  'server/engine': [],
+  'server/flows': ['server/domain', 'server/store', 'server/engine/port.ts', 'server/registry'],
+  'server/api': ['server/contract', 'server/actions', 'server/domain'],
+  renderer: ['server/contract'],
+  electron: [],
+}
+
+/** The API uses only the domain's types, but it must recognise and raise its refusals. */
+const VALUES_FOR_THE_API = ['server/domain/refusal.ts']
+
+const ENTRIES = ['server/start.ts', 'server/work.ts', 'server/convert.ts', 'server/simulate.ts', 'server/klic.ts']
+
+const ONLY_IMPORTER: Record<string, string> = {
+  'better-sqlite3': 'server/store',
+  openworkflow: 'server/engine',
+  'gdal-async': 'server/formats',
+  'maplibre-gl': 'renderer',
+  electron: 'electron',
+}
+
+/** The rooms that also run in the window or must stay pure: these packages and no node: module. */
+const ONLY_PACKAGES: Record<string, readonly string[]> = {
+  'server/domain': ['proj4', 'polygon-clipping', '@turf/turf', 'geojson'],
+  'server/contract': ['zod', 'zod-openapi'],
+}
+
+/** Run by Vite when it builds the window, not by the window. */
+const NOT_IN_THE_WINDOW = ['renderer/vite.config.ts']
+
+/** The room of a file, 'entry' for the processes' first files, undefined for a file in no room. */
+export const roomOf = (file: string): string | undefined => {
+  if (ENTRIES.includes(file)) return 'entry'
+  const [top = '', second = ''] = file.split('/')
+  if (top !== 'server') return top in MAY_IMPORT ? top : undefined
+  return `${top}/${second}` in MAY_IMPORT ? `${top}/${second}` : undefined
+}
+
+/** One line for each import that the table forbids. */
+export const importComplaints = (sources: readonly Source[]): string[] =>
+  sources.flatMap(({ file, imports }) => {
+    const room = roomOf(file)
+    if (!room) return [`${file} is in no room of the house`]
+    return imports.flatMap((each) => {
+      const to = target(file, each.from)
+      const complaint =
+        to === undefined ? packageComplaint(file, room, each.from) : fileComplaint(room, to, each.isTypeOnly)
+      return complaint ? [`${file} imports ${each.from}: ${complaint}`] : []
+    })
+  })
+
+const fileComplaint = (room: string, to: string, isTypeOnly: boolean): string | undefined => {
+  const other = roomOf(to)
+  if (other === room) return undefined
+  if (other === 'entry') return 'an entry is started, never imported'
+  if (room === 'entry') return other?.startsWith('server/') ? undefined : 'an entry imports rooms of the server only'
+  const allowed = MAY_IMPORT[room] ?? []
+  if (!allowed.some((place) => place === to || place === other)) return `${room} may not import ${other ?? to}`
+  if (room === 'server/api' && other === 'server/domain' && !isTypeOnly && !VALUES_FOR_THE_API.includes(to)) {
+    return 'the API takes only types from the domain'
+  }
+  return undefined
+}
+
+const packageComplaint = (file: string, room: string, from: string): string | undefined => {
+  const name = packageOf(from)
+  const only = ONLY_PACKAGES[room]
+  if (name === undefined) {
+    if (only) return 'no node: module here'
+    if (room === 'renderer' && !NOT_IN_THE_WINDOW.includes(file)) return 'no node: module in the window'
+    return undefined
+  }
+  const owner = ONLY_IMPORTER[name]
+  if (owner && owner !== room) return `only ${owner} imports ${name}`
+  if (only && !only.includes(name)) return `not one of its libraries (${only.join(', ')})`
+  return undefined
+}
+
+/** One line for each circle of files that import each other, types included. */
+export const circleComplaints = (sources: readonly Source[]): string[] => {
+  const graph = new Map(
+    sources.map(({ file, imports }) => [file, imports.map((each) => target(file, each.from)).filter((to) => to)]),
+  )
+  const done = new Set<string>()
+  const circles: string[] = []
+  const follow = (file: string, way: readonly string[]): void => {
+    const start = way.indexOf(file)
+    if (start >= 0) circles.push([...way.slice(start), file].join(' -> '))
+    if (start >= 0 || done.has(file)) return
+    for (const to of graph.get(file) ?? []) if (to !== undefined && graph.has(to)) follow(to, [...way, file])
+    done.add(file)
+  }
+  for (const { file } of sources) follow(file, [])
+  return circles
+}

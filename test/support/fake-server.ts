@@ -1,0 +1,53 @@
+/**
+ * A stand-in for the server, to test who supervises it: node fake-server.ts DIARY MODE [--data DIR --desktop].
+ * Writes what happens to it into the diary. Modes: good (keeps the rules), dies-later (exits 3 once asked by SIGUSR2),
+ * dies-at-once, silent (never ready), stubborn (ignores "stop" and closed pipes), with-child (has a worker of its own).
+ */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import http from 'node:http'
+import { createInterface } from 'node:readline'
+
+const [diary = '', mode = 'good'] = process.argv.slice(2)
+const write = (line: string) => fs.appendFileSync(diary, `${line}\n`)
+
+write(`started ${process.pid}`)
+if (mode === 'dies-at-once') {
+  console.error('the database is of a newer version')
+  process.exit(2)
+}
+if (mode === 'with-child') {
+  const worker = spawn(process.execPath, ['-e', 'process.stdin.resume().on("end", () => process.exit())'], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  write(`worker ${worker.pid}`)
+}
+const page = http.createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html').end('<!doctype html><title>Fake</title><h1>Fake window</h1>')
+})
+if (mode === 'silent') setInterval(() => {}, 1000)
+else {
+  page.listen(0, '127.0.0.1', () => {
+    const { port } = page.address() as { port: number }
+    console.log('{"level":30,"msg":"an ordinary line"}')
+    console.log(
+      JSON.stringify({ ready: { base_url: `http://127.0.0.1:${port}`, window_token: `secret-${process.pid}` } }),
+    )
+  })
+}
+process.on('SIGUSR2', () => {
+  console.error('out of memory, for example')
+  process.exit(3)
+})
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    write(`heard ${line}`)
+    if (line === 'stop' && mode !== 'stubborn') finish()
+  })
+  .on('close', () => {
+    if (mode !== 'stubborn') finish()
+  })
+const finish = () => {
+  write('stopped')
+  process.exit(0)
+}

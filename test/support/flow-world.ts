@@ -1,0 +1,306 @@
+/**
+ * A world for the flows: a real store in a temporary folder, a registry on paper, a conversion that only writes names,
+ * a clock that moves by sleeping. `atEveryEffect` kills it at effect 1, then at effect 2, and so on to the end.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { ConversionTask } from '../../server/domain/conversion.ts'
+import { Refusal } from '../../server/domain/refusal.ts'
+import type { CompanySettings } from '../../server/domain/settings.ts'
+import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
+import type { Needs } from '../../server/flows/needs.ts'
+import { createSweep } from '../../server/flows/sweep.ts'
+import type { RegistryClient } from '../../server/registry/client/types.ts'
+import { openStore, type Store } from '../../server/store/open.ts'
+import { PaperRegistry, type Scenario } from './paper-registry.ts'
+import { Killed, ReplayEngine } from './replay-engine.ts'
+
+const ADDRESS = {
+  bagId: '0753200000000011',
+  street: 'Voorbeeldstraat',
+  houseNumber: 1,
+  houseLetter: null,
+  houseNumberAddition: null,
+  postcode: '5683AC',
+  city: 'Best',
+  country: 'NLD',
+}
+const START = Date.parse('2026-11-20T09:00:00Z')
+const TURNS_AT_MOST = 5000
+
+export interface WorldOptions extends Scenario {
+  parts?: number
+  /** Orders the parts are spread over. */
+  orders?: number
+  webhookUrl?: string
+  /** Answers of the webhook's address, in turn; 200 after them. */
+  webhookAnswers?: number[]
+  settings?: Partial<CompanySettings>
+}
+
+export interface Told {
+  id: string
+  body: string
+  at: number
+}
+
+export class FlowWorld {
+  readonly registry: PaperRegistry
+  readonly told: Told[] = []
+  readonly options: WorldOptions
+  readonly engine: ReplayEngine
+  readonly jobId = 'job_1'
+  dataDir = ''
+  store!: Store
+  conversions = 0
+  nowMs = START
+  /** Effects left before the kill; undefined: lives on. */
+  private lifeLeft: number | undefined
+  effects = 0
+  private ids = 0
+
+  constructor(options: WorldOptions) {
+    this.options = options
+    this.registry = new PaperRegistry(options)
+    this.engine = new ReplayEngine(
+      () => this.nowMs,
+      (ms) => {
+        this.nowMs = ms
+      },
+    )
+  }
+
+  async open(): Promise<void> {
+    this.dataDir = await mkdtemp(join(tmpdir(), 'klic-flow-'))
+    await this.reopen()
+    await this.seed()
+  }
+
+  async reopen(): Promise<void> {
+    await this.store?.close()
+    this.store = await openStore(join(this.dataDir, 'app.db'))
+  }
+
+  async close(): Promise<void> {
+    await this.store.close()
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  private async seed(): Promise<void> {
+    const { db } = this.store
+    const { parts = 1, orders = 1 } = this.options
+    const at = new Date(START).toISOString()
+    await db.insertInto('company').values({ id: 'cmp_1', name: 'Own', created_at: at }).execute()
+    await db
+      .insertInto('job')
+      .values({
+        id: this.jobId,
+        company_id: 'cmp_1',
+        status: 'accepted',
+        klic_type: 'ORIENT',
+        environment: 'simulator',
+        submit: 1,
+        reference: 'Proef',
+        client_ref: null,
+        crs: 'EPSG:28992',
+        geometry: '{}',
+        area: '[]',
+        area_m2: 1,
+        start_date: null,
+        end_date: null,
+        address: null,
+        works: null,
+        principal: null,
+        has_addresses: null,
+        webhook_url: this.options.webhookUrl ?? null,
+        quote: '{}',
+        quote_expires_at: at,
+        warnings: '[]',
+        errors: '[]',
+        failure: null,
+        round: 0,
+        input_hash: '',
+        input: '{}',
+        revision: 0,
+        summary: null,
+        created_at: at,
+        submitted_at: at,
+        ready_at: null,
+      })
+      .execute()
+    for (let index = 0; index < parts; index++) {
+      const x = 120_000 + index * 2000
+      const ring = [
+        [x, 480_000],
+        [x + 1000, 480_000],
+        [x + 1000, 481_000],
+        [x, 480_000],
+      ]
+      await db
+        .insertInto('part')
+        .values({
+          id: `part_${index}`,
+          job_id: this.jobId,
+          company_id: 'cmp_1',
+          part_no: index + 1,
+          order_id: `ord_${index}`,
+          status: 'accepted',
+          geometry: JSON.stringify({ type: 'Polygon', coordinates: [ring] }),
+          width_m: 1000,
+          height_m: 1000,
+          area_m2: 500_000,
+          order_index: Math.floor((index * orders) / parts),
+          registry_order_id: null,
+          position: null,
+          gi_aanvraag_id: null,
+          registry_order_number: null,
+          klic_number: null,
+          submitted_at: null,
+          delivered_at: null,
+          errors: '[]',
+        })
+        .execute()
+    }
+  }
+
+  private needs(): Needs {
+    const effect = this.effect
+    const registry = new Proxy(this.registry, {
+      get: (target, name: keyof RegistryClient) => {
+        const call = target[name] as unknown
+        if (typeof call !== 'function') return call
+        // Dies before the call, or after it with the answer lost.
+        return async (...args: unknown[]) => {
+          effect()
+          const answer = await (call as (...args: unknown[]) => Promise<unknown>).apply(target, args)
+          effect()
+          return answer
+        }
+      },
+    })
+    return {
+      store: this.dyingStore(),
+      engine: this.engine,
+      clock: { now: () => new Date(this.nowMs) },
+      ids: { make: (prefix) => `${prefix}_${++this.ids}`, secret: (length) => 'x'.repeat(length) },
+      guid: () => `00000000-0000-4000-8000-${String(++this.ids).padStart(12, '0')}`,
+      settingsOf: async () => this.settings(),
+      registryFor: async () => registry,
+      convert: async (task) => {
+        effect()
+        const made = await this.convert(task)
+        effect()
+        return made
+      },
+      post: async (_url, headers, body) => {
+        effect()
+        this.told.push({ id: headers['webhook-id'] ?? '', body, at: this.nowMs })
+        effect()
+        return { status: this.options.webhookAnswers?.[this.told.length - 1] ?? 200 }
+      },
+      dataDir: this.dataDir,
+      baseUrl: () => 'http://127.0.0.1:4780',
+      pause: (ms) => ms,
+      log: { info() {}, warn() {}, error() {} },
+    }
+  }
+
+  private settings(): CompanySettings {
+    return {
+      ...DEFAULT_SETTINGS,
+      'registry.organisation': { name: 'Simulatie Grondverzet B.V.', kvkNumber: '90000017', address: ADDRESS },
+      'registry.contact': { name: 'Kim Voorbeeld', phone: '+31 499 000 000', email: 'kim@voorbeeld.example' },
+      'registry.works.orient': ['proefsleuvenGraven'],
+      'registry.default_location': { ...ADDRESS, bagId: '0753010000000021' },
+      'billing.mode': 'relation_number',
+      'billing.relation_number': '0000900001',
+      ...this.options.settings,
+    }
+  }
+
+  /** The store, dying before a transaction or after it was committed. */
+  private dyingStore(): Store {
+    const { store } = this
+    const effect = this.effect
+    return {
+      ...store,
+      durably: async (work) => {
+        effect()
+        const result = await store.durably(work)
+        effect()
+        return result
+      },
+    }
+  }
+
+  private readonly effect = (): void => {
+    this.effects++
+    if (this.lifeLeft === undefined) return
+    if (this.lifeLeft === 0) throw new Killed()
+    this.lifeLeft--
+  }
+
+  private async convert(task: ConversionTask) {
+    this.conversions++
+    const artifacts = []
+    for (const out of task.out) {
+      await mkdir(dirname(out.path), { recursive: true })
+      const text = JSON.stringify(task.kind === 'merge' ? task.deliveries.map((delivery) => delivery.path) : task.gpkg)
+      await writeFile(out.path, text)
+      artifacts.push({ ...out, sha256: `sha-${out.format}`, bytes: text.length })
+    }
+    if (task.kind === 'merge' && task.deliveries.some((delivery) => delivery.path.includes('part_unreadable'))) {
+      throw new Refusal('DELIVERY_UNREADABLE', 'The file is no delivery.')
+    }
+    return { artifacts, summary: null }
+  }
+
+  /** @param effects how many effects to live; without it, to the end. @returns false when killed on the way */
+  async live(effects?: number): Promise<boolean> {
+    this.lifeLeft = effects
+    const sweep = createSweep(this.needs())
+    try {
+      for (let turn = 0; turn < TURNS_AT_MOST; turn++) {
+        await sweep.run()
+        if (!(await this.engine.turn(sweep.flows))) return true
+      }
+      throw new Error('the world does not come to rest')
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+      await this.reopen()
+      return false
+    }
+  }
+
+  job = () => this.store.db.selectFrom('job').selectAll().where('id', '=', this.jobId).executeTakeFirstOrThrow()
+  parts = () => this.store.db.selectFrom('part').selectAll().orderBy('part_no').execute()
+  events = () => this.store.db.selectFrom('event').selectAll().execute()
+  artifacts = () => this.store.db.selectFrom('artifact').selectAll().orderBy('format').execute()
+}
+
+export async function inWorld(options: WorldOptions, act: (world: FlowWorld) => Promise<void>): Promise<void> {
+  const world = new FlowWorld(options)
+  await world.open()
+  try {
+    await act(world)
+  } finally {
+    await world.close()
+  }
+}
+
+/** Kills a fresh world at its first effect, another at its second, ...; each is revived and must come to the same end. */
+export async function atEveryEffect(
+  options: WorldOptions,
+  check: (world: FlowWorld, diedAt: number) => Promise<void>,
+): Promise<number> {
+  for (let effects = 0; ; effects++) {
+    let ended = false
+    await inWorld(options, async (world) => {
+      ended = await world.live(effects)
+      if (!ended) await world.live()
+      await check(world, effects)
+    })
+    if (ended) return effects
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * A registry on paper, for the flows: it keeps a ledger that outlives every kill, counts a postId once, and does what
+ * a scenario says. It speaks the client's interface; the real client is tried against the simulator elsewhere.
+ */
+import { writeFile } from 'node:fs/promises'
+import { TryLater } from '../../server/domain/refusal.ts'
+import type { DeliveryListing, RegistryClient, RegistryMessage } from '../../server/registry/client/types.ts'
+
+export interface Scenario {
+  /** How often the result of validation is not there yet. */
+  newPolls?: number
+  reject?: RegistryMessage[]
+  refuse?: boolean
+  /** First answer of "could not judge" for this many orders. */
+  undecided?: number
+  /** Calls that fail because the registry is down. */
+  downFor?: number
+  /** The order is taken in, and the answer is lost: so often. */
+  lostAnswers?: number
+  /** Positions (from 0) in a safety area. */
+  safetyArea?: number[]
+  /** Positions that first get a partial delivery. */
+  partialFirst?: number[]
+  brokenZips?: number
+}
+
+interface Filed {
+  postId: string
+  body: string
+  received: number
+  polls: number
+  requests: { position: string; giAanvraagId: string; reads: number }[]
+}
+
+export class PaperRegistry implements RegistryClient {
+  readonly ledger = new Map<string, Filed>()
+  private readonly scenario: Scenario
+  private down: number
+  private lost: number
+  private undecidedLeft: number
+  private broken: number
+
+  constructor(scenario: Scenario = {}) {
+    this.scenario = scenario
+    this.down = scenario.downFor ?? 0
+    this.lost = scenario.lostAnswers ?? 0
+    this.undecidedLeft = scenario.undecided ?? 0
+    this.broken = scenario.brokenZips ?? 0
+  }
+
+  /** Requests that were really filed, over all orders that were accepted. */
+  get filed(): string[] {
+    return [...this.ledger.values()].flatMap((order) => order.requests.map((request) => request.giAanvraagId))
+  }
+
+  private answerOrNot(): void {
+    if (this.down > 0) {
+      this.down--
+      throw new TryLater('the registry is down')
+    }
+  }
+
+  async fileOrder(body: string) {
+    this.answerOrNot()
+    if (this.scenario.refuse) {
+      const messages = [{ severity: 'ERROR' as const, code: 'COR9005', text: 'geblokkeerd', pointer: null }]
+      return { kind: 'refused' as const, httpStatus: 403, messages, fix: 'billing' as const }
+    }
+    const { bestelling, gebiedsinformatieAanvragen } = JSON.parse(body)
+    const known = this.ledger.get(bestelling.postId)
+    if (known) known.received++
+    else {
+      this.ledger.set(bestelling.postId, { postId: bestelling.postId, body, received: 1, polls: 0, requests: [] })
+    }
+    const order = this.ledger.get(bestelling.postId)!
+    if (known && known.body !== body) throw new Error('a postId came with another body')
+    order.requests =
+      this.scenario.reject || this.undecidedLeft > 0
+        ? []
+        : gebiedsinformatieAanvragen.map((request: { positienummer?: string }, index: number) => ({
+            position: request.positienummer ?? '0000000010',
+            giAanvraagId: `${bestelling.postId}-${index}`,
+            reads: order.requests[index]?.reads ?? 0,
+          }))
+    if (this.lost > 0) {
+      this.lost--
+      throw new TryLater('the connection was cut')
+    }
+    return { kind: 'taken' as const, pollUrl: `http://paper/poll/${bestelling.postId}` }
+  }
+
+  async pollOrder(pollUrl: string) {
+    this.answerOrNot()
+    const order = this.ledger.get(pollUrl.split('/').at(-1)!)
+    if (!order) return { kind: 'not_known' as const }
+    order.polls++
+    if (order.polls <= (this.scenario.newPolls ?? 0)) return { kind: 'new' as const }
+    if (this.scenario.reject) return { kind: 'rejected' as const, messages: this.scenario.reject }
+    if (order.requests.length === 0) {
+      this.undecidedLeft--
+      const messages = [{ severity: 'ERROR' as const, code: 'COR9002', text: 'Mislukt', pointer: null }]
+      return { kind: 'undecided' as const, messages }
+    }
+    return { kind: 'accepted' as const, requests: order.requests, messages: [] }
+  }
+
+  private find(giAanvraagId: string) {
+    for (const order of this.ledger.values()) {
+      const index = order.requests.findIndex((request) => request.giAanvraagId === giAanvraagId)
+      if (index >= 0) return { request: order.requests[index]!, index }
+    }
+    throw new Error(`nobody filed ${giAanvraagId}`)
+  }
+
+  async readRequest(giAanvraagId: string) {
+    this.answerOrNot()
+    const { request, index } = this.find(giAanvraagId)
+    request.reads++
+    const status =
+      request.reads === 1 ? 'accepted' : request.reads === 2 ? 'in_production' : this.later(request.reads, index)
+    return {
+      status: status as 'accepted' | 'in_production' | 'partial' | 'complete',
+      rawStatus: '',
+      orderNumber: request.reads > 1 ? '9900000001' : null,
+      klicNumber: request.reads > 1 ? `99G${String(index).padStart(7, '0')}` : null,
+      position: request.position,
+    }
+  }
+
+  private later(reads: number, index: number): 'partial' | 'complete' {
+    return this.scenario.partialFirst?.includes(index) && reads < 6 ? 'partial' : 'complete'
+  }
+
+  async listDeliveries(giAanvraagId: string): Promise<DeliveryListing> {
+    this.answerOrNot()
+    const { request, index } = this.find(giAanvraagId)
+    if (this.scenario.safetyArea?.includes(index)) {
+      return {
+        kind: 'listed',
+        deliveries: [{ sequence: 1, complete: false, safetyArea: true, composedAt: null, url: null }],
+      }
+    }
+    const partial = this.scenario.partialFirst?.includes(index)
+    const one = (sequence: number, complete: boolean) => ({
+      sequence,
+      complete,
+      safetyArea: false,
+      composedAt: '2026-11-20T10:00:00+01:00',
+      url: `http://paper/zip/${giAanvraagId}/${sequence}`,
+    })
+    if (!partial) return { kind: 'listed', deliveries: [one(1, true)] }
+    return { kind: 'listed', deliveries: request.reads < 6 ? [one(1, false)] : [one(1, false), one(2, true)] }
+  }
+
+  async download(url: string, toFile: string) {
+    this.answerOrNot()
+    const bytes = this.broken > 0 ? 'broken' : url
+    if (this.broken > 0) this.broken--
+    await writeFile(toFile, bytes)
+    return { bytes: bytes.length, sha256: bytes }
+  }
+}
