@@ -1,5 +1,6 @@
 /** The words of the chosen language, and numbers, money and dates as that language writes them. */
 import { createContext, useContext } from 'react'
+import { THEMES } from '../../server/contract/vocabulary.ts'
 import type { Language } from '../preferences.ts'
 import { en, type Words } from './en.ts'
 import { nl } from './nl.ts'
@@ -13,6 +14,8 @@ export interface Speech {
   euros: (amount: string) => string
   day: (iso: string) => string
   moment: (iso: string) => string
+  /** A theme by its official name, in English by its usual translation. */
+  theme: (id: string, otherwise?: string) => string
   /** From metres. */
   length: (metres: number) => string
   /** From square metres. */
@@ -34,6 +37,7 @@ const speechOf = (language: Language): Speech => {
     euros: (amount) => money.format(Number(amount)),
     day: (iso) => day.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),
+    theme: (id, otherwise = id) => THEMES.find((theme) => theme.id === id)?.[language] ?? otherwise,
     length: (metres) => (metres >= 1000 ? `${number(metres / 1000, 1)} km` : `${number(metres)} m`),
     surface: (squareMetres) => {
       if (squareMetres >= 1e6) return `${number(squareMetres / 1e6, 2)} km²`

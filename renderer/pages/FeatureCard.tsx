@@ -25,7 +25,7 @@ const className = (objecttype: unknown): string =>
   typeof objecttype === 'string' ? objecttype.replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : ''
 
 export const FeatureCard = ({ picked, open: { layers, summary } }: { picked: readonly string[]; open: OpenJob }) => {
-  const { words, number, day } = useSpeech()
+  const { words, number, day, theme } = useSpeech()
   const id = picked[0]
   const properties = useMemo(() => {
     for (const data of Object.values(layers)) {
@@ -38,8 +38,7 @@ export const FeatureCard = ({ picked, open: { layers, summary } }: { picked: rea
   const shown = (name: string, value: unknown): string => {
     if (name === 'status_naam' && typeof properties.status === 'string')
       return (words.result.status as Record<string, string>)[properties.status] ?? String(value)
-    if (name === 'thema_naam' && typeof properties.thema === 'string')
-      return words.theme[properties.thema] ?? String(value)
+    if (name === 'thema_naam' && typeof properties.thema === 'string') return theme(properties.thema, String(value))
     if (typeof value === 'boolean') return value ? words.feature.yes : words.feature.no
     if (typeof value === 'number') return `${number(value, 2)}${UNIT[name] ? ` ${UNIT[name]}` : ''}`
     if (/^\d{4}-\d{2}-\d{2}$/.test(String(value))) return day(String(value))

@@ -76,8 +76,8 @@ const Attention = ({ summary }: { summary: JobSummary }) => {
 }
 
 const Themes = ({ summary, place }: { summary: JobSummary; place: Place }) => {
-  const { words, number, length } = useSpeech()
-  const nameOf = ({ thema, naam }: JobSummary['themes'][number]) => words.theme[thema] ?? naam
+  const { words, number, length, theme: themeName } = useSpeech()
+  const nameOf = ({ thema, naam }: JobSummary['themes'][number]) => themeName(thema, naam)
   const turn = (thema: string, on: boolean) =>
     adjust({ hidden: on ? place.hidden.filter((other) => other !== thema) : [...place.hidden, thema] })
   return (

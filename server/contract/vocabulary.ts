@@ -13,4 +13,4 @@ export {
   PART_STATES,
   type PartState,
 } from '../domain/klic.ts'
-export { LAYERS } from '../domain/layers.ts'
+export { THEMES } from '../domain/themes.ts'

@@ -117,6 +117,10 @@ const newJob = (jobId: string, input: JobInput): Job => {
     end_date: null,
     address: null,
     webhook_url: null,
+    works: null,
+    principal: null,
+    has_addresses: null,
+    exports: { shp: 'absent', geojson: 'absent', gpkg: 'absent' },
     area_m2: preview.area_m2,
     parts: preview.parts.map(({ geometry_lnglat: _, ...part }) => ({
       ...part,
