@@ -1,0 +1,70 @@
+/**
+ * The one place that talks to the server. Answers are parsed with the contract's schemas; every failure becomes an
+ * ApiError, so pages see data or an ApiError and nothing else.
+ */
+import type { z } from 'zod'
+import { Problem } from '../../server/contract/errors.ts'
+
+export const BASE = '/dashboard/api'
+
+export type ProblemCode = Problem['detail']['error_code'] | 'OFFLINE' | 'UNEXPECTED_ANSWER'
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: ProblemCode
+  readonly detail: Problem['detail'] | null
+
+  constructor(status: number, code: ProblemCode, message: string, detail: Problem['detail'] | null = null) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** Sent with every call that changes something; the session hands it over. */
+let csrfToken = ''
+export const rememberCsrf = (token: string): void => {
+  csrfToken = token
+}
+
+const problemOf = async (response: Response): Promise<ApiError> => {
+  const parsed = Problem.safeParse(await response.json().catch(() => null))
+  if (!parsed.success) return new ApiError(response.status, 'UNEXPECTED_ANSWER', `HTTP ${response.status}`)
+  const { detail } = parsed.data
+  return new ApiError(response.status, detail.error_code, detail.message, detail)
+}
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'DELETE'
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/** Any answer below 400, unread. */
+export const send = async (path: string, { method = 'GET', body, signal }: Call = {}): Promise<Response> => {
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (method !== 'GET' && csrfToken) headers['X-CSRF-Token'] = csrfToken
+  const response = await fetch(BASE + path, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiError(0, 'OFFLINE', 'The local server does not answer')
+  })
+  if (!response.ok) throw await problemOf(response)
+  return response
+}
+
+export const call = async <T>(schema: z.ZodType<T>, path: string, options?: Call): Promise<T> => {
+  const response = await send(path, options)
+  const parsed = schema.safeParse(await response.json())
+  if (parsed.success) return parsed.data
+  const first = parsed.error.issues[0]
+  throw new ApiError(response.status, 'UNEXPECTED_ANSWER', `${path}: ${first?.path.join('.')} ${first?.message}`)
+}

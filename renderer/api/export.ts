@@ -1,0 +1,34 @@
+/** Result files. The server may still be making one: then it says when to ask again, and we do as it says. */
+import { ExportPending } from '../../server/contract/jobs.ts'
+import type { ExportFormat } from '../../server/contract/vocabulary.ts'
+import { BASE, send } from './client.ts'
+
+const after = (seconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+
+/**
+ * Waits until the file exists and then lets the browser fetch it from its address, so that no file is held in memory.
+ * @throws ApiError when the server refuses or production failed
+ */
+export const download = async (jobId: string, format: ExportFormat, signal: AbortSignal): Promise<void> => {
+  const path = `/jobs/${jobId}/export?format=${format}`
+  for (;;) {
+    const asking = new AbortController()
+    const response = await send(path, { signal: AbortSignal.any([signal, asking.signal]) })
+    if (response.status !== 202) {
+      asking.abort()
+      break
+    }
+    await after(ExportPending.parse(await response.json()).retry_after, signal)
+  }
+  const link = document.createElement('a')
+  link.href = BASE + path
+  link.download = ''
+  link.click()
+}

@@ -1,0 +1,78 @@
+/** Jobs: what the server knows of them, asked again only while they move. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Polygon } from 'geojson'
+import { JobMap, JobSummary, MapFeatures, Preview } from '../../server/contract/dashboard.ts'
+import { Job, type JobInput } from '../../server/contract/jobs.ts'
+import { ROUTES } from '../../server/contract/routes.ts'
+import { isDownloadable, isMoving, type KlicType } from '../../server/contract/vocabulary.ts'
+import { call } from './client.ts'
+
+const POLL_MS = 2000
+
+const JobPage = ROUTES.listJobs.responses[200]
+
+export const jobsQuery = queryOptions({
+  queryKey: ['jobs'],
+  queryFn: ({ signal }) => call(JobPage, '/jobs?page_size=200', { signal }),
+  refetchInterval: ({ state }) => (state.data?.data.some((job) => isMoving(job.status)) ? POLL_MS : false),
+})
+
+export const jobQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['job', jobId],
+    queryFn: ({ signal }) => call(Job, `/jobs/${jobId}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && isMoving(state.data.status) ? POLL_MS : false),
+  })
+
+export const jobMapQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['job', jobId, 'map'],
+    queryFn: ({ signal }) => call(JobMap, `/jobs/${jobId}/map`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** A result is fetched once for each revision; `enabled` keeps it quiet before there is one. */
+export const summaryQuery = (job: Job | undefined) =>
+  queryOptions({
+    queryKey: ['job', job?.job_id, 'summary', job?.revision],
+    queryFn: ({ signal }) => call(JobSummary, `/jobs/${job?.job_id}/summary`, { signal }),
+    enabled: job !== undefined && isDownloadable(job.status),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const featuresQuery = (job: Job | undefined, layer: string) =>
+  queryOptions({
+    queryKey: ['job', job?.job_id, 'features', job?.revision, layer],
+    queryFn: ({ signal }) => call(MapFeatures, `/jobs/${job?.job_id}/features?layer=${layer}`, { signal }),
+    enabled: job !== undefined && isDownloadable(job.status),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  })
+
+/** An area in the frame in which it was given; without `crs` the server recognises it by its numbers. */
+export interface AreaInput {
+  geometry: Polygon
+  crs?: string
+}
+
+export const previewQuery = (area: AreaInput | null, klicType: KlicType) =>
+  queryOptions({
+    queryKey: ['preview', klicType, area],
+    queryFn: ({ signal }) =>
+      call(Preview, '/preview', { method: 'POST', body: { ...area, klic_type: klicType }, signal }),
+    enabled: area !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+
+export type NewJob = AreaInput & Pick<JobInput, 'klic_type' | 'reference' | 'client_ref' | 'start_date'>
+
+/** Makes a quote; nothing is filed. */
+export const createJob = (input: NewJob): Promise<Job> => call(Job, '/jobs', { method: 'POST', body: input })
+
+export const submitJob = (jobId: string, startDate: string | null): Promise<Job> =>
+  call(Job, `/jobs/${jobId}/submit`, { method: 'POST', body: startDate ? { start_date: startDate } : {} })
+
+export const retryJob = (jobId: string): Promise<Job> => call(Job, `/jobs/${jobId}/retry`, { method: 'POST', body: {} })

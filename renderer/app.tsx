@@ -1,0 +1,50 @@
+/** Signed in or not; language and colours for everything below. */
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { I18nProvider } from 'react-aria-components'
+import { ApiError } from './api/client.ts'
+import { sessionQuery } from './api/session.ts'
+import { Speaking, useSpeech } from './i18n/words.tsx'
+import { SignIn } from './pages/SignIn.tsx'
+import { Window } from './pages/Window.tsx'
+import { usePreferences } from './preferences.ts'
+
+const MAX_TRIES = 3
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The server is on this machine: being without internet is no reason to wait.
+      networkMode: 'always',
+      // What the server refuses by name it will refuse again.
+      retry: (failures, error) =>
+        failures < MAX_TRIES && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      refetchOnWindowFocus: false,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+const Entrance = () => {
+  const { words } = useSpeech()
+  const session = useQuery(sessionQuery)
+  if (session.data) return <Window session={session.data} />
+  return session.error ? <SignIn error={session.error} /> : <p className="loading">{words.loading}</p>
+}
+
+export const App = () => {
+  const { language, scheme } = usePreferences()
+  useEffect(() => {
+    document.documentElement.lang = language
+    document.documentElement.dataset.scheme = scheme
+  }, [language, scheme])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Speaking language={language}>
+        <I18nProvider locale={language === 'nl' ? 'nl-NL' : 'en-GB'}>
+          <Entrance />
+        </I18nProvider>
+      </Speaking>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,58 @@
+/** The words of the chosen language, and numbers, money and dates as that language writes them. */
+import { createContext, useContext } from 'react'
+import { THEMES } from '../../server/contract/vocabulary.ts'
+import type { Language } from '../preferences.ts'
+import { en, type Words } from './en.ts'
+import { nl } from './nl.ts'
+
+export interface Speech {
+  language: Language
+  locale: string
+  words: Words
+  number: (value: number, digits?: number) => string
+  /** A decimal string of the contract; never goes through sums here. */
+  euros: (amount: string) => string
+  day: (iso: string) => string
+  moment: (iso: string) => string
+  /** A theme by its official name, in English by its usual translation. */
+  theme: (id: string, otherwise?: string) => string
+  /** From metres. */
+  length: (metres: number) => string
+  /** From square metres. */
+  surface: (squareMetres: number) => string
+}
+
+const speechOf = (language: Language): Speech => {
+  const locale = language === 'nl' ? 'nl-NL' : 'en-GB'
+  const number = (value: number, digits = 0) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+  const moment = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+  return {
+    language,
+    locale,
+    words: language === 'nl' ? nl : en,
+    number,
+    euros: (amount) => money.format(Number(amount)),
+    day: (iso) => day.format(new Date(iso)),
+    moment: (iso) => moment.format(new Date(iso)),
+    theme: (id, otherwise = id) => THEMES.find((theme) => theme.id === id)?.[language] ?? otherwise,
+    length: (metres) => (metres >= 1000 ? `${number(metres / 1000, 1)} km` : `${number(metres)} m`),
+    surface: (squareMetres) => {
+      if (squareMetres >= 1e6) return `${number(squareMetres / 1e6, 2)} km²`
+      if (squareMetres >= 1e4) return `${number(squareMetres / 1e4, 2)} ha`
+      return `${number(squareMetres)} m²`
+    },
+  }
+}
+
+const SPEECH: Record<Language, Speech> = { nl: speechOf('nl'), en: speechOf('en') }
+
+const SpeechContext = createContext(SPEECH.nl)
+
+export const Speaking = ({ language, children }: { language: Language; children: React.ReactNode }) => (
+  <SpeechContext value={SPEECH[language]}>{children}</SpeechContext>
+)
+
+export const useSpeech = (): Speech => useContext(SpeechContext)

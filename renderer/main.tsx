@@ -1,0 +1,19 @@
+/** The window starts here. */
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { takeTokenFromUrl } from './api/session.ts'
+import { App } from './app.tsx'
+import './ui/base.css'
+import './ui/layout.css'
+import './ui/controls.css'
+import './ui/overlays.css'
+import './ui/panels.css'
+import './ui/area.css'
+import './ui/result.css'
+
+takeTokenFromUrl()
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,91 @@
+/** The map in the page: hands wishes to the desk and its reports to the page. No other component touches the map. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSpeech } from '../i18n/words.tsx'
+import { BackgroundIcon, HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
+import { IconButton } from '../ui/parts.tsx'
+import { COUNTRY, Desk, type DeskEvents, type DeskWish } from './desk.ts'
+
+/** Widths of the panels as they are now, so that a flight ends beside them. */
+const margins = () => {
+  const wide = innerWidth > 900
+  const widthOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().width ?? 0
+  const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
+  const room = 56
+  if (!wide) return { top: room + 40, right: room / 2, bottom: heightOf('.right') + room / 2, left: room / 2 }
+  return { top: room, right: widthOf('.right') + room, bottom: room, left: widthOf('.left') + room }
+}
+
+export interface Background {
+  reachable: boolean
+  on: boolean
+  turn: (on: boolean) => void
+}
+
+export const MapView = ({
+  wish,
+  events,
+  background,
+}: {
+  wish: DeskWish
+  events: DeskEvents
+  background: Background
+}) => {
+  const { words } = useSpeech()
+  const container = useRef<HTMLDivElement>(null)
+  const readout = useRef<HTMLOutputElement>(null)
+  const [desk, setDesk] = useState<Desk | null>(null)
+  const [failed, setFailed] = useState(false)
+  const picked = useEffectEvent<DeskEvents['picked']>((ids) => events.picked(ids))
+  const sketched = useEffectEvent<DeskEvents['sketched']>((shape) => events.sketched(shape))
+  const finished = useEffectEvent<DeskEvents['finished']>((shape) => events.finished(shape))
+
+  useEffect(() => {
+    if (!container.current || !readout.current) return
+    let made: Desk
+    try {
+      const own: DeskEvents = {
+        picked: (ids) => picked(ids),
+        sketched: (shape) => sketched(shape),
+        finished: (shape) => finished(shape),
+      }
+      made = new Desk(container.current, readout.current, own, margins)
+    } catch {
+      setFailed(true)
+      return
+    }
+    setDesk(made)
+    return () => made.remove()
+  }, [])
+
+  useEffect(() => desk?.show(wish), [desk, wish])
+
+  return (
+    <div className="map">
+      <section ref={container} className="canvas" aria-label={words.map.mapLabel} />
+      {failed ? <p className="map-failed">{words.map.noWebGl}</p> : null}
+      <div className="map-tools">
+        <IconButton label={words.map.zoomIn} onPress={() => desk?.zoom(1)}>
+          <PlusIcon />
+        </IconButton>
+        <IconButton label={words.map.zoomOut} onPress={() => desk?.zoom(-1)}>
+          <MinusIcon />
+        </IconButton>
+        <IconButton label={words.map.wholeCountry} onPress={() => desk?.look(COUNTRY)}>
+          <HomeIcon />
+        </IconButton>
+        <IconButton
+          label={words.map.background}
+          pressed={background.on}
+          blocked={background.reachable ? null : words.map.backgroundOff}
+          onPress={() => background.turn(!background.on)}
+        >
+          <BackgroundIcon />
+        </IconButton>
+      </div>
+      <div className="map-foot">
+        <output ref={readout} className="readout" />
+        <span>{background.on ? words.map.attribution : words.map.ownAttribution}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,213 @@
+/**
+ * The one owner of the map. It is told what should be on it, compares that with last time, and applies the difference.
+ * Hover, cursor and a camera in motion stay in here; out of here come picks and the pen's reports.
+ */
+import 'maplibre-gl/dist/maplibre-gl.css'
+import {
+  type GeoJSONSource,
+  type LayerSpecification,
+  Map as MapLibreMap,
+  Marker,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl'
+// The map's worker as a file of our own: the content policy allows no other.
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
+import { lngLatToRd } from './rd.ts'
+import { type collection, type Focus, type Look, NOTHING, type Note, type Sheet } from './sheet.ts'
+
+setWorkerUrl(new URL(workerUrl, location.href).href)
+
+export const COUNTRY: Focus['bounds'] = [3.2, 50.73, 7.25, 53.58]
+/** Pixels around a click in which a line still counts as hit. */
+const REACH_PX = 6
+const PICK_LIMIT = 20
+/** Layers of sheets go below this one; the pen draws above it. */
+const TOP = 'top-of-sheets'
+
+export interface DeskEvents extends PenReport {
+  picked: (ids: string[]) => void
+}
+
+export interface DeskWish {
+  sheets: readonly Sheet[]
+  notes: readonly Note[]
+  pen: PenRequest
+  /** Null: look where you like. */
+  focus: Focus | null
+  sea: string
+}
+
+/** Free space around what is looked at, in pixels, so that no panel lies over it. */
+export type Margins = () => { top: number; right: number; bottom: number; left: number }
+
+const layerId = (sheet: Sheet, index: number): string => `${sheet.id}:${index}`
+const isGeoJson = (data: Sheet['data']): data is ReturnType<typeof collection> => data.type === 'FeatureCollection'
+
+export class Desk {
+  readonly #map: MapLibreMap
+  readonly #events: DeskEvents
+  readonly #margins: Margins
+  readonly #markers = new Map<string, { note: Note; marker: Marker }>()
+  #pen: Pen | null = null
+  #shown: readonly Sheet[] = []
+  #wish: DeskWish | null = null
+  #focusKey = ''
+  #styleReady = false
+
+  /** @throws when the browser has no WebGL */
+  constructor(container: HTMLElement, readout: HTMLElement, events: DeskEvents, margins: Margins) {
+    this.#events = events
+    this.#margins = margins
+    this.#map = new MapLibreMap({
+      container,
+      style: {
+        version: 8,
+        sources: { [TOP]: { type: 'geojson', data: NOTHING } },
+        layers: [
+          { id: 'sea', type: 'background' },
+          { id: TOP, type: 'line', source: TOP },
+        ],
+      },
+      bounds: [...COUNTRY],
+      fitBoundsOptions: { padding: margins() },
+      maxBounds: [-6, 48, 16, 56],
+      maxZoom: 22,
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      fadeDuration: 0,
+    })
+    this.#map.touchZoomRotate.disableRotation()
+    this.#map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right')
+    this.#map.once('style.load', () => {
+      this.#styleReady = true
+      this.#pen = new Pen(this.#map, events)
+      this.#apply()
+    })
+    this.#map.on('click', ({ point }) => {
+      if (this.#wish?.pen.tool === 'none') this.#events.picked(this.#idsAt(point.x, point.y))
+    })
+    this.#map.on('mousemove', ({ lngLat, point }) => {
+      const [x, y] = lngLatToRd([lngLat.lng, lngLat.lat])
+      readout.textContent = `RD ${Math.round(x)}, ${Math.round(y)}`
+      if (this.#wish?.pen.tool === 'none')
+        this.#map.getCanvas().style.cursor = this.#idsAt(point.x, point.y).length > 0 ? 'pointer' : ''
+    })
+  }
+
+  show(wish: DeskWish): void {
+    this.#wish = wish
+    if (this.#styleReady) this.#apply()
+  }
+
+  zoom(steps: 1 | -1): void {
+    this.#map.easeTo({ zoom: this.#map.getZoom() + steps, ...this.#pace() })
+  }
+
+  look(bounds: Focus['bounds']): void {
+    this.#map.fitBounds([...bounds], { padding: this.#margins(), maxZoom: 17.5, ...this.#pace(900) })
+  }
+
+  remove(): void {
+    this.#pen?.stop()
+    this.#map.remove()
+  }
+
+  #pace(durationMs = 250): { duration: number } {
+    return { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : durationMs }
+  }
+
+  #apply(): void {
+    const wish = this.#wish
+    if (!wish) return
+    this.#map.setPaintProperty('sea', 'background-color', wish.sea)
+    this.#applySheets(wish.sheets)
+    this.#applyNotes(wish.notes)
+    this.#pen?.hold(wish.pen)
+    if (wish.focus && wish.focus.key !== this.#focusKey) {
+      this.#focusKey = wish.focus.key
+      this.look(wish.focus.bounds)
+    }
+  }
+
+  #applySheets(sheets: readonly Sheet[]): void {
+    const wanted = new Map(sheets.map((sheet) => [sheet.id, sheet]))
+    const kept = new Map<string, Sheet>()
+    for (const sheet of this.#shown) {
+      const next = wanted.get(sheet.id)
+      const canStay = next && next.looks.length === sheet.looks.length && isGeoJson(next.data) === isGeoJson(sheet.data)
+      if (canStay) kept.set(sheet.id, sheet)
+      else this.#drop(sheet)
+    }
+    let above: string = TOP
+    for (const sheet of [...sheets].reverse()) {
+      const before = kept.get(sheet.id)
+      if (before) this.#change(before, sheet)
+      else this.#add(sheet, above)
+      above = layerId(sheet, 0)
+    }
+    this.#shown = sheets
+  }
+
+  #add(sheet: Sheet, above: string): void {
+    const source = isGeoJson(sheet.data) ? { type: 'geojson' as const, data: sheet.data } : sheet.data
+    this.#map.addSource(sheet.id, source)
+    for (const [index, look] of sheet.looks.entries())
+      this.#map.addLayer({ ...look, id: layerId(sheet, index), source: sheet.id } as LayerSpecification, above)
+  }
+
+  #drop(sheet: Sheet): void {
+    for (const index of sheet.looks.keys()) this.#map.removeLayer(layerId(sheet, index))
+    this.#map.removeSource(sheet.id)
+  }
+
+  #change(before: Sheet, after: Sheet): void {
+    if (before.data !== after.data && isGeoJson(after.data))
+      this.#map.getSource<GeoJSONSource>(after.id)?.setData(after.data)
+    for (const [index, look] of after.looks.entries()) {
+      const old = before.looks[index] as Look
+      const id = layerId(after, index)
+      if (JSON.stringify(old.filter) !== JSON.stringify(look.filter)) this.#map.setFilter(id, look.filter as never)
+      const paint = (look.paint ?? {}) as Record<string, unknown>
+      const oldPaint = (old.paint ?? {}) as Record<string, unknown>
+      for (const name of new Set([...Object.keys(paint), ...Object.keys(oldPaint)]))
+        if (JSON.stringify(paint[name]) !== JSON.stringify(oldPaint[name]))
+          this.#map.setPaintProperty(id, name as never, paint[name] as never)
+    }
+  }
+
+  #applyNotes(notes: readonly Note[]): void {
+    const wanted = new Map(notes.map((note) => [note.id, note]))
+    for (const [id, { note, marker }] of this.#markers) {
+      if (JSON.stringify(wanted.get(id)) === JSON.stringify(note)) continue
+      marker.remove()
+      this.#markers.delete(id)
+    }
+    for (const note of notes) {
+      if (this.#markers.has(note.id)) continue
+      const element = document.createElement('div')
+      element.className = `note note-${note.look}`
+      element.textContent = note.text
+      if (note.label) element.title = note.label
+      const marker = new Marker({ element }).setLngLat([...note.at]).addTo(this.#map)
+      this.#markers.set(note.id, { note, marker })
+    }
+  }
+
+  #idsAt(x: number, y: number): string[] {
+    if (!this.#styleReady) return []
+    const layers = this.#shown
+      .filter((sheet) => sheet.pickable)
+      .flatMap((sheet) => sheet.looks.map((_, i) => layerId(sheet, i)))
+    if (layers.length === 0) return []
+    const box: [[number, number], [number, number]] = [
+      [x - REACH_PX, y - REACH_PX],
+      [x + REACH_PX, y + REACH_PX],
+    ]
+    const ids = this.#map.queryRenderedFeatures(box, { layers }).map(({ properties }) => String(properties.id))
+    return [...new Set(ids)].slice(0, PICK_LIMIT)
+  }
+}

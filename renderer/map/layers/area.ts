@@ -1,0 +1,82 @@
+/** An area and its parts: the request polygon as the registry draws it (magenta, dash 30,6), the parts filled by their state. */
+import type { Polygon, Position } from 'geojson'
+import type { JobMap } from '../../../server/contract/dashboard.ts'
+import type { PartState } from '../../../server/contract/vocabulary.ts'
+import type { Palette } from '../palette.ts'
+import { collection, feature, type Note, type Sheet } from '../sheet.ts'
+
+export const areaSheet = (palette: Palette, polygon: Polygon): Sheet => ({
+  id: 'area',
+  data: collection([feature(polygon)]),
+  looks: [{ type: 'line', paint: { 'line-color': palette.request, 'line-width': 3, 'line-dasharray': [10, 2] } }],
+})
+
+type Tone = 'plain' | 'good' | 'busy' | 'bad'
+const TONE: Record<PartState, Tone> = {
+  quoted: 'plain',
+  accepted: 'busy',
+  submitted: 'busy',
+  in_production: 'busy',
+  partially_delivered: 'busy',
+  delivered: 'good',
+  rejected: 'bad',
+  safety_area: 'bad',
+  failed: 'bad',
+}
+
+/** `faint`: a result lies on top, so only the borders of the parts are of use. */
+export const partsSheet = (
+  palette: Palette,
+  parts: JobMap['parts'],
+  stateOf: (partNo: number) => PartState | undefined,
+  faint = false,
+): Sheet => {
+  const colour = (property: Tone) => (property === 'plain' ? palette.accent : palette[property])
+  return {
+    id: 'parts',
+    data: collection(
+      parts.map((part) => feature(part.geometry_lnglat, { colour: colour(TONE[stateOf(part.part_no) ?? 'quoted']) })),
+    ),
+    looks: [
+      { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': faint ? 0 : 0.14 } },
+      {
+        type: 'line',
+        paint: { 'line-color': ['get', 'colour'], 'line-width': faint ? 0.8 : 1.4, 'line-opacity': faint ? 0.55 : 0.9 },
+      },
+    ],
+  }
+}
+
+/** A point that is surely inside: the middle of the longest stretch of the outline's middle row. */
+export const pointInside = ({ coordinates }: Polygon): [number, number] => {
+  const rows = coordinates[0]!.map((position) => position[1]!)
+  // A hair off the exact middle, so that the row does not run through a corner.
+  const y = Math.min(...rows) + (Math.max(...rows) - Math.min(...rows)) * 0.5001
+  const crossings = coordinates.flatMap((ring) =>
+    ring.slice(1).flatMap((to, i) => {
+      const from = ring[i] as Position
+      const crosses = from[1]! > y !== to[1]! > y
+      return crosses ? [from[0]! + ((y - from[1]!) / (to[1]! - from[1]!)) * (to[0]! - from[0]!)] : []
+    }),
+  )
+  crossings.sort((a, b) => a - b)
+  let best: [number, number] = [coordinates[0]![0]![0]!, coordinates[0]![0]![1]!]
+  let longest = -1
+  for (let i = 0; i + 1 < crossings.length; i += 2) {
+    const length = crossings[i + 1]! - crossings[i]!
+    if (length > longest) {
+      longest = length
+      best = [crossings[i]! + length / 2, y]
+    }
+  }
+  return best
+}
+
+export const partNotes = (parts: JobMap['parts'], label: (partNo: number) => string): Note[] =>
+  parts.map((part) => ({
+    id: `part-${part.part_no}`,
+    at: pointInside(part.geometry_lnglat),
+    text: String(part.part_no),
+    look: 'part',
+    label: label(part.part_no),
+  }))

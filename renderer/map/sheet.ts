@@ -1,0 +1,62 @@
+/** A sheet: one source and how it is drawn. The map is a pile of sheets, bottom to top; a function that makes one is pure. */
+import type { FeatureCollection, Geometry } from 'geojson'
+import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
+
+/** A layer of the style language without its id and source, which the sheet gives it. */
+export type Look = LayerSpecification extends infer Each
+  ? Each extends { source: string }
+    ? Omit<Each, 'id' | 'source'>
+    : never
+  : never
+
+export interface Sheet {
+  readonly id: string
+  /** A new object means new data: keep it the same while it is the same. */
+  readonly data: FeatureCollection | SourceSpecification
+  readonly looks: readonly Look[]
+  /** A click may pick its features; they carry `id` in their properties. */
+  readonly pickable?: boolean
+}
+
+export const collection = (features: FeatureCollection['features']): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features,
+})
+
+export const feature = (
+  geometry: Geometry,
+  properties: Record<string, unknown> = {},
+): FeatureCollection['features'][number] => ({
+  type: 'Feature',
+  geometry,
+  properties,
+})
+
+export const NOTHING: FeatureCollection = collection([])
+
+/** A note of HTML on the map. */
+export interface Note {
+  readonly id: string
+  readonly at: readonly [number, number]
+  readonly text: string
+  readonly look: 'part' | 'mistake'
+  /** Spoken or shown on hover. */
+  readonly label?: string
+}
+
+/** Where to look: [west, south, east, north]. A new `key` starts a flight; the same key never does. */
+export interface Focus {
+  readonly key: string
+  readonly bounds: readonly [number, number, number, number]
+}
+
+export const boundsOf = (coordinates: readonly (readonly number[])[]): [number, number, number, number] => {
+  const bounds: [number, number, number, number] = [180, 90, -180, -90]
+  for (const [x, y] of coordinates) {
+    bounds[0] = Math.min(bounds[0], x!)
+    bounds[1] = Math.min(bounds[1], y!)
+    bounds[2] = Math.max(bounds[2], x!)
+    bounds[3] = Math.max(bounds[3], y!)
+  }
+  return bounds
+}

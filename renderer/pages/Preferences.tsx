@@ -1,0 +1,37 @@
+/** Language and colours, always at hand. */
+import { Button } from 'react-aria-components'
+import { useSpeech } from '../i18n/words.tsx'
+import { LANGUAGES, type Language, prefer, usePreferences } from '../preferences.ts'
+import { MoonIcon, SunIcon } from '../ui/icons.tsx'
+import { IconButton } from '../ui/parts.tsx'
+
+/** A language is called by its own name, so that whoever needs it can find it. */
+const NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
+
+export const Preferences = () => {
+  const { words } = useSpeech()
+  const { language, scheme } = usePreferences()
+  const isDark = scheme === 'dark'
+  return (
+    <footer className="preferences">
+      <fieldset className="languages" aria-label={words.preferences.language}>
+        {LANGUAGES.map((one) => (
+          <Button
+            key={one}
+            className="language"
+            aria-pressed={one === language}
+            onPress={() => prefer({ language: one })}
+          >
+            <span lang={one}>{NAMES[one]}</span>
+          </Button>
+        ))}
+      </fieldset>
+      <IconButton
+        label={isDark ? words.preferences.light : words.preferences.dark}
+        onPress={() => prefer({ scheme: isDark ? 'light' : 'dark' })}
+      >
+        {isDark ? <SunIcon /> : <MoonIcon />}
+      </IconButton>
+    </footer>
+  )
+}

@@ -1,0 +1,155 @@
+/** The one window: the map fills it, jobs on the left, what is selected on the right. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Session } from '../../server/contract/dashboard.ts'
+import { useSpeech } from '../i18n/words.tsx'
+import { useBackground } from '../map/background.ts'
+import type { DeskEvents } from '../map/desk.ts'
+import { MapView } from '../map/MapView.tsx'
+import { adjust, goTo, usePlace } from '../place.ts'
+import { usePreferences } from '../preferences.ts'
+import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
+import { IconButton } from '../ui/parts.tsx'
+import { AreaPanel } from './AreaPanel.tsx'
+import { FeatureCard } from './FeatureCard.tsx'
+import { JobPanel } from './JobPanel.tsx'
+import { JobsPanel } from './JobsPanel.tsx'
+import { useScene } from './scene.ts'
+import { readFileText, takeAreaText, useUnreadableWords } from './take-area.ts'
+import { type AreaInHand, useArea } from './use-area.ts'
+import { useOpenJob } from './use-result.ts'
+
+/** A file may be dropped anywhere; the map never navigates away because of one. */
+const useFileDrop = (act: AreaInHand['act']) => {
+  const [hovering, setHovering] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const unreadable = useUnreadableWords()
+  const take = useEffectEvent(async (file: File) => {
+    const text = await readFileText(file)
+    const why = text === null ? ({ why: 'tooLarge' } as const) : takeAreaText(text, act)
+    setProblem(why && unreadable(why))
+    if (!why) goTo({ area: true })
+  })
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setHovering(true)
+    }
+    const out = (event: DragEvent) => {
+      if (event.relatedTarget === null) setHovering(false)
+    }
+    const drop = (event: DragEvent) => {
+      event.preventDefault()
+      setHovering(false)
+      const file = event.dataTransfer?.files[0]
+      if (file) void take(file)
+    }
+    addEventListener('dragover', over)
+    addEventListener('dragleave', out)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', out)
+      removeEventListener('drop', drop)
+    }
+  }, [])
+  return { hovering, problem, forget: () => setProblem(null) }
+}
+
+/** Undo, redo and Escape while an area is in hand; a text field keeps its own. */
+const useAreaKeys = (isOpen: boolean, { draft, act }: AreaInHand) => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    if (!isOpen || target.closest('input, textarea, [role=alertdialog]')) return
+    const key = event.key.toLowerCase()
+    const command = event.ctrlKey || event.metaKey
+    if (command && (key === 'y' || (key === 'z' && event.shiftKey))) act({ do: 'redo' })
+    else if (command && key === 'z') act({ do: 'undo' })
+    else if (key === 'escape' && draft.tool !== 'none' && !draft.sketch) act({ do: 'take', tool: 'none' })
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', heard)
+    return () => removeEventListener('keydown', heard)
+  }, [])
+}
+
+const Banner = ({ environment }: { environment: Session['environment'] }) => {
+  const { words } = useSpeech()
+  if (environment === 'production') return null
+  return (
+    <p className="banner" role="note">
+      <WarningIcon /> {environment === 'simulator' ? words.simulator : words.registryTest}
+    </p>
+  )
+}
+
+export const Window = ({ session }: { session: Session }) => {
+  const { words } = useSpeech()
+  const place = usePlace()
+  const queries = useQueryClient()
+  const { scheme } = usePreferences()
+  const background = useBackground()
+  const inHand = useArea(place.area)
+  const open = useOpenJob(place.area ? null : place.job, place.extra)
+  const wish = useScene(place, inHand, open, { scheme, background: background.on })
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const dropping = useFileDrop(inHand.act)
+  useAreaKeys(place.area, inHand)
+  const status = open.job?.status
+  // The list learns at once what the open job shows.
+  useEffect(() => {
+    if (status) void queries.invalidateQueries({ queryKey: ['jobs'] })
+  }, [status, queries])
+  const { act } = inHand
+  const events: DeskEvents = {
+    picked: (picked) => {
+      if (place.job) adjust({ picked })
+    },
+    sketched: (shape) => act({ do: 'sketch', shape }),
+    finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
+  }
+  const isOpen = place.area || place.job !== null
+  return (
+    <div className="window" data-right={isOpen || undefined} data-drawer={drawerOpen || undefined}>
+      <MapView wish={wish} events={events} background={background} />
+      <Banner environment={session.environment} />
+      <div className="drawer-button">
+        <IconButton label={words.menu} aria-expanded={drawerOpen} onPress={() => setDrawerOpen(!drawerOpen)}>
+          {drawerOpen ? <CloseIcon /> : <MenuIcon />}
+        </IconButton>
+      </div>
+      <nav
+        className="panel left"
+        aria-label={words.jobs.title}
+        onClickCapture={(event) => {
+          if ((event.target as HTMLElement).closest('.job-item, .new-area')) setDrawerOpen(false)
+        }}
+      >
+        <JobsPanel place={place} company={session.company} />
+      </nav>
+      {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
+      {isOpen ? (
+        <aside className="panel right" aria-label={place.area ? words.area.title : words.jobs.title}>
+          {place.area ? (
+            <AreaPanel inHand={inHand} session={session} />
+          ) : (
+            <JobPanel open={open} place={place} session={session} inHand={inHand} />
+          )}
+        </aside>
+      ) : null}
+      {dropping.hovering ? <div className="drop-here">{words.area.dropHere}</div> : null}
+      {dropping.problem ? (
+        <div className="toast" role="alert">
+          {dropping.problem}
+          <IconButton label={words.close} onPress={dropping.forget}>
+            <CloseIcon />
+          </IconButton>
+        </div>
+      ) : null}
+    </div>
+  )
+}

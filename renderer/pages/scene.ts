@@ -1,0 +1,115 @@
+/** From what is known to what is on the map. Each sheet is made anew only when its own data or colours change. */
+import { useMemo } from 'react'
+import { useSpeech } from '../i18n/words.tsx'
+import type { DeskWish } from '../map/desk.ts'
+import { areaSheet, partNotes, partsSheet } from '../map/layers/area.ts'
+import { graticuleSheet } from '../map/layers/graticule.ts'
+import { backgroundSheet, lakesSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
+import { pickedSheet, resultSheets } from '../map/layers/result.ts'
+import { PALETTES, type Scheme } from '../map/palette.ts'
+import { boundsOf, collection, type Focus, type Note, type Sheet } from '../map/sheet.ts'
+import type { Place } from '../place.ts'
+import type { AreaInHand } from './use-area.ts'
+import type { OpenJob } from './use-result.ts'
+
+const MANY_PARTS = 60
+
+const useAreaScene = ({ draft, outline, preview, error, mistakeAt }: AreaInHand, scheme: Scheme) => {
+  const { words } = useSpeech()
+  const palette = PALETTES[scheme]
+  const drawnByPen = draft.tool === 'edit' || draft.sketch !== null
+  const parts = useMemo(
+    () => (preview && !error ? [partsSheet(palette, preview.parts, () => undefined)] : []),
+    [palette, preview, error],
+  )
+  const border = useMemo(
+    () => (outline && !drawnByPen ? [areaSheet(palette, outline)] : []),
+    [palette, outline, drawnByPen],
+  )
+  const notes = useMemo((): Note[] => {
+    const numbers = preview && !error ? partNotes(preview.parts, words.job.part) : []
+    return mistakeAt
+      ? [...numbers, { id: 'mistake', at: mistakeAt, text: '!', look: 'mistake', label: words.area.mistakeHere }]
+      : numbers
+  }, [preview, error, mistakeAt, words])
+  const { shape } = draft
+  const focus = useMemo((): Focus | null => {
+    if (shape?.kind !== 'polygon' || !shape.given || !outline) return null
+    const ring = outline.coordinates[0] ?? []
+    return { key: `given:${ring.length}:${ring[0]}:${ring[1]}`, bounds: boundsOf(ring) }
+  }, [shape, outline])
+  return { sheets: [...parts, ...border] as Sheet[], notes, focus }
+}
+
+const useJobScene = ({ job, shapes, summary, layers }: OpenJob, place: Place, scheme: Scheme) => {
+  const { words } = useSpeech()
+  const palette = PALETTES[scheme]
+  const states = job?.parts.map((part) => part.status).join()
+  const hasResult = Boolean(summary)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `states` stands for job.parts, which is a new object at each poll
+  const parts = useMemo(() => {
+    if (!shapes) return []
+    const stateOf = (partNo: number) => job?.parts.find((part) => part.part_no === partNo)?.status
+    return [partsSheet(palette, shapes.parts, stateOf, hasResult)]
+  }, [shapes, states, palette, hasResult])
+  const border = useMemo(() => (shapes ? [areaSheet(palette, shapes.area_lnglat)] : []), [shapes, palette])
+  const result = useMemo(() => {
+    const colours = new Map(summary?.themes.map(({ thema, colour }) => [thema, colour]))
+    return summary ? resultSheets(layers, { palette, colours, hidden: place.hidden }) : []
+  }, [layers, summary, palette, place.hidden])
+  const pickedId = place.picked[0]
+  const picked = useMemo(() => {
+    const found = Object.values(layers).flatMap(
+      (data) => data?.features.filter(({ properties }) => properties?.id === pickedId) ?? [],
+    )
+    return pickedId && found.length > 0 ? [pickedSheet(palette, collection(found))] : []
+  }, [layers, pickedId, palette])
+  const notes = useMemo(
+    () =>
+      shapes && shapes.parts.length <= MANY_PARTS && shapes.parts.length > 1
+        ? partNotes(shapes.parts, words.job.part)
+        : [],
+    [shapes, words],
+  )
+  const focus = useMemo(
+    (): Focus | null =>
+      shapes && job ? { key: `job:${job.job_id}`, bounds: boundsOf(shapes.area_lnglat.coordinates[0] ?? []) } : null,
+    [shapes, job?.job_id, job],
+  )
+  return { sheets: [...parts, ...picked, ...result, ...border] as Sheet[], notes, focus }
+}
+
+export const useScene = (
+  place: Place,
+  inHand: AreaInHand,
+  openJob: OpenJob,
+  look: { scheme: Scheme; background: boolean },
+): DeskWish => {
+  const { scheme, background } = look
+  const paper = useMemo((): Sheet[] => {
+    const palette = PALETTES[scheme]
+    return [
+      outlineSheet(palette),
+      lakesSheet(palette),
+      ...(background ? [backgroundSheet(scheme === 'dark')] : []),
+      graticuleSheet(palette),
+      townsSheet(palette),
+    ]
+  }, [scheme, background])
+  const areaScene = useAreaScene(inHand, scheme)
+  const jobScene = useJobScene(openJob, place, scheme)
+  const { sheets, notes, focus } = place.area ? areaScene : jobScene
+  const { draft, exactOutline } = inHand
+  return {
+    sheets: [...paper, ...sheets],
+    notes,
+    focus,
+    sea: PALETTES[scheme].sea,
+    pen: {
+      tool: place.area ? draft.tool : 'none',
+      shape: draft.shape,
+      polygon: exactOutline,
+      widthM: draft.wishes.corridorWidthM,
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/** Where I am: the job that is open, what of its result is hidden or added, what is selected. Its home is the URL. */
+import { useSyncExternalStore } from 'react'
+
+export interface Place {
+  job: string | null
+  /** The new area is open. */
+  area: boolean
+  /** Themes that are switched off. */
+  hidden: readonly string[]
+  /** Groups of layers that are switched on beyond the usual ones. */
+  extra: readonly string[]
+  /** Ids of the features under the last click; the first is the one that is shown. */
+  picked: readonly string[]
+}
+
+const listOf = (text: string | null): string[] => (text ? text.split('~') : [])
+
+const read = (search: string): Place => {
+  const query = new URLSearchParams(search)
+  return {
+    job: query.get('job'),
+    area: query.has('area'),
+    hidden: listOf(query.get('hide')),
+    extra: listOf(query.get('show')),
+    picked: listOf(query.get('at')),
+  }
+}
+
+const write = (place: Place): string => {
+  const query = new URLSearchParams()
+  if (place.job) query.set('job', place.job)
+  if (place.area) query.set('area', '')
+  if (place.hidden.length > 0) query.set('hide', place.hidden.join('~'))
+  if (place.extra.length > 0) query.set('show', place.extra.join('~'))
+  if (place.picked.length > 0) query.set('at', place.picked.join('~'))
+  const text = query.toString()
+  return text ? `?${text}` : location.pathname
+}
+
+const NOWHERE: Place = { job: null, area: false, hidden: [], extra: [], picked: [] }
+const CHANGED = 'klic:place'
+let lastSearch: string | null = null
+let lastPlace = NOWHERE
+
+const current = (): Place => {
+  if (location.search !== lastSearch) {
+    lastSearch = location.search
+    lastPlace = read(lastSearch)
+  }
+  return lastPlace
+}
+
+const listen = (heard: () => void): (() => void) => {
+  addEventListener('popstate', heard)
+  addEventListener(CHANGED, heard)
+  return () => {
+    removeEventListener('popstate', heard)
+    removeEventListener(CHANGED, heard)
+  }
+}
+
+export const usePlace = (): Place => useSyncExternalStore(listen, current)
+
+/** Another job or area: a step that Back undoes. */
+export const goTo = (place: Partial<Place>): void => {
+  history.pushState(null, '', write({ ...NOWHERE, ...place }))
+  dispatchEvent(new Event(CHANGED))
+}
+
+/** Another look at the same thing: no step of its own. */
+export const adjust = (change: Partial<Place>): void => {
+  history.replaceState(null, '', write({ ...current(), ...change }))
+  dispatchEvent(new Event(CHANGED))
+}

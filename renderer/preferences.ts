@@ -1,0 +1,60 @@
+/** Language, colours and background, kept in this browser. The system's wish holds until the user says otherwise. */
+import { useSyncExternalStore } from 'react'
+import { SCHEMES, type Scheme } from './map/palette.ts'
+
+export const LANGUAGES = ['nl', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export interface Preferences {
+  language: Language
+  scheme: Scheme
+  /** The background map of PDOK, when it can be reached. */
+  onlineMap: boolean
+}
+
+const KEY = 'klic-desktop:preferences'
+const darkSystem = matchMedia('(prefers-color-scheme: dark)')
+
+const stored = (): Partial<Preferences> => {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>
+  } catch {
+    return {}
+  }
+}
+
+const read = (): Preferences => {
+  const own = stored()
+  const systemLanguage: Language = navigator.language.toLowerCase().startsWith('nl') ? 'nl' : 'en'
+  return {
+    language: LANGUAGES.find((language) => language === own.language) ?? systemLanguage,
+    scheme: SCHEMES.find((scheme) => scheme === own.scheme) ?? (darkSystem.matches ? 'dark' : 'light'),
+    onlineMap: own.onlineMap !== false,
+  }
+}
+
+let now = read()
+const listeners = new Set<() => void>()
+const refresh = (): void => {
+  now = read()
+  for (const heard of listeners) heard()
+}
+darkSystem.addEventListener('change', refresh)
+
+const listen = (heard: () => void): (() => void) => {
+  listeners.add(heard)
+  return () => listeners.delete(heard)
+}
+
+export const usePreferences = (): Preferences => useSyncExternalStore(listen, () => now)
+
+export const prefer = (change: Partial<Preferences>): void => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...change }))
+  } catch {
+    now = { ...now, ...change }
+    for (const heard of listeners) heard()
+    return
+  }
+  refresh()
+}

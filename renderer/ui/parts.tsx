@@ -1,0 +1,114 @@
+/** The few building blocks of this window. Disabled things say why: to eyes in a tip, to screen readers in the name. */
+import { Button, type ButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components'
+import { ApiError } from '../api/client.ts'
+import { useSpeech } from '../i18n/words.tsx'
+import { WarningIcon } from './icons.tsx'
+
+/** `blocked`: why it can't be pressed now. */
+export const IconButton = ({
+  label,
+  pressed,
+  blocked,
+  children,
+  onPress,
+  ...props
+}: { label: string; pressed?: boolean; blocked?: string | null; children: React.ReactNode } & Omit<
+  ButtonProps,
+  'children'
+>) => (
+  <TooltipTrigger delay={400}>
+    <Button
+      {...props}
+      {...(onPress && !blocked ? { onPress } : {})}
+      className="icon-button"
+      aria-label={blocked ? `${label}: ${blocked}` : label}
+      aria-disabled={Boolean(blocked)}
+      {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+    >
+      {children}
+    </Button>
+    <Tooltip className="tip" offset={6}>
+      {blocked ?? label}
+    </Tooltip>
+  </TooltipTrigger>
+)
+
+type Weight = 'primary' | 'plain' | 'quiet'
+
+/** `blocked`: why it can't be pressed now; the button stays reachable so that the reason can be read. */
+export const ActButton = ({
+  weight = 'plain',
+  blocked,
+  busy = false,
+  children,
+  onPress,
+  ...props
+}: { weight?: Weight; blocked?: string | null; busy?: boolean; children: React.ReactNode } & Omit<
+  ButtonProps,
+  'children' | 'isDisabled'
+>) => {
+  const button = (
+    <Button
+      {...props}
+      {...(onPress && !blocked && !busy ? { onPress } : {})}
+      className={`act act-${weight}`}
+      aria-disabled={Boolean(blocked) || busy}
+      data-busy={busy || undefined}
+    >
+      {children}
+    </Button>
+  )
+  if (!blocked) return button
+  return (
+    <TooltipTrigger delay={200}>
+      {button}
+      <Tooltip className="tip" offset={6}>
+        {blocked}
+      </Tooltip>
+    </TooltipTrigger>
+  )
+}
+
+/** An error in words: what is wrong, what the server said of it, and a number to report when it is our mistake. */
+export const ProblemBox = ({ error, children }: { error: unknown; children?: React.ReactNode }) => {
+  const { words } = useSpeech()
+  const known = error instanceof ApiError ? error : null
+  const sentences: Record<string, string> = words.problem
+  const ours = !known || known.status >= 500 || known.code === 'UNEXPECTED_ANSWER'
+  const said = known && !ours && known.code !== 'OFFLINE' ? known.message : null
+  return (
+    <div className="problem" role="alert">
+      <WarningIcon />
+      <div>
+        <strong>{(known && sentences[known.code]) ?? words.problem.other}</strong>
+        {said ? (
+          <p className="said" lang="en">
+            {said}
+          </p>
+        ) : null}
+        {known?.detail?.errors?.length ? (
+          <ul lang="en">
+            {known.detail.errors.map(({ pointer, message }) => (
+              <li key={pointer + message}>
+                <code>{pointer}</code> {message}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {ours && known?.detail ? <p className="said">{words.reportNumber(known.detail.request_id)}</p> : null}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: React.ReactNode])[] }) => (
+  <dl className="facts">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

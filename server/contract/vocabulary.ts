@@ -1,0 +1,16 @@
+/** The words of the domain that a client needs beside the schemas. A client imports the contract only. */
+export {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  isDownloadable,
+  isMoving,
+  JOB_STATES,
+  type JobState,
+  KLIC_TYPES,
+  type KlicType,
+  NEXT_ACTIONS,
+  type NextAction,
+  PART_STATES,
+  type PartState,
+} from '../domain/klic.ts'
+export { THEMES } from '../domain/themes.ts'

@@ -1,0 +1,241 @@
+/**
+ * The window in a real browser, by role and name as a person finds things, against a mock of the dashboard's interface.
+ * The window is built for the test, so that what is tested is what is written.
+ */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { build } from 'vite'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { type MockDashboard, startMockDashboard, TOKEN } from '../support/mock-dashboard.ts'
+
+const ENGLISH = {
+  locale: 'en-GB',
+  colorScheme: 'light',
+  reducedMotion: 'reduce',
+  viewport: { width: 1280, height: 720 },
+} as const
+const WAIT_MS = 20_000
+/** 1,200 by 500 m in RD: three parts by one in the mock's grid. */
+const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
+const PRICE = '€119.85'
+const ONE_PART = '€39.95'
+
+describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
+  let folder: string
+  let browser: Browser
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'klic-window-'))
+    const configFile = fileURLToPath(new URL('../../renderer/vite.config.ts', import.meta.url))
+    await build({ configFile, logLevel: 'error', build: { outDir: folder, reportCompressedSize: false } })
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** A signed-in page on a fresh mock; fails when the page reports an error or breaks the content policy. */
+  const inWindow = async (
+    work: (page: Page, mock: MockDashboard) => Promise<void>,
+    options: BrowserContextOptions = ENGLISH,
+  ): Promise<void> => {
+    const mock = await startMockDashboard(folder)
+    const context = await browser.newContext(options)
+    const complaints: string[] = []
+    try {
+      const page = await context.newPage()
+      page.setDefaultTimeout(WAIT_MS)
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
+      })
+      await page.goto(`${mock.url}/#token=${TOKEN}`)
+      await work(page, mock)
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+      await mock.close()
+    }
+  }
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+  const price = (page: Page) => page.getByRole('region', { name: 'Price' })
+  const sum = (page: Page, amount: string) => price(page).getByText(amount, { exact: true })
+  const newArea = (page: Page) => button(page, 'New area').click()
+  const paste = async (page: Page, text: string) => {
+    await newArea(page)
+    await button(page, 'Paste').click()
+    await page.getByRole('textbox', { name: /WKT/ }).fill(text)
+    await button(page, 'Use this area').click()
+  }
+
+  /** The map has stopped flying: a part's number stays where it is. */
+  const atRest = async (page: Page): Promise<void> => {
+    const place = () => page.locator('.note-part').first().getAttribute('style')
+    for (let before = await place(), same = 0; same < 5; ) {
+      await page.evaluate('new Promise(requestAnimationFrame)')
+      const now = await place()
+      same = now === before ? same + 1 : 0
+      before = now
+    }
+  }
+
+  test('the one-time token signs in and leaves the address at once', () =>
+    inWindow(async (page) => {
+      await button(page, 'New area').waitFor()
+      assert.doesNotMatch(page.url(), /token/)
+    }))
+
+  test('without a session it says how to get one', () =>
+    inWindow(async (page, mock) => {
+      await button(page, 'New area').waitFor()
+      await page.context().clearCookies()
+      await page.goto(`${mock.url}/?fresh`)
+      await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
+      await page.getByRole('textbox', { name: 'One-time token' }).fill('a-token-that-nobody-gave')
+      await button(page, 'Sign in').click()
+      await page.getByText('This token is unknown or has been used').waitFor()
+    }))
+
+  test('the simulator is named all the time', () =>
+    inWindow(async (page) => {
+      await page.getByText('Simulator: not for use in the field').waitFor()
+      await newArea(page)
+      assert.ok(await page.getByText('Simulator: not for use in the field').isVisible())
+    }))
+
+  test('a rectangle that is drawn gets its price, can be undone and survives a reload', () =>
+    inWindow(async (page) => {
+      await paste(page, RD_CORNERS)
+      await sum(page, PRICE).waitFor()
+      await button(page, 'Rectangle').click()
+      await atRest(page)
+      await page.mouse.click(520, 300)
+      await page.mouse.move(640, 380, { steps: 5 })
+      await page.mouse.click(640, 380)
+      await sum(page, ONE_PART).waitFor()
+      await page.getByText('4 corners, WGS84').waitFor()
+      await page.reload()
+      await page.getByText('4 corners, WGS84').waitFor()
+      await button(page, 'Undo').click()
+      await sum(page, PRICE).waitFor()
+    }))
+
+  test('pasted RD coordinates are priced, against the plain grid too', () =>
+    inWindow(async (page) => {
+      await paste(page, RD_CORNERS)
+      await sum(page, PRICE).waitFor()
+      await price(page).getByText('The plain grid would need 6: you save €119.85.').waitFor()
+      assert.equal(await page.locator('.note-part').count(), 3)
+    }))
+
+  test('text that is no area gets a reason', () =>
+    inWindow(async (page) => {
+      await paste(page, '155000 463000\n155100 463000\nhere')
+      await page.getByText('Line 3 does not hold two numbers.').waitFor()
+    }))
+
+  test('a crossing outline is refused in words, with the place on the map', () =>
+    inWindow(async (page) => {
+      await paste(page, '155000 463000\n155300 463300\n155300 463000\n155000 463300')
+      await page.getByText('it crosses or touches itself').waitFor()
+      await page.locator('.note-mistake').waitFor()
+      assert.equal(await price(page).count(), 0)
+    }))
+
+  test('filing is confirmed in words, followed to its end, and shown with what to be careful of', () =>
+    inWindow(async (page, mock) => {
+      await paste(page, RD_CORNERS)
+      await sum(page, PRICE).waitFor()
+      await page.getByRole('radio', { name: /Orientation/ }).check({ force: true })
+      await sum(page, ONE_PART).waitFor()
+      await button(page, 'Submit…').click()
+      const dialog = page.getByRole('alertdialog')
+      await dialog.getByText('You file one (1) notification. That costs €39.95, excluding VAT.').waitFor()
+      assert.deepEqual(mock.filed, [])
+      await dialog.getByRole('button', { name: 'File 1 notification for €39.95' }).click()
+      const attention = page.getByRole('region', { name: 'First read this' })
+      await attention.getByText('Voorbeeld Warmte delivered nothing').waitFor()
+      await attention.getByRole('link', { name: '+31 88 000 0003' }).waitFor()
+      await attention.getByText('Voorbeeld Net demands precautions').waitFor()
+      assert.equal(await page.getByRole('checkbox').count(), 7)
+      assert.deepEqual(mock.filed, ['job-1'])
+    }))
+
+  test('an excavation notification is not filed without its start date', () =>
+    inWindow(async (page, mock) => {
+      await paste(page, RD_CORNERS)
+      await sum(page, PRICE).waitFor()
+      await page.getByText('An excavation notification needs its start date').waitFor()
+      await button(page, 'Submit…').click({ force: true })
+      assert.equal(await page.getByRole('alertdialog').count(), 0)
+      assert.deepEqual(mock.filed, [])
+    }))
+
+  test('a double click saves one quote', () =>
+    inWindow(async (page, mock) => {
+      await paste(page, RD_CORNERS)
+      await sum(page, PRICE).waitFor()
+      await button(page, 'Save quote').dblclick()
+      await page.getByText('Nothing has been filed yet.').waitFor()
+      await page.getByRole('option').first().waitFor()
+      assert.deepEqual(mock.quoted, ['job-1'])
+    }))
+
+  test('a refused job shows what the registry said and gives its area back', () =>
+    inWindow(async (page) => {
+      await paste(page, RD_CORNERS)
+      await page.getByRole('radio', { name: /Orientation/ }).check({ force: true })
+      await page.getByRole('textbox', { name: /Reference/ }).fill('SIM-REFUSE')
+      await sum(page, ONE_PART).waitFor()
+      await button(page, 'Submit…').click()
+      await button(page, /^File 1/).click()
+      await page.getByText('KLIC-1234').first().waitFor()
+      await button(page, 'Correct the area').click()
+      assert.equal(await page.getByRole('textbox', { name: /Reference/ }).inputValue(), 'SIM-REFUSE')
+      await sum(page, ONE_PART).waitFor()
+    }))
+
+  test('a file that is still being made is waited for and then downloaded', () =>
+    inWindow(async (page, mock) => {
+      await paste(page, RD_CORNERS)
+      await page.getByRole('radio', { name: /Orientation/ }).check({ force: true })
+      await sum(page, ONE_PART).waitFor()
+      await button(page, 'Submit…').click()
+      await button(page, /^File 1/).click()
+      const downloading = page.waitForEvent('download')
+      await button(page, /GeoPackage/).click()
+      await page.getByText('is being made…').waitFor()
+      const download = await downloading
+      assert.match(download.url(), /export\?format=gpkg$/)
+      assert.ok(mock.downloaded.includes('gpkg'))
+    }))
+
+  test('the language follows the system and is switched while running', () =>
+    inWindow(
+      async (page) => {
+        await button(page, 'Nieuw gebied').waitFor()
+        await button(page, 'English').click()
+        await button(page, 'New area').waitFor()
+        assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+        await page.reload()
+        await button(page, 'New area').waitFor()
+      },
+      { ...ENGLISH, locale: 'nl-NL' },
+    ))
+
+  test('on a narrow screen the jobs are in a drawer', () =>
+    inWindow(
+      async (page) => {
+        await button(page, 'Jobs').click()
+        await newArea(page)
+        await page.getByRole('heading', { name: 'New area' }).waitFor()
+        assert.ok(await page.getByText('Simulator: not for use in the field').isVisible())
+      },
+      { ...ENGLISH, viewport: { width: 480, height: 800 } },
+    ))
+})

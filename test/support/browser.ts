@@ -1,0 +1,26 @@
+/** A Chromium for tests of the window: the one that KLIC_CHROMIUM names, or the system's. */
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright'
+
+const EXECUTABLE = process.env.KLIC_CHROMIUM ?? '/usr/bin/chromium'
+
+/** Why tests of the window are skipped here, or false. */
+export const noBrowser: string | false = existsSync(EXECUTABLE)
+  ? false
+  : `no Chromium at ${EXECUTABLE}; set KLIC_CHROMIUM to one`
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [
+      '--no-sandbox',
+      // The map is drawn without a graphics card.
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--ignore-gpu-blocklist',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
