@@ -9,7 +9,7 @@ import { openapiDocument } from '../../server/contract/openapi.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import { openWorld, refused } from '../support/api-world.ts'
 
-test('the checked-in document is the one the routes give (node server/contract/write-openapi.ts)', () => {
+test('the checked-in document is the one the routes give (node build/write-openapi.ts)', () => {
   const file = readFileSync(new URL('../../server/contract/openapi.json', import.meta.url), 'utf8')
   assert.equal(file, `${JSON.stringify(openapiDocument(), null, 2)}\n`)
 })

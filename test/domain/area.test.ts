@@ -5,20 +5,16 @@ import type { Position } from '../../server/domain/geometry.ts'
 import { lngLatFromRd } from '../../server/domain/rd.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
 
-const square: Position[] = [
-  [120_000, 480_000],
-  [120_100, 480_000],
-  [120_100, 480_100],
-  [120_000, 480_100],
-  [120_000, 480_000],
-]
-const hole: Position[] = [
-  [120_020, 480_020],
-  [120_020, 480_040],
-  [120_040, 480_040],
-  [120_040, 480_020],
-  [120_020, 480_020],
-]
+const squareAt = (min: number, size: number): Position[] =>
+  [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [0, 0],
+  ].map(([x, y]) => [120_000 + min + x! * size, 480_000 + min + y! * size])
+const square = squareAt(0, 100)
+const hole = squareAt(20, 20).reverse()
 const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates })
 const inDegrees = (ring: Position[]) => ring.map(lngLatFromRd)
 

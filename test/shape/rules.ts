@@ -16,6 +16,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/engine': [],
   'server/flows': ['server/domain', 'server/store', 'server/engine/port.ts', 'server/registry'],
   'server/api': ['server/contract', 'server/actions', 'server/domain'],
+  // What the entries are made of: like them, these put the rooms together.
+  'server/process': ['server/domain'],
+  'server/conversion': ['server/domain', 'server/imkl', 'server/formats', 'server/store'],
+  'server/cli': [
+    'server/contract',
+    'server/actions',
+    'server/domain',
+    'server/process',
+    'server/conversion',
+    'server/store',
+    'server/registry',
+  ],
   renderer: ['server/contract'],
   electron: [],
 }
