@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROUTES } from '../../server/contract/routes.ts'
-import { openWorld, pointers, refused, shown, TRENCH } from '../support/api-world.ts'
+import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
 
 test('lists are newest first, and a page past the end is empty with a true pagination', async (t) => {
   const world = await openWorld(t)
