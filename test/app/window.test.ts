@@ -119,6 +119,7 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
       await page.mouse.click(640, 380)
       await sum(page, ONE_PART).waitFor()
       await page.getByText('4 corners, WGS84').waitFor()
+      await page.locator('.price[aria-busy="false"]').waitFor()
       const number = await page.locator('.note-part').boundingBox()
       assert.ok(Math.hypot(number!.x + number!.width / 2 - 580, number!.y + number!.height / 2 - 340) < 4)
       await page.reload()
