@@ -1,5 +1,5 @@
 /** Signed in or not; language and colours for everything below. */
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { ApiError } from './api/client.ts'
@@ -11,7 +11,15 @@ import { usePreferences } from './preferences.ts'
 
 const MAX_TRIES = 3
 
-const queryClient = new QueryClient({
+/** A session that ended while the window was open: back to the entrance, with the draft kept. */
+const noticeEnd = (error: unknown): void => {
+  if (error instanceof ApiError && error.status === 401 && queryClient.getQueryData(sessionQuery.queryKey))
+    void queryClient.resetQueries({ queryKey: sessionQuery.queryKey })
+}
+
+const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeEnd }),
+  mutationCache: new MutationCache({ onError: noticeEnd }),
   defaultOptions: {
     queries: {
       // The server is on this machine: being without internet is no reason to wait.

@@ -8,19 +8,25 @@ import { isDownloadable, isMoving, type KlicType } from '../../server/contract/v
 import { call } from './client.ts'
 
 const POLL_MS = 2000
+/** A server that was away is asked again by itself. */
+const AWAY_POLL_MS = 5000
 
 const JobPage = ROUTES.listJobs.responses[200]
 
 export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: ({ signal }) => call(JobPage, '/jobs?page_size=200', { signal }),
-  refetchInterval: ({ state }) => (state.data?.data.some((job) => isMoving(job.status)) ? POLL_MS : false),
+  refetchInterval: ({ state }) => {
+    if (state.error) return AWAY_POLL_MS
+    return state.data?.data.some((job) => isMoving(job.status)) ? POLL_MS : false
+  },
 })
 
 export const jobQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['job', jobId],
     queryFn: ({ signal }) => call(Job, `/jobs/${jobId}`, { signal }),
+    // Stops when the job stops.
     refetchInterval: ({ state }) => (state.data && isMoving(state.data.status) ? POLL_MS : false),
   })
 

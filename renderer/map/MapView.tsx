@@ -12,7 +12,8 @@ const margins = () => {
   const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
   const room = 56
   if (!wide) return { top: room + 40, right: room / 2, bottom: heightOf('.right') + room / 2, left: room / 2 }
-  return { top: room, right: widthOf('.right') + room, bottom: room, left: widthOf('.left') + room }
+  const right = widthOf('.right') + widthOf('.map-tools') + room
+  return { top: room, right, bottom: room, left: widthOf('.left') + room }
 }
 
 export interface Background {

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { Button, Input, Label, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import type { JobBrief } from '../../server/contract/jobs.ts'
 import { isMoving } from '../../server/contract/vocabulary.ts'
+import { ApiError } from '../api/client.ts'
 import { jobsQuery } from '../api/jobs.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { goTo, type Place } from '../place.ts'
@@ -44,6 +45,7 @@ export const JobsPanel = ({ place, company }: { place: Place; company: string })
   const { words } = useSpeech()
   const jobs = useQuery(jobsQuery)
   const [search, setSearch] = useState('')
+  const isAway = jobs.error instanceof ApiError && jobs.error.code === 'OFFLINE'
   const wanted = search.trim().toLowerCase()
   const all = jobs.data?.data
   const shown = useMemo(
@@ -79,7 +81,11 @@ export const JobsPanel = ({ place, company }: { place: Place; company: string })
             </Button>
           </SearchField>
         ) : null}
-        {jobs.error ? (
+        {isAway ? (
+          <p className="field-problem" role="status">
+            {words.offline}
+          </p>
+        ) : jobs.error ? (
           <ProblemBox error={jobs.error}>
             <ActButton weight="quiet" onPress={() => void jobs.refetch()}>
               {words.retryNow}

@@ -27,7 +27,7 @@ const Phones = ({ operator }: { operator: Operator }) => {
           <span className="quiet">
             {' '}
             {words.result.contactKind[kind] ?? kind}
-            {name ? `, ${name}` : ''}
+            {name && !name.includes(operator.name) ? `, ${name}` : ''}
           </span>
         </li>
       ))}

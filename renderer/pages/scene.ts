@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useSpeech } from '../i18n/words.tsx'
 import type { DeskWish } from '../map/desk.ts'
+import { areaOf, outlineForEye } from '../map/drawing/shape.ts'
 import { areaSheet, partNotes, partsSheet } from '../map/layers/area.ts'
 import { graticuleSheet } from '../map/layers/graticule.ts'
 import { backgroundSheet, lakesSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
@@ -17,7 +18,9 @@ const MANY_PARTS = 60
 const useAreaScene = ({ draft, outline, preview, error, mistakeAt }: AreaInHand, scheme: Scheme) => {
   const { words } = useSpeech()
   const palette = PALETTES[scheme]
-  const drawnByPen = draft.tool === 'edit' || draft.sketch !== null
+  // Of a corridor the pen draws the line only.
+  const drawnByPen =
+    (draft.sketch ?? draft.shape)?.kind === 'polygon' && (draft.tool === 'edit' || draft.sketch !== null)
   const parts = useMemo(
     () => (preview && !error ? [partsSheet(palette, preview.parts, () => undefined)] : []),
     [palette, preview, error],
@@ -33,11 +36,13 @@ const useAreaScene = ({ draft, outline, preview, error, mistakeAt }: AreaInHand,
       : numbers
   }, [preview, error, mistakeAt, words])
   const { shape } = draft
+  // The committed shape, never the pen's: a map that flies while one draws puts the corners elsewhere.
   const focus = useMemo((): Focus | null => {
-    if (shape?.kind !== 'polygon' || !shape.given || !outline) return null
-    const ring = outline.coordinates[0] ?? []
+    const given = shape?.kind === 'polygon' && shape.given ? areaOf(shape) : null
+    if (!given) return null
+    const ring = outlineForEye(given).coordinates[0] ?? []
     return { key: `given:${ring.length}:${ring[0]}:${ring[1]}`, bounds: boundsOf(ring) }
-  }, [shape, outline])
+  }, [shape])
   return { sheets: [...parts, ...border] as Sheet[], notes, focus }
 }
 

@@ -108,7 +108,7 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
       assert.ok(await page.getByText('Simulator: not for use in the field').isVisible())
     }))
 
-  test('a rectangle that is drawn gets its price, can be undone and survives a reload', () =>
+  test('a rectangle that is drawn lies where it was drawn, gets its price, can be undone and survives a reload', () =>
     inWindow(async (page) => {
       await paste(page, RD_CORNERS)
       await sum(page, PRICE).waitFor()
@@ -119,6 +119,9 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
       await page.mouse.click(640, 380)
       await sum(page, ONE_PART).waitFor()
       await page.getByText('4 corners, WGS84').waitFor()
+      await page.locator('.price[aria-busy="false"]').waitFor()
+      const number = await page.locator('.note-part').boundingBox()
+      assert.ok(Math.hypot(number!.x + number!.width / 2 - 580, number!.y + number!.height / 2 - 340) < 4)
       await page.reload()
       await page.getByText('4 corners, WGS84').waitFor()
       await button(page, 'Undo').click()

@@ -28,6 +28,12 @@ export interface PenReport {
 
 const INK = '#c800c8'
 const DRAWN = { fillColor: INK, fillOpacity: 0.06, outlineColor: INK, outlineWidth: 3 } as const
+const CLOSING = {
+  closingPointColor: '#ffffff',
+  closingPointOutlineColor: INK,
+  closingPointWidth: 6,
+  closingPointOutlineWidth: 2,
+} as const
 const HANDLE = {
   selectionPointColor: '#ffffff',
   selectionPointOutlineColor: INK,
@@ -66,14 +72,11 @@ export class Pen {
         new TerraDrawPolygonMode({
           styles: {
             ...DRAWN,
-            closingPointColor: '#ffffff',
-            closingPointOutlineColor: INK,
-            closingPointWidth: 6,
-            closingPointOutlineWidth: 2,
+            ...CLOSING,
           },
         }),
         new TerraDrawRectangleMode({ styles: DRAWN }),
-        new TerraDrawLineStringMode({ styles: { lineStringColor: INK, lineStringWidth: 3 } }),
+        new TerraDrawLineStringMode({ styles: { lineStringColor: INK, lineStringWidth: 3, ...CLOSING } }),
         new TerraDrawSelectMode({
           flags: { polygon: flags, linestring: flags },
           // Delete stays with the page: it must go through undo.
