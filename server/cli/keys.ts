@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { firstRun } from '../actions/first-run.ts'
 import { createKey } from '../actions/keys.ts'
+import { key as keyView } from '../api/views.ts'
 import { PERMISSIONS, type Permission } from '../domain/klic.ts'
 import { defaultDataFolder } from '../process/data-folder.ts'
 import { systemClock, systemIds } from '../process/ids.ts'
@@ -40,7 +41,8 @@ export async function makeKey(dataDir: string, name: string, permissions: Permis
     const needs = { store, clock: systemClock, ids: systemIds }
     const { companyId } = await firstRun(needs)
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
-    return await createKey(needs, caller, { name, permissions })
+    const { key, secret } = await createKey(needs, caller, { name, permissions })
+    return { ...keyView(key), secret }
   } finally {
     await store.close()
   }

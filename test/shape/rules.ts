@@ -20,6 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/process': ['server/domain'],
   'server/conversion': ['server/domain', 'server/imkl', 'server/formats', 'server/store'],
   'server/cli': [
+    'server/api',
     'server/contract',
     'server/actions',
     'server/domain',
@@ -32,13 +33,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   electron: [],
 }
 
-/** The API uses only the domain's types, but it must recognise and raise its refusals, and knows its vocabulary. */
-const VALUES_FOR_THE_API = ['server/domain/refusal.ts', 'server/domain/klic.ts']
+/** The API uses only the domain's types, but it must recognise and raise its refusals. */
+const VALUES_FOR_THE_API = ['server/domain/refusal.ts']
 
 const ENTRIES = ['server/start.ts', 'server/work.ts', 'server/convert.ts', 'server/simulate.ts', 'server/klic.ts']
-
-/** What entries are made of when one file is too small: like them it may use any room, and no room knows it. */
-const PARTS_OF_ENTRIES = ['server/cli', 'server/conversion', 'server/process']
 
 const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',
@@ -55,13 +53,12 @@ const ONLY_PACKAGES: Record<string, readonly string[]> = {
 }
 
 /** Run while building, never by the room they stand in. */
-const BUILD_SCRIPTS = ['renderer/vite.config.ts', 'server/contract/write-openapi.ts']
+const BUILD_SCRIPTS = ['renderer/vite.config.ts']
 
-/** The room of a file, 'entry' for the processes' first files and their parts, undefined for a file in no room. */
+/** The room of a file, 'entry' for the processes' first files, undefined for a file in no room. */
 export const roomOf = (file: string): string | undefined => {
   if (ENTRIES.includes(file)) return 'entry'
   const [top = '', second = ''] = file.split('/')
-  if (PARTS_OF_ENTRIES.includes(`${top}/${second}`)) return 'entry'
   if (top !== 'server') return top in MAY_IMPORT ? top : undefined
   return `${top}/${second}` in MAY_IMPORT ? `${top}/${second}` : undefined
 }

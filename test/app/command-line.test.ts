@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { shared } from '../support/shared.ts'
+import { simulatedDelivery } from '../support/simulated-delivery.ts'
+
+const KLIC = join(import.meta.dirname, '../../server/klic.ts')
+let folder = ''
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'klic-cli-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+interface Ended {
+  code: number
+  out: string
+  words: string
+}
+
+const klic = (...args: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [KLIC, ...args], { maxBuffer: 64 * 1024 * 1024 }, (error, out, words) => {
+      resolve({ code: error ? Number(error.code) : 0, out, words })
+    })
+  })
+
+const file = async (name: string, content: unknown): Promise<string> => {
+  const path = join(folder, name)
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+const SITE = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [120_930, 480_960],
+      [121_080, 480_960],
+      [121_080, 481_040],
+      [120_930, 481_040],
+      [120_930, 480_960],
+    ],
+  ],
+}
+
+test('every command explains itself, on standard output and with code 0', async () => {
+  for (const command of ['serve', 'cut', 'merge', 'key', 'demo']) {
+    const { code, out, words } = await klic(command, '--help')
+    assert.equal(code, 0, command)
+    assert.match(out, new RegExp(command))
+    assert.equal(words, '')
+  }
+})
+
+test('an unknown command and a wrong option are wrong use: code 2, nothing on standard output', async () => {
+  for (const args of [
+    ['cutt'],
+    ['cut', '--tipe', 'GRAAF'],
+    ['cut', '--type', 'GRAF', 'x.geojson'],
+    ['merge', 'x.zip'],
+  ]) {
+    const { code, out, words } = await klic(...args)
+    assert.deepEqual([code, out], [2, ''], args.join(' '))
+    assert.notEqual(words, '')
+  }
+})
+
+test('cut prints the parts in RD New and what they cost', async () => {
+  const path = await file('site.geojson', { type: 'Feature', properties: {}, geometry: SITE })
+  const { code, out } = await klic('cut', '--type', 'GRAAF', path)
+  assert.equal(code, 0)
+  const cut = JSON.parse(out)
+  assert.equal(cut.notifications, 1)
+  assert.deepEqual(cut.total, { amount: '39.95', currency: 'EUR' })
+  assert.equal(cut.parts.length, 1)
+  const corners = new Set(cut.parts[0].coordinates[0].map(String))
+  assert.deepEqual(corners, new Set(SITE.coordinates[0]?.map(String)))
+})
+
+test('cut refuses a bow-tie with code 3 and says where it crosses', async () => {
+  const [[a, b, c, d]] = SITE.coordinates as [[unknown, unknown, unknown, unknown]]
+  const path = await file('bow-tie.geojson', { type: 'Polygon', coordinates: [[a, c, b, d, a]] })
+  const { code, out, words } = await klic('cut', '--type', 'GRAAF', path)
+  assert.deepEqual([code, out], [3, ''])
+  assert.match(words, /121005.*481000/s)
+})
+
+test('merge reads a delivery, writes the file and prints what it holds; the order of the files changes nothing', async () => {
+  const west = await simulatedDelivery(folder, '99O0000001', [152_400, 385_200, 152_700, 385_500])
+  const east = await simulatedDelivery(folder, '99O0000002', [152_700, 385_200, 153_000, 385_500])
+  const out = join(folder, 'merged.gpkg')
+  const first = await klic('merge', '--out', out, west, east)
+  assert.equal(first.code, 0, first.words)
+  const summary = JSON.parse(first.out)
+  assert.equal(summary.format, 'gpkg')
+  assert.equal(summary.bytes, (await stat(out)).size)
+  assert.ok(summary.objecttypes.Elektriciteitskabel.length_m > 0)
+  assert.ok(summary.operators.every((operator: { delivered: unknown }) => typeof operator.delivered === 'boolean'))
+  const second = JSON.parse((await klic('merge', '--out', out, east, west)).out)
+  assert.equal(second.sha256, summary.sha256)
+  assert.deepEqual(second.objecttypes, summary.objecttypes)
+})
+
+test('merge refuses what is no delivery with code 3, and leaves no file', async () => {
+  const path = await file('broken.zip', 'PK\u0003\u0004 and no more')
+  const out = join(folder, 'broken.gpkg')
+  const { code, words } = await klic('merge', '--out', out, path)
+  assert.equal(code, 3, words)
+  assert.match(words, /broken\.zip/)
+  await assert.rejects(stat(out))
+})
+
+test('a key is printed once and opens nothing but a hash is kept', async () => {
+  const dataDir = join(folder, 'data')
+  const { code, out } = await klic('key', 'create', '--name', 'QGIS', '--permission', 'read,write', '--data', dataDir)
+  assert.equal(code, 0)
+  const key = JSON.parse(out)
+  assert.match(key.secret, /^klic_sim_[0-9A-Za-z]{38}$/)
+  assert.deepEqual(key.permissions, ['read', 'write'])
+  const database = await readFile(join(dataDir, 'app.db'), 'latin1')
+  assert.equal(database.includes(key.secret), false)
+  assert.equal((await klic('key', 'create', '--name', 'x', '--permission', 'own', '--data', dataDir)).code, 2)
+})
+
+test('the example deliveries merge to the figures of an independent reader', {
+  skip: !shared('deliveries') && 'the example deliveries are not here',
+}, async () => {
+  const expected = JSON.parse(await readFile(shared('deliveries/expected.json')!, 'utf8'))
+  for (const [name, group] of Object.entries<{ deliveries: string[]; classes: Record<string, { count: number }> }>(
+    expected.groups,
+  )) {
+    const zips = group.deliveries.map((delivery) => shared(`deliveries/Levering_${delivery}.zip`)!)
+    const { code, out, words } = await klic('merge', '--out', join(folder, `${name}.zip`), ...zips)
+    assert.equal(code, 0, words)
+    const counts = Object.entries<{ count: number }>(JSON.parse(out).objecttypes).map(([type, { count }]) => [
+      type,
+      count,
+    ])
+    const wanted = Object.entries(group.classes).map(([type, { count }]) => [type, count])
+    assert.deepEqual(Object.fromEntries(counts), Object.fromEntries(wanted), name)
+  }
+})

@@ -1,0 +1,63 @@
+/** A delivery ZIP of the simulated world, for a rectangle, without a registry in between. */
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Ring } from '../../server/domain/geometry.ts'
+import { buildOrder } from '../../server/registry/client/order-body.ts'
+import { simulatorApplicant } from '../../server/registry/simulator/customer.ts'
+import { deliveryName, generateDelivery } from '../../server/registry/simulator/generate-delivery.ts'
+import { OrderMessage } from '../../server/registry/simulator/model.ts'
+
+const REQUESTED = Date.parse('2026-11-20T09:00:00Z')
+
+/** @param extent minX, minY, maxX, maxY in RD New metres; @returns the ZIP's path */
+export async function simulatedDelivery(
+  folder: string,
+  klicNumber: string,
+  [minX, minY, maxX, maxY]: [number, number, number, number],
+): Promise<string> {
+  const ring: Ring = [
+    [minX, minY],
+    [maxX, minY],
+    [maxX, maxY],
+    [minX, maxY],
+    [minX, minY],
+  ]
+  const { body } = buildOrder({
+    klicType: 'ORIENT',
+    postId: '6f0f8a52-3c1d-4b7e-9a55-1d2c7e40b9a1',
+    applicant: simulatorApplicant,
+    principal: null,
+    works: ['proefsleuvenGraven'],
+    worksNote: null,
+    reference: 'Proef',
+    startDate: null,
+    endDate: null,
+    parts: [
+      {
+        polygon: { crs: 'EPSG:28992', rings: [ring] },
+        locationAddress: { ...simulatorApplicant.address, bagId: '0753010000000021' },
+        description: null,
+      },
+    ],
+  })
+  const [request] = OrderMessage.parse(JSON.parse(body)).gebiedsinformatieAanvragen
+  const order = {
+    klicNumber,
+    orderNumber: '9900000001',
+    position: '0000000010',
+    sequence: 1,
+    complete: true,
+    requestedAtMs: REQUESTED,
+    composedAtMs: REQUESTED + 3_600_000,
+    klicType: 'ORIENT' as const,
+    request: request!,
+    ring,
+    missing: [],
+    empty: false,
+    density: 1,
+  }
+  const path = join(folder, deliveryName(order))
+  await pipeline(generateDelivery(order), createWriteStream(path))
+  return path
+}
