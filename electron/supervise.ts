@@ -146,7 +146,13 @@ const startOne = (
   tell: { onReady: (ready: Ready) => void; onDeath: (death: Death) => void },
 ): Life => {
   const startedMs = performance.now()
-  const child = spawn(command, [...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  // The server ends by itself when its input closes: only a child that is told so listens.
+  const child = spawn(command, [...args], {
+    cwd,
+    env: { ...env, KLIC_PARENT: 'pipe' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
   let wasReady = false
   let lastLine = ''
   let failure = ''

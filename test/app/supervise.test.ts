@@ -236,3 +236,25 @@ test('restarts are counted within their time, and short lives get none', () => {
   assert.equal(mayRestart(500, [0, 900], 1050, limits), true)
   assert.equal(mayRestart(99, [], 0, limits), false)
 })
+
+test('the real server ends in order when it is asked, and leaves no lock and no endpoint behind', async () => {
+  const data = path.join(folder, 'data')
+  const readies: Ready[] = []
+  const server = superviseServer(
+    {
+      command: process.execPath,
+      args: [path.join(import.meta.dirname, '../../server/start.ts'), '--data', data, '--port', '0'],
+      cwd: folder,
+      env: process.env,
+      logFile: logFile(),
+    },
+    { onReady: (ready) => readies.push(ready), onTrouble: (trouble) => assert.fail(trouble.lastLine) },
+    { ...LIMITS, stopWithinMs: 60_000 },
+  )
+  started.push(server)
+  await until(() => readies[0])
+  assert.ok(fs.existsSync(path.join(data, 'endpoint.json')))
+  await server.stop()
+  assert.equal(fs.existsSync(path.join(data, 'endpoint.json')), false)
+  assert.equal(fs.existsSync(path.join(data, 'server.lock')), false)
+})
