@@ -10,16 +10,17 @@ export interface Surroundings {
   args: readonly string[]
 }
 
-const NAME = 'klic-desktop'
-
-/** The application's data folder: --data DIR, else KLIC_DATA, else where this system keeps such things. */
+/**
+ * The application's data folder: --data DIR, else KLIC_DATA, else where this system keeps such things. The same places as
+ * the server's own (server/process/data-folder.ts), since other programs look there; a test compares them.
+ */
 export const dataFolder = ({ env, platform, home, args }: Surroundings): string => {
   const at = args.indexOf('--data')
   const asked = (at >= 0 ? args[at + 1] : undefined) ?? env.KLIC_DATA
   if (asked) return path.resolve(asked)
-  if (platform === 'win32') return path.join(env.LOCALAPPDATA ?? path.join(home, 'AppData', 'Local'), NAME)
-  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', NAME)
-  return path.join(env.XDG_DATA_HOME ?? path.join(home, '.local', 'share'), NAME)
+  if (platform === 'win32') return path.join(env.APPDATA ?? path.join(home, 'AppData', 'Roaming'), 'KLIC Desktop')
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'KLIC Desktop')
+  return path.join(env.XDG_DATA_HOME ?? path.join(home, '.local', 'share'), 'klic-desktop')
 }
 
 export const logFileIn = (data: string): string => path.join(data, 'logs', 'server.log')

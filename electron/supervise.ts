@@ -4,7 +4,7 @@
  *
  * The words between us: the child prints one line {"ready":{"base_url","window_token"}} on stdout; we write "stop" and
  * close its stdin. A child whose stdin closes without a word has lost its parent and ends by itself, so nothing is left
- * behind whichever side dies. The ready line holds a secret and is the one line that never reaches the log.
+ * behind whichever side dies. A line that holds a token never reaches the log.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -155,7 +155,7 @@ const startOne = (
   createInterface({ input: child.stdout }).on('line', (line) => {
     const ready = wasReady ? undefined : parseReady(line)
     if (!ready) {
-      if (!line.startsWith('{"ready":')) log.write(`${line}\n`)
+      if (!line.includes('window_token')) log.write(`${line}\n`)
       return
     }
     wasReady = true

@@ -92,12 +92,15 @@ worker = keepAlive({
   ],
   onLine() {},
   onWords: toLog('worker'),
+  onStart: (pid) => tellParent({ worker: { pid } }),
   onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
 })
 
 await writeEndpoint(dataDir, { base_url: baseUrl, pid: process.pid, version })
 const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-tellParent({ ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, worker_pid: worker.pid() } })
+tellParent({
+  ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, simulator_url: simulator?.url ?? null },
+})
 log.info({ baseUrl, environment, dataDir }, 'Ready')
 
 let stopping = false

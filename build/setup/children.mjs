@@ -16,19 +16,34 @@ const passedOn = process.platform === 'win32' ? ['SIGINT', 'SIGTERM'] : ['SIGINT
 /** @param {NodeJS.Signals | null | undefined} signal */
 const exitCodeOf = (signal) => 128 + (signal ? os.constants.signals[signal] : 0)
 
+const PARENT_LOOK_MS = 500
+
 let interruptedBy = /** @type {NodeJS.Signals | undefined} */ (undefined)
+
+/** @param {NodeJS.Signals} signal */
+const passOn = (signal) => {
+  if (running.size === 0) process.exit(exitCodeOf(signal))
+  interruptedBy ??= signal
+  // Ctrl-C in a terminal reaches the whole process group by itself; twice would mean "at once" to some.
+  if (signal === 'SIGINT' && process.stdin.isTTY) return
+  for (const child of running) child.kill(signal)
+}
 
 /** Call once, first. Without a child a signal ends us at once; with one, its end decides. */
 export const passSignalsOn = () => {
-  for (const signal of passedOn) {
-    process.on(signal, () => {
-      if (running.size === 0) process.exit(exitCodeOf(signal))
-      interruptedBy ??= signal
-      // Ctrl-C in a terminal reaches the whole process group by itself; twice would mean "at once" to some.
-      if (signal === 'SIGINT' && process.stdin.isTTY) return
-      for (const child of running) child.kill(signal)
-    })
-  }
+  for (const signal of passedOn) process.on(signal, () => passOn(signal))
+  if (process.env.npm_lifecycle_event) endWithParent()
+}
+
+/** npm starts us through a shell and passes a signal only to that shell, which dies and leaves us: that is our signal. */
+const endWithParent = () => {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    passOn('SIGTERM')
+  }, PARENT_LOOK_MS)
+  timer.unref()
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Jobs: what the server knows of them, asked again only while they move. */
+/** Jobs: what the server knows of them; a job is asked for again while it moves, the list always, but calmly. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import { JobMap, JobSummary, MapFeatures, Preview } from '../../server/contract/dashboard.ts'
@@ -13,12 +13,15 @@ const AWAY_POLL_MS = 5000
 
 const JobPage = ROUTES.listJobs.responses[200]
 
+/** While nothing moves: scripts and QGIS make jobs too, and the list shows them without being asked. */
+const CALM_POLL_MS = 10_000
+
 export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: ({ signal }) => call(JobPage, '/jobs?page_size=200', { signal }),
   refetchInterval: ({ state }) => {
     if (state.error) return AWAY_POLL_MS
-    return state.data?.data.some((job) => isMoving(job.status)) ? POLL_MS : false
+    return state.data?.data.some((job) => isMoving(job.status)) ? POLL_MS : CALM_POLL_MS
   },
 })
 

@@ -26,7 +26,7 @@ export interface SurveyPool {
 
 /** Above either, a cut may take longer than 20 ms. */
 const INLINE_POSITIONS = 100
-const INLINE_TILES = 16
+const INLINE_TILES = 4
 /** An area whose cut takes this long is refused: the thread is needed for others. */
 const LONGEST_SURVEY_MS = 30_000
 
@@ -38,13 +38,21 @@ interface Waiting {
 
 /**
  * @param options.grid bytes of the RDNAPTRANS2018 grid for the threads; the caller's own thread has its own
+ * @param options.warm start the threads now, so that the first large area need not wait for one
  * @param options.threadFile where the thread's code is, when everything is bundled into one file
  */
 export function createSurveyPool(
-  options: { threads?: number; grid?: ArrayBuffer | null; threadFile?: URL } = {},
+  options: { threads?: number; grid?: ArrayBuffer | null; threadFile?: URL; warm?: boolean } = {},
 ): SurveyPool {
-  const { threads = 1, grid = null, threadFile = new URL('./survey-thread.ts', import.meta.url) } = options
-  const pool: (SurveyThread | undefined)[] = Array.from({ length: threads })
+  const {
+    threads = 1,
+    grid = null,
+    threadFile = new URL('./survey-thread.ts', import.meta.url),
+    warm = false,
+  } = options
+  const pool: (SurveyThread | undefined)[] = Array.from({ length: threads }, () =>
+    warm ? new SurveyThread(threadFile, grid) : undefined,
+  )
   return {
     survey: async (input) => {
       if (isSmall(input)) return survey(input)

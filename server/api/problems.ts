@@ -26,7 +26,12 @@ export function showProblems({ log }: Pick<ApiNeeds, 'log'>): ErrorRequestHandle
     res.removeHeader('ETag')
     res.set('Cache-Control', 'no-store')
     const problem: Problem = { detail: { ...detail, request_id: id } }
-    res.status(status).type('application/json').send(JSON.stringify(problem))
+    const text = JSON.stringify(problem)
+    res
+      .status(status)
+      .type('application/json')
+      .set('Content-Length', String(Buffer.byteLength(text)))
+      .end(text)
   }
 }
 

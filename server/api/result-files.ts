@@ -1,5 +1,4 @@
 /** Result files on their way out: streamed, with ranges and a strong ETag, never held in memory whole. */
-import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import type { ResultFile } from '../actions/request-export.ts'
@@ -60,10 +59,21 @@ export async function sendFeatures(req: Request, res: Response, features: Iterab
     chunk += separator + JSON.stringify(feature)
     separator = ','
     if (chunk.length < CHUNK_CHARACTERS) continue
-    if (!res.write(chunk)) await Promise.race([once(res, 'drain'), once(res, 'close')])
+    if (!res.write(chunk)) await drainedOrGone(res)
     if (res.closed) return
     chunk = ''
     await nextTurn()
   }
   res.end(`${chunk}]}`)
 }
+
+const drainedOrGone = (res: Response): Promise<void> =>
+  new Promise((resolve) => {
+    const goOn = () => {
+      res.off('drain', goOn)
+      res.off('close', goOn)
+      resolve()
+    }
+    res.on('drain', goOn)
+    res.on('close', goOn)
+  })

@@ -9,8 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { Job, type JobInput } from '../contract/jobs.ts'
+import { extentOf } from '../domain/area.ts'
 import type { ConversionResult } from '../domain/conversion.ts'
-import { EXPORT_FORMATS, type ExportFormat, isDownloadable, isMoving } from '../domain/klic.ts'
+import type { Extent } from '../domain/geometry.ts'
+import { EXPORT_FORMATS, type ExportFormat, isDownloadable, isMoving, type KlicType } from '../domain/klic.ts'
+import { REGISTRY_LIMITS } from '../domain/prices.ts'
 import { addWorkingDays, dutchDate } from '../domain/working-days.ts'
 import { type Child, startChild } from '../process/child.ts'
 import { indexReplay } from '../registry/simulator/replay.ts'
@@ -27,27 +30,24 @@ export const help = `npm run demo [-- --replay DIR --out DIR --time-factor N]
   --time-factor N   how much faster the simulator works than the registry (default 240)`
 
 type NewJob = z.input<typeof JobInput>
-type Extent = [number, number, number, number]
 
-/** Best (Noord-Brabant), where the registry's own test area lies: 3.4 km along a railway, and a street in a U. */
+/** South of Best (Noord-Brabant): a strip over four kilometres, and an L of streets where one operator is late. */
 const ORIENT_AREA: [number, number][] = [
-  ...([
-    [152_000, 389_000],
-    [155_400, 387_200],
-    [155_700, 387_700],
-    [152_300, 389_500],
-  ] as [number, number][]),
+  [151_500, 388_900],
+  [154_900, 385_400],
+  [155_600, 386_000],
+  [152_200, 389_500],
 ]
 const GRAAF_AREA: [number, number][] = [
-  [154_700, 387_850],
-  [155_450, 387_850],
-  [155_450, 388_500],
-  [155_410, 388_500],
-  [155_410, 387_890],
-  [154_740, 387_890],
-  [154_740, 388_400],
-  [154_700, 388_400],
+  [152_300, 385_200],
+  [153_500, 385_200],
+  [153_500, 385_500],
+  [152_700, 385_500],
+  [152_700, 385_900],
+  [152_300, 385_900],
 ]
+/** An area over replayed deliveries reaches this far beyond one part, so that the job has several. */
+const BEYOND_ONE_PART = 1.2
 
 const MOST_MS = 10 * 60_000
 const LOOK_EVERY_MS = 400
@@ -112,39 +112,42 @@ const graaf = (corners: [number, number][]): NewJob => ({
   submit: true,
 })
 
-/** Rectangles over the deliveries: an O that spans more than one part, and the G deliveries that lie nearest together. */
-async function areasOver(folder: string): Promise<{ ORIENT: [number, number][]; GRAAF: [number, number][] }> {
+/** For each kind a rectangle over the largest group of its deliveries that lie together, wide enough for several parts. */
+async function areasOver(folder: string): Promise<Record<KlicType, [number, number][]>> {
   const deliveries = await indexReplay(resolve(folder))
   if (deliveries.length === 0) throw new Usage(`There is no delivery ZIP in ${folder}.`)
-  const extents = deliveries.map((delivery): { letter: string; extent: Extent } => {
-    const xs = delivery.ring.map(([x]) => x)
-    const ys = delivery.ring.map(([, y]) => y)
-    const letter = /^\d\d([A-Z])/.exec(delivery.klicNumber)?.[1] ?? ''
-    return { letter, extent: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] }
-  })
-  const around = (letter: string, side: number): [number, number][] => {
-    const own = extents.filter((one) => one.letter === letter)
-    const first = (own[0] ?? extents[0]!).extent
-    const near = own.filter((one) => distance(one.extent, first) < side).map((one) => one.extent)
-    return rectangle([first, ...near])
+  const placed = deliveries.map(({ ring, klicNumber }) => ({
+    kind: klicNumber.at(2) === 'O' ? 'ORIENT' : 'GRAAF',
+    extent: extentOf({ crs: 'EPSG:28992', rings: [ring] }),
+  }))
+  const over = (kind: KlicType): [number, number][] => {
+    const own = placed.filter((one) => one.kind === kind)
+    const extents = (own.length > 0 ? own : placed).map((one) => one.extent)
+    const side = REGISTRY_LIMITS[kind].partSideM
+    const groups = extents.map((first) => around(extents.filter((other) => distance(first, other) < side)))
+    const largest = groups.reduce((best, group) => (size(group) > size(best) ? group : best))
+    const width = Math.max(largest.maxX - largest.minX, Math.round(side * BEYOND_ONE_PART))
+    return [
+      [largest.minX, largest.minY],
+      [largest.minX + width, largest.minY],
+      [largest.minX + width, largest.maxY],
+      [largest.minX, largest.maxY],
+    ]
   }
-  return { ORIENT: around('O', 2500), GRAAF: around('G', 500) }
+  return { ORIENT: over('ORIENT'), GRAAF: over('GRAAF') }
 }
 
-const distance = (a: Extent, b: Extent): number => Math.max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3], 0)
+const distance = (a: Extent, b: Extent): number =>
+  Math.max(a.minX - b.maxX, b.minX - a.maxX, a.minY - b.maxY, b.minY - a.maxY, 0)
 
-const rectangle = (extents: Extent[]): [number, number][] => {
-  const minX = Math.min(...extents.map((extent) => extent[0]))
-  const minY = Math.min(...extents.map((extent) => extent[1]))
-  const maxX = Math.max(...extents.map((extent) => extent[2]))
-  const maxY = Math.max(...extents.map((extent) => extent[3]))
-  return [
-    [minX, minY],
-    [maxX, minY],
-    [maxX, maxY],
-    [minX, maxY],
-  ]
-}
+const size = (extent: Extent): number => (extent.maxX - extent.minX) * (extent.maxY - extent.minY)
+
+const around = (extents: Extent[]): Extent => ({
+  minX: Math.min(...extents.map((extent) => extent.minX)),
+  minY: Math.min(...extents.map((extent) => extent.minY)),
+  maxX: Math.max(...extents.map((extent) => extent.maxX)),
+  maxY: Math.max(...extents.map((extent) => extent.maxY)),
+})
 
 function startServer(args: string[]): Promise<{ server: Child; baseUrl: string }> {
   return new Promise((resolve, reject) => {

@@ -165,6 +165,8 @@ export const DASHBOARD_ROUTES = {
     summary: 'Resume a job that failed, or have its failed files made again',
     params: JobPath,
     query: NoQuery,
+    body: z.strictObject({}),
+    bodyOptional: true,
     responses: { 202: Job, 404: Problem, 409: Problem },
   },
 } as const satisfies Record<string, Route>

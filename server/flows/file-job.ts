@@ -24,6 +24,7 @@ import {
   recordRejected,
   recordTaken,
   recordUndecided,
+  settle,
 } from '../store/orders.ts'
 import { failJob } from '../store/results.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
@@ -58,6 +59,7 @@ export const fileJob = (needs: Needs): Flow<{ jobId: string }> => ({
       if (turns * 2 >= STEPS_PER_RUN) return
       turns++
     }
+    await steps.run('settle', () => settle(needs.store, jobId))
   },
 })
 

@@ -5,7 +5,7 @@
 import { type Child, type ChildOptions, startChild } from './child.ts'
 
 const FIRST_PAUSE_MS = 200
-const LONGEST_PAUSE_MS = 30_000
+const LONGEST_PAUSE_MS = 5_000
 /** A child that lived this long is taken for healthy: the next pause is short again. */
 const HEALTHY_MS = 60_000
 
@@ -16,6 +16,8 @@ export interface KeptChild {
 }
 
 export interface KeepOptions extends Omit<ChildOptions, 'onExit'> {
+  /** Each time it has been started, the first time included. */
+  onStart?(pid: number | undefined): void
   onEnd(code: number | null, signal: NodeJS.Signals | null, againInMs: number): void
 }
 
@@ -38,6 +40,7 @@ export function keepAlive(options: KeepOptions): KeptChild {
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       },
     })
+    options.onStart?.(child.pid)
   }
   start()
 

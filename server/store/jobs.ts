@@ -239,7 +239,8 @@ export async function acceptJob(
 export async function resumeJob(db: Db, jobId: string): Promise<boolean> {
   const result = await db
     .updateTable('job')
-    .set({ status: 'accepted', failure: null })
+    // A new round: runs that failed in the last one are not found again.
+    .set((row) => ({ status: 'accepted', failure: null, round: row('round', '+', 1) }))
     .where('id', '=', jobId)
     .where('status', '=', 'failed')
     .executeTakeFirst()

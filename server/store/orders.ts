@@ -181,6 +181,10 @@ export const recordUndecided = async (store: Store, orderId: string, messages: s
     .execute()
 }
 
+/** For a job that was resumed: its orders were decided in a former round, so nothing else would move it. */
+export const settle = (store: Store, jobId: string): Promise<JobState> =>
+  store.db.transaction().execute((trx) => settleJob(trx, jobId))
+
 /** Brings the job's state in step with its parts. A job with a result keeps it until there is something new to merge. */
 export async function settleJob(trx: Transaction<DB>, jobId: string): Promise<JobState> {
   const parts = await trx.selectFrom('part').select('status').where('job_id', '=', jobId).execute()

@@ -114,4 +114,10 @@ export async function resumeParts(db: Db, jobId: string): Promise<void> {
   const failed = db.updateTable('part').where('job_id', '=', jobId).where('status', '=', 'failed')
   await failed.set({ status: 'submitted' }).where('gi_aanvraag_id', 'is not', null).execute()
   await failed.set({ status: 'accepted' }).where('gi_aanvraag_id', 'is', null).execute()
+  await db
+    .updateTable('delivery')
+    .set({ failure: null, path: null })
+    .where('failure', 'is not', null)
+    .where('part_id', 'in', db.selectFrom('part').select('id').where('job_id', '=', jobId))
+    .execute()
 }

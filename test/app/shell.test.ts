@@ -1,10 +1,12 @@
 /** What the shell decides without Electron: which addresses go where, and where the data lies. */
 import assert from 'node:assert/strict'
+import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { isForTheSystem, isOurs } from '../../electron/links.ts'
 import { dataFolder, serverCommand } from '../../electron/places.ts'
 import { describeTrouble, languageOf } from '../../electron/words.ts'
+import { defaultDataFolder } from '../../server/process/data-folder.ts'
 
 const base = 'http://127.0.0.1:4780'
 
@@ -54,6 +56,12 @@ test('data lies where the system keeps it, unless the person says where', () => 
   assert.equal(dataFolder({ ...around, env: { KLIC_DATA: 'there' } }), path.resolve('there'))
   const asked = { ...around, env: { KLIC_DATA: 'there' }, args: ['.', '--data', 'here'] }
   assert.equal(dataFolder(asked), path.resolve('here'))
+})
+
+test('without a wish, shell and server mean the same folder', () => {
+  const here = { env: process.env, platform: process.platform, home: os.homedir(), args: [] }
+
+  assert.equal(dataFolder(here), defaultDataFolder())
 })
 
 test('the server is started with its data folder, as a desktop, without variables that change what Node runs', () => {

@@ -5,20 +5,16 @@ import type { Position } from '../../server/domain/geometry.ts'
 import { lngLatFromRd } from '../../server/domain/rd.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
 
-const square: Position[] = [
-  [120_000, 480_000],
-  [120_100, 480_000],
-  [120_100, 480_100],
-  [120_000, 480_100],
-  [120_000, 480_000],
-]
-const hole: Position[] = [
-  [120_020, 480_020],
-  [120_020, 480_040],
-  [120_040, 480_040],
-  [120_040, 480_020],
-  [120_020, 480_020],
-]
+const squareAt = (min: number, size: number): Position[] =>
+  [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [0, 0],
+  ].map(([x, y]) => [120_000 + min + x! * size, 480_000 + min + y! * size])
+const square = squareAt(0, 100)
+const hole = squareAt(20, 20).reverse()
 const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates })
 const inDegrees = (ring: Position[]) => ring.map(lngLatFromRd)
 
@@ -78,15 +74,14 @@ describe('a good polygon', () => {
     assert.deepEqual(extentOf(area), { minX: 120_000, minY: 480_000, maxX: 120_100, maxY: 480_100 })
   })
 
-  test('of 50,000 positions is read within two seconds', () => {
+  test('may have 50,000 positions', () => {
     const ring = Array.from({ length: 49_999 }, (_, i): Position => {
       const angle = (2 * Math.PI * i) / 49_999
       const radius = 4000 + 900 * Math.sin(9000 * angle)
       return [150_000 + radius * Math.cos(angle), 450_000 + radius * Math.sin(angle)]
     })
-    const start = performance.now()
-    normaliseArea({ geometry: polygon([...ring, ring[0]]) })
-    assert.ok(performance.now() - start < 2000)
+    const { area } = normaliseArea({ geometry: polygon([...ring, ring[0]]) })
+    assert.equal(area.rings[0]?.length, 50_000)
   })
 })
 

@@ -108,6 +108,20 @@ test('orders stay within their frame and a hundred parts', () => {
   assert.equal(cut.orders.length, 4)
 })
 
+test('a line across the whole country is cut exactly, though its edges are longer than a double can multiply', () => {
+  const ring: Position[] = [
+    [20_000, 350_000],
+    [269_999.999, 599_990.001],
+    [269_999.999, 599_991.002],
+    [20_000, 350_001],
+    [20_000, 350_000],
+  ]
+  const area = areaOf(ring)
+  const cut = cutArea(area, 'ORIENT')
+  assert.deepEqual(faultsOf(area, cut, 'ORIENT'), [])
+  assert.ok(cut.parts.length <= 101)
+})
+
 test('an area beyond all measure is refused', () => {
   assert.throws(() => cutArea(areaOf(rectangle(50_000, 400_000, 100_000, 100_000)), 'GRAAF'), {
     code: 'GEOMETRY_TOO_LARGE',

@@ -154,6 +154,37 @@ test('an address that fails is told again with growing pauses, and 410 ends it',
   })
 })
 
+test('a job that failed for good goes on after a retry, and nothing is filed twice', async () => {
+  await inWorld({ parts: 2, conversionFaults: 8 }, async (world) => {
+    await world.live()
+    const failed = await world.job()
+    assert.equal(failed.status, 'failed')
+    assert.match(failed.failure ?? '', /try again/)
+    await world.resume()
+    await world.live()
+    assert.equal((await world.job()).status, 'ready')
+    assert.equal(world.registry.filed.length, 2)
+    assert.equal(world.registry.ledger.size, 1)
+  })
+})
+
+test('a ZIP that comes broken is fetched again, and one that stays broken is given up without stopping the rest', async () => {
+  await inWorld({ parts: 2, brokenZips: 2 }, async (world) => {
+    await world.live()
+    assert.equal((await world.job()).status, 'ready')
+  })
+  await inWorld({ parts: 2, brokenZips: 5 }, async (world) => {
+    await world.live()
+    assert.equal((await world.job()).status, 'ready_incomplete')
+    const states = (await world.parts()).map((part) => part.status).sort()
+    assert.deepEqual(states, ['delivered', 'failed'])
+    await world.store.db.updateTable('job').set({ status: 'failed' }).execute()
+    await world.resume()
+    await world.live()
+    assert.equal((await world.job()).status, 'ready')
+  })
+})
+
 test('a setting that has gone since the submission ends the job in words, and nothing is filed', async () => {
   await inWorld({ settings: { 'registry.contact': null } }, async (world) => {
     await world.live()

@@ -37,6 +37,8 @@ const forbidden: Record<string, [file: string, text: string]> = {
   'the window uses Node': ['renderer/a.tsx', `import path from 'node:path'`],
   'the shell runs the server in itself': ['electron/main.ts', `import '../server/start.ts'`],
   'someone imports an entry': ['server/api/a.ts', `import { x } from '../start.ts'`],
+  'a part of an entry starts another in itself': ['server/cli/serve.ts', `import '../start.ts'`],
+  'a room knows how processes are started': ['server/flows/a.ts', `import { x } from '../process/child.ts'`],
   'an entry imports the window': ['server/start.ts', `import '../renderer/main.tsx'`],
   'a second importer of SQLite': ['server/api/a.ts', `import Database from 'better-sqlite3'`],
   'a required driver counts': ['server/imkl/a.ts', `const gdal = require('gdal-async')`],
@@ -54,6 +56,10 @@ const allowed: Record<string, [file: string, text: string]> = {
   'an entry wires any room of the server': [
     'server/start.ts',
     `import '../server/api/app.ts'; import './store/open.ts'`,
+  ],
+  'a part of an entry uses any room': [
+    'server/cli/cut.ts',
+    `import { cut } from '../domain/cut.ts'; import './say.ts'`,
   ],
   'the API raises a refusal': ['server/api/a.ts', `import { Refusal } from '../domain/refusal.ts'`],
   'the API names a type of the domain': ['server/api/a.ts', `import type { Part } from '../domain/cut.ts'`],

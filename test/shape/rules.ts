@@ -16,14 +16,29 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/engine': [],
   'server/flows': ['server/domain', 'server/store', 'server/engine/port.ts', 'server/registry'],
   'server/api': ['server/contract', 'server/actions', 'server/domain'],
+  // What the entries are made of: like them, these put the rooms together.
+  'server/process': ['server/domain'],
+  'server/conversion': ['server/domain', 'server/imkl', 'server/formats', 'server/store'],
+  'server/cli': [
+    'server/contract',
+    'server/actions',
+    'server/domain',
+    'server/process',
+    'server/conversion',
+    'server/store',
+    'server/registry',
+  ],
   renderer: ['server/contract'],
   electron: [],
 }
 
-/** The API uses only the domain's types, but it must recognise and raise its refusals. */
-const VALUES_FOR_THE_API = ['server/domain/refusal.ts']
+/** The API uses only the domain's types, but it must recognise and raise its refusals, and knows its vocabulary. */
+const VALUES_FOR_THE_API = ['server/domain/refusal.ts', 'server/domain/klic.ts']
 
 const ENTRIES = ['server/start.ts', 'server/work.ts', 'server/convert.ts', 'server/simulate.ts', 'server/klic.ts']
+
+/** What entries are made of when one file is too small: like them it may use any room, and no room knows it. */
+const PARTS_OF_ENTRIES = ['server/cli', 'server/conversion', 'server/process']
 
 const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',
@@ -39,13 +54,14 @@ const ONLY_PACKAGES: Record<string, readonly string[]> = {
   'server/contract': ['zod', 'zod-openapi'],
 }
 
-/** Run by Vite when it builds the window, not by the window. */
-const NOT_IN_THE_WINDOW = ['renderer/vite.config.ts']
+/** Run while building, never by the room they stand in. */
+const BUILD_SCRIPTS = ['renderer/vite.config.ts', 'server/contract/write-openapi.ts']
 
-/** The room of a file, 'entry' for the processes' first files, undefined for a file in no room. */
+/** The room of a file, 'entry' for the processes' first files and their parts, undefined for a file in no room. */
 export const roomOf = (file: string): string | undefined => {
   if (ENTRIES.includes(file)) return 'entry'
   const [top = '', second = ''] = file.split('/')
+  if (PARTS_OF_ENTRIES.includes(`${top}/${second}`)) return 'entry'
   if (top !== 'server') return top in MAY_IMPORT ? top : undefined
   return `${top}/${second}` in MAY_IMPORT ? `${top}/${second}` : undefined
 }
@@ -65,8 +81,9 @@ export const importComplaints = (sources: readonly Source[]): string[] =>
 
 const fileComplaint = (room: string, to: string, isTypeOnly: boolean): string | undefined => {
   const other = roomOf(to)
+  if (ENTRIES.includes(to)) return 'an entry is started, never imported'
   if (other === room) return undefined
-  if (other === 'entry') return 'an entry is started, never imported'
+  if (other === 'entry') return 'only entries use the parts of entries'
   if (room === 'entry') return other?.startsWith('server/') ? undefined : 'an entry imports rooms of the server only'
   const allowed = MAY_IMPORT[room] ?? []
   if (!allowed.some((place) => place === to || place === other)) return `${room} may not import ${other ?? to}`
@@ -80,9 +97,8 @@ const packageComplaint = (file: string, room: string, from: string): string | un
   const name = packageOf(from)
   const only = ONLY_PACKAGES[room]
   if (name === undefined) {
-    if (only) return 'no node: module here'
-    if (room === 'renderer' && !NOT_IN_THE_WINDOW.includes(file)) return 'no node: module in the window'
-    return undefined
+    const isPure = only !== undefined || room === 'renderer'
+    return isPure && !BUILD_SCRIPTS.includes(file) ? 'no node: module here' : undefined
   }
   const owner = ONLY_IMPORTER[name]
   if (owner && owner !== room) return `only ${owner} imports ${name}`

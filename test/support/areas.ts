@@ -149,4 +149,61 @@ const toTheMillimetre = fc
     }
   })
 
-export const anyArea: fc.Arbitrary<DrawnArea> = fc.oneof(blob, ringRoad, corridor, comb, sliver, toTheMillimetre)
+/** Holes in the cells of a raster: some reach over cut lines, some leave walls of a few millimetres. */
+const sieve = fc
+  .record({
+    origin,
+    cellM: fc.double({ min: 20, max: 600, noNaN: true }),
+    holes: fc.array(fc.option(fc.double({ min: 0.05, max: 0.4999, noNaN: true })), { minLength: 16, maxLength: 16 }),
+    corners: fc.integer({ min: 3, max: 30 }),
+    turnedBy: fc.double({ min: 0, max: 6, noNaN: true }),
+  })
+  .map(({ origin: { x, y }, cellM, holes, corners, turnedBy }) => {
+    const [width, height] = [4 * cellM, 4 * cellM]
+    const outline: Position[] = [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+    ]
+    const rings = holes.flatMap((share, i) => {
+      if (share === null) return []
+      const centre: Position = [x + ((i % 4) + 0.5) * cellM, y + (Math.floor(i / 4) + 0.5) * cellM]
+      return [closed(star(...centre, new Array(corners).fill(share * cellM), turnedBy)).reverse()]
+    })
+    return { kind: 'sieve', coordinates: [closed(outline), ...rings] }
+  })
+
+/** Teeth a few millimetres apart, at an angle: rounding at the cut lines brings their sides together. */
+const fineComb = fc
+  .record({
+    origin,
+    turnedBy: fc.double({ min: 0, max: 6, noNaN: true }),
+    gapMm: fc.integer({ min: 2, max: 30 }),
+    widthMm: fc.integer({ min: 2, max: 30 }),
+    lengthM: fc.double({ min: 1, max: 1200, noNaN: true }),
+    count: fc.integer({ min: 2, max: 30 }),
+  })
+  .map(({ origin: { x, y }, turnedBy, gapMm, widthMm, lengthM, count }) => {
+    const ring: Position[] = []
+    for (let i = 0; i < count; i++) {
+      const left = (i * (gapMm + widthMm)) / 1000
+      const right = left + widthMm / 1000
+      ring.push([left, 0], [left, -lengthM], [right, -lengthM], [right, 0])
+    }
+    ring.push([(count * (gapMm + widthMm)) / 1000, 0], [(count * (gapMm + widthMm)) / 1000, 3], [0, 3])
+    const [cos, sin] = [Math.cos(turnedBy), Math.sin(turnedBy)]
+    const turned = ring.map(([dx, dy]): Position => [x + dx * cos - dy * sin, y + dx * sin + dy * cos])
+    return { kind: 'fine comb', coordinates: [closed(turned)] }
+  })
+
+export const anyArea: fc.Arbitrary<DrawnArea> = fc.oneof(
+  blob,
+  ringRoad,
+  corridor,
+  comb,
+  sliver,
+  toTheMillimetre,
+  sieve,
+  fineComb,
+)

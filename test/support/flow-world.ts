@@ -12,9 +12,12 @@ import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import type { Needs } from '../../server/flows/needs.ts'
 import { createSweep } from '../../server/flows/sweep.ts'
 import type { RegistryClient } from '../../server/registry/client/types.ts'
+import { resumeJob } from '../../server/store/jobs.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
+import { resumeParts } from '../../server/store/parts.ts'
 import { PaperRegistry, type Scenario } from './paper-registry.ts'
 import { Killed, ReplayEngine } from './replay-engine.ts'
+import { type SeedOptions, START, seedJob } from './seed-job.ts'
 
 const ADDRESS = {
   bagId: '0753200000000011',
@@ -26,17 +29,14 @@ const ADDRESS = {
   city: 'Best',
   country: 'NLD',
 }
-const START = Date.parse('2026-11-20T09:00:00Z')
 const TURNS_AT_MOST = 5000
 
-export interface WorldOptions extends Scenario {
-  parts?: number
-  /** Orders the parts are spread over. */
-  orders?: number
-  webhookUrl?: string
+export interface WorldOptions extends Scenario, SeedOptions {
   /** Answers of the webhook's address, in turn; 200 after them. */
   webhookAnswers?: number[]
   settings?: Partial<CompanySettings>
+  /** Conversions that fail as a fault of the program would. */
+  conversionFaults?: number
 }
 
 export interface Told {
@@ -74,7 +74,7 @@ export class FlowWorld {
   async open(): Promise<void> {
     this.dataDir = await mkdtemp(join(tmpdir(), 'klic-flow-'))
     await this.reopen()
-    await this.seed()
+    await seedJob(this.store, this.jobId, this.options)
   }
 
   async reopen(): Promise<void> {
@@ -85,83 +85,6 @@ export class FlowWorld {
   async close(): Promise<void> {
     await this.store.close()
     await rm(this.dataDir, { recursive: true, force: true })
-  }
-
-  private async seed(): Promise<void> {
-    const { db } = this.store
-    const { parts = 1, orders = 1 } = this.options
-    const at = new Date(START).toISOString()
-    await db.insertInto('company').values({ id: 'cmp_1', name: 'Own', created_at: at }).execute()
-    await db
-      .insertInto('job')
-      .values({
-        id: this.jobId,
-        company_id: 'cmp_1',
-        status: 'accepted',
-        klic_type: 'ORIENT',
-        environment: 'simulator',
-        submit: 1,
-        reference: 'Proef',
-        client_ref: null,
-        crs: 'EPSG:28992',
-        geometry: '{}',
-        area: '[]',
-        area_m2: 1,
-        start_date: null,
-        end_date: null,
-        address: null,
-        works: null,
-        principal: null,
-        has_addresses: null,
-        webhook_url: this.options.webhookUrl ?? null,
-        quote: '{}',
-        quote_expires_at: at,
-        warnings: '[]',
-        errors: '[]',
-        failure: null,
-        round: 0,
-        input_hash: '',
-        input: '{}',
-        revision: 0,
-        summary: null,
-        created_at: at,
-        submitted_at: at,
-        ready_at: null,
-      })
-      .execute()
-    for (let index = 0; index < parts; index++) {
-      const x = 120_000 + index * 2000
-      const ring = [
-        [x, 480_000],
-        [x + 1000, 480_000],
-        [x + 1000, 481_000],
-        [x, 480_000],
-      ]
-      await db
-        .insertInto('part')
-        .values({
-          id: `part_${index}`,
-          job_id: this.jobId,
-          company_id: 'cmp_1',
-          part_no: index + 1,
-          order_id: `ord_${index}`,
-          status: 'accepted',
-          geometry: JSON.stringify({ type: 'Polygon', coordinates: [ring] }),
-          width_m: 1000,
-          height_m: 1000,
-          area_m2: 500_000,
-          order_index: Math.floor((index * orders) / parts),
-          registry_order_id: null,
-          position: null,
-          gi_aanvraag_id: null,
-          registry_order_number: null,
-          klic_number: null,
-          submitted_at: null,
-          delivered_at: null,
-          errors: '[]',
-        })
-        .execute()
-    }
   }
 
   private needs(): Needs {
@@ -243,6 +166,7 @@ export class FlowWorld {
 
   private async convert(task: ConversionTask) {
     this.conversions++
+    if (this.conversions <= (this.options.conversionFaults ?? 0)) throw new Error('the disk is full')
     const artifacts = []
     for (const out of task.out) {
       await mkdir(dirname(out.path), { recursive: true })
@@ -271,6 +195,14 @@ export class FlowWorld {
       await this.reopen()
       return false
     }
+  }
+
+  /** What "try again" does. */
+  async resume(): Promise<void> {
+    await this.store.db.transaction().execute(async (trx) => {
+      await resumeJob(trx, this.jobId)
+      await resumeParts(trx, this.jobId)
+    })
   }
 
   job = () => this.store.db.selectFrom('job').selectAll().where('id', '=', this.jobId).executeTakeFirstOrThrow()

@@ -3,7 +3,7 @@
  * a scenario says. It speaks the client's interface; the real client is tried against the simulator elsewhere.
  */
 import { writeFile } from 'node:fs/promises'
-import { TryLater } from '../../server/domain/refusal.ts'
+import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 import type { DeliveryListing, RegistryClient, RegistryMessage } from '../../server/registry/client/types.ts'
 
 export interface Scenario {
@@ -154,9 +154,11 @@ export class PaperRegistry implements RegistryClient {
 
   async download(url: string, toFile: string) {
     this.answerOrNot()
-    const bytes = this.broken > 0 ? 'broken' : url
-    if (this.broken > 0) this.broken--
-    await writeFile(toFile, bytes)
-    return { bytes: bytes.length, sha256: bytes }
+    if (this.broken > 0) {
+      this.broken--
+      throw new Refusal('DELIVERY_UNREADABLE', 'What came is no delivery.')
+    }
+    await writeFile(toFile, url)
+    return { bytes: url.length, sha256: url }
   }
 }

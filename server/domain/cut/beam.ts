@@ -16,6 +16,8 @@ import type { Tile } from './strips.ts'
 
 const CELLS_PER_SIDE = 50
 const BEAM_WIDTH = 48
+/** Moves carried out for one more square, twins included. */
+const MOST_TRIES = 3 * BEAM_WIDTH
 /** Cells of the raster, above which the search would take too long. */
 const MOST_CELLS = 400_000
 
@@ -55,7 +57,7 @@ export const beamTiles = (rings: readonly MmRing[], side: number, fewerThan: num
     moves.sort((p, q) => q.covered - p.covered)
     const next: State[] = []
     const seen = new Set<string>()
-    for (const move of moves) {
+    for (const move of moves.slice(0, MOST_TRIES)) {
       if (next.length >= BEAM_WIDTH) break
       const state = carriedOut(raster, move)
       if (state.from >= raster.columns) return shrunk(raster, squaresOf(state.last))

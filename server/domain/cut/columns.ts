@@ -4,8 +4,11 @@
  * the shadow of a piece is one interval, whatever its shape.
  *
  *        ▒▒▒▒        column: every edge inside gives its own y range,
- *      ▒▒▒▒│▒▒       the two rims give the stretches in between
+ *      ▒▒▒▒│▒▒       the left rim gives the stretches in between
  *      ▒▒▒▒│▒        (together: the shadow of each piece)
+ *
+ * The right rim is not needed: where a piece meets it, the bottom of its lowest and the top of its highest stretch
+ * are the ends of one connected line of edges and left stretches.
  *
  * All millimetres, rounded outward. The other direction: turn the rings first.
  */
@@ -63,7 +66,6 @@ const reachOf = (active: readonly Edge[], from: number, to: number): Intervals =
   const lows: number[] = []
   const highs: number[] = []
   const atFrom: Edge[] = []
-  const atTo: Edge[] = []
   for (const edge of active) {
     if (edge.x0 === edge.x1) {
       // Upright, between the rims: an upright edge on a rim belongs to the column on its other side.
@@ -78,15 +80,20 @@ const reachOf = (active: readonly Edge[], from: number, to: number): Intervals =
     lows.push(floorAt(edge, rises ? left : right))
     highs.push(ceilAt(edge, rises ? right : left))
     if (edge.x0 <= from) atFrom.push(edge)
-    if (edge.x1 >= to) atTo.push(edge)
   }
   pairUp(atFrom, from, lows, highs)
-  pairUp(atTo, to, lows, highs)
   return unionOf(lows, highs)
 }
 
 /** Between the first and second edge from below lies area, between the third and fourth, and so on. */
 const pairUp = (edges: Edge[], x: number, lows: number[], highs: number[]): void => {
+  if (edges.length === 2) {
+    // The usual case, a route: spares the sort.
+    const [a, b] = edges as [Edge, Edge]
+    lows.push(Math.min(floorAt(a, x), floorAt(b, x)))
+    highs.push(Math.max(ceilAt(a, x), ceilAt(b, x)))
+    return
+  }
   const order = edges.map((edge) => ({ edge, y: yAt(edge, x) })).sort((a, b) => a.y - b.y)
   for (let i = 0; i + 1 < order.length; i += 2) {
     lows.push(floorAt(order[i]!.edge, x))

@@ -8,17 +8,23 @@
  * Whole millimetres; rings counter-clockwise, apart from each other.
  */
 import { contactOf, type MmRing, turn } from '../plane.ts'
+import { simplified } from './simplify.ts'
+import type { Tile } from './strips.ts'
 
 /** Widths to try, mm: a metre is easily seen on a map, the narrow ones squeeze between other pieces. */
 const WIDTHS_MM = [1000, 200, 20]
-/** Pairs of a position and a side to look at, before it is not worth it. */
-const MOST_PAIRS = 20_000_000
+/** With more pieces than this the ring would have too many positions in any case. */
+const MOST_PIECES = 24
+/** All pieces together; each is compared with each. */
+const MOST_POSITIONS = 500
 
-/** @returns one ring that covers all pieces, or undefined when no bridge was found */
-export const joined = (pieces: readonly MmRing[]): number[] | undefined => {
-  const total = pieces.reduce((sum, piece) => sum + piece.length / 2, 0)
-  if (total * total > MOST_PAIRS) return undefined
-  const [largest, ...others] = [...pieces].sort((a, b) => b.length - a.length)
+/** @returns one ring that covers all pieces, or undefined when there are too many or no bridge was found */
+export const joined = (pieces: readonly MmRing[], tile: Tile): number[] | undefined => {
+  if (pieces.length > MOST_PIECES) return undefined
+  const share = Math.floor(MOST_POSITIONS / pieces.length)
+  const lean = pieces.map((piece) => simplified(piece, share, tile))
+  const [largest, ...others] = lean.filter((piece) => piece !== undefined).sort((a, b) => b.length - a.length)
+  if (others.length + 1 < pieces.length) return undefined
   let ring = [...largest!]
   while (others.length > 0) {
     const gaps = others.map((piece) => gapBetween(ring, piece))

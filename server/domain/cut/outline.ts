@@ -22,7 +22,7 @@ export const outlineOf = (rings: readonly MmRing[], tile: Tile): number[] | unde
   const outlines = rings.map(withoutStraights).filter((ring) => ring.length >= 6 && doubleArea(ring) > 0)
   const pieces = outlines.filter((ring, i) => !outlines.some((other, j) => i !== j && isWithin(ring, other)))
   if (pieces.length === 0) return undefined
-  const ring = pieces.length === 1 ? pieces[0] : joined(pieces)
+  const ring = pieces.length === 1 ? pieces[0] : joined(pieces, tile)
   return (ring && legal(ring, tile)) ?? legal(hullOf(pieces.flat()), tile) ?? rectangleOf(pieces.flat())
 }
 

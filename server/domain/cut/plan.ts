@@ -11,10 +11,12 @@ import { stripTiles, type Tile } from './strips.ts'
 const COLUMNS_PER_SIDE = 250
 const MOST_COLUMNS = 60_000
 /** Edges met in all columns together, so that a comb of long teeth can't take minutes. */
-const MOST_MEETINGS = 6_000_000
+const MOST_MEETINGS = 1_500_000
 /** Up to so many corners the borders are tried at each of them, too. */
 const MOST_CORNERS = 300
 
+/** Upright lines on which the bound looks for positions. */
+const MOST_LINES = 3000
 /** The search for squares anywhere gains on small counts only. */
 const MOST_SEARCHED = 24
 
@@ -27,6 +29,8 @@ export const plansOf = (
   side: number,
   most: number,
 ): { plans: Tile[][]; lowerBound: number } => {
+  const whole = extentOfRings(rings)
+  if (whole.x1 - whole.x0 <= side && whole.y1 - whole.y0 <= side) return { plans: [[whole]], lowerBound: 1 }
   const upright = stripTiles(columnsOf(rings, bordersOf(rings, side)), side, most)
   const across = rings.map(transposed)
   const level = stripTiles(columnsOf(across, bordersOf(across, side)), side, upright?.length ?? most)?.map(
@@ -35,7 +39,7 @@ export const plansOf = (
   const found = [upright, level].filter((tiles) => tiles !== undefined)
   if (found.length === 0) return { plans: [], lowerBound: most + 1 }
   const fewest = Math.min(...found.map((tiles) => tiles.length))
-  const lowerBound = Math.min(boundOf(rings, side), fewest)
+  const lowerBound = Math.min(boundOf(rings, side, fewest), fewest)
   const anywhere =
     fewest > lowerBound && fewest <= MOST_SEARCHED ? searched(rings, side, fewest, lowerBound) : undefined
   return { plans: anywhere ? [anywhere] : found.filter((tiles) => tiles.length === fewest), lowerBound }
@@ -70,21 +74,32 @@ const searched = (
 
 const mirrored = (ring: MmRing): number[] => ring.map((value, i) => (i % 2 === 0 ? -value : value))
 
+const extentOfRings = ([outline]: readonly MmRing[]): Tile => {
+  const extent = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }
+  for (let i = 0; i < outline!.length; i += 2) {
+    extent.x0 = Math.min(extent.x0, outline![i]!)
+    extent.x1 = Math.max(extent.x1, outline![i]!)
+    extent.y0 = Math.min(extent.y0, outline![i + 1]!)
+    extent.y1 = Math.max(extent.y1, outline![i + 1]!)
+  }
+  return extent
+}
+
 const transposed = (ring: MmRing): number[] => {
   const out: number[] = []
   for (let i = 0; i < ring.length; i += 2) out.push(ring[i + 1]!, ring[i]!)
   return out
 }
 
-const boundOf = (rings: readonly MmRing[], side: number): number => {
+const boundOf = (rings: readonly MmRing[], side: number, enough: number): number => {
   const twice = rings.reduce((sum, ring) => sum + doubleArea(ring), 0)
   const across = rings.map(transposed)
-  const step = Math.max(side / 10, ...[rings[0]!, across[0]!].map((ring) => widthOf(ring) / 200))
+  const step = Math.max(side / 10, ...[rings[0]!, across[0]!].map((ring) => widthOf(ring) / MOST_LINES))
   const samples = [
     ...samplesOf(rings, side, Math.round(step)),
     ...samplesOf(across, side, Math.round(step)).map(([x, y]): [number, number] => [y, x]),
   ]
-  return lowerBoundOf(samples, twice, side)
+  return lowerBoundOf(samples, twice, side, enough)
 }
 
 const widthOf = (ring: MmRing): number => {

@@ -41,6 +41,9 @@ export const withoutStraights = (ring: MmRing): number[] => {
   return out
 }
 
+/** Sides looked at in all, after which a plainer shape is taken: thousands of long teeth would take minutes. */
+const MOST_LOOKS = 4_000_000
+
 interface Move {
   cost: number
   /** Positions the move stands on; it is stale once one of them is gone. */
@@ -70,44 +73,54 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
 
   const suggest = (i: number): void => {
     if (turnAt(i) < 0) heap.push({ cost: -turnAt(i), at: i, kind: 'drop', age: age[i]! })
-    else {
-      const tip = meeting(i)
-      if (tip) heap.push({ cost: tip.cost, at: i, kind: 'lengthen', age: age[i]! })
-    }
+    else if (meeting(i)) heap.push({ cost: tip.cost, at: i, kind: 'lengthen', age: age[i]! })
   }
 
-  /** Where the sides before i and after its successor meet when lengthened, a little further out. */
-  const meeting = (b: number): { x: number; y: number; cost: number } | undefined => {
+  const tip = { x: 0, y: 0, cost: 0 }
+  /** Where the sides before b and after its successor meet when lengthened, into `tip`. @returns whether they do */
+  const meeting = (b: number): boolean => {
     const a = back[b]!
     const c = next[b]!
     const d = next[c]!
-    if (a === d || turnAt(c) < 0) return undefined
+    if (a === d || turnAt(c) < 0) return false
     const ux = x[b]! - x[a]!
     const uy = y[b]! - y[a]!
     const vx = x[c]! - x[d]!
     const vy = y[c]! - y[d]!
     const across = vx * uy - vy * ux
     // Both corners turn left; together they must turn by less than half a round, or the sides part.
-    if (across <= 0) return undefined
+    if (across <= 0) return false
     const s = ((x[c]! - x[b]!) * vy - (y[c]! - y[b]!) * vx) / -across
-    const px = x[b]! + s * ux
-    const py = y[b]! + s * uy
-    let best: { x: number; y: number; cost: number } | undefined
-    for (let dx = -1; dx <= 2; dx++) {
-      for (let dy = -1; dy <= 2; dy++) {
-        const tx = Math.floor(px) + dx
-        const ty = Math.floor(py) + dy
+    tip.x = x[b]! + s * ux
+    tip.y = y[b]! + s * uy
+    tip.cost = Math.abs((tip.x - x[b]!) * (y[c]! - y[b]!) - (tip.y - y[b]!) * (x[c]! - x[b]!))
+    return tip.x >= tile.x0 && tip.x <= tile.x1 && tip.y >= tile.y0 && tip.y <= tile.y1
+  }
+
+  /** Moves `tip` to the whole millimetres next to it that leave both corners inside. @returns whether there are any */
+  const roundTip = (b: number): boolean => {
+    const a = back[b]!
+    const c = next[b]!
+    const d = next[c]!
+    const left = Math.floor(tip.x)
+    const bottom = Math.floor(tip.y)
+    let least = Infinity
+    for (let tx = left - 1; tx <= left + 2; tx++) {
+      for (let ty = bottom - 1; ty <= bottom + 2; ty++) {
         if (tx < tile.x0 || tx > tile.x1 || ty < tile.y0 || ty > tile.y1) continue
         const first = turn(x[a]!, y[a]!, tx, ty, x[b]!, y[b]!)
         const middle = turn(x[b]!, y[b]!, tx, ty, x[c]!, y[c]!)
         const last = turn(x[c]!, y[c]!, tx, ty, x[d]!, y[d]!)
-        if (first < 0 || middle <= 0 || last < 0) continue
-        const cost = first + middle + last
-        if (!best || cost < best.cost) best = { x: tx, y: ty, cost }
+        if (first < 0 || middle <= 0 || last < 0 || first + middle + last >= least) continue
+        least = first + middle + last
+        tip.x = tx
+        tip.y = ty
       }
     }
-    return best
+    return least < Infinity
   }
+
+  let looks = 0
 
   const isFreeTriangle = (
     ax: number,
@@ -124,6 +137,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     const maxY = Math.max(ay, by, cy)
     // Every position is the start of a side.
     return cells.everyNear(minX, minY, maxX, maxY, (i) => {
+      looks++
       const px = x[i]!
       const py = y[i]!
       if (gone[i] || px < minX || px > maxX || py < minY || py > maxY || own.includes(i)) return true
@@ -138,6 +152,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
   const isFreeTip = (a: number, b: number, c: number, d: number, tx: number, ty: number): boolean => {
     /** Corner is the far end of the new side, a or d. */
     const isApart = (i: number, corner: number): boolean => {
+      looks++
       if (gone[i] || i === a || i === b || i === c) return true
       const j = next[i]!
       const contact = contactOf(x[i]!, y[i]!, x[j]!, y[j]!, x[corner]!, y[corner]!, tx, ty)
@@ -172,6 +187,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
   }
   let leftBefore = count + 1
   while (left > most) {
+    if (looks > MOST_LOOKS) return undefined
     const move = heap.pop()
     if (!move) {
       // What stood in the way of a move may be gone by now.
@@ -195,8 +211,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
       refresh(a)
     } else {
       const d = next[c]!
-      const tip = meeting(b)
-      if (!tip) continue
+      if (!meeting(b) || !roundTip(b)) continue
       const free =
         isFreeTriangle(x[b]!, y[b]!, tip.x, tip.y, x[c]!, y[c]!, [a, b, c, d]) && isFreeTip(a, b, c, d, tip.x, tip.y)
       if (!free) continue

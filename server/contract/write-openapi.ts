@@ -1,5 +1,0 @@
-/** `node server/contract/write-openapi.ts` brings the checked-in document up to date; a test fails when it is stale. */
-import { writeFileSync } from 'node:fs'
-import { openapiDocument } from './openapi.ts'
-
-writeFileSync(new URL('./openapi.json', import.meta.url), `${JSON.stringify(openapiDocument(), null, 2)}\n`)

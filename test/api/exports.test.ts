@@ -1,0 +1,197 @@
+/** Result files: when they are there, how they are made on demand, and that their bytes are told truly. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ExportPending, Job } from '../../server/contract/jobs.ts'
+import { openWorld, refused, shown, TRENCH, type World } from '../support/api-world.ts'
+
+const CONTENT = 'the bytes of a GeoPackage, say'
+
+const readyJob = async (world: World, body: Record<string, unknown> = {}) => {
+  const { job_id } = await world.quote(body)
+  await world.put(job_id, 'ready')
+  return job_id
+}
+const wanted = (world: World) => world.store.db.selectFrom('artifact').select(['format', 'revision', 'state']).execute()
+
+test('a finished file comes with its hash as ETag, its length and a name', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world, { reference: 'Café Zuid / fase 2' })
+  const { sha256 } = await world.putFile(id, 'gpkg', CONTENT)
+  const reply = await world.v1(`/jobs/${id}/export?format=gpkg`, { key: world.keys.read })
+  assert.deepEqual([reply.status, reply.text], [200, CONTENT])
+  assert.equal(createHash('sha256').update(reply.text).digest('hex'), sha256)
+  const header = (name: string) => reply.headers.get(name)
+  assert.equal(header('etag'), `"${sha256}"`)
+  assert.equal(header('x-service-sha256'), sha256)
+  assert.equal(header('content-disposition'), 'attachment; filename="KLIC_Cafe-Zuid-fase-2.gpkg"')
+  assert.equal(header('content-length'), String(CONTENT.length))
+  assert.equal(header('accept-ranges'), 'bytes')
+  assert.equal(header('content-type'), 'application/geopackage+sqlite3')
+})
+
+test('a job without a reference names its file by its id', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  await world.putFile(id, 'shp', CONTENT)
+  const reply = await world.v1(`/jobs/${id}/export?format=shp`)
+  assert.equal(reply.headers.get('content-disposition'), `attachment; filename="KLIC_${id}_shp.zip"`)
+  assert.equal(reply.headers.get('content-type'), 'application/zip')
+})
+
+test('HEAD tells about a file without sending it', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { sha256 } = await world.putFile(id, 'gpkg', CONTENT)
+  const reply = await world.v1(`/jobs/${id}/export?format=gpkg`, { method: 'HEAD' })
+  assert.deepEqual([reply.status, reply.text], [200, ''])
+  assert.equal(reply.headers.get('etag'), `"${sha256}"`)
+  assert.equal(reply.headers.get('content-length'), String(CONTENT.length))
+})
+
+test('who has the file is told 304; who has another gets this one', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { sha256 } = await world.putFile(id, 'gpkg', CONTENT)
+  const ask = (tag: string) => world.v1(`/jobs/${id}/export?format=gpkg`, { headers: { 'If-None-Match': tag } })
+  const same = await ask(`"${sha256}"`)
+  assert.deepEqual([same.status, same.text], [304, ''])
+  assert.equal(same.headers.get('etag'), `"${sha256}"`)
+  assert.equal((await ask('"other"')).status, 200)
+})
+
+test('ranges are served, and one beyond the end is 416 with the length', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { sha256 } = await world.putFile(id, 'gpkg', CONTENT)
+  const ask = (headers: Record<string, string>) => world.v1(`/jobs/${id}/export?format=gpkg`, { headers })
+  const part = await ask({ Range: 'bytes=4-8' })
+  assert.deepEqual([part.status, part.text], [206, 'bytes'])
+  assert.equal(part.headers.get('content-range'), `bytes 4-8/${CONTENT.length}`)
+  const beyond = await ask({ Range: 'bytes=900-' })
+  refused(beyond, 416, 'RANGE_NOT_SATISFIABLE')
+  assert.equal(beyond.headers.get('content-range'), `bytes */${CONTENT.length}`)
+  const changed = await ask({ Range: 'bytes=4-8', 'If-Range': '"an older file"' })
+  assert.deepEqual([changed.status, changed.text], [200, CONTENT])
+  const resumed = await ask({ Range: 'bytes=4-8', 'If-Range': `"${sha256}"` })
+  assert.equal(resumed.status, 206)
+  refused(await ask({ 'If-Match': '"an older file"' }), 412, 'PRECONDITION_FAILED')
+})
+
+test('a file on first demand is 202, wanted once, and there when it is made', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const ask = () => world.v1(`/jobs/${id}/export?format=shp`)
+  const state = async () => shown(Job, await world.v1(`/jobs/${id}`)).exports.shp
+  assert.equal(await state(), 'absent')
+  const first = await ask()
+  const pending = shown(ExportPending, first, 202)
+  assert.equal(first.headers.get('retry-after'), String(pending.retry_after))
+  assert.equal(pending.poll_url, `${world.baseUrl}/api/v1/jobs/${id}`)
+  assert.equal(await state(), 'processing')
+  assert.equal(world.nudges.count, 1)
+  await Promise.all([ask(), ask(), ask()])
+  assert.deepEqual(await wanted(world), [{ format: 'shp', revision: 1, state: 'wanted' }])
+  await world.putFile(id, 'shp', 'zip')
+  assert.equal((await ask()).text, 'zip')
+  assert.equal(await state(), 'ready')
+})
+
+test('a new revision has files of its own', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  await world.putFile(id, 'shp', 'first')
+  await world.put(id, 'ready', 'delivered', { revision: 2 })
+  assert.equal((await world.v1(`/jobs/${id}/export?format=shp`)).status, 202)
+  await world.putFile(id, 'shp', 'second', 2)
+  assert.equal((await world.v1(`/jobs/${id}/export?format=shp`)).text, 'second')
+})
+
+test('a production that failed says why, until it is resumed', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const at = world.clock.now().toISOString()
+  await world.store.db
+    .insertInto('artifact')
+    .values({
+      ...{ id: 'art_1', job_id: id, revision: 1, format: 'shp', state: 'failed', path: null, sha256: null },
+      ...{ bytes: null, failure: 'The disk is full.', created_at: at, ready_at: null },
+    })
+    .execute()
+  const detail = refused(await world.v1(`/jobs/${id}/export?format=shp`), 409, 'EXPORT_FAILED')
+  assert.equal(detail.message, 'The disk is full.')
+  const { window } = await world.signIn()
+  shown(Job, await window(`/jobs/${id}/retry`, { method: 'POST' }), 202)
+  assert.equal((await world.v1(`/jobs/${id}/export?format=shp`)).status, 202)
+})
+
+test('a file that is gone from the disk is said to be gone', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { path } = await world.putFile(id, 'gpkg', CONTENT)
+  rmSync(join(world.dataDir, path))
+  const reply = await world.v1(`/jobs/${id}/export?format=gpkg`)
+  refused(reply, 409, 'EXPORT_FAILED')
+  assert.equal(reply.headers.get('etag'), null)
+})
+
+test('a format that is none is 400, also when it is missing', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  for (const query of ['', '?format=', '?format=dxf', '?format=SHP', '?format=toString']) {
+    refused(await world.v1(`/jobs/${id}/export${query}`), 400, 'FORMAT_INVALID')
+  }
+})
+
+for (const state of ['quoted', 'accepted', 'submitted', 'partially_delivered', 'processing', 'rejected'] as const) {
+  test(`a ${state} job has no files: 409 with the next action`, async (t) => {
+    const world = await openWorld(t)
+    const { job_id } = await world.quote()
+    if (state !== 'quoted') await world.put(job_id, state, 'submitted', { revision: 1 })
+    await world.putFile(job_id, 'gpkg', 'of an earlier revision')
+    const { next_action } = shown(Job, await world.v1(`/jobs/${job_id}`))
+    for (const path of ['export?format=gpkg', 'geojson']) {
+      assert.equal(refused(await world.v1(`/jobs/${job_id}/${path}`), 409, 'NOT_READY').next_action, next_action)
+    }
+  })
+}
+
+test('a job whose merge failed is EXPORT_FAILED; one that failed before is not ready', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote({ geometry: TRENCH, klic_type: 'GRAAF' })
+  const get = () => world.v1(`/jobs/${job_id}/export?format=gpkg`)
+  await world.put(job_id, 'failed', 'delivered', { failure: 'The merge ran out of memory.' })
+  assert.match(refused(await get(), 409, 'EXPORT_FAILED').message, /out of memory/)
+  await world.put(job_id, 'failed', ['delivered', 'failed', 'delivered'], { failure: 'The link expired.' })
+  assert.equal(refused(await get(), 409, 'NOT_READY').next_action, 'retry')
+})
+
+test('an incomplete job can be downloaded', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote({ geometry: TRENCH, klic_type: 'GRAAF' })
+  await world.put(job_id, 'ready_incomplete', ['delivered', 'safety_area', 'delivered'])
+  await world.putFile(job_id, 'geojson', '{}')
+  assert.equal((await world.v1(`/jobs/${job_id}/geojson`)).text, '{}')
+})
+
+test('the GeoJSON of a job is the stored file, byte by byte', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const collection = '{"type":"FeatureCollection", "features":[ ]}\n'
+  const { sha256 } = await world.putFile(id, 'geojson', collection)
+  const reply = await world.v1(`/jobs/${id}/geojson`)
+  assert.equal(reply.text, collection)
+  assert.equal(reply.headers.get('content-type'), 'application/geo+json')
+  assert.equal(reply.headers.get('etag'), `"${sha256}"`)
+})
+
+test('a caller that takes GeoJSON only, or no GeoPackage, is told before anything is read', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  await world.putFile(id, 'geojson', '{}')
+  const ask = (path: string, Accept: string) => world.v1(`/jobs/${id}/${path}`, { headers: { Accept } })
+  assert.equal((await ask('geojson', 'application/geo+json')).status, 200)
+  refused(await ask('geojson', 'image/png'), 406, 'NOT_ACCEPTABLE')
+})

@@ -1,0 +1,76 @@
+/** Lists of jobs, and what is complained about before a job exists. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ROUTES } from '../../server/contract/routes.ts'
+import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
+
+test('lists are newest first, and a page past the end is empty with a true pagination', async (t) => {
+  const world = await openWorld(t)
+  const made: string[] = []
+  for (let i = 0; i < 3; i++) {
+    made.push((await world.quote({ reference: `no ${i}` })).job_id)
+    world.pass(i * 1000)
+  }
+  const page = async (query: string) => shown(ROUTES.listJobs.responses[200], await world.v1(`/jobs${query}`))
+  const all = await page('')
+  assert.deepEqual(
+    all.data.map((job) => job.job_id),
+    made.toReversed(),
+  )
+  assert.deepEqual(all.pagination, { page: 1, page_size: 50, total: 3, total_pages: 1 })
+  const second = await page('?page=2&page_size=2')
+  assert.deepEqual(
+    second.data.map((job) => job.job_id),
+    made.slice(0, 1),
+  )
+  const past = await page('?page=9&page_size=2')
+  assert.deepEqual(past, { data: [], pagination: { page: 9, page_size: 2, total: 3, total_pages: 2 } })
+})
+
+test('a list refuses every wrong parameter at once', async (t) => {
+  const world = await openWorld(t)
+  const detail = refused(await world.v1('/jobs?page=0&page_size=201&sort=up'), 422, 'VALIDATION_FAILED')
+  assert.deepEqual(pointers(detail), ['?page', '?page_size', '?sort'])
+  refused(await world.v1('/jobs?page=1&page=2'), 422, 'VALIDATION_FAILED')
+})
+
+test('every wrong field is complained about in one answer', async (t) => {
+  const world = await openWorld(t)
+  const body = {
+    geometry: 'here',
+    klic_type: 'GRAVEN',
+    sumbit: true,
+    start_date: '31-12-2026',
+    works: ['gaten'],
+    webhook_url: 'ftp://x',
+    address: { bag_id: '1', postcode: '0000', huisnummer: 1 },
+  }
+  const detail = refused(await world.v1('/jobs', { method: 'POST', body }), 422, 'VALIDATION_FAILED')
+  assert.deepEqual(pointers(detail), [
+    '/address/bag_id',
+    '/address/huisnummer',
+    '/address/postcode',
+    '/geometry',
+    '/klic_type',
+    '/start_date',
+    '/sumbit',
+    '/webhook_url',
+    '/works/0',
+  ])
+})
+
+test('a key sees the jobs of its own company only', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote()
+  const stranger = (await world.keyWith(['admin'], await world.company())).secret
+  for (const [method, path] of [
+    ['GET', `/jobs/${job_id}`],
+    ['POST', `/jobs/${job_id}/submit`],
+    ['GET', `/jobs/${job_id}/geojson`],
+    ['GET', `/jobs/${job_id}/export?format=shp`],
+  ] as const) {
+    refused(await world.v1(path, { method, key: stranger }), 404, 'NOT_FOUND')
+  }
+  const list = shown(ROUTES.listJobs.responses[200], await world.v1('/jobs', { key: stranger }))
+  assert.equal(list.pagination.total, 0)
+})

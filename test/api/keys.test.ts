@@ -1,0 +1,163 @@
+/** Keys: their secret, their life, and what each may do. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { hasSecretForm } from '../../server/actions/secrets.ts'
+import { NewKey } from '../../server/contract/keys.ts'
+import { ROUTES, type Route } from '../../server/contract/routes.ts'
+import { GARDEN, openWorld, pointers, refused, START, shown } from '../support/api-world.ts'
+
+const KeyList = ROUTES.listKeys.responses[200]
+
+test('a key is made with its secret, which is never shown or kept again', async (t) => {
+  const world = await openWorld(t)
+  const made = shown(NewKey, await world.v1('/keys', { method: 'POST', body: { name: 'ERP' } }), 201)
+  assert.match(made.key_id, /^key_[0-9A-Za-z]{20}$/)
+  assert.deepEqual([made.permissions, made.expires_at, made.revoked_at], [['read'], null, null])
+  assert.ok(made.secret.startsWith(made.prefix))
+  assert.match(made.created_by, /^key:key_/)
+  const listed = await world.v1('/keys')
+  assert.equal(shown(KeyList, listed).data.length, 4)
+  const random = made.secret.slice(made.prefix.length)
+  assert.ok(!listed.text.includes(random))
+  const rows = JSON.stringify(await world.store.db.selectFrom('api_key').selectAll().execute())
+  assert.ok(!rows.includes(random))
+})
+
+test('a secret has 32 random characters and a checksum that a scanner can check', async (t) => {
+  const world = await openWorld(t)
+  const { secret } = await world.keyWith(['read'])
+  const [, body, sum] = /^(klic_sim_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/.exec(secret) ?? []
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  const value = [...sum!].reduce((total, digit) => total * 62 + alphabet.indexOf(digit), 0)
+  assert.equal(value, crc32(body!))
+  assert.ok(hasSecretForm(secret))
+  const typo = (secret[15] === 'x' ? 'y' : 'x') + secret.slice(16)
+  assert.ok(!hasSecretForm(secret.slice(0, 15) + typo))
+})
+
+test('a secret names the environment it was made for', async (t) => {
+  const world = await openWorld(t)
+  await world.set('registry.environment', 'production')
+  assert.match((await world.keyWith(['read'])).secret, /^klic_live_/)
+})
+
+test('two keys never have the same secret', async (t) => {
+  const world = await openWorld(t)
+  const secrets = await Promise.all(Array.from({ length: 50 }, async () => (await world.keyWith(['read'])).secret))
+  assert.equal(new Set(secrets).size, 50)
+})
+
+test('a revoked key stops working at once, and revoking it again is no error', async (t) => {
+  const world = await openWorld(t)
+  const { key, secret } = await world.keyWith(['read'])
+  assert.equal((await world.v1('/jobs', { key: secret })).status, 200)
+  const remove = () => world.v1(`/keys/${key.id}`, { method: 'DELETE' })
+  const first = await remove()
+  assert.deepEqual([first.status, first.text], [204, ''])
+  refused(await world.v1('/jobs', { key: secret }), 401, 'API_KEY_INVALID')
+  world.pass(5000)
+  assert.equal((await remove()).status, 204)
+  const listed = shown(KeyList, await world.v1('/keys')).data.find((each) => each.key_id === key.id)
+  assert.equal(listed?.revoked_at, START)
+})
+
+test('a key works until it expires, and does not begin expired', async (t) => {
+  const world = await openWorld(t)
+  const past = { name: 'x', expires_at: START }
+  const detail = refused(await world.v1('/keys', { method: 'POST', body: past }), 422, 'VALIDATION_FAILED')
+  assert.deepEqual(pointers(detail), ['/expires_at'])
+  const body = { name: 'x', expires_at: '2026-03-06T12:00:00Z' }
+  const { secret } = shown(NewKey, await world.v1('/keys', { method: 'POST', body }), 201)
+  world.pass(3_599_999)
+  assert.equal((await world.v1('/jobs', { key: secret })).status, 200)
+  world.pass(1)
+  refused(await world.v1('/jobs', { key: secret }), 401, 'API_KEY_EXPIRED')
+})
+
+test('the last use is noted, once a minute at most', async (t) => {
+  const world = await openWorld(t)
+  const { key, secret } = await world.keyWith(['read'])
+  const lastUse = async () =>
+    shown(KeyList, await world.v1('/keys')).data.find((each) => each.key_id === key.id)?.last_used_at
+  assert.equal(await lastUse(), null)
+  await world.v1('/jobs', { key: secret })
+  world.pass(59_999)
+  await world.v1('/jobs', { key: secret })
+  assert.equal(await lastUse(), START)
+  world.pass(1)
+  await world.v1('/jobs', { key: secret })
+  assert.equal(await lastUse(), '2026-03-06T11:01:00.000Z')
+})
+
+test("another company's key can be neither seen nor revoked", async (t) => {
+  const world = await openWorld(t)
+  const { key } = await world.keyWith(['read'])
+  const { secret: stranger } = await world.keyWith(['admin'], await world.company())
+  refused(await world.v1(`/keys/${key.id}`, { method: 'DELETE', key: stranger }), 404, 'NOT_FOUND')
+  assert.equal(shown(KeyList, await world.v1('/keys', { key: stranger })).data.length, 1)
+})
+
+test('a new key needs a name, known permissions and nothing else', async (t) => {
+  const world = await openWorld(t)
+  const body = { name: '', permissions: ['root'], secret: 'mine' }
+  const detail = refused(await world.v1('/keys', { method: 'POST', body }), 422, 'VALIDATION_FAILED')
+  assert.deepEqual(pointers(detail), ['/name', '/permissions/0', '/secret'])
+})
+
+/** What a request of each row needs beside its key; a row that is missing here does not compile. */
+const BODIES: Record<keyof typeof ROUTES, unknown> = {
+  listRequests: undefined,
+  getRequest: undefined,
+  getRequestGeojson: undefined,
+  createJob: { geometry: GARDEN, klic_type: 'ORIENT' },
+  listJobs: undefined,
+  getJob: undefined,
+  submitJob: {},
+  getJobGeojson: undefined,
+  exportJob: undefined,
+  createKey: { name: 'another' },
+  listKeys: undefined,
+  deleteKey: undefined,
+}
+const MAY = { read: ['read'], write: ['read', 'write'], admin: ['read', 'write', 'admin'] }
+
+for (const [name, route] of Object.entries<Route>(ROUTES)) {
+  test(`${name} takes a key that may ${route.permission}, of the company that owns what it names`, async (t) => {
+    const world = await openWorld(t)
+    const job = await world.quote({ submit: true })
+    const { key: target } = await world.keyWith(['read'])
+    const path = route.path
+      .replace('{job_id}', job.job_id)
+      .replace('{order_id}', job.order_ids[0]!)
+      .replace('{key_id}', target.id)
+    const body = BODIES[name as keyof typeof ROUTES]
+    const call = (key: string | null) =>
+      world.v1(name === 'exportJob' ? `${path}?format=shp` : path, { method: route.method.toUpperCase(), body, key })
+
+    const missing = await call(null)
+    refused(missing, 401, 'API_KEY_MISSING')
+    assert.match(missing.headers.get('www-authenticate') ?? '', /ApiKey/)
+    refused(await call(''), 401, 'API_KEY_MISSING')
+    refused(await call('klic_sim_nonsense'), 401, 'API_KEY_INVALID')
+    const { secret: shortLived } = await world.keyWith(['admin'], world.companyId, '2026-03-06T11:00:01.000Z')
+    world.pass(1000)
+    refused(await call(shortLived), 401, 'API_KEY_EXPIRED')
+    const { key: gone, secret: revoked } = await world.keyWith(['admin'])
+    await world.v1(`/keys/${gone.id}`, { method: 'DELETE' })
+    refused(await call(revoked), 401, 'API_KEY_INVALID')
+
+    if (route.path.includes('{')) {
+      const { secret: stranger } = await world.keyWith(['admin'], await world.company())
+      refused(await call(stranger), 404, 'NOT_FOUND')
+    }
+    for (const held of ['read', 'write', 'admin'] as const) {
+      const reply = await call(world.keys[held])
+      if (MAY[held].includes(route.permission)) {
+        assert.ok(reply.status < 300 || reply.status === 409, `${held}: ${reply.text}`)
+      } else {
+        assert.equal(refused(reply, 403, 'PERMISSION_DENIED').required_permission, route.permission)
+      }
+    }
+  })
+}

@@ -1,0 +1,62 @@
+/** The document, its page, and the window's files. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { openapiDocument } from '../../server/contract/openapi.ts'
+import { ROUTES, type Route } from '../../server/contract/routes.ts'
+import { openWorld, refused } from '../support/api-world.ts'
+
+test('the checked-in document is the one the routes give (node build/write-openapi.ts)', () => {
+  const file = readFileSync(new URL('../../server/contract/openapi.json', import.meta.url), 'utf8')
+  assert.equal(file, `${JSON.stringify(openapiDocument(), null, 2)}\n`)
+})
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(openapiDocument())))
+  assert.ok(valid, JSON.stringify(errors))
+  assert.equal(validator.version, '3.1')
+})
+
+test('every route and every answer of it is in the document', () => {
+  const { paths = {} } = openapiDocument()
+  for (const [name, route] of Object.entries<Route>(ROUTES)) {
+    const operation = paths[route.path]?.[route.method]
+    assert.equal(operation?.operationId, name)
+    for (const status of Object.keys(route.responses)) assert.ok(operation?.responses?.[status], `${name} ${status}`)
+  }
+})
+
+test('the document and its page need no key and nothing from outside', async (t) => {
+  const world = await openWorld(t)
+  const document = await world.v1('/openapi.json', { key: null })
+  assert.equal(document.status, 200)
+  assert.equal((document.json as { openapi: string }).openapi, '3.1.0')
+  const page = await world.ask('/api/docs', { key: null })
+  assert.match(page.headers.get('content-type') ?? '', /text\/html/)
+  assert.match(page.text, /\/api\/v1\/jobs\/\{job_id\}\/submit/)
+  assert.doesNotMatch(page.text, /<script|(src|href)="https?:/)
+})
+
+test('the window is served at the root, and any address of it gives the same page', async (t) => {
+  const rendererDir = mkdtempSync(join(tmpdir(), 'klic window '))
+  t.after(() => rmSync(rendererDir, { recursive: true }))
+  mkdirSync(join(rendererDir, 'assets'))
+  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>KLIC</title>')
+  writeFileSync(join(rendererDir, 'assets', 'main-1a2b.js'), 'start()')
+  const world = await openWorld(t, { rendererDir })
+  const html = { key: null, headers: { Accept: 'text/html,*/*' } }
+  for (const path of ['/', '/jobs/job_1', '/settings?tab=keys']) {
+    const reply = await world.ask(path, html)
+    assert.deepEqual([reply.status, reply.headers.get('cache-control')], [200, 'no-cache'], path)
+    assert.match(reply.text, /<title>KLIC/)
+  }
+  const asset = await world.ask('/assets/main-1a2b.js', { key: null })
+  assert.match(asset.headers.get('cache-control') ?? '', /immutable/)
+  for (const path of ['/assets/gone.js', '/api/v1/nothing', '/..%2fapp.db']) {
+    refused(await world.ask(path, html), 404, 'NOT_FOUND')
+  }
+})

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Job } from '../../server/contract/jobs.ts'
+import { isAlive, RealServer } from '../support/real-server.ts'
+import { until } from '../support/until.ts'
+
+const START = join(import.meta.dirname, '../../server/start.ts')
+
+async function onServer(act: (server: RealServer) => Promise<void>): Promise<void> {
+  const server = await new RealServer().open()
+  try {
+    await act(server)
+  } finally {
+    await server.close()
+  }
+}
+
+const stateOf = (job: Job): string =>
+  [job.status, ...job.parts.map((part) => `${part.status} ${part.klic_number}`)].join()
+
+/** Submits a job, and calls `kill` at each change of its state that is seen, a given number of times. */
+async function submitAndKill(
+  server: RealServer,
+  kill: () => Promise<void>,
+  kills: number,
+): Promise<{ job: Job; killed: number }> {
+  const { json, status } = await server.post('/jobs', {
+    klic_type: 'ORIENT',
+    submit: true,
+    reference: 'Kill',
+    geometry: STRIP,
+  })
+  assert.equal(status, 202)
+  let seen = ''
+  let killed = 0
+  let job = json
+  await until(async () => {
+    job = await server.job(json.job_id)
+    if (stateOf(job) !== seen && killed < kills) {
+      seen = stateOf(job)
+      killed++
+      await kill()
+    }
+    return job.status === 'ready' || job.status === 'failed' || job.status === 'rejected'
+  }, 120_000)
+  return { job, killed }
+}
+
+/** Three ORIENT parts. */
+const STRIP = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [150_000, 386_000],
+      [156_500, 386_000],
+      [156_500, 386_150],
+      [150_000, 386_150],
+      [150_000, 386_000],
+    ],
+  ],
+}
+
+test('a worker that is killed at every change of a job costs nobody a notification, and the job becomes ready', async () => {
+  await onServer(async (server) => {
+    const kill = async () => {
+      const { length } = server.workerPids
+      server.killWorker()
+      await until(() => server.workerPids.length > length)
+    }
+    const { job, killed } = await submitAndKill(server, kill, 6)
+    assert.ok(killed >= 4, `killed ${killed} times`)
+    assert.equal(job.status, 'ready')
+    assert.equal(job.parts.length, 3)
+    const ledger = await server.ledger()
+    assert.equal(ledger.notifications, 3)
+    assert.deepEqual(
+      ledger.orders.map((order) => order.verdict),
+      ['accepted'],
+    )
+  })
+})
+
+test('a server that is killed takes its children along, and the next one goes on with the job', async () => {
+  await onServer(async (server) => {
+    const kill = async () => {
+      const worker = server.workerPids.at(-1)!
+      server.killServer()
+      await until(() => !isAlive(worker))
+      await server.start()
+    }
+    const { job, killed } = await submitAndKill(server, kill, 3)
+    assert.ok(killed >= 3, `killed ${killed} times`)
+    assert.equal(job.status, 'ready')
+    assert.equal((await server.ledger()).notifications, 3)
+  })
+})
+
+test('the same bytes come on every download, also after a restart', async () => {
+  await onServer(async (server) => {
+    const { job } = await submitAndKill(server, async () => {}, 0)
+    const download = async () => {
+      const answer = await server.call(`/jobs/${job.job_id}/export?format=gpkg`)
+      return {
+        sha256: answer.headers.get('x-service-sha256'),
+        etag: answer.headers.get('etag'),
+        bytes: await answer.arrayBuffer(),
+      }
+    }
+    const before = await download()
+    server.killServer()
+    await until(() => !isAlive(server.workerPids.at(-1)!))
+    await server.start()
+    assert.deepEqual(await download(), before)
+    assert.equal(before.etag, `"${before.sha256}"`)
+  })
+})
+
+test('stopping leaves no process, no lock and no endpoint behind', async () => {
+  const server = await new RealServer().open()
+  const endpoint = JSON.parse(await readFile(join(server.dataDir, 'endpoint.json'), 'utf8'))
+  assert.equal(endpoint.base_url, server.ready.base_url)
+  const { pid, workerPids, dataDir, ready } = server
+  const gone = [access(join(dataDir, 'server.lock')), access(join(dataDir, 'endpoint.json'))]
+  await Promise.all(gone)
+  await server.stop()
+  await assert.rejects(access(join(dataDir, 'server.lock')))
+  await assert.rejects(access(join(dataDir, 'endpoint.json')))
+  assert.equal(isAlive(pid), false)
+  assert.equal(isAlive(workerPids.at(-1)!), false)
+  await assert.rejects(fetch(`${ready.simulator_url}/sim/health`))
+  await server.close()
+})
+
+test('a second server on the same data folder is refused with the address of the first', async () => {
+  await onServer(async (server) => {
+    const second = await runToEnd(['--data', server.dataDir, '--port', '0'])
+    assert.equal(second.code, 4)
+    assert.match(second.words, new RegExp(server.ready.base_url))
+  })
+})
+
+test('a port that was asked for and is taken is said so, with what to do', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const server = new RealServer()
+  try {
+    await assert.rejects(server.openOn(port), /is taken by another program.*--port/s)
+  } finally {
+    other.close()
+    await server.close()
+  }
+})
+
+async function runToEnd(args: string[]): Promise<{ code: number | null; words: string }> {
+  const child = spawn(process.execPath, [START, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let words = ''
+  child.stderr.on('data', (chunk) => {
+    words += chunk
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { code, words }
+}

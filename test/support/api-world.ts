@@ -1,0 +1,261 @@
+/**
+ * A server on a free loopback port, with a data folder, a clock and ids of its own. Everything is real but the world
+ * outside: nobody files anything, so `put` writes what the worker would have written.
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import pino from 'pino'
+import type { z } from 'zod'
+import { firstRun } from '../../server/actions/first-run.ts'
+import { createIds } from '../../server/actions/ids.ts'
+import { createKey } from '../../server/actions/keys.ts'
+import type { MapRow } from '../../server/actions/needs.ts'
+import { issueWindowToken } from '../../server/actions/sessions.ts'
+import { createSurveyPool } from '../../server/actions/survey-pool.ts'
+import { createApp } from '../../server/api/app.ts'
+import type { ApiNeeds } from '../../server/api/needs.ts'
+import { Problem } from '../../server/contract/errors.ts'
+import { Job } from '../../server/contract/jobs.ts'
+import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
+import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
+import { insertCompany } from '../../server/store/companies.ts'
+import { openStore } from '../../server/store/open.ts'
+import { setSetting } from '../../server/store/settings.ts'
+
+/** A Friday, noon in Amsterdam. */
+export const START = '2026-03-06T11:00:00.000Z'
+/** A working day well inside what the registry takes. */
+export const START_DATE = '2026-03-16'
+
+const ring = (x: number, y: number, width: number, height = width) => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + height],
+  [x, y + height],
+  [x, y],
+]
+/** 40 m square in Best, RD New: one notification. */
+export const GARDEN = { type: 'Polygon', coordinates: [ring(155000, 390000, 40)] }
+/** 1200 x 20 m: three GRAAF notifications. */
+export const TRENCH = { type: 'Polygon', coordinates: [ring(155000, 390000, 1200, 20)] }
+
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  json: unknown
+}
+
+export interface Call {
+  method?: string
+  body?: unknown
+  /** Sent as it is. */
+  raw?: string | Uint8Array
+  /** null: none */
+  key?: string | null
+  headers?: Record<string, string>
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** The same bytes in every run. */
+const countedBytes = () => {
+  let count = 0
+  return (length: number): Uint8Array =>
+    createHash('shake256', { outputLength: length }).update(`bytes ${count++}`).digest()
+}
+
+export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
+  const store = await openStore(join(dataDir, 'app.db'))
+  let nowMs = Date.parse(START)
+  const clock = { now: () => new Date(nowMs) }
+  const ids = createIds(clock, countedBytes())
+  const pool = createSurveyPool()
+  const nudges = { count: 0 }
+  const lines: string[] = []
+  const layers = new Map<string, MapRow[]>()
+  let baseUrl = ''
+  const needs: ApiNeeds = {
+    store,
+    clock,
+    ids,
+    survey: pool.survey,
+    nudge: () => {
+      nudges.count += 1
+    },
+    addresses: null,
+    resultFeatures: (_path, layer) => layers.get(layer) ?? [],
+    dataDir,
+    baseUrl: () => baseUrl,
+    rendererDir: null,
+    version: '0.0.0-test',
+    log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    ...more,
+  }
+  const { companyId } = await firstRun(needs)
+  const server: Server = createServer(createApp(needs))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  t.after(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await pool.close()
+    await store.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const keyWith = async (permissions: Permission[], owner = companyId, expiresAt?: string) =>
+    createKey(needs, { companyId: owner, actor: 'test' }, { name: permissions.join(' '), permissions, expiresAt })
+  const keys = {
+    read: (await keyWith(['read'])).secret,
+    write: (await keyWith(['write'])).secret,
+    admin: (await keyWith(['admin'])).secret,
+  }
+
+  const ask = async (path: string, { method = 'GET', body, raw, key = keys.admin, headers = {} }: Call = {}) => {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(key !== null && { 'X-API-Key': key }),
+        ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: sent as string,
+      redirect: 'manual',
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+  }
+
+  const v1 = (path: string, call?: Call): Promise<Reply> => ask(`/api/v1${path}`, call)
+
+  const company = async (name = 'Buren B.V.'): Promise<string> => {
+    const id = ids.make('com')
+    await insertCompany(store.db, { id, name, createdAt: clock.now().toISOString() })
+    return id
+  }
+
+  return {
+    needs,
+    store,
+    dataDir,
+    companyId,
+    keys,
+    keyWith,
+    company,
+    nudges,
+    lines,
+    layers,
+    ask,
+    v1,
+    baseUrl,
+    clock,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+
+    set: <N extends SettingName>(name: N, value: CompanySettings[N], owner = companyId) =>
+      setSetting(store.db, owner, name, value),
+
+    quote: async (body: Record<string, unknown> = {}): Promise<Job> => {
+      const reply = await v1('/jobs', { method: 'POST', body: { geometry: GARDEN, klic_type: 'ORIENT', ...body } })
+      assert.ok(reply.status < 300, reply.text)
+      return Job.parse(reply.json)
+    },
+
+    /** As the worker leaves a job: its state and those of its parts. */
+    put: async (
+      jobId: string,
+      status: JobState,
+      parts: PartState | PartState[] = 'delivered',
+      facts: { revision?: number; failure?: string } = {},
+    ) => {
+      const at = clock.now().toISOString()
+      const settled = status === 'ready' || status === 'ready_incomplete'
+      await store.db
+        .updateTable('job')
+        .set({
+          status,
+          submit: 1,
+          submitted_at: at,
+          revision: facts.revision ?? (settled ? 1 : 0),
+          failure: facts.failure ?? null,
+          ready_at: settled ? at : null,
+        })
+        .where('id', '=', jobId)
+        .execute()
+      const rows = await store.db
+        .selectFrom('part')
+        .select('id')
+        .where('job_id', '=', jobId)
+        .orderBy('part_no')
+        .execute()
+      for (const [index, { id }] of rows.entries()) {
+        const state = Array.isArray(parts) ? parts[index]! : parts
+        await store.db
+          .updateTable('part')
+          .set({ status: state, submitted_at: at, delivered_at: state === 'delivered' ? at : null })
+          .where('id', '=', id)
+          .execute()
+      }
+    },
+
+    /** As the worker leaves a file. */
+    putFile: async (jobId: string, format: ExportFormat, content: string, revision = 1) => {
+      const path = join('jobs', jobId, `${revision}.${format}`)
+      mkdirSync(dirname(join(dataDir, path)), { recursive: true })
+      writeFileSync(join(dataDir, path), content)
+      const sha256 = createHash('sha256').update(content).digest('hex')
+      const ready = { state: 'ready', path, sha256, bytes: content.length, failure: null } as const
+      const at = clock.now().toISOString()
+      await store.db
+        .insertInto('artifact')
+        .values({ id: ids.make('art'), job_id: jobId, revision, format, created_at: at, ready_at: at, ...ready })
+        .onConflict((conflict) => conflict.columns(['job_id', 'revision', 'format']).doUpdateSet(ready))
+        .execute()
+      return { path, sha256 }
+    },
+
+    /** A window that has signed in. */
+    signIn: async (owner = companyId) => {
+      const token = await issueWindowToken(needs, owner)
+      const reply = await ask('/dashboard/api/session', { method: 'POST', body: { token }, key: null })
+      const cookie = reply.headers.get('set-cookie')!.split(';')[0]!
+      const csrf = (reply.json as { csrf_token: string }).csrf_token
+      const window = (path: string, call: Call = {}) =>
+        ask(`/dashboard/api${path}`, {
+          key: null,
+          ...call,
+          headers: { Cookie: cookie, 'X-CSRF-Token': csrf, ...call.headers },
+        })
+      return { token, reply, cookie, csrf, window }
+    },
+  }
+}
+
+/** The reply is this problem, in the contract's form, and its request id is the header's. */
+export function refused(reply: Reply, status: number, code: string): Problem['detail'] {
+  assert.equal(reply.status, status, reply.text)
+  const { detail } = Problem.parse(reply.json)
+  assert.equal(detail.error_code, code, reply.text)
+  assert.equal(detail.request_id, reply.headers.get('x-request-id'))
+  return detail
+}
+
+export const pointers = (detail: Problem['detail']): string[] =>
+  (detail.errors ?? []).map((each) => each.pointer).sort()
+
+/** The reply has this status and the contract's shape. */
+export function shown<S extends z.ZodType>(schema: S, reply: Reply, status = 200): z.output<S> {
+  assert.equal(reply.status, status, reply.text)
+  return schema.parse(reply.json)
+}

@@ -1,0 +1,10 @@
+// @ts-check
+/** node --import register.mjs main.js: whoever imports "electron" gets the double. */
+import { registerHooks } from 'node:module'
+
+const double = new URL('./electron.mjs', import.meta.url).href
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: double, shortCircuit: true } : next(specifier, context),
+})

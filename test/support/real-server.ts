@@ -1,0 +1,108 @@
+/** The real server as its own processes, on a free port, in a temporary data folder; with a key and its registry's ledger. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { makeKey } from '../../server/cli/keys.ts'
+import type { Job } from '../../server/contract/jobs.ts'
+import { type Child, startChild } from '../../server/process/child.ts'
+import type { SimulatorLedger } from '../../server/registry/simulator/control.ts'
+
+export interface Ready {
+  base_url: string
+  window_token: string
+  log_file: string
+  simulator_url: string | null
+}
+
+export class RealServer {
+  dataDir = ''
+  secret = ''
+  ready!: Ready
+  workerPids: number[] = []
+  words: string[] = []
+  private child: Child | undefined
+  private args: readonly string[]
+
+  constructor(args: readonly string[] = ['--registry', 'simulator', '--time-factor', '240']) {
+    this.args = args
+  }
+
+  async openOn(port: number): Promise<this> {
+    this.args = [...this.args, '--port', String(port)]
+    return this.open()
+  }
+
+  async open(): Promise<this> {
+    this.dataDir = await mkdtemp(join(tmpdir(), 'klic-server-'))
+    this.secret = (await makeKey(this.dataDir, 'test', ['read', 'write', 'admin'])).secret
+    await this.start()
+    return this
+  }
+
+  async start(): Promise<void> {
+    this.ready = await new Promise<Ready>((resolve, reject) => {
+      this.child = startChild({
+        entry: fileURLToPath(new URL('../../server/start.ts', import.meta.url)),
+        args: ['--data', this.dataDir, '--port', '0', ...this.args],
+        onLine: (line) => {
+          if (line.worker) this.workerPids.push((line.worker as { pid: number }).pid)
+          if (line.ready) resolve(line.ready as Ready)
+        },
+        onWords: (text) => this.words.push(text),
+        onExit: (code) =>
+          reject(new Error(`the server ended before it was ready (code ${code}): ${this.words.join('\n')}`)),
+      })
+    })
+  }
+
+  /** Kills the API with -9; worker and simulator end because their parent is gone. */
+  killServer(): void {
+    process.kill(this.child!.pid!, 'SIGKILL')
+  }
+
+  killWorker(): void {
+    process.kill(this.workerPids.at(-1)!, 'SIGKILL')
+  }
+
+  get pid(): number {
+    return this.child!.pid!
+  }
+
+  /** As a person would: asked, waited for. The data folder stays. */
+  async stop(): Promise<void> {
+    await this.child?.stop(15_000)
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  call(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { 'X-API-Key': this.secret, 'Content-Type': 'application/json', ...init.headers }
+    return fetch(`${this.ready.base_url}/api/v1${path}`, { ...init, headers })
+  }
+
+  async post(path: string, body: unknown): Promise<{ status: number; json: Job }> {
+    const answer = await this.call(path, { method: 'POST', body: JSON.stringify(body) })
+    return { status: answer.status, json: (await answer.json()) as Job }
+  }
+
+  async job(jobId: string): Promise<Job> {
+    return (await (await this.call(`/jobs/${jobId}`)).json()) as Job
+  }
+
+  async ledger(): Promise<SimulatorLedger> {
+    return (await (await fetch(`${this.ready.simulator_url}/sim/ledger`)).json()) as SimulatorLedger
+  }
+}
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,88 @@
+/** A submitted job in an empty store: a row as the API writes it, with as many parts and orders as asked. */
+import type { Store } from '../../server/store/open.ts'
+
+export const START = Date.parse('2026-11-20T09:00:00Z')
+
+export interface SeedOptions {
+  parts?: number
+  /** Orders the parts are spread over. */
+  orders?: number
+  webhookUrl?: string
+}
+
+export async function seedJob(store: Store, jobId: string, options: SeedOptions): Promise<void> {
+  const { db } = store
+  const { parts = 1, orders = 1 } = options
+  const at = new Date(START).toISOString()
+  await db.insertInto('company').values({ id: 'cmp_1', name: 'Own', created_at: at }).execute()
+  await db
+    .insertInto('job')
+    .values({
+      id: jobId,
+      company_id: 'cmp_1',
+      status: 'accepted',
+      klic_type: 'ORIENT',
+      environment: 'simulator',
+      submit: 1,
+      reference: 'Proef',
+      client_ref: null,
+      crs: 'EPSG:28992',
+      geometry: '{}',
+      area: '[]',
+      area_m2: 1,
+      start_date: null,
+      end_date: null,
+      address: null,
+      works: null,
+      principal: null,
+      has_addresses: null,
+      webhook_url: options.webhookUrl ?? null,
+      quote: '{}',
+      quote_expires_at: at,
+      warnings: '[]',
+      errors: '[]',
+      failure: null,
+      round: 0,
+      input_hash: '',
+      input: '{}',
+      revision: 0,
+      summary: null,
+      created_at: at,
+      submitted_at: at,
+      ready_at: null,
+    })
+    .execute()
+  for (let index = 0; index < parts; index++) {
+    const x = 120_000 + index * 2000
+    const ring = [
+      [x, 480_000],
+      [x + 1000, 480_000],
+      [x + 1000, 481_000],
+      [x, 480_000],
+    ]
+    await db
+      .insertInto('part')
+      .values({
+        id: `part_${index}`,
+        job_id: jobId,
+        company_id: 'cmp_1',
+        part_no: index + 1,
+        order_id: `ord_${index}`,
+        status: 'accepted',
+        geometry: JSON.stringify({ type: 'Polygon', coordinates: [ring] }),
+        width_m: 1000,
+        height_m: 1000,
+        area_m2: 500_000,
+        order_index: Math.floor((index * orders) / parts),
+        registry_order_id: null,
+        position: null,
+        gi_aanvraag_id: null,
+        registry_order_number: null,
+        klic_number: null,
+        submitted_at: null,
+        delivered_at: null,
+        errors: '[]',
+      })
+      .execute()
+  }
+}
