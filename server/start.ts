@@ -75,6 +75,7 @@ const app = createApp({
   baseUrl: () => baseUrl,
   rendererDir: await rendererFolder(),
   version,
+  isDesktop: args.desktop,
   timeFactor: () => (environment === 'simulator' ? timeFactor : null),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   log,
@@ -89,6 +90,7 @@ worker = keepAlive({
   args: [
     ...['--data', dataDir, '--base-url', baseUrl, '--time-factor', String(timeFactor)],
     ...(simulator ? ['--simulator', simulator.url] : []),
+    ...(args.desktop ? ['--desktop'] : []),
   ],
   onLine() {},
   onWords: toLog('worker'),

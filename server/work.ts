@@ -12,13 +12,14 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { RegistryEnvironment } from './domain/klic.ts'
-import { Refusal, TryLater } from './domain/refusal.ts'
+import { Refusal } from './domain/refusal.ts'
 import { openEngine } from './engine/openworkflow.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep } from './flows/sweep.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
+import { postWebhook } from './process/post-webhook.ts'
 import { runConversion } from './process/run-conversion.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
@@ -30,7 +31,6 @@ import { settingsOf } from './store/settings.ts'
 const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
 const SHORTEST_PAUSE_MS = 100
-const WEBHOOK_TIMEOUT_MS = 15_000
 
 const { values: args } = parseArgs({
   options: {
@@ -38,6 +38,7 @@ const { values: args } = parseArgs({
     'base-url': { type: 'string', default: 'http://127.0.0.1:4780' },
     simulator: { type: 'string' },
     'time-factor': { type: 'string', default: '1' },
+    desktop: { type: 'boolean', default: false },
   },
 })
 if (!args.data) throw new Error('work.ts needs --data DIR')
@@ -92,15 +93,8 @@ const needs: Needs = {
   convert: limit(Math.min(4, availableParallelism()), (task) =>
     runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task),
   ),
-  async post(url, headers, body) {
-    const signal = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)
-    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch((error) => {
-      throw new TryLater('The address did not answer', { cause: error })
-    })
-    await answer.body?.cancel()
-    const seconds = Number(answer.headers.get('retry-after'))
-    return { status: answer.status, ...(seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}) }
-  },
+  post: (url, headers, body, { allowPrivate }) =>
+    postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
   dataDir,
   baseUrl: () => args['base-url'],
   pause: (registryMs, environment) =>
