@@ -37,4 +37,6 @@ export interface Caller {
   readonly permissions: readonly Permission[]
   /** Network address it called from. */
   readonly address: string | null
+  /** The API key it called with, and what may be spent with that in a day. */
+  readonly key?: { readonly id: string; readonly dailyLimitCents: number | null }
 }

@@ -111,6 +111,7 @@ const newKey = (key_id: string, { name, permissions }: { name: string; permissio
   last_used_at: null,
   revoked_at: null,
   created_by: 'window',
+  daily_limit: null,
 })
 
 const newJob = (jobId: string, input: JobInput): Job => {
