@@ -51,7 +51,7 @@ export class FlowWorld {
   readonly registry: PaperRegistry
   readonly told: Told[] = []
   readonly options: WorldOptions
-  readonly engine: ReplayEngine
+  engine: ReplayEngine
   readonly jobId = 'job_1'
   dataDir = ''
   store!: Store
@@ -65,12 +65,21 @@ export class FlowWorld {
   constructor(options: WorldOptions) {
     this.options = options
     this.registry = new PaperRegistry(options)
-    this.engine = new ReplayEngine(
+    this.engine = this.emptyEngine()
+  }
+
+  private emptyEngine(): ReplayEngine {
+    return new ReplayEngine(
       () => this.nowMs,
       (ms) => {
         this.nowMs = ms
       },
     )
+  }
+
+  /** The engine's file is gone: what is left stands in the store. */
+  loseQueue(): void {
+    this.engine = this.emptyEngine()
   }
 
   async open(): Promise<void> {
@@ -191,13 +200,15 @@ export class FlowWorld {
   }
 
   /** @param effects how many effects to live; without it, to the end. @returns false when killed on the way */
-  async live(effects?: number): Promise<boolean> {
+  async live(effects?: number, isEnough?: () => Promise<boolean>): Promise<boolean> {
     this.lifeLeft = effects
     const sweep = createSweep(this.needs())
     try {
       for (let turn = 0; turn < TURNS_AT_MOST; turn++) {
         await sweep.run()
-        if (await this.engine.turn(sweep.flows)) continue
+        const hasRun = await this.engine.turn(sweep.flows)
+        if (await isEnough?.()) return true
+        if (hasRun) continue
         const next = await this.nextTry()
         if (next === undefined) return true
         this.nowMs = Math.max(this.nowMs, next)
@@ -220,6 +231,9 @@ export class FlowWorld {
     const times = waiting.map((event) => (event.next_attempt_at === null ? 0 : Date.parse(event.next_attempt_at)))
     return times.length > 0 ? Math.min(...times) : undefined
   }
+
+  /** Lives until so many tries to tell an event are on record. */
+  untilTried = (tries: number) => this.live(undefined, async () => (await this.attempts()).length >= tries)
 
   /** What "try again" does. */
   async resume(): Promise<void> {
