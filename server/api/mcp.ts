@@ -33,6 +33,7 @@ export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
     if (message === undefined || Array.isArray(message)) {
       throw new Refusal('MALFORMED_JSON', 'This call needs one JSON-RPC message as its body.')
     }
+    res.set('Cache-Control', 'no-store')
     const server = serverFor(needs, { ...caller, actor: `mcp:${caller.key?.id}` }, requestId(req, res))
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true })
     res.on('close', () => void server.close())

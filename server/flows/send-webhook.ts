@@ -40,6 +40,7 @@ async function tell(needs: Needs, eventId: string, round: number): Promise<null>
   }
   const answer = await post(needs, event, url, settings, now)
   const isTaken = answer.status !== null && answer.status >= 200 && answer.status < 300
+  if (!isTaken) needs.log.warn({ eventId, status: answer.status, reason: answer.error }, 'An event was not taken')
   await recordAttempt(needs.store, event, {
     at: now.toISOString(),
     url,

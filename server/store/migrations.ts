@@ -96,8 +96,12 @@ const MIGRATIONS: Record<string, Migration> = { '001-first': first, '010-webhook
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
 
-/** @throws when a step fails; the steps before it stay. */
-export async function migrate(db: Kysely<never>): Promise<void> {
-  const { error } = await new Migrator({ db: db as unknown as Kysely<unknown>, provider }).migrateToLatest()
+/**
+ * @param to the last step to take; without it all
+ * @throws when a step fails; the steps before it stay
+ */
+export async function migrate(db: Kysely<never>, to?: string): Promise<void> {
+  const migrator = new Migrator({ db: db as unknown as Kysely<unknown>, provider })
+  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
   if (error) throw new Error('The database could not be brought up to date', { cause: error })
 }
