@@ -22,6 +22,7 @@ import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
+import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
 
@@ -80,6 +81,7 @@ const app = createApp({
   rendererDir: await rendererFolder(),
   version,
   timeFactor: () => (environment === 'simulator' ? timeFactor : null),
+  openResult: (path) => openResult(join(dataDir, path)),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   log,
 })

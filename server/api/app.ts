@@ -14,6 +14,7 @@ import { dashboard } from './dashboard.ts'
 import { docsPage } from './docs.ts'
 import { checkHost, checkOrigin, giveRequestId, logAnswers, securityHeaders } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
+import { ogc } from './ogc/router.ts'
 import { notFound, showProblems } from './problems.ts'
 import { RateLimit } from './rate-limit.ts'
 import { serve } from './serve.ts'
@@ -28,6 +29,7 @@ export function createApp(needs: ApiNeeds): express.Express {
   app.use('/health', health(needs))
   app.use('/api', publicApi(needs))
   app.use('/dashboard/api', dashboardApi(needs))
+  app.use(ogc(needs, new RateLimit(needs.clock)))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
   app.use(notFound)
   app.use(showProblems(needs))

@@ -25,6 +25,7 @@ import { Job } from '../../server/contract/jobs.ts'
 import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { insertCompany } from '../../server/store/companies.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
 
@@ -91,6 +92,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       nudges.count += 1
     },
     addresses: null,
+    openResult: (path) => openResult(join(dataDir, path)),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
     dataDir,
     baseUrl: () => baseUrl,
