@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { RegistryEnvironment } from './domain/klic.ts'
-import { Refusal } from './domain/refusal.ts'
+import { Refusal, TryLater } from './domain/refusal.ts'
 import { openEngine } from './engine/openworkflow.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep } from './flows/sweep.ts'
@@ -56,7 +56,11 @@ const engine = await openEngine({
 const clients = new Map<string, RegistryClient>()
 
 async function credentialsFor(environment: RegistryEnvironment, relationNumber: string): Promise<Credentials> {
-  if (environment === 'simulator') return simulatorCredentials(join(dataDir, 'simulator'), relationNumber)
+  if (environment === 'simulator') {
+    const folder = join(dataDir, 'simulator')
+    if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
+    return simulatorCredentials(folder, relationNumber)
+  }
   const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8').catch(() => '{}')
   const found = (JSON.parse(secrets) as Record<string, Omit<ClientCredentials, 'kind' | 'relationNumber'>>)[environment]
   if (!found) {

@@ -15,6 +15,7 @@ import { docsPage } from './docs.ts'
 import { checkHost, checkOrigin, giveRequestId, logAnswers, securityHeaders } from './guards.ts'
 import { mcp } from './mcp.ts'
 import type { ApiNeeds } from './needs.ts'
+import { ogc } from './ogc/router.ts'
 import { notFound, showProblems } from './problems.ts'
 import { RateLimit } from './rate-limit.ts'
 import { serve } from './serve.ts'
@@ -31,6 +32,7 @@ export function createApp(needs: ApiNeeds): express.Express {
   app.use('/api', publicApi(needs, limit))
   app.use('/mcp', mcp(needs, limit))
   app.use('/dashboard/api', dashboardApi(needs))
+  app.use(ogc(needs, new RateLimit(needs.clock)))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
   app.use(notFound)
   app.use(showProblems(needs))

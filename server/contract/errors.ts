@@ -7,6 +7,7 @@ import { REFUSAL_CODES, type RefusalCode } from '../domain/refusal.ts'
 
 export const HTTP_STATUS = {
   FORMAT_INVALID: 400,
+  QUERY_INVALID: 400,
   MALFORMED_JSON: 400,
   API_KEY_MISSING: 401,
   API_KEY_INVALID: 401,

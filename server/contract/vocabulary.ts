@@ -13,4 +13,5 @@ export {
   PART_STATES,
   type PartState,
 } from '../domain/klic.ts'
+export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 export { THEMES } from '../domain/themes.ts'

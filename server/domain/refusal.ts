@@ -6,6 +6,8 @@
 
 export const REFUSAL_CODES = [
   'FORMAT_INVALID',
+  /** A query parameter of an OGC interface, which wants 400 for it. */
+  'QUERY_INVALID',
   'MALFORMED_JSON',
   'API_KEY_MISSING',
   'API_KEY_INVALID',
