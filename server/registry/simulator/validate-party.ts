@@ -102,7 +102,7 @@ export const validateApplicant = (report: Report, pointer: string, request: Wire
   if (applicant.extraContact) contact(report, `${at}/extraContact`, applicant.extraContact, EXTRA_CONTACT)
   const name: [MessageCode, MessageCode] = ['COR1001', 'COR0806']
   organisation(report, at, applicant, { name, kvk: 'COR0208', noAddress: 'COR0215', address: APPLICANT_ADDRESS })
-  customer(report, at, applicant)
+  if (applicant.organisatie) customer(report, at, applicant)
 }
 
 export const validateClient = (report: Report, pointer: string, request: WireRequest): void => {
