@@ -24,7 +24,7 @@ export interface DeliveryOrder {
   missing: readonly string[]
   /** No operator has anything here. */
   empty: boolean
-  /** 1 is a house every 24 m of street in a suburb; 2 is twice as many, with as many cables more beside each other. */
+  /** Objects per square kilometre: 1 is a thinly built place, 100 the inner city. */
   density: number
 }
 

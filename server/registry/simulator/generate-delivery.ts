@@ -81,7 +81,7 @@ function* gmlPieces(order: DeliveryOrder, found: Found): Generator<string> {
   yield headMembers(order)
   if (!order.empty) {
     const cut = cutOf(order)
-    for (const run of runsNear(extent)) {
+    for (const run of runsNear(extent, order.density)) {
       for (const object of objectsOf(run, extent, order.density)) {
         if (!hasDelivered(object.net.operator, order)) continue
         const members = membersOf(object, cut)
@@ -146,7 +146,7 @@ export const generateDelivery = (order: DeliveryOrder): Readable => {
     add(`LI_${klicNumber}_${sequence}.pdf`, letter(order, found))
     add('_Startpagina.html', Buffer.from(START_PAGE))
     zip.addEmptyDirectory(`${folder}/bronnen/`, { mtime })
-    add(`bronnen/GB_${klicNumber}.png`, backgroundPng(extentOf(order.ring)))
+    add(`bronnen/GB_${klicNumber}.png`, backgroundPng(extentOf(order.ring), order.density))
     const addDocument = (operator: Operator, name: string, ...lines: string[]): void =>
       add(documentPath(operator, klicNumber, name).location, textPdf([...lines, '', operator.name, NOTICE]))
     for (const operator of LETTERS) {

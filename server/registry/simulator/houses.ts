@@ -51,7 +51,7 @@ const alongside = (a: Position, b: Position, share: number, aside: number): Posi
  * on a straight stretch: near a bend it may miss it by some centimetres, as in real deliveries.
  */
 export function* halfBlock(run: Run, step: number, density: number): Generator<WorldObject> {
-  const [a, b] = [axisPoint(run.axis, run.line, step), axisPoint(run.axis, run.line, step + 1)]
+  const [a, b] = [axisPoint(run.axis, run.line, step, run.blockM), axisPoint(run.axis, run.line, step + 1, run.blockM)]
   const spacingM = (run.character === 'rural' ? 60 : 24) / density
   const count = Math.max(1, Math.floor(Math.hypot(b[0] - a[0], b[1] - a[1]) / spacingM))
   for (let n = 0; n < count; n += 1) {

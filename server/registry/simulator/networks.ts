@@ -22,14 +22,15 @@ import {
 } from './attributes.ts'
 import { ASIDE, appurtenance, halfBlock } from './houses.ts'
 import { NETS, type Net } from './operators.ts'
-import { at, axisPoint, besideAxis, chance, type Run } from './streets.ts'
+import { at, axisPoint, besideAxis, chance, type Run, streetDensity } from './streets.ts'
 import type { WorldObject } from './world-object.ts'
 
 type WorldLine = WorldObject & { form: 'line' }
 
 const alongRun = (run: Run, aside: number): Position[] => {
   const line: Position[] = []
-  for (let step = run.first; step <= run.last; step += 1) line.push(besideAxis(run.axis, run.line, step, aside))
+  for (let step = run.first; step <= run.last; step += 1)
+    line.push(besideAxis(run.axis, run.line, step, aside, run.blockM))
   return line
 }
 
@@ -37,7 +38,7 @@ const alongRun = (run: Run, aside: number): Position[] => {
 const crossingsOf = (run: Run): { step: number; name: string; beside: (aside: number) => Position }[] => {
   const found = []
   for (let step = run.first; step < run.last; step += 2) {
-    const beside = (aside: number): Position => besideAxis(run.axis, run.line, step, aside)
+    const beside = (aside: number): Position => besideAxis(run.axis, run.line, step, aside, run.blockM)
     found.push({ step, name: `${run.axis}_${run.line}_${step}`, beside })
   }
   return found
@@ -148,7 +149,10 @@ function* fibre(run: Run): Generator<WorldObject> {
 function* crossings(run: Run): Generator<WorldObject> {
   const medium = alongRun(run, ASIDE.medium)
   for (const { step, name, beside } of crossingsOf(run)) {
-    const [a, b] = [axisPoint(run.axis, run.line, step), axisPoint(run.axis, run.line, step + 1)]
+    const [a, b] = [
+      axisPoint(run.axis, run.line, step, run.blockM),
+      axisPoint(run.axis, run.line, step + 1, run.blockM),
+    ]
     const length = Math.hypot(b[0] - a[0], b[1] - a[1])
     const ahead = (from: Position, metres: number): Position =>
       at(from[0] + ((b[0] - a[0]) / length) * metres, from[1] + ((b[1] - a[1]) / length) * metres)
@@ -243,16 +247,20 @@ function* substation(name: string, [x, y]: Position): Generator<WorldObject> {
 
 /** Everything of a run; `near` only saves the work on half blocks that lie far off. */
 export function* objectsOf(run: Run, near: Extent, density: number): Generator<WorldObject> {
-  yield* mains(run, density)
+  const inStreet = streetDensity(density)
+  yield* mains(run, inStreet)
   yield* crossings(run)
   for (let step = run.first; step < run.last; step += 1) {
-    const [a, b] = [axisPoint(run.axis, run.line, step), axisPoint(run.axis, run.line, step + 1)]
+    const [a, b] = [
+      axisPoint(run.axis, run.line, step, run.blockM),
+      axisPoint(run.axis, run.line, step + 1, run.blockM),
+    ]
     const reachM = 20
     const far =
       Math.max(a[0], b[0]) + reachM < near.minX ||
       Math.min(a[0], b[0]) - reachM > near.maxX ||
       Math.max(a[1], b[1]) + reachM < near.minY ||
       Math.min(a[1], b[1]) - reachM > near.maxY
-    if (!far) yield* halfBlock(run, step, density)
+    if (!far) yield* halfBlock(run, step, inStreet)
   }
 }

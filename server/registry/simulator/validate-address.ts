@@ -143,8 +143,9 @@ export const organisationAddress = (
   const { report, faulty } = noting(outer)
   const country = countryOf(address)
   if (!country) report('COR1001', `${pointer}/landcode`, 'landcode')
-  else if (!(COUNTRY_CODES as readonly string[]).includes(country)) report('COR0216', `${pointer}/landcode`)
-  const abroad = country !== undefined && country !== 'NLD'
+  const isKnown = (COUNTRY_CODES as readonly string[]).includes(country ?? '')
+  if (country && !isKnown) report('COR0216', `${pointer}/landcode`)
+  const abroad = isKnown && country !== 'NLD'
   const field = (name: keyof WireAddress, max: number, missing: MessageCode, tooLong: MessageCode): void =>
     check(report, `${pointer}/${name}`, address[name], abroad ? { max, missing, tooLong } : { max, tooLong })
   field('openbareRuimteNaam', 80, ...rules.street)
@@ -158,6 +159,8 @@ export const organisationAddress = (
     if (address.BAGid) report('COR0221', `${pointer}/BAGid`)
     return
   }
+  // Without a country nobody can say whether the BAG is asked.
+  if (country !== 'NLD') return
   againstBag(report, pointer, address, faulty, {
     kind: 'nummeraanduiding',
     always: ['huisletter', 'huisnummertoevoeging'],
