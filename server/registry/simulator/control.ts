@@ -171,8 +171,10 @@ export const createControl = ({ orders, clock, ledger, pace, replay, onReset }: 
     'POST /sim/scenario': (body) => done(setScenario(record(body))),
     'POST /sim/down': (body) => done(setDown(record(body))),
     'POST /sim/fault': (body) => {
-      faults.push(record(body) as unknown as Fault)
-      return done(true)
+      const fault = record(body)
+      const isAnswer = fault.status === 0 || (Number(fault.status) >= 200 && Number(fault.status) < 600)
+      if (isAnswer) faults.push(fault as unknown as Fault)
+      return done(isAnswer)
     },
   }
 
