@@ -213,10 +213,9 @@ test('a calamity is delivered with the excavation polygon and the codes of its o
 test('a city has many times the objects of a suburb, each with an id of its own', async (t) => {
   const ring = ringOf(box(154_000, 387_000, 154_300, 387_300))
   const sizes: number[] = []
-  for (const density of [1, 10, 100]) {
+  for (const density of [1, 100]) {
     // readDelivery refuses an id that comes twice.
     sizes.push((await readDelivery(await write(t, { ring, density }))).features.size)
   }
-  const [suburb, town, city] = sizes as [number, number, number]
-  assert.ok(town > 3 * suburb && city > 3 * town, sizes.join(' '))
+  assert.ok(sizes[1]! > 10 * sizes[0]!, sizes.join(' '))
 })
