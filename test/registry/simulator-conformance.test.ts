@@ -3,6 +3,7 @@
  * checklist does not name: tokens, the login page, the two registries, quirks of single answers.
  */
 import assert from 'node:assert/strict'
+import { get } from 'node:http'
 import { test } from 'node:test'
 import { createClient, type Item, itemsOf } from './simulator-asking.ts'
 import { box, calamity, digging, type Json, moreThanOne, orienting } from './simulator-orders.ts'
@@ -302,4 +303,12 @@ test('a page of the web at large may not touch the simulator', async (t) => {
   const desk = await openDesk(t)
   const answer = await fetch(`${desk.url}/sim/reset`, { method: 'POST', headers: { origin: 'https://elders.example' } })
   assert.equal(answer.status, 403)
+  const { hostname, port } = new URL(desk.url)
+  const bent = await new Promise<number | undefined>((resolve, reject) => {
+    get({ hostname, port, path: '/sim/ledger', headers: { host: `elders.example:${port}` } }, (res) => {
+      res.resume()
+      resolve(res.statusCode)
+    }).on('error', reject)
+  })
+  assert.equal(bent, 403)
 })

@@ -136,8 +136,12 @@ function* fibre(run: Run): Generator<WorldObject> {
   }
   if (run.line % 3 !== 1) return
   const bed = main('Kabelbed', NETS.fibre, 'KBG', ASIDE.ducts, [width(5), hidden, holds(2)])
-  const casings = ['MBGA', 'MBGB'].map((kind) =>
-    main('Mantelbuis', NETS.fibre, kind, ASIDE.ducts, [diameter(40), hidden, holds(0), material('PVC')], {
+  const casings = ['MBGA', 'MBGB'].map(
+    (kind): WorldLine => ({
+      ...bed,
+      objecttype: 'Mantelbuis',
+      local: `${kind}_${run.name}`,
+      attributes: [diameter(40), hidden, holds(0), material('PVC')],
       linksOf: bed.local,
     }),
   )

@@ -111,9 +111,9 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   const route = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const url = new URL(req.url ?? '/', origin)
     if (url.pathname.startsWith('/sim/')) {
-      // A page somewhere on the web must not turn the simulator's clock.
-      const from = req.headers.origin
-      if (from !== undefined && !isLoopback(from)) {
+      // A page somewhere on the web must not turn the simulator's clock, nor a name that was bent to this machine.
+      const from = req.headers.origin ?? `http://${req.headers.host}`
+      if (!isLoopback(from) || !isLoopback(`http://${req.headers.host}`)) {
         send(res, json(403, { ok: false }))
         return
       }
