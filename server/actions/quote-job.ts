@@ -101,6 +101,7 @@ const FIELDS = {
   works: 'works',
   principal: 'principal',
   hasAddresses: 'has_addresses',
+  cutRules: 'cut_rules',
 } as const satisfies { [F in Exclude<keyof JobAsked, 'submit' | 'clientRef'>]: string }
 
 /** Wire name -> canonical JSON; the area, which may be megabytes, by its hash. */

@@ -55,7 +55,10 @@ export function createSurveyPool(
   )
   return {
     survey: async (input) => {
-      if (isSmall(input)) return survey(input)
+      if (isSmall(input)) {
+        const first = survey({ ...input, effort: 'first' })
+        if (input.effort === 'first' || !first.canImprove) return first
+      }
       const place = leastBusy(pool)
       let thread = pool[place]
       if (!thread?.alive) {
@@ -140,7 +143,9 @@ const tooLong = (): Refusal => {
 }
 
 /** By the numbers alone, before anything is checked: degrees are taken as such when they could be. */
-function isSmall({ geometry, klicType }: ToSurvey): boolean {
+function isSmall({ geometry, klicType, cutRules }: ToSurvey): boolean {
+  // Judging a part by rules needs a clipping library, which is slow.
+  if (cutRules) return false
   const rings = (geometry as { coordinates?: unknown } | null)?.coordinates
   if (!Array.isArray(rings)) return true
   let positions = 0

@@ -1,15 +1,19 @@
 /** From what a caller drew to what it would cost: normalise, cut, price. Pure, so that a thread can do it as well. */
 import { type AreaCrs, areaM2, normaliseArea } from '../domain/area.ts'
-import { cutArea } from '../domain/cut.ts'
+import { type CutRules, cutArea, firstCut } from '../domain/cut.ts'
 import type { RdPolygon } from '../domain/geometry.ts'
-import type { FrozenQuote, Warning } from '../domain/job.ts'
+import type { CutRulesAsked, FrozenQuote, Warning } from '../domain/job.ts'
 import type { KlicType } from '../domain/klic.ts'
 import { quoteFor } from '../domain/quote.ts'
+import { Refusal } from '../domain/refusal.ts'
 
 export interface ToSurvey {
   geometry: unknown
   crs?: string
   klicType: KlicType
+  cutRules?: CutRulesAsked
+  /** 'first' answers at once, and says whether 'best' would try more. */
+  effort?: 'first' | 'best'
 }
 
 export interface Surveyed {
@@ -19,14 +23,17 @@ export interface Surveyed {
   warnings: Warning[]
   parts: { polygon: RdPolygon; widthM: number; heightM: number; areaM2: number; orderIndex: number }[]
   quote: FrozenQuote
+  canImprove: boolean
 }
 
 /** @throws Refusal as `normaliseArea` and `cutArea` do. */
 export type Survey = (input: ToSurvey) => Promise<Surveyed>
 
-export function survey({ geometry, crs, klicType }: ToSurvey): Surveyed {
+export function survey({ geometry, crs, klicType, cutRules, effort = 'best' }: ToSurvey): Surveyed {
   const normalised = normaliseArea(crs === undefined ? { geometry } : { geometry, crs })
-  const cut = cutArea(normalised.area, klicType)
+  const rules = cutRules && rulesOf(cutRules, klicType, normalised.crs)
+  const cut =
+    effort === 'first' ? firstCut(normalised.area, klicType, rules) : cutArea(normalised.area, klicType, rules)
   const orderOf = new Map(cut.orders.flatMap((parts, order) => parts.map((part) => [part, order] as const)))
   return {
     crs: normalised.crs,
@@ -40,11 +47,35 @@ export function survey({ geometry, crs, klicType }: ToSurvey): Surveyed {
       areaM2: part.areaM2,
       orderIndex: orderOf.get(index) ?? 0,
     })),
-    quote: {
-      ...quoteFor(cut),
-      lowerBound: cut.lowerBound,
-      plainGrid: cut.plainGrid,
-      extraAreaM2: cut.extraAreaM2,
-    },
+    quote: rules ? { ...quoteFor(cut), rules } : quoteFor(cut),
+    canImprove: cut.canImprove,
+  }
+}
+
+/** Areas to keep out of are judged like the area itself, each under its own pointer. */
+function rulesOf({ maxExtraM, keepOut, infoBufferM }: CutRulesAsked, klicType: KlicType, crs: AreaCrs): CutRules {
+  if (infoBufferM !== undefined && klicType === 'ORIENT') {
+    const message = 'An ORIENT notification has no information polygon. Leave out info_buffer_m.'
+    throw new Refusal('VALIDATION_FAILED', message, {
+      complaints: [{ pointer: '/cut_rules/info_buffer_m', code: 'NOT_FOR_ORIENT', message }],
+    })
+  }
+  return {
+    ...(maxExtraM === undefined ? {} : { maxExtraM }),
+    ...(infoBufferM === undefined ? {} : { infoBufferM }),
+    ...(keepOut === undefined ? {} : { keepOut: keepOut.map((each, i) => keptOut(each, i, crs)) }),
+  }
+}
+
+function keptOut(geometry: unknown, index: number, crs: AreaCrs): RdPolygon {
+  try {
+    return normaliseArea({ geometry, crs }).area
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const complaints = error.complaints.map((complaint) => ({
+      ...complaint,
+      pointer: complaint.pointer.replace(/^\/geometry/, `/cut_rules/keep_out/${index}`),
+    }))
+    throw new Refusal(error.code, error.message, { complaints })
   }
 }

@@ -39,7 +39,13 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   },
 
   preview: async ({ needs, body }) => {
-    const asked = { geometry: body.geometry, klicType: body.klic_type, crs: body.crs }
+    const asked = {
+      geometry: body.geometry,
+      klicType: body.klic_type,
+      crs: body.crs,
+      effort: body.effort,
+      ...(body.cut_rules ? { cutRules: views.cutRulesAsked(body.cut_rules) } : {}),
+    }
     const { surveyed, areaLngLat, parts } = await previewJob(needs, asked)
     return {
       status: 200,
@@ -48,9 +54,10 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
         area_m2: surveyed.areaM2,
         area_lnglat: areaLngLat,
         quote: views.quoteShown(surveyed.quote),
-        lower_bound: surveyed.quote.lowerBound,
-        plain_grid: surveyed.quote.plainGrid,
-        extra_area_m2: surveyed.quote.extraAreaM2,
+        lower_bound: surveyed.quote.lower_bound,
+        plain_grid: surveyed.quote.plain_grid,
+        extra_area_m2: surveyed.quote.extra_area_m2,
+        can_improve: surveyed.canImprove,
         parts: parts.map(views.partOnMap),
         warnings: surveyed.warnings,
       },

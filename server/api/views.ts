@@ -7,10 +7,11 @@ import type { PartOnMap, SummaryOnMap } from '../actions/show-on-map.ts'
 import { euros } from '../actions/spending.ts'
 import type { Address } from '../contract/common.ts'
 import type { JobSummary } from '../contract/dashboard.ts'
-import type { Job, JobBrief, JobInput } from '../contract/jobs.ts'
+import type { CutRulesInput, Job, JobBrief, JobInput } from '../contract/jobs.ts'
 import type { Key } from '../contract/keys.ts'
 import type { RequestRecord } from '../contract/requests.ts'
-import type { AddressGiven, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
+import type { RdPolygon } from '../domain/geometry.ts'
+import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
 
 const addressAsked = (address: Address): AddressGiven => ({
   bagId: address.bag_id,
@@ -32,6 +33,12 @@ const addressShown = (address: AddressGiven): Address => ({
   city: address.city,
 })
 
+export const cutRulesAsked = (rules: CutRulesInput): CutRulesAsked => ({
+  maxExtraM: rules.max_extra_m,
+  keepOut: rules.keep_out,
+  infoBufferM: rules.info_buffer_m,
+})
+
 export const jobAsked = (input: JobInput): JobAsked => ({
   geometry: input.geometry,
   klicType: input.klic_type,
@@ -50,6 +57,7 @@ export const jobAsked = (input: JobInput): JobAsked => ({
     address: input.principal.address && addressAsked(input.principal.address),
   },
   hasAddresses: input.has_addresses?.map(addressAsked),
+  ...(input.cut_rules ? { cutRules: cutRulesAsked(input.cut_rules) } : {}),
   submit: input.submit,
 })
 
@@ -60,11 +68,28 @@ const principalShown = (principal: PrincipalGiven): NonNullable<Job['principal']
   address: principal.address && addressShown(principal.address),
 })
 
+const polygonShown = ({ rings }: RdPolygon): Job['geometry'] => ({
+  type: 'Polygon',
+  coordinates: rings.map((ring) => ring.map(([x, y]) => [x, y])),
+})
+
 export const quoteShown = (quote: FrozenQuote): Omit<Job['quote'], 'expires_at'> => ({
   notifications: quote.notifications,
   price_per_notification: quote.price_per_notification,
   total: quote.total,
   vat: quote.vat,
+  lower_bound: quote.lower_bound,
+  plain_grid: quote.plain_grid,
+  saved: quote.saved,
+  extra_area_m2: quote.extra_area_m2,
+  rules_cost: quote.rules_cost,
+  rules: quote.rules
+    ? {
+        max_extra_m: quote.rules.maxExtraM ?? null,
+        keep_out: (quote.rules.keepOut ?? []).map(polygonShown),
+        info_buffer_m: quote.rules.infoBufferM ?? null,
+      }
+    : null,
   explanation: quote.explanation,
 })
 

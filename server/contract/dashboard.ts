@@ -4,7 +4,7 @@ import { KLIC_TYPES, REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
-import { Job, JobPath, Part, Quote } from './jobs.ts'
+import { CutRulesInput, Job, JobPath, Part, Quote } from './jobs.ts'
 import { MEDIA_TYPES, type Route } from './routes.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
@@ -29,6 +29,11 @@ export const PreviewInput = z.strictObject({
   geometry: z.looseObject({ type: z.string() }),
   klic_type: z.enum(KLIC_TYPES),
   crs: z.string().max(120).optional(),
+  cut_rules: CutRulesInput.optional(),
+  effort: z
+    .enum(['first', 'best'])
+    .default('best')
+    .meta({ description: "'first' answers at once; ask again for 'best' when can_improve says so" }),
 })
 
 export const PartOnMap = Part.pick({ part_no: true, extent_m: true, area_m2: true }).extend({
@@ -44,6 +49,7 @@ export const Preview = z.object({
   lower_bound: z.int(),
   plain_grid: z.int(),
   extra_area_m2: z.number(),
+  can_improve: z.boolean().meta({ description: 'The best cut may have fewer parts, or a better proof' }),
   parts: z.array(PartOnMap),
   warnings: z.array(Warning),
 })

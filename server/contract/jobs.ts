@@ -27,6 +27,32 @@ export const Principal = z
   })
   .meta({ id: 'Principal' })
 
+/** The user's own rules for the cut, beyond the registry's. */
+export const CutRulesInput = z
+  .strictObject({
+    max_extra_m: z
+      .number()
+      .min(0)
+      .max(2500)
+      .optional()
+      .meta({ description: 'Ask for nothing farther than this from the drawn area, in metres' }),
+    keep_out: z
+      .array(z.looseObject({ type: z.string() }))
+      .min(1)
+      .max(20)
+      .optional()
+      .meta({
+        description:
+          'GeoJSON Polygons, in the system of geometry, of which nothing is asked for that the drawn area does not need',
+      }),
+    info_buffer_m: z.number().min(1).max(70).multipleOf(0.001).optional().meta({
+      description:
+        'GRAAF only: ask for information on so many metres around each part, too (informatiePolygoon); parts are at most 500 m less twice this',
+    }),
+  })
+  .meta({ id: 'CutRulesInput', description: 'Rules of your own for the cut; each may take more notifications' })
+export type CutRulesInput = z.infer<typeof CutRulesInput>
+
 export const JobInput = z
   .strictObject({
     geometry: z
@@ -61,6 +87,7 @@ export const JobInput = z
       .max(100)
       .optional()
       .meta({ description: 'Addresses for service connection sketches' }),
+    cut_rules: CutRulesInput.optional(),
     submit: z.boolean().default(false),
   })
   .meta({ id: 'JobInput' })
@@ -88,6 +115,19 @@ export const Quote = z
     price_per_notification: Money,
     total: Money,
     vat: z.literal('excluded'),
+    lower_bound: z.int().meta({ description: 'Proven: no cut has fewer notifications' }),
+    plain_grid: z.int().meta({ description: 'Notifications that a fixed grid would take' }),
+    saved: Money.meta({ description: 'What the cut costs less than the fixed grid' }),
+    extra_area_m2: z.number().meta({ description: 'Asked for beyond the drawn area, overlaps counted' }),
+    rules_cost: z.int().meta({ description: 'Notifications that cut_rules take more' }),
+    rules: z
+      .object({
+        max_extra_m: z.number().nullable(),
+        keep_out: z.array(PolygonOut).meta({ description: 'RD New' }),
+        info_buffer_m: z.number().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'The cut_rules that it was cut by' }),
     explanation: z.string(),
     expires_at: Instant,
   })

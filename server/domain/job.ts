@@ -2,6 +2,7 @@
  * What is asked for with a job, and what a job carries beside its state. Our own words: the wire's snake_case is
  * translated in server/api, the rows' JSON in server/store.
  */
+import type { CutRules } from './cut/rules.ts'
 import type { KlicType } from './klic.ts'
 import type { Quote } from './quote.ts'
 import type { Contact } from './settings.ts'
@@ -25,6 +26,14 @@ export interface PrincipalGiven {
   address?: AddressGiven
 }
 
+/** The user's own rules for the cut, beyond the registry's; each may cost notifications. */
+export interface CutRulesAsked {
+  maxExtraM?: number
+  /** GeoJSON polygons as they came over the wire, not yet judged; in the system of the area. */
+  keepOut?: unknown[]
+  infoBufferM?: number
+}
+
 export interface JobAsked {
   /** GeoJSON as it came over the wire, not yet judged. */
   geometry: unknown
@@ -40,6 +49,7 @@ export interface JobAsked {
   works?: string[]
   principal?: PrincipalGiven
   hasAddresses?: AddressGiven[]
+  cutRules?: CutRulesAsked
   submit: boolean
 }
 
@@ -58,9 +68,8 @@ export interface RegistryMessage {
 
 /** The price and its reasons as they were when the area was cut; submitting files exactly this. */
 export interface FrozenQuote extends Quote {
-  lowerBound: number
-  plainGrid: number
-  extraAreaM2: number
+  /** The user's own rules that it was cut by. */
+  rules?: CutRules
 }
 
 export const QUOTE_VALID_DAYS = 30

@@ -115,6 +115,8 @@ export interface Principal {
 
 export interface PartDraft {
   polygon: RdPolygon
+  /** GRAAF only: about which information is asked for; it contains the polygon. */
+  informationPolygon?: RdPolygon
   /** At or nearest to the works; equal to BAG in every field. */
   locationAddress: Address
   /** Free hint of at most 100 characters, such as the corner of a field. */

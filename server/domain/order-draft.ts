@@ -4,7 +4,8 @@
  * Used when a job is submitted (to refuse before anything is filed) and when it is filed, so that both see the same.
  */
 import type { RdPolygon } from './geometry.ts'
-import type { AddressGiven, PrincipalGiven } from './job.ts'
+import { informationAreaOf } from './information-area.ts'
+import type { AddressGiven, FrozenQuote, PrincipalGiven } from './job.ts'
 import type { KlicType } from './klic.ts'
 import { type Address, type Applicant, type OrderDraft, type Principal, relationNumber } from './notification.ts'
 import { precheck } from './precheck.ts'
@@ -23,6 +24,8 @@ export interface JobToFile {
   works: readonly string[] | null
   principal: PrincipalGiven | null
   hasAddresses: readonly AddressGiven[] | null
+  /** As it was when the area was cut. */
+  quote: Pick<FrozenQuote, 'rules'>
 }
 
 /** Either will do: the notification goes out under the party that pays for it. */
@@ -48,6 +51,7 @@ export const orderDraft = (
   const applicant = applicantOf(settings)
   const location = locationOf(job, settings)
   const graaf = job.klicType === 'GRAAF'
+  const bufferM = (graaf && job.quote.rules?.infoBufferM) || 0
   return {
     klicType: job.klicType,
     postId,
@@ -62,6 +66,7 @@ export const orderDraft = (
     invoiceReference: settings['billing.invoice_reference'],
     parts: parts.map((polygon) => ({
       polygon,
+      ...(bufferM > 0 ? { informationPolygon: informationAreaOf(polygon, bufferM) } : {}),
       locationAddress: location,
       description: null,
       houseConnections: houseConnectionsOf(job),

@@ -8,6 +8,16 @@ export interface Quote {
   price_per_notification: Money
   total: Money
   vat: 'excluded'
+  /** Proven: no cut has fewer notifications. */
+  lower_bound: number
+  /** Notifications that a fixed grid anchored at the origin of RD would take. */
+  plain_grid: number
+  /** What the cut costs less than the plain grid. */
+  saved: Money
+  /** Asked for beyond the area that was drawn, overlaps counted. */
+  extra_area_m2: number
+  /** Notifications that the user's own rules take more. */
+  rules_cost: number
   explanation: string
 }
 
@@ -17,5 +27,10 @@ export const quoteFor = (cut: Cut): Quote => ({
   price_per_notification: priceOf(1),
   total: priceOf(cut.parts.length),
   vat: 'excluded',
+  lower_bound: cut.lowerBound,
+  plain_grid: cut.plainGrid,
+  saved: priceOf(Math.max(0, cut.plainGrid - cut.parts.length)),
+  extra_area_m2: cut.extraAreaM2,
+  rules_cost: cut.rulesCost,
   explanation: cut.explanation,
 })

@@ -115,6 +115,7 @@ const jobToFile = (job: JobRow): JobToFile => ({
   works: parsed(job.works),
   principal: parsed(job.principal),
   hasAddresses: parsed(job.has_addresses),
+  quote: JSON.parse(job.quote),
 })
 
 const polygonOf = (part: PartTable): RdPolygon => ({

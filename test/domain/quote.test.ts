@@ -20,6 +20,26 @@ test('a quote counts the parts and multiplies whole cents', () => {
     price_per_notification: { amount: '39.95', currency: 'EUR' },
     total: { amount: '119.85', currency: 'EUR' },
     vat: 'excluded',
+    lower_bound: 3,
+    plain_grid: 3,
+    saved: { amount: '0.00', currency: 'EUR' },
+    extra_area_m2: 0,
+    rules_cost: 0,
     explanation: 'The area is covered by 3 notifications of at most 500 x 500 m. Fewer is not possible.',
   })
+})
+
+test('a quote says what the plain grid would have cost and what was saved', () => {
+  const coordinates = [
+    [
+      [120_400, 480_400],
+      [120_600, 480_400],
+      [120_600, 480_600],
+      [120_400, 480_600],
+      [120_400, 480_400],
+    ],
+  ]
+  const quote = quoteFor(cutArea(normaliseArea({ geometry: { type: 'Polygon', coordinates } }).area, 'GRAAF'))
+  assert.deepEqual([quote.plain_grid, quote.saved.amount], [4, '119.85'])
+  assert.match(quote.explanation, /would take 4 and cost EUR 159\.80; this saves EUR 119\.85\./)
 })

@@ -1,9 +1,17 @@
 /** The reasons of a cut for people, in English: how many, why no fewer, what a plain grid would have cost. */
-import type { Cut } from '../cut.ts'
 import type { KlicType } from '../klic.ts'
 import { priceOf, REGISTRY_LIMITS } from '../prices.ts'
 
-export const explain = (cut: Omit<Cut, 'explanation'>, klicType: KlicType, sideM: number): string => {
+export interface Explained {
+  parts: readonly unknown[]
+  orders: readonly unknown[]
+  lowerBound: number
+  plainGrid: number
+  extraAreaM2: number
+  rulesCost: number
+}
+
+export const explain = (cut: Explained, klicType: KlicType, sideM: number): string => {
   const { orderSideM } = REGISTRY_LIMITS[klicType]
   const count = cut.parts.length
   const square = `${sideM} x ${sideM} m`

@@ -5,6 +5,7 @@ import { doubleArea, type MmRing } from '../plane.ts'
 import { beamTiles } from './beam.ts'
 import { boundByArea, independentWitnesses } from './bound.ts'
 import { columnsOf } from './columns.ts'
+import { coverOfSize } from './cover-search.ts'
 import { proofOf } from './dual.ts'
 import type { Cell } from './heaviest.ts'
 import { stripTiles, type Tile } from './strips.ts'
@@ -26,16 +27,20 @@ const BEST_COLUMNS: ColumnMeasure = { perSide: 250, mostColumns: 60_000, mostMee
 const MOST_LINES = 600
 const FIRST_LINES_PER_SIDE = 4
 const MOST_FIRST_WITNESSES = 2000
-const LINES_PER_SIDE = 10
+const LINES_PER_SIDE = 8
 const MOST_WITNESSES = 6000
-const STARTING_WITNESSES = 60
-/** Multiplications: some 20 ms, and some 1000 ms. */
+const STARTING_WITNESSES = 40
+/** Multiplications: some 20 ms, and some 700 ms. */
 const QUICK_PROOF = 20_000_000
-const LONG_PROOF = 1_000_000_000
+const LONG_PROOF = 700_000_000
 /** Above this the programme would not come far. */
 const MOST_PROVEN = 80
 /** The search for squares anywhere gains on small counts only. */
 const MOST_SEARCHED = 24
+/** Looks of the local search, some 1000 ms; and what it can cope with. */
+const COVER_SEARCH = 90_000_000
+const MOST_COVERED = 40
+const MOST_COVERED_CORNERS = 3000
 
 /** 'first': at once, while somebody draws; 'best': everything we know, bounded by counts of work. */
 export type Effort = 'first' | 'best'
@@ -92,9 +97,32 @@ const improved = (
     const anywhere = searched(rings, side, first.length, proven)
     if (anywhere) plans = [anywhere]
   }
+  const fewer = searchedByCover(rings, side, plans[0]!.length, proven, pool)
+  if (fewer) plans = [fewer]
   const best = plans[0]!
   if (proven < best.length && best.length <= MOST_PROVEN) proven = Math.max(proven, proof(best, LONG_PROOF))
   return { plans, lowerBound: Math.min(proven, best.length), canImprove: false }
+}
+
+/** One fewer, and again one fewer, until the bound or the budget is reached. */
+const searchedByCover = (
+  rings: readonly MmRing[],
+  side: number,
+  fewerThan: number,
+  proven: number,
+  pool: readonly Cell[],
+): Tile[] | undefined => {
+  const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
+  if (fewerThan > MOST_COVERED || corners > MOST_COVERED_CORNERS) return undefined
+  const budget = { left: COVER_SEARCH }
+  const start = evenly(pool.length, STARTING_WITNESSES)
+  let best: Tile[] | undefined
+  for (let count = fewerThan - 1; count >= proven && budget.left > 0; count = best.length - 1) {
+    const found = coverOfSize(rings, pool, start, count, side, budget)
+    if (!found) return best
+    best = found
+  }
+  return best
 }
 
 const fewestOf = (plans: readonly Tile[][]): Tile[][] => {

@@ -9,6 +9,7 @@
 import type { MmRing } from '../plane.ts'
 import { columnsOf } from './columns.ts'
 import type { Cell } from './heaviest.ts'
+import type { Tile } from './strips.ts'
 
 /** Up to so many corners there is a line on either side of each. */
 const MOST_CORNERS = 100
@@ -59,4 +60,25 @@ const mirroredInDiagonal = (ring: MmRing): number[] => {
   const out: number[] = []
   for (let i = ring.length - 2; i >= 0; i -= 2) out.push(ring[i + 1]!, ring[i]!)
   return out
+}
+
+/** Up to so many lines in a box. */
+const LINES_IN_BOX = 8
+
+/** The middle cells of the area on some upright lines in a box. */
+export const witnessesIn = (rings: readonly MmRing[], { x0, y0, x1, y1 }: Tile): Cell[] => {
+  const step = Math.max(1, Math.floor((x1 - x0) / LINES_IN_BOX))
+  const lines: number[] = []
+  for (let x = x0; x < x1; x += step) lines.push(x)
+  const xs = [...new Set(lines.flatMap((x) => [x, x + 1]))].sort((p, q) => p - q)
+  const { reach } = columnsOf(rings, xs)
+  return reach.flatMap((stretches, k) => {
+    const cells: Cell[] = []
+    for (let i = 0; i < stretches.length && xs[k + 1]! - xs[k]! === 1; i += 2) {
+      const low = Math.max(y0, stretches[i]!)
+      const high = Math.min(y1, stretches[i + 1]!)
+      if (low < high) cells.push([xs[k]!, Math.floor((low + high - 1) / 2)])
+    }
+    return cells
+  })
 }

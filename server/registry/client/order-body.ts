@@ -90,6 +90,7 @@ export const buildOrder = (draft: OrderDraft): { body: string; bodySha256: strin
       ...filled({ locatieOmschrijving: part.description }),
       ...(part.houseConnections?.length ? { huisaansluitingAdressen: part.houseConnections.map(addressBody) } : {}),
       [digging ? 'graafPolygoon' : 'orientatiePolygoon']: polygonBody(part.polygon.rings),
+      ...(digging && part.informationPolygon ? { informatiePolygoon: polygonBody(part.informationPolygon.rings) } : {}),
     })),
   })
   return { body, bodySha256: createHash('sha256').update(body).digest('hex') }
