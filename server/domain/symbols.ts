@@ -102,8 +102,8 @@ export const ELEMENT_SYMBOLS: Readonly<Record<string, readonly Shape[]>> = {
   Toren: [solid('M20 25V8L25 1L30 8V25Z')],
 }
 
-/** A triangle on its tip, which is the anchor, and a line to the right on which the depth stands. */
-export const DEPTH_SYMBOL: readonly Shape[] = [line('M25 25L20 17H30ZM20 17H47', 1)]
+/** A triangle on its tip, which is the anchor, and a line from its top to the right: depths stand below it, heights above. */
+export const DEPTH_SYMBOL: readonly Shape[] = [line('M25 25L15 2.5H35ZM35 2.5H50', 1)]
 
 export const DETAIL_SYMBOL: readonly Shape[] = [
   solid('M25 12.5L37.5 25L25 37.5L12.5 25Z'),

@@ -123,6 +123,8 @@ export function layoutXml(groups: readonly Group[], result: ResultFacts, frame: 
         boxContentSpace: 1,
         outlineWidth: 0.3,
         alignment: 0,
+        // A legend of very many themes reaches below it.
+        background: 'true',
       },
       el('text-style', {
         fontFamily: FONT,
@@ -144,6 +146,7 @@ export function layoutXml(groups: readonly Group[], result: ResultFacts, frame: 
         valign: 32,
         marginX: 0,
         marginY: 0,
+        background: 'true',
       },
       font('LabelFont', 7),
     ),
@@ -173,6 +176,20 @@ function extent({ minX, minY, maxX, maxY }: Extent): Xml {
 }
 
 const LEGEND_TOP = 60
+
+/** What needs an explanation; drawings and outlines to scale explain themselves, and a page is small. */
+const EXPLAINED: readonly StyledLayer[] = [
+  'aanvraag_polygoon',
+  'leidingelement',
+  'containerleidingelement',
+  'kabel_of_leiding',
+  'kabel_en_leiding_container',
+  'eis_voorzorgsmaatregel',
+]
+const explained = (groups: readonly Group[]): Group[] =>
+  groups
+    .map((group) => ({ ...group, layers: group.layers.filter(({ table }) => EXPLAINED.includes(table)) }))
+    .filter(({ layers }) => layers.length > 0)
 
 /** Their groups say enough. */
 const UNTITLED: readonly StyledLayer[] = ['aanvraag_polygoon', 'kabel_of_leiding']
@@ -214,7 +231,7 @@ const legend = (groups: readonly Group[]): Xml =>
     el(
       'layer-tree-group',
       {},
-      ...groups.map(({ name, layers }) =>
+      ...explained(groups).map(({ name, layers }) =>
         el(
           'layer-tree-group',
           { name, checked: 'Qt::Checked', expanded: 1 },

@@ -3,7 +3,7 @@ import { APPURTENANCE, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, ELEMENT_SCALE, TOPO
 import { APPURTENANCE_SYMBOLS, DEPTH_SYMBOL, DETAIL_SYMBOL, ELEMENT_SYMBOLS, SYMBOL_BOX } from '../domain/symbols.ts'
 import { beyond, faded, fixed, mm, sizeByScale, upTo } from './expressions.ts'
 import { arrowHead, type OnlyTheme, paintOf } from './lines.ts'
-import { is, type Rule } from './rules.ts'
+import { is, isNoneOf, type Rule } from './rules.ts'
 import { embedded, svgOf } from './svg.ts'
 import { markerLayer, pictureLayer, symbol } from './symbols.ts'
 
@@ -37,11 +37,14 @@ export function appurtenanceRules(only: OnlyTheme): Rule[] {
 const styleByStatus = (projected: string, disused: string, functional: string): string =>
   `CASE WHEN ${is('status', 'projected')} THEN '${projected}' WHEN ${is('status', 'disused')} THEN '${disused}' ELSE '${functional}' END`
 
-/** A symbol at opacity 0.4 with a dot on its anchor; on a white square with a dashed edge unless it is in use. */
+/**
+ * A symbol at opacity 0.4 with a dot on its anchor, on a white square with a dashed edge unless it is in use; then
+ * squares, for all classes at once.
+ */
 export function elementRules(only: OnlyTheme): Rule[] {
   const paint = faded(paintOf(only), ELEMENT.opacity)
-  const near = upTo(ELEMENT.symbol.upTo)
-  const [first] = ELEMENT.squares
+  const near = ELEMENT.symbol.upTo
+  const names = Object.keys(ELEMENT_SYMBOLS)
   const picture = (name: string) =>
     symbol(
       'marker',
@@ -50,46 +53,45 @@ export function elementRules(only: OnlyTheme): Rule[] {
         sizePx: ELEMENT.symbol.size,
         fill: fixed('#ffffff'),
         edge: EDGE,
+        edgeStyle: 'no',
         expressions: {
-          enabled: `${near} AND "status" IN ('projected','disused')`,
-          outlineStyle: styleByStatus('dash', 'dash dot', 'solid'),
+          enabled: `"status" IN ('projected','disused')`,
+          outlineStyle: styleByStatus('dash', 'dash dot', 'no'),
         },
       }),
-      pictureLayer({
-        file: embedded(svgOf(ELEMENT_SYMBOLS[name]!)),
-        sizePx: SYMBOL_BOX,
-        paint,
-        angle: TURNED,
-        expressions: { enabled: near },
-      }),
+      pictureLayer({ file: embedded(svgOf(ELEMENT_SYMBOLS[name]!)), sizePx: SYMBOL_BOX, paint, angle: TURNED }),
       markerLayer({
         shape: 'circle',
         sizePx: ELEMENT.dot.size,
         fill: fixed(ELEMENT.dot.colour),
         edge: fixed(ELEMENT.dot.edge),
         edgePx: ELEMENT.dot.edgeWidth,
-        expressions: { enabled: near },
-      }),
-      markerLayer({
-        shape: 'square',
-        sizePx: first.size,
-        fill: paint,
-        edge: EDGE,
-        expressions: {
-          enabled: beyond(ELEMENT.symbol.upTo),
-          size: sizeByScale(ELEMENT.squares),
-          outlineStyle: styleByStatus('dot', 'dash dot', 'solid'),
-        },
       }),
     )
+  const square = markerLayer({
+    shape: 'square',
+    sizePx: ELEMENT.squares[0].size,
+    fill: paint,
+    edge: EDGE,
+    expressions: {
+      size: sizeByScale(ELEMENT.squares),
+      outlineStyle: styleByStatus('dot', 'dash dot', 'solid'),
+    },
+  })
   return [
-    ...Object.keys(ELEMENT_SYMBOLS).map((name) => ({
+    {
+      label: `kast, mangat, mast, gebouw of toren, vanaf 1:${near + 1}`,
+      filter: beyond(near),
+      upTo: ELEMENT_SCALE,
+      symbol: symbol('marker', square),
+    },
+    ...names.map((name) => ({
       label: name === 'TechnischGebouw' ? 'technisch gebouw' : name.toLowerCase(),
       filter: is('objecttype', name),
-      upTo: ELEMENT_SCALE,
+      upTo: near,
       symbol: picture(name),
     })),
-    { label: 'anders', filter: 'ELSE', upTo: ELEMENT_SCALE, symbol: picture('Kast') },
+    { label: 'anders', filter: isNoneOf('objecttype', names), upTo: near, symbol: picture('Kast') },
   ]
 }
 

@@ -10,7 +10,7 @@ import { DRAW_ORDER } from '../domain/styles.ts'
 import { frameOf, type ResultContents, type ResultFacts } from './contents.ts'
 import { layoutXml } from './layout.ts'
 import { lookOf, QGIS_VERSION } from './qml.ts'
-import { type Group, groupsOf, type ProjectLayer } from './tree.ts'
+import { type Group, groupsOf, idOf, type ProjectLayer } from './tree.ts'
 import { document, el, type Xml } from './xml.ts'
 
 export const PROJECT_NAME = 'KLIC'
@@ -20,7 +20,7 @@ const WEB_MERCATOR = el('spatialrefsys', {}, el('srid', {}, '3857'), el('authid'
 
 /** BRT Achtergrondkaart of PDOK, in grey. As tiles: a WMTS would ask for its capabilities before the project opens. */
 const BACKGROUND = {
-  id: 'achtergrond',
+  id: idOf('achtergrond'),
   name: 'BRT Achtergrondkaart (PDOK, internet)',
   source:
     'type=xyz&url=https://service.pdok.nl/brt/achtergrondkaart/wmts/v2_0/grijs/EPSG:3857/%7Bz%7D/%7Bx%7D/%7By%7D.png&zmax=19&zmin=6',

@@ -74,11 +74,22 @@ export interface MarkerLook {
   fill?: Paint | null
   edge?: Paint | null
   edgePx?: number
+  /** QGIS's name; default solid */
+  edgeStyle?: string
   angle?: number
   expressions?: Expressions
 }
 
-export const markerLayer = ({ shape, sizePx, fill, edge, edgePx = 1, angle = 0, expressions }: MarkerLook): Xml =>
+export const markerLayer = ({
+  shape,
+  sizePx,
+  fill,
+  edge,
+  edgePx = 1,
+  edgeStyle = 'solid',
+  angle = 0,
+  expressions,
+}: MarkerLook): Xml =>
   layer(
     'SimpleMarker',
     {
@@ -88,7 +99,7 @@ export const markerLayer = ({ shape, sizePx, fill, edge, edgePx = 1, angle = 0, 
       scale_method: 'diameter',
       color: fill ? fill.rgb : '0,0,0,0',
       outline_color: edge ? edge.rgb : '0,0,0,0',
-      outline_style: edge ? 'solid' : 'no',
+      outline_style: edge ? edgeStyle : 'no',
       outline_width: mm(edgePx),
       outline_width_unit: 'MM',
       cap_style: 'flat',
@@ -154,6 +165,9 @@ export const hatchAlongLayer = (paint: Paint, lengthPx: number): Xml =>
       placement: 'interval',
       interval: mm(HATCH_PITCH_PX),
       interval_unit: 'MM',
+      // The slanted stroke at the very start would stick out of the corridor.
+      offset_along_line: mm(lengthPx * 0.4),
+      offset_along_line_unit: 'MM',
       hash_length: mm(lengthPx),
       hash_length_unit: 'MM',
       hash_angle: 45,

@@ -44,13 +44,16 @@ const BY_THEME = DRAW_ORDER.filter(
   (name) => ![...REQUEST, ...DRAWINGS, ...TOPOGRAPHY].some((other) => other === name),
 ).reverse()
 
+/** QGIS gives a layer whose id is shorter than eleven characters another one, and the tree would not find it. */
+export const idOf = (name: string): string => `klic_layer_${name}`
+
 const quoted = (text: string): string => `'${text.replace(/'/g, "''")}'`
 
 /** Groups in the order of the tree. Empty layers are left out, those of the request excepted. */
 export function groupsOf(contents: ResultContents): Group[] {
   const themes = (table: StyledLayer) => contents.layers.find(({ name }) => name === table)?.themes ?? new Map()
   const whole = (table: StyledLayer): ProjectLayer => ({
-    id: table,
+    id: idOf(table),
     name: LAYER_NAMES[table],
     table,
     only: undefined,
@@ -60,7 +63,7 @@ export function groupsOf(contents: ResultContents): Group[] {
     name: theme.nl,
     on: true,
     layers: BY_THEME.filter((table) => themes(table).has(theme.id)).map((table) => ({
-      id: `${table}__${theme.id}`,
+      id: idOf(`${table}__${theme.id}`),
       name: LAYER_NAMES[table],
       table,
       only: theme,
@@ -72,7 +75,7 @@ export function groupsOf(contents: ResultContents): Group[] {
     name: UNKNOWN_THEME.nl,
     on: true,
     layers: BY_THEME.filter((table) => [...themes(table).keys()].some((id) => !known.includes(id))).map((table) => ({
-      id: `${table}__onbekend`,
+      id: idOf(`${table}__onbekend`),
       name: LAYER_NAMES[table],
       table,
       only: null,

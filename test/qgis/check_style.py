@@ -1,14 +1,17 @@
 """Opens a result GeoPackage in real QGIS, without a screen, and says as JSON what QGIS makes of it.
 
-Use: check_style.py FILE.gpkg [--picture OUT.png X Y SCALE]... [--page OUT.png]
+Use: check_style.py FILE.gpkg [--picture OUT.png X Y SCALE]... [--ink X Y SCALE]... [--page OUT.png]
 The layers are opened twice: one by one, with the styles that QGIS finds by itself, and as the project inside the file.
 """
 
+import functools
 import json
 import os
 import sqlite3
 import sys
 import tempfile
+from array import array
+from collections import Counter
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 # Settings, caches and profiles of whoever runs this stay as they are.
@@ -29,7 +32,7 @@ from qgis.core import (  # noqa: E402
     QgsVectorLayer,
 )
 from qgis.PyQt.QtCore import QSize  # noqa: E402
-from qgis.PyQt.QtGui import QColor  # noqa: E402
+from qgis.PyQt.QtGui import QColor, QImage  # noqa: E402
 
 PIXEL_MM = 0.28
 DPI = 25.4 / PIXEL_MM
@@ -43,6 +46,21 @@ def symbol_layers(symbol):
         yield layer
         if layer.subSymbol():
             yield from symbol_layers(layer.subSymbol())
+
+
+def pixels_of(image):
+    """All pixels, row by row, as 0xRRGGBB."""
+    plain = image.convertToFormat(QImage.Format_RGB32)
+    bits = plain.constBits()
+    bits.setsize(plain.sizeInBytes())
+    return array("I", [pixel & 0xFFFFFF for pixel in memoryview(bits).cast("I")])
+
+
+@functools.cache
+def shows_colour(picture):
+    """Whether a picture takes the colour that a symbol gives it."""
+    image = QgsApplication.svgCache().svgAsImage(picture, 100, QColor("#ff0000"), QColor("#ff0000"), 0, 1)[0]
+    return 0xFF0000 in pixels_of(image)
 
 
 def faults_of(layer):
@@ -76,11 +94,7 @@ def faults_of(layer):
             for key in properties.propertyKeys():
                 check(properties.property(key).expressionString())
             if isinstance(part, QgsSvgMarkerSymbolLayer):
-                svg = QgsApplication.svgCache().svgAsImage(
-                    part.path(), 100, QColor("#ff0000"), QColor("#ff0000"), 0, 1
-                )[0]
-                drawn = {svg.pixelColor(x, y).name() for x in range(100) for y in range(100) if svg.pixelColor(x, y).alpha() > 200}
-                if "#ff0000" not in drawn:
+                if not shows_colour(part.path()):
                     faults.append(f"a picture of {rule.label()} shows no colour")
     if layer.labelsEnabled():
         settings = layer.labeling().settings()
@@ -106,7 +120,7 @@ def by_itself(path, name):
     }
 
 
-def draw(project, out, x, y, scale, width=1000, height=700):
+def render(project, x, y, scale, width, height):
     settings = QgsMapSettings()
     # The background would come from the internet.
     settings.setLayers([layer for layer in project.layerTreeRoot().layerOrder() if layer.providerType() == "ogr"])
@@ -123,18 +137,33 @@ def draw(project, out, x, y, scale, width=1000, height=700):
     job = QgsMapRendererParallelJob(settings)
     job.start()
     job.waitForFinished()
-    image = job.renderedImage()
+    return settings.scale(), [error.message for error in job.errors()], job.renderedImage()
+
+
+def draw(project, out, x, y, scale, width=1000, height=700):
+    scale, errors, image = render(project, x, y, scale, width, height)
     image.save(out)
-    colours = {}
-    for row in range(height):
-        for column in range(width):
-            name = image.pixelColor(column, row).name()
-            colours[name] = colours.get(name, 0) + 1
+    colours = {f"#{pixel:06x}": count for pixel, count in Counter(pixels_of(image)).items() if count >= 10}
     return {
-        "scale": settings.scale(),
-        "errors": [error.message for error in job.errors()],
-        "colours": {name: count for name, count in colours.items() if count >= 10},
+        "scale": scale,
+        "errors": errors,
+        "colours": colours,
     }
+
+
+def ink(project, x, y, scale, half=100):
+    """The frame around all that is dark near a point, in pixels from that point."""
+    image = render(project, x, y, scale, 2 * half, 2 * half)[2]
+    size = 2 * half
+    dark = [
+        (i % size - half, i // size - half)
+        for i, pixel in enumerate(pixels_of(image))
+        if QColor(pixel).lightness() < 128
+    ]
+    if not dark:
+        return None
+    columns, rows = zip(*dark)
+    return [min(columns), min(rows), max(columns), max(rows)]
 
 
 def tree_of(group):
@@ -188,12 +217,17 @@ def main():
         "extent": [round(edge, 3) for edge in (lambda e: (e.xMinimum(), e.yMinimum(), e.xMaximum(), e.yMaximum()))(project.viewSettings().defaultViewExtent())],
     }
     answer["pictures"] = []
+    answer["inks"] = []
     while rest:
         what, out = rest[0], rest[1]
         if what == "--picture":
             x, y, scale = map(float, rest[2:5])
             rest = rest[5:]
             answer["pictures"].append(draw(project, out, x, y, scale))
+        elif what == "--ink":
+            x, y, scale = map(float, rest[1:4])
+            rest = rest[4:]
+            answer["inks"].append(ink(project, x, y, scale))
         elif what == "--page":
             rest = rest[2:]
             for layer in layers:
