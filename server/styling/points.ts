@@ -23,7 +23,7 @@ export function appurtenanceRules(only: OnlyTheme): Rule[] {
   }))
   return [
     {
-      label: `leidingelement, vanaf 1:${large.upTo + 1}`,
+      label: `alle, vanaf 1:${large.upTo + 1}`,
       // Not the rule's own scale: two rules that share a bound would both draw at exactly that scale.
       filter: beyond(large.upTo),
       upTo: circle.upTo,
@@ -80,7 +80,7 @@ export function elementRules(only: OnlyTheme): Rule[] {
   })
   return [
     {
-      label: `kast, mangat, mast, gebouw of toren, vanaf 1:${near + 1}`,
+      label: `alle, vanaf 1:${near + 1}`,
       filter: beyond(near),
       upTo: ELEMENT_SCALE,
       symbol: symbol('marker', square),
