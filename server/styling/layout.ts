@@ -56,13 +56,16 @@ const item = (
 const font = (tag: string, points: number, bold = false): Xml =>
   el(tag, { description: `${FONT},${points},-1,5,${bold ? 75 : 50},0,0,0,0,0`, style: bold ? 'Bold' : '' })
 
+/** QGIS would evaluate what stands between [% and %], and references and numbers are other people's words. */
+const plain = (text: string): string => text.replace(/\[%/g, '[ %')
+
 const label = (serial: number, text: string, y: number, height: number, points: number, colour = '0,0,0'): Xml => {
   const [red, green, blue] = colour.split(',') as [string, string, string]
   return item(
     KIND.label,
     serial,
     { x: SIDE.x, y, width: SIDE.width, height },
-    { labelText: text, htmlState: 0, halign: 1, valign: 32, marginX: 0, marginY: 0 },
+    { labelText: plain(text), htmlState: 0, halign: 1, valign: 32, marginX: 0, marginY: 0 },
     font('LabelFont', points, points > 12),
     el('FontColor', { red, green, blue, alpha: 255 }),
   )

@@ -138,6 +138,15 @@ test('names of other people do not break the XML, and control characters go', ()
   assert.ok(read(metadataXml(contents(), facts)).texts.includes('22G<1>'))
 })
 
+test('a reference that looks like an expression is only shown', () => {
+  const { elements } = read(projectXml(contents(), { ...FACTS, title: "[% env('HOME') %]", klicNumbers: ['[%1%]'] }))
+  const texts = elements.flatMap(({ attributes }) => (attributes.labelText === undefined ? [] : [attributes.labelText]))
+  assert.deepEqual(
+    texts.filter((text) => text.includes('[%')).map((text) => text.slice(0, 8)),
+    ['Schaal 1'],
+  )
+})
+
 test('a project finds its layers beside itself, under the name of the file', () => {
   const { texts } = read(projectXml(contents('KLIC_Bermsloot.gpkg'), FACTS))
   const sources = texts.filter((text) => text.includes('|layername='))
