@@ -1,5 +1,8 @@
 // @ts-check
-/** Step 5, for the tests: a Chromium to open the window in, a screen for it, and GDAL's ogrinfo to check files with. */
+/**
+ * Step 5, for the tests: a Chromium to open the window in, a screen for it, GDAL's ogrinfo to check files with, and, where
+ * it is wanted, QGIS to check styles with: 210 MB to fetch and 840 MB on the disk are too much to take unasked.
+ */
 import fs from 'node:fs'
 import process from 'node:process'
 import { quietly } from './children.mjs'
@@ -18,6 +21,14 @@ const findChromium = async (node) => {
   return CHROMIUMS.map(which).find(Boolean)
 }
 
+/** KLIC_WITH_QGIS says yes (1) or no (0); unsaid, only a machine that does nothing but test gets it. */
+const wantsQgis = () => {
+  const said = process.env.KLIC_WITH_QGIS
+  return said ? said !== '0' : process.env.CI === 'true' || process.env.CI === '1'
+}
+
+const hasQgis = () => fs.existsSync('/usr/lib/python3/dist-packages/qgis') || process.env.KLIC_QGIS_PYTHON !== undefined
+
 /**
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
@@ -29,6 +40,7 @@ export const readyTestTools = async (node, env) => {
   if (!chromium) missing.push('chromium')
   if (process.platform === 'linux' && !which('Xvfb')) missing.push('xvfb')
   if (!which('ogrinfo')) missing.push('gdal-bin')
+  if (process.platform === 'linux' && wantsQgis() && !hasQgis()) missing.push('qgis', 'python3-qgis')
   if (missing.length > 0) {
     await installPackagesOfSystem(missing, 'the complete tests')
     chromium ??= await findChromium(node)

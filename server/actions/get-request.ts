@@ -1,10 +1,11 @@
 /** Looking at requests, and at the delivery of one. */
+
+import { readableName } from '../domain/file-name.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { countRequests, type DeliveryRecord, requestOf, requestsPage, type SubmittedPart } from '../store/requests.ts'
 import type { Page } from './get-job.ts'
 import type { Caller, Needs } from './needs.ts'
 import type { ResultFile } from './request-export.ts'
-import { readableName } from './request-export.ts'
 
 export type { DeliveryRecord, SubmittedPart } from '../store/requests.ts'
 

@@ -2,6 +2,7 @@
  * Result files of a job: handed out when they are there, wanted from the worker when they are not. The files
  * themselves are made, named and hashed by the worker; here only their rows are read and written.
  */
+import { readableName } from '../domain/file-name.ts'
 import { type ExportFormat, isDownloadable } from '../domain/klic.ts'
 import { allSettled } from '../domain/next-action.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -70,17 +71,4 @@ function refuseUnready({ job, parts, advice }: JobView): void {
   throw new Refusal('NOT_READY', `The job is ${job.status}; there is no result yet. ${advice.message}`, {
     extra: { status: job.status, next_action: advice.action },
   })
-}
-
-const ENDINGS = { shp: '_shp.zip', geojson: '.geojson', gpkg: '.gpkg' } as const satisfies Record<ExportFormat, string>
-
-/** Letters without accents, digits, dot, dash and underscore: safe in a header and on every file system. */
-export const readableName = (subject: string, format: ExportFormat): string => {
-  const plain = subject
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, 60)
-  return `KLIC_${plain || 'result'}${ENDINGS[format]}`
 }

@@ -204,7 +204,9 @@ function clientFor(baseUrl: string, secret: string) {
           answer = await call(job.links.export[format])
         }
         const bytes = Buffer.from(await answer.arrayBuffer())
-        const path = join(folder, `${job.klic_type.toLowerCase()}.${suffix(format)}`)
+        // Under the name that the server gives it: the QGIS project inside a GeoPackage goes by it.
+        const name = /filename="([^"/\\]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+        const path = join(folder, name ?? `${job.klic_type.toLowerCase()}.${suffix(format)}`)
         await writeFile(path, bytes)
         files.push({ format, path, bytes: bytes.length, sha256: answer.headers.get('x-service-sha256') ?? '' })
       }

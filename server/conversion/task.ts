@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Artifact, ConversionResult, ConversionTask, OutFile, ResultSummary } from '../domain/conversion.ts'
 import type { Row } from '../domain/layers.ts'
 import { LAYERS } from '../domain/layers.ts'
@@ -16,6 +16,7 @@ import { mergeDeliveries } from '../imkl/merge.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { createGeoPackage } from '../store/geopackage/write.ts'
 import { openStaging } from '../store/staging.ts'
+import { dressOf, factsOf } from './dress.ts'
 import { draft, type OutFileDraft, sync } from './outfile.ts'
 import { type Counts, geoJsonCounter, verifyGeoPackage, verifyShapefiles } from './verify.ts'
 
@@ -91,7 +92,14 @@ async function merge(
       ...(task.job && { job: task.job }),
       onProgress: (what, done, total) => onProgress({ what, done, total }),
     })
-    writer.finish({ lastChange: youngest(summary), warnings: summary.warnings })
+    const date = youngest(summary)
+    const fileName = gpkgName(task)
+    const facts = factsOf(summary, task.job, date)
+    writer.finish({
+      lastChange: date,
+      warnings: summary.warnings,
+      dress: (layers) => dressOf({ fileName, layers }, facts),
+    })
   } finally {
     writer.close()
     staging.close()
@@ -99,11 +107,17 @@ async function merge(
   await sync(gpkg)
   const reader = openResult(gpkg)
   try {
-    verifyGeoPackage(reader, summary.layers)
+    verifyGeoPackage(reader, summary.layers, true)
   } finally {
     reader.close()
   }
   return summary
+}
+
+/** A GeoPackage that is only a step on the way to other formats is never opened by anyone. */
+const gpkgName = ({ out }: ConversionTask): string => {
+  const gpkg = out.find(({ format }) => format === 'gpkg')
+  return gpkg ? (gpkg.name ?? basename(gpkg.path)) : 'KLIC.gpkg'
 }
 
 /** When the youngest delivery was put together: what is newer than the deliveries would differ from run to run. */

@@ -4,12 +4,14 @@
  */
 import { LAYERS } from '../domain/layers.ts'
 import { RESULT_TABLES } from '../domain/result.ts'
+import { STYLE_TABLE } from '../store/geopackage/dress.ts'
 import type { GeoPackageReader } from '../store/geopackage/read.ts'
 
 /** Features per layer; a layer that is not named has none. */
 export type Counts = Readonly<Record<string, number>>
 
-export function verifyGeoPackage(reader: GeoPackageReader, expected: Counts): void {
+/** @param dressed it was written with its styles */
+export function verifyGeoPackage(reader: GeoPackageReader, expected: Counts, dressed = false): void {
   const { damage, layers, tables } = reader.inspect()
   demand(damage.length === 0, `the GeoPackage is damaged: ${damage[0]}`)
   for (const { name, geometry } of LAYERS) {
@@ -23,6 +25,10 @@ export function verifyGeoPackage(reader: GeoPackageReader, expected: Counts): vo
       tables.some((written) => written.name === name),
       `the GeoPackage lacks table ${name}`,
     )
+  }
+  if (dressed) {
+    const styles = tables.find(({ name }) => name === STYLE_TABLE)?.rows
+    demand(styles === LAYERS.length, 'the GeoPackage lacks the style of a layer')
   }
 }
 

@@ -26,6 +26,11 @@ export interface OutFile {
   format: ExportFormat
   /** Final path. It appears by rename, complete and synced, or not at all. */
   path: string
+  /**
+   * Name under which people will have the file, where that is not the name in `path`. The QGIS project inside a
+   * GeoPackage finds its layers by it.
+   */
+  name?: string
 }
 
 export type ConversionTask =

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import type { ConversionResult } from '../domain/conversion.ts'
 import { eventTarget } from '../domain/events.ts'
+import { readableName } from '../domain/file-name.ts'
 import type { ExportFormat } from '../domain/klic.ts'
 import { jobLinks } from '../domain/links.ts'
 import { finishedState, isMissing } from '../domain/progress.ts'
@@ -52,7 +53,11 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
       environment: job.environment,
       missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
     },
-    out: formats.map((format) => ({ format, path: join(needs.dataDir, resultPath(jobId, revision, format)) })),
+    out: formats.map((format) => ({
+      format,
+      path: join(needs.dataDir, resultPath(jobId, revision, format)),
+      name: readableName(job.reference ?? jobId, format),
+    })),
     tempDir: join(needs.dataDir, 'tmp', `${jobId}-${revision}`),
   })
   const status = finishedState(parts.map((part) => part.status))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readableName } from '../../server/domain/file-name.ts'
 import { atEveryEffect, inWorld } from '../support/flow-world.ts'
 
 const rejection = (pointer: string | null) => [
@@ -23,6 +24,14 @@ test('a job of several parts goes from accepted to ready, and its result is reco
       (await world.parts()).map((part) => part.status),
       ['delivered', 'delivered', 'delivered'],
     )
+  })
+})
+
+test('a result is made for the name it will be downloaded under, by which its QGIS project finds it', async () => {
+  await inWorld({ parts: 1 }, async (world) => {
+    await world.live()
+    const { reference, id } = await world.job()
+    assert.ok(world.fileNames.includes(readableName(reference ?? id, 'gpkg')))
   })
 })
 

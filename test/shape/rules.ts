@@ -12,13 +12,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/registry': ['server/domain'],
   'server/imkl': ['server/domain'],
   'server/formats': ['server/domain'],
+  // Text from facts: it neither reads nor writes a file.
+  'server/styling': ['server/domain'],
   'server/actions': ['server/domain', 'server/store'],
   'server/engine': [],
   'server/flows': ['server/domain', 'server/store', 'server/engine/port.ts', 'server/registry'],
   'server/api': ['server/contract', 'server/actions', 'server/domain'],
   // What the entries are made of: like them, these put the rooms together.
   'server/process': ['server/domain'],
-  'server/conversion': ['server/domain', 'server/imkl', 'server/formats', 'server/store'],
+  'server/conversion': ['server/domain', 'server/imkl', 'server/formats', 'server/store', 'server/styling'],
   'server/cli': [
     'server/api',
     'server/contract',
@@ -50,6 +52,7 @@ const ONLY_IMPORTER: Record<string, string> = {
 const ONLY_PACKAGES: Record<string, readonly string[]> = {
   'server/domain': ['proj4', 'polygon-clipping', '@turf/turf', 'geojson'],
   'server/contract': ['zod', 'zod-openapi'],
+  'server/styling': [],
 }
 
 /** Run while building, never by the room they stand in. */

@@ -56,6 +56,8 @@ export class FlowWorld {
   dataDir = ''
   store!: Store
   conversions = 0
+  /** Names under which people will have the files that were asked for. */
+  readonly fileNames: (string | undefined)[] = []
   nowMs = START
   /** Effects left before the kill; undefined: lives on. */
   private lifeLeft: number | undefined
@@ -185,6 +187,7 @@ export class FlowWorld {
 
   private async convert(task: ConversionTask) {
     this.conversions++
+    this.fileNames.push(...task.out.map(({ name }) => name))
     if (this.conversions <= (this.options.conversionFaults ?? 0)) throw new Error('the disk is full')
     const artifacts = []
     for (const out of task.out) {

@@ -11,6 +11,7 @@ import type { Extent, ResultGeometry } from '../../domain/geometry.ts'
 import { type Cell, type Column, LAYERS, type Layer, type ResultSink, type Row } from '../../domain/layers.ts'
 import { RESULT_TABLES, WARNING_TABLE } from '../../domain/result.ts'
 import { encodeGeometry, extentOf } from './blob.ts'
+import { type Dress, STYLE_TABLE, type WrittenLayer, writeDress } from './dress.ts'
 import { fillRtree } from './rtree.ts'
 import * as sql from './schema.ts'
 
@@ -18,6 +19,8 @@ export interface GeoPackageMeta {
   /** Any ISO 8601 time, such as that of the youngest delivery; it becomes `last_change`. Null: the start of 1970. */
   lastChange: string | null
   warnings: readonly ResultWarning[]
+  /** Makes styles, project and metadata for what was written; left out: a file without them. */
+  dress?: (layers: readonly WrittenLayer[]) => Dress
 }
 
 export interface GeoPackageWriter extends ResultSink {
@@ -80,6 +83,14 @@ export function createGeoPackage(temporaryPath: string): GeoPackageWriter {
       for (const name of tables.keys()) registerContents(db, name, 'attributes', lastChange, null)
       for (const [name, { rows }] of [...layers, ...tables]) registerCount(db, name, rows())
       for (const name of layers.keys()) indexLayer(db, name)
+      if (meta.dress) {
+        const dress = meta.dress(
+          [...layers].map(([name, layer]) => ({ name, themes: layer.themes, extent: layer.extent() })),
+        )
+        writeDress(db, dress, lastChange)
+        registerContents(db, STYLE_TABLE, 'attributes', lastChange, null)
+        registerCount(db, STYLE_TABLE, dress.styles.length)
+      }
       db.exec('COMMIT')
       db.close()
     },
@@ -101,8 +112,10 @@ function layerWriter(db: Database.Database, layer: Layer) {
   const single = layer.geometry === 'Polygon'
   const kind = single ? 'MultiPolygon' : layer.geometry
   const whole: Extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
+  const themes = new Map<string | null, number>()
   let fid = 0
   return {
+    themes,
     kind: sql.geometryTypeName(layer),
     rows: () => fid,
     index: () => rtree.finish(),
@@ -112,6 +125,8 @@ function layerWriter(db: Database.Database, layer: Layer) {
       const cells = fill(values)
       cells[0] = fid
       cells[1] = null
+      const theme = (values.thema ?? null) as string | null
+      themes.set(theme, (themes.get(theme) ?? 0) + 1)
       const extent = geometry && extentOf(geometry)
       if (geometry && extent) {
         if (geometry.type !== kind) throw new Error(`Layer ${layer.name} takes ${kind}, not ${geometry.type}`)

@@ -1,0 +1,35 @@
+/** Dresses a result: its styles, its QGIS project and its description, from what was merged and written. */
+import type { JobLabel, ResultSummary } from '../domain/conversion.ts'
+import { DRAW_ORDER, LAYER_NAMES } from '../domain/styles.ts'
+import type { Dress } from '../store/geopackage/dress.ts'
+import type { ResultContents, ResultFacts } from '../styling/contents.ts'
+import { METADATA_STANDARD, metadataXml } from '../styling/metadata.ts'
+import { PROJECT_NAME, projectXml } from '../styling/project.ts'
+import { qmlOf } from '../styling/qml.ts'
+
+const STYLE_NAME = 'KLIC (PMKL 2.0)'
+const INCOMPLETE = ['PART_MISSING', 'OPERATOR_NOT_DELIVERED', 'DELIVERY_INCOMPLETE']
+
+export const dressOf = (contents: ResultContents, facts: ResultFacts): Dress => ({
+  styles: DRAW_ORDER.map((layer) => ({
+    layer,
+    name: STYLE_NAME,
+    description: `${LAYER_NAMES[layer]}, naar de visualisatieregels van IMKL`,
+    qml: qmlOf(layer),
+  })),
+  project: { name: PROJECT_NAME, xml: projectXml(contents, facts) },
+  metadata: { standard: METADATA_STANDARD, xml: metadataXml(contents, facts) },
+})
+
+/** @param date of the youngest delivery */
+export function factsOf(summary: ResultSummary, job: JobLabel | undefined, date: string | null): ResultFacts {
+  const klicNumbers = [...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort()
+  const codes = new Set(summary.warnings.map(({ code }) => code))
+  return {
+    title: `KLIC ${job?.reference ?? klicNumbers[0] ?? ''}`.trim(),
+    klicNumbers,
+    date,
+    simulated: codes.has('SIMULATED'),
+    incomplete: INCOMPLETE.some((code) => codes.has(code)),
+  }
+}

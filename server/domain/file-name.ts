@@ -1,0 +1,15 @@
+/** The name under which people get a file of a result. The project inside a GeoPackage finds its layers by it. */
+import type { ExportFormat } from './klic.ts'
+
+const ENDINGS = { shp: '_shp.zip', geojson: '.geojson', gpkg: '.gpkg' } as const satisfies Record<ExportFormat, string>
+
+/** Letters without accents, digits, dot, dash and underscore: safe in a header and on every file system. */
+export const readableName = (subject: string, format: ExportFormat): string => {
+  const plain = subject
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 60)
+  return `KLIC_${plain || 'result'}${ENDINGS[format]}`
+}

@@ -1,0 +1,45 @@
+/** What a style, a project and a description of a result need to know of it. */
+import type { Extent } from '../domain/geometry.ts'
+
+export interface ResultContents {
+  /** The name under which the file will be opened: a project finds its layers by it. */
+  readonly fileName: string
+  /** In any order; a layer that is not named is empty. */
+  readonly layers: readonly LayerContents[]
+}
+
+export interface LayerContents {
+  readonly name: string
+  /** Features by theme, null for those without; the unknown codes of an operator are themes here too. */
+  readonly themes: ReadonlyMap<string | null, number>
+  readonly extent: Extent | null
+}
+
+/** What is said of the result in words. */
+export interface ResultFacts {
+  readonly title: string
+  readonly klicNumbers: readonly string[]
+  /** ISO 8601: when the youngest delivery was put together. */
+  readonly date: string | null
+  /** Test data: not for use in the field. */
+  readonly simulated: boolean
+  /** Parts or operators are missing. */
+  readonly incomplete: boolean
+}
+
+export const WARNING_SIMULATED = 'Testgegevens: niet gebruiken in het veld.'
+export const WARNING_INCOMPLETE = 'Niet volledig: zie de tabellen netbeheerder en waarschuwing.'
+
+/** The frame of the requests, else of everything that is drawn; null when nothing is. */
+export function frameOf({ layers }: ResultContents): Extent | null {
+  const request = layers.find(({ name }) => name === 'aanvraag_polygoon')?.extent
+  if (request) return request
+  const extents = layers.flatMap(({ extent }) => (extent ? [extent] : []))
+  if (extents.length === 0) return null
+  return {
+    minX: Math.min(...extents.map(({ minX }) => minX)),
+    minY: Math.min(...extents.map(({ minY }) => minY)),
+    maxX: Math.max(...extents.map(({ maxX }) => maxX)),
+    maxY: Math.max(...extents.map(({ maxY }) => maxY)),
+  }
+}

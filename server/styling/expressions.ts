@@ -1,0 +1,60 @@
+/** QGIS expressions for what depends on the feature or on the scale of the map. */
+import { type Band, type Dash, PIXEL_MM, STATUSES, type Status, UNKNOWN_THEME } from '../domain/styles.ts'
+import { THEMES } from '../domain/themes.ts'
+
+/** Pixels of the standard to millimetres on screen and paper. */
+export const mm = (px: number): number => Math.round(px * PIXEL_MM * 1000) / 1000
+
+export const quoted = (text: string): string => `'${text.replace(/'/g, "''")}'`
+
+/** #rrggbb to QGIS's r,g,b */
+export const rgb = (colour: string): string =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(',')
+
+/** A colour for the legend, and how it follows from the feature where it does. */
+export interface Paint {
+  readonly rgb: string
+  readonly expression?: string
+}
+
+export const fixed = (colour: string): Paint => ({ rgb: rgb(colour) })
+
+const BY_THEME = `coalesce(map_get(map(${THEMES.map(({ id, colour }) => `${quoted(id)},${quoted(rgb(colour))}`).join(',')}),"thema"),${quoted(rgb(UNKNOWN_THEME.colour))})`
+
+export const byTheme: Paint = { rgb: rgb(UNKNOWN_THEME.colour), expression: BY_THEME }
+
+/** @param alpha 0 to 1 */
+export const faded = (paint: Paint, alpha: number): Paint => {
+  const a = Math.round(alpha * 255)
+  return {
+    rgb: `${paint.rgb},${a}`,
+    ...(paint.expression === undefined ? {} : { expression: `${paint.expression}||',${a}'` }),
+  }
+}
+
+const SCALE = '@map_scale'
+
+/** Without a scale, as in a legend, the first band holds. */
+export function byScale<T>(bands: readonly Band<T>[], show: (size: T) => string): string {
+  const [first, ...more] = bands
+  if (!first) throw new Error('A style needs a size')
+  const last = more.pop()
+  if (!last) return show(first.size)
+  const cases = [first, ...more].map(({ upTo, size }) => `WHEN ${SCALE}<=${upTo} THEN ${show(size)}`)
+  return `CASE WHEN ${SCALE} IS NULL THEN ${show(first.size)} ${cases.join(' ')} ELSE ${show(last.size)} END`
+}
+
+export const sizeByScale = (bands: readonly Band<number>[]): string => byScale(bands, (px) => String(mm(px)))
+
+export const upTo = (scale: number): string => `coalesce(${SCALE},0)<=${scale}`
+export const beyond = (scale: number): string => `coalesce(${SCALE},0)>${scale}`
+
+/** As QGIS takes a dash: millimetres with semicolons. */
+export const dashText = (dash: readonly number[]): string => dash.map(mm).join(';')
+
+/** NULL, which is solid, for a status without a dash or an unknown one: rather drawn as lying there. */
+export const dashByStatus = (dashes: Readonly<Record<Status, Dash>>): string =>
+  `CASE ${STATUSES.flatMap(({ id }) => {
+    const dash = dashes[id]
+    return dash ? [`WHEN "status"=${quoted(id)} THEN ${quoted(dashText(dash))}`] : []
+  }).join(' ')} END`

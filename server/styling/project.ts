@@ -1,0 +1,147 @@
+/**
+ * A whole QGIS project around one result: a layer tree by theme, drawn in the official order whatever the tree says, the
+ * request area as frame, a background that does no harm without a network, and a page to print.
+ * Paths are relative to the GeoPackage that holds the project, so it may be moved; QGIS has no way to say "this file",
+ * so under another name than `fileName` it asks for the file once.
+ */
+import type { Extent } from '../domain/geometry.ts'
+import { LAYERS, type Layer } from '../domain/layers.ts'
+import { DRAW_ORDER } from '../domain/styles.ts'
+import { frameOf, type ResultContents, type ResultFacts } from './contents.ts'
+import { layoutXml } from './layout.ts'
+import { lookOf, QGIS_VERSION } from './qml.ts'
+import { type Group, groupsOf, idOf, type ProjectLayer } from './tree.ts'
+import { document, el, type Xml } from './xml.ts'
+
+export const PROJECT_NAME = 'KLIC'
+
+const RD_NEW = el('spatialrefsys', {}, el('srsid', {}, '2517'), el('srid', {}, '28992'), el('authid', {}, 'EPSG:28992'))
+const WEB_MERCATOR = el('spatialrefsys', {}, el('srid', {}, '3857'), el('authid', {}, 'EPSG:3857'))
+
+/** BRT Achtergrondkaart of PDOK, in grey. As tiles: a WMTS would ask for its capabilities before the project opens. */
+const BACKGROUND = {
+  id: idOf('achtergrond'),
+  name: 'BRT Achtergrondkaart (PDOK, internet)',
+  source:
+    'type=xyz&url=https://service.pdok.nl/brt/achtergrondkaart/wmts/v2_0/grijs/EPSG:3857/%7Bz%7D/%7Bx%7D/%7By%7D.png&zmax=19&zmin=6',
+}
+
+/** Shown of a result that has no place at all. */
+const NETHERLANDS: Extent = { minX: 10_000, minY: 305_000, maxX: 280_000, maxY: 620_000 }
+const GEOMETRY_NAMES = { Point: 'Point', MultiLineString: 'Line', MultiPolygon: 'Polygon', Polygon: 'Polygon' } as const
+
+/** Top to bottom. */
+const drawnOrder = (layers: readonly ProjectLayer[]): ProjectLayer[] =>
+  [...layers].sort((a, b) => DRAW_ORDER.indexOf(b.table) - DRAW_ORDER.indexOf(a.table))
+
+const sourceOf = (fileName: string, { table, subset }: ProjectLayer): string =>
+  `./${fileName}|layername=${table}${subset ? `|subset=${subset}` : ''}`
+
+export function projectXml(contents: ResultContents, facts: ResultFacts): string {
+  const groups = groupsOf(contents)
+  const layers = groups.flatMap((group) => group.layers)
+  const order = [...drawnOrder(layers).map(({ id }) => id), BACKGROUND.id]
+  const frame = frameOf(contents) ?? NETHERLANDS
+  const root = el(
+    'qgis',
+    { version: QGIS_VERSION, projectname: facts.title },
+    el('homePath', { path: '' }),
+    el('title', {}, facts.title),
+    el('projectCrs', {}, RD_NEW),
+    el(
+      'layer-tree-group',
+      {},
+      ...groups.map((group) => treeGroup(group, contents.fileName)),
+      treeLayer(BACKGROUND.id, BACKGROUND.name, BACKGROUND.source, 'wms'),
+      el('custom-order', { enabled: 1 }, ...order.map((id) => el('item', {}, id))),
+    ),
+    el(
+      'mapcanvas',
+      { name: 'theMapCanvas', annotationsVisible: 1 },
+      el('units', {}, 'meters'),
+      extentXml(widened(frame)),
+      el('rotation', {}, '0'),
+      el('destinationsrs', {}, RD_NEW),
+    ),
+    el('projectlayers', {}, ...layers.map((layer) => mapLayer(layer, contents.fileName)), backgroundLayer()),
+    el('layerorder', {}, ...order.map((id) => el('layer', { id }))),
+    el(
+      'properties',
+      {},
+      el('Paths', {}, el('Absolute', { type: 'bool' }, 'false')),
+      el('SpatialRefSys', {}, el('ProjectionsEnabled', { type: 'int' }, '1')),
+    ),
+    el(
+      'ProjectViewSettings',
+      { UseProjectScales: 0, rotation: 0 },
+      el('DefaultViewExtent', edges(widened(frame)), RD_NEW),
+    ),
+    el('Layouts', {}, layoutXml(groups, facts, widened(frame))),
+  )
+  return document(root, `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n`)
+}
+
+const MARGIN = 0.05
+
+const widened = ({ minX, minY, maxX, maxY }: Extent): Extent => {
+  const margin = Math.max(maxX - minX, maxY - minY, 20) * MARGIN
+  return { minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin }
+}
+
+const edges = ({ minX, minY, maxX, maxY }: Extent) => ({ xmin: minX, ymin: minY, xmax: maxX, ymax: maxY })
+
+const extentXml = ({ minX, minY, maxX, maxY }: Extent): Xml =>
+  el(
+    'extent',
+    {},
+    el('xmin', {}, String(minX)),
+    el('ymin', {}, String(minY)),
+    el('xmax', {}, String(maxX)),
+    el('ymax', {}, String(maxY)),
+  )
+
+const treeLayer = (id: string, name: string, source: string, providerKey: string): Xml =>
+  el('layer-tree-layer', { id, name, source, providerKey, checked: 'Qt::Checked', expanded: 0 })
+
+const treeGroup = ({ name, layers, on }: Group, fileName: string): Xml =>
+  el(
+    'layer-tree-group',
+    { name, checked: on ? 'Qt::Checked' : 'Qt::Unchecked', expanded: 0 },
+    ...layers.map((layer) => treeLayer(layer.id, layer.name, sourceOf(fileName, layer), 'ogr')),
+  )
+
+function mapLayer(layer: ProjectLayer, fileName: string): Xml {
+  const { geometry } = LAYERS.find(({ name }) => name === layer.table) as Layer
+  const { attributes, parts } = lookOf(layer.table, layer.only)
+  return el(
+    'maplayer',
+    { type: 'vector', geometry: GEOMETRY_NAMES[geometry], wkbType: geometry, readOnly: 1, ...attributes },
+    el('id', {}, layer.id),
+    el('datasource', {}, sourceOf(fileName, layer)),
+    el('layername', {}, layer.name),
+    el('srs', {}, RD_NEW),
+    el('provider', { encoding: 'UTF-8' }, 'ogr'),
+    ...parts,
+  )
+}
+
+const backgroundLayer = (): Xml =>
+  el(
+    'maplayer',
+    { type: 'raster' },
+    el('id', {}, BACKGROUND.id),
+    el('datasource', {}, BACKGROUND.source),
+    el('layername', {}, BACKGROUND.name),
+    el('srs', {}, WEB_MERCATOR),
+    el('provider', {}, 'wms'),
+    el(
+      'pipe',
+      {},
+      el(
+        'rasterrenderer',
+        { type: 'singlebandcolordata', band: 1, opacity: 1, alphaBand: -1 },
+        el('rasterTransparency'),
+      ),
+    ),
+    el('blendMode', {}, '0'),
+  )

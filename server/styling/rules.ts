@@ -1,0 +1,45 @@
+/** A rule-based renderer of QGIS from a list of rules: who is drawn how, up to which scale, under which name. */
+import { type QgisSymbol, symbolXml } from './symbols.ts'
+import { el, type Xml } from './xml.ts'
+
+export interface Rule {
+  readonly label: string
+  readonly symbol: QgisSymbol
+  /** Expression; left out: all features. 'ELSE': those that no other rule takes. */
+  readonly filter?: string
+  /** Largest scale number at which it draws, that one included. */
+  readonly upTo?: number
+  /** False: known, but switched off until somebody ticks it. */
+  readonly on?: boolean
+}
+
+/** @param levels draw by the `pass` of the symbol layers instead of feature by feature */
+export const rendererXml = (rules: readonly Rule[], levels = false): Xml =>
+  el(
+    'renderer-v2',
+    { type: 'RuleRenderer', symbollevels: levels, forceraster: 0, enableorderby: 0 },
+    el(
+      'rules',
+      { key: '{root}' },
+      ...rules.map(({ label, filter, upTo, on }, i) =>
+        el('rule', {
+          key: `{rule-${i}}`,
+          symbol: i,
+          label,
+          filter,
+          ...(upTo === undefined ? {} : { scalemindenom: 0, scalemaxdenom: upTo }),
+          ...(on === false ? { checkstate: 0 } : {}),
+        }),
+      ),
+    ),
+    el('symbols', {}, ...rules.map(({ symbol }, i) => symbolXml(symbol, String(i)))),
+  )
+
+export const isOneOf = (column: string, values: readonly string[]): string =>
+  `"${column}" IN (${values.map((value) => `'${value}'`).join(',')})`
+
+/** What is none of these, unknown included. ELSE would also take what another rule leaves out by its scale. */
+export const isNoneOf = (column: string, values: readonly string[]): string =>
+  `"${column}" IS NULL OR NOT ${isOneOf(column, values)}`
+
+export const is = (column: string, value: string): string => `"${column}"='${value}'`

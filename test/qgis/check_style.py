@@ -1,0 +1,249 @@
+"""Opens a result GeoPackage in real QGIS, without a screen, and says as JSON what QGIS makes of it.
+
+Use: check_style.py FILE.gpkg [--picture OUT.png X Y SCALE]... [--ink X Y SCALE]... [--page OUT.png]
+The layers are opened twice: one by one, with the styles that QGIS finds by itself, and as the project inside the file.
+"""
+
+import functools
+import json
+import os
+import sqlite3
+import sys
+import tempfile
+from array import array
+from collections import Counter
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# Settings, caches and profiles of whoever runs this stay as they are.
+os.environ["XDG_RUNTIME_DIR"] = os.environ["HOME"] = tempfile.mkdtemp(prefix="klic-qgis-")
+
+from qgis.core import (  # noqa: E402
+    Qgis,
+    QgsApplication,
+    QgsExpression,
+    QgsExpressionContext,
+    QgsExpressionContextUtils,
+    QgsLayoutExporter,
+    QgsMapRendererParallelJob,
+    QgsMapSettings,
+    QgsProject,
+    QgsRectangle,
+    QgsSvgMarkerSymbolLayer,
+    QgsVectorLayer,
+)
+from qgis.PyQt.QtCore import QSize  # noqa: E402
+from qgis.PyQt.QtGui import QColor, QImage  # noqa: E402
+
+PIXEL_MM = 0.28
+DPI = 25.4 / PIXEL_MM
+
+messages = []
+
+
+def symbol_layers(symbol):
+    """All layers of a symbol and of the symbols inside it."""
+    for layer in symbol.symbolLayers():
+        yield layer
+        if layer.subSymbol():
+            yield from symbol_layers(layer.subSymbol())
+
+
+def pixels_of(image):
+    """All pixels, row by row, as 0xRRGGBB."""
+    plain = image.convertToFormat(QImage.Format_RGB32)
+    bits = plain.constBits()
+    bits.setsize(plain.sizeInBytes())
+    return array("I", [pixel & 0xFFFFFF for pixel in memoryview(bits).cast("I")])
+
+
+@functools.cache
+def shows_colour(picture):
+    """Whether a picture takes the colour that a symbol gives it."""
+    image = QgsApplication.svgCache().svgAsImage(picture, 100, QColor("#ff0000"), QColor("#ff0000"), 0, 1)[0]
+    return 0xFF0000 in pixels_of(image)
+
+
+def faults_of(layer):
+    """Expressions that QGIS can't read or evaluate, and pictures that it can't draw."""
+    faults = []
+    context = QgsExpressionContext(QgsExpressionContextUtils.globalProjectLayerScopes(layer))
+    feature = next(layer.getFeatures(), None)
+    context.setFields(layer.fields())
+    if feature:
+        context.setFeature(feature)
+
+    def check(text):
+        expression = QgsExpression(text)
+        if expression.hasParserError():
+            faults.append(f"{text}: {expression.parserErrorString()}")
+        elif feature:
+            expression.prepare(context)
+            expression.evaluate(context)
+            if expression.hasEvalError():
+                faults.append(f"{text}: {expression.evalErrorString()}")
+        unknown = expression.referencedColumns() - set(layer.fields().names())
+        if unknown:
+            faults.append(f"{text}: no column {', '.join(unknown)}")
+
+    rules = layer.renderer().rootRule().children()
+    for rule in rules:
+        if rule.filterExpression() not in ("", "ELSE"):
+            check(rule.filterExpression())
+        for part in symbol_layers(rule.symbol()):
+            properties = part.dataDefinedProperties()
+            for key in properties.propertyKeys():
+                check(properties.property(key).expressionString())
+            if isinstance(part, QgsSvgMarkerSymbolLayer):
+                if not shows_colour(part.path()):
+                    faults.append(f"a picture of {rule.label()} shows no colour")
+    if layer.labelsEnabled():
+        settings = layer.labeling().settings()
+        check(settings.fieldName)
+        properties = settings.dataDefinedProperties()
+        for key in properties.propertyKeys():
+            check(properties.property(key).expressionString())
+    return faults
+
+
+def by_itself(path, name):
+    layer = QgsVectorLayer(f"{path}|layername={name}", name, "ogr")
+    message, found = layer.loadDefaultStyle()
+    renderer = layer.renderer()
+    return {
+        "valid": layer.isValid(),
+        "style_found": found,
+        "renderer": renderer.type(),
+        "rules": [rule.label() for rule in renderer.rootRule().children()] if renderer.type() == "RuleRenderer" else [],
+        "labels": layer.labelsEnabled(),
+        "minimum_scale": layer.minimumScale() if layer.hasScaleBasedVisibility() else None,
+        "faults": faults_of(layer) if renderer.type() == "RuleRenderer" else [],
+    }
+
+
+def render(project, x, y, scale, width, height):
+    settings = QgsMapSettings()
+    # The background would come from the internet.
+    settings.setLayers([layer for layer in project.layerTreeRoot().layerOrder() if layer.providerType() == "ogr"])
+    settings.setDestinationCrs(project.crs())
+    settings.setOutputDpi(DPI)
+    settings.setOutputSize(QSize(width, height))
+    settings.setBackgroundColor(QColor("#ffffff"))
+    half = PIXEL_MM / 1000 * scale / 2
+    settings.setExtent(QgsRectangle(x - width * half, y - height * half, x + width * half, y + height * half))
+    # Expressions ask for the scale, and the canvas of QGIS tells it.
+    context = QgsExpressionContext(QgsExpressionContextUtils.globalProjectLayerScopes(None))
+    context.appendScope(QgsExpressionContextUtils.mapSettingsScope(settings))
+    settings.setExpressionContext(context)
+    job = QgsMapRendererParallelJob(settings)
+    job.start()
+    job.waitForFinished()
+    return settings.scale(), [error.message for error in job.errors()], job.renderedImage()
+
+
+def draw(project, out, x, y, scale, width=1000, height=700):
+    scale, errors, image = render(project, x, y, scale, width, height)
+    image.save(out)
+    colours = {f"#{pixel:06x}": count for pixel, count in Counter(pixels_of(image)).items() if count >= 10}
+    return {
+        "scale": scale,
+        "errors": errors,
+        "colours": colours,
+    }
+
+
+def ink(project, x, y, scale, half=100):
+    """The frame around all that is dark near a point, in pixels from that point."""
+    image = render(project, x, y, scale, 2 * half, 2 * half)[2]
+    size = 2 * half
+    dark = [
+        (i % size - half, i // size - half)
+        for i, pixel in enumerate(pixels_of(image))
+        if QColor(pixel).lightness() < 128
+    ]
+    if not dark:
+        return None
+    columns, rows = zip(*dark)
+    return [min(columns), min(rows), max(columns), max(rows)]
+
+
+def tree_of(group):
+    return [
+        {"name": node.name(), "on": node.isVisible(), "inside": tree_of(node)}
+        if node.nodeType() == 0
+        else {"name": node.name(), "on": node.isVisible()}
+        for node in group.children()
+    ]
+
+
+def main():
+    path, *rest = sys.argv[1:]
+    application = QgsApplication([], False)
+    application.initQgis()
+    QgsApplication.messageLog().messageReceived.connect(
+        lambda text, tag, level: messages.append(f"{tag}: {text}") if level >= Qgis.Warning else None
+    )
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
+        spatial = [name for (name,) in database.execute("SELECT table_name FROM gpkg_geometry_columns ORDER BY rowid")]
+    answer = {
+        "qgis": Qgis.QGIS_VERSION,
+        "layers": {name: by_itself(path, name) for name in spatial},
+    }
+    storage = QgsApplication.projectStorageRegistry().projectStorageFromType("geopackage")
+    project = QgsProject.instance()
+    answer["projects"] = storage.listProjects(f"geopackage:{path}")
+    answer["opened"] = project.read(f"geopackage:{path}?projectName={answer['projects'][0]}")
+    layers = list(project.mapLayers().values())
+    answer["project"] = {
+        "title": project.title(),
+        "crs": project.crs().authid(),
+        "tree": tree_of(project.layerTreeRoot()),
+        "layers": [
+            {
+                "name": layer.name(),
+                "id": layer.id(),
+                "valid": layer.isValid(),
+                "crs": layer.crs().authid(),
+                "table": layer.source().split("layername=")[-1].split("|")[0] if layer.providerType() == "ogr" else None,
+                "features": layer.featureCount() if layer.providerType() == "ogr" else None,
+                "faults": faults_of(layer) if layer.providerType() == "ogr" else [],
+            }
+            for layer in layers
+        ],
+        "order": [layer.id() for layer in project.layerTreeRoot().layerOrder()],
+        "layouts": {
+            layout.name(): sorted({type(item).__name__ for item in layout.items() if type(item).__name__.startswith("QgsLayoutItem")})
+            for layout in project.layoutManager().printLayouts()
+        },
+        "extent": [round(edge, 3) for edge in (lambda e: (e.xMinimum(), e.yMinimum(), e.xMaximum(), e.yMaximum()))(project.viewSettings().defaultViewExtent())],
+    }
+    answer["pictures"] = []
+    answer["inks"] = []
+    while rest:
+        what, out = rest[0], rest[1]
+        if what == "--picture":
+            x, y, scale = map(float, rest[2:5])
+            rest = rest[5:]
+            answer["pictures"].append(draw(project, out, x, y, scale))
+        elif what == "--ink":
+            x, y, scale = map(float, rest[1:4])
+            rest = rest[4:]
+            answer["inks"].append(ink(project, x, y, scale))
+        elif what == "--page":
+            rest = rest[2:]
+            for layer in layers:
+                if layer.providerType() != "ogr":
+                    project.layerTreeRoot().findLayer(layer.id()).setItemVisibilityChecked(False)
+            layout = project.layoutManager().printLayouts()[0]
+            exporting = QgsLayoutExporter.ImageExportSettings()
+            exporting.dpi = 120
+            answer["page"] = QgsLayoutExporter(layout).exportToImage(out, exporting)
+        else:
+            raise SystemExit(__doc__)
+    answer["messages"] = messages
+    print(json.dumps(answer))
+    sys.stdout.flush()
+    # QGIS tears itself down badly without a window; everything has been said.
+    os._exit(0)
+
+
+main()

@@ -1,0 +1,67 @@
+/** Finds QGIS's Python and asks it what it makes of a file; tests skip where it is absent. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const SCRIPT = fileURLToPath(new URL('check_style.py', import.meta.url))
+
+/** Debian's own comes first: another Python in PATH doesn't know Debian's packages. */
+const PYTHONS = [process.env.KLIC_QGIS_PYTHON, '/usr/bin/python3', 'python3'].filter((name) => name !== undefined)
+
+const python = PYTHONS.find((name) => spawnSync(name, ['-c', 'import qgis.core'], { stdio: 'ignore' }).status === 0)
+
+/** For a test's `skip`: false, or why it can't run. */
+export const withoutQgis: string | false =
+  python === undefined &&
+  'QGIS is not installed (Debian: qgis and python3-qgis; the tests fetch it with KLIC_WITH_QGIS=1)'
+
+export interface StyledLayer {
+  valid: boolean
+  style_found: boolean
+  renderer: string
+  rules: string[]
+  labels: boolean
+  faults: string[]
+}
+
+export interface Picture {
+  scale: number
+  errors: string[]
+  /** Pixels by #rrggbb, of colours that cover ten or more. */
+  colours: Record<string, number>
+}
+
+export interface QgisAnswer {
+  layers: Record<string, StyledLayer>
+  projects: string[]
+  opened: boolean
+  project: {
+    title: string
+    crs: string
+    tree: { name: string; inside?: { name: string }[] }[]
+    layers: {
+      id: string
+      valid: boolean
+      crs: string
+      table: string | null
+      features: number | null
+      faults: string[]
+    }[]
+    order: string[]
+    layouts: Record<string, string[]>
+    extent: number[]
+  }
+  pictures: Picture[]
+  /** Where the black is, in pixels from the given point, y downwards; null: there is none. */
+  inks: ([left: number, top: number, right: number, bottom: number] | null)[]
+  page?: number
+  messages: string[]
+}
+
+export const askQgis = (file: string, ...args: (string | number)[]): QgisAnswer => {
+  const said = execFileSync(python!, [SCRIPT, file, ...args.map(String)], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return JSON.parse(said)
+}
