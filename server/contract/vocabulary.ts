@@ -13,4 +13,6 @@ export {
   PART_STATES,
   type PartState,
 } from '../domain/klic.ts'
+/** What the pre-check says, by a complaint's code, in the languages of the window. */
+export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
 export { THEMES } from '../domain/themes.ts'

@@ -38,6 +38,8 @@ export interface PrincipalSetting {
 
 export interface CompanySettings {
   'registry.environment': RegistryEnvironment
+  /** File with further certificate authorities (PEM) that are trusted beside the system's; null: none. */
+  'registry.ca_file': string | null
   'registry.organisation': Organisation | null
   'registry.contact': Contact | null
   'registry.extra_contact': Contact | null
@@ -53,6 +55,7 @@ export interface CompanySettings {
   /** Ten digits, the company's customer number at the registry. */
   'billing.relation_number': string | null
   'billing.invoice_reference': string | null
+  'billing.purchase_number': string | null
   'exports.shp_at_once': boolean
   'webhooks.company_url': string | null
   'api.requests_per_minute': number
@@ -62,6 +65,7 @@ export type SettingName = keyof CompanySettings
 
 export const DEFAULT_SETTINGS: CompanySettings = {
   'registry.environment': 'simulator',
+  'registry.ca_file': null,
   'registry.organisation': null,
   'registry.contact': null,
   'registry.extra_contact': null,
@@ -73,6 +77,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'billing.mode': null,
   'billing.relation_number': null,
   'billing.invoice_reference': null,
+  'billing.purchase_number': null,
   'exports.shp_at_once': false,
   'webhooks.company_url': null,
   'api.requests_per_minute': 600,

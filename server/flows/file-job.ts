@@ -129,7 +129,8 @@ async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: n
   const settings = await needs.settingsOf(job.company_id)
   const postId = needs.guid()
   const orders = [parts.map(polygonOf)]
-  const complaints = filingComplaints(jobToFile(job), orders, settings, dutchDate(needs.clock.now().getTime()))
+  const today = dutchDate(needs.clock.now().getTime())
+  const complaints = filingComplaints(jobToFile(job), orders, settings, today, job.environment)
   if (complaints.length > 0) {
     throw new Refusal('VALIDATION_FAILED', complaints.map((complaint) => complaint.message).join(' '), { complaints })
   }
