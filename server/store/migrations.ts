@@ -59,7 +59,20 @@ const first: Migration = {
   },
 }
 
-const MIGRATIONS: Record<string, Migration> = { '001-first': first }
+/** Waiting for a verdict that the registry could not give, and tests of the connection. */
+const registry: Migration = {
+  async up(db: Kysely<unknown>) {
+    const statements = [
+      `alter table registry_order add column undecided_polls integer not null default 0`,
+      `create table registry_check (id text primary key, company_id text not null references company(id),
+         environment text not null, state text not null, steps text not null, asked_at text not null,
+         done_at text) strict`,
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
+
+const MIGRATIONS: Record<string, Migration> = { '001-first': first, '012-registry': registry }
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
 

@@ -149,6 +149,8 @@ export interface RegistryOrderTable {
   polls: number
   /** How often its parts were read since acceptance: decides how long to wait for the next time */
   reads: number
+  /** How often in a row it could not be judged (Mislukt): only when that lasts is a new attempt made */
+  undecided_polls: number
   created_at: string
   sent_at: string | null
   decided_at: string | null
@@ -204,6 +206,18 @@ export interface EventTable {
   last_error: string | null
 }
 
+/** A test of the connection to the registry; at most one a company. */
+export interface RegistryCheckTable {
+  id: string
+  company_id: string
+  environment: RegistryEnvironment
+  state: 'asked' | 'running' | 'done'
+  /** ConnectionStep[], JSON */
+  steps: string
+  asked_at: string
+  done_at: string | null
+}
+
 /** Every paid act: who, what, how many notifications, euros. */
 export interface AuditTable {
   id: string
@@ -230,4 +244,5 @@ export interface DB {
   artifact: ArtifactTable
   event: EventTable
   audit: AuditTable
+  registry_check: RegistryCheckTable
 }

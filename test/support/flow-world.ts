@@ -180,14 +180,19 @@ export class FlowWorld {
     return { artifacts, summary: null }
   }
 
-  /** @param effects how many effects to live; without it, to the end. @returns false when killed on the way */
-  async live(effects?: number): Promise<boolean> {
+  /**
+   * @param effects how many effects to live; without it, to the end
+   * @param look called after each turn
+   * @returns false when killed on the way
+   */
+  async live(effects?: number, look?: () => Promise<void>): Promise<boolean> {
     this.lifeLeft = effects
     const sweep = createSweep(this.needs())
     try {
       for (let turn = 0; turn < TURNS_AT_MOST; turn++) {
         await sweep.run()
         if (!(await this.engine.turn(sweep.flows))) return true
+        await look?.()
       }
       throw new Error('the world does not come to rest')
     } catch (error) {

@@ -20,11 +20,14 @@ export class TokenRefused extends Error {
   override readonly name = 'TokenRefused'
   readonly httpStatus: number
   readonly messages: RegistryMessage[]
+  /** A person has to log in again; nothing else is wrong. */
+  readonly needsLogin: boolean
 
-  constructor(httpStatus: number, messages: RegistryMessage[]) {
+  constructor(httpStatus: number, messages: RegistryMessage[], needsLogin = false) {
     super(`The authorization server refused a token (${httpStatus}).`)
     this.httpStatus = httpStatus
     this.messages = messages
+    this.needsLogin = needsLogin
   }
 }
 
@@ -66,6 +69,10 @@ const assertionOf = (credentials: ClientCredentials, nowMs: number): string => {
   }
 }
 
+/** Client id or secret are wrong, or the right to this environment is missing: a new login would not help. */
+const isOurs = (messages: readonly RegistryMessage[]): boolean =>
+  messages.some(({ code }) => code === 'invalid_client' || code === 'invalid_scope' || code === 'unauthorized_client')
+
 const machineForm = (credentials: ClientCredentials, scope: string, nowMs: number): URLSearchParams =>
   new URLSearchParams({
     grant_type: 'client_credentials',
@@ -78,7 +85,7 @@ const personForm = async (credentials: AuthorizationCodeCredentials): Promise<UR
   const refreshToken = await credentials.loadRefreshToken()
   if (!refreshToken) {
     const text = 'Nobody is logged in at the registry.'
-    throw new TokenRefused(401, [{ severity: 'ERROR', code: 'login_required', text, pointer: null }])
+    throw new TokenRefused(401, [{ severity: 'ERROR', code: 'login_required', text, pointer: null }], true)
   }
   return new URLSearchParams({
     client_id: credentials.clientId,
@@ -118,8 +125,10 @@ export const createTokens = (options: {
     )
     const token = answer.json?.access_token
     if (answer.status !== 200 || typeof token !== 'string') {
-      throw new TokenRefused(answer.status, errorMessages(answer.status, answer.body))
+      const messages = errorMessages(answer.status, answer.body)
+      throw new TokenRefused(answer.status, messages, credentials.kind === 'authorization_code' && !isOurs(messages))
     }
+    // The one that was used is worth nothing any more: the next must be on the disk before this token is used.
     const refreshToken = answer.json?.refresh_token
     if (credentials.kind === 'authorization_code' && typeof refreshToken === 'string') {
       await credentials.saveRefreshToken(refreshToken)

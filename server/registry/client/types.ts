@@ -97,6 +97,11 @@ export interface RegistryClient {
   readRequest(giAanvraagId: string): Promise<RequestReading>
   listDeliveries(giAanvraagId: string): Promise<DeliveryListing>
   /**
+   * All deliveries that the login sees, by giAanvraagId in lower case: a few calls instead of one a request. Kept for a
+   * minute, because that is as often as anything changes over there. A request that is not in it may still exist.
+   */
+  listOwnDeliveries(): Promise<ReadonlyMap<string, readonly ListedDelivery[]>>
+  /**
    * Writes the ZIP to `toFile`, which appears complete and synced or not at all.
    * Refusal DELIVERY_NOT_AVAILABLE: the link is dead. Refusal DELIVERY_UNREADABLE: what came is no delivery.
    */
