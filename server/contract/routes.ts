@@ -11,7 +11,7 @@ import { Key, KeyInput, KeyPath, NewKey } from './keys.ts'
 import { OrderPath, RequestPage, RequestRecord } from './requests.ts'
 
 export interface Route {
-  readonly method: 'get' | 'post' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'delete'
   /** OpenAPI style: `{name}` for a path parameter. */
   readonly path: string
   readonly permission: Permission

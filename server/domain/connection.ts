@@ -2,6 +2,7 @@
  * The test of the connection to the registry: its steps, how each can end, and what to do about it in the languages of
  * the window. A step after one that failed is not tried.
  */
+import type { RegistryEnvironment } from './klic.ts'
 import type { Language } from './precheck-words.ts'
 
 export const CONNECTION_STEPS = ['credentials', 'name', 'tls', 'token', 'scope', 'read'] as const
@@ -74,3 +75,40 @@ export const CONNECTION_WORDS = {
 } as const satisfies Record<string, Record<Language, string>>
 
 export type ConnectionCode = keyof typeof CONNECTION_WORDS
+
+/** What opens an environment of the registry: a machine with its own key, or a person who logs in. */
+export type StoredCredentials =
+  | {
+      kind: 'client_credentials'
+      clientId: string
+      keyId: string
+      privateKeyPem: string
+      certificatePem: string | null
+    }
+  | { kind: 'authorization_code'; clientId: string; clientSecret: string; redirectUri: string }
+
+/** The same without what is secret. */
+export interface CredentialsShown {
+  environment: RegistryEnvironment
+  kind: StoredCredentials['kind'] | null
+  clientId: string | null
+  keyId: string | null
+  /** To be registered at Kadaster; the public half of the key. */
+  jwks: { keys: Record<string, unknown>[] } | null
+  certificateEndsAt: string | null
+  redirectUri: string | null
+  login: LoginState
+}
+
+export type LoginState =
+  /** Machine to machine, or nobody has logged in. */
+  { state: 'none' } | { state: 'waiting' } | { state: 'logged_in' } | { state: 'failed'; message: string }
+
+/** Entering credentials and logging in, as the window asks for it. Nothing secret ever comes back. */
+export interface RegistryAccess {
+  shown(environment: RegistryEnvironment): Promise<CredentialsShown>
+  /** @throws Refusal VALIDATION_FAILED: key, certificate or redirect address can't be used */
+  save(environment: RegistryEnvironment, credentials: StoredCredentials | null): Promise<void>
+  /** @returns the address for the system's browser. @throws Refusal when there is nothing to log in with */
+  logIn(environment: RegistryEnvironment): Promise<{ authorizeUrl: string }>
+}

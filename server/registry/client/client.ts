@@ -47,7 +47,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
   const send = options.fetch ?? fetch
   const paths = pathsOf(endpoints.environment)
   const paced = pace(CONNECTIONS, endpoints.environment === 'simulator' ? 0 : INTERVAL_MS)
-  const tokens = createTokens({ endpoints, credentials: options.credentials, now, send, paced })
+  const tokens = options.tokens ?? createTokens({ endpoints, credentials: options.credentials, now, send, paced })
   let requestsPath = paths.requests[0]
 
   const call = async (what: string, url: URL, body?: string): Promise<Answer> => {

@@ -13,6 +13,7 @@ import type {
   Credentials,
   RegistryEndpoints,
   RegistryMessage,
+  Tokens,
 } from './types.ts'
 
 /** The authorization server refuses this client: nothing will go until settings or account are repaired. */
@@ -29,12 +30,6 @@ export class TokenRefused extends Error {
     this.messages = messages
     this.needsLogin = needsLogin
   }
-}
-
-export interface Tokens {
-  get(): Promise<string>
-  /** The registry no longer takes this one. */
-  drop(token: string): void
 }
 
 const JWT_LIFE_S = 300
@@ -100,17 +95,17 @@ export const createTokens = (options: {
   credentials: Credentials
   now: () => number
   send: typeof fetch
-  paced: Pace
+  paced?: Pace
 }): Tokens => {
-  const { endpoints, credentials, now } = options
+  const { endpoints, credentials, now, paced = (call) => call() } = options
   const { scope } = pathsOf(endpoints.environment)
-  let held: { token: string; renewAtMs: number } | undefined
+  let held: { token: string; renewAtMs: number; scopes: string[] | null } | undefined
   let fetching: Promise<string> | undefined
 
   const fetchToken = async (): Promise<string> => {
     const form =
       credentials.kind === 'client_credentials' ? machineForm(credentials, scope, now()) : await personForm(credentials)
-    const answer = await options.paced(() =>
+    const answer = await paced(() =>
       exchange(
         options.send,
         'asking for a token',
@@ -134,17 +129,25 @@ export const createTokens = (options: {
       await credentials.saveRefreshToken(refreshToken)
     }
     const lifeS = Number(answer.json?.expires_in) || 0
-    held = { token, renewAtMs: now() + lifeS * 1000 * RENEW_AT }
+    const granted = answer.json?.scope
+    const scopes = typeof granted === 'string' && granted !== '' ? granted.split(/[ ,]+/) : null
+    held = { token, renewAtMs: now() + lifeS * 1000 * RENEW_AT, scopes }
     return token
   }
 
+  /** One at a time: two uses of one refresh token would end the login. */
+  const fetchOnce = (): Promise<string> => {
+    fetching ??= fetchToken().finally(() => {
+      fetching = undefined
+    })
+    return fetching
+  }
+
   return {
-    get: () => {
-      if (held && now() < held.renewAtMs) return Promise.resolve(held.token)
-      fetching ??= fetchToken().finally(() => {
-        fetching = undefined
-      })
-      return fetching
+    get: () => (held && now() < held.renewAtMs ? Promise.resolve(held.token) : fetchOnce()),
+    renew: async () => {
+      const token = await fetchOnce()
+      return { token, scopes: held?.scopes ?? null }
     },
     drop: (token) => {
       if (held?.token === token) held = undefined

@@ -118,10 +118,20 @@ export interface Log {
   warn(fields: Record<string, unknown>, text: string): void
 }
 
+export interface Tokens {
+  get(): Promise<string>
+  /** A new one even when the last still lives, and the scopes that were granted; null: the server does not say. */
+  renew(): Promise<{ token: string; scopes: readonly string[] | null }>
+  /** The registry no longer takes this one. */
+  drop(token: string): void
+}
+
 export interface RegistryClientOptions {
   endpoints: RegistryEndpoints
   credentials: Credentials
   clock: Clock
   fetch?: typeof fetch
   log?: Log
+  /** Shared with whoever else signs in with the same credentials; without it the client makes its own. */
+  tokens?: Tokens
 }
