@@ -22,6 +22,9 @@ const MANY = 20
 const LIST_TURNS = 10
 const FAILURES_IN_A_TURN = 2
 
+/** A hint only: a list that takes as many calls as the requests themselves is not asked for. */
+const lastList = { calls: 0 }
+
 type Turn = { done: true } | { done: false; pauseMs: number }
 
 export const followOrder = (needs: Needs): Flow<{ orderId: string }> => ({
@@ -70,8 +73,11 @@ async function readEach(
   let told = 0
   try {
     const registry = await needs.registryFor(job.environment, job.company_id)
-    const isMany = (await countOpenParts(needs.store, job.company_id, job.environment)) > MANY
-    const list = isMany && reads % LIST_TURNS !== 0 ? await registry.listOwnDeliveries() : undefined
+    const underWay = await countOpenParts(needs.store, job.company_id, job.environment)
+    const isWorthIt = underWay > Math.max(MANY, 2 * lastList.calls) && reads % LIST_TURNS !== 0
+    const own = isWorthIt ? await registry.listOwnDeliveries() : undefined
+    if (own) lastList.calls = own.calls
+    const list = own?.byRequest
     for (const part of open) {
       try {
         if (list) await readFromList(needs, registry, part, list.get(part.gi_aanvraag_id!.toLowerCase()) ?? [])

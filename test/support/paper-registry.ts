@@ -182,7 +182,7 @@ export class PaperRegistry implements RegistryClient {
         if (request.reads > 2 && listing.kind === 'listed') all.set(request.giAanvraagId, listing.deliveries)
       }
     }
-    return all
+    return { byRequest: all, calls: 1 }
   }
 
   private listing(giAanvraagId: string): DeliveryListing {

@@ -18,7 +18,7 @@ import { isOnOurHost, onOurHost, pathsOf } from './endpoints.ts'
 import { pace } from './pace.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
 import { type Answer, exchange } from './transport.ts'
-import type { ListedDelivery, RegistryClient, RegistryClientOptions } from './types.ts'
+import type { OwnDeliveries, RegistryClient, RegistryClientOptions } from './types.ts'
 
 const CONNECTIONS = 4
 const INTERVAL_MS = 500
@@ -46,7 +46,8 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
   const now = (): number => Number(options.clock.now())
   const send = options.fetch ?? fetch
   const paths = pathsOf(endpoints.environment)
-  const paced = pace(CONNECTIONS, endpoints.environment === 'simulator' ? 0 : INTERVAL_MS)
+  const intervalMs = options.intervalMs ?? (endpoints.environment === 'simulator' ? 0 : INTERVAL_MS)
+  const paced = pace(CONNECTIONS, intervalMs)
   const tokens = options.tokens ?? createTokens({ endpoints, credentials: options.credentials, now, send, paced })
   let requestsPath = paths.requests[0]
 
@@ -88,7 +89,10 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
   }
 
   /** Every item of every page; undefined when the first page says that there is nothing to list yet. */
-  const pagesOf = async (what: string, giAanvraagId?: string): Promise<PagedDelivery[] | undefined> => {
+  const pagesOf = async (
+    what: string,
+    giAanvraagId?: string,
+  ): Promise<{ found: PagedDelivery[]; calls: number } | undefined> => {
     let next: URL | null = new URL(paths.deliveries, endpoints.serviceUrl)
     if (giAanvraagId !== undefined) next.searchParams.set('giAanvraagId', giAanvraagId)
     const found: PagedDelivery[] = []
@@ -102,16 +106,16 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
       found.push(...page.deliveries.filter((delivery) => Number.isInteger(delivery.sequence)))
       next = page.next === null ? null : onOurHost(endpoints, page.next)
     }
-    return found
+    return { found, calls: seen.size }
   }
 
   const ownLifeMs = endpoints.environment === 'simulator' ? SIMULATED_LIST_LIFE_MS : LIST_LIFE_MS
-  let own: { askedAtMs: number; deliveries: Promise<ReadonlyMap<string, ListedDelivery[]>> } | undefined
-  const allOwn = async (): Promise<ReadonlyMap<string, ListedDelivery[]>> => {
-    const found = (await pagesOf('listing all deliveries')) ?? []
+  let own: { askedAtMs: number; deliveries: Promise<OwnDeliveries> } | undefined
+  const allOwn = async (): Promise<OwnDeliveries> => {
+    const { found, calls } = (await pagesOf('listing all deliveries')) ?? { found: [], calls: 1 }
     const named = found.filter((delivery) => delivery.giAanvraagId !== null)
     const byRequest = Map.groupBy(named, (delivery) => delivery.giAanvraagId!.toLowerCase())
-    return new Map([...byRequest].map(([id, deliveries]) => [id, listed(deliveries)]))
+    return { calls, byRequest: new Map([...byRequest].map(([id, deliveries]) => [id, listed(deliveries)])) }
   }
 
   return {
@@ -173,9 +177,9 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
 
     async listDeliveries(giAanvraagId) {
       const id = giAanvraagId.toLowerCase()
-      const found = await pagesOf('listing deliveries', giAanvraagId)
-      if (!found) return { kind: 'not_yet' }
-      const ours = found.filter((each) => each.giAanvraagId === null || each.giAanvraagId.toLowerCase() === id)
+      const pages = await pagesOf('listing deliveries', giAanvraagId)
+      if (!pages) return { kind: 'not_yet' }
+      const ours = pages.found.filter((each) => each.giAanvraagId === null || each.giAanvraagId.toLowerCase() === id)
       return { kind: 'listed', deliveries: listed(ours) }
     },
 

@@ -88,6 +88,13 @@ export type DeliveryListing =
   /** By sequence, lowest first; empty while nothing is delivered. */
   | { kind: 'listed'; deliveries: ListedDelivery[] }
 
+export interface OwnDeliveries {
+  /** By giAanvraagId in lower case; each lowest sequence first. */
+  byRequest: ReadonlyMap<string, readonly ListedDelivery[]>
+  /** How many calls the list took: it grows with what was delivered before. */
+  calls: number
+}
+
 export interface RegistryClient {
   /** `body`: the exact bytes stored beforehand; they hold the postId. Sending them twice is one order there. */
   fileOrder(body: string): Promise<FileOutcome>
@@ -100,7 +107,7 @@ export interface RegistryClient {
    * All deliveries that the login sees, by giAanvraagId in lower case: a few calls instead of one a request. Kept for a
    * minute, because that is as often as anything changes over there. A request that is not in it may still exist.
    */
-  listOwnDeliveries(): Promise<ReadonlyMap<string, readonly ListedDelivery[]>>
+  listOwnDeliveries(): Promise<OwnDeliveries>
   /**
    * Writes the ZIP to `toFile`, which appears complete and synced or not at all.
    * Refusal DELIVERY_NOT_AVAILABLE: the link is dead. Refusal DELIVERY_UNREADABLE: what came is no delivery.
@@ -132,6 +139,8 @@ export interface RegistryClientOptions {
   clock: Clock
   fetch?: typeof fetch
   log?: Log
+  /** Shortest time between two calls; without it our own ceiling, which is none for the simulator. */
+  intervalMs?: number
   /** Shared with whoever else signs in with the same credentials; without it the client makes its own. */
   tokens?: Tokens
 }
