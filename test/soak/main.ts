@@ -70,6 +70,6 @@ process.stdout.write(
   `soak seed=${seed}: ${notifications} notifications in ${plan.jobs.length} jobs over ${days} days, ${plan.outages.length} outages, ` +
     `${calls} calls (${unanswered} unanswered, ${lost} answers lost, ${resent} orders sent again), ${restarts} restarts, ${turns} turns: ` +
     `${ledger.notifications} filed, ${found.length === 0 ? 'ledger and store agree' : `${found.length} differences`}, ` +
-    `${((performance.now() - started) / 1000).toFixed(0)} s\n`,
+    `${((performance.now() - started) / 1000).toFixed(0)} s (${(process.cpuUsage().user / 1_000_000).toFixed(0)} s of computing)\n`,
 )
 process.exit(found.length === 0 ? 0 : 1)

@@ -23,6 +23,7 @@ import type { Plan, Random } from './plan.ts'
 const LOST_ANSWER = 0.03
 const DEATH = 0.002
 const MINUTE = 60_000
+const TICK_MS = 5 * MINUTE
 /** After the last job: supplements come until 20 working days later. */
 const MOST_DAYS_AFTER = 60
 
@@ -120,11 +121,11 @@ export class SoakWorld {
     }
   }
 
-  /** Whole minutes: what wakes within one of them acts together. Never beyond the next job. */
+  /** What wakes within the same five minutes acts together. Never beyond the next job. */
   private async passTime(nextArrivalMs: number | undefined): Promise<void> {
     if (this.wantedMs <= this.nowMs) return
-    const minute = Math.ceil(this.wantedMs / MINUTE) * MINUTE
-    const target = Math.max(this.nowMs, Math.min(minute, nextArrivalMs ?? minute))
+    const tick = Math.ceil(this.wantedMs / TICK_MS) * TICK_MS
+    const target = Math.max(this.nowMs, Math.min(tick, nextArrivalMs ?? tick))
     await this.options.stepSimulator(target - this.nowMs)
     this.nowMs = target
     this.wantedMs = target
