@@ -53,7 +53,8 @@ export interface Supervised {
 
 export const LIMITS = {
   readyWithinMs: 60_000,
-  stopWithinMs: 5_000,
+  /** Longer than the server gives each of its own two children before it kills them. */
+  stopWithinMs: 12_000,
   /** So many restarts within so long; a child that lived shorter than instantDeathMs is not started again. */
   restarts: 3,
   restartsWithinMs: 10 * 60_000,

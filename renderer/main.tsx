@@ -10,6 +10,7 @@ import './ui/overlays.css'
 import './ui/panels.css'
 import './ui/area.css'
 import './ui/result.css'
+import './ui/keys.css'
 
 takeTokenFromUrl()
 createRoot(document.getElementById('root')!).render(

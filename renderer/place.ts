@@ -5,6 +5,8 @@ export interface Place {
   job: string | null
   /** The new area is open. */
   area: boolean
+  /** The settings of API and integrations are open. */
+  keys: boolean
   /** Themes that are switched off. */
   hidden: readonly string[]
   /** Groups of layers that are switched on beyond the usual ones. */
@@ -20,6 +22,7 @@ const read = (search: string): Place => {
   return {
     job: query.get('job'),
     area: query.has('area'),
+    keys: query.has('keys'),
     hidden: listOf(query.get('hide')),
     extra: listOf(query.get('show')),
     picked: listOf(query.get('at')),
@@ -30,6 +33,7 @@ const write = (place: Place): string => {
   const query = new URLSearchParams()
   if (place.job) query.set('job', place.job)
   if (place.area) query.set('area', '')
+  if (place.keys) query.set('keys', '')
   if (place.hidden.length > 0) query.set('hide', place.hidden.join('~'))
   if (place.extra.length > 0) query.set('show', place.extra.join('~'))
   if (place.picked.length > 0) query.set('at', place.picked.join('~'))
@@ -37,7 +41,7 @@ const write = (place: Place): string => {
   return text ? `?${text}` : location.pathname
 }
 
-const NOWHERE: Place = { job: null, area: false, hidden: [], extra: [], picked: [] }
+const NOWHERE: Place = { job: null, area: false, keys: false, hidden: [], extra: [], picked: [] }
 const CHANGED = 'klic:place'
 let lastSearch: string | null = null
 let lastPlace = NOWHERE

@@ -1,9 +1,10 @@
 /**
  * The simulated registry as a process of its own.
- *   node server/simulate.ts --data DIR [--port 0] [--replay DIR] [--time-factor N] [--density N]
+ *   node server/simulate.ts --data DIR [--port 0] [--replay DIR] [--time-factor N] [--density N] [--jwks FILE]
  * Prints one line {"ready":{"url":...}} when it listens. Ends on SIGTERM or SIGINT, and, with KLIC_PARENT=pipe in the
  * environment, when its standard input closes, because then its parent is gone.
  */
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startSimulator } from './registry/simulator/server.ts'
 
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     replay: { type: 'string' },
     'time-factor': { type: 'string', default: '60' },
     density: { type: 'string', default: '1' },
+    jwks: { type: 'string' },
   },
 })
 if (!values.data) {
@@ -26,6 +28,7 @@ const simulator = await startSimulator({
   port: Number(values.port),
   timeFactor: Number(values['time-factor']),
   density: Number(values.density),
+  ...(values.jwks ? { jwks: JSON.parse(readFileSync(values.jwks, 'utf8')) } : {}),
   ...(values.replay ? { replayFolder: values.replay } : {}),
 })
 

@@ -3,7 +3,7 @@
  * on the loopback, and says `ready` on standard output. Ends in order: no new requests, then the children, then itself.
  */
 
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -26,6 +26,7 @@ import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
+import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
 
@@ -51,6 +52,10 @@ if (registry && !REGISTRY_ENVIRONMENTS.includes(registry)) {
 }
 const timeFactor = Number(args['time-factor'])
 if (!(timeFactor > 0)) fail('--time-factor must be a number above 0')
+
+if (args.replay && !(await stat(args.replay).catch(() => undefined))?.isDirectory()) {
+  fail(`--replay ${args.replay} is no folder: name the one that holds the delivery ZIPs.`)
+}
 
 const release = await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
 await mkdir(join(dataDir, 'logs'), { recursive: true })
@@ -84,7 +89,9 @@ const app = createApp({
     endpointsOf: (real) => endpointsFor(real),
     prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
   }),
+  isDesktop: args.desktop,
   timeFactor: () => (environment === 'simulator' ? timeFactor : null),
+  openResult: (path) => openResult(join(dataDir, path)),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   log,
 })
@@ -92,25 +99,30 @@ const server = createServer(app)
 const port = await listen(server, args.port === undefined ? undefined : Number(args.port))
 baseUrl = `http://127.0.0.1:${port}`
 
-const simulator = environment === 'simulator' ? await startSimulator() : undefined
+const simulatorPort = environment === 'simulator' ? await freePort() : undefined
+const simulatorUrl = simulatorPort === undefined ? null : `http://127.0.0.1:${simulatorPort}`
+
+await writeEndpoint(dataDir, { base_url: baseUrl, pid: process.pid, version })
+const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
+tellParent({
+  ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, simulator_url: simulatorUrl },
+})
+log.info({ baseUrl, environment, dataDir }, 'Ready')
+
+// The children come after "ready": the window needs the API only, and the worker waits for a registry that is not there yet.
+const simulator = simulatorPort === undefined ? undefined : startSimulator(simulatorPort)
 worker = keepAlive({
   entry: entry('./work.ts'),
   args: [
     ...['--data', dataDir, '--base-url', baseUrl, '--time-factor', String(timeFactor)],
-    ...(simulator ? ['--simulator', simulator.url] : []),
+    ...(simulatorUrl ? ['--simulator', simulatorUrl] : []),
+    ...(args.desktop ? ['--desktop'] : []),
   ],
   onLine() {},
   onWords: toLog('worker'),
   onStart: (pid) => tellParent({ worker: { pid } }),
   onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
 })
-
-await writeEndpoint(dataDir, { base_url: baseUrl, pid: process.pid, version })
-const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-tellParent({
-  ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, simulator_url: simulator?.url ?? null },
-})
-log.info({ baseUrl, environment, dataDir }, 'Ready')
 
 let stopping = false
 async function stop(): Promise<void> {
@@ -121,7 +133,7 @@ async function stop(): Promise<void> {
   server.close()
   server.closeIdleConnections()
   await worker?.stop(CHILD_PATIENCE_MS)
-  await simulator?.child.stop(CHILD_PATIENCE_MS)
+  await simulator?.stop(CHILD_PATIENCE_MS)
   server.closeAllConnections()
   await pool.close()
   await store.close()
@@ -144,26 +156,18 @@ process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
 
 /** The simulator keeps its address when it is started again: orders under way know it. */
-async function startSimulator(): Promise<{ url: string; child: KeptChild }> {
-  const simulatorPort = await freePort()
-  const url = `http://127.0.0.1:${simulatorPort}`
-  let isReady: () => void = () => {}
-  const ready = new Promise<void>((resolve) => {
-    isReady = resolve
-  })
-  const child = keepAlive({
+function startSimulator(port: number): KeptChild {
+  return keepAlive({
     entry: entry('./simulate.ts'),
     args: [
-      ...['--data', join(dataDir, 'simulator'), '--port', String(simulatorPort), '--time-factor', String(timeFactor)],
+      ...['--data', join(dataDir, 'simulator'), '--port', String(port), '--time-factor', String(timeFactor)],
       ...(args.replay ? ['--replay', args.replay] : []),
     ],
-    onLine: (line) => 'ready' in line && isReady(),
+    onLine() {},
     onWords: toLog('simulator'),
     onEnd: (code, signal, againInMs) =>
       log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),
   })
-  await ready
-  return { url, child }
 }
 
 function entry(path: string): string {

@@ -4,7 +4,7 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,7 @@ import { createSweep } from './flows/sweep.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
+import { postWebhook } from './process/post-webhook.ts'
 import { runConversion } from './process/run-conversion.ts'
 import { openSecrets } from './process/secrets.ts'
 import { liveCredentials, noCredentials } from './registry/client/access.ts'
@@ -34,7 +35,6 @@ import { settingsOf } from './store/settings.ts'
 const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
 const SHORTEST_PAUSE_MS = 100
-const WEBHOOK_TIMEOUT_MS = 15_000
 
 const { values: args } = parseArgs({
   options: {
@@ -42,6 +42,7 @@ const { values: args } = parseArgs({
     'base-url': { type: 'string', default: 'http://127.0.0.1:4780' },
     simulator: { type: 'string' },
     'time-factor': { type: 'string', default: '1' },
+    desktop: { type: 'boolean', default: false },
   },
 })
 if (!args.data) throw new Error('work.ts needs --data DIR')
@@ -68,7 +69,11 @@ const connections = new Map<string, Connection>()
 let trusted: string | null = null
 
 async function credentialsFor(environment: RegistryEnvironment, relationNumber: string): Promise<Credentials> {
-  if (environment === 'simulator') return simulatorCredentials(join(dataDir, 'simulator'), relationNumber)
+  if (environment === 'simulator') {
+    const folder = join(dataDir, 'simulator')
+    if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
+    return simulatorCredentials(folder, relationNumber)
+  }
   const stored = await secrets.credentials(environment)
   if (!stored) throw noCredentials(environment)
   return liveCredentials(stored, secrets, environment, relationNumber)
@@ -115,15 +120,8 @@ const needs: Needs = {
   convert: limit(Math.min(4, availableParallelism()), (task) =>
     runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task),
   ),
-  async post(url, headers, body) {
-    const signal = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)
-    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch((error) => {
-      throw new TryLater('The address did not answer', { cause: error })
-    })
-    await answer.body?.cancel()
-    const seconds = Number(answer.headers.get('retry-after'))
-    return { status: answer.status, ...(seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}) }
-  },
+  post: (url, headers, body, { allowPrivate }) =>
+    postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
   dataDir,
   baseUrl: () => args['base-url'],
   pause: (registryMs, environment) =>

@@ -27,7 +27,10 @@ const isTheGrid = (file) => {
   }
 }
 
-export const gridIsSettled = () => isTheGrid(gridFile) || failedLately(notes, NAME, Date.now())
+/** A copy in the folder beside the project, where some keep such files. */
+const beside = inRoot('..', 'shared', 'data', NAME)
+
+export const gridIsSettled = () => isTheGrid(gridFile) || (failedLately(notes, NAME, Date.now()) && !isTheGrid(beside))
 
 /**
  * Call inside the lock.
@@ -35,7 +38,7 @@ export const gridIsSettled = () => isTheGrid(gridFile) || failedLately(notes, NA
  * @param {NodeJS.ProcessEnv} env
  */
 export const fetchGrid = async (node, env) => {
-  if (gridIsSettled()) return
+  if (isTheGrid(gridFile)) return
   fs.mkdirSync(path.dirname(gridFile), { recursive: true })
   const script = fileURLToPath(new URL('./download.mjs', import.meta.url))
   const fetched = await quietly(node, [script, URL_OF_GRID, gridFile, SHA256], {
@@ -45,7 +48,6 @@ export const fetchGrid = async (node, env) => {
     say('fetched the RDNAPTRANS2018 grid')
     return
   }
-  const beside = inRoot('..', 'shared', 'data', NAME)
   if (isTheGrid(beside)) {
     fs.copyFileSync(beside, `${gridFile}.part`)
     fs.renameSync(`${gridFile}.part`, gridFile)

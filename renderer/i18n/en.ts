@@ -12,7 +12,7 @@ export const en = {
   menu: 'Jobs',
 
   offline: 'No connection with the local server. It is tried again by itself.',
-  preferences: { language: 'Language', dark: 'Dark', light: 'Light', scheme: 'Colours' },
+  preferences: { language: 'Language', dark: 'Dark', light: 'Light' },
   signIn: {
     title: 'This window is not signed in',
     why: 'Open KLIC Desktop from its icon, or with the address that npm start prints: it carries a token that works once.',
@@ -155,7 +155,6 @@ export const en = {
     submit: 'Submit…',
     retry: 'Try again',
     correct: 'Correct the area',
-    showOnMap: 'Show on the map',
     simulated: 'Made by the simulator. Not for use in the field.',
     registrySays: 'What the registry says',
     warnings: 'To know',
@@ -191,7 +190,6 @@ export const en = {
     preparing: 'is being made…',
     mapFailed: 'A layer of the map did not arrive. It is incomplete!',
     mapLoading: 'The result is being drawn…',
-    operators: 'Operators',
     contactKind: { aanvraag: 'questions', netinformatie: 'information', beschadiging: 'damage' } as Record<
       string,
       string
@@ -238,6 +236,30 @@ export const en = {
     },
     yes: 'yes',
     no: 'no',
+  },
+  keys: {
+    title: 'API and integrations',
+    why: 'Your scripts, QGIS and other programs on this computer reach KLIC Desktop with a key.',
+    address: 'Address of the API',
+    docs: 'Read the documentation of the API',
+    list: 'Keys',
+    none: 'There is no key in use.',
+    make: 'Make a key',
+    name: 'What is it for?',
+    nameExample: 'QGIS in the office',
+    may: 'What may it do?',
+    level: {
+      read: { name: 'Read', what: 'quotes, status and results' },
+      write: { name: 'Read and file', what: 'filing costs money' },
+      admin: { name: 'Everything', what: 'keys included' },
+    },
+    secretOnce: 'Copy this key now. It is shown only once.',
+    copy: 'Copy',
+    copied: 'Copied',
+    revoke: 'Revoke',
+    revoked: (day: string) => `Revoked on ${day}`,
+    lastUsed: (day: string) => `Last used on ${day}`,
+    neverUsed: 'Not used yet',
   },
   map: {
     mapLabel: 'Map of the Netherlands',

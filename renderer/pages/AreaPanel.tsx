@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, FileTrigger, Input, Label, Radio, RadioGroup, TextField, ToggleButton } from 'react-aria-components'
 import type { Session } from '../../server/contract/dashboard.ts'
 import { KLIC_TYPES, type KlicType } from '../../server/contract/vocabulary.ts'
+import { ApiError } from '../api/client.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { Tool } from '../map/drawing/draft.ts'
 import { cornersOf, MAX_WIDTH_M, MIN_WIDTH_M } from '../map/drawing/shape.ts'
@@ -196,6 +197,8 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
     },
     onError: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
   })
+  // A refusal stays one; only what is not the area's fault is worth another try.
+  const mayPass = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
   const blocked = !area
     ? words.area.noArea
     : error
@@ -216,16 +219,18 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
       <div className="panel-body">
         <Tools inHand={inHand} />
         <WishFields inHand={inHand} />
-        {error ? (
-          <ProblemBox error={error}>
-            <ActButton weight="quiet" onPress={again}>
-              {words.retryNow}
-            </ActButton>
-          </ProblemBox>
-        ) : null}
         {made.error ? <ProblemBox error={made.error} /> : null}
       </div>
       <footer className="panel-foot">
+        {error ? (
+          <ProblemBox error={error}>
+            {mayPass ? (
+              <ActButton weight="quiet" onPress={again}>
+                {words.retryNow}
+              </ActButton>
+            ) : null}
+          </ProblemBox>
+        ) : null}
         {area && !error ? <PriceCard preview={preview} isFresh={isFresh} /> : null}
         <div className="row">
           <ActButton blocked={blocked} busy={made.isPending} onPress={() => made.mutate(false)}>

@@ -121,7 +121,7 @@ export const JobsPanel = ({ place, company }: { place: Place; company: string })
           </ListBox>
         ) : null}
       </div>
-      <Preferences />
+      <Preferences signedIn />
     </>
   )
 }

@@ -1,14 +1,15 @@
 /** Language and colours, always at hand. */
 import { Button } from 'react-aria-components'
 import { useSpeech } from '../i18n/words.tsx'
+import { goTo } from '../place.ts'
 import { LANGUAGES, type Language, prefer, usePreferences } from '../preferences.ts'
-import { MoonIcon, SunIcon } from '../ui/icons.tsx'
+import { KeyIcon, MoonIcon, SunIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 
 /** A language is called by its own name, so that whoever needs it can find it. */
 const NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
 
-export const Preferences = () => {
+export const Preferences = ({ signedIn = false }: { signedIn?: boolean }) => {
   const { words } = useSpeech()
   const { language, scheme } = usePreferences()
   const isDark = scheme === 'dark'
@@ -26,6 +27,11 @@ export const Preferences = () => {
           </Button>
         ))}
       </fieldset>
+      {signedIn ? (
+        <IconButton label={words.keys.title} onPress={() => goTo({ keys: true })}>
+          <KeyIcon />
+        </IconButton>
+      ) : null}
       <IconButton
         label={isDark ? words.preferences.light : words.preferences.dark}
         onPress={() => prefer({ scheme: isDark ? 'light' : 'dark' })}

@@ -15,20 +15,27 @@ import type { OpenJob } from './use-result.ts'
 
 type Operator = JobSummary['operators'][number]
 
+/** Often one desk answers for everything: each number is shown once, with all it is for. */
 const Phones = ({ operator }: { operator: Operator }) => {
   const { words } = useSpeech()
-  const reachable = operator.contacts.filter(({ phone }) => phone)
-  if (reachable.length === 0) return <p className="quiet">{words.result.noPhone}</p>
+  const byPhone = Map.groupBy(
+    operator.contacts.filter(({ phone }) => phone),
+    ({ phone }) => phone,
+  )
+  if (byPhone.size === 0) return <p className="quiet">{words.result.noPhone}</p>
   return (
     <ul className="phones">
-      {reachable.map(({ kind, name, phone }) => (
-        <li key={kind + phone}>
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
-          <span className="quiet">
-            {' '}
-            {words.result.contactKind[kind] ?? kind}
-            {name && !name.includes(operator.name) ? `, ${name}` : ''}
-          </span>
+      {[...byPhone].map(([phone, contacts]) => (
+        <li key={phone}>
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>{' '}
+          <span className="quiet">{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</span>
+          {[...new Set(contacts.map(({ name }) => name))]
+            .filter((name) => name && !name.includes(operator.name))
+            .map((name) => (
+              <span key={name} className="quiet contact-name">
+                {name}
+              </span>
+            ))}
         </li>
       ))}
     </ul>

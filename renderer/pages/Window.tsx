@@ -14,6 +14,7 @@ import { AreaPanel } from './AreaPanel.tsx'
 import { FeatureCard } from './FeatureCard.tsx'
 import { JobPanel } from './JobPanel.tsx'
 import { JobsPanel } from './JobsPanel.tsx'
+import { KeysPanel } from './KeysPanel.tsx'
 import { useScene } from './scene.ts'
 import { readFileText, takeAreaText, useUnreadableWords } from './take-area.ts'
 import { type AreaInHand, useArea } from './use-area.ts'
@@ -112,7 +113,8 @@ export const Window = ({ session }: { session: Session }) => {
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
   }
-  const isOpen = place.area || place.job !== null
+  const isOpen = place.area || place.keys || place.job !== null
+  const asideName = place.area ? words.area.title : place.keys ? words.keys.title : words.jobs.title
   return (
     <div className="window" data-right={isOpen || undefined} data-drawer={drawerOpen || undefined}>
       <MapView wish={wish} events={events} background={background} />
@@ -126,19 +128,18 @@ export const Window = ({ session }: { session: Session }) => {
         className="panel left"
         aria-label={words.jobs.title}
         onClickCapture={(event) => {
-          if ((event.target as HTMLElement).closest('.job-item, .new-area')) setDrawerOpen(false)
+          if ((event.target as HTMLElement).closest('.job-item, .new-area, .preferences .icon-button'))
+            setDrawerOpen(false)
         }}
       >
         <JobsPanel place={place} company={session.company} />
       </nav>
       {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
       {isOpen ? (
-        <aside className="panel right" aria-label={place.area ? words.area.title : words.jobs.title}>
-          {place.area ? (
-            <AreaPanel inHand={inHand} session={session} />
-          ) : (
-            <JobPanel open={open} place={place} session={session} inHand={inHand} />
-          )}
+        <aside className="panel right" aria-label={asideName}>
+          {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
+          {place.keys ? <KeysPanel session={session} /> : null}
+          {place.job ? <JobPanel open={open} place={place} session={session} inHand={inHand} /> : null}
         </aside>
       ) : null}
       {dropping.hovering ? <div className="drop-here">{words.area.dropHere}</div> : null}

@@ -7,7 +7,14 @@ import { ApiError } from '../api/client.ts'
 import { previewQuery } from '../api/jobs.ts'
 import { type Draft, type DraftAct, shownShape } from '../map/drawing/draft.ts'
 import { useDraft } from '../map/drawing/draft-storage.ts'
-import { areaOf, type EditObstacle, editObstacle, outlineForEye, positionForEye } from '../map/drawing/shape.ts'
+import {
+  areaOf,
+  crossingOf,
+  type EditObstacle,
+  editObstacle,
+  outlineForEye,
+  positionForEye,
+} from '../map/drawing/shape.ts'
 
 /** How long the pen stands still before the server is asked. */
 const STILL_MS = 100
@@ -21,13 +28,14 @@ const useSettled = <T>(value: T): T => {
   return settled
 }
 
-/** `/geometry/coordinates/0/3` or deeper: the position that the server complains about. */
+/** `/geometry/coordinates/0/3` or deeper: the position that the server complains about, or where its side crosses another. */
 const mistakeIn = (error: unknown, geometry: Polygon): Position | null => {
   if (!(error instanceof ApiError)) return null
   for (const { pointer } of error.detail?.errors ?? []) {
     const steps = /^\/geometry\/coordinates\/(\d+)\/(\d+)/.exec(pointer)
-    const position = steps && geometry.coordinates[Number(steps[1])]?.[Number(steps[2])]
-    if (position) return position
+    const ring = steps && geometry.coordinates[Number(steps[1])]
+    const position = ring?.[Number(steps![2])]
+    if (ring && position) return crossingOf(ring, Number(steps![2])) ?? position
   }
   return null
 }

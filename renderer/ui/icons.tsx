@@ -115,3 +115,8 @@ export const NextIcon = () => (
     <path d="m8 5 5 5-5 5" />
   </Icon>
 )
+export const KeyIcon = () => (
+  <Icon>
+    <path d="M7 10.5a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5ZM9.3 9.6l6.7 6.9M13.2 13.6l2-1.9" />
+  </Icon>
+)

@@ -75,6 +75,8 @@ export const ProblemBox = ({ error, children }: { error: unknown; children?: Rea
   const known = error instanceof ApiError ? error : null
   const sentences: Record<string, string> = words.problem
   const ours = !known || known.status >= 500 || known.code === 'UNEXPECTED_ANSWER'
+  // What only repeats the sentence above it is not said twice.
+  const complaints = known?.detail?.errors?.filter(({ message }) => message !== known.message) ?? []
   const said = known && !ours && known.code !== 'OFFLINE' ? known.message : null
   return (
     <div className="problem" role="alert">
@@ -86,9 +88,9 @@ export const ProblemBox = ({ error, children }: { error: unknown; children?: Rea
             {said}
           </p>
         ) : null}
-        {known?.detail?.errors?.length ? (
+        {complaints.length > 0 ? (
           <ul lang="en">
-            {known.detail.errors.map(({ pointer, message }) => (
+            {complaints.map(({ pointer, message }) => (
               <li key={pointer + message}>
                 <code>{pointer}</code> {message}
               </li>

@@ -1,5 +1,6 @@
 /** API keys: make, list, revoke, and tell who calls with one. */
 import type { Permission } from '../domain/klic.ts'
+import { centsOf } from '../domain/prices.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { insertKey, type KeyRecord, keyByHash, keysOf, recordKeyUse, revokeKey as revoke } from '../store/keys.ts'
 import { settingsOf } from '../store/settings.ts'
@@ -13,7 +14,7 @@ const USE_NOTED_EVERY_MS = 60_000
 export async function createKey(
   { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
   caller: Pick<Caller, 'companyId' | 'actor'>,
-  asked: { name: string; permissions: Permission[]; expiresAt?: string },
+  asked: { name: string; permissions: Permission[]; expiresAt?: string; dailyLimit?: string },
 ): Promise<{ key: KeyRecord; secret: string }> {
   const now = clock.now().toISOString()
   if (asked.expiresAt !== undefined && new Date(asked.expiresAt).toISOString() <= now) {
@@ -35,6 +36,7 @@ export async function createKey(
     lastUsedAt: null,
     revokedAt: null,
     createdBy: caller.actor,
+    dailyLimitCents: asked.dailyLimit === undefined ? null : centsOf(asked.dailyLimit),
   }
   await insertKey(store.db, key, hashOf(secret))
   return { key, secret }
@@ -62,7 +64,7 @@ export async function authenticate(
   { store, clock }: Pick<Needs, 'store' | 'clock'>,
   secret: string | undefined,
   address: string | null,
-): Promise<Caller & { keyId: string }> {
+): Promise<Caller & Required<Pick<Caller, 'key'>>> {
   const key = await keyByHash(store.db, hashOf(secret ?? ''))
   const now = clock.now()
   const nowText = now.toISOString()
@@ -81,7 +83,7 @@ export async function authenticate(
     actor: `key:${key.id}`,
     permissions: withLower(key.permissions),
     address,
-    keyId: key.id,
+    key: { id: key.id, dailyLimitCents: key.dailyLimitCents },
   }
 }
 

@@ -4,6 +4,7 @@ import type { ResultGeometry } from '../domain/geometry.ts'
 import type { AddressGiven } from '../domain/job.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
+import type { ResultReader } from '../domain/result.ts'
 import type { Store } from '../store/open.ts'
 import type { Survey } from './survey.ts'
 
@@ -17,6 +18,8 @@ export interface Needs {
   /** The register of addresses (BAG), where it can be asked; null when offline. */
   readonly addresses: AddressRegister | null
   /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
+  /** A sealed result; the path is relative to the data folder. Whoever opens it closes it. */
+  openResult(gpkgPath: string): ResultReader
   resultFeatures(gpkgPath: string, layer: string): Iterable<MapRow>
 }
 
@@ -37,4 +40,6 @@ export interface Caller {
   readonly permissions: readonly Permission[]
   /** Network address it called from. */
   readonly address: string | null
+  /** The API key it called with, and what may be spent with that in a day. */
+  readonly key?: { readonly id: string; readonly dailyLimitCents: number | null }
 }

@@ -8,7 +8,6 @@ import { type AddressGiven, type JobAsked, QUOTE_VALID_DAYS, type Warning } from
 import { endDateOf } from '../domain/order-draft.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
-import { recordAct } from '../store/companies.ts'
 import { insertJob, jobByClientRef, type NewJob } from '../store/jobs.ts'
 import { insertParts, type PartRecord } from '../store/parts.ts'
 import { settingsOf } from '../store/settings.ts'
@@ -16,7 +15,8 @@ import { getJob } from './get-job.ts'
 import { type JobView, jobView } from './job-view.ts'
 import { locate } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
-import { dateWarnings, refuseUnfileable, refuseUnpayable, submission, submitJob } from './submit-job.ts'
+import { spend } from './spending.ts'
+import { dateWarnings, refuseUnfileable, refuseUnpayable, submitJob } from './submit-job.ts'
 import type { Surveyed } from './survey.ts'
 
 export interface QuoteAnswer {
@@ -53,7 +53,10 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
   const keep = async (trx: typeof store.db): Promise<boolean> => {
     if (!(await insertJob(trx, job))) return false
     await insertParts(trx, owner, parts)
-    if (asked.submit) await recordAct(trx, submission(ids.make('act'), caller, now, job))
+    if (asked.submit) {
+      const { environment, quote } = job
+      await spend(trx, { ids }, caller, { jobId: job.id, environment, notifications: quote.notifications }, now)
+    }
     return true
   }
   const isFirst = asked.submit ? await store.durably(keep) : await store.db.transaction().execute(keep)

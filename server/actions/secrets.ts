@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Ids } from '../domain/clock.ts'
+import { base62 } from '../domain/ids.ts'
 import type { RegistryEnvironment } from '../domain/klic.ts'
-import { base62 } from './ids.ts'
 
 const RANDOM_LENGTH = 32
 const CHECKSUM_LENGTH = 6

@@ -7,17 +7,16 @@ import type { PolygonJson, RdPolygon } from '../domain/geometry.ts'
 import type { Warning } from '../domain/job.ts'
 import type { JobState, KlicType } from '../domain/klic.ts'
 import { billingArranged, endDateOf, filingComplaints, type JobToFile } from '../domain/order-draft.ts'
-import { PRICE_CENTS } from '../domain/prices.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { dutchDate, workingDaysUntil } from '../domain/working-days.ts'
-import { recordAct } from '../store/companies.ts'
 import { acceptJob } from '../store/jobs.ts'
 import { acceptParts } from '../store/parts.ts'
 import { settingsOf } from '../store/settings.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import type { Caller, Needs } from './needs.ts'
+import { spend } from './spending.ts'
 
 /** Kadaster advises to ask at least this long before the works. */
 const EARLY_WORKING_DAYS = 3
@@ -26,7 +25,8 @@ export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>
 
 /**
  * @param startDate for a GRAAF quote that has none, or another one than it has
- * @throws Refusal NOT_FOUND, START_DATE_REQUIRED, BILLING_REQUIRED, VALIDATION_FAILED or JOB_STATE_CONFLICT
+ * @throws Refusal NOT_FOUND, START_DATE_REQUIRED, BILLING_REQUIRED, SPENDING_LIMIT, VALIDATION_FAILED or
+ * JOB_STATE_CONFLICT
  */
 export async function submitJob(
   needs: SubmitNeeds,
@@ -50,17 +50,18 @@ export async function submitJob(
   const areas = view.parts.map((part) => ({ orderIndex: part.orderIndex, polygon: rdPolygon(part.geometry) }))
   refuseUnfileable(dated, areas, settings, now)
 
+  const environment = settings['registry.environment']
   const accepted = await store.durably(async (trx) => {
     const isFirst = await acceptJob(trx, jobId, {
       at: now.toISOString(),
-      environment: settings['registry.environment'],
+      environment,
       startDate: dated.startDate,
       endDate: endDateOf(dated, settings),
       warnings: dateWarnings(dated.klicType, dated.startDate, job.warnings, now, startDate !== undefined),
     })
     if (!isFirst) return false
     await acceptParts(trx, jobId, now.toISOString())
-    await recordAct(trx, submission(ids.make('act'), caller, now, job))
+    await spend(trx, { ids }, caller, { jobId, environment, notifications: job.quote.notifications }, now)
     return true
   })
   if (accepted) needs.nudge()
@@ -147,20 +148,3 @@ export function dateWarnings(
   }
   return warnings
 }
-
-export const submission = (
-  id: string,
-  caller: Caller,
-  now: Date,
-  job: { id: string; quote: { notifications: number } },
-) => ({
-  id,
-  company_id: caller.companyId,
-  at: now.toISOString(),
-  actor: caller.actor,
-  act: 'submit',
-  job_id: job.id,
-  notifications: job.quote.notifications,
-  amount_cents: job.quote.notifications * PRICE_CENTS,
-  address: caller.address,
-})

@@ -14,7 +14,9 @@ import { Refusal, TryLater } from '../domain/refusal.ts'
 import { dashboard } from './dashboard.ts'
 import { docsPage } from './docs.ts'
 import { checkHost, checkOrigin, giveRequestId, logAnswers, securityHeaders } from './guards.ts'
+import { mcp } from './mcp.ts'
 import type { ApiNeeds } from './needs.ts'
+import { ogc } from './ogc/router.ts'
 import { notFound, showProblems } from './problems.ts'
 import { RateLimit } from './rate-limit.ts'
 import { registry } from './registry.ts'
@@ -28,8 +30,11 @@ export function createApp(needs: ApiNeeds): express.Express {
   app.set('query parser', 'simple')
   app.use(giveRequestId, logAnswers(needs), securityHeaders, checkHost(needs), checkOrigin(needs))
   app.use('/health', health(needs))
-  app.use('/api', publicApi(needs))
+  const limit = new RateLimit(needs.clock)
+  app.use('/api', publicApi(needs, limit))
+  app.use('/mcp', mcp(needs, limit))
   app.use('/dashboard/api', dashboardApi(needs))
+  app.use(ogc(needs, new RateLimit(needs.clock)))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
   app.use(notFound)
   app.use(showProblems(needs))
@@ -37,14 +42,14 @@ export function createApp(needs: ApiNeeds): express.Express {
 }
 
 /** No key is needed here: what is served tells nothing that the program itself does not. */
-function publicApi(needs: ApiNeeds): Router {
+function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
   const document = openapiDocument()
   const page = docsPage(document)
   const router = Router({ caseSensitive: true })
   router.all('/v1/openapi.json', onlyReading, (_req, res) => res.json(document))
   router.all('/docs', onlyReading, (_req, res) => res.type('html').send(page))
   const rows = Router({ caseSensitive: true })
-  serve(rows, ROUTES, v1, needs, byKey(needs, new RateLimit(needs.clock)))
+  serve(rows, ROUTES, v1, needs, byKey(needs, limit))
   router.use('/v1', rows)
   router.use(notFound)
   return router

@@ -1,12 +1,14 @@
 /** What only the window asks, below /dashboard/api with its session. */
 import { retryJob } from '../actions/retry-job.ts'
 import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
-import { jobFeatures, jobMap, jobSummary, previewJob, type SummaryOnMap } from '../actions/show-on-map.ts'
-import type { DASHBOARD_ROUTES, JobSummary, Session } from '../contract/dashboard.ts'
+import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
+import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
+import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
 import * as views from './views.ts'
+import { webhooks } from './webhooks.ts'
 
 const sessionShown = async (needs: ApiNeeds, companyId: string, csrfToken: string): Promise<Session> => ({
   ...(await describeSession(needs, companyId)),
@@ -14,17 +16,6 @@ const sessionShown = async (needs: ApiNeeds, companyId: string, csrfToken: strin
   time_factor: needs.timeFactor?.() ?? null,
   base_url: needs.baseUrl(),
   version: needs.version,
-})
-
-const summaryShown = ({ summary, themes, revision, madeAt, extentLngLat }: SummaryOnMap): JobSummary => ({
-  revision,
-  features: summary.features,
-  themes: themes.map(({ lengthM, ...theme }) => ({ ...theme, length_m: lengthM })),
-  operators: summary.operators.map(({ missingIn, ...operator }) => ({ ...operator, missing_in: missingIn })),
-  precautions: summary.precautions,
-  warnings: summary.warnings.map(({ code, message, count }) => ({ code, message, count })),
-  extent_lnglat: extentLngLat,
-  made_at: madeAt,
 })
 
 export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
@@ -73,7 +64,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   getJobSummary: async ({ needs, caller, params }) => ({
     status: 200,
-    body: summaryShown(await jobSummary(needs, caller, params.job_id)),
+    body: views.summary(await jobSummary(needs, caller, params.job_id)),
   }),
 
   getJobFeatures: async ({ needs, caller, params, query }) => ({
@@ -85,4 +76,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     status: 202,
     body: views.job(await retryJob(needs, caller, params.job_id), needs.baseUrl()),
   }),
+
+  ...webhooks,
+  ...settings,
 }

@@ -96,6 +96,9 @@ export function checkOrigin({
 }
 
 /** One line for each answer. Nothing of the body, the query or the headers: they may hold personal data or a key. */
+/** The path without its query; a key that stands in it is never written down. */
+const withoutKey = (url: string): string => (url.split('?')[0] ?? '').replace(/^\/k\/[^/]*/, '/k/...')
+
 export function logAnswers({ log }: Pick<ApiNeeds, 'log'>): RequestHandler {
   return (req, res, next) => {
     const startedMs = performance.now()
@@ -104,7 +107,7 @@ export function logAnswers({ log }: Pick<ApiNeeds, 'log'>): RequestHandler {
         {
           request_id: requestId(req, res),
           method: req.method,
-          path: req.path,
+          path: withoutKey(req.originalUrl),
           status: res.statusCode,
           ms: Math.round((performance.now() - startedMs) * 10) / 10,
         },

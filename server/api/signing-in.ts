@@ -14,13 +14,15 @@ const STRANGERS_PER_MINUTE = 600
 
 const addressOf = (req: Request): string | null => req.socket.remoteAddress ?? null
 
+const keyHeader = (req: Request): string | undefined => req.get('X-API-Key')
+
 /** A failed attempt counts against the address it comes from, which a caller with a good key does not share. */
 export const byKey =
-  (needs: ApiNeeds, limit: RateLimit): SigningIn =>
+  (needs: ApiNeeds, limit: RateLimit, secretOf = keyHeader): SigningIn =>
   async (req, res) => {
     try {
-      const caller = await authenticate(needs, req.get('X-API-Key'), addressOf(req))
-      await limit.count(caller.keyId, () => requestsPerMinute(needs, caller.companyId), res)
+      const caller = await authenticate(needs, secretOf(req), addressOf(req))
+      await limit.count(caller.key.id, () => requestsPerMinute(needs, caller.companyId), res)
       return caller
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith('API_KEY_')) {

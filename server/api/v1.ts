@@ -87,6 +87,7 @@ export const v1: Handlers<typeof ROUTES> = {
       name: body.name,
       permissions: body.permissions,
       expiresAt: body.expires_at,
+      dailyLimit: body.daily_limit,
     })
     return { status: 201, body: { ...views.key(key), secret } }
   },

@@ -3,8 +3,10 @@ import type { DeliveryRecord, SubmittedPart } from '../actions/get-request.ts'
 import { newestDelivery } from '../actions/get-request.ts'
 import type { JobBriefRecord, JobBriefView, JobView, PartRecord } from '../actions/job-view.ts'
 import type { KeyRecord } from '../actions/keys.ts'
-import type { PartOnMap } from '../actions/show-on-map.ts'
+import type { PartOnMap, SummaryOnMap } from '../actions/show-on-map.ts'
+import { euros } from '../actions/spending.ts'
 import type { Address } from '../contract/common.ts'
+import type { JobSummary } from '../contract/dashboard.ts'
 import type { Job, JobBrief, JobInput } from '../contract/jobs.ts'
 import type { Key } from '../contract/keys.ts'
 import type { RequestRecord } from '../contract/requests.ts'
@@ -181,6 +183,7 @@ export const key = (record: KeyRecord): Key => ({
   last_used_at: record.lastUsedAt,
   revoked_at: record.revokedAt,
   created_by: record.createdBy,
+  daily_limit: record.dailyLimitCents === null ? null : euros(record.dailyLimitCents).amount,
 })
 
 export const pagination = ({ page, pageSize, total }: { page: number; pageSize: number; total: number }) => ({
@@ -196,4 +199,15 @@ export const partOnMap = (part: PartOnMap) => ({
   area_m2: part.areaM2,
   geometry: part.geometry,
   geometry_lnglat: part.geometryLngLat,
+})
+
+export const summary = ({ summary: made, themes, revision, madeAt, extentLngLat }: SummaryOnMap): JobSummary => ({
+  revision,
+  features: made.features,
+  themes: themes.map(({ lengthM, ...theme }) => ({ ...theme, length_m: lengthM })),
+  operators: made.operators.map(({ missingIn, ...operator }) => ({ ...operator, missing_in: missingIn })),
+  precautions: made.precautions,
+  warnings: made.warnings.map(({ code, message, count }) => ({ code, message, count })),
+  extent_lnglat: extentLngLat,
+  made_at: madeAt,
 })

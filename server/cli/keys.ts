@@ -4,16 +4,18 @@ import { parseArgs } from 'node:util'
 import { firstRun } from '../actions/first-run.ts'
 import { createKey } from '../actions/keys.ts'
 import { key as keyView } from '../api/views.ts'
+import { Amount } from '../contract/common.ts'
 import { PERMISSIONS, type Permission } from '../domain/klic.ts'
 import { defaultDataFolder } from '../process/data-folder.ts'
 import { systemClock, systemIds } from '../process/ids.ts'
 import { openStore } from '../store/open.ts'
 import { print, Usage } from './say.ts'
 
-export const help = `klic key create --name N [--permission read,write] [--data DIR]
+export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--data DIR]
 
   Makes an API key and prints it: {"key_id", "name", "permissions", "secret", ...}. The secret is shown this once
-  only; what is kept is a hash. Works whether or not the server runs. Permissions: read (default), write, admin.`
+  only; what is kept is a hash. Works whether or not the server runs. Permissions: read (default), write, admin.
+  --daily-limit: the euros that may be spent with it in a day.`
 
 export async function run(argv: string[]): Promise<void> {
   const [verb, ...rest] = argv
@@ -23,6 +25,7 @@ export async function run(argv: string[]): Promise<void> {
     options: {
       name: { type: 'string' },
       permission: { type: 'string', default: 'read' },
+      'daily-limit': { type: 'string' },
       data: { type: 'string' },
     },
   })
@@ -31,17 +34,21 @@ export async function run(argv: string[]): Promise<void> {
   const unknown = permissions.find((permission) => !PERMISSIONS.includes(permission))
   if (unknown !== undefined)
     throw new Usage(`There is no permission "${unknown}": choose from ${PERMISSIONS.join(', ')}.`)
-  print(await makeKey(values.data ?? defaultDataFolder(), values.name, permissions))
+  const dailyLimit = values['daily-limit']
+  if (dailyLimit !== undefined && !Amount.safeParse(dailyLimit).success) {
+    throw new Usage('--daily-limit must be euros with cents, such as 100.00.')
+  }
+  print(await makeKey(values.data ?? defaultDataFolder(), values.name, permissions, dailyLimit))
 }
 
 /** @returns the key with its secret, in the words of the wire */
-export async function makeKey(dataDir: string, name: string, permissions: Permission[]) {
+export async function makeKey(dataDir: string, name: string, permissions: Permission[], dailyLimit?: string) {
   const store = await openStore(join(dataDir, 'app.db'))
   try {
     const needs = { store, clock: systemClock, ids: systemIds }
     const { companyId } = await firstRun(needs)
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
-    const { key, secret } = await createKey(needs, caller, { name, permissions })
+    const { key, secret } = await createKey(needs, caller, { name, permissions, dailyLimit })
     return { ...keyView(key), secret }
   } finally {
     await store.close()

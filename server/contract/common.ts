@@ -1,8 +1,21 @@
 /** The small shapes that several payloads share. Wire names are snake_case, as the specification spells them. */
 import { z } from 'zod'
+import { targetComplaint } from '../domain/webhook-target.ts'
 
 export const Instant = z.iso.datetime({ offset: false }).meta({ description: 'RFC 3339 in UTC with Z' })
 export const Day = z.iso.date().meta({ description: 'YYYY-MM-DD, Dutch calendar day' })
+
+/** At most EUR 9,999,999.99: its cents are a whole number for certain. */
+export const Amount = z
+  .string()
+  .regex(/^\d{1,7}\.\d\d$/, 'must be an amount such as 39.95')
+  .meta({ description: 'Decimal string, never a float' })
+
+/** http or https, without a user name; what its name stands for is judged when it is called. */
+export const WebhookUrl = z
+  .url({ protocol: /^https?$/, abort: true })
+  .max(2000)
+  .refine((url) => targetComplaint(url) === undefined, { error: ({ input }) => targetComplaint(String(input)) })
 
 export const Money = z
   .object({

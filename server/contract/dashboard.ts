@@ -1,10 +1,13 @@
 /** What only the window uses, below /dashboard/api with a session; no public contract. */
 import { z } from 'zod'
 import { KLIC_TYPES, REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
 import { Job, JobPath, Part, Quote } from './jobs.ts'
 import { MEDIA_TYPES, type Route } from './routes.ts'
+import { SETTINGS_ROUTES } from './settings.ts'
+import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 /** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
 export const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })
@@ -169,6 +172,9 @@ export const DASHBOARD_ROUTES = {
     bodyOptional: true,
     responses: { 202: Job, 404: Problem, 409: Problem },
   },
+  ...WEBHOOK_ROUTES,
+  ...SETTINGS_ROUTES,
+  ...AUDIT_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

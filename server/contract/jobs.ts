@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { JOB_STATES, KLIC_TYPES, NEXT_ACTIONS, PART_STATES } from '../domain/klic.ts'
 import { KINDS_OF_WORK } from '../domain/notification.ts'
-import { Address, Day, Instant, Money, PolygonOut, RegistryError, Warning } from './common.ts'
+import { Address, Day, Instant, Money, PolygonOut, RegistryError, Warning, WebhookUrl } from './common.ts'
 
 const ContactInput = z.strictObject({
   name: z.string().min(1).max(100),
@@ -46,10 +46,7 @@ export const JobInput = z
       .optional()
       .meta({ description: 'Idempotency key: the same client_ref always denotes the same job' }),
     address: Address.optional(),
-    webhook_url: z
-      .url({ protocol: /^https?$/ })
-      .max(2000)
-      .optional(),
+    webhook_url: WebhookUrl.optional(),
     start_date: Day.optional(),
     end_date: Day.optional(),
     works: z

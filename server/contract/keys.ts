@@ -1,13 +1,18 @@
 /** API keys. The secret is in the answer to POST /keys only; what is kept of it is a hash. */
 import { z } from 'zod'
 import { PERMISSIONS } from '../domain/klic.ts'
-import { Instant } from './common.ts'
+import { Amount, Instant } from './common.ts'
 
 export const KeyInput = z
   .strictObject({
     name: z.string().min(1).max(100),
     permissions: z.array(z.enum(PERMISSIONS)).min(1).max(3).default(['read']),
     expires_at: Instant.optional(),
+    daily_limit: Amount.optional().meta({
+      description:
+        'EUR that may be spent with this key in a Dutch calendar day; without it the limit of the company holds',
+      example: '399.50',
+    }),
   })
   .meta({ id: 'KeyInput' })
 
@@ -22,6 +27,7 @@ export const Key = z
     last_used_at: Instant.nullable(),
     revoked_at: Instant.nullable(),
     created_by: z.string(),
+    daily_limit: Amount.nullable().meta({ description: 'EUR in a Dutch calendar day; null: no limit of its own' }),
   })
   .meta({ id: 'Key' })
 export type Key = z.infer<typeof Key>

@@ -26,7 +26,7 @@ const DESCRIPTIONS: Record<number, string> = {
   202: 'Accepted: what was asked for goes on in the background',
   204: 'Done; there is nothing to say',
   400: 'The format or the body is not one we know',
-  402: 'No invoice arrangement and no relation number: nothing was submitted',
+  402: 'No invoice arrangement and no relation number, or the spending limit of the day: nothing was submitted',
   404: 'Nothing of this company has that id',
   409: 'Not in this state of affairs; the message says why',
 }

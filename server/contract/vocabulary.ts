@@ -14,6 +14,7 @@ export {
   PART_STATES,
   type PartState,
 } from '../domain/klic.ts'
+export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
 export { THEMES } from '../domain/themes.ts'

@@ -9,16 +9,19 @@
  *
  * The same area gives the same parts, always; moved by whole metres it gives the same parts, moved.
  */
-import { clipToTile, Tangled } from './cut/clip.ts'
+import { explain } from './cut/explain.ts'
 import { ordersOf } from './cut/orders.ts'
-import { outlineOf } from './cut/outline.ts'
-import { plainGridOf, plansOf } from './cut/plan.ts'
+import { outlinesIn } from './cut/parts-in.ts'
+import { type Effort, plainGridOf, plansOf } from './cut/plan.ts'
+import { type Allowance, allowanceOf, type CutRules } from './cut/rules.ts'
 import type { Tile } from './cut/strips.ts'
 import type { Extent, RdPolygon } from './geometry.ts'
 import type { KlicType } from './klic.ts'
 import { doubleArea, type MmRing, metreRing, mmRings } from './plane.ts'
 import { REGISTRY_LIMITS } from './prices.ts'
 import { Refusal } from './refusal.ts'
+
+export type { CutRules }
 
 /** An area that takes more is no single job. */
 export const MAX_PARTS = 2000
@@ -41,52 +44,79 @@ export interface Cut {
   plainGrid: number
   /** What the parts cover beyond the area, overlaps counted. */
   extraAreaM2: number
+  /** Parts more than the same area takes without the user's own rules. */
+  rulesCost: number
+  /** More effort would be tried, and might find fewer parts or prove more. */
+  canImprove: boolean
   /** For people, in English. */
   explanation: string
 }
 
 /**
+ * The best cut we know how to find, with work bounded by counts: milliseconds for what people draw, up to some two
+ * seconds where it can't be proven that fewer is impossible.
+ *
  * @param area as domain/area.ts makes it: valid, whole millimetres, outline counter-clockwise, holes clockwise
- * @throws Refusal GEOMETRY_TOO_LARGE above 2000 parts
+ * @throws Refusal GEOMETRY_TOO_LARGE above 2000 parts; VALIDATION_FAILED when the user's rules can't be kept
  */
-export const cutArea = (area: RdPolygon, klicType: KlicType): Cut => {
+export const cutArea = (area: RdPolygon, klicType: KlicType, rules: CutRules = {}): Cut =>
+  cutWith(area, klicType, rules, 'best')
+
+/** At once, for whoever is still drawing: `canImprove` says whether `cutArea` would try more. Throws as that does. */
+export const firstCut = (area: RdPolygon, klicType: KlicType, rules: CutRules = {}): Cut =>
+  cutWith(area, klicType, rules, 'first')
+
+const cutWith = (area: RdPolygon, klicType: KlicType, rules: CutRules, effort: Effort): Cut => {
   const limits = REGISTRY_LIMITS[klicType]
-  const side = limits.partSideM * 1000
+  const fullSide = limits.partSideM * 1000
+  const bufferM = klicType === 'GRAAF' ? (rules.infoBufferM ?? 0) : 0
+  const side = fullSide - 2 * Math.round(bufferM * 1000)
   const rings = mmRings(area)
-  const { plans, lowerBound } = plansOf(rings, side, MAX_PARTS)
-  if (plans.length === 0) {
-    const message = `The area takes more than ${MAX_PARTS} notifications. Split it into smaller jobs.`
-    throw new Refusal('GEOMETRY_TOO_LARGE', message, {
-      complaints: [{ pointer: '/geometry', code: 'GEOMETRY_TOO_LARGE', message }],
-    })
-  }
-  const outlines = plans.map((tiles) => outlinesOf(rings, tiles)).reduce((best, other) => better(best, other))
+  const allowance = allowanceOf(rules)
+  const { outlines, lowerBound, canImprove } = outlinesOf(rings, side, effort, allowance)
+  const isFree = !allowance && side === fullSide
+  const withoutRules = isFree ? outlines.length : outlinesOf(rings, fullSide, effort, undefined).outlines.length
   const parts = outlines.map(partOf)
   const drawnM2 = rings.reduce((sum, ring) => sum + doubleArea(ring), 0) / 2e6
   const cut = {
     parts,
     orders: ordersOf(outlines.map(extentOfMm), limits.orderSideM * 1000),
     lowerBound: Math.min(lowerBound, parts.length),
-    plainGrid: plainGridOf(rings, side),
+    plainGrid: plainGridOf(rings, fullSide),
     extraAreaM2: Math.max(0, Math.round((parts.reduce((sum, part) => sum + part.areaM2, 0) - drawnM2) * 1000) / 1000),
+    rulesCost: Math.max(0, parts.length - withoutRules),
+    canImprove,
   }
-  return { ...cut, explanation: explain(cut, klicType) }
+  return { ...cut, explanation: explain(cut, klicType, side / 1000) }
 }
 
-const outlinesOf = (rings: readonly MmRing[], tiles: readonly Tile[]): number[][] =>
-  tiles.map((tile) => outlineIn(rings, tile)).filter((outline) => outline !== undefined)
+const outlinesOf = (rings: readonly MmRing[], side: number, effort: Effort, allowance: Allowance | undefined) => {
+  const { plans, lowerBound, canImprove } = plansOf(rings, side, MAX_PARTS, effort)
+  if (plans.length === 0) throw tooLarge()
+  const outlines = plans
+    .map((tiles) => outlinesOfPlan(rings, tiles, allowance))
+    .reduce((best, other) => better(best, other))
+  if (outlines.length > MAX_PARTS) throw tooLarge()
+  return { outlines, lowerBound, canImprove }
+}
 
-const outlineIn = (rings: readonly MmRing[], tile: Tile): number[] | undefined => {
-  try {
-    return outlineOf(clipToTile(rings, tile), tile)
-  } catch (error) {
-    if (!(error instanceof Tangled)) throw error
-    // Rounding made two edges cross by less than a millimetre: the tile within the area's extent serves.
-    const extent = extentOfMm(rings[0]!)
-    const [x0, x1] = [Math.max(tile.x0, extent.minX), Math.min(tile.x1, extent.maxX)]
-    const [y0, y1] = [Math.max(tile.y0, extent.minY), Math.min(tile.y1, extent.maxY)]
-    return [x0, y0, x1, y0, x1, y1, x0, y1]
-  }
+const tooLarge = (): Refusal => {
+  const message = `The area takes more than ${MAX_PARTS} notifications. Split it into smaller jobs.`
+  return new Refusal('GEOMETRY_TOO_LARGE', message, {
+    complaints: [{ pointer: '/geometry', code: 'GEOMETRY_TOO_LARGE', message }],
+  })
+}
+
+/** Tiles are first drawn in to the area's extent, so that no part leaves the country which the area does not leave. */
+const outlinesOfPlan = (rings: readonly MmRing[], tiles: readonly Tile[], allowance: Allowance | undefined) => {
+  const { minX, minY, maxX, maxY } = extentOfMm(rings[0]!)
+  return tiles.flatMap(({ x0, y0, x1, y1 }) =>
+    outlinesIn(
+      rings,
+      { x0: Math.max(x0, minX), y0: Math.max(y0, minY), x1: Math.min(x1, maxX), y1: Math.min(y1, maxY) },
+      allowance,
+    ),
+  )
 }
 
 /** Fewer parts, then less area. */
@@ -115,27 +145,4 @@ const extentOfMm = (ring: MmRing): Extent => {
     extent.maxY = Math.max(extent.maxY, ring[i + 1]!)
   }
   return extent
-}
-
-const explain = (cut: Omit<Cut, 'explanation'>, klicType: KlicType): string => {
-  const { partSideM, orderSideM } = REGISTRY_LIMITS[klicType]
-  const count = cut.parts.length
-  const sentences =
-    count === 1
-      ? [`The area fits one notification of at most ${partSideM} x ${partSideM} m.`]
-      : [`The area is covered by ${count} notifications of at most ${partSideM} x ${partSideM} m.`]
-  if (cut.plainGrid > count) sentences.push(`A fixed grid of ${partSideM} m would take ${cut.plainGrid}.`)
-  if (count > 1) {
-    sentences.push(
-      cut.lowerBound === count ? 'Fewer is not possible.' : `No cut can do with fewer than ${cut.lowerBound}.`,
-    )
-  }
-  if (cut.orders.length > 1) {
-    sentences.push(
-      `They are filed as ${cut.orders.length} orders, because one spans at most ${orderSideM} m and 100 notifications.`,
-    )
-  }
-  const extraM2 = Math.round(cut.extraAreaM2)
-  if (extraM2 > 0) sentences.push(`Together they ask for ${extraM2} m2 more than was drawn.`)
-  return sentences.join(' ')
 }

@@ -14,6 +14,9 @@ export const euros = (cents: number): Money => ({
   currency: 'EUR',
 })
 
+/** The cents of an amount such as `39.95`. */
+export const centsOf = (amount: string): number => Math.round(Number(amount) * 100)
+
 export const priceOf = (notifications: number): Money => euros(notifications * PRICE_CENTS)
 
 /** Longest side of one notification's axis-aligned extent in RD, and of all notifications of one order. Source: Kadaster KLIC B2B. */

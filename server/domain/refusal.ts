@@ -6,6 +6,8 @@
 
 export const REFUSAL_CODES = [
   'FORMAT_INVALID',
+  /** A query parameter of an OGC interface, which wants 400 for it. */
+  'QUERY_INVALID',
   'MALFORMED_JSON',
   'API_KEY_MISSING',
   'API_KEY_INVALID',
@@ -14,6 +16,7 @@ export const REFUSAL_CODES = [
   'SESSION_REQUIRED',
   'CSRF_TOKEN_INVALID',
   'BILLING_REQUIRED',
+  'SPENDING_LIMIT',
   'PERMISSION_DENIED',
   'HOST_NOT_ALLOWED',
   'ORIGIN_NOT_ALLOWED',

@@ -35,13 +35,15 @@ export interface Selection {
   /** Only features with a higher fid: the last one of the page before. */
   readonly after?: number
   readonly limit?: number
+  /** Only features whose column has exactly this text. */
+  readonly equals?: Readonly<Record<string, string>>
   /** Only these columns, in this order; default: all of the layer. */
   readonly columns?: readonly string[]
 }
 
 /** A sealed result. The layer and table names are those of domain/layers.ts; another name is a programming error. */
 export interface ResultReader {
-  count(layer: string, bbox?: Extent): number
+  count(layer: string, bbox?: Extent, equals?: Selection['equals']): number
   /** In the order of fid. Fetched in pages, so the loop may pause, or be left, at any time before close(). */
   features(layer: string, selection?: Selection): Iterable<ResultFeature>
   /** By IMKL id; the first one where an id occurs more than once in a layer. */

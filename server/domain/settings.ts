@@ -36,6 +36,14 @@ export interface PrincipalSetting {
   contact: Contact
 }
 
+/** A key that signs events; the newest has no end, a former one is valid until its own. */
+export interface WebhookSecret {
+  /** `whsec_<base64>`, as Standard Webhooks spells it. */
+  secret: string
+  createdAt: string
+  expiresAt: string | null
+}
+
 export interface CompanySettings {
   'registry.environment': RegistryEnvironment
   /** File with further certificate authorities (PEM) that are trusted beside the system's; null: none. */
@@ -58,6 +66,16 @@ export interface CompanySettings {
   'billing.purchase_number': string | null
   'exports.shp_at_once': boolean
   'webhooks.company_url': string | null
+  /** Loopback and private addresses as targets; null: as it is usual here, yes on a desktop and no elsewhere. */
+  'webhooks.allow_private': boolean | null
+  /** Newest first; made when the first is needed. Never shown among the settings. */
+  'webhooks.secrets': WebhookSecret[]
+  /** The company URL that answered 410: it is told nothing more until it is set anew. */
+  'webhooks.gone': { url: string; at: string } | null
+  /** What may be spent at the registry in a Dutch calendar day, in cents; null: no limit. */
+  'billing.daily_limit_cents': number | null
+  /** The endpoint for AI clients. */
+  'mcp.enabled': boolean
   'api.requests_per_minute': number
 }
 
@@ -80,5 +98,10 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'billing.purchase_number': null,
   'exports.shp_at_once': false,
   'webhooks.company_url': null,
+  'webhooks.allow_private': null,
+  'webhooks.secrets': [],
+  'webhooks.gone': null,
+  'billing.daily_limit_cents': null,
+  'mcp.enabled': false,
   'api.requests_per_minute': 600,
 }

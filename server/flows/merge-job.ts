@@ -4,14 +4,17 @@
  */
 import { join } from 'node:path'
 import type { ConversionResult } from '../domain/conversion.ts'
+import { eventTarget } from '../domain/events.ts'
 import type { ExportFormat } from '../domain/klic.ts'
 import { jobLinks } from '../domain/links.ts'
 import { finishedState, isMissing } from '../domain/progress.ts'
+import type { CompanySettings } from '../domain/settings.ts'
 import type { Flow } from '../engine/port.ts'
 import { readDeliveriesOfJob } from '../store/deliveries.ts'
+import type { NewEvent } from '../store/events.ts'
 import { jobById, partsOfJob } from '../store/orders.ts'
 import { failJob, recordResult } from '../store/results.ts'
-import type { EventTable, JobRow, PartTable } from '../store/schema.ts'
+import type { JobRow, PartTable } from '../store/schema.ts'
 import type { Needs } from './needs.ts'
 
 export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }> => ({
@@ -61,7 +64,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
     summary: JSON.stringify(made.summary),
     artifacts: relative(made, jobId, revision),
     artifactId: () => needs.ids.make('art'),
-    event: eventFor(needs, job, parts, settings['webhooks.company_url'], { revision, status, at }),
+    event: readyEvent(needs, job, parts, settings, { revision, status, at }),
     at,
   })
   return null
@@ -76,16 +79,13 @@ const missingPart = (part: PartTable) => ({
 const relative = (made: ConversionResult, jobId: string, revision: number) =>
   made.artifacts.map((artifact) => ({ ...artifact, path: resultPath(jobId, revision, artifact.format) }))
 
-/** Nobody to tell: no row. */
-function eventFor(
+function readyEvent(
   needs: Needs,
   job: JobRow,
   parts: readonly PartTable[],
-  companyUrl: string | null,
+  settings: CompanySettings,
   made: { revision: number; status: string; at: string },
-): EventTable | null {
-  const target = job.webhook_url ?? companyUrl
-  if (!target) return null
+): NewEvent {
   const data = {
     job_id: job.id,
     revision: made.revision,
@@ -105,16 +105,11 @@ function eventFor(
   }
   return {
     id: needs.ids.make('evt'),
-    company_id: job.company_id,
-    job_id: job.id,
+    companyId: job.company_id,
+    jobId: job.id,
     type: 'job.ready',
-    payload: JSON.stringify({ type: 'job.ready', timestamp: made.at, data }),
-    target_url: target,
-    state: 'waiting',
-    attempts: 0,
-    created_at: made.at,
-    next_attempt_at: null,
-    last_status: null,
-    last_error: null,
+    data,
+    at: made.at,
+    target: eventTarget(job.webhook_url, settings),
   }
 }

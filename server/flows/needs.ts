@@ -33,8 +33,17 @@ export interface Needs {
   ): Promise<ConnectionStep[]>
   /** One task in a process of its own. @throws Refusal when running it again will not help */
   convert(task: ConversionTask): Promise<ConversionResult>
-  /** POSTs an event; resolves with the HTTP status. @throws TryLater when there is no answer */
-  post(url: string, headers: Record<string, string>, body: string): Promise<{ status: number; retryAfterMs?: number }>
+  /**
+   * POSTs an event; resolves with the HTTP status, a redirect included.
+   * @param options.allowPrivate loopback and private addresses; null: as it is usual here
+   * @throws TryLater in words when there is no answer, or when the address is none that events go to
+   */
+  post(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+    options: { allowPrivate: boolean | null },
+  ): Promise<{ status: number; retryAfterMs?: number }>
   /** Absolute path of the data folder; rows hold paths relative to it. */
   dataDir: string
   baseUrl(): string

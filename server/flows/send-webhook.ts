@@ -1,58 +1,86 @@
 /**
- * Tells one event to its address: at least once, the same webhook-id on every try, growing pauses for about three days.
- * The row was there first, so a kill loses nothing.
+ * One try to tell one event to its address. At least once: the row was there first, it names the time of the next try,
+ * and the sweep finds it then, also after a restart or a night with the lid closed. The webhook-id is the same on every
+ * try, the timestamp and the signatures are those of the try.
  */
+import { companyUrl, newWebhookSecret } from '../domain/events.ts'
 import { TryLater } from '../domain/refusal.ts'
-import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
-import { eventById, recordNotSent, recordSent } from '../store/events.ts'
+import type { CompanySettings } from '../domain/settings.ts'
+import type { Flow } from '../engine/port.ts'
+import { type Attempt, type EventRow, eventById, giveUpEvent, recordAttempt } from '../store/events.ts'
+import { webhookSecrets } from '../store/webhook-secrets.ts'
 import { DAY, HOUR, MINUTE, type Needs, SECOND } from './needs.ts'
+import { webhookHeaders } from './sign-webhook.ts'
 
+/** After the first try: ten tries in a little over three days, as Standard Webhooks proposes. */
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, DAY]
+/** An address may ask for patience, not for silence. */
+const LONGEST_PAUSE = DAY
 const GONE = 410
 
-type Told = { done: true } | { done: false; pauseMs: number }
-
-export const sendWebhook = (needs: Needs): Flow<{ eventId: string }> => ({
+export const sendWebhook = (needs: Needs): Flow<{ eventId: string; round: number }> => ({
   name: 'send-webhook',
-  version: '1',
-  async run({ eventId }, steps) {
-    for (let turn = 0; turn * 2 < STEPS_PER_RUN; turn++) {
-      const told = await steps.run<Told>(`tell-${turn}`, () => tell(needs, eventId))
-      if (told.done) return
-      await steps.sleep(`pause-${turn}`, told.pauseMs)
-    }
+  version: '2',
+  async run({ eventId, round }, steps) {
+    await steps.run('tell', () => tell(needs, eventId, round))
   },
 })
 
-async function tell(needs: Needs, eventId: string): Promise<Told> {
+async function tell(needs: Needs, eventId: string, round: number): Promise<null> {
   const event = await eventById(needs.store, eventId)
-  if (event.state !== 'waiting') return { done: true }
   const now = needs.clock.now()
-  const left = event.next_attempt_at === null ? 0 : Date.parse(event.next_attempt_at) - now.getTime()
-  if (left > 0) return { done: false, pauseMs: left }
-  const outcome = await post(needs, event.target_url, event.id, event.payload)
-  if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) {
-    await recordSent(needs.store, eventId, outcome.status)
-    return { done: true }
+  const isDue = event.next_attempt_at === null || event.next_attempt_at <= now.toISOString()
+  // An earlier life got through, or it was sent again on demand.
+  if (event.state !== 'waiting' || event.round !== round || !isDue) return null
+  const settings = await needs.settingsOf(event.company_id)
+  const url = addressOf(event, settings)
+  if (url === null) {
+    await giveUpEvent(needs.store, eventId, 'The company URL was removed, or it said that it is gone.')
+    return null
   }
-  const pauseMs = outcome.status === GONE ? undefined : PAUSES[event.attempts]
-  const wait = pauseMs === undefined ? null : Math.max(pauseMs, outcome.retryAfterMs ?? 0)
-  await recordNotSent(needs.store, eventId, {
-    status: outcome.status,
-    error: outcome.error,
-    nextAttemptAt: wait === null ? null : new Date(now.getTime() + wait).toISOString(),
+  const answer = await post(needs, event, url, settings, now)
+  const isTaken = answer.status !== null && answer.status >= 200 && answer.status < 300
+  if (!isTaken) needs.log.warn({ eventId, status: answer.status, reason: answer.error }, 'An event was not taken')
+  await recordAttempt(needs.store, event, {
+    at: now.toISOString(),
+    url,
+    status: answer.status,
+    durationMs: needs.clock.now().getTime() - now.getTime(),
+    error: isTaken ? null : answer.error,
+    outcome: isTaken ? { state: 'sent' } : afterFailure(event, answer, needs.clock.now()),
+    companyUrlGone: answer.status === GONE && event.target === 'company',
   })
-  return wait === null ? { done: true } : { done: false, pauseMs: wait }
+  return null
 }
 
-async function post(needs: Needs, url: string, id: string, body: string) {
-  const timestamp = String(Math.floor(needs.clock.now().getTime() / 1000))
-  const headers = { 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': timestamp }
+/** A company's address that was corrected meanwhile is the one that counts. */
+const addressOf = (event: EventRow, settings: CompanySettings): string | null =>
+  event.target === 'company' ? companyUrl(settings) : event.target_url
+
+interface Answer {
+  status: number | null
+  retryAfterMs?: number
+  error: string
+}
+
+async function post(needs: Needs, event: EventRow, url: string, settings: CompanySettings, now: Date): Promise<Answer> {
+  const make = () => newWebhookSecret(needs.ids)
+  const secrets = await webhookSecrets(needs.store.db, event.company_id, make, now.toISOString())
+  const headers = { 'content-type': 'application/json', ...webhookHeaders(event, secrets, now) }
+  const options = { allowPrivate: settings['webhooks.allow_private'] }
   try {
-    const { status, retryAfterMs } = await needs.post(url, headers, body)
-    return { status, retryAfterMs, error: `The address answered ${status}` }
+    const { status, retryAfterMs } = await needs.post(url, headers, event.payload, options)
+    const error = status === GONE ? 'The address says that it is gone (410)' : `The address answered ${status}`
+    return { status, retryAfterMs, error }
   } catch (error) {
     if (!(error instanceof TryLater)) throw error
-    return { status: null, retryAfterMs: error.retryAfterMs, error: error.message }
+    return { status: null, error: error.message }
   }
+}
+
+function afterFailure(event: EventRow, answer: Answer, now: Date): Attempt['outcome'] {
+  const pause = PAUSES[event.attempts]
+  if (answer.status === GONE || pause === undefined) return { state: 'given_up' }
+  const wait = Math.max(pause, Math.min(answer.retryAfterMs ?? 0, LONGEST_PAUSE))
+  return { state: 'waiting', nextAttemptAt: new Date(now.getTime() + wait).toISOString() }
 }

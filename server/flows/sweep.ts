@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Flow, Json } from '../engine/port.ts'
 import { deliveriesToFetch } from '../store/deliveries.ts'
-import { eventsToSend } from '../store/events.ts'
+import { eventsToSend, giveUpEvent } from '../store/events.ts'
 import { jobsToFile, ordersToFollow } from '../store/orders.ts'
 import { checksToRun, recordSteps } from '../store/registry-checks.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/results.ts'
@@ -28,6 +28,8 @@ export interface Sweep {
 }
 
 const KEEP_RUNS_MS = 7 * DAY
+/** Addresses that don't answer hold a slot of the engine for 15 seconds each: not all slots are theirs. */
+const TOLD_AT_ONCE = 4
 
 export function createSweep(needs: Needs): Sweep {
   const file = fileJob(needs)
@@ -83,8 +85,8 @@ export function createSweep(needs: Needs): Sweep {
           failArtifact(store, artifact.id, MAKING_FAILED),
         )
       }
-      for (const event of await eventsToSend(store)) {
-        await begin(tell, event.id, { eventId: event.id }, async () => {})
+      for (const { id, round } of await eventsToSend(store, needs.clock.now().toISOString(), TOLD_AT_ONCE)) {
+        await begin(tell, `${id}:${round}`, { eventId: id, round }, () => giveUpEvent(store, id, TELLING_FAILED))
       }
       for (const { id } of await checksToRun(store)) {
         await begin(check, id, { checkId: id }, () =>
@@ -108,4 +110,5 @@ const FOLLOWING_FAILED =
 const READING_FAILED =
   'A delivery could not be fetched or read after several tries. The notifications are filed: choose "try again".'
 const MERGING_FAILED = 'The result could not be made after several tries. The deliveries are kept: choose "try again".'
+const TELLING_FAILED = 'Telling the event failed because of a fault in the program: send it again.'
 const MAKING_FAILED = 'The file could not be made after several tries.'

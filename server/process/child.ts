@@ -81,6 +81,9 @@ export function listenToParent(on: { word?(word: string): void; gone(): void }):
   lines.once('close', on.gone)
 }
 
+/** A parent that has gone reads nothing: that is told by the end of our input, and must not take us down mid-way. */
+process.stdout.on('error', () => {})
+
 export const tellParent = (line: Record<string, unknown>): void => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }

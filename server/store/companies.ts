@@ -1,5 +1,6 @@
 /** Companies, and the log of what they paid for. */
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { RegistryEnvironment } from '../domain/klic.ts'
 import type { AuditTable, DB } from './schema.ts'
 
 type Db = Kysely<DB>
@@ -16,3 +17,44 @@ export const insertCompany = (db: Db, company: { id: string; name: string; creat
 
 /** Every paid act, in the transaction that makes it. */
 export const recordAct = (db: Db, act: Insertable<AuditTable>) => db.insertInto('audit').values(act).execute()
+
+/**
+ * What was spent on a Dutch calendar day at one registry, in cents; with a key: by that key. To be trusted only inside
+ * the transaction that spends.
+ */
+export async function spentCents(
+  db: Db,
+  asked: { companyId: string; environment: RegistryEnvironment; day: string; keyId?: string },
+): Promise<number> {
+  let query = db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.sum<number | null>('amount_cents').as('spent'))
+    .where('company_id', '=', asked.companyId)
+    .where('day', '=', asked.day)
+    .where('environment', '=', asked.environment)
+  if (asked.keyId !== undefined) query = query.where('key_id', '=', asked.keyId)
+  return Number((await query.executeTakeFirstOrThrow()).spent ?? 0)
+}
+
+export type ActRecord = Selectable<AuditTable>
+
+/** Newest first. */
+export const actsPage = (db: Db, companyId: string, page: number, pageSize: number): Promise<ActRecord[]> =>
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+
+export async function countActs(db: Db, companyId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}

@@ -1,35 +1,174 @@
-/** Events to be told: the row is there first; the call comes later, with the same webhook-id on every try. */
+/** Events: kept when they happen, told later, with every try on record and the same webhook-id on each. */
+import type { Kysely } from 'kysely'
+import type { EventTarget, EventType } from '../domain/events.ts'
 import type { Store } from './open.ts'
-import type { EventTable } from './schema.ts'
+import type { DB, EventAttemptTable, EventRow } from './schema.ts'
+import { setSetting } from './settings.ts'
 
-export const eventsToSend = (store: Store): Promise<{ id: string }[]> =>
-  store.db.selectFrom('event').select('id').where('state', '=', 'waiting').orderBy('created_at').execute()
+export type { EventAttemptTable, EventRow } from './schema.ts'
 
-export const eventById = (store: Store, id: string): Promise<EventTable> =>
+type Db = Kysely<DB>
+
+export interface NewEvent {
+  id: string
+  companyId: string
+  jobId: string | null
+  type: EventType
+  /** The body's `data`, in the words of the wire. */
+  data: unknown
+  at: string
+  /** null: nobody is told. */
+  target: EventTarget | null
+}
+
+/** To be called in the transaction that makes it true. */
+export const recordEvent = async (db: Db, event: NewEvent): Promise<void> => {
+  await db
+    .insertInto('event')
+    .values({
+      id: event.id,
+      company_id: event.companyId,
+      job_id: event.jobId,
+      type: event.type,
+      payload: JSON.stringify({ type: event.type, timestamp: event.at, data: event.data }),
+      target: event.target?.target ?? null,
+      target_url: event.target?.url ?? null,
+      state: event.target ? 'waiting' : 'recorded',
+      attempts: 0,
+      created_at: event.at,
+      next_attempt_at: null,
+      last_status: null,
+      last_error: null,
+    })
+    .execute()
+}
+
+/** Those whose time has come, the longest waiting first; those being told are among them until the try is recorded. */
+export const eventsToSend = (store: Store, now: string, atMost: number): Promise<{ id: string; round: number }[]> =>
+  store.db
+    .selectFrom('event')
+    .select(['id', 'round'])
+    .where('state', '=', 'waiting')
+    .where((eb) => eb.or([eb('next_attempt_at', 'is', null), eb('next_attempt_at', '<=', now)]))
+    .orderBy('next_attempt_at')
+    .orderBy('seq')
+    .limit(atMost)
+    .execute()
+
+export const eventById = (store: Store, id: string): Promise<EventRow> =>
   store.db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export const recordSent = async (store: Store, id: string, status: number): Promise<void> => {
+export interface Attempt {
+  at: string
+  url: string
+  status: number | null
+  durationMs: number
+  error: string | null
+  /** What the event is now. */
+  outcome: { state: 'sent' | 'given_up' } | { state: 'waiting'; nextAttemptAt: string }
+  /** The company's address says that it will never take anything again. */
+  companyUrlGone: boolean
+}
+
+/** The try, and what follows from it for the event unless it was meanwhile sent again on demand. */
+export const recordAttempt = (store: Store, event: EventRow, attempt: Attempt): Promise<void> =>
+  store.db.transaction().execute(async (trx) => {
+    const { no } = await trx
+      .selectFrom('event_attempt')
+      .select((eb) => eb.fn.max<number | null>('no').as('no'))
+      .where('event_id', '=', event.id)
+      .executeTakeFirstOrThrow()
+    const { at, url, status, error, outcome } = attempt
+    const row = { event_id: event.id, no: (no ?? 0) + 1, at, url, status, duration_ms: attempt.durationMs, error }
+    await trx.insertInto('event_attempt').values(row).execute()
+    await trx
+      .updateTable('event')
+      .set({
+        state: outcome.state,
+        next_attempt_at: outcome.state === 'waiting' ? outcome.nextAttemptAt : null,
+        target_url: url,
+        attempts: event.attempts + 1,
+        last_status: status,
+        last_error: error,
+      })
+      .where('id', '=', event.id)
+      .where('round', '=', event.round)
+      .execute()
+    if (attempt.companyUrlGone) await setSetting(trx, event.company_id, 'webhooks.gone', { url, at })
+  })
+
+/** Ended without a try: there is no address any more, or the program failed. */
+export const giveUpEvent = async (store: Store, id: string, error: string): Promise<void> => {
   await store.db
     .updateTable('event')
-    .set((row) => ({ state: 'sent', attempts: row('attempts', '+', 1), last_status: status, last_error: null }))
+    .set({ state: 'given_up', next_attempt_at: null, last_error: error })
     .where('id', '=', id)
+    .where('state', '=', 'waiting')
     .execute()
 }
 
-export const recordNotSent = async (
-  store: Store,
-  id: string,
-  failure: { status: number | null; error: string; nextAttemptAt: string | null },
-): Promise<void> => {
-  await store.db
+/** A new round from the first try on. @returns false when the company has no such event */
+export async function sendAgain(db: Db, companyId: string, id: string, to: EventTarget): Promise<boolean> {
+  const result = await db
     .updateTable('event')
     .set((row) => ({
-      state: failure.nextAttemptAt ? 'waiting' : 'given_up',
-      attempts: row('attempts', '+', 1),
-      last_status: failure.status,
-      last_error: failure.error,
-      next_attempt_at: failure.nextAttemptAt,
+      state: 'waiting',
+      round: row('round', '+', 1),
+      attempts: 0,
+      next_attempt_at: null,
+      target: to.target,
+      target_url: to.url,
     }))
     .where('id', '=', id)
-    .execute()
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
+
+export const eventOf = (db: Db, companyId: string, id: string): Promise<EventRow | undefined> =>
+  db.selectFrom('event').selectAll().where('id', '=', id).where('company_id', '=', companyId).executeTakeFirst()
+
+export interface DeliveryFilter {
+  state?: EventRow['state']
+  jobId?: string
+}
+
+const deliveries = (db: Db, companyId: string, { state, jobId }: DeliveryFilter) => {
+  let query = db.selectFrom('event').where('company_id', '=', companyId)
+  query = state ? query.where('state', '=', state) : query.where('state', '!=', 'recorded')
+  return jobId === undefined ? query : query.where('job_id', '=', jobId)
+}
+
+/** Newest first; without a state all that are or were to be told. */
+export const deliveriesPage = (db: Db, companyId: string, filter: DeliveryFilter, page: number, pageSize: number) =>
+  deliveries(db, companyId, filter)
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+
+export async function countDeliveries(db: Db, companyId: string, filter: DeliveryFilter): Promise<number> {
+  const { total } = await deliveries(db, companyId, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Event id -> its tries, oldest first. */
+export async function attemptsOf(db: Db, ids: readonly string[]): Promise<Map<string, EventAttemptTable[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('event_attempt').selectAll().where('event_id', 'in', ids).orderBy('no').execute()
+  return Map.groupBy(rows, (row) => row.event_id)
+}
+
+/** In the order in which they happened, from behind a place on. */
+export const eventsAfter = (db: Db, companyId: string, seq: number, limit: number): Promise<EventRow[]> =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()

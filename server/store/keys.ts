@@ -16,6 +16,8 @@ export interface KeyRecord {
   lastUsedAt: string | null
   revokedAt: string | null
   createdBy: string
+  /** In cents a Dutch calendar day; null: no limit of its own */
+  dailyLimitCents: number | null
 }
 
 const COLUMNS = [
@@ -29,6 +31,7 @@ const COLUMNS = [
   'last_used_at as lastUsedAt',
   'revoked_at as revokedAt',
   'created_by as createdBy',
+  'daily_limit_cents as dailyLimitCents',
 ] as const
 
 const recordOf = (row: Omit<KeyRecord, 'permissions'> & { permissions: string }): KeyRecord => ({
@@ -51,6 +54,7 @@ export const insertKey = (db: Db, key: KeyRecord, hash: string) =>
       last_used_at: key.lastUsedAt,
       revoked_at: key.revokedAt,
       created_by: key.createdBy,
+      daily_limit_cents: key.dailyLimitCents,
     })
     .execute()
 

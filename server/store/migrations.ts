@@ -72,12 +72,53 @@ const registry: Migration = {
   },
 }
 
-const MIGRATIONS: Record<string, Migration> = { '001-first': first, '012-registry': registry }
+/** Events are a list that can be read on from a place, every try to tell one is kept, and paid acts count by day. */
+const webhooks: Migration = {
+  async up(db: Kysely<unknown>) {
+    const statements = [
+      `create table new_event (seq integer primary key autoincrement, id text not null unique,
+         company_id text not null references company(id), job_id text, type text not null, payload text not null,
+         target text, target_url text, state text not null, round integer not null default 0,
+         attempts integer not null, created_at text not null, next_attempt_at text, last_status integer,
+         last_error text) strict`,
+      `insert into new_event (id, company_id, job_id, type, payload, target, target_url, state, attempts, created_at,
+         next_attempt_at, last_status, last_error)
+       select id, company_id, job_id, type, payload,
+         case when target_url = (select webhook_url from job where job.id = event.job_id) then 'job' else 'company' end,
+         target_url, state, attempts, created_at, next_attempt_at, last_status, last_error
+       from event order by created_at, id`,
+      `drop table event`,
+      `alter table new_event rename to event`,
+      `create index event_waiting on event (next_attempt_at) where state = 'waiting'`,
+      `create index event_by_company on event (company_id, seq)`,
+      `create table event_attempt (event_id text not null references event(id), no integer not null, at text not null,
+         url text not null, status integer, duration_ms integer not null, error text,
+         primary key (event_id, no)) strict, without rowid`,
+      `alter table api_key add column daily_limit_cents integer`,
+      `alter table audit add column day text not null default ''`,
+      `alter table audit add column key_id text`,
+      `alter table audit add column environment text not null default 'simulator'`,
+      `update audit set day = substr(at, 1, 10)`,
+      `create index audit_by_day on audit (company_id, day)`,
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
+
+const MIGRATIONS: Record<string, Migration> = {
+  '001-first': first,
+  '010-webhooks': webhooks,
+  '012-registry': registry,
+}
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
 
-/** @throws when a step fails; the steps before it stay. */
-export async function migrate(db: Kysely<never>): Promise<void> {
-  const { error } = await new Migrator({ db: db as unknown as Kysely<unknown>, provider }).migrateToLatest()
+/**
+ * @param to the last step to take; without it all
+ * @throws when a step fails; the steps before it stay
+ */
+export async function migrate(db: Kysely<never>, to?: string): Promise<void> {
+  const migrator = new Migrator({ db: db as unknown as Kysely<unknown>, provider })
+  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
   if (error) throw new Error('The database could not be brought up to date', { cause: error })
 }

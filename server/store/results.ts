@@ -1,8 +1,9 @@
 /** Results of jobs: artifacts that are wanted, made, or given up, and the job that becomes ready with them. */
 import type { Artifact } from '../domain/conversion.ts'
 import type { ExportFormat, JobState } from '../domain/klic.ts'
+import { type NewEvent, recordEvent } from './events.ts'
 import type { Store } from './open.ts'
-import type { ArtifactTable, EventTable } from './schema.ts'
+import type { ArtifactTable } from './schema.ts'
 
 export const jobsToMerge = (store: Store): Promise<{ id: string; round: number; revision: number }[]> =>
   store.db.selectFrom('job').select(['id', 'round', 'revision']).where('status', '=', 'processing').execute()
@@ -14,8 +15,7 @@ export interface MadeResult {
   summary: string
   artifacts: readonly Artifact[]
   artifactId: (format: ExportFormat) => string
-  /** Row of the event that tells it; null when nobody wants to be told. */
-  event: EventTable | null
+  event: NewEvent
   at: string
 }
 
@@ -52,7 +52,7 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
         })
         .execute()
     }
-    if (made.event) await trx.insertInto('event').values(made.event).execute()
+    await recordEvent(trx, made.event)
     return true
   })
 

@@ -32,6 +32,8 @@ export interface ApiKeyTable {
   last_used_at: string | null
   revoked_at: string | null
   created_by: string
+  /** What may be spent with it in a Dutch calendar day; null: only the company's limit holds */
+  daily_limit_cents: number | null
 }
 
 /** A signed-in window. */
@@ -189,16 +191,25 @@ export interface ArtifactTable {
   ready_at: string | null
 }
 
-/** An event to be told to somebody: the row first, the call later, the same webhook-id on every try. */
+/** Something that happened: kept in any case, and told when there is an address. The row first, the call later. */
 export interface EventTable {
-  /** The webhook-id */
+  /** In the order in which they happened: the place of a reader of the list */
+  seq: Generated<number>
+  /** The webhook-id, the same on every try */
   id: string
   company_id: string
   job_id: string | null
   type: string
+  /** The body as it is sent */
   payload: string
-  target_url: string
-  state: 'waiting' | 'sent' | 'given_up'
+  /** Whose address it goes to; null: nobody's */
+  target: 'job' | 'company' | null
+  /** Where it went last, or will go */
+  target_url: string | null
+  state: 'recorded' | 'waiting' | 'sent' | 'given_up'
+  /** Rises each time it is sent again on demand */
+  round: Generated<number>
+  /** Tries in this round */
   attempts: number
   created_at: string
   next_attempt_at: string | null
@@ -218,16 +229,37 @@ export interface RegistryCheckTable {
   done_at: string | null
 }
 
-/** Every paid act: who, what, how many notifications, euros. */
+export type EventRow = Selectable<EventTable>
+
+/** One try to tell an event. */
+export interface EventAttemptTable {
+  event_id: string
+  /** From 1, over all rounds */
+  no: number
+  at: string
+  url: string
+  /** HTTP status; null: no answer */
+  status: number | null
+  duration_ms: number
+  /** In words; null: it was taken in */
+  error: string | null
+}
+
+/** Every paid act: who, what, how many notifications, euros, from which address. */
 export interface AuditTable {
   id: string
   company_id: string
   at: string
+  /** The Dutch calendar day of `at`, by which limits count */
+  day: string
   actor: string
+  key_id: string | null
   act: string
   job_id: string | null
+  environment: RegistryEnvironment
   notifications: number
   amount_cents: number
+  /** Network address of the caller */
   address: string | null
 }
 
@@ -243,6 +275,7 @@ export interface DB {
   delivery: DeliveryTable
   artifact: ArtifactTable
   event: EventTable
+  event_attempt: EventAttemptTable
   audit: AuditTable
   registry_check: RegistryCheckTable
 }

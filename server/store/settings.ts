@@ -24,3 +24,19 @@ export async function setSetting<N extends SettingName>(
     .onConflict((conflict) => conflict.columns(['company_id', 'name']).doUpdateSet({ value: JSON.stringify(value) }))
     .execute()
 }
+
+/** Whether one company at least has set exactly this. */
+export const anyCompanyHas = async <N extends SettingName>(
+  db: Db,
+  name: N,
+  value: CompanySettings[N],
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('setting')
+    .select('company_id')
+    .where('name', '=', name)
+    .where('value', '=', JSON.stringify(value))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -157,6 +157,12 @@ test('a port that was asked for and is taken is said so, with what to do', async
   }
 })
 
+test('a replay folder that is not there is said so before anything starts', async () => {
+  const { code, words } = await runToEnd(['--data', '/nowhere', '--replay', '/nowhere/at-all'])
+  assert.equal(code, 4)
+  assert.match(words, /--replay \/nowhere\/at-all is no folder/)
+})
+
 async function runToEnd(args: string[]): Promise<{ code: number | null; words: string }> {
   const child = spawn(process.execPath, [START, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
   let words = ''

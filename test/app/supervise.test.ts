@@ -59,7 +59,9 @@ const supervise = (mode: string, limits: Limits = quick) => {
 }
 
 const until = async <T>(look: () => T | undefined): Promise<T> => {
+  const end = performance.now() + 60_000
   for (;;) {
+    if (performance.now() > end) throw new Error(`it did not come true within a minute: ${look}`)
     const found = look()
     if (found !== undefined) return found
     await pause(5)

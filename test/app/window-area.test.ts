@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draftReducer, freshDraft } from '../../renderer/map/drawing/draft.ts'
 import { type ReadArea, readArea } from '../../renderer/map/drawing/read-area.ts'
-import { areaOf, editObstacle, type Shape } from '../../renderer/map/drawing/shape.ts'
+import { areaOf, crossingOf, editObstacle, type Shape } from '../../renderer/map/drawing/shape.ts'
 import { pointInside } from '../../renderer/map/layers/area.ts'
 import { lngLatToRd, rdToLngLat } from '../../renderer/map/rd.ts'
 
@@ -162,4 +162,16 @@ test('the grid is good to a metre at the corners of the country', () => {
     const [ownLongitude, ownLatitude] = rdToLngLat([x, y])
     assert.ok(Math.hypot((ownLongitude - longitude) * 68_000, (ownLatitude - latitude) * 111_300) < 1)
   }
+})
+
+test('a bow-tie is marked where its sides cross', () => {
+  const bowTie = [
+    [0, 0],
+    [2, 2],
+    [2, 0],
+    [0, 2],
+    [0, 0],
+  ]
+  assert.deepEqual(crossingOf(bowTie, 0), [1, 1])
+  assert.equal(crossingOf(bowTie, 1), null)
 })

@@ -218,6 +218,20 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
       assert.ok(mock.downloaded.includes('gpkg'))
     }))
 
+  test('the secret of a key is shown once, and a revoked key says so', () =>
+    inWindow(async (page) => {
+      await button(page, 'API and integrations').click()
+      await page.getByRole('textbox', { name: 'What is it for?' }).fill('QGIS')
+      await button(page, 'Make a key').click()
+      await page.getByText('klic_sim_secret_of_key-1').waitFor()
+      await button(page, 'Close').click()
+      await button(page, 'API and integrations').click()
+      await button(page, 'Revoke: QGIS').click()
+      assert.equal(await page.getByText('klic_sim_secret_of_key-1').count(), 0)
+      await button(page, 'Revoke').click()
+      await page.getByText('Revoked on').waitFor()
+    }))
+
   test('the language follows the system and is switched while running', () =>
     inWindow(
       async (page) => {

@@ -20,6 +20,8 @@ const cutOf = (...rings: Position[][]): Cut => ({
   lowerBound: 1,
   plainGrid: 1,
   extraAreaM2: 0,
+  rulesCost: 0,
+  canImprove: false,
   explanation: '',
 })
 const changed = (index: number, ...positions: Position[]) => square.toSpliced(index, 1, ...positions)

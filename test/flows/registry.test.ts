@@ -17,6 +17,7 @@ test('a job that the registry keeps waiting says so and since when, and no longe
     const told = new Set<string>()
     await world.live(undefined, async () => {
       for (const each of await warningsOf(world)) told.add(`${each.code} ${each.message.includes(since)}`)
+      return false
     })
     assert.deepEqual([...told], ['REGISTRY_UNREACHABLE true'])
     assert.deepEqual(await warningsOf(world), [])
@@ -29,6 +30,7 @@ test('a login that ended keeps the job waiting for a person, and nothing is lost
     const told = new Set<string>()
     await world.live(undefined, async () => {
       for (const each of await warningsOf(world)) told.add(each.code)
+      return false
     })
     assert.deepEqual([...told], ['REGISTRY_LOGIN_REQUIRED'])
     assert.equal((await world.job()).status, 'ready')

@@ -49,7 +49,9 @@ const GOOD: Record<string, OrderDraft> = {
     works: ['heien', 'drainage', 'baggerwerk', 'wegenbouw', 'woningbouw'],
     worksNote: 'Ook een vijver.',
   }),
-  'an address without a postcode': part({ locationAddress: { ...location, postcode: '' } }),
+  'an address without a postcode': part({
+    locationAddress: { ...location, bagId: '0753010000000024', houseNumber: '8', postcode: '' },
+  }),
 }
 
 const BROKEN: Record<string, [draft: OrderDraft, field: string]> = {

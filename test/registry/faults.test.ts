@@ -11,6 +11,7 @@ import { endpointsFor } from '../../server/registry/client/endpoints.ts'
 import { signedJwt } from '../../server/registry/client/tokens.ts'
 import { createAccess } from '../../server/registry/simulator/access.ts'
 import { openClientFile, simulatorCredentials } from '../../server/registry/simulator/customer.ts'
+import { openLogins } from '../../server/registry/simulator/logins.ts'
 import { acceptedIds, bodyOf, deliveriesOf, draftOf, startRegistry, tempFolder } from './world.ts'
 
 const HTML = { contentType: 'text/html', body: '<html><style>p{}</style><body><h1>Bad</h1> gateway</body></html>' }
@@ -118,7 +119,7 @@ test('a key that is no key is refused as a matter of settings', async (t) => {
 test('a JWT works once', (t) => {
   const folder = tempFolder(t)
   const file = openClientFile(folder)
-  const access = createAccess(file, () => Date.now())
+  const access = createAccess({ client: file, logins: openLogins(folder), now: () => Date.now() })
   const assertion = signedJwt(simulatorCredentials(folder), Date.now())
   const ask = () =>
     access.tokenFor(

@@ -13,7 +13,6 @@ import type { TestContext } from 'node:test'
 import pino from 'pino'
 import type { z } from 'zod'
 import { firstRun } from '../../server/actions/first-run.ts'
-import { createIds } from '../../server/actions/ids.ts'
 import { createKey } from '../../server/actions/keys.ts'
 import type { MapRow } from '../../server/actions/needs.ts'
 import { issueWindowToken } from '../../server/actions/sessions.ts'
@@ -22,9 +21,11 @@ import { createApp } from '../../server/api/app.ts'
 import type { ApiNeeds } from '../../server/api/needs.ts'
 import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
+import { createIds } from '../../server/domain/ids.ts'
 import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { insertCompany } from '../../server/store/companies.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
 
@@ -91,6 +92,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       nudges.count += 1
     },
     addresses: null,
+    openResult: (path) => openResult(join(dataDir, path)),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
     dataDir,
     baseUrl: () => baseUrl,

@@ -39,14 +39,17 @@ process.on('SIGUSR2', () => {
   console.error('out of memory, for example')
   process.exit(3)
 })
-createInterface({ input: process.stdin })
-  .on('line', (line) => {
-    write(`heard ${line}`)
-    if (line === 'stop' && mode !== 'stubborn') finish()
-  })
-  .on('close', () => {
-    if (mode !== 'stubborn') finish()
-  })
+// Like the server, it listens to a parent only where it was told that it has one.
+if (process.env.KLIC_PARENT === 'pipe') {
+  createInterface({ input: process.stdin })
+    .on('line', (line) => {
+      write(`heard ${line}`)
+      if (line === 'stop' && mode !== 'stubborn') finish()
+    })
+    .on('close', () => {
+      if (mode !== 'stubborn') finish()
+    })
+}
 const finish = () => {
   write('stopped')
   process.exit(0)

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ConversionTask } from '../../server/domain/conversion.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
+import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 import type { CompanySettings } from '../../server/domain/settings.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import type { Needs } from '../../server/flows/needs.ts'
@@ -32,8 +32,8 @@ const ADDRESS = {
 const TURNS_AT_MOST = 5000
 
 export interface WorldOptions extends Scenario, SeedOptions {
-  /** Answers of the webhook's address, in turn; 200 after them. */
-  webhookAnswers?: number[]
+  /** Answers of the webhook's address, in turn; 200 after them. Words: there was no answer. */
+  webhookAnswers?: (number | { status: number; retryAfterMs: number } | string)[]
   settings?: Partial<CompanySettings>
   /** Conversions that fail as a fault of the program would. */
   conversionFaults?: number
@@ -41,6 +41,8 @@ export interface WorldOptions extends Scenario, SeedOptions {
 
 export interface Told {
   id: string
+  url: string
+  headers: Record<string, string>
   body: string
   at: number
 }
@@ -49,7 +51,7 @@ export class FlowWorld {
   readonly registry: PaperRegistry
   readonly told: Told[] = []
   readonly options: WorldOptions
-  readonly engine: ReplayEngine
+  engine: ReplayEngine
   readonly jobId = 'job_1'
   dataDir = ''
   store!: Store
@@ -63,12 +65,21 @@ export class FlowWorld {
   constructor(options: WorldOptions) {
     this.options = options
     this.registry = new PaperRegistry(options)
-    this.engine = new ReplayEngine(
+    this.engine = this.emptyEngine()
+  }
+
+  private emptyEngine(): ReplayEngine {
+    return new ReplayEngine(
       () => this.nowMs,
       (ms) => {
         this.nowMs = ms
       },
     )
+  }
+
+  /** The engine's file is gone: what is left stands in the store. */
+  loseQueue(): void {
+    this.engine = this.emptyEngine()
   }
 
   async open(): Promise<void> {
@@ -108,7 +119,7 @@ export class FlowWorld {
       clock: { now: () => new Date(this.nowMs) },
       ids: { make: (prefix) => `${prefix}_${++this.ids}`, secret: (length) => 'x'.repeat(length) },
       guid: () => `00000000-0000-4000-8000-${String(++this.ids).padStart(12, '0')}`,
-      settingsOf: async () => this.settings(),
+      settingsOf: async () => ({ ...this.settings(), ...(await this.changedSettings()) }),
       registryFor: async () => registry,
       testConnection: async () => [],
       convert: async (task) => {
@@ -117,11 +128,13 @@ export class FlowWorld {
         effect()
         return made
       },
-      post: async (_url, headers, body) => {
+      post: async (url, headers, body) => {
         effect()
-        this.told.push({ id: headers['webhook-id'] ?? '', body, at: this.nowMs })
+        this.told.push({ id: headers['webhook-id'] ?? '', url, headers, body, at: this.nowMs })
         effect()
-        return { status: this.options.webhookAnswers?.[this.told.length - 1] ?? 200 }
+        const answer = this.options.webhookAnswers?.[this.told.length - 1] ?? 200
+        if (typeof answer === 'string') throw new TryLater(answer)
+        return typeof answer === 'number' ? { status: answer } : answer
       },
       dataDir: this.dataDir,
       baseUrl: () => 'http://127.0.0.1:4780',
@@ -141,6 +154,12 @@ export class FlowWorld {
       'billing.relation_number': '0000900001',
       ...this.options.settings,
     }
+  }
+
+  /** What the flows, or a test, have written. */
+  private async changedSettings(): Promise<Partial<CompanySettings>> {
+    const rows = await this.store.db.selectFrom('setting').select(['name', 'value']).execute()
+    return Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.value)]))
   }
 
   /** The store, dying before a transaction or after it was committed. */
@@ -181,19 +200,19 @@ export class FlowWorld {
     return { artifacts, summary: null }
   }
 
-  /**
-   * @param effects how many effects to live; without it, to the end
-   * @param look called after each turn
-   * @returns false when killed on the way
-   */
-  async live(effects?: number, look?: () => Promise<void>): Promise<boolean> {
+  /** @param effects how many effects to live; without it, to the end. @returns false when killed on the way */
+  async live(effects?: number, isEnough?: () => Promise<boolean>): Promise<boolean> {
     this.lifeLeft = effects
     const sweep = createSweep(this.needs())
     try {
       for (let turn = 0; turn < TURNS_AT_MOST; turn++) {
         await sweep.run()
-        if (!(await this.engine.turn(sweep.flows))) return true
-        await look?.()
+        const hasRun = await this.engine.turn(sweep.flows)
+        if (await isEnough?.()) return true
+        if (hasRun) continue
+        const next = await this.nextTry()
+        if (next === undefined) return true
+        this.nowMs = Math.max(this.nowMs, next)
       }
       throw new Error('the world does not come to rest')
     } catch (error) {
@@ -202,6 +221,20 @@ export class FlowWorld {
       return false
     }
   }
+
+  /** Nothing runs: when the next event is to be told again. */
+  private async nextTry(): Promise<number | undefined> {
+    const waiting = await this.store.db
+      .selectFrom('event')
+      .select('next_attempt_at')
+      .where('state', '=', 'waiting')
+      .execute()
+    const times = waiting.map((event) => (event.next_attempt_at === null ? 0 : Date.parse(event.next_attempt_at)))
+    return times.length > 0 ? Math.min(...times) : undefined
+  }
+
+  /** Lives until so many tries to tell an event are on record. */
+  untilTried = (tries: number) => this.live(undefined, async () => (await this.attempts()).length >= tries)
 
   /** What "try again" does. */
   async resume(): Promise<void> {
@@ -213,7 +246,8 @@ export class FlowWorld {
 
   job = () => this.store.db.selectFrom('job').selectAll().where('id', '=', this.jobId).executeTakeFirstOrThrow()
   parts = () => this.store.db.selectFrom('part').selectAll().orderBy('part_no').execute()
-  events = () => this.store.db.selectFrom('event').selectAll().execute()
+  events = () => this.store.db.selectFrom('event').selectAll().orderBy('seq').execute()
+  attempts = () => this.store.db.selectFrom('event_attempt').selectAll().orderBy('event_id').orderBy('no').execute()
   artifacts = () => this.store.db.selectFrom('artifact').selectAll().orderBy('format').execute()
 }
 

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { PreviewInput, SessionInput } from '../../server/contract/dashboard.ts'
 import { type Job, JobInput, SubmitInput } from '../../server/contract/jobs.ts'
+import { type Key, KeyInput } from '../../server/contract/keys.ts'
 import { featuresOf, MockRefusal, previewOf, summaryOf } from './mock-world.ts'
 
 const TYPES: Record<string, string> = {
@@ -100,6 +101,19 @@ const moved = (job: Job): Job => {
   return job
 }
 
+const newKey = (key_id: string, { name, permissions }: { name: string; permissions: Key['permissions'] }): Key => ({
+  key_id,
+  name,
+  permissions,
+  prefix: 'klic_sim_',
+  created_at: NOW,
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+  created_by: 'window',
+  daily_limit: null,
+})
+
 const newJob = (jobId: string, input: JobInput): Job => {
   const preview = previewOf(input.geometry as never, input.klic_type)
   return {
@@ -146,6 +160,7 @@ const newJob = (jobId: string, input: JobInput): Job => {
 
 export const startMockDashboard = async (windowFolder: string): Promise<MockDashboard> => {
   const jobs = new Map<string, Job>()
+  const keys: Key[] = []
   const quoted: string[] = []
   const filed: string[] = []
   const downloaded: string[] = []
@@ -199,6 +214,17 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
       const data = [...jobs.values()].reverse().map(({ geometry: _g, parts: _p, ...brief }) => brief)
       return [200, { data, pagination: { page: 1, page_size: 200, total: data.length, total_pages: 1 } }]
     }
+    if (path === '/keys' && method === 'POST') {
+      const key = newKey(`key-${keys.length + 1}`, KeyInput.parse(await bodyOf(request)))
+      keys.push(key)
+      return [201, { ...key, secret: `klic_sim_secret_of_${key.key_id}` }]
+    }
+    if (path === '/keys') return [200, { data: keys }]
+    if (path.startsWith('/keys/') && method === 'DELETE') {
+      const key = keys.find(({ key_id }) => path.endsWith(`/${key_id}`))
+      if (key) key.revoked_at = NOW
+      return [204, null]
+    }
     const [, jobId, what] = /^\/jobs\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     const job = jobOf(jobId ?? '')
     if (!what) return [200, keep(moved(job))]
@@ -235,7 +261,10 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
               'Content-Disposition': 'attachment; filename="result.bin"',
             })
             .end(body)
-        } else response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+        } else
+          response
+            .writeHead(status, { 'Content-Type': 'application/json' })
+            .end(status === 204 ? undefined : JSON.stringify(body))
         return
       }
       const name = url.pathname === '/' ? 'index.html' : normalize(url.pathname).replace(/^[\\/]+/, '')

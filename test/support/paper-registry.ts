@@ -33,6 +33,8 @@ export interface Scenario {
   /** Positions that first get a partial delivery. */
   partialFirst?: number[]
   brokenZips?: number
+  /** Positions that have a second complete delivery. */
+  supplement?: number[]
 }
 
 interface Filed {
@@ -201,6 +203,9 @@ export class PaperRegistry implements RegistryClient {
       composedAt: '2026-11-20T10:00:00+01:00',
       url: `http://paper/zip/${giAanvraagId}/${sequence}`,
     })
+    if (this.scenario.supplement?.includes(index)) {
+      return { kind: 'listed', deliveries: [one(1, true), one(2, true)] }
+    }
     if (!partial) return { kind: 'listed', deliveries: [one(1, true)] }
     return { kind: 'listed', deliveries: request.reads < 6 ? [one(1, false)] : [one(1, false), one(2, true)] }
   }

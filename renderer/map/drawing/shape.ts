@@ -63,3 +63,19 @@ export const outlineForEye = (area: { geometry: Polygon; crs?: Frame }): Polygon
   type: 'Polygon',
   coordinates: area.geometry.coordinates.map((ring) => ring.map((at) => positionForEye(at, area.crs ?? null))),
 })
+
+/** Where the side that begins at corner `at` crosses another side of the same ring; for the eye, like all local checks. */
+export const crossingOf = (ring: readonly Position[], at: number): Position | null => {
+  const [a, b] = [ring[at], ring[at + 1]]
+  if (!a || !b) return null
+  for (let i = 0; i + 1 < ring.length; i++) {
+    const [c, d] = [ring[i]!, ring[i + 1]!]
+    const [rx, ry, sx, sy] = [b[0]! - a[0]!, b[1]! - a[1]!, d[0]! - c[0]!, d[1]! - c[1]!]
+    const turn = rx * sy - ry * sx
+    if (turn === 0) continue
+    const along = ((c[0]! - a[0]!) * sy - (c[1]! - a[1]!) * sx) / turn
+    const across = ((c[0]! - a[0]!) * ry - (c[1]! - a[1]!) * rx) / turn
+    if (along > 0 && along < 1 && across > 0 && across < 1) return [a[0]! + along * rx, a[1]! + along * ry]
+  }
+  return null
+}

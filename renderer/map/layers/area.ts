@@ -7,7 +7,8 @@ import { collection, feature, type Note, type Sheet } from '../sheet.ts'
 
 export const areaSheet = (palette: Palette, polygon: Polygon): Sheet => ({
   id: 'area',
-  data: collection([feature(polygon)]),
+  // As lines: of a polygon whose halves cancel out, as a bow-tie's do, the map would draw nothing.
+  data: collection([feature({ type: 'MultiLineString', coordinates: polygon.coordinates })]),
   looks: [{ type: 'line', paint: { 'line-color': palette.request, 'line-width': 3, 'line-dasharray': [10, 2] } }],
 })
 

@@ -19,11 +19,16 @@ const MOST_POSITIONS = MAX_PART_POSITIONS - 1
 
 /** @param rings of the area clipped to the tile. @returns undefined when there is nothing in the tile */
 export const outlineOf = (rings: readonly MmRing[], tile: Tile): number[] | undefined => {
-  const outlines = rings.map(withoutStraights).filter((ring) => ring.length >= 6 && doubleArea(ring) > 0)
-  const pieces = outlines.filter((ring, i) => !outlines.some((other, j) => i !== j && isWithin(ring, other)))
+  const pieces = outermost(rings)
   if (pieces.length === 0) return undefined
   const ring = pieces.length === 1 ? pieces[0] : joined(pieces, tile)
   return (ring && legal(ring, tile)) ?? legal(hullOf(pieces.flat()), tile) ?? rectangleOf(pieces.flat())
+}
+
+/** One ring for each piece that lies in no hole of another. */
+export const outermost = (rings: readonly MmRing[]): number[][] => {
+  const outlines = rings.map(withoutStraights).filter((ring) => ring.length >= 6 && doubleArea(ring) > 0)
+  return outlines.filter((ring, i) => !outlines.some((other, j) => i !== j && isWithin(ring, other)))
 }
 
 const legal = (ring: MmRing, tile: Tile): number[] | undefined => {
@@ -32,8 +37,8 @@ const legal = (ring: MmRing, tile: Tile): number[] | undefined => {
   return few && doubleArea(few) > 0 && isSimple(few) ? few : undefined
 }
 
-/** In a hole of the other, which will be filled. */
-const isWithin = (ring: MmRing, other: MmRing): boolean => {
+/** Inside the other, as a hole is or what lies in a hole. */
+export const isWithin = (ring: MmRing, other: MmRing): boolean => {
   for (let i = 0; i < ring.length; i += 2) {
     const side = sideOfRing(other, ring[i]!, ring[i + 1]!)
     if (side !== 0) return side === 1

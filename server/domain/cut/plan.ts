@@ -3,47 +3,125 @@
  */
 import { doubleArea, type MmRing } from '../plane.ts'
 import { beamTiles } from './beam.ts'
-import { lowerBoundOf, samplesOf } from './bound.ts'
+import { boundByArea, independentWitnesses } from './bound.ts'
 import { columnsOf } from './columns.ts'
+import { proofOf } from './dual.ts'
+import type { Cell } from './heaviest.ts'
 import { stripTiles, type Tile } from './strips.ts'
+import { witnessesAcross, witnessesOn } from './witnesses.ts'
 
-/** Thin columns in one side of a part; an area many sides wide gets coarser ones, down to the work below. */
-const COLUMNS_PER_SIDE = 250
-const MOST_COLUMNS = 60_000
-/** Edges met in all columns together, so that a comb of long teeth can't take minutes. */
-const MOST_MEETINGS = 1_500_000
-/** Up to so many corners the borders are tried at each of them, too. */
-const MOST_CORNERS = 300
+interface ColumnMeasure {
+  /** Thin columns in one side of a part; an area many sides wide gets coarser ones, down to the work below. */
+  perSide: number
+  mostColumns: number
+  /** Edges met in all columns together, so that a comb of long teeth can't take minutes. */
+  mostMeetings: number
+  /** Up to so many corners the borders are tried at each of them, too. */
+  mostCorners: number
+}
+const FIRST_COLUMNS: ColumnMeasure = { perSide: 50, mostColumns: 2000, mostMeetings: 60_000, mostCorners: 40 }
+const BEST_COLUMNS: ColumnMeasure = { perSide: 250, mostColumns: 60_000, mostMeetings: 1_500_000, mostCorners: 300 }
 
-/** Upright lines on which the bound looks for positions. */
-const MOST_LINES = 3000
+/** Lines on which witnesses are looked for. */
+const MOST_LINES = 600
+const FIRST_LINES_PER_SIDE = 4
+const MOST_FIRST_WITNESSES = 2000
+const LINES_PER_SIDE = 10
+const MOST_WITNESSES = 6000
+const STARTING_WITNESSES = 60
+/** Multiplications: some 20 ms, and some 1000 ms. */
+const QUICK_PROOF = 20_000_000
+const LONG_PROOF = 1_000_000_000
+/** Above this the programme would not come far. */
+const MOST_PROVEN = 80
 /** The search for squares anywhere gains on small counts only. */
 const MOST_SEARCHED = 24
 
-/**
- * @returns the plans with the fewest tiles, all equally many, none when all of them take more than `most`; and a number
- * that no cut can come below
- */
-export const plansOf = (
+/** 'first': at once, while somebody draws; 'best': everything we know, bounded by counts of work. */
+export type Effort = 'first' | 'best'
+
+export interface Plans {
+  /** The plans with the fewest tiles, all equally many; none when all of them take more than was allowed. */
+  plans: Tile[][]
+  /** Proven: no cut has fewer parts. */
+  lowerBound: number
+  /** More effort would be tried, and might find fewer or prove more. */
+  canImprove: boolean
+}
+
+export const plansOf = (rings: readonly MmRing[], side: number, most: number, effort: Effort): Plans => {
+  const whole = extentOfRings(rings)
+  if (whole.x1 - whole.x0 <= side && whole.y1 - whole.y0 <= side) {
+    return { plans: [[whole]], lowerBound: 1, canImprove: false }
+  }
+  const quick = stripPlans(rings, side, most, FIRST_COLUMNS)
+  const fewestQuick = quick[0]?.length ?? most + 1
+  const byArea = boundByArea(
+    rings.reduce((sum, ring) => sum + doubleArea(ring), 0),
+    side,
+  )
+  const few = witnesses(rings, side, FIRST_LINES_PER_SIDE, MOST_FIRST_WITNESSES)
+  const apart = independentWitnesses(few, side, fewestQuick)
+  const quickBound = Math.max(byArea, apart.length)
+  if (effort === 'first' || quickBound >= fewestQuick) {
+    return { plans: quick, lowerBound: Math.min(quickBound, fewestQuick), canImprove: quickBound < fewestQuick }
+  }
+  return improved(rings, side, most, quick, quickBound)
+}
+
+const improved = (
   rings: readonly MmRing[],
   side: number,
   most: number,
-): { plans: Tile[][]; lowerBound: number } => {
-  const whole = extentOfRings(rings)
-  if (whole.x1 - whole.x0 <= side && whole.y1 - whole.y0 <= side) return { plans: [[whole]], lowerBound: 1 }
-  const upright = stripTiles(columnsOf(rings, bordersOf(rings, side)), side, most)
+  quick: readonly Tile[][],
+  quickBound: number,
+): Plans => {
+  let plans = fewestOf([...quick, ...stripPlans(rings, side, quick[0]?.length ?? most, BEST_COLUMNS)])
+  const first = plans[0]
+  if (!first) return { plans: [], lowerBound: most + 1, canImprove: false }
+  const pool = witnesses(rings, side, LINES_PER_SIDE, MOST_WITNESSES)
+  const apart = independentWitnesses(pool, side, first.length)
+  const lowerBound = Math.max(quickBound, apart.length)
+  const proof = (cover: readonly Tile[], work: number): number => {
+    const start = [...new Set([...apart, ...evenly(pool.length, STARTING_WITNESSES)])]
+    return Math.max(lowerBound, proofOf(pool, start, cover, side, cover.length, work).lowerBound)
+  }
+  let proven = lowerBound
+  if (proven < first.length) proven = proof(first, QUICK_PROOF)
+  if (proven < first.length && first.length <= MOST_SEARCHED) {
+    const anywhere = searched(rings, side, first.length, proven)
+    if (anywhere) plans = [anywhere]
+  }
+  const best = plans[0]!
+  if (proven < best.length && best.length <= MOST_PROVEN) proven = Math.max(proven, proof(best, LONG_PROOF))
+  return { plans, lowerBound: Math.min(proven, best.length), canImprove: false }
+}
+
+const fewestOf = (plans: readonly Tile[][]): Tile[][] => {
+  const fewest = Math.min(...plans.map((tiles) => tiles.length))
+  return plans.filter((tiles) => tiles.length === fewest)
+}
+
+const stripPlans = (rings: readonly MmRing[], side: number, most: number, measure: ColumnMeasure): Tile[][] => {
+  const upright = stripTiles(columnsOf(rings, bordersOf(rings, side, measure)), side, most)
   const across = rings.map(transposed)
-  const level = stripTiles(columnsOf(across, bordersOf(across, side)), side, upright?.length ?? most)?.map(
+  const level = stripTiles(columnsOf(across, bordersOf(across, side, measure)), side, upright?.length ?? most)?.map(
     ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: x0, x1: y1, y1: x1 }),
   )
-  const found = [upright, level].filter((tiles) => tiles !== undefined)
-  if (found.length === 0) return { plans: [], lowerBound: most + 1 }
-  const fewest = Math.min(...found.map((tiles) => tiles.length))
-  const lowerBound = Math.min(boundOf(rings, side, fewest), fewest)
-  const anywhere =
-    fewest > lowerBound && fewest <= MOST_SEARCHED ? searched(rings, side, fewest, lowerBound) : undefined
-  return { plans: anywhere ? [anywhere] : found.filter((tiles) => tiles.length === fewest), lowerBound }
+  return fewestOf([upright, level].filter((tiles) => tiles !== undefined))
 }
+
+/** Evenly thinned to at most `most`. */
+const witnesses = (rings: readonly MmRing[], side: number, linesPerSide: number, most: number): Cell[] => {
+  const { x0, y0, x1, y1 } = extentOfRings(rings)
+  const step = Math.round(Math.max(side / linesPerSide, (x1 - x0) / MOST_LINES, (y1 - y0) / MOST_LINES))
+  const all = [...witnessesOn(rings, step, step), ...witnessesAcross(rings, step, step)]
+  return all.length <= most ? all : evenly(all.length, most).map((k) => all[k]!)
+}
+
+/** At most `most` indices below `count`. */
+const evenly = (count: number, most: number): number[] =>
+  Array.from({ length: Math.min(count, most) }, (_, k) => Math.floor((k * count) / Math.min(count, most)))
 
 /** Squares anywhere, searched from all four sides until the bound is reached. */
 const searched = (
@@ -91,28 +169,8 @@ const transposed = (ring: MmRing): number[] => {
   return out
 }
 
-const boundOf = (rings: readonly MmRing[], side: number, enough: number): number => {
-  const twice = rings.reduce((sum, ring) => sum + doubleArea(ring), 0)
-  const across = rings.map(transposed)
-  const step = Math.max(side / 10, ...[rings[0]!, across[0]!].map((ring) => widthOf(ring) / MOST_LINES))
-  const samples = [
-    ...samplesOf(rings, side, Math.round(step)),
-    ...samplesOf(across, side, Math.round(step)).map(([x, y]): [number, number] => [y, x]),
-  ]
-  return lowerBoundOf(samples, twice, side, enough)
-}
-
-const widthOf = (ring: MmRing): number => {
-  let [min, max] = [Infinity, -Infinity]
-  for (let i = 0; i < ring.length; i += 2) {
-    min = Math.min(min, ring[i]!)
-    max = Math.max(max, ring[i]!)
-  }
-  return max - min
-}
-
 /** The x at which a strip may begin or end, ascending: an even raster, and the corners with a side before and after. */
-const bordersOf = (rings: readonly MmRing[], side: number): number[] => {
+const bordersOf = (rings: readonly MmRing[], side: number, measure: ColumnMeasure): number[] => {
   let [min, max] = [Infinity, -Infinity]
   let spans = 0
   let count = 0
@@ -126,9 +184,9 @@ const bordersOf = (rings: readonly MmRing[], side: number): number[] => {
   }
   const width = max - min
   const columns = Math.min(
-    Math.ceil((width / side) * COLUMNS_PER_SIDE),
-    MOST_COLUMNS,
-    Math.ceil(MOST_MEETINGS / Math.max(1, spans / width)),
+    Math.ceil((width / side) * measure.perSide),
+    measure.mostColumns,
+    Math.ceil(measure.mostMeetings / Math.max(1, spans / width)),
   )
   // A whole number of columns in a side, so that whole sides from the left rim are among the borders.
   const step = Math.max(1, Math.ceil(side / Math.max(1, Math.floor((columns * side) / width))))
@@ -136,7 +194,7 @@ const bordersOf = (rings: readonly MmRing[], side: number): number[] => {
   for (let x = min; x < max; x += step) xs.add(x)
   for (let x = min; x < max; x += side) xs.add(x)
   for (let x = max; x > min; x -= side) xs.add(x)
-  if (count <= MOST_CORNERS) {
+  if (count <= measure.mostCorners) {
     for (const ring of rings) {
       for (let i = 0; i < ring.length; i += 2) for (const by of [-side, 0, side]) xs.add(ring[i]! + by)
     }

@@ -2,14 +2,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RegistryMessage } from '../client/types.ts'
 import type { OAuthError } from './access.ts'
+import { wireMessage } from './codes.ts'
 import { dutchTime } from './dutch-time.ts'
-import { wireMessage } from './messages.ts'
 import type { FiledRequest, Orders } from './orders.ts'
 
 export interface Answer {
   status: number
   contentType: string
   body: string
+  /** Where a browser is sent on to. */
+  location?: string
 }
 
 export const text = (status: number, contentType: string, body: string): Answer => ({ status, contentType, body })
@@ -17,8 +19,12 @@ export const json = (status: number, body: unknown): Answer =>
   text(status, 'application/json;charset=UTF-8', JSON.stringify(body))
 export const notFound = (): Answer => text(404, 'text/html', '<html><body>Niet gevonden</body></html>')
 
-export const send = (res: ServerResponse, { status, contentType, body }: Answer): void => {
-  res.writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) })
+export const send = (res: ServerResponse, { status, contentType, body, location }: Answer): void => {
+  res.writeHead(status, {
+    'content-type': contentType,
+    'content-length': Buffer.byteLength(body),
+    ...(location === undefined ? {} : { location }),
+  })
   res.end(body)
 }
 
@@ -32,7 +38,7 @@ export const oAuthRefused = (req: IncomingMessage, status: number, body: OAuthEr
     : text(status, 'text/html', `<html><body><h1>${status}</h1><p>${body.error}</p></body></html>`)
 
 /** The general KLIC shape, for instance for a `limiet` that is too large. */
-export const klicRefused = (status: 400 | 404, attribuut: string, message: string): Answer =>
+export const klicRefused = (status: 400 | 403 | 404, attribuut: string, message: string): Answer =>
   json(status, {
     status,
     meldingCode: 1_000_000 + status,

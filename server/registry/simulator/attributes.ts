@@ -39,6 +39,12 @@ export const heatPipe: string[] = [
   coded('us-net-th:thermalProductType', `${IMKL}ThermalProductTypeIMKLValue/waterMT`),
   material('St-Pur-PE'),
 ]
+/** Pneumatic waste collection: in the model only as something else. */
+export const wastePipe: string[] = [
+  quantity('us-net-common:pipeDiameter', 'mm', 500),
+  '<imkl:producttype>huishoudelijk afval</imkl:producttype>',
+  material('steel'),
+]
 export const fibreCable: string[] = [
   coded(
     'us-net-tc:telecommunicationsCableMaterialType',

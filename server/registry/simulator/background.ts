@@ -17,7 +17,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
 }
 
 /** Covers exactly the extent (the rectangle of gml:boundedBy); north is up. */
-export const backgroundPng = (extent: Extent): Buffer => {
+export const backgroundPng = (extent: Extent, density: number): Buffer => {
   const [widthM, heightM] = [extent.maxX - extent.minX, extent.maxY - extent.minY]
   const scale = Math.min(PIXELS_PER_M, MAX_PIXELS / Math.max(widthM, heightM))
   const columns = Math.max(1, Math.round(widthM * scale))
@@ -34,9 +34,12 @@ export const backgroundPng = (extent: Extent): Buffer => {
       if (from <= to) pixels.fill(1, r * stride + 1 + from, r * stride + 2 + to)
     }
   }
-  for (const run of runsNear(extent)) {
+  for (const run of runsNear(extent, density)) {
     for (let step = run.first; step < run.last; step += 1) {
-      const [a, b] = [axisPoint(run.axis, run.line, step), axisPoint(run.axis, run.line, step + 1)]
+      const [a, b] = [
+        axisPoint(run.axis, run.line, step, run.blockM),
+        axisPoint(run.axis, run.line, step + 1, run.blockM),
+      ]
       const stamps = Math.max(1, Math.ceil((Math.hypot(b[0] - a[0], b[1] - a[1]) * scale) / half))
       for (let n = 0; n <= stamps; n += 1) {
         stamp([a[0] + ((b[0] - a[0]) * n) / stamps, a[1] + ((b[1] - a[1]) * n) / stamps])

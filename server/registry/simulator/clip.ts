@@ -82,10 +82,10 @@ export const clipLine = (line: readonly Position[], ring: Ring): Position[][] =>
   return pieces
 }
 
-/** Polygons of outlines and holes; empty when nothing is left. */
-export const clipArea = (outline: Ring, ring: Ring): Ring[][] =>
+/** @param rings outline and holes; @returns polygons of outlines and holes, empty when nothing is left */
+export const clipArea = (rings: Ring[], ring: Ring): Ring[][] =>
   polygonClipping
-    .intersection([outline], [ring])
+    .intersection(rings, [ring])
     .map((polygon) => polygon.map((part) => part.map(([x, y]): Position => [mm(x), mm(y)])))
 
 export const touches = (line: readonly Position[], ring: Ring): boolean => clipLine(line, ring).length > 0

@@ -1,13 +1,18 @@
 /**
- * The hands behind the curtain: what was filed, a fresh start, the clock, and faults for the next answers. Own routes
- * under /sim/, outside everything Kadaster has.
+ * The hands behind the curtain: what was filed, a fresh start, the clock, the scenario for all orders, and faults for the
+ * next answers. Own routes under /sim/, outside everything Kadaster has; GET /sim/ lists them with all that can be met.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Answer, json, send, text } from './answers.ts'
+import { type Answer, json, send, text, unavailable } from './answers.ts'
+import { BAG_FIXTURES } from './bag.ts'
 import type { SimulatedClock } from './clock.ts'
+import { MESSAGE_CODES } from './codes.ts'
+import { CUSTOMERS, REFUSED_EMAIL } from './customer.ts'
 import type { Ledger } from './ledger.ts'
 import type { Orders } from './orders.ts'
 import type { ReplayDelivery } from './replay.ts'
+import { SAFETY_AREAS, safetyAreaList } from './safety-areas.ts'
+import { isScenario, SCENES } from './scenarios.ts'
 
 interface Fault {
   /** Part of the path; default: every path. */
@@ -26,42 +31,86 @@ export interface SimulatorLedger {
   orders: {
     postId: string
     reference: string
+    /** Which of the two registries took it in. */
+    environment: 'test' | 'production'
+    /** ISO 8601, simulated time. */
+    receivedAt: string
     verdict: 'accepted' | 'rejected' | 'failed'
+    codes: string[]
     /** How often this postId arrived; more than once is a resend, not a second order. */
     timesReceived: number
-    requests: { position: string; giAanvraagId: string; klicNumber: string; status: string; replay: string | null }[]
+    requests: {
+      position: string
+      giAanvraagId: string
+      klicNumber: string
+      status: string
+      safety: boolean
+      deliveries: number
+      replay: string | null
+    }[]
   }[]
   /** Notifications that would be billed. */
   notifications: number
+}
+
+/** What the control routes set. */
+export interface Pace {
+  factor: number
+  /** Scenario for orders without a marker of their own; empty for none. */
+  scenario: string
+  /** So many answers are 503 before any order is looked at. */
+  downAnswers: number
 }
 
 interface Needs {
   orders: Orders
   clock: SimulatedClock
   ledger: Ledger
-  pace: { factor: number }
+  pace: Pace
   replay: readonly ReplayDelivery[]
+  /** Forgets what is remembered outside the ledger. */
+  onReset: () => void
 }
+
+const ROUTES = {
+  'GET /sim/': 'This list.',
+  'GET /sim/health': 'Simulated time, speed, standing scenario.',
+  'GET /sim/ledger': 'Orders, requests, verdicts; how many notifications would be billed.',
+  'GET /sim/messages': 'The orders as they were received.',
+  'GET /sim/safety-areas': 'Outlines of the safety areas, in the form of the registry.',
+  'POST /sim/reset': 'Forgets all orders and faults. {}',
+  'POST /sim/clock': 'Steps the clock, changes the speed of later orders. {"stepMs": 60000, "factor": 60}',
+  'POST /sim/scenario': 'A scenario for all later orders, "" for none. {"scenario": "partial"}',
+  'POST /sim/down': 'The next answers are 503 with text that is no JSON; 0 ends it. {"answers": 5}',
+  'POST /sim/fault':
+    'An answer for a path. {"path": "/token", "method": "POST", "status": 500, "body": "", "times": 1}',
+} as const
 
 const record = (body: string): Record<string, unknown> => {
   const value: unknown = body === '' ? {} : JSON.parse(body)
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-export const createControl = ({ orders, clock, ledger, pace, replay }: Needs) => {
+export const createControl = ({ orders, clock, ledger, pace, replay, onReset }: Needs) => {
   let faults: Fault[] = []
+  const now = (): string => new Date(clock.now()).toISOString()
 
   const report = (): SimulatorLedger => {
     const listed = orders.all().map(({ entry, requests, timesReceived }) => ({
       postId: entry.postId,
       reference: String(JSON.parse(entry.body).gebiedsinformatieAanvragen[0]?.referentie ?? ''),
+      environment: entry.base.includes('/ntd/') ? ('test' as const) : ('production' as const),
+      receivedAt: new Date(entry.receivedAtMs).toISOString(),
       verdict: entry.verdict,
+      codes: entry.messages.map(({ code }) => code),
       timesReceived,
       requests: requests.map((request) => ({
         position: request.position,
         giAanvraagId: request.giAanvraagId,
         klicNumber: request.klicNumber,
         status: orders.statusOf(request),
+        safety: request.safety,
+        deliveries: orders.delivered(request).length,
         replay: request.replay?.name ?? null,
       })),
     }))
@@ -75,6 +124,58 @@ export const createControl = ({ orders, clock, ledger, pace, replay }: Needs) =>
     pace.factor = Number(factor ?? pace.factor)
     ledger.append({ type: 'clock', offsetMs: clock.offsetMs, factor: pace.factor })
     return true
+  }
+
+  const setScenario = ({ scenario }: Record<string, unknown>): boolean => {
+    if (typeof scenario !== 'string' || !isScenario(scenario)) return false
+    pace.scenario = scenario
+    ledger.append({ type: 'scenario', scenario })
+    return true
+  }
+
+  const setDown = ({ answers }: Record<string, unknown>): boolean => {
+    if (!(Number(answers) >= 0)) return false
+    pace.downAnswers = Number(answers)
+    return true
+  }
+
+  const overview = () => ({
+    routes: ROUTES,
+    markers: SCENES,
+    customers: CUSTOMERS,
+    refusedEmail: REFUSED_EMAIL,
+    addresses: BAG_FIXTURES,
+    safetyAreas: SAFETY_AREAS,
+    codes: MESSAGE_CODES,
+  })
+
+  const done = (ok: boolean): Answer =>
+    json(ok ? 200 : 400, { ok, now: now(), factor: pace.factor, scenario: pace.scenario })
+
+  const actions: Record<keyof typeof ROUTES, (body: string) => Answer> = {
+    'GET /sim/': () => json(200, overview()),
+    'GET /sim/health': () =>
+      json(200, { ok: true, now: now(), factor: pace.factor, scenario: pace.scenario, replayable: replay.length }),
+    'GET /sim/ledger': () => json(200, report()),
+    'GET /sim/messages': () => json(200, { messages: orders.all().map(({ entry }) => JSON.parse(entry.body)) }),
+    'GET /sim/safety-areas': () => json(200, safetyAreaList()),
+    'POST /sim/reset': () => {
+      orders.forget()
+      onReset()
+      faults = []
+      pace.downAnswers = 0
+      // Forgetting the orders must not turn the clock back.
+      return done(setClock({}) && setScenario({ scenario: pace.scenario }))
+    },
+    'POST /sim/clock': (body) => done(setClock(record(body))),
+    'POST /sim/scenario': (body) => done(setScenario(record(body))),
+    'POST /sim/down': (body) => done(setDown(record(body))),
+    'POST /sim/fault': (body) => {
+      const fault = record(body)
+      const isAnswer = fault.status === 0 || (Number(fault.status) >= 200 && Number(fault.status) < 600)
+      if (isAnswer) faults.push(fault as unknown as Fault)
+      return done(isAnswer)
+    },
   }
 
   return {
@@ -94,27 +195,22 @@ export const createControl = ({ orders, clock, ledger, pace, replay }: Needs) =>
       return true
     },
 
+    /** The 503 switch, after the token was looked at. */
+    downAnswer(): Answer | undefined {
+      if (pace.downAnswers === 0) return undefined
+      pace.downAnswers -= 1
+      return unavailable()
+    },
+
     /** @param action method and path, `GET /sim/ledger` */
     handle(action: string, body: string): Answer {
-      if (action === 'GET /sim/health') {
-        const now = new Date(clock.now()).toISOString()
-        return json(200, { ok: true, now, factor: pace.factor, replayable: replay.length })
+      if (!Object.hasOwn(actions, action)) return json(404, { ok: false, see: 'GET /sim/' })
+      try {
+        return actions[action as keyof typeof ROUTES](body)
+      } catch (failure) {
+        if (failure instanceof SyntaxError) return done(false)
+        throw failure
       }
-      if (action === 'GET /sim/ledger') return json(200, report())
-      if (action === 'POST /sim/reset') {
-        orders.forget()
-        faults = []
-        return json(200, { ok: true })
-      }
-      if (action === 'POST /sim/clock') {
-        const done = setClock(record(body))
-        return json(done ? 200 : 400, done ? { now: new Date(clock.now()).toISOString() } : { ok: false })
-      }
-      if (action === 'POST /sim/fault') {
-        faults.push(record(body) as unknown as Fault)
-        return json(200, { ok: true })
-      }
-      return json(404, { ok: false })
     },
   }
 }

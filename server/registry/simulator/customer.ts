@@ -26,17 +26,21 @@ export const simulatorApplicant: Applicant = {
   extraContact: null,
 }
 
+/** An address that is well-formed and that the registry still does not take (COR1020). */
+export const REFUSED_EMAIL = 'geweigerd@simulatie.example'
+
 export interface Customer {
   /** False: the login may not file for this customer (COR9004). */
   mandated: boolean
   blocked?: boolean
   eInvoicing?: boolean
+  /** False: no right to oriëntatieverzoeken (COR1021). */
   mayOrient?: boolean
   /** What the registry has on record; a different name or number is COR0897. */
   record?: { organisation: string; kvk: string }
 }
 
-const CUSTOMERS: Readonly<Record<string, Customer>> = {
+export const CUSTOMERS: Readonly<Record<string, Customer>> = {
   '0000900001': { mandated: true },
   '0000900002': { mandated: true, record: { organisation: 'Simulatie Vastgelegd B.V.', kvk: '90000025' } },
   '0000900003': { mandated: true, eInvoicing: true },
@@ -57,11 +61,18 @@ export interface ClientFile {
   keyId: string
   privateKeyPem: string
   publicKeyPem: string
+  /** For people who log in with the browser. */
+  clientSecret: string
   /** Download links and ids derive from it: repeatable here, not to be guessed from outside. */
   salt: string
 }
 
 const fileIn = (folder: string): string => join(folder, 'client.json')
+
+const save = (path: string, file: ClientFile): void => {
+  writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
 
 /** Read, or made on the first start. Mode 600: it is a key, though of a toy. */
 export const openClientFile = (folder: string): ClientFile => {
@@ -78,12 +89,16 @@ export const openClientFile = (folder: string): ClientFile => {
       keyId: 'simulator-1',
       privateKeyPem: privateKey,
       publicKeyPem: publicKey,
+      clientSecret: randomBytes(24).toString('base64url'),
       salt: randomBytes(16).toString('hex'),
     }
-    writeFileSync(`${path}.new`, JSON.stringify(made), { mode: 0o600 })
-    renameSync(`${path}.new`, path)
+    save(path, made)
   }
-  return JSON.parse(readFileSync(path, 'utf8'))
+  const file = JSON.parse(readFileSync(path, 'utf8')) as ClientFile
+  if (file.clientSecret) return file
+  const completed = { ...file, clientSecret: randomBytes(24).toString('base64url') }
+  save(path, completed)
+  return completed
 }
 
 /** Credentials for the simulator that runs on this folder; it must have been started once. */
@@ -93,4 +108,10 @@ export const simulatorCredentials = (
 ): ClientCredentials => {
   const { clientId, keyId, privateKeyPem } = JSON.parse(readFileSync(fileIn(folder), 'utf8')) as ClientFile
   return { kind: 'client_credentials', clientId, keyId, privateKeyPem, relationNumber }
+}
+
+/** What is registered for logging in with the browser; the redirect may be any address on this machine. */
+export const simulatorLoginClient = (folder: string): { clientId: string; clientSecret: string } => {
+  const { clientId, clientSecret } = openClientFile(folder)
+  return { clientId, clientSecret }
 }

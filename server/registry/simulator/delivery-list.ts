@@ -6,7 +6,7 @@ import type { FiledDelivery, Orders } from './orders.ts'
 /** Numbers and booleans as text, an offset without minutes, and for a safety area none of the rest. */
 const deliveryItem = (delivery: FiledDelivery, origin: string): Record<string, string> => {
   const { of, sequence } = delivery
-  const safety = of.order.scenario.has('safety')
+  const { safety } = of
   return {
     giAanvraagId: of.giAanvraagId,
     leveringsvolgnummer: String(sequence),
@@ -33,19 +33,27 @@ const nextPage = (url: URL, found: readonly FiledDelivery[], first: number, end:
   return next
 }
 
-export const deliveryList = (orders: Orders, url: URL, pageSize: number): Answer => {
+/** @param base the path of the environment that is asked */
+export const deliveryList = (orders: Orders, base: string, url: URL, pageSize: number): Answer => {
   const asked = url.searchParams
   const limit = Number(asked.get('limiet') ?? pageSize)
   if (!(limit >= 1 && limit <= pageSize)) return klicRefused(400, 'limiet', `limiet is hoogstens ${pageSize}`)
   const giAanvraagId = asked.get('giAanvraagId')
-  const one = giAanvraagId === null ? undefined : orders.request(giAanvraagId)
+  const one = giAanvraagId === null ? undefined : orders.request(base, giAanvraagId)
   if (giAanvraagId !== null && (!one || !orders.inProduction(one))) {
     return klicRefused(404, 'giAanvraagId', 'De levering is nog niet beschikbaar.')
   }
   const customer = asked.get('relatienummerAanvrager')
   const requests = one
     ? [one]
-    : orders.requests().filter(({ request }) => !customer || request.aanvrager?.organisatie?.relatienummer === customer)
+    : orders
+        .requests(base)
+        .filter(({ request }) => !customer || request.aanvrager?.organisatie?.relatienummer === customer)
+  for (const name of ['datumVanaf', 'datumTot']) {
+    const given = asked.get(name)
+    if (given !== null && Number.isNaN(Date.parse(given)))
+      return klicRefused(400, name, `${name} is geen datum en tijd`)
+  }
   const from = Date.parse(asked.get('datumVanaf') ?? '')
   const until = Date.parse(asked.get('datumTot') ?? '')
   const found = requests

@@ -8,26 +8,25 @@ import yazl from 'yazl'
 import type { Ring } from '../../domain/geometry.ts'
 import { backgroundPng } from './background.ts'
 import { extentOf } from './clip.ts'
+import { headMembers } from './delivery-head.ts'
 import {
-  cutOf,
-  type DeliveryOrder,
   type Found,
   GENERAL_DOCUMENT,
-  hasDelivered,
-  headMembers,
   LETTERS,
-  NOTICE,
   netMember,
   operatorMembers,
   PRECAUTION_DOCUMENT,
 } from './delivery-members.ts'
+import { cutOf, type DeliveryOrder, hasDelivered, NOTICE } from './delivery-order.ts'
 import { dutchTime } from './dutch-time.ts'
-import { membersOf, PROFILE_DOCUMENT } from './gml.ts'
+import { membersOf } from './gml.ts'
 import { documentPath, idOf } from './gml-elements.ts'
-import { objectsOf, type WorldObject } from './networks.ts'
+import { PROFILE_DOCUMENT } from './gml-map.ts'
+import { objectsOf } from './networks.ts'
 import { ENERGY, FIBRE, fibreIsLate, NETS, OPERATORS, type Operator } from './operators.ts'
 import { textPdf } from './pdf.ts'
 import { runsNear } from './streets.ts'
+import type { WorldObject } from './world-object.ts'
 
 export const deliveryName = (order: Pick<DeliveryOrder, 'klicNumber' | 'sequence'>): string =>
   `Levering_${order.klicNumber}_${order.sequence}.zip`
@@ -61,7 +60,7 @@ const NAMESPACES: Record<string, string> = {
 
 const noteOf = (object: WorldObject, found: Found): void => {
   const { operator } = object.net
-  if (object.form === 'topography') {
+  if (object.form === 'topography' || object.form === 'site') {
     const ids = found.topography.get(operator) ?? []
     ids.push(idOf(operator, object.local))
     found.topography.set(operator, ids)
@@ -82,7 +81,7 @@ function* gmlPieces(order: DeliveryOrder, found: Found): Generator<string> {
   yield headMembers(order)
   if (!order.empty) {
     const cut = cutOf(order)
-    for (const run of runsNear(extent)) {
+    for (const run of runsNear(extent, order.density)) {
       for (const object of objectsOf(run, extent, order.density)) {
         if (!hasDelivered(object.net.operator, order)) continue
         const members = membersOf(object, cut)
@@ -147,7 +146,7 @@ export const generateDelivery = (order: DeliveryOrder): Readable => {
     add(`LI_${klicNumber}_${sequence}.pdf`, letter(order, found))
     add('_Startpagina.html', Buffer.from(START_PAGE))
     zip.addEmptyDirectory(`${folder}/bronnen/`, { mtime })
-    add(`bronnen/GB_${klicNumber}.png`, backgroundPng(extentOf(order.ring)))
+    add(`bronnen/GB_${klicNumber}.png`, backgroundPng(extentOf(order.ring), order.density))
     const addDocument = (operator: Operator, name: string, ...lines: string[]): void =>
       add(documentPath(operator, klicNumber, name).location, textPdf([...lines, '', operator.name, NOTICE]))
     for (const operator of LETTERS) {

@@ -38,6 +38,9 @@ export const point = (id: string, [x, y]: Position): string =>
   `<gml:Point ${SRS} gml:id="${id}"><gml:pos>${x} ${y}</gml:pos></gml:Point>`
 export const lineString = (id: string, line: readonly Position[]): string =>
   `<gml:LineString ${SRS} gml:id="${id}"><gml:posList>${positions(line)}</gml:posList></gml:LineString>`
+/** The same line as a curve of one segment: some operators write theirs like this. */
+export const curve = (id: string, line: readonly Position[]): string =>
+  `<gml:Curve ${SRS} gml:id="${id}"><gml:segments><gml:LineStringSegment><gml:posList>${positions(line)}</gml:posList></gml:LineStringSegment></gml:segments></gml:Curve>`
 const ringGml = (side: string, ring: Ring): string =>
   `<gml:${side}><gml:LinearRing><gml:posList>${positions(ring)}</gml:posList></gml:LinearRing></gml:${side}>`
 export const polygon = (id: string, rings: readonly Ring[]): string =>

@@ -18,6 +18,8 @@ export interface OrderEntry {
   receivedAtMs: number
   /** Speed at receipt, kept so that a restart with another speed rewrites no history. */
   factor: number
+  /** The scenario that was set for all orders then; empty for none. */
+  scenario: string
   verdict: 'accepted' | 'rejected' | 'failed'
   messages: RegistryMessage[]
   /** Per request the replayed ZIP, or null for a generated delivery. */
@@ -27,8 +29,9 @@ export interface OrderEntry {
 export type LedgerEntry =
   | OrderEntry
   /** The same postId came again. */
-  | { type: 'again'; postId: string; atMs: number }
+  | { type: 'again'; base: string; postId: string; atMs: number }
   | { type: 'clock'; offsetMs: number; factor: number }
+  | { type: 'scenario'; scenario: string }
 
 export interface Ledger {
   entries: readonly LedgerEntry[]

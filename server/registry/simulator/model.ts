@@ -53,6 +53,8 @@ const request = z.strictObject({
   referentie: z.string().optional(),
   opdrachtgever: client.optional(),
   aanvraagSoort: z.string().optional(),
+  voorbereidingCoordinatieCivieleWerken: z.boolean().optional(),
+  voorbereidingMedegebruikFysiekeInfrastructuur: z.boolean().optional(),
   soortWerkzaamheden: z.array(z.string()).optional(),
   omschrijvingWerkzaamheden: z.string().optional(),
   locatieWerkzaamheden: address.optional(),

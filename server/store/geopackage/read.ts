@@ -36,7 +36,12 @@ export function openResult(path: string): GeoPackageReader {
     throw new Error('The result file is no GeoPackage', { cause })
   }
   return {
-    count: (layer, bbox) => (bbox ? within(db, layerOf(layer), bbox, 0).length : countRows(db, layerOf(layer).name)),
+    count(name, bbox, equals) {
+      const layer = layerOf(name)
+      if (bbox) return within(db, layer, bbox, 0, equals).length
+      const { sql, values } = equal(layer, equals)
+      return db.prepare(`SELECT count(*) FROM "${layer.name}" f WHERE ${sql}`).pluck().get(values) as number
+    },
     features: (layer, selection = {}) => features(db, layerOf(layer), selection),
     feature(layer, id) {
       const { name, columns } = layerOf(layer)
@@ -102,17 +107,18 @@ function* features(db: Database.Database, layer: Layer, selection: Selection): G
   const marks = booleans(columns)
   let left = selection.limit ?? Number.POSITIVE_INFINITY
   if (selection.bbox) {
-    const fids = within(db, layer, selection.bbox, selection.after ?? 0).slice(0, selection.limit)
+    const fids = within(db, layer, selection.bbox, selection.after ?? 0, selection.equals).slice(0, selection.limit)
     const one = db.prepare(`${select(layer.name, columns)} WHERE fid = ?`).raw()
     for (const fid of fids) yield featureOf(one.get(fid) as RawRow, marks)
     return
   }
   // Pages instead of one open statement, so that whoever reads slowly holds no lock and can be closed.
-  const page = db.prepare(`${select(layer.name, columns)} WHERE fid > ? ORDER BY fid LIMIT ?`).raw()
+  const { sql, values } = equal(layer, selection.equals)
+  const page = db.prepare(`${select(layer.name, columns)} f WHERE fid > ? AND ${sql} ORDER BY fid LIMIT ?`).raw()
   let after = selection.after ?? 0
   while (left > 0) {
     const size = Math.min(PAGE_ROWS, left)
-    const rows = page.all(after, size) as RawRow[]
+    const rows = page.all(after, ...values, size) as RawRow[]
     for (const raw of rows) yield featureOf(raw, marks)
     if (rows.length < size) return
     after = rows.at(-1)![0]
@@ -120,15 +126,30 @@ function* features(db: Database.Database, layer: Layer, selection: Selection): G
   }
 }
 
+/** A condition on `f`, with its values apart; always true when nothing is asked. */
+function equal(layer: Layer, equals: Selection['equals'] = {}): { sql: string; values: string[] } {
+  const names = Object.keys(equals)
+  const unknown = names.find((name) => !layer.columns.some((column) => column.name === name))
+  if (unknown !== undefined) throw new Error(`Layer ${layer.name} has no column '${unknown}'`)
+  return { sql: names.map((name) => `f."${name}" = ?`).join(' AND ') || '1', values: Object.values(equals) }
+}
+
 /** Fids whose extent meets the box, ascending. The index holds 32-bit floats rounded outward, so each is checked. */
-function within(db: Database.Database, layer: Layer, box: Extent, after: number): number[] {
+function within(
+  db: Database.Database,
+  layer: Layer,
+  box: Extent,
+  after: number,
+  equals: Selection['equals'],
+): number[] {
+  const { sql, values } = equal(layer, equals)
   const found = db
     .prepare(
       `SELECT f.fid, substr(f."${GEOMETRY_COLUMN}", 1, ${EXTENT_BYTES}) FROM "${rtreeOf(layer.name)}" r JOIN "${layer.name}" f ON f.fid = r.id
-       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ? AND r.id > ?`,
+       WHERE r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ? AND r.id > ? AND ${sql}`,
     )
     .raw()
-    .all(box.minX, box.maxX, box.minY, box.maxY, after) as [number, Buffer][]
+    .all(box.minX, box.maxX, box.minY, box.maxY, after, ...values) as [number, Buffer][]
   return found
     .filter(([, blob]) => {
       const extent = extentOfBlob(blob)

@@ -1,0 +1,116 @@
+/** The layers of ready results, for GIS programs: which there are, and their features page by page. */
+import type { ResultSummary } from '../domain/conversion.ts'
+import type { Extent } from '../domain/geometry.ts'
+import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
+import { boxInDegrees, boxToRd, type GeometryJson, geometryJson, type OutputCrs } from '../domain/output-crs.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { type ResultFeature, type ResultReader, rowOf } from '../domain/result.ts'
+import { type ServedResult, servedResult, servedResults } from '../store/results-of-company.ts'
+import type { Caller, Needs } from './needs.ts'
+
+export interface OpenResult extends Omit<ServedResult, 'summary'> {
+  summary: ResultSummary
+}
+
+/** A whole company's collections are listed for this many jobs; every older job has a landing page of its own. */
+const NEWEST_JOBS = 50
+
+const opened = ({ summary, ...result }: ServedResult): OpenResult => ({ ...result, summary: JSON.parse(summary) })
+
+type LayerNeeds = Pick<Needs, 'store' | 'openResult'>
+
+/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet */
+export async function resultOfJob({ store }: LayerNeeds, { companyId }: Caller, jobId: string): Promise<OpenResult> {
+  const result = await servedResult(store.db, companyId, jobId)
+  if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
+  return opened(result)
+}
+
+export const resultsOfCompany = async ({ store }: LayerNeeds, { companyId }: Caller): Promise<OpenResult[]> =>
+  (await servedResults(store.db, companyId, NEWEST_JOBS)).map(opened)
+
+export const layerNamed = (name: string): Layer => {
+  const layer = LAYERS.find((known) => known.name === name)
+  if (!layer) throw new Refusal('NOT_FOUND', 'There is no collection with this id.')
+  return layer
+}
+
+export interface PageAsked {
+  limit: number
+  /** Features with a higher number only. */
+  after: number
+  crs: OutputCrs
+  bbox: Extent | undefined
+  bboxCrs: OutputCrs
+  equals: Record<string, string>
+}
+
+export interface FeatureOut {
+  type: 'Feature'
+  id: string
+  geometry: GeometryJson | null
+  /** Every column of the layer, null where nothing is known. */
+  properties: Row
+}
+
+export interface Page {
+  features: FeatureOut[]
+  /** Of all pages together. */
+  matched: number
+  /** To ask the next page with; null on the last. */
+  next: number | null
+}
+
+/** A page of a layer, by number of the feature (fid), so that paging costs the same at the end as at the start. */
+export const pageOf = (needs: LayerNeeds, result: OpenResult, layer: Layer, asked: PageAsked): Page =>
+  withResult(needs, result, (reader) => {
+    const bbox = asked.bbox && boxToRd(asked.bboxCrs, asked.bbox)
+    const selection = { ...(bbox && { bbox }), equals: asked.equals }
+    const found = [...reader.features(layer.name, { ...selection, after: asked.after, limit: asked.limit + 1 })]
+    const page = found.slice(0, asked.limit)
+    return {
+      features: page.map((feature) => featureOut(layer, feature, asked.crs)),
+      matched: reader.count(layer.name, bbox, asked.equals),
+      next: found.length > page.length ? (page.at(-1)?.fid ?? null) : null,
+    }
+  })
+
+/** @throws Refusal NOT_FOUND */
+export const featureOf = (
+  needs: LayerNeeds,
+  result: OpenResult,
+  layer: Layer,
+  id: string,
+  crs: OutputCrs,
+): FeatureOut =>
+  withResult(needs, result, (reader) => {
+    const after = /^[1-9]\d{0,14}$/.test(id) ? Number(id) - 1 : undefined
+    const [feature] = after === undefined ? [] : reader.features(layer.name, { after, limit: 1 })
+    if (!feature || String(feature.fid) !== id) {
+      throw new Refusal('NOT_FOUND', 'There is no feature with this id in the collection.')
+    }
+    return featureOut(layer, feature, crs)
+  })
+
+const featureOut = (layer: Layer, { fid, cells, geometry }: ResultFeature, crs: OutputCrs): FeatureOut => ({
+  type: 'Feature',
+  id: String(fid),
+  geometry: geometry && geometryJson(geometry, crs, layer.geometry === 'Polygon'),
+  properties: rowOf(layer.columns, cells),
+})
+
+/** Where the result lies: [minLng, minLat, maxLng, maxLat]; null when nothing in it can be drawn. */
+export function extentOf(result: OpenResult): [number, number, number, number] | null {
+  if (!result.summary.extent) return null
+  const [minX, minY, maxX, maxY] = result.summary.extent
+  return boxInDegrees({ minX, minY, maxX, maxY })
+}
+
+function withResult<T>({ openResult }: LayerNeeds, result: OpenResult, act: (reader: ResultReader) => T): T {
+  const reader = openResult(result.path)
+  try {
+    return act(reader)
+  } finally {
+    reader.close()
+  }
+}

@@ -1,0 +1,24 @@
+/** Reading and changing what a company has set. */
+import type { CompanySettings, SettingName } from '../domain/settings.ts'
+import { setSetting, settingsOf } from '../store/settings.ts'
+import type { Caller, Needs } from './needs.ts'
+
+/** With the secrets: what leaves the house is decided by the contract. */
+export const readSettings = ({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<CompanySettings> =>
+  settingsOf(store.db, companyId)
+
+/** All of them or none; a name that is left out stays as it is. */
+export async function changeSettings(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  changes: Partial<CompanySettings>,
+): Promise<CompanySettings> {
+  return store.db.transaction().execute(async (trx) => {
+    for (const [name, value] of Object.entries(changes)) {
+      if (value !== undefined) await setSetting(trx, companyId, name as SettingName, value as never)
+    }
+    // Whoever sets the address anew, or the same again, says that it is there.
+    if (changes['webhooks.company_url'] !== undefined) await setSetting(trx, companyId, 'webhooks.gone', null)
+    return settingsOf(trx, companyId)
+  })
+}

@@ -1,0 +1,126 @@
+/**
+ * What an AI client may do: the acts of API v1 under names that say what they do, parsed by the same schemas, refused
+ * with the same codes. Money is spent by one of them only, and that asks for the sum in the call. Shapes are left out of
+ * the answers: thousands of numbers say nothing to a reader of words.
+ */
+import { z } from 'zod'
+import { getJob, listJobs } from '../actions/get-job.ts'
+import { getRequest, listRequests } from '../actions/get-request.ts'
+import type { Caller } from '../actions/needs.ts'
+import { quoteJob } from '../actions/quote-job.ts'
+import { jobSummary } from '../actions/show-on-map.ts'
+import { submitConfirmed } from '../actions/submit-confirmed.ts'
+import { Amount, Day } from '../contract/common.ts'
+import { type Job, JobInput, JobPath } from '../contract/jobs.ts'
+import { OrderPath, type RequestRecord } from '../contract/requests.ts'
+import type { Permission } from '../domain/klic.ts'
+import type { ApiNeeds } from './needs.ts'
+import * as views from './views.ts'
+
+export interface Tool {
+  readonly title: string
+  readonly description: string
+  readonly permission: Permission
+  /** Costs money. */
+  readonly pays: boolean
+  readonly input: z.ZodObject
+  // One table holds tools of different inputs: `tool` checks each against its own schema.
+  readonly run: (needs: ApiNeeds, caller: Caller, input: never) => Promise<object>
+}
+
+const tool = <S extends z.ZodObject>(
+  made: Omit<Tool, 'input' | 'run' | 'permission' | 'pays'> &
+    Partial<Pick<Tool, 'permission' | 'pays'>> & {
+      input: S
+      run: (needs: ApiNeeds, caller: Caller, input: z.output<S>) => Promise<object>
+    },
+): Tool => ({ permission: 'read', pays: false, ...made })
+
+const Page = z.strictObject({
+  page: z.int().min(1).max(999_999_999).default(1),
+  page_size: z.int().min(1).max(50).default(20),
+})
+const AJob = z.strictObject(JobPath.shape)
+const ARequest = z.strictObject(OrderPath.shape)
+
+const withoutShapes = ({ geometry: _area, ...job }: Job) => ({
+  ...job,
+  parts: job.parts.map(({ geometry: _shape, ...part }) => part),
+})
+const requestWithoutShape = ({ geometry: _shape, ...request }: RequestRecord) => request
+
+export const TOOLS: Readonly<Record<string, Tool>> = {
+  quote_area: tool({
+    title: 'Quote an area',
+    description:
+      'Cuts an area in the Netherlands into as few KLIC notifications as the registry allows and prices it. Files nothing and costs nothing. The answer has the job_id and the total to be confirmed for submit_job.',
+    input: JobInput.omit({ submit: true, webhook_url: true }),
+    run: async (needs, caller, input) => {
+      const { view } = await quoteJob(needs, caller, views.jobAsked({ ...input, submit: false }))
+      return withoutShapes(views.job(view, needs.baseUrl()))
+    },
+  }),
+
+  submit_job: tool({
+    title: 'Submit a quoted job: this costs money',
+    description:
+      'Files the notifications of a quoted job at the land registry (Kadaster). This costs real money and cannot be undone. Ask the person who pays first, and pass the total of the quote that they confirmed as confirm_euros; another sum is refused.',
+    permission: 'write',
+    pays: true,
+    input: z.strictObject({
+      ...JobPath.shape,
+      confirm_euros: Amount.meta({ description: 'The total of the quote, as the person confirmed it, e.g. 119.85' }),
+      start_date: Day.optional(),
+    }),
+    run: async (needs, caller, { job_id, confirm_euros, start_date }) =>
+      withoutShapes(
+        views.job(await submitConfirmed(needs, caller, job_id, confirm_euros, start_date), needs.baseUrl()),
+      ),
+  }),
+
+  list_jobs: tool({
+    title: 'List jobs',
+    description: 'Jobs of the company, newest first, with their status and what to do next.',
+    input: Page,
+    run: async (needs, caller, input) => {
+      const page = await listJobs(needs, caller, { page: input.page, pageSize: input.page_size })
+      const data = page.data.map((view) => views.jobBrief(view, needs.baseUrl()))
+      return { data, pagination: views.pagination(page) }
+    },
+  }),
+
+  get_job: tool({
+    title: 'Read a job',
+    description: 'Status of one job, what to do next, its parts, its price, and where its files are.',
+    input: AJob,
+    run: async (needs, caller, { job_id }) =>
+      withoutShapes(views.job(await getJob(needs, caller, job_id), needs.baseUrl())),
+  }),
+
+  list_requests: tool({
+    title: 'List requests',
+    description: 'KLIC notifications that were filed, newest first.',
+    input: Page,
+    run: async (needs, caller, input) => {
+      const page = await listRequests(needs, caller, { page: input.page, pageSize: input.page_size })
+      const data = page.data.map((part) => requestWithoutShape(views.request(part)))
+      return { data, pagination: views.pagination(page) }
+    },
+  }),
+
+  get_request: tool({
+    title: 'Read a request',
+    description: 'One KLIC notification: its KLIC number, its status at the registry, and what was delivered.',
+    input: ARequest,
+    run: async (needs, caller, { order_id }) =>
+      requestWithoutShape(views.request(await getRequest(needs, caller, order_id))),
+  }),
+
+  result_summary: tool({
+    title: 'Summary of a result',
+    description:
+      'What lies in the area of a job that is ready: network themes with counts and lengths, network operators with their contacts, precautions to be taken, and warnings. No replacement for the map.',
+    input: AJob,
+    run: async (needs, caller, { job_id }) => views.summary(await jobSummary(needs, caller, job_id)),
+  }),
+}

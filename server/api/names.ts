@@ -1,0 +1,12 @@
+/** Between our names and the wire's, all the way down; for values whose shape a schema of the contract has fixed. */
+
+const renamed =
+  (rename: (name: string) => string) =>
+  (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(renamed(rename))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [rename(name), renamed(rename)(each)]))
+  }
+
+export const toWire = renamed((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+export const fromWire = renamed((name) => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()))

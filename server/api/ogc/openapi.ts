@@ -1,0 +1,102 @@
+/**
+ * The definition of the API, OpenAPI 3.0 as the standard asks. QGIS reads two things in it: `components.parameters.limit`
+ * with its default and maximum, and that the collections are here.
+ */
+import { CONFORMANCE, FILTER_COLUMNS, OUTPUT_CRS } from '../../contract/ogc.ts'
+import { GEOJSON_TYPE, JSON_TYPE } from './documents.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT } from './query.ts'
+import type { Scope } from './scope.ts'
+
+const answer = (description: string, type: string) => ({
+  description,
+  content: { [type]: { schema: { type: 'object' } } },
+})
+const failure = {
+  description: 'What is wrong, and what to do',
+  content: { [JSON_TYPE]: { schema: { type: 'object' } } },
+}
+const operation = (operationId: string, summary: string, type = JSON_TYPE, parameters: unknown[] = []) => ({
+  get: {
+    operationId,
+    summary,
+    tags: [type === GEOJSON_TYPE ? 'Data' : 'Capabilities'],
+    parameters,
+    responses: { 200: answer(summary, type), 400: failure, 401: failure, 404: failure },
+  },
+})
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+const text = (name: string, description: string) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema: { type: 'string' },
+})
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } })
+const uri = (name: string, description: string) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema: { type: 'string', format: 'uri', enum: OUTPUT_CRS, default: OUTPUT_CRS[0] },
+})
+
+export const apiDefinition = ({ url, title, description }: Scope, version: string) => ({
+  openapi: '3.0.3',
+  info: { title, description, version },
+  servers: [{ url }],
+  'x-conforms-to': CONFORMANCE,
+  security: [{ key: [] }, { basic: [] }],
+  paths: {
+    '/': operation('getLandingPage', 'Where everything is'),
+    '/conformance': operation('getConformance', 'What this API conforms to'),
+    '/collections': operation('getCollections', 'The collections'),
+    '/collections/{collectionId}': operation('getCollection', 'One collection', JSON_TYPE, [parameter('collectionId')]),
+    '/collections/{collectionId}/schema': operation('getSchema', 'Its columns', JSON_TYPE, [parameter('collectionId')]),
+    '/collections/{collectionId}/items': operation('getFeatures', 'Its features', GEOJSON_TYPE, [
+      ...['collectionId', 'limit', 'bbox', 'bbox-crs', 'crs', 'datetime'].map(parameter),
+      ...FILTER_COLUMNS.map((name) => text(name, `Only features with exactly this ${name}`)),
+    ]),
+    '/collections/{collectionId}/items/{featureId}': operation('getFeature', 'One feature', GEOJSON_TYPE, [
+      ...['collectionId', 'featureId', 'crs'].map(parameter),
+    ]),
+  },
+  components: {
+    securitySchemes: {
+      key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      basic: { type: 'http', scheme: 'basic', description: 'The API key as password, any user name' },
+    },
+    parameters: {
+      collectionId: inPath('collectionId'),
+      featureId: inPath('featureId'),
+      limit: {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        description: 'How many features a page holds at most',
+        schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+        style: 'form',
+        explode: false,
+      },
+      bbox: {
+        name: 'bbox',
+        in: 'query',
+        required: false,
+        description: 'Only features that meet this box, in the axes of bbox-crs',
+        schema: {
+          type: 'array',
+          oneOf: [
+            { minItems: 4, maxItems: 4 },
+            { minItems: 6, maxItems: 6 },
+          ],
+          items: { type: 'number' },
+        },
+        style: 'form',
+        explode: false,
+      },
+      'bbox-crs': uri('bbox-crs', 'Coordinate system of bbox'),
+      crs: uri('crs', 'Coordinate system of the answer'),
+      datetime: text('datetime', 'Taken, and without effect: the features have no time'),
+    },
+  },
+})

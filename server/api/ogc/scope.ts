@@ -1,0 +1,66 @@
+/**
+ * Where a request stands: at a company's own landing page, where a collection is a job's layer, or at one job's, where
+ * it is a layer. Both have the same shape below it.
+ */
+import type { Caller } from '../../actions/needs.ts'
+import { layerNamed, type OpenResult, resultOfJob, resultsOfCompany } from '../../actions/serve-layers.ts'
+import { LAYERS, type Layer } from '../../contract/vocabulary.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { ApiNeeds } from '../needs.ts'
+
+export interface Collection {
+  id: string
+  title: string
+  result: OpenResult
+  layer: Layer
+}
+
+export interface Scope {
+  /** Absolute, without a slash at the end: the landing page. */
+  url: string
+  title: string
+  description: string
+  collections(): Promise<Collection[]>
+  /** @throws Refusal NOT_FOUND */
+  collection(id: string): Promise<Collection>
+}
+
+const NOT_FOR_THE_FIELD = 'Simulated or test data: not for use in the field.'
+
+const nameOf = (result: OpenResult): string => result.reference ?? result.jobId
+const warningOf = (result: OpenResult): string => (result.environment === 'production' ? '' : ` ${NOT_FOR_THE_FIELD}`)
+
+const collectionOf = (result: OpenResult, layer: Layer, id: string, title: string): Collection => ({
+  id,
+  title,
+  result,
+  layer,
+})
+
+export async function jobScope(needs: ApiNeeds, caller: Caller, base: string, jobId: string): Promise<Scope> {
+  const result = await resultOfJob(needs, caller, jobId)
+  return {
+    url: `${base}/${jobId}`,
+    title: `KLIC ${nameOf(result)}`,
+    description: `Cables and pipes of job ${jobId}, merged, RD New.${warningOf(result)}`,
+    collections: async () => LAYERS.map((layer) => collectionOf(result, layer, layer.name, layer.name)),
+    collection: async (id) => collectionOf(result, layerNamed(id), id, id),
+  }
+}
+
+export function companyScope(needs: ApiNeeds, caller: Caller, base: string): Scope {
+  const titled = (result: OpenResult, layer: Layer): Collection =>
+    collectionOf(result, layer, `${result.jobId}.${layer.name}`, `${nameOf(result)}: ${layer.name}`)
+  return {
+    url: base,
+    title: 'KLIC Desktop',
+    description: 'Cables and pipes of the newest jobs. Each job also has a landing page of its own.',
+    collections: async () =>
+      (await resultsOfCompany(needs, caller)).flatMap((result) => LAYERS.map((layer) => titled(result, layer))),
+    collection: async (id) => {
+      const [jobId, name, ...rest] = id.split('.')
+      if (!jobId || !name || rest.length > 0) throw new Refusal('NOT_FOUND', 'There is no collection with this id.')
+      return titled(await resultOfJob(needs, caller, jobId), layerNamed(name))
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** Settings and the log of paid acts, below /dashboard/api. */
+import { changeSettings, readSettings } from '../actions/settings.ts'
+import { type ActRecord, euros, listActs } from '../actions/spending.ts'
+import type { Act, AUDIT_ROUTES } from '../contract/audit.ts'
+import { type SETTINGS_ROUTES, type Settings, type SettingsInput, SHOWN_SETTINGS } from '../contract/settings.ts'
+import type { CompanySettings } from '../domain/settings.ts'
+import { fromWire, toWire } from './names.ts'
+import type { Handlers } from './serve.ts'
+import * as views from './views.ts'
+
+const settingsShown = (settings: CompanySettings): Settings =>
+  Object.fromEntries(SHOWN_SETTINGS.map((name) => [name, toWire(settings[name])])) as Settings
+
+/** The names of settings are the same on both sides; the values' own names are not. */
+const settingsAsked = (input: SettingsInput): Partial<CompanySettings> =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fromWire(value)]))
+
+const actShown = (act: ActRecord): Act => ({
+  act_id: act.id,
+  at: act.at,
+  day: act.day,
+  actor: act.actor,
+  key_id: act.key_id,
+  act: act.act,
+  job_id: act.job_id,
+  environment: act.environment,
+  notifications: act.notifications,
+  amount: euros(act.amount_cents),
+  address: act.address,
+})
+
+export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = {
+  getSettings: async ({ needs, caller }) => ({ status: 200, body: settingsShown(await readSettings(needs, caller)) }),
+
+  putSettings: async ({ needs, caller, body }) => ({
+    status: 200,
+    body: settingsShown(await changeSettings(needs, caller, settingsAsked(body))),
+  }),
+
+  listActs: async ({ needs, caller, query }) => {
+    const page = await listActs(needs, caller, { page: query.page, pageSize: query.page_size })
+    return { status: 200, body: { data: page.data.map(actShown), pagination: views.pagination(page) } }
+  },
+}

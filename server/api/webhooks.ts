@@ -1,0 +1,98 @@
+/** Webhooks and the list of events, below /dashboard/api. */
+import { changeSettings } from '../actions/settings.ts'
+import {
+  type DeliveryView,
+  describeWebhooks,
+  type EventRow,
+  listDeliveries,
+  listEvents,
+  resendDelivery,
+  rotateSecret,
+  sendTestEvent,
+  type WebhookView,
+} from '../actions/webhooks.ts'
+import type { WEBHOOK_ROUTES, WebhookDelivery, Webhooks } from '../contract/webhooks.ts'
+import type { EventType } from '../domain/events.ts'
+import type { ApiNeeds } from './needs.ts'
+import type { Handlers } from './serve.ts'
+import * as views from './views.ts'
+
+const webhooksShown = ({ settings, secrets }: WebhookView, { isDesktop = false }: ApiNeeds): Webhooks => {
+  const url = settings['webhooks.company_url']
+  const gone = settings['webhooks.gone']
+  return {
+    company_url: url,
+    company_url_gone_at: gone && gone.url === url ? gone.at : null,
+    allow_private: settings['webhooks.allow_private'] ?? isDesktop,
+    allow_private_setting: settings['webhooks.allow_private'],
+    secrets: secrets.map(({ secret, createdAt, expiresAt }) => ({
+      secret,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })),
+  }
+}
+
+const eventShown = (event: EventRow) => ({
+  event_id: event.id,
+  type: event.type as EventType,
+  created_at: event.created_at,
+  job_id: event.job_id,
+  state: event.state,
+  body: JSON.parse(event.payload),
+})
+
+const deliveryShown = ({ event, attempts }: DeliveryView): WebhookDelivery => ({
+  ...eventShown(event),
+  target: event.target,
+  target_url: event.target_url,
+  next_attempt_at: event.next_attempt_at,
+  last_error: event.last_error,
+  attempts: attempts.map(({ no, at, url, status, duration_ms, error }) => ({
+    no,
+    at,
+    url,
+    status,
+    duration_ms,
+    error,
+  })),
+})
+
+export const webhooks: Handlers<typeof WEBHOOK_ROUTES> = {
+  getWebhooks: async ({ needs, caller }) => ({
+    status: 200,
+    body: webhooksShown(await describeWebhooks(needs, caller), needs),
+  }),
+
+  putWebhooks: async ({ needs, caller, body }) => {
+    await changeSettings(needs, caller, {
+      'webhooks.company_url': body.company_url,
+      'webhooks.allow_private': body.allow_private,
+    })
+    return { status: 200, body: webhooksShown(await describeWebhooks(needs, caller), needs) }
+  },
+
+  rotateWebhookSecret: async ({ needs, caller, body }) => ({
+    status: 201,
+    body: webhooksShown(await rotateSecret(needs, caller, body?.overlap_hours), needs),
+  }),
+
+  testWebhook: async ({ needs, caller }) => ({ status: 202, body: deliveryShown(await sendTestEvent(needs, caller)) }),
+
+  listDeliveries: async ({ needs, caller, query }) => {
+    const filter = { state: query.state, jobId: query.job_id }
+    const page = await listDeliveries(needs, caller, filter, { page: query.page, pageSize: query.page_size })
+    return { status: 200, body: { data: page.data.map(deliveryShown), pagination: views.pagination(page) } }
+  },
+
+  resendDelivery: async ({ needs, caller, params }) => ({
+    status: 202,
+    body: deliveryShown(await resendDelivery(needs, caller, params.event_id)),
+  }),
+
+  listEvents: async ({ needs, caller, query }) => {
+    const asked = { after: Number(query.after), limit: Number(query.limit) }
+    const { events, next, hasMore } = await listEvents(needs, caller, asked)
+    return { status: 200, body: { data: events.map(eventShown), next_cursor: String(next), has_more: hasMore } }
+  },
+}

@@ -1,0 +1,104 @@
+/**
+ * The company's settings on the wire, one schema for each name; a setting without a schema does not compile. What is
+ * secret, or written by the program itself, has no schema: it is neither shown nor taken.
+ */
+import { z } from 'zod'
+import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { COUNTRY_CODES, EMAIL_PATTERN, KINDS_OF_WORK, PHONE_PATTERN } from '../domain/notification.ts'
+import type { SettingName } from '../domain/settings.ts'
+import { WebhookUrl } from './common.ts'
+import { Problem } from './errors.ts'
+import type { Route } from './routes.ts'
+
+const Contact = z.strictObject({
+  name: z.string().min(1).max(100),
+  phone: z.string().min(1).max(30).regex(PHONE_PATTERN, 'must be a telephone number'),
+  email: z.string().max(70).regex(EMAIL_PATTERN, 'must be an e-mail address as the registry takes them'),
+})
+
+const PostalAddress = z.strictObject({
+  bag_id: z
+    .string()
+    .regex(/^\d{16}$/, 'must be a 16-digit BAG id')
+    .nullable(),
+  street: z.string().min(1).max(80),
+  house_number: z.int().min(1).max(99_999),
+  house_letter: z.string().max(1).nullable().default(null),
+  house_number_addition: z.string().max(4).nullable().default(null),
+  postcode: z.string().max(12),
+  city: z.string().min(1).max(64),
+  country: z.enum(COUNTRY_CODES).default('NLD'),
+})
+
+const Organisation = z.strictObject({
+  name: z.string().min(1).max(100).meta({ description: 'Exactly as on record at the registry' }),
+  kvk_number: z.string().max(25).nullable(),
+  address: PostalAddress,
+})
+
+const Works = z.array(z.enum(KINDS_OF_WORK)).max(6)
+
+/** Written by the program itself, or never to leave it. */
+type Hidden = 'webhooks.secrets' | 'webhooks.gone'
+
+const SCHEMAS = {
+  'registry.environment': z.enum(REGISTRY_ENVIRONMENTS),
+  'registry.ca_file': z.string().min(1).max(1000).nullable(),
+  'registry.organisation': Organisation.nullable(),
+  'registry.contact': Contact.nullable(),
+  'registry.extra_contact': Contact.nullable(),
+  'registry.works.orient': Works,
+  'registry.works.graaf': Works,
+  'registry.principal': z.union([z.literal('own'), z.strictObject({ organisation: Organisation, contact: Contact })]),
+  'registry.graaf_duration_days': z.int().min(1).max(365),
+  'registry.default_location': PostalAddress.nullable(),
+  'billing.mode': z.enum(['relation_number', 'invoice']).nullable(),
+  'billing.relation_number': z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be at most ten digits')
+    .transform((digits) => digits.padStart(10, '0'))
+    .nullable(),
+  'billing.invoice_reference': z.string().max(35).nullable(),
+  'billing.purchase_number': z.string().max(35).nullable(),
+  'billing.daily_limit_cents': z.int().min(0).max(999_999_999).nullable(),
+  'exports.shp_at_once': z.boolean(),
+  'webhooks.company_url': WebhookUrl.nullable(),
+  'webhooks.allow_private': z.boolean().nullable(),
+  'api.requests_per_minute': z.int().min(1).max(100_000),
+  'mcp.enabled': z.boolean(),
+} as const satisfies Record<Exclude<SettingName, Hidden>, z.ZodType>
+
+export type ShownSetting = keyof typeof SCHEMAS
+export const SHOWN_SETTINGS = Object.keys(SCHEMAS) as ShownSetting[]
+
+/** All that may be seen. Values that an older version stored are shown as they are, so the shape is not judged here. */
+export const Settings = z.object(
+  Object.fromEntries(SHOWN_SETTINGS.map((name) => [name, z.unknown()])) as Record<ShownSetting, z.ZodUnknown>,
+)
+export type Settings = z.infer<typeof Settings>
+
+/** What is left out stays as it is. */
+export const SettingsInput = z.strictObject(SCHEMAS).partial()
+export type SettingsInput = z.output<typeof SettingsInput>
+
+const NoQuery = z.strictObject({})
+
+export const SETTINGS_ROUTES = {
+  getSettings: {
+    method: 'get',
+    path: '/settings',
+    permission: 'admin',
+    summary: "The company's settings, without what is secret",
+    query: NoQuery,
+    responses: { 200: Settings },
+  },
+  putSettings: {
+    method: 'put',
+    path: '/settings',
+    permission: 'admin',
+    summary: 'Change settings: all that are named or, when one is not right, none',
+    query: NoQuery,
+    body: SettingsInput,
+    responses: { 200: Settings, 422: Problem },
+  },
+} as const satisfies Record<string, Route>

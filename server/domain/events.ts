@@ -1,0 +1,31 @@
+/** What is told to other programs, and to whom. */
+import type { Ids } from './clock.ts'
+import type { CompanySettings } from './settings.ts'
+
+/**
+ * project.completed and checklist.completed belong to projects of the dashboard; webhook.test is sent on demand, to try
+ * an address.
+ */
+export const EVENT_TYPES = ['job.ready', 'project.completed', 'checklist.completed', 'webhook.test'] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+export interface EventTarget {
+  target: 'job' | 'company'
+  url: string
+}
+
+/** The company's address, unless it said that it is gone. */
+export const companyUrl = (settings: CompanySettings): string | null => {
+  const url = settings['webhooks.company_url']
+  return url !== null && settings['webhooks.gone']?.url !== url ? url : null
+}
+
+/** The job's own address, else the company's; null: nobody is told, and the list of events has it. */
+export const eventTarget = (jobUrl: string | null, settings: CompanySettings): EventTarget | null => {
+  if (jobUrl !== null) return { target: 'job', url: jobUrl }
+  const url = companyUrl(settings)
+  return url === null ? null : { target: 'company', url }
+}
+
+/** `whsec_<base64>`: 43 random base62 characters hold 256 bits, and Standard Webhooks asks for 24 to 64 bytes. */
+export const newWebhookSecret = (ids: Ids): string => `whsec_${btoa(ids.secret(43))}`

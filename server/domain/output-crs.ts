@@ -1,0 +1,118 @@
+/**
+ * The coordinate systems in which features are given out, by their OGC names, with the order of their axes.
+ * Everything is kept in RD New; this turns a position of a result into what was asked for, and a box that was asked
+ * for into RD. Source: OGC API - Features Part 2, and the EPSG registry for the order of axes.
+ */
+import type { Extent, Position, ResultGeometry } from './geometry.ts'
+import { lngLatFromRd, rdFromLngLatUnrounded } from './rd.ts'
+
+export const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
+export const RD_NEW = 'http://www.opengis.net/def/crs/EPSG/0/28992'
+export const WGS84 = 'http://www.opengis.net/def/crs/EPSG/0/4326'
+export const WEB_MERCATOR = 'http://www.opengis.net/def/crs/EPSG/0/3857'
+
+/** The first is the default of GeoJSON; storage is RD New. */
+export const OUTPUT_CRS = [CRS84, RD_NEW, WGS84, WEB_MERCATOR] as const
+export type OutputCrs = (typeof OUTPUT_CRS)[number]
+
+const EARTH_RADIUS_M = 6_378_137
+const DEGREE = Math.PI / 180
+/** Digits behind the point: a millimetre or finer. */
+const METRE_DIGITS = 1e3
+const DEGREE_DIGITS = 1e9
+
+const round = (value: number, digits: number): number => Math.round(value * digits) / digits
+
+const mercator = ([lng, lat]: Position): Position => [
+  EARTH_RADIUS_M * lng * DEGREE,
+  EARTH_RADIUS_M * Math.log(Math.tan(Math.PI / 4 + (lat * DEGREE) / 2)),
+]
+
+const lngLatOfMercator = ([x, y]: Position): Position => [
+  x / EARTH_RADIUS_M / DEGREE,
+  (2 * Math.atan(Math.exp(y / EARTH_RADIUS_M)) - Math.PI / 2) / DEGREE,
+]
+
+/** From RD New to the axes and units of `crs`. */
+export function fromRd(crs: OutputCrs, position: Position): Position {
+  if (crs === RD_NEW) return position
+  const lngLat = lngLatFromRd(position)
+  if (crs === WEB_MERCATOR) return mercator(lngLat).map((value) => round(value, METRE_DIGITS)) as Position
+  const [lng, lat] = lngLat.map((value) => round(value, DEGREE_DIGITS)) as Position
+  return crs === WGS84 ? [lat, lng] : [lng, lat]
+}
+
+const toRd = (crs: OutputCrs, [a, b]: Position): Position => {
+  if (crs === RD_NEW) return [a, b]
+  if (crs === WEB_MERCATOR) return rdFromLngLatUnrounded(lngLatOfMercator([a, b]))
+  return rdFromLngLatUnrounded(crs === WGS84 ? [b, a] : [a, b])
+}
+
+/** Points taken along each side of a box: a straight side in one system is a slight curve in the other. */
+const SAMPLES = 16
+/** What the curve may reach between two samples, for boxes of the size of the Netherlands. */
+const SLACK = 1e-4
+
+/** @param box in the axes of `crs`; @returns the RD box that holds all of it */
+export function boxToRd(crs: OutputCrs, box: Extent): Extent {
+  if (crs === RD_NEW) return box
+  const rd: Extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
+  for (let i = 0; i <= SAMPLES; i++) {
+    const x = box.minX + ((box.maxX - box.minX) * i) / SAMPLES
+    const y = box.minY + ((box.maxY - box.minY) * i) / SAMPLES
+    const onSides: Position[] = [
+      [x, box.minY],
+      [x, box.maxY],
+      [box.minX, y],
+      [box.maxX, y],
+    ]
+    for (const [rdX, rdY] of onSides.map((position) => toRd(crs, position))) {
+      rd.minX = Math.min(rd.minX, rdX)
+      rd.maxX = Math.max(rd.maxX, rdX)
+      rd.minY = Math.min(rd.minY, rdY)
+      rd.maxY = Math.max(rd.maxY, rdY)
+    }
+  }
+  const slack = Math.max(rd.maxX - rd.minX, rd.maxY - rd.minY) * SLACK
+  return { minX: rd.minX - slack, minY: rd.minY - slack, maxX: rd.maxX + slack, maxY: rd.maxY + slack }
+}
+
+/** The box around an RD box, in the axes of CRS84. */
+export function boxInDegrees(box: Extent): [number, number, number, number] {
+  const corners: Position[] = [
+    [box.minX, box.minY],
+    [box.maxX, box.minY],
+    [box.maxX, box.maxY],
+    [box.minX, box.maxY],
+  ]
+  const lngLats = corners.map((corner) => fromRd(CRS84, corner))
+  const lngs = lngLats.map(([lng]) => lng)
+  const lats = lngLats.map(([, lat]) => lat)
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
+}
+
+export interface GeometryJson {
+  type: 'Point' | 'MultiLineString' | 'Polygon' | 'MultiPolygon'
+  coordinates: unknown
+}
+
+/** @param single a layer whose geometries are single polygons */
+export function geometryJson(geometry: ResultGeometry, crs: OutputCrs, single = false): GeometryJson {
+  const path = (flat: readonly number[]): Position[] => {
+    const positions: Position[] = []
+    for (let i = 0; i < flat.length; i += 2) positions.push(fromRd(crs, [flat[i]!, flat[i + 1]!]))
+    return positions
+  }
+  switch (geometry.type) {
+    case 'Point':
+      return { type: 'Point', coordinates: fromRd(crs, [geometry.xy[0], geometry.xy[1]]) }
+    case 'MultiLineString':
+      return { type: 'MultiLineString', coordinates: geometry.lines.map(path) }
+    case 'MultiPolygon': {
+      const polygons = geometry.polygons.map((rings) => rings.map(path))
+      return single && polygons.length === 1
+        ? { type: 'Polygon', coordinates: polygons[0] }
+        : { type: 'MultiPolygon', coordinates: polygons }
+    }
+  }
+}

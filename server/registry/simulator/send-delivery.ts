@@ -1,0 +1,49 @@
+/** The download of a delivery: made while it is sent, or the replayed ZIP unchanged. The link itself is the permission. */
+import { createReadStream } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { notFound, send } from './answers.ts'
+import { deliveryName, generateDelivery } from './generate-delivery.ts'
+import { areaRingOf } from './kinds.ts'
+import type { Orders } from './orders.ts'
+
+export const sendDelivery = async (
+  res: ServerResponse,
+  orders: Orders,
+  guid: string,
+  density: number,
+): Promise<void> => {
+  const delivery = orders.download(guid)
+  if (!delivery) {
+    send(res, notFound())
+    return
+  }
+  const { of, sequence, complete, composedAtMs, missing } = delivery
+  const { klicNumber, orderNumber, position, kind, request, ring } = of
+  const { scenario, entry } = of.order
+  const head = (name: string): void => {
+    res.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${name}"` })
+  }
+  if (of.replay) {
+    head(of.replay.name)
+    return pipeline(createReadStream(of.replay.path), res)
+  }
+  head(deliveryName({ klicNumber, sequence }))
+  const zip = generateDelivery({
+    klicNumber,
+    orderNumber,
+    position,
+    sequence,
+    complete,
+    requestedAtMs: entry.receivedAtMs,
+    composedAtMs,
+    klicType: kind,
+    request,
+    ring,
+    areaRing: areaRingOf(request),
+    missing,
+    empty: scenario.has('empty'),
+    density,
+  })
+  await pipeline(zip, res)
+}

@@ -1,0 +1,235 @@
+/** OGC API - Features over real HTTP, on a real result; each test names the requirement of the standard where it has one. */
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { LAYERS } from '../../server/domain/layers.ts'
+import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { openWorld } from '../support/api-world.ts'
+
+const RD = 'http://www.opengis.net/def/crs/EPSG/0/28992'
+const WATER = 2500
+
+/** A ready job with 2,500 water pipes side by side, one gas pipe, and a request polygon. */
+async function withResult(t: TestContext) {
+  const world = await openWorld(t)
+  const { job_id: jobId } = await world.quote({ reference: 'Straat' })
+  await world.put(jobId, 'ready', 'delivered', { revision: 1 })
+  const { path } = await world.putFile(jobId, 'gpkg', 'not yet')
+  rmSync(join(world.dataDir, path))
+  writeResult(join(world.dataDir, path))
+  const extent = [155_000, 463_000, 157_500, 463_100]
+  await world.store.db
+    .updateTable('job')
+    .set({ summary: JSON.stringify({ extent }) })
+    .where('id', '=', jobId)
+    .execute()
+  const get = async (path: string, more: Parameters<typeof world.ask>[1] = {}) => {
+    const reply = await world.ask(path, { key: world.keys.read, ...more })
+    return { status: reply.status, headers: reply.headers, json: JSON.parse(reply.text) }
+  }
+  return { world, jobId, get, items: `/ogc/${jobId}/collections/kabel_of_leiding/items` }
+}
+
+function writeResult(path: string): void {
+  const gpkg = createGeoPackage(path)
+  gpkg.feature(
+    'aanvraag_polygoon',
+    { id: 'req', objecttype: 'Orientatiepolygoon', soort: 'Orientatiepolygoon' },
+    SQUARE,
+  )
+  for (let n = 0; n < WATER; n++) {
+    const x = 155_000 + n
+    const row = { id: `w${n}`, objecttype: 'Waterleiding', thema: 'water', status: 'functional', lengte_m: 100 }
+    gpkg.feature('kabel_of_leiding', row, { type: 'MultiLineString', lines: [[x, 463_000, x, 463_100]] })
+  }
+  const gas = { id: 'g', objecttype: 'OlieGasChemicalienPijpleiding', thema: 'gasLageDruk', status: 'disused' }
+  gpkg.feature('kabel_of_leiding', gas, { type: 'MultiLineString', lines: [[155_000, 463_050, 157_500, 463_050]] })
+  gpkg.finish({ lastChange: '2026-11-20T10:00:00.000Z', warnings: [] })
+}
+
+const SQUARE = {
+  type: 'MultiPolygon' as const,
+  polygons: [[[155_000, 463_000, 157_500, 463_000, 157_500, 463_100, 155_000, 463_100, 155_000, 463_000]]],
+}
+
+test('the landing page names the definition, the conformance and the data by absolute addresses (/req/core/root-success)', async (t) => {
+  const { world, jobId, get } = await withResult(t)
+  for (const path of ['/ogc', `/ogc/${jobId}`]) {
+    const { json } = await get(path)
+    const links = Object.fromEntries(json.links.map((link: { rel: string; href: string }) => [link.rel, link.href]))
+    assert.equal(links['service-desc'], `${world.baseUrl}${path}/api`)
+    assert.equal(links.data, `${world.baseUrl}${path}/collections`)
+    for (const href of Object.values(links))
+      assert.equal((await get((href as string).replace(world.baseUrl, ''))).status, 200)
+  }
+})
+
+test('the definition tells clients the limit and its maximum, and its media type is OpenAPI 3.0', async (t) => {
+  const { jobId, get } = await withResult(t)
+  const { json, headers } = await get(`/ogc/${jobId}/api`)
+  assert.match(headers.get('content-type') ?? '', /^application\/vnd\.oai\.openapi\+json;\s*version=3\.0/)
+  assert.equal(json.openapi, '3.0.3')
+  const { maximum, default: fallback } = json.components.parameters.limit.schema
+  assert.deepEqual([maximum, fallback], [10_000, 1000])
+})
+
+test('it declares Core, GeoJSON, OpenAPI 3.0, HTML and CRS (/req/core/conformance-success)', async (t) => {
+  const { get } = await withResult(t)
+  const { json } = await get('/ogc/conformance')
+  for (const name of [
+    '1/1.0/conf/core',
+    '1/1.0/conf/geojson',
+    '1/1.0/conf/oas30',
+    '1/1.0/conf/html',
+    '2/1.0/conf/crs',
+  ]) {
+    assert.ok(
+      json.conformsTo.some((uri: string) => uri.endsWith(name)),
+      name,
+    )
+  }
+})
+
+test('a job has a collection for each layer, empty ones too, stored in RD New (/req/crs/fc-md-storageCrs-valid-value)', async (t) => {
+  const { jobId, get } = await withResult(t)
+  const { json } = await get(`/ogc/${jobId}/collections`)
+  assert.deepEqual(
+    json.collections.map((collection: { id: string }) => collection.id),
+    LAYERS.map(({ name }) => name),
+  )
+  for (const collection of json.collections) {
+    assert.equal(collection.storageCrs, RD)
+    assert.ok(collection.crs.includes(RD))
+  }
+  const schema = (await get(`/ogc/${jobId}/collections/diepte/schema`)).json
+  assert.deepEqual(schema.properties.diepte_m, { type: ['number', 'null'] })
+  assert.deepEqual((await get(`/ogc/${jobId}/collections/diepte/items`)).json.features, [])
+})
+
+test('the company sees each layer of each job as a collection of its own', async (t) => {
+  const { jobId, get } = await withResult(t)
+  const { json } = await get('/ogc/collections')
+  assert.equal(json.collections.length, LAYERS.length)
+  const { json: page } = await get(`/ogc/collections/${jobId}.kabel_of_leiding/items?limit=1`)
+  assert.equal(page.numberMatched, WATER + 1)
+})
+
+test('following next reads every feature once, with all parameters kept (/req/core/fc-links)', async (t) => {
+  const { world, get, items } = await withResult(t)
+  const seen: string[] = []
+  let path: string | undefined = `${items}?limit=700&thema=water&crs=${encodeURIComponent(RD)}`
+  while (path) {
+    const { json } = await get(path)
+    assert.equal(json.numberMatched, WATER)
+    assert.equal(json.numberReturned, json.features.length)
+    for (const feature of json.features) {
+      assert.equal(typeof feature.id, 'string')
+      assert.equal(feature.properties.thema, 'water')
+      assert.equal(feature.properties.label, null)
+      assert.equal(feature.geometry.coordinates[0][0][1], 463_000)
+      seen.push(feature.properties.id)
+    }
+    path = json.links.find((link: { rel: string }) => link.rel === 'next')?.href.replace(world.baseUrl, '')
+  }
+  assert.equal(seen.length, WATER)
+  assert.equal(new Set(seen).size, WATER)
+})
+
+test('positions come in the axes of the asked system, and it is named (/req/crs/geojson-crs84, /req/crs/ogc-crs-header-value)', async (t) => {
+  const { get, items } = await withResult(t)
+  const first = async (crs?: string) => {
+    const { json, headers } = await get(`${items}?limit=1${crs ? `&crs=${encodeURIComponent(crs)}` : ''}`)
+    return { at: json.features[0].geometry.coordinates[0][0], crs: headers.get('content-crs') }
+  }
+  const [lng, lat] = [5.38720365, 52.1551728874]
+  const near = (value: number, wanted: number, within: number) =>
+    assert.ok(Math.abs(value - wanted) < within, `${value} ${wanted}`)
+  const degrees = await first()
+  assert.equal(degrees.crs, '<http://www.opengis.net/def/crs/OGC/1.3/CRS84>')
+  near(degrees.at[0], lng, 1e-6)
+  near(degrees.at[1], lat, 1e-6)
+  const turned = await first('http://www.opengis.net/def/crs/EPSG/0/4326')
+  near(turned.at[0], lat, 1e-6)
+  const mercator = await first('http://www.opengis.net/def/crs/EPSG/0/3857')
+  near(mercator.at[0], (lng * Math.PI * 6_378_137) / 180, 1)
+  assert.deepEqual((await first(RD)).at, [155_000, 463_000])
+})
+
+test('a box selects what meets it, whatever system it is given in (/req/crs/bbox-crs-action)', async (t) => {
+  const { get, items } = await withResult(t)
+  const matched = async (query: string) => (await get(`${items}?limit=1&${query}`)).json.numberMatched
+  const rd = encodeURIComponent(RD)
+  assert.equal(await matched(`bbox=155099.5,463000,155199.5,463010&bbox-crs=${rd}`), 100)
+  assert.equal(await matched(`bbox=155099.5,463000,155199.5,463060&bbox-crs=${rd}`), 101)
+  assert.equal(await matched('bbox=4,51,4.1,51.1'), 0)
+  assert.equal(await matched('bbox=5.3,52.1,5.5,52.2'), WATER + 1)
+})
+
+test('one feature is found by its id, and only there (/req/core/f-success)', async (t) => {
+  const { get, items } = await withResult(t)
+  const { json } = await get(`${items}/1`)
+  assert.deepEqual([json.id, json.properties.id], ['1', 'w0'])
+  for (const id of ['0', '99999', 'x', '1.0']) assert.equal((await get(`${items}/${id}`)).status, 404, id)
+})
+
+test('unknown and wrong parameters are 400, all named at once; f=json is taken (/req/core/query-param-unknown)', async (t) => {
+  const { get, items } = await withResult(t)
+  const { status, json } = await get(`${items}?limit=none&bbox=1,2,3&tema=water`)
+  assert.equal(status, 400)
+  assert.deepEqual(json.detail.errors.map((error: { pointer: string }) => error.pointer).sort(), [
+    '?bbox',
+    '?limit',
+    '?tema',
+  ])
+  assert.equal((await get(`${items}?f=json&limit=1`)).status, 200)
+})
+
+test('a key is taken as header, as Basic password, and, when it can only read, in the address', async (t) => {
+  const { world, jobId, get } = await withResult(t)
+  const basic = (key: string) => ({
+    key: null,
+    headers: { Authorization: `Basic ${Buffer.from(`qgis:${key}`).toString('base64')}` },
+  })
+  assert.equal((await get('/ogc', { key: null })).status, 401)
+  assert.equal((await get('/ogc', basic(world.keys.read))).status, 200)
+  assert.equal((await get('/ogc', basic('wrong'))).status, 401)
+  const { status, json } = await get(`/k/${world.keys.read}/ogc/${jobId}`, { key: null })
+  assert.equal(status, 200)
+  assert.ok(json.links.every((link: { href: string }) => link.href.includes(`/k/${world.keys.read}/ogc/${jobId}`)))
+  assert.equal((await get(`/k/${world.keys.write}/ogc`, { key: null })).status, 403)
+  assert.ok(
+    world.lines.every((line) => !line.includes(world.keys.read)),
+    'a key stands in the log',
+  )
+})
+
+test("another company's results do not exist", async (t) => {
+  const { world, jobId, get } = await withResult(t)
+  const { secret: stranger } = await world.keyWith(['read'], await world.company())
+  for (const path of [`/ogc/${jobId}`, `/ogc/collections/${jobId}.diepte/items`]) {
+    assert.equal((await get(path, { key: stranger })).status, 404)
+  }
+  assert.deepEqual((await get('/ogc/collections', { key: stranger })).json.collections, [])
+})
+
+test('GDAL lists and reads the collections as its own client does', {
+  skip: !hasGdal() && 'GDAL is not installed',
+}, async (t) => {
+  const { world, jobId } = await withResult(t)
+  const url = `OAPIF:${world.baseUrl}/k/${world.keys.read}/ogc/${jobId}`
+  const { stdout } = await promisify(execFile)('ogrinfo', ['-so', url, 'kabel_of_leiding'])
+  assert.match(stdout, new RegExp(`Feature Count: ${WATER + 1}`))
+  assert.match(stdout, /lengte_m: (Integer|Real)/)
+})
+
+function hasGdal(): boolean {
+  try {
+    execFileSync('ogrinfo', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

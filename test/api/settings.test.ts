@@ -1,0 +1,66 @@
+/** Reading and changing settings: whole values, by name, without what is secret. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Settings } from '../../server/contract/settings.ts'
+import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
+import { settingsOf } from '../../server/store/settings.ts'
+import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
+
+test('all settings are shown in the words of the wire, but the secrets', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const settings = shown(Settings, await window('/settings'))
+  const hidden = ['webhooks.secrets', 'webhooks.gone']
+  assert.deepEqual(
+    Object.keys(settings).sort(),
+    Object.keys(DEFAULT_SETTINGS)
+      .filter((name) => !hidden.includes(name))
+      .sort(),
+  )
+  const organisation = settings['registry.organisation'] as { kvk_number: string; address: { house_number: number } }
+  assert.deepEqual([organisation.kvk_number, organisation.address.house_number], ['90000017', 12])
+})
+
+test('what was read can be written back and means the same', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const before = await settingsOf(world.store.db, world.companyId)
+  const reply = await window('/settings')
+  const put = await window('/settings', { method: 'PUT', body: reply.json })
+  assert.deepEqual(shown(Settings, put), reply.json)
+  assert.deepEqual(await settingsOf(world.store.db, world.companyId), before)
+})
+
+test('one wrong value among right ones changes nothing, and is named', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const before = (await window('/settings')).json
+  const body = {
+    'exports.shp_at_once': true,
+    'api.requests_per_minute': 0,
+    'registry.contact': { name: 'A', phone: '06-20000001', email: 'no address' },
+    'billing.relation_number': 'ABC',
+    'webhooks.secrets': [],
+    'billing.mod': 'invoice',
+  }
+  const detail = refused(await window('/settings', { method: 'PUT', body }), 422, 'VALIDATION_FAILED')
+  assert.deepEqual(pointers(detail), [
+    '/api.requests_per_minute',
+    '/billing.mod',
+    '/billing.relation_number',
+    '/registry.contact/email',
+    '/webhooks.secrets',
+  ])
+  assert.deepEqual((await window('/settings')).json, before)
+})
+
+test('a change is for the own company only, and what is left out stays', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const other = await world.signIn(await world.company())
+  const body = { 'billing.relation_number': '771234', 'mcp.enabled': true }
+  const changed = shown(Settings, await window('/settings', { method: 'PUT', body }))
+  assert.deepEqual([changed['billing.relation_number'], changed['mcp.enabled']], ['0000771234', true])
+  assert.equal(changed['billing.mode'], 'relation_number')
+  assert.equal(shown(Settings, await other.window('/settings'))['mcp.enabled'], false)
+})

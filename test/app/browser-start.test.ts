@@ -1,0 +1,111 @@
+/** The start without Electron, with the real server: it opens, it ends in order, and it leaves nothing behind. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const script = path.resolve(import.meta.dirname, '..', '..', 'build', 'open-in-browser.mjs')
+
+let data = ''
+let started: ChildProcess[] = []
+beforeEach(() => {
+  data = fs.mkdtempSync(path.join(os.tmpdir(), 'klic data '))
+})
+afterEach(async () => {
+  await Promise.all(started.map(end))
+  started = []
+  await until(() => (isHeld() ? undefined : true))
+  fs.rmSync(data, { recursive: true, force: true })
+})
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
+}
+
+const start = () => {
+  const child = spawn(process.execPath, [script, '--data', data], {
+    env: { ...process.env, KLIC_NO_BROWSER: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (bytes) => {
+    said.out += bytes
+  })
+  child.stderr.on('data', (bytes) => {
+    said.err += bytes
+  })
+  return { child, said, url: () => until(() => /open (http:\S+) in a browser/.exec(said.err)?.[1]) }
+}
+
+const until = async <T>(look: () => T | undefined): Promise<T> => {
+  const end = performance.now() + 60_000
+  for (;;) {
+    if (performance.now() > end) throw new Error(`it did not come true within a minute: ${look}`)
+    const found = look()
+    if (found !== undefined) return found
+    await pause(10)
+  }
+}
+
+const inData = (name: string): boolean => fs.existsSync(path.join(data, name))
+
+/** Does a living server hold the data folder? */
+const isHeld = (): boolean => {
+  try {
+    process.kill(Number(fs.readFileSync(path.join(data, 'server.lock'), 'utf8')), 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('it says the address that signs in, on stderr, and the server answers there', async () => {
+  const { said, url } = start()
+
+  const { origin, hash } = new URL(await url())
+
+  assert.match(hash, /^#token=./)
+  assert.equal((await fetch(`${origin}/health/live`)).status, 200)
+  assert.equal(said.out, '')
+})
+
+test('a signal stops the server in order: nothing runs, and nothing says that it does', async () => {
+  const { child, url } = start()
+  await url()
+
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+
+  assert.equal(code, 0)
+  assert.equal(inData('endpoint.json'), false)
+  assert.equal(inData('server.lock'), false)
+})
+
+test('when it is killed, the server ends in order by itself', async () => {
+  const { child, url } = start()
+  await url()
+
+  child.kill('SIGKILL')
+
+  await until(() => (inData('server.lock') || inData('endpoint.json') ? undefined : true))
+})
+
+test('a second start on the same data is told who has it, and where', async () => {
+  const first = start()
+  const { origin } = new URL(await first.url())
+
+  const second = start()
+  const [code] = await once(second.child, 'close')
+
+  assert.equal(code, 1)
+  assert.match(second.said.err, /could not start/)
+  assert.ok(second.said.err.includes(origin))
+})
