@@ -21,6 +21,10 @@ import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
+import { openSecrets } from './process/secrets.ts'
+import { createRegistryAccess } from './registry/client/access.ts'
+import { endpointsFor } from './registry/client/endpoints.ts'
+import { trustAlso } from './registry/client/trust.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
@@ -80,6 +84,11 @@ const app = createApp({
   baseUrl: () => baseUrl,
   rendererDir: await rendererFolder(),
   version,
+  registryAccess: createRegistryAccess({
+    vault: openSecrets(dataDir),
+    endpointsOf: (real) => endpointsFor(real),
+    prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
+  }),
   isDesktop: args.desktop,
   timeFactor: () => (environment === 'simulator' ? timeFactor : null),
   openResult: (path) => openResult(join(dataDir, path)),

@@ -3,9 +3,8 @@
  * Killed at any line, the next one goes on where the rows say.
  */
 
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,9 +20,14 @@ import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { runConversion } from './process/run-conversion.ts'
+import { openSecrets } from './process/secrets.ts'
+import { liveCredentials, noCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
-import type { ClientCredentials, Credentials, RegistryClient } from './registry/client/types.ts'
+import { testConnection } from './registry/client/test-connection.ts'
+import { createTokens } from './registry/client/tokens.ts'
+import { trustAlso } from './registry/client/trust.ts'
+import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
 import { openStore } from './store/open.ts'
 import { settingsOf } from './store/settings.ts'
@@ -53,7 +57,16 @@ const engine = await openEngine({
   onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
 })
 
-const clients = new Map<string, RegistryClient>()
+const secrets = openSecrets(dataDir)
+
+/** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
+interface Connection {
+  client: RegistryClient
+  tokens: Tokens
+  endpoints: RegistryEndpoints
+}
+const connections = new Map<string, Connection>()
+let trusted: string | null = null
 
 async function credentialsFor(environment: RegistryEnvironment, relationNumber: string): Promise<Credentials> {
   if (environment === 'simulator') {
@@ -61,15 +74,30 @@ async function credentialsFor(environment: RegistryEnvironment, relationNumber: 
     if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
     return simulatorCredentials(folder, relationNumber)
   }
-  const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8').catch(() => '{}')
-  const found = (JSON.parse(secrets) as Record<string, Omit<ClientCredentials, 'kind' | 'relationNumber'>>)[environment]
-  if (!found) {
-    throw new Refusal(
-      'VALIDATION_FAILED',
-      `There are no credentials for the registry environment "${environment}": enter them in the settings, Registry.`,
-    )
+  const stored = await secrets.credentials(environment)
+  if (!stored) throw noCredentials(environment)
+  return liveCredentials(stored, secrets, environment, relationNumber)
+}
+
+/** @throws Refusal VALIDATION_FAILED: no credentials, or a file of certificate authorities that can't be read */
+async function connectionFor(environment: RegistryEnvironment, companyId: string): Promise<Connection> {
+  const settings = await settingsOf(store.db, companyId)
+  const caFile = settings['registry.ca_file']
+  if (caFile !== trusted) trustAlso(caFile)
+  trusted = caFile
+  const credentials = await credentialsFor(environment, settings['billing.relation_number'] ?? '')
+  const key = createHash('sha256')
+    .update(JSON.stringify([environment, credentials]))
+    .digest('hex')
+  let connection = connections.get(key)
+  if (!connection) {
+    const endpoints = endpointsFor(environment, args.simulator)
+    const clock = { now: Date.now }
+    const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch })
+    connection = { endpoints, tokens, client: createRegistryClient({ endpoints, credentials, clock, log, tokens }) }
+    connections.set(key, connection)
   }
-  return { ...found, kind: 'client_credentials', relationNumber }
+  return connection
 }
 
 const needs: Needs = {
@@ -79,20 +107,15 @@ const needs: Needs = {
   ids: systemIds,
   guid: randomUUID,
   settingsOf: (companyId) => settingsOf(store.db, companyId),
-  async registryFor(environment, companyId) {
-    const relationNumber = (await settingsOf(store.db, companyId))['billing.relation_number'] ?? ''
-    const key = `${environment} ${relationNumber}`
-    let client = clients.get(key)
-    if (!client) {
-      client = createRegistryClient({
-        endpoints: endpointsFor(environment, args.simulator),
-        credentials: await credentialsFor(environment, relationNumber),
-        clock: { now: Date.now },
-        log,
-      })
-      clients.set(key, client)
+  registryFor: async (environment, companyId) => (await connectionFor(environment, companyId)).client,
+  async testConnection(environment, companyId, tell) {
+    const missing = (error: unknown): undefined => {
+      if (error instanceof Refusal) return undefined
+      throw error
     }
-    return client
+    const connection = await connectionFor(environment, companyId).catch(missing)
+    const endpoints = connection?.endpoints ?? endpointsFor(environment, args.simulator)
+    return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: limit(Math.min(4, availableParallelism()), (task) =>
     runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task),

@@ -4,6 +4,7 @@ import type { ExportFormat, PartState } from '../domain/klic.ts'
 import { type Advice, nextAction } from '../domain/next-action.ts'
 import { billingArranged } from '../domain/order-draft.ts'
 import type { CompanySettings } from '../domain/settings.ts'
+import { waitingMessage } from '../domain/waiting.ts'
 import type { ArtifactRecord } from '../store/artifacts.ts'
 import type { JobBriefRecord, JobRecord } from '../store/jobs.ts'
 import type { PartRecord } from '../store/parts.ts'
@@ -41,6 +42,8 @@ const adviceFor = (
     billingArranged: billingArranged(settings),
     partStates,
     failure: job.failure,
+    errorCodes: job.errors.map((error) => error.code),
+    waiting: waitingMessage(job.warnings),
   })
 
 export function briefView(

@@ -8,6 +8,7 @@ import express, { type RequestHandler, Router } from 'express'
 import { isHealthy } from '../actions/is-healthy.ts'
 import { DASHBOARD_ROUTES } from '../contract/dashboard.ts'
 import { openapiDocument } from '../contract/openapi.ts'
+import { REGISTRY_ROUTES } from '../contract/registry.ts'
 import { ROUTES } from '../contract/routes.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { dashboard } from './dashboard.ts'
@@ -18,6 +19,7 @@ import type { ApiNeeds } from './needs.ts'
 import { ogc } from './ogc/router.ts'
 import { notFound, showProblems } from './problems.ts'
 import { RateLimit } from './rate-limit.ts'
+import { registry } from './registry.ts'
 import { serve } from './serve.ts'
 import { byKey, bySession } from './signing-in.ts'
 import { v1 } from './v1.ts'
@@ -57,6 +59,7 @@ function dashboardApi(needs: ApiNeeds): Router {
   const router = Router({ caseSensitive: true })
   const signIn = bySession(needs)
   serve(router, DASHBOARD_ROUTES, dashboard, needs, signIn)
+  serve(router, REGISTRY_ROUTES, registry, needs, signIn)
   serve(router, ROUTES, v1, needs, signIn)
   router.use(notFound)
   return router

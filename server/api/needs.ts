@@ -1,6 +1,7 @@
 /** What the API is given. Its actions get the same object; what is added here is about HTTP only. */
 import type { Logger } from 'pino'
 import type { Needs } from '../actions/needs.ts'
+import type { RegistryAccess } from '../domain/connection.ts'
 
 export interface ApiNeeds extends Needs {
   /** Absolute path; what rows call a path is relative to it. */
@@ -19,4 +20,6 @@ export interface ApiNeeds extends Needs {
   readonly isDesktop?: boolean
   /** Simulated seconds per second; null outside the simulator. */
   timeFactor?(): number | null
+  /** Credentials for the registry; without it they can't be entered here. */
+  readonly registryAccess?: RegistryAccess
 }

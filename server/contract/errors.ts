@@ -51,6 +51,7 @@ export const Complaint = z
     code: z.string(),
     message: z.string(),
     setting: z.string().optional().meta({ description: "The company's setting that would answer it" }),
+    limit: z.number().optional().meta({ description: 'The number that the rule is about' }),
   })
   .meta({ id: 'Complaint' })
 

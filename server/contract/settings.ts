@@ -43,6 +43,7 @@ type Hidden = 'webhooks.secrets' | 'webhooks.gone'
 
 const SCHEMAS = {
   'registry.environment': z.enum(REGISTRY_ENVIRONMENTS),
+  'registry.ca_file': z.string().min(1).max(1000).nullable(),
   'registry.organisation': Organisation.nullable(),
   'registry.contact': Contact.nullable(),
   'registry.extra_contact': Contact.nullable(),
@@ -58,6 +59,7 @@ const SCHEMAS = {
     .transform((digits) => digits.padStart(10, '0'))
     .nullable(),
   'billing.invoice_reference': z.string().max(35).nullable(),
+  'billing.purchase_number': z.string().max(35).nullable(),
   'billing.daily_limit_cents': z.int().min(0).max(999_999_999).nullable(),
   'exports.shp_at_once': z.boolean(),
   'webhooks.company_url': WebhookUrl.nullable(),

@@ -1,4 +1,5 @@
 /** The words of the domain that a client needs beside the schemas. A client imports the contract only. */
+export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/connection.ts'
 export {
   EXPORT_FORMATS,
   type ExportFormat,
@@ -14,4 +15,6 @@ export {
   type PartState,
 } from '../domain/klic.ts'
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
+/** What the pre-check says, by a complaint's code, in the languages of the window. */
+export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
 export { THEMES } from '../domain/themes.ts'

@@ -10,6 +10,10 @@ export interface JobFacts {
   partStates: readonly PartState[]
   /** Why it failed, in words for people. */
   failure: string | null
+  /** Codes with which the registry refused it. */
+  errorCodes?: readonly string[]
+  /** What it waits for beside the registry's own pace. */
+  waiting?: string | undefined
 }
 
 export interface Advice {
@@ -20,6 +24,11 @@ export interface Advice {
 const SETTLED: readonly PartState[] = ['delivered', 'safety_area']
 
 export const nextAction = (facts: JobFacts): Advice => {
+  const advice = byState(facts)
+  return advice.action === 'wait' && facts.waiting ? { action: 'wait', message: facts.waiting } : advice
+}
+
+const byState = (facts: JobFacts): Advice => {
   const total = facts.partStates.length
   const count = (state: PartState) => facts.partStates.filter((each) => each === state).length
   const delivered = count('delivered')
@@ -39,16 +48,49 @@ export const nextAction = (facts: JobFacts): Advice => {
     case 'ready_incomplete':
       return incomplete(total - delivered, total, count('safety_area'))
     case 'rejected':
-      return {
-        action: 'correct_and_resubmit',
-        message:
-          "The registry refused the order as a whole; nothing was filed. The reasons are in errors and in the parts' errors: correct the input and make a new job.",
-      }
+      return rejected(facts.errorCodes ?? [])
     case 'failed':
       return {
         action: 'retry',
         message: `Stopped after all tries${facts.failure ? `: ${facts.failure.replace(/\.$/, '')}` : ''}. Nothing is lost; resume it in the dashboard.`,
       }
+  }
+}
+
+/** The customer's standing at the registry: blocked, no mandate, or an invoice without a reference. */
+const BILLING_CODES = ['COR9005', 'COR9004', 'COR1212']
+/** Our application or its login: nothing about this job. */
+const SETTINGS_CODES = ['COR9003', 'invalid_client', 'invalid_scope', 'key_unusable', 'login_required', 'COR0899']
+/** The account at the registry lacks a right, or is not known. */
+const ACCOUNT_CODES = ['COR0898', 'COR1021', 'Kadaster - Niet geautoriseerd.', 'HTTP_401', 'HTTP_403', 'HTTP_422']
+
+const rejected = (codes: readonly string[]): Advice => {
+  const has = (list: readonly string[]) => codes.some((code) => list.includes(code))
+  if (has(BILLING_CODES)) {
+    return {
+      action: 'arrange_billing',
+      message:
+        'The registry takes no orders for this customer number: it is blocked, belongs to another login, or needs a reference for the invoice. Nothing was filed. Settle it with Kadaster (settings billing.relation_number, billing.invoice_reference), then make a new job.',
+    }
+  }
+  if (has(SETTINGS_CODES)) {
+    return {
+      action: 'correct_and_resubmit',
+      message:
+        'The registry did not accept our login. Nothing was filed. Test the connection in the settings, Registry; then make a new job.',
+    }
+  }
+  if (has(ACCOUNT_CODES)) {
+    return {
+      action: 'contact_registry',
+      message:
+        'The account at Kadaster does not allow this. Nothing was filed. Check its services in Mijn Kadaster, or ask klic@kadaster.nl; then make a new job.',
+    }
+  }
+  return {
+    action: 'correct_and_resubmit',
+    message:
+      "The registry refused the order as a whole; nothing was filed. The reasons are in errors and in the parts' errors: correct the input and make a new job.",
   }
 }
 

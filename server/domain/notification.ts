@@ -160,7 +160,8 @@ export const MAX_HOUSE_CONNECTIONS = 100
 export const MAX_START_WORKING_DAYS = 20
 export const MAX_INVOICE_REFERENCE = 35
 
-export const PHONE_PATTERN = /^[0-9\s+\-()]+$/
+/** Space and tab only: JavaScript's \s would let through spaces that Kadaster's does not know. */
+export const PHONE_PATTERN = /^[0-9 \t+\-()]+$/
 /** Stricter than Kadaster's own web portal: no `&`, no `*`, no apostrophe. */
 export const EMAIL_PATTERN =
   /^[_A-Za-z0-9\-+]{1,50}(?:\.[_A-Za-z0-9\-+]{1,50}){0,15}@[A-Za-z0-9-]{1,50}(?:\.[A-Za-z0-9-]+){0,50}(\.[A-Za-z]{2,20})$/

@@ -6,9 +6,16 @@
 import type { RdPolygon } from './geometry.ts'
 import { informationAreaOf } from './information-area.ts'
 import type { AddressGiven, FrozenQuote, PrincipalGiven } from './job.ts'
-import type { KlicType } from './klic.ts'
-import { type Address, type Applicant, type OrderDraft, type Principal, relationNumber } from './notification.ts'
-import { precheck } from './precheck.ts'
+import type { KlicType, RegistryEnvironment } from './klic.ts'
+import {
+  type Address,
+  type Applicant,
+  cleanReference,
+  type OrderDraft,
+  type Principal,
+  relationNumber,
+} from './notification.ts'
+import { complaintOf, precheck } from './precheck.ts'
 import type { Complaint } from './refusal.ts'
 import type { CompanySettings, Organisation, PostalAddress, SettingName } from './settings.ts'
 import { addWorkingDays } from './working-days.ts'
@@ -52,6 +59,9 @@ export const orderDraft = (
   const location = locationOf(job, settings)
   const graaf = job.klicType === 'GRAAF'
   const bufferM = (graaf && job.quote.rules?.infoBufferM) || 0
+  // The end of an id differs between neighbours, its start does not.
+  const reference = job.reference ?? `KLIC ${job.id.slice(-8)}`
+  const purchaseNumber = settings['billing.purchase_number'] || null
   return {
     klicType: job.klicType,
     postId,
@@ -59,11 +69,12 @@ export const orderDraft = (
     principal: graaf ? principalOf(job, settings, applicant) : null,
     works: job.works ?? settings[graaf ? 'registry.works.graaf' : 'registry.works.orient'],
     worksNote: null,
-    // The end of an id differs between neighbours, its start does not.
-    reference: job.reference ?? `KLIC ${job.id.slice(-8)}`,
+    reference,
     startDate: graaf ? job.startDate : null,
     endDate: endDateOf(job, settings),
-    invoiceReference: settings['billing.invoice_reference'],
+    // Decision D15. Always one of the two: whether the customer has e-invoicing is not known here, and then it must.
+    invoiceReference: settings['billing.invoice_reference'] || (purchaseNumber ? null : cleanReference(reference)),
+    purchaseNumber,
     parts: parts.map((polygon) => ({
       polygon,
       ...(bufferM > 0 ? { informationPolygon: informationAreaOf(polygon, bufferM) } : {}),
@@ -139,14 +150,24 @@ const houseConnectionsOf = (job: JobToFile): Address[] => {
   return job.klicType === 'GRAAF' && job.address ? [given(job.address)] : []
 }
 
-/** All that speaks against filing these orders, in the words of the job's own fields and the company's settings. */
+/** References of this form steer the simulator; no real order may carry one. */
+export const isMarker = (reference: string): boolean => cleanReference(reference).includes('SIM:')
+
+/**
+ * All that speaks against filing these orders, in the words of the job's own fields and the company's settings.
+ * @param environment where they would be filed, when that is fixed already
+ */
 export const filingComplaints = (
   job: JobToFile,
   orders: readonly (readonly RdPolygon[])[],
   settings: CompanySettings,
   today: string,
+  environment: RegistryEnvironment = settings['registry.environment'],
 ): Complaint[] => {
   const found = new Map<string, Complaint>()
+  if (environment !== 'simulator' && isMarker(job.reference ?? '')) {
+    found.set('marker', complaintOf('/reference', 'REFERENCE_RESERVED'))
+  }
   for (const parts of orders) {
     for (const complaint of precheck(orderDraft(job, parts, settings, NO_POST_ID), today)) {
       const shown = inWordsOfTheJob(complaint, job, settings)
@@ -178,8 +199,8 @@ const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: Company
   const tail = rest.map((name) => WIRE_NAMES[name] ?? name)
   const at = (...names: string[]) => `/${names.join('/')}`
   const inSetting = (setting: SettingName, field?: string): Complaint => ({
+    ...complaint,
     pointer: field ? `/${field}` : '',
-    code: complaint.code,
     setting,
     message: `${complaint.message} ${field ? `Give ${field}, or fill` : 'Fill'} the setting ${setting}${
       tail.length > 0 ? ` (${tail.join('.')})` : ''
@@ -199,6 +220,8 @@ const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: Company
       return inSetting(job.klicType === 'GRAAF' ? 'registry.works.graaf' : 'registry.works.orient', 'works')
     case 'invoiceReference':
       return inSetting('billing.invoice_reference')
+    case 'purchaseNumber':
+      return inSetting('billing.purchase_number')
     case 'parts':
       return ofPart(complaint, job, tail, inSetting)
     default:

@@ -52,6 +52,8 @@ export interface Complaint {
   message: string
   /** The company's setting that would answer it. */
   setting?: string
+  /** The number that the rule is about (characters, metres, days), for whoever words it in another language. */
+  limit?: number
 }
 
 export class Refusal extends Error {
@@ -74,13 +76,21 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * Why the world is not ready: nobody answers, a person has to log in at the registry again, or the registry answers but
+ * refuses us. The last two need somebody to act, and the work still waits.
+ */
+export type WaitReason = 'unreachable' | 'login_required' | 'access_refused'
+
 /** The world is not ready (registry down, token server silent): the work waits and no attempt is spent. */
 export class TryLater extends Error {
   override readonly name = 'TryLater'
   readonly retryAfterMs: number | undefined
+  readonly reason: WaitReason
 
-  constructor(message: string, more: { retryAfterMs?: number; cause?: unknown } = {}) {
+  constructor(message: string, more: { retryAfterMs?: number; reason?: WaitReason; cause?: unknown } = {}) {
     super(message, { cause: more.cause })
     this.retryAfterMs = more.retryAfterMs
+    this.reason = more.reason ?? 'unreachable'
   }
 }

@@ -46,6 +46,8 @@ export interface WebhookSecret {
 
 export interface CompanySettings {
   'registry.environment': RegistryEnvironment
+  /** File with further certificate authorities (PEM) that are trusted beside the system's; null: none. */
+  'registry.ca_file': string | null
   'registry.organisation': Organisation | null
   'registry.contact': Contact | null
   'registry.extra_contact': Contact | null
@@ -61,6 +63,7 @@ export interface CompanySettings {
   /** Ten digits, the company's customer number at the registry. */
   'billing.relation_number': string | null
   'billing.invoice_reference': string | null
+  'billing.purchase_number': string | null
   'exports.shp_at_once': boolean
   'webhooks.company_url': string | null
   /** Loopback and private addresses as targets; null: as it is usual here, yes on a desktop and no elsewhere. */
@@ -80,6 +83,7 @@ export type SettingName = keyof CompanySettings
 
 export const DEFAULT_SETTINGS: CompanySettings = {
   'registry.environment': 'simulator',
+  'registry.ca_file': null,
   'registry.organisation': null,
   'registry.contact': null,
   'registry.extra_contact': null,
@@ -91,6 +95,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'billing.mode': null,
   'billing.relation_number': null,
   'billing.invoice_reference': null,
+  'billing.purchase_number': null,
   'exports.shp_at_once': false,
   'webhooks.company_url': null,
   'webhooks.allow_private': null,

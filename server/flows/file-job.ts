@@ -14,6 +14,7 @@ import type { RegistryMessage } from '../registry/client/types.ts'
 import {
   beginSending,
   countPoll,
+  countUndecided,
   jobById,
   newestOrder,
   orderById,
@@ -28,16 +29,18 @@ import {
 } from '../store/orders.ts'
 import { failJob } from '../store/results.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
+import { endWaiting, recordWaiting } from '../store/waiting.ts'
 import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
 
 /** Between asking for the result of validation; in February 2026 the registry judged nothing for two and a half days. */
 const POLL_PAUSES = [2, 5, 10, 20, 30, ...Array<number>(60).fill(60), 300].map((seconds) => seconds * SECOND)
 /** Between sending again when the outcome is unknown. */
 const SEND_PAUSES = [2, 5, 15, 30, 60, 120, 300, 600].map((seconds) => seconds * SECOND)
-/** A poll URL that is not known after this long: the same body is sent again. */
-const UNKNOWN_POLLS_BEFORE_RESEND = 15
-/** After "could not judge": wait this long, then a new attempt with a new postId. */
-const UNDECIDED_PAUSE = 10 * MINUTE
+/** A poll URL that is not known after so many polls (15 minutes): the same body is sent again. */
+const UNKNOWN_POLLS_BEFORE_RESEND = 20
+/** "Could not judge" may still turn into a verdict: only after ten minutes of it is a new postId made. */
+const UNDECIDED_PAUSE = MINUTE
+const UNDECIDED_POLLS_BEFORE_GIVING_UP = 11
 
 type Turn = { next: 'order_done' } | { next: 'stop' } | { next: 'again'; pauseMs: number }
 
@@ -101,6 +104,7 @@ export async function takeTurn(needs: Needs, jobId: string, orderIndex: number):
     }
     if (!(error instanceof TryLater)) throw error
     needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
+    await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
     return pause(Math.max(error.retryAfterMs ?? 0, nth(SEND_PAUSES, order?.sends ?? 0)))
   }
 }
@@ -130,7 +134,8 @@ async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: n
   const settings = await needs.settingsOf(job.company_id)
   const postId = needs.guid()
   const orders = [parts.map(polygonOf)]
-  const complaints = filingComplaints(jobToFile(job), orders, settings, dutchDate(needs.clock.now().getTime()))
+  const today = dutchDate(needs.clock.now().getTime())
+  const complaints = filingComplaints(jobToFile(job), orders, settings, today, job.environment)
   if (complaints.length > 0) {
     throw new Refusal('VALIDATION_FAILED', complaints.map((complaint) => complaint.message).join(' '), { complaints })
   }
@@ -153,6 +158,7 @@ async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   const { body } = await orderById(needs.store, orderId)
   const registry = await needs.registryFor(job.environment, job.company_id)
   const outcome = await registry.fileOrder(body)
+  await endWaiting(needs.store, job.id)
   if (outcome.kind === 'taken') {
     await recordTaken(needs.store, orderId, outcome.pollUrl)
     return pause(nth(POLL_PAUSES, 0))
@@ -169,7 +175,9 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   const order = await orderById(needs.store, orderId)
   const registry = await needs.registryFor(job.environment, job.company_id)
   const outcome = await registry.pollOrder(order.poll_url!)
+  await endWaiting(needs.store, job.id)
   await countPoll(needs.store, orderId)
+  if (outcome.kind !== 'undecided' && order.undecided_polls > 0) await countUndecided(needs.store, orderId, 0)
   const wait = nth(POLL_PAUSES, order.polls)
   const at = needs.clock.now().toISOString()
   switch (outcome.kind) {
@@ -179,8 +187,12 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
       if ((order.polls + 1) % UNKNOWN_POLLS_BEFORE_RESEND === 0) return await send(needs, job, orderId, pause)
       return pause(wait)
     case 'undecided':
+      if (order.undecided_polls + 1 < UNDECIDED_POLLS_BEFORE_GIVING_UP) {
+        await countUndecided(needs.store, orderId, order.undecided_polls + 1)
+        return pause(UNDECIDED_PAUSE)
+      }
       await recordUndecided(needs.store, orderId, messagesJson(outcome.messages), at)
-      return pause(UNDECIDED_PAUSE)
+      return pause(0)
     case 'rejected':
       await reject(needs, orderId, 'rejected', outcome.messages)
       return { next: 'stop' }
@@ -238,11 +250,14 @@ const wireMessage = (message: RegistryMessage) => ({
 
 export const messagesJson = (messages: readonly RegistryMessage[]): string => JSON.stringify(messages.map(wireMessage))
 
-/** Messages that name a request go to its part; those about the whole order stay with the job. */
+/** Messages that name a request go to its part; those about the whole order stay with the job, unless it has one part. */
 function byPart(parts: readonly PartTable[], messages: readonly RegistryMessage[]): Map<string, string> {
   const result = new Map<string, string>()
   parts.forEach((part, index) => {
-    const own = messages.filter((message) => locate(message.pointer).part === index)
+    const own = messages.filter(({ pointer, severity }) => {
+      const of = locate(pointer).part
+      return of === index || (of === null && severity === 'WARNING' && parts.length === 1)
+    })
     result.set(part.id, messagesJson(own))
   })
   return result

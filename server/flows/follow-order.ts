@@ -2,18 +2,28 @@
  * Follows an accepted order until each of its parts has a complete delivery, or will never have one.
  * It only reads: what the registry lists becomes a row, and the sweep starts the fetching.
  */
-import { TryLater } from '../domain/refusal.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
-import type { RegistryClient } from '../registry/client/types.ts'
+import type { ListedDelivery, RegistryClient, RequestReading } from '../registry/client/types.ts'
 import { endPart, recordListed, recordReading } from '../store/deliveries.ts'
-import { countRead, jobById, orderById, partsOfOrder } from '../store/orders.ts'
-import type { PartTable } from '../store/schema.ts'
+import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../store/orders.ts'
+import type { JobRow, PartTable } from '../store/schema.ts'
+import { endWaiting, recordWaiting } from '../store/waiting.ts'
 import { HOUR, MINUTE, type Needs, nth } from './needs.ts'
 
 /** Every 2 minutes for half an hour, every 10 minutes for two working days (a weekend between), then hourly. */
 const READ_PAUSES = [...Array<number>(15).fill(2 * MINUTE), ...Array<number>(576).fill(10 * MINUTE), HOUR]
 /** Supplements come until 20 working days after; two more for good measure, counted as calendar days: 32. */
 const READS_BEFORE_GIVING_UP = 15 + 576 + 28 * 24
+
+/** With more requests under way than this, the list of all deliveries is read instead of each request. */
+const MANY = 20
+/** Then each request is still read by itself every so many turns: for its number, and should the list not hold it. */
+const LIST_TURNS = 10
+const FAILURES_IN_A_TURN = 2
+
+/** A hint only: a list that takes as many calls as the requests themselves is not asked for. */
+const lastList = { calls: 0 }
 
 type Turn = { done: true } | { done: false; pauseMs: number }
 
@@ -40,36 +50,96 @@ async function readParts(needs: Needs, orderId: string): Promise<Turn> {
     for (const part of open) await endPart(needs.store, part.id, 'failed', NEVER_DELIVERED)
     return { done: true }
   }
-  const registry = await needs.registryFor(job.environment, job.company_id)
-  try {
-    for (const part of open) await readPart(needs, registry, part)
-  } catch (error) {
-    if (!(error instanceof TryLater)) throw error
-    needs.log.warn({ jobId: job.id, orderId, reason: error.message }, 'The registry is not ready; reading later')
-    return { done: false, pauseMs: Math.max(pauseMs, error.retryAfterMs ?? 0) }
+  const failure = await readEach(needs, job, order.reads, open)
+  if (!failure.isTotal) await countRead(needs.store, orderId)
+  if (!failure.last) {
+    await endWaiting(needs.store, job.id)
+    return { done: false, pauseMs }
   }
-  await countRead(needs.store, orderId)
-  return { done: false, pauseMs }
+  const { message, reason, retryAfterMs = 0 } = failure.last
+  needs.log.warn({ jobId: job.id, orderId, reason: message }, 'The registry is not ready; reading later')
+  await recordWaiting(needs.store, job.id, reason, needs.clock.now().toISOString())
+  return { done: false, pauseMs: Math.max(pauseMs, retryAfterMs) }
+}
+
+/** One part that the registry can't tell about does not keep the others waiting; two end the turn. */
+async function readEach(
+  needs: Needs,
+  job: JobRow,
+  reads: number,
+  open: readonly PartTable[],
+): Promise<{ last?: TryLater; isTotal: boolean }> {
+  const failures: TryLater[] = []
+  let told = 0
+  try {
+    const registry = await needs.registryFor(job.environment, job.company_id)
+    const underWay = await countOpenParts(needs.store, job.company_id, job.environment)
+    const isWorthIt = underWay > Math.max(MANY, 2 * lastList.calls) && reads % LIST_TURNS !== 0
+    const own = isWorthIt ? await registry.listOwnDeliveries() : undefined
+    if (own) lastList.calls = own.calls
+    const list = own?.byRequest
+    for (const part of open) {
+      try {
+        if (list) await readFromList(needs, registry, part, list.get(part.gi_aanvraag_id!.toLowerCase()) ?? [])
+        else await readPart(needs, registry, part)
+        told++
+      } catch (error) {
+        failures.push(worthWaiting(error))
+        if (failures.length === FAILURES_IN_A_TURN) break
+      }
+    }
+  } catch (error) {
+    failures.push(worthWaiting(error))
+  }
+  return { last: failures.at(-1), isTotal: told === 0 }
+}
+
+/** What was filed is followed until it is delivered: a refusal (no credentials, a strange address) waits for a repair. */
+function worthWaiting(error: unknown): TryLater {
+  if (error instanceof TryLater) return error
+  if (error instanceof Refusal) return new TryLater(error.message, { reason: 'access_refused', cause: error })
+  throw error
 }
 
 const isOpen = (part: PartTable): boolean =>
   part.status === 'submitted' || part.status === 'in_production' || part.status === 'partially_delivered'
 
 async function readPart(needs: Needs, registry: RegistryClient, part: PartTable): Promise<void> {
+  const status = await readNumbers(needs, registry, part)
+  // A status we do not know may be one with a delivery.
+  if (status !== 'partial' && status !== 'complete' && status !== 'unknown') return
+  const listing = await registry.listDeliveries(part.gi_aanvraag_id!)
+  if (listing.kind === 'listed') await recordDeliveries(needs, part, listing.deliveries)
+}
+
+/** The list tells of deliveries only: the numbers are read once, when there is one. */
+async function readFromList(
+  needs: Needs,
+  registry: RegistryClient,
+  part: PartTable,
+  deliveries: readonly ListedDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return
+  if (part.registry_order_number === null) await readNumbers(needs, registry, part)
+  await recordDeliveries(needs, part, deliveries)
+}
+
+async function readNumbers(needs: Needs, registry: RegistryClient, part: PartTable): Promise<RequestReading['status']> {
   const reading = await registry.readRequest(part.gi_aanvraag_id!)
   await recordReading(needs.store, part.id, {
-    status: reading.status === 'accepted' || reading.status === 'unknown' ? 'submitted' : 'in_production',
+    status: reading.status === 'accepted' ? 'submitted' : 'in_production',
     orderNumber: reading.orderNumber,
     klicNumber: reading.klicNumber,
   })
-  if (reading.status !== 'partial' && reading.status !== 'complete') return
-  const listing = await registry.listDeliveries(part.gi_aanvraag_id!)
-  if (listing.kind === 'not_yet') return
-  if (listing.deliveries.some((delivery) => delivery.safetyArea && !delivery.url)) {
+  return reading.status
+}
+
+async function recordDeliveries(needs: Needs, part: PartTable, deliveries: readonly ListedDelivery[]): Promise<void> {
+  if (deliveries.some((delivery) => delivery.safetyArea && !delivery.url)) {
     await endPart(needs.store, part.id, 'safety_area', null)
     return
   }
-  const fetchable = listing.deliveries.filter((delivery) => delivery.url)
+  const fetchable = deliveries.filter((delivery) => delivery.url)
   await recordListed(
     needs.store,
     part.id,

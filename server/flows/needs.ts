@@ -3,6 +3,7 @@
  * what it must know after a kill stands in the store before it acts.
  */
 import type { Clock, Ids } from '../domain/clock.ts'
+import type { ConnectionStep } from '../domain/connection.ts'
 import type { ConversionResult, ConversionTask } from '../domain/conversion.ts'
 import type { RegistryEnvironment } from '../domain/klic.ts'
 import type { CompanySettings } from '../domain/settings.ts'
@@ -24,6 +25,12 @@ export interface Needs {
   guid: () => string
   settingsOf(companyId: string): Promise<CompanySettings>
   registryFor(environment: RegistryEnvironment, companyId: string): Promise<RegistryClient>
+  /** Walks the steps of "test connection". */
+  testConnection(
+    environment: RegistryEnvironment,
+    companyId: string,
+    tell: (steps: readonly ConnectionStep[]) => Promise<void>,
+  ): Promise<ConnectionStep[]>
   /** One task in a process of its own. @throws Refusal when running it again will not help */
   convert(task: ConversionTask): Promise<ConversionResult>
   /**

@@ -8,7 +8,9 @@ import type { Flow, Json } from '../engine/port.ts'
 import { deliveriesToFetch } from '../store/deliveries.ts'
 import { eventsToSend, giveUpEvent } from '../store/events.ts'
 import { jobsToFile, ordersToFollow } from '../store/orders.ts'
+import { checksToRun, recordSteps } from '../store/registry-checks.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/results.ts'
+import { checkRegistry } from './check-registry.ts'
 import { fetchDelivery } from './fetch-delivery.ts'
 import { fileJob } from './file-job.ts'
 import { followOrder } from './follow-order.ts'
@@ -36,6 +38,7 @@ export function createSweep(needs: Needs): Sweep {
   const merge = mergeJob(needs)
   const make = makeArtifact(needs)
   const tell = sendWebhook(needs)
+  const check = checkRegistry(needs)
 
   /** A run that failed after all its tries ends what it worked for, in words; otherwise it would begin anew for ever. */
   const begin = async <I extends Json>(
@@ -54,7 +57,7 @@ export function createSweep(needs: Needs): Sweep {
   }
 
   return {
-    flows: [file, follow, fetch, merge, make, tell] as unknown as readonly Flow<never>[],
+    flows: [file, follow, fetch, merge, make, tell, check] as unknown as readonly Flow<never>[],
 
     async run() {
       const { store } = needs
@@ -85,6 +88,11 @@ export function createSweep(needs: Needs): Sweep {
       for (const { id, round } of await eventsToSend(store, needs.clock.now().toISOString(), TOLD_AT_ONCE)) {
         await begin(tell, `${id}:${round}`, { eventId: id, round }, () => giveUpEvent(store, id, TELLING_FAILED))
       }
+      for (const { id } of await checksToRun(store)) {
+        await begin(check, id, { checkId: id }, () =>
+          recordSteps(store, id, CHECK_FAILED, needs.clock.now().toISOString()),
+        )
+      }
     },
 
     async clean() {
@@ -94,6 +102,7 @@ export function createSweep(needs: Needs): Sweep {
   }
 }
 
+const CHECK_FAILED = [{ step: 'read' as const, state: 'failed' as const, code: 'NOT_AVAILABLE' as const, detail: null }]
 const FILING_FAILED =
   'Filing stopped after several tries because of a fault in the program. Nothing is lost: choose "try again"; what the registry already has is not filed twice.'
 const FOLLOWING_FAILED =

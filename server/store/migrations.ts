@@ -59,6 +59,19 @@ const first: Migration = {
   },
 }
 
+/** Waiting for a verdict that the registry could not give, and tests of the connection. */
+const registry: Migration = {
+  async up(db: Kysely<unknown>) {
+    const statements = [
+      `alter table registry_order add column undecided_polls integer not null default 0`,
+      `create table registry_check (id text primary key, company_id text not null references company(id),
+         environment text not null, state text not null, steps text not null, asked_at text not null,
+         done_at text) strict`,
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
+
 /** Events are a list that can be read on from a place, every try to tell one is kept, and paid acts count by day. */
 const webhooks: Migration = {
   async up(db: Kysely<unknown>) {
@@ -92,7 +105,11 @@ const webhooks: Migration = {
   },
 }
 
-const MIGRATIONS: Record<string, Migration> = { '001-first': first, '010-webhooks': webhooks }
+const MIGRATIONS: Record<string, Migration> = {
+  '001-first': first,
+  '010-webhooks': webhooks,
+  '012-registry': registry,
+}
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
 

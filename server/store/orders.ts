@@ -59,6 +59,7 @@ export const prepareOrder = (store: Store, order: PreparedOrder): Promise<void> 
         sends: 0,
         polls: 0,
         reads: 0,
+        undecided_polls: 0,
         created_at: order.at,
         sent_at: null,
         decided_at: null,
@@ -96,6 +97,25 @@ export const countPoll = async (store: Store, orderId: string): Promise<void> =>
     .set((row) => ({ polls: row('polls', '+', 1) }))
     .where('id', '=', orderId)
     .execute()
+}
+
+/** Could not be judged, once more; any other answer starts the count anew. */
+export const countUndecided = async (store: Store, orderId: string, inARow: number): Promise<void> => {
+  await store.db.updateTable('registry_order').set({ undecided_polls: inARow }).where('id', '=', orderId).execute()
+}
+
+/** Parts under way of one company at one registry: decides whether they are asked for one by one. */
+export const countOpenParts = async (store: Store, companyId: string, environment: string): Promise<number> => {
+  const { open } = await store.db
+    .selectFrom('part')
+    .innerJoin('job', 'job.id', 'part.job_id')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('part.company_id', '=', companyId)
+    .where('job.environment', '=', environment as never)
+    .where('part.gi_aanvraag_id', 'is not', null)
+    .where('part.status', 'in', ['submitted', 'in_production', 'partially_delivered'])
+    .executeTakeFirstOrThrow()
+  return Number(open)
 }
 
 export const countRead = async (store: Store, orderId: string): Promise<void> => {

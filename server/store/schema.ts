@@ -151,6 +151,8 @@ export interface RegistryOrderTable {
   polls: number
   /** How often its parts were read since acceptance: decides how long to wait for the next time */
   reads: number
+  /** How often in a row it could not be judged (Mislukt): only when that lasts is a new attempt made */
+  undecided_polls: number
   created_at: string
   sent_at: string | null
   decided_at: string | null
@@ -215,6 +217,18 @@ export interface EventTable {
   last_error: string | null
 }
 
+/** A test of the connection to the registry; at most one a company. */
+export interface RegistryCheckTable {
+  id: string
+  company_id: string
+  environment: RegistryEnvironment
+  state: 'asked' | 'running' | 'done'
+  /** ConnectionStep[], JSON */
+  steps: string
+  asked_at: string
+  done_at: string | null
+}
+
 export type EventRow = Selectable<EventTable>
 
 /** One try to tell an event. */
@@ -263,4 +277,5 @@ export interface DB {
   event: EventTable
   event_attempt: EventAttemptTable
   audit: AuditTable
+  registry_check: RegistryCheckTable
 }

@@ -112,11 +112,15 @@ test('a refusal before anything was taken in rejects the job with the reason', a
   })
 })
 
-test('when the registry could not judge, a new attempt goes out under a new postId', async () => {
+test('when the registry could not judge for ten minutes, a new attempt goes out under a new postId', async () => {
   await inWorld({ parts: 1, undecided: 1 }, async (world) => {
+    const start = world.nowMs
     await world.live()
     assert.equal(world.registry.ledger.size, 2)
     assert.equal(world.registry.filed.length, 1)
+    const [first, second] = await world.store.db.selectFrom('registry_order').selectAll().orderBy('attempt').execute()
+    assert.ok(Date.parse(first!.decided_at!) - start >= 10 * 60_000)
+    assert.notEqual(first?.post_id, second?.post_id)
     assert.equal((await world.job()).status, 'ready')
   })
 })

@@ -123,6 +123,7 @@ export class FlowWorld {
       guid: () => `00000000-0000-4000-8000-${String(++this.ids).padStart(12, '0')}`,
       settingsOf: async () => ({ ...this.settings(), ...(await this.changedSettings()) }),
       registryFor: async () => registry,
+      testConnection: async () => [],
       convert: async (task) => {
         effect()
         const made = await this.convert(task)

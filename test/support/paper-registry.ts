@@ -4,12 +4,23 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
-import type { DeliveryListing, RegistryClient, RegistryMessage } from '../../server/registry/client/types.ts'
+import type {
+  DeliveryListing,
+  ListedDelivery,
+  RegistryClient,
+  RegistryMessage,
+} from '../../server/registry/client/types.ts'
 
 export interface Scenario {
   /** How often the result of validation is not there yet. */
   newPolls?: number
   reject?: RegistryMessage[]
+  /** Orders that are taken before one is rejected; 0: the first is. */
+  acceptFirst?: number
+  /** Said with the acceptance of every order. */
+  warnings?: RegistryMessage[]
+  /** Calls that nobody is logged in for. */
+  loggedOutFor?: number
   refuse?: boolean
   /** First answer of "could not judge" for this many orders. */
   undecided?: number
@@ -31,6 +42,8 @@ interface Filed {
   body: string
   received: number
   polls: number
+  undecided: boolean
+  rejected: boolean
   requests: { position: string; giAanvraagId: string; reads: number }[]
 }
 
@@ -41,6 +54,9 @@ export class PaperRegistry implements RegistryClient {
   private lost: number
   private undecidedLeft: number
   private broken: number
+  private loggedOut: number
+  /** How often each question was asked. */
+  readonly asked = { readRequest: 0, listDeliveries: 0, listOwnDeliveries: 0 }
 
   constructor(scenario: Scenario = {}) {
     this.scenario = scenario
@@ -48,6 +64,7 @@ export class PaperRegistry implements RegistryClient {
     this.lost = scenario.lostAnswers ?? 0
     this.undecidedLeft = scenario.undecided ?? 0
     this.broken = scenario.brokenZips ?? 0
+    this.loggedOut = scenario.loggedOutFor ?? 0
   }
 
   /** Requests that were really filed, over all orders that were accepted. */
@@ -60,6 +77,14 @@ export class PaperRegistry implements RegistryClient {
       this.down--
       throw new TryLater('the registry is down')
     }
+    if (this.loggedOut > 0) {
+      this.loggedOut--
+      throw new TryLater('nobody is logged in', { reason: 'login_required' })
+    }
+  }
+
+  private rejects(ordersBefore: number): boolean {
+    return this.scenario.reject !== undefined && ordersBefore >= (this.scenario.acceptFirst ?? 0)
   }
 
   async fileOrder(body: string) {
@@ -70,20 +95,28 @@ export class PaperRegistry implements RegistryClient {
     }
     const { bestelling, gebiedsinformatieAanvragen } = JSON.parse(body)
     const known = this.ledger.get(bestelling.postId)
+    if (known && known.body !== body) throw new Error('a postId came with another body')
     if (known) known.received++
     else {
-      this.ledger.set(bestelling.postId, { postId: bestelling.postId, body, received: 1, polls: 0, requests: [] })
+      const undecided = this.undecidedLeft > 0
+      if (undecided) this.undecidedLeft--
+      const none = undecided || this.rejects(this.ledger.size)
+      this.ledger.set(bestelling.postId, {
+        postId: bestelling.postId,
+        body,
+        received: 1,
+        polls: 0,
+        undecided,
+        rejected: !undecided && none,
+        requests: none
+          ? []
+          : gebiedsinformatieAanvragen.map((request: { positienummer?: string }, index: number) => ({
+              position: request.positienummer ?? '0000000010',
+              giAanvraagId: `${bestelling.postId}-${index}`,
+              reads: 0,
+            })),
+      })
     }
-    const order = this.ledger.get(bestelling.postId)!
-    if (known && known.body !== body) throw new Error('a postId came with another body')
-    order.requests =
-      this.scenario.reject || this.undecidedLeft > 0
-        ? []
-        : gebiedsinformatieAanvragen.map((request: { positienummer?: string }, index: number) => ({
-            position: request.positienummer ?? '0000000010',
-            giAanvraagId: `${bestelling.postId}-${index}`,
-            reads: order.requests[index]?.reads ?? 0,
-          }))
     if (this.lost > 0) {
       this.lost--
       throw new TryLater('the connection was cut')
@@ -97,13 +130,12 @@ export class PaperRegistry implements RegistryClient {
     if (!order) return { kind: 'not_known' as const }
     order.polls++
     if (order.polls <= (this.scenario.newPolls ?? 0)) return { kind: 'new' as const }
-    if (this.scenario.reject) return { kind: 'rejected' as const, messages: this.scenario.reject }
-    if (order.requests.length === 0) {
-      this.undecidedLeft--
+    if (order.rejected) return { kind: 'rejected' as const, messages: this.scenario.reject ?? [] }
+    if (order.undecided) {
       const messages = [{ severity: 'ERROR' as const, code: 'COR9002', text: 'Mislukt', pointer: null }]
       return { kind: 'undecided' as const, messages }
     }
-    return { kind: 'accepted' as const, requests: order.requests, messages: [] }
+    return { kind: 'accepted' as const, requests: order.requests, messages: this.scenario.warnings ?? [] }
   }
 
   private find(giAanvraagId: string) {
@@ -116,6 +148,7 @@ export class PaperRegistry implements RegistryClient {
 
   async readRequest(giAanvraagId: string) {
     this.answerOrNot()
+    this.asked.readRequest++
     const { request, index } = this.find(giAanvraagId)
     request.reads++
     const status =
@@ -135,6 +168,26 @@ export class PaperRegistry implements RegistryClient {
 
   async listDeliveries(giAanvraagId: string): Promise<DeliveryListing> {
     this.answerOrNot()
+    this.asked.listDeliveries++
+    return this.listing(giAanvraagId)
+  }
+
+  /** Asking for the list lets time go by for every request, as reading one does for one. */
+  async listOwnDeliveries() {
+    this.answerOrNot()
+    this.asked.listOwnDeliveries++
+    const all = new Map<string, ListedDelivery[]>()
+    for (const order of this.ledger.values()) {
+      for (const request of order.requests) {
+        request.reads++
+        const listing = this.listing(request.giAanvraagId)
+        if (request.reads > 2 && listing.kind === 'listed') all.set(request.giAanvraagId, listing.deliveries)
+      }
+    }
+    return { byRequest: all, calls: 1 }
+  }
+
+  private listing(giAanvraagId: string): DeliveryListing {
     const { request, index } = this.find(giAanvraagId)
     if (this.scenario.safetyArea?.includes(index)) {
       return {

@@ -53,12 +53,14 @@ export async function seedJob(store: Store, jobId: string, options: SeedOptions)
     })
     .execute()
   for (let index = 0; index < parts; index++) {
-    const x = 120_000 + index * 2000
+    // Eight abreast, so that many fit in the extent of one order.
+    const x = 120_000 + (index % 8) * 1200
+    const y = 480_000 + Math.floor(index / 8) * 1200
     const ring = [
-      [x, 480_000],
-      [x + 1000, 480_000],
-      [x + 1000, 481_000],
-      [x, 480_000],
+      [x, y],
+      [x + 1000, y],
+      [x + 1000, y + 1000],
+      [x, y],
     ]
     await db
       .insertInto('part')

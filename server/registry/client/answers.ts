@@ -3,7 +3,7 @@
  * offsets without minutes, two spellings of one name. Never throws on what the other side sent, except TryLater where
  * the answer leaves the outcome unknown.
  */
-import type { DeliveryListing, Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestReading } from './types.ts'
+import type { Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestReading } from './types.ts'
 
 type Json = Record<string, unknown>
 
@@ -64,7 +64,7 @@ export const errorMessages = (status: number, body: string): RegistryMessage[] =
 export const fixOf = (status: number, messages: readonly RegistryMessage[]): Fix => {
   const codes = messages.map(({ code }) => code)
   if (codes.includes('COR9003')) return 'settings'
-  if (codes.includes('COR9005')) return 'billing'
+  if (codes.some((code) => code === 'COR9005' || code === 'COR1212')) return 'billing'
   if (codes.includes('invalid_client') || codes.includes('login_required')) return 'settings'
   if (codes.includes('invalid_request')) return 'client'
   return status === 401 || status === 403 || status === 422 ? 'account' : 'client'
@@ -118,10 +118,10 @@ export const moment = (value: unknown): string | null => {
   return Number.isNaN(Date.parse(whole)) ? null : whole
 }
 
+export type PagedDelivery = ListedDelivery & { giAanvraagId: string | null }
+
 /** One page; `next` is an address to follow as it is. */
-export const deliveryPage = (
-  answer: Json,
-): { deliveries: (ListedDelivery & { giAanvraagId: string | null })[]; next: string | null } => ({
+export const deliveryPage = (answer: Json): { deliveries: PagedDelivery[]; next: string | null } => ({
   deliveries: list(answer.gebiedsinformatieLeveringen).map((item) => ({
     giAanvraagId: textOrNull(item.giAanvraagId),
     sequence: Number(item.leveringsvolgnummer),
@@ -133,13 +133,13 @@ export const deliveryPage = (
   next: textOrNull(record(record(answer._links).next).href),
 })
 
-/** Items repeat at the seam of two pages; the sequence number is their key. */
-export const listed = (pages: readonly ListedDelivery[]): DeliveryListing => {
+/** Of one request, lowest first. Items repeat at the seam of two pages; the sequence number is their key. */
+export const listed = (deliveries: readonly ListedDelivery[]): ListedDelivery[] => {
   const bySequence = new Map(
-    pages.map(({ sequence, complete, safetyArea, composedAt, url }) => [
+    deliveries.map(({ sequence, complete, safetyArea, composedAt, url }) => [
       sequence,
       { sequence, complete, safetyArea, composedAt, url },
     ]),
   )
-  return { kind: 'listed', deliveries: [...bySequence.values()].sort((a, b) => a.sequence - b.sequence) }
+  return [...bySequence.values()].sort((a, b) => a.sequence - b.sequence)
 }

@@ -3,19 +3,32 @@
  * Knows nothing of jobs, of retries over time or of the store: a flow asks, keeps the answer, and asks again later.
  */
 import { Refusal, TryLater } from '../../domain/refusal.ts'
-import { deliveryPage, errorMessages, fixOf, listed, parseJson, pollOutcome, requestReading } from './answers.ts'
+import {
+  deliveryPage,
+  errorMessages,
+  fixOf,
+  listed,
+  type PagedDelivery,
+  parseJson,
+  pollOutcome,
+  requestReading,
+} from './answers.ts'
 import { downloadDelivery } from './download.ts'
 import { isOnOurHost, onOurHost, pathsOf } from './endpoints.ts'
 import { pace } from './pace.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
 import { type Answer, exchange } from './transport.ts'
-import type { ListedDelivery, RegistryClient, RegistryClientOptions } from './types.ts'
+import type { OwnDeliveries, RegistryClient, RegistryClientOptions } from './types.ts'
 
 const CONNECTIONS = 4
 const INTERVAL_MS = 500
 const MAX_PAGES = 1000
 /** A refused login does not mend itself in a minute, but must not need a restart either. */
 const ACCOUNT_WAIT_MS = 15 * 60_000
+const LOGIN_WAIT_MS = 60_000
+const LIST_LIFE_MS = 60_000
+/** There time runs faster. */
+const SIMULATED_LIST_LIFE_MS = 1000
 
 /** References of this form steer the simulator; no real order may carry one. */
 const holdsMarker = (body: string): boolean => {
@@ -23,13 +36,19 @@ const holdsMarker = (body: string): boolean => {
   return Array.isArray(requests) && requests.some((request) => /SIM:/.test(String(request?.referentie ?? '')))
 }
 
+const waitFor = (refused: TokenRefused): TryLater =>
+  refused.needsLogin
+    ? new TryLater(refused.message, { retryAfterMs: LOGIN_WAIT_MS, reason: 'login_required', cause: refused })
+    : new TryLater(refused.message, { retryAfterMs: ACCOUNT_WAIT_MS, reason: 'access_refused', cause: refused })
+
 export const createRegistryClient = (options: RegistryClientOptions): RegistryClient => {
   const { endpoints, log } = options
   const now = (): number => Number(options.clock.now())
   const send = options.fetch ?? fetch
   const paths = pathsOf(endpoints.environment)
-  const paced = pace(CONNECTIONS, endpoints.environment === 'simulator' ? 0 : INTERVAL_MS)
-  const tokens = createTokens({ endpoints, credentials: options.credentials, now, send, paced })
+  const intervalMs = options.intervalMs ?? (endpoints.environment === 'simulator' ? 0 : INTERVAL_MS)
+  const paced = pace(CONNECTIONS, intervalMs)
+  const tokens = options.tokens ?? createTokens({ endpoints, credentials: options.credentials, now, send, paced })
   let requestsPath = paths.requests[0]
 
   const call = async (what: string, url: URL, body?: string): Promise<Answer> => {
@@ -53,19 +72,50 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
   const ask = async (what: string, url: URL): Promise<Answer> => {
     const answer = await call(what, url).catch((failure: unknown) => {
       if (!(failure instanceof TokenRefused)) throw failure
-      throw new TryLater(failure.message, { retryAfterMs: ACCOUNT_WAIT_MS, cause: failure })
+      throw waitFor(failure)
     })
     if (answer.status === 200 || answer.status === 404) return answer
     const codes = errorMessages(answer.status, answer.body).map(({ code }) => code)
     log?.warn({ status: answer.status, codes }, `registry refused while ${what}`)
     throw new TryLater(`The registry refused (${answer.status}, ${codes.join(', ')}) while ${what}.`, {
       retryAfterMs: ACCOUNT_WAIT_MS,
+      reason: 'access_refused',
     })
   }
 
   const whole = (what: string, answer: Answer): Record<string, unknown> => {
     if (!answer.json) throw new TryLater(`The registry answered with something that is no JSON while ${what}.`)
     return answer.json
+  }
+
+  /** Every item of every page; undefined when the first page says that there is nothing to list yet. */
+  const pagesOf = async (
+    what: string,
+    giAanvraagId?: string,
+  ): Promise<{ found: PagedDelivery[]; calls: number } | undefined> => {
+    let next: URL | null = new URL(paths.deliveries, endpoints.serviceUrl)
+    if (giAanvraagId !== undefined) next.searchParams.set('giAanvraagId', giAanvraagId)
+    const found: PagedDelivery[] = []
+    const seen = new Set<string>()
+    while (next && !seen.has(next.href) && seen.size < MAX_PAGES) {
+      seen.add(next.href)
+      const answer = await ask(what, next)
+      if (answer.status === 404 && seen.size === 1) return undefined
+      if (answer.status === 404) throw new TryLater('A further page of the delivery list is missing.')
+      const page = deliveryPage(whole(what, answer))
+      found.push(...page.deliveries.filter((delivery) => Number.isInteger(delivery.sequence)))
+      next = page.next === null ? null : onOurHost(endpoints, page.next)
+    }
+    return { found, calls: seen.size }
+  }
+
+  const ownLifeMs = endpoints.environment === 'simulator' ? SIMULATED_LIST_LIFE_MS : LIST_LIFE_MS
+  let own: { askedAtMs: number; deliveries: Promise<OwnDeliveries> } | undefined
+  const allOwn = async (): Promise<OwnDeliveries> => {
+    const { found, calls } = (await pagesOf('listing all deliveries')) ?? { found: [], calls: 1 }
+    const named = found.filter((delivery) => delivery.giAanvraagId !== null)
+    const byRequest = Map.groupBy(named, (delivery) => delivery.giAanvraagId!.toLowerCase())
+    return { calls, byRequest: new Map([...byRequest].map(([id, deliveries]) => [id, listed(deliveries)])) }
   }
 
   return {
@@ -91,6 +141,8 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
         return { kind: 'refused', httpStatus: answer.status, messages, fix }
       } catch (failure) {
         if (!(failure instanceof TokenRefused)) throw failure
+        // A login that has ended says nothing about the order: it waits until somebody logs in again.
+        if (failure.needsLogin) throw waitFor(failure)
         const { httpStatus, messages } = failure
         return { kind: 'refused', httpStatus, messages, fix: 'settings' }
       }
@@ -124,24 +176,21 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
     },
 
     async listDeliveries(giAanvraagId) {
-      const what = 'listing deliveries'
-      let next: URL | null = new URL(paths.deliveries, endpoints.serviceUrl)
-      next.searchParams.set('giAanvraagId', giAanvraagId)
-      const found: ListedDelivery[] = []
-      const seen = new Set<string>()
-      while (next && !seen.has(next.href) && seen.size < MAX_PAGES) {
-        seen.add(next.href)
-        const answer = await ask(what, next)
-        if (answer.status === 404 && seen.size === 1) return { kind: 'not_yet' }
-        if (answer.status === 404) throw new TryLater('A further page of the delivery list is missing.')
-        const page = deliveryPage(whole(what, answer))
-        for (const { giAanvraagId: of, ...delivery } of page.deliveries) {
-          if ((of === null || of.toLowerCase() === giAanvraagId.toLowerCase()) && Number.isInteger(delivery.sequence))
-            found.push(delivery)
-        }
-        next = page.next === null ? null : onOurHost(endpoints, page.next)
-      }
-      return listed(found)
+      const id = giAanvraagId.toLowerCase()
+      const pages = await pagesOf('listing deliveries', giAanvraagId)
+      if (!pages) return { kind: 'not_yet' }
+      const ours = pages.found.filter((each) => each.giAanvraagId === null || each.giAanvraagId.toLowerCase() === id)
+      return { kind: 'listed', deliveries: listed(ours) }
+    },
+
+    listOwnDeliveries() {
+      if (own && now() - own.askedAtMs < ownLifeMs) return own.deliveries
+      const asked = { askedAtMs: now(), deliveries: allOwn() }
+      own = asked
+      asked.deliveries.catch(() => {
+        if (own === asked) own = undefined
+      })
+      return asked.deliveries
     },
 
     async download(url, toFile) {

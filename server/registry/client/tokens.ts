@@ -13,6 +13,7 @@ import type {
   Credentials,
   RegistryEndpoints,
   RegistryMessage,
+  Tokens,
 } from './types.ts'
 
 /** The authorization server refuses this client: nothing will go until settings or account are repaired. */
@@ -20,18 +21,15 @@ export class TokenRefused extends Error {
   override readonly name = 'TokenRefused'
   readonly httpStatus: number
   readonly messages: RegistryMessage[]
+  /** A person has to log in again; nothing else is wrong. */
+  readonly needsLogin: boolean
 
-  constructor(httpStatus: number, messages: RegistryMessage[]) {
+  constructor(httpStatus: number, messages: RegistryMessage[], needsLogin = false) {
     super(`The authorization server refused a token (${httpStatus}).`)
     this.httpStatus = httpStatus
     this.messages = messages
+    this.needsLogin = needsLogin
   }
-}
-
-export interface Tokens {
-  get(): Promise<string>
-  /** The registry no longer takes this one. */
-  drop(token: string): void
 }
 
 const JWT_LIFE_S = 300
@@ -66,6 +64,10 @@ const assertionOf = (credentials: ClientCredentials, nowMs: number): string => {
   }
 }
 
+/** Client id or secret are wrong, or the right to this environment is missing: a new login would not help. */
+const isOurs = (messages: readonly RegistryMessage[]): boolean =>
+  messages.some(({ code }) => code === 'invalid_client' || code === 'invalid_scope' || code === 'unauthorized_client')
+
 const machineForm = (credentials: ClientCredentials, scope: string, nowMs: number): URLSearchParams =>
   new URLSearchParams({
     grant_type: 'client_credentials',
@@ -78,7 +80,7 @@ const personForm = async (credentials: AuthorizationCodeCredentials): Promise<UR
   const refreshToken = await credentials.loadRefreshToken()
   if (!refreshToken) {
     const text = 'Nobody is logged in at the registry.'
-    throw new TokenRefused(401, [{ severity: 'ERROR', code: 'login_required', text, pointer: null }])
+    throw new TokenRefused(401, [{ severity: 'ERROR', code: 'login_required', text, pointer: null }], true)
   }
   return new URLSearchParams({
     client_id: credentials.clientId,
@@ -93,17 +95,17 @@ export const createTokens = (options: {
   credentials: Credentials
   now: () => number
   send: typeof fetch
-  paced: Pace
+  paced?: Pace
 }): Tokens => {
-  const { endpoints, credentials, now } = options
+  const { endpoints, credentials, now, paced = (call) => call() } = options
   const { scope } = pathsOf(endpoints.environment)
-  let held: { token: string; renewAtMs: number } | undefined
+  let held: { token: string; renewAtMs: number; scopes: string[] | null } | undefined
   let fetching: Promise<string> | undefined
 
   const fetchToken = async (): Promise<string> => {
     const form =
       credentials.kind === 'client_credentials' ? machineForm(credentials, scope, now()) : await personForm(credentials)
-    const answer = await options.paced(() =>
+    const answer = await paced(() =>
       exchange(
         options.send,
         'asking for a token',
@@ -118,24 +120,34 @@ export const createTokens = (options: {
     )
     const token = answer.json?.access_token
     if (answer.status !== 200 || typeof token !== 'string') {
-      throw new TokenRefused(answer.status, errorMessages(answer.status, answer.body))
+      const messages = errorMessages(answer.status, answer.body)
+      throw new TokenRefused(answer.status, messages, credentials.kind === 'authorization_code' && !isOurs(messages))
     }
+    // The one that was used is worth nothing any more: the next must be on the disk before this token is used.
     const refreshToken = answer.json?.refresh_token
     if (credentials.kind === 'authorization_code' && typeof refreshToken === 'string') {
       await credentials.saveRefreshToken(refreshToken)
     }
     const lifeS = Number(answer.json?.expires_in) || 0
-    held = { token, renewAtMs: now() + lifeS * 1000 * RENEW_AT }
+    const granted = answer.json?.scope
+    const scopes = typeof granted === 'string' && granted !== '' ? granted.split(/[ ,]+/) : null
+    held = { token, renewAtMs: now() + lifeS * 1000 * RENEW_AT, scopes }
     return token
   }
 
+  /** One at a time: two uses of one refresh token would end the login. */
+  const fetchOnce = (): Promise<string> => {
+    fetching ??= fetchToken().finally(() => {
+      fetching = undefined
+    })
+    return fetching
+  }
+
   return {
-    get: () => {
-      if (held && now() < held.renewAtMs) return Promise.resolve(held.token)
-      fetching ??= fetchToken().finally(() => {
-        fetching = undefined
-      })
-      return fetching
+    get: () => (held && now() < held.renewAtMs ? Promise.resolve(held.token) : fetchOnce()),
+    renew: async () => {
+      const token = await fetchOnce()
+      return { token, scopes: held?.scopes ?? null }
     },
     drop: (token) => {
       if (held?.token === token) held = undefined

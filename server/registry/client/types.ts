@@ -88,6 +88,13 @@ export type DeliveryListing =
   /** By sequence, lowest first; empty while nothing is delivered. */
   | { kind: 'listed'; deliveries: ListedDelivery[] }
 
+export interface OwnDeliveries {
+  /** By giAanvraagId in lower case; each lowest sequence first. */
+  byRequest: ReadonlyMap<string, readonly ListedDelivery[]>
+  /** How many calls the list took: it grows with what was delivered before. */
+  calls: number
+}
+
 export interface RegistryClient {
   /** `body`: the exact bytes stored beforehand; they hold the postId. Sending them twice is one order there. */
   fileOrder(body: string): Promise<FileOutcome>
@@ -96,6 +103,11 @@ export interface RegistryClient {
   /** Cached over there for a minute: asking more often tells nothing new. */
   readRequest(giAanvraagId: string): Promise<RequestReading>
   listDeliveries(giAanvraagId: string): Promise<DeliveryListing>
+  /**
+   * All deliveries that the login sees, by giAanvraagId in lower case: a few calls instead of one a request. Kept for a
+   * minute, because that is as often as anything changes over there. A request that is not in it may still exist.
+   */
+  listOwnDeliveries(): Promise<OwnDeliveries>
   /**
    * Writes the ZIP to `toFile`, which appears complete and synced or not at all.
    * Refusal DELIVERY_NOT_AVAILABLE: the link is dead. Refusal DELIVERY_UNREADABLE: what came is no delivery.
@@ -113,10 +125,22 @@ export interface Log {
   warn(fields: Record<string, unknown>, text: string): void
 }
 
+export interface Tokens {
+  get(): Promise<string>
+  /** A new one even when the last still lives, and the scopes that were granted; null: the server does not say. */
+  renew(): Promise<{ token: string; scopes: readonly string[] | null }>
+  /** The registry no longer takes this one. */
+  drop(token: string): void
+}
+
 export interface RegistryClientOptions {
   endpoints: RegistryEndpoints
   credentials: Credentials
   clock: Clock
   fetch?: typeof fetch
   log?: Log
+  /** Shortest time between two calls; without it our own ceiling, which is none for the simulator. */
+  intervalMs?: number
+  /** Shared with whoever else signs in with the same credentials; without it the client makes its own. */
+  tokens?: Tokens
 }

@@ -1,0 +1,35 @@
+/**
+ * A job that waits for the registry says so, and since when: the visible side of the outbox. One warning at a time,
+ * gone as soon as the registry has answered.
+ */
+import type { Warning } from './job.ts'
+import type { WaitReason } from './refusal.ts'
+
+const CODES = {
+  unreachable: 'REGISTRY_UNREACHABLE',
+  login_required: 'REGISTRY_LOGIN_REQUIRED',
+  access_refused: 'REGISTRY_ACCESS_REFUSED',
+} as const satisfies Record<WaitReason, string>
+
+const WORDS: Record<WaitReason, (since: string) => string> = {
+  unreachable: (since) =>
+    `The registry has not been reachable since ${since}. Nothing is lost: the work goes on by itself as soon as it answers, and nothing is filed twice.`,
+  login_required: (since) =>
+    `Somebody has to log in at the registry again (settings, Registry): it has not accepted the former login since ${since}. The work waits, nothing is lost.`,
+  access_refused: (since) =>
+    `The registry answers but has refused us since ${since}: test the connection (settings, Registry). The work waits, nothing is lost.`,
+}
+
+const isWaiting = (warning: Warning): boolean => Object.values<string>(CODES).includes(warning.code)
+
+/** What is told already about the same reason keeps its moment. */
+export const withWaiting = (warnings: readonly Warning[], reason: WaitReason, since: string): Warning[] => {
+  const known = warnings.find((warning) => warning.code === CODES[reason])
+  const others = warnings.filter((warning) => !isWaiting(warning))
+  return [...others, known ?? { code: CODES[reason], message: WORDS[reason](since) }]
+}
+
+export const withoutWaiting = (warnings: readonly Warning[]): Warning[] => warnings.filter((each) => !isWaiting(each))
+
+/** What a person should know while the job waits; undefined when it does not. */
+export const waitingMessage = (warnings: readonly Warning[]): string | undefined => warnings.find(isWaiting)?.message

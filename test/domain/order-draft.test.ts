@@ -1,0 +1,47 @@
+/** From a job and the settings to what the registry is asked. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { filingComplaints, type JobToFile, orderDraft } from '../../server/domain/order-draft.ts'
+import { type CompanySettings, DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
+
+const JOB: JobToFile = {
+  id: 'job_0000000000000000ABCD',
+  klicType: 'ORIENT',
+  reference: 'Tracé A_1',
+  startDate: null,
+  endDate: null,
+  address: null,
+  works: null,
+  principal: null,
+  hasAddresses: null,
+  quote: {},
+}
+const draftWith = (settings: Partial<CompanySettings>, job: Partial<JobToFile> = {}) =>
+  orderDraft({ ...JOB, ...job }, [], { ...DEFAULT_SETTINGS, ...settings }, 'post')
+const codesIn = (environment: CompanySettings['registry.environment'], reference: string) =>
+  filingComplaints(
+    { ...JOB, reference },
+    [],
+    { ...DEFAULT_SETTINGS, 'registry.environment': environment },
+    '2026-11-20',
+  )
+    .filter((complaint) => complaint.pointer === '/reference')
+    .map(({ code }) => code)
+
+test('an order always carries a reference or a number for the invoice, so that e-invoicing never lacks one', () => {
+  const invoice = (settings: Partial<CompanySettings>) => {
+    const { invoiceReference, purchaseNumber } = draftWith(settings)
+    return [invoiceReference, purchaseNumber]
+  }
+  assert.deepEqual(invoice({}), ['Trace A-1', null])
+  assert.deepEqual(invoice({ 'billing.invoice_reference': 'PRJ 1' }), ['PRJ 1', null])
+  assert.deepEqual(invoice({ 'billing.purchase_number': 'INK 1' }), [null, 'INK 1'])
+  assert.deepEqual(invoice({ 'billing.invoice_reference': '', 'billing.purchase_number': '' }), ['Trace A-1', null])
+})
+
+test('a reference that steers the simulator is refused outside of it', () => {
+  assert.deepEqual(codesIn('simulator', 'SIM:partial'), [])
+  assert.deepEqual(codesIn('eto', 'SIM:partial'), ['REFERENCE_RESERVED'])
+  assert.deepEqual(codesIn('production', 'a SIM:partial'), ['REFERENCE_RESERVED'])
+  assert.deepEqual(codesIn('production', 'SIMPEL'), [])
+})

@@ -1,0 +1,136 @@
+/** How orders fare at a registry that is away, unwilling or busy; and that a kill in any state files nothing twice. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextAction } from '../../server/domain/next-action.ts'
+import { atEveryEffect, type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
+
+const warning = (code: string, pointer: string | null) => ({ severity: 'WARNING' as const, code, text: '', pointer })
+const rejection = [{ severity: 'ERROR' as const, code: 'COR0309', text: '', pointer: null }]
+const warningsOf = async (world: FlowWorld): Promise<{ code: string; message: string }[]> =>
+  JSON.parse((await world.job()).warnings)
+const partsOf = async (world: FlowWorld) =>
+  (await world.parts()).map((part) => [part.status, JSON.parse(part.errors).map((each: { code: string }) => each.code)])
+
+test('a job that the registry keeps waiting says so and since when, and no longer once it answers', async () => {
+  await inWorld({ parts: 1, downFor: 40 }, async (world) => {
+    const since = new Date(world.nowMs).toISOString()
+    const told = new Set<string>()
+    await world.live(undefined, async () => {
+      for (const each of await warningsOf(world)) told.add(`${each.code} ${each.message.includes(since)}`)
+      return false
+    })
+    assert.deepEqual([...told], ['REGISTRY_UNREACHABLE true'])
+    assert.deepEqual(await warningsOf(world), [])
+    assert.equal((await world.job()).status, 'ready')
+  })
+})
+
+test('a login that ended keeps the job waiting for a person, and nothing is lost or rejected', async () => {
+  await inWorld({ parts: 1, loggedOutFor: 20 }, async (world) => {
+    const told = new Set<string>()
+    await world.live(undefined, async () => {
+      for (const each of await warningsOf(world)) told.add(each.code)
+      return false
+    })
+    assert.deepEqual([...told], ['REGISTRY_LOGIN_REQUIRED'])
+    assert.equal((await world.job()).status, 'ready')
+    assert.equal(world.registry.filed.length, 1)
+  })
+})
+
+test('a safety area is on the part as soon as the order is accepted', async () => {
+  await inWorld(
+    { parts: 2, warnings: [warning('WAR0001', '/gebiedsinformatieAanvragen/1'), warning('XYZ0001', null)] },
+    async (world) => {
+      await world.live()
+      assert.deepEqual(await partsOf(world), [
+        ['delivered', []],
+        ['delivered', ['WAR0001']],
+      ])
+    },
+  )
+  await inWorld({ parts: 1, warnings: [warning('WAR0001', null)] }, async (world) => {
+    await world.live()
+    assert.deepEqual(await partsOf(world), [['delivered', ['WAR0001']]])
+  })
+})
+
+test('with many requests under way the list is read instead of each of them', async () => {
+  await inWorld({ parts: 60 }, async (world) => {
+    await world.live()
+    assert.equal((await world.job()).status, 'ready')
+    const { readRequest, listOwnDeliveries } = world.registry.asked
+    assert.ok(listOwnDeliveries > 0)
+    // Once at first, once when there is a delivery; one by one it would be three times.
+    assert.ok(readRequest <= 120, `${readRequest} requests read`)
+  })
+})
+
+test('a partial delivery in the list is followed until the complete one is there', async () => {
+  await inWorld({ parts: 25, partialFirst: [3] }, async (world) => {
+    await world.live()
+    assert.equal((await world.job()).status, 'ready')
+    const rows = await world.store.db.selectFrom('delivery').selectAll().where('part_id', '=', 'part_3').execute()
+    assert.deepEqual(rows.map((row) => row.sequence).sort(), [1, 2])
+  })
+})
+
+const facts = (errorCodes: string[]) => ({
+  status: 'rejected' as const,
+  klicType: 'ORIENT' as const,
+  startDate: null,
+  quoteExpired: false,
+  billingArranged: true,
+  partStates: ['rejected' as const],
+  failure: null,
+  errorCodes,
+})
+
+test('what to do about a rejected job follows from who can repair it', () => {
+  const actions = ['COR9005', 'COR9004', 'COR1212', 'COR9003', 'invalid_client', 'COR1021', 'HTTP_403', 'COR0309']
+  assert.deepEqual(
+    actions.map((code) => [code, nextAction(facts([code])).action]),
+    [
+      ['COR9005', 'arrange_billing'],
+      ['COR9004', 'arrange_billing'],
+      ['COR1212', 'arrange_billing'],
+      ['COR9003', 'correct_and_resubmit'],
+      ['invalid_client', 'correct_and_resubmit'],
+      ['COR1021', 'contact_registry'],
+      ['HTTP_403', 'contact_registry'],
+      ['COR0309', 'correct_and_resubmit'],
+    ],
+  )
+})
+
+/** Scenario, what the job must come to, and how many orders and notifications the registry may count. */
+const STATES: Record<string, [options: WorldOptions, status: string, orders: number, notifications: number]> = {
+  'validating for long': [{ parts: 1, newPolls: 4 }, 'ready', 1, 1],
+  rejected: [{ parts: 2, reject: rejection }, 'rejected', 1, 0],
+  'rejected after another order was accepted': [
+    { parts: 2, orders: 2, reject: rejection, acceptFirst: 1 },
+    'ready_incomplete',
+    2,
+    1,
+  ],
+  refused: [{ parts: 1, refuse: true }, 'rejected', 0, 0],
+  undecided: [{ parts: 1, undecided: 1 }, 'ready', 2, 1],
+  'several orders': [{ parts: 2, orders: 2 }, 'ready', 2, 2],
+  'partial, then complete': [{ parts: 2, partialFirst: [1] }, 'ready', 1, 2],
+  'a safety area among others': [{ parts: 2, safetyArea: [0] }, 'ready_incomplete', 1, 2],
+  'lost answers and an outage': [{ parts: 1, lostAnswers: 2, downFor: 3 }, 'ready', 1, 1],
+}
+
+for (const [name, [options, status, orders, notifications]] of Object.entries(STATES)) {
+  test(`killed at every effect: ${name}`, async () => {
+    const effects = await atEveryEffect(options, async (world, diedAt) => {
+      const counted = [(await world.job()).status, world.registry.ledger.size, world.registry.filed.length]
+      assert.deepEqual(counted, [status, orders, notifications], `died at ${diedAt}`)
+      const rows = await world.store.db.selectFrom('registry_order').select(['post_id', 'body']).execute()
+      for (const filed of world.registry.ledger.values()) {
+        assert.equal(rows.find((row) => row.post_id === filed.postId)?.body, filed.body, `died at ${diedAt}`)
+      }
+    })
+    assert.ok(effects > 4, `only ${effects} effects were tried`)
+  })
+}

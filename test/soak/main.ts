@@ -1,0 +1,75 @@
+/**
+ * The soak: a month of notifications against the simulated registry with outages, lost answers, partial deliveries and
+ * deaths of the worker; in the end ledger and store must agree to the last row. Same seed, same month.
+ * Options: --seed, --notifications, --days. Exit code 1 when anything differs or it takes longer than ten minutes.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { SimulatorLedger } from '../../server/registry/simulator/control.ts'
+import { startSimulator } from '../../server/registry/simulator/server.ts'
+import { differences } from './compare.ts'
+import { makePlan, randomFrom } from './plan.ts'
+import { SoakWorld } from './world.ts'
+
+const MOST_MS = 10 * 60_000
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '20261120' },
+    notifications: { type: 'string', default: '2000' },
+    days: { type: 'string', default: '30' },
+  },
+})
+const [seed, notifications, days] = [values.seed, values.notifications, values.days].map(Number) as [
+  number,
+  number,
+  number,
+]
+
+/** In memory where there is such a folder: a month of synced writes would take a disk longer than the rest. */
+const MEMORY = '/dev/shm'
+const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'klic-soak-'))
+const started = performance.now()
+const simulatorFolder = join(folder, 'simulator')
+const dataDir = join(folder, 'data')
+mkdirSync(dataDir)
+const simulator = await startSimulator({ folder: simulatorFolder, timeFactor: 1, density: 0.2 })
+const guard = setTimeout(() => {
+  process.stdout.write(`soak seed=${seed}: not done after ten minutes\n`)
+  process.exit(1)
+}, MOST_MS)
+
+/** Whole minutes from now on, so that both clocks count the same steps. */
+const startMs = Math.ceil(Date.now() / 60_000) * 60_000
+const step = async (stepMs: number): Promise<void> => {
+  const answer = await fetch(`${simulator.url}/sim/clock`, { method: 'POST', body: JSON.stringify({ stepMs }) })
+  if (!answer.ok) throw new Error(`the clock could not be stepped (${answer.status})`)
+}
+const random = randomFrom(seed)
+const plan = makePlan(random, startMs, notifications, days)
+const world = new SoakWorld({
+  ...{ plan, random, dataDir, simulatorFolder, startMs },
+  simulatorUrl: simulator.url,
+  stepSimulator: step,
+})
+await step(startMs - Date.now())
+await world.run()
+
+const ledger = (await (await fetch(`${simulator.url}/sim/ledger`)).json()) as SimulatorLedger
+const found = await differences(ledger, world.store, plan, dataDir)
+const { calls, lost, unanswered, restarts, turns } = world.counts
+await world.store.close()
+await simulator.stop()
+clearTimeout(guard)
+rmSync(folder, { recursive: true, force: true })
+for (const line of found.slice(0, 40)) process.stdout.write(`  ${line}\n`)
+const resent = ledger.orders.filter((order) => order.timesReceived > 1).length
+process.stdout.write(
+  `soak seed=${seed}: ${notifications} notifications in ${plan.jobs.length} jobs over ${days} days, ${plan.outages.length} outages, ` +
+    `${calls} calls (${unanswered} unanswered, ${lost} answers lost, ${resent} orders sent again), ${restarts} restarts, ${turns} turns: ` +
+    `${ledger.notifications} filed, ${found.length === 0 ? 'ledger and store agree' : `${found.length} differences`}, ` +
+    `${((performance.now() - started) / 1000).toFixed(0)} s (${(process.cpuUsage().user / 1_000_000).toFixed(0)} s of computing)\n`,
+)
+process.exit(found.length === 0 ? 0 : 1)

@@ -1,0 +1,84 @@
+/** What happens in the simulated month, drawn from one seed: jobs and their scenes, outages, lost answers, restarts. */
+
+export type Random = () => number
+
+/** mulberry32: small, and the same on every machine. */
+export const randomFrom = (seed: number): Random => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+export interface PlannedJob {
+  id: string
+  atMs: number
+  klicType: 'ORIENT' | 'GRAAF'
+  reference: string
+  parts: number
+  orders: number
+}
+
+export interface Outage {
+  fromMs: number
+  untilMs: number
+  /** The line is dead, or the registry answers that it is not available. */
+  kind: 'silent' | 'unavailable'
+}
+
+export interface Plan {
+  jobs: PlannedJob[]
+  outages: Outage[]
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Share of the jobs that play a scene of the simulator; the rest is ordinary. */
+const SCENES: readonly [scene: string, share: number][] = [
+  ['SIM:partial', 0.08],
+  ['SIM:safety', 0.04],
+  ['SIM:mislukt', 0.04],
+  ['SIM:lost202', 0.06],
+  ['SIM:down', 0.04],
+  ['SIM:slow', 0.05],
+  ['SIM:empty', 0.02],
+  ['SIM:reject:COR0309', 0.05],
+]
+
+const sceneOf = (random: Random): string => {
+  let left = random()
+  for (const [scene, share] of SCENES) {
+    left -= share
+    if (left < 0) return scene
+  }
+  return 'Soak'
+}
+
+export const makePlan = (random: Random, startMs: number, notifications: number, days: number): Plan => {
+  const jobs: PlannedJob[] = []
+  for (let left = notifications; left > 0; ) {
+    const parts = Math.min(left, 1 + Math.floor(random() ** 3 * 40))
+    left -= parts
+    jobs.push({
+      id: `job_${String(jobs.length).padStart(5, '0')}`,
+      atMs: startMs + Math.floor(random() * days * DAY),
+      klicType: random() < 0.3 ? 'GRAAF' : 'ORIENT',
+      reference: sceneOf(random),
+      parts,
+      orders: parts > 4 && random() < 0.3 ? 2 : 1,
+    })
+  }
+  jobs.sort((a, b) => a.atMs - b.atMs)
+  const outages = Array.from({ length: Math.ceil(days / 2) }, (_, index): Outage => {
+    const fromMs = startMs + Math.floor(random() * days * DAY)
+    // Most pass within hours; every seventh lasts as long as the one of February 2026.
+    const lengthMs = index % 7 === 0 ? 2.5 * DAY : (0.1 + random() ** 2 * 6) * HOUR
+    return { fromMs, untilMs: fromMs + lengthMs, kind: random() < 0.5 ? 'silent' : 'unavailable' }
+  })
+  return { jobs, outages }
+}
