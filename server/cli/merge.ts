@@ -12,8 +12,8 @@ export const help = `klic merge [--format gpkg|geojson|shp] --out FILE ZIP...
 
   Reads KLIC deliveries (ZIP, a folder, or a bare GI_*.xml), merges them by the rules of IMKL, and writes FILE.
   The format follows from FILE's name (.gpkg, .geojson, .zip) unless it is given. The order of the deliveries
-  changes nothing; the same deliveries give the same bytes (a GeoPackage also depends on its file name, by which
-  the QGIS project inside it finds its layers).
+  changes nothing; the same deliveries give the same bytes. Styles load in QGIS whatever FILE is called; the project
+  inside a GeoPackage looks for its layers in KLIC_<numbers>.gpkg, and under another name QGIS asks once.
   Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false, and warnings.`
 
 const FORMAT_OF: Record<string, ExportFormat> = {

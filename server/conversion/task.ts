@@ -6,8 +6,9 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Artifact, ConversionResult, ConversionTask, OutFile, ResultSummary } from '../domain/conversion.ts'
+import { readableName } from '../domain/file-name.ts'
 import type { Row } from '../domain/layers.ts'
 import { LAYERS } from '../domain/layers.ts'
 import { RESULT_TABLES } from '../domain/result.ts'
@@ -93,7 +94,7 @@ async function merge(
       onProgress: (what, done, total) => onProgress({ what, done, total }),
     })
     const date = youngest(summary)
-    const fileName = gpkgName(task)
+    const fileName = gpkgName(task, summary)
     const facts = factsOf(summary, task.job, date)
     writer.finish({
       lastChange: date,
@@ -114,11 +115,13 @@ async function merge(
   return summary
 }
 
-/** A GeoPackage that is only a step on the way to other formats is never opened by anyone. */
-const gpkgName = ({ out }: ConversionTask): string => {
-  const gpkg = out.find(({ format }) => format === 'gpkg')
-  return gpkg ? (gpkg.name ?? basename(gpkg.path)) : 'KLIC.gpkg'
-}
+/**
+ * The name by which the project inside finds its layers. Never taken from the path: the same deliveries give the same
+ * bytes wherever the file is put.
+ */
+const gpkgName = ({ out }: ConversionTask, summary: ResultSummary): string =>
+  out.find(({ format }) => format === 'gpkg')?.name ??
+  readableName([...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort().join('-'), 'gpkg')
 
 /** When the youngest delivery was put together: what is newer than the deliveries would differ from run to run. */
 const youngest = (summary: ResultSummary): string | null =>
