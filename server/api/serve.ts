@@ -134,9 +134,6 @@ async function show(answered: AnyAnswer, req: Request, res: Response, needs: Api
   const { status, body, file, features, headers } = answered
   // A result may change with each call; a file is recognised by its ETag.
   res.set('Cache-Control', 'private, no-cache')
-  // To caches on the way, of which there are none; Express would take it as a wish for the body in spite of If-None-Match,
-  // and every fetch() that sends If-None-Match sends this as well.
-  delete req.headers['cache-control']
   if (headers) res.set(headers)
   if (file) return sendResultFile(req, res, needs, file)
   if (features) return sendFeatures(req, res, features)

@@ -26,6 +26,8 @@ export interface OutFile {
   format: ExportFormat
   /** Final path. It appears by rename, complete and synced, or not at all. */
   path: string
+  /** Put the same bytes, compressed, beside it under `path` + `.gz`, for whoever downloads it. */
+  gzip?: true
 }
 
 export type ConversionTask =

@@ -3,7 +3,7 @@
  * transaction, the artifacts, the job's new state and the event that tells it.
  */
 import { join } from 'node:path'
-import type { ConversionResult } from '../domain/conversion.ts'
+import type { ConversionResult, OutFile } from '../domain/conversion.ts'
 import type { ExportFormat } from '../domain/klic.ts'
 import { jobLinks } from '../domain/links.ts'
 import { finishedState, isMissing } from '../domain/progress.ts'
@@ -24,6 +24,13 @@ export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }
 
 export const resultPath = (jobId: string, revision: number, format: ExportFormat): string =>
   `results/${jobId}/${revision}/klic.${format === 'shp' ? 'zip' : format}`
+
+/** GeoJSON shrinks to a tenth; the others are compressed in themselves or read at random. */
+export const outFile = (format: ExportFormat, path: string): OutFile => ({
+  format,
+  path,
+  ...(format === 'geojson' && { gzip: true }),
+})
 
 async function merge(needs: Needs, jobId: string, revision: number): Promise<null> {
   const job = await jobById(needs.store, jobId)
@@ -49,7 +56,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
       environment: job.environment,
       missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
     },
-    out: formats.map((format) => ({ format, path: join(needs.dataDir, resultPath(jobId, revision, format)) })),
+    out: formats.map((format) => outFile(format, join(needs.dataDir, resultPath(jobId, revision, format)))),
     tempDir: join(needs.dataDir, 'tmp', `${jobId}-${revision}`),
   })
   const status = finishedState(parts.map((part) => part.status))
