@@ -138,5 +138,16 @@ async function show(answered: AnyAnswer, req: Request, res: Response, needs: Api
   if (file) return sendResultFile(req, res, needs, file)
   if (features) return sendFeatures(req, res, features)
   if (body === undefined) res.status(status).end()
-  else res.status(status).json(body)
+  else if (status === 200 && (req.method === 'GET' || req.method === 'HEAD')) res.status(status).json(body)
+  else sendUntagged(res, status, JSON.stringify(body))
+}
+
+/** A tag on what only tells about a file would let If-None-Match turn "not yet" into "not changed". */
+function sendUntagged(res: Response, status: number, text: string): void {
+  res
+    .status(status)
+    .type('application/json')
+    .set('Content-Length', String(Buffer.byteLength(text)))
+  if (res.req.method === 'HEAD') res.end()
+  else res.end(text)
 }
