@@ -54,7 +54,11 @@ export async function mergeDeliveries(
     const candidates: Candidate[] = []
     for (const source of opened.flatMap(({ deliveries }) => deliveries))
       candidates.push({ source, header: await describeDelivery(source) })
-    if (candidates.length === 0) throw new Refusal('DELIVERY_UNREADABLE', 'There is no delivery to read.')
+    // Where every part is withheld, the result holds no features and says why: that is an answer, not a mistake.
+    const isWithheld = (options.job?.missingParts.length ?? 0) > 0
+    if (candidates.length === 0 && !isWithheld) {
+      throw new Refusal('DELIVERY_UNREADABLE', 'There is no delivery to read.')
+    }
     const { kept, replaced } = latestPerRequest(candidates)
     const deliveries = await loadAll(kept, staging, options)
     staging.seal()

@@ -46,6 +46,27 @@ test('a compressed copy lies beside the file when it is asked for, and unpacks t
   assert.deepEqual(readdirSync(at.path('out')).sort(), ['result.geojson', 'result.geojson.gz'])
 })
 
+test('where every part is withheld there is still a result: empty, and it names the missing parts', async (t) => {
+  const at = folder(t)
+  const job = {
+    ...{ reference: 'port', klicType: 'GRAAF' as const, environment: 'simulator' as const },
+    missingParts: [{ orderId: 'ord_1', reason: 'safety_area' as const, klicNumber: null }],
+  }
+  const out = [
+    { format: 'gpkg' as const, path: at.path('out/r.gpkg') },
+    { format: 'geojson' as const, path: at.path('out/r.geojson') },
+    { format: 'shp' as const, path: at.path('out/r.zip') },
+  ]
+  const { summary } = await runTask({ kind: 'merge', deliveries: [], job, out, tempDir: at.path('temp') })
+  assert.equal(summary?.features, 0)
+  assert.ok(summary.warnings.some(({ code }) => code === 'PART_MISSING'))
+  const { features, waarschuwingen } = JSON.parse(readFileSync(at.path('out/r.geojson'), 'utf8'))
+  assert.deepEqual(features, [])
+  assert.match(JSON.stringify(waarschuwingen), /ord_1/)
+  const nothing = { kind: 'merge' as const, deliveries: [], out, tempDir: at.path('temp') }
+  await assert.rejects(runTask(nothing), /no delivery to read/)
+})
+
 test('the process reports progress and ends with one result', async (t) => {
   const at = folder(t)
   writeSample(at.path('result.gpkg'))
