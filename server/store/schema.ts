@@ -217,6 +217,13 @@ export interface AuditTable {
   address: string | null
 }
 
+/** How many a company has; kept by triggers. */
+export interface TallyTable {
+  company_id: string
+  what: 'jobs' | 'requests'
+  total: number
+}
+
 export interface DB {
   company: CompanyTable
   setting: SettingTable
@@ -230,4 +237,5 @@ export interface DB {
   artifact: ArtifactTable
   event: EventTable
   audit: AuditTable
+  tally: TallyTable
 }

@@ -58,7 +58,7 @@ function textFor({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc
   if (format === 'date-time') return fc.date(YEARS).map((date) => date.toISOString())
   if (format === 'uri') return fc.webUrl()
   if (pattern) return fc.stringMatching(new RegExp(pattern))
-  return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) })
+  return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 40) })
 }
 const YEARS = { min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }
 
