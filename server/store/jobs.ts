@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { PolygonJson, Ring } from '../domain/geometry.ts'
 import type { AddressGiven, FrozenQuote, PrincipalGiven, RegistryMessage, Warning } from '../domain/job.ts'
 import type { JobState, KlicType, RegistryEnvironment } from '../domain/klic.ts'
+import { compiledOnce } from './compiled.ts'
 import type { DB, JobTable } from './schema.ts'
 import { tallyOf } from './tally.ts'
 
@@ -155,13 +156,16 @@ export async function insertJob(db: Db, job: NewJob): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-export async function jobOf(db: Db, companyId: string, jobId: string): Promise<JobRecord | undefined> {
-  const row = await db
+const jobRow = compiledOnce((db, jobId: string, companyId: string) =>
+  db
     .selectFrom('job')
     .select([...BRIEF, 'geometry'])
     .where('id', '=', jobId)
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
+    .where('company_id', '=', companyId),
+)
+
+export async function jobOf(db: Db, companyId: string, jobId: string): Promise<JobRecord | undefined> {
+  const [row] = await jobRow(db, jobId, companyId)
   return row && { ...briefOf(row), geometry: JSON.parse(row.geometry) }
 }
 
