@@ -13,7 +13,7 @@ import { ROUTES } from '../contract/routes.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { dashboard } from './dashboard.ts'
 import { docsPage } from './docs.ts'
-import { checkHost, checkOrigin, giveRequestId, logAnswers, securityHeaders } from './guards.ts'
+import { checkHost, checkOrigin, giveRequestId, letTagsDecide, logAnswers, securityHeaders } from './guards.ts'
 import { mcp } from './mcp.ts'
 import type { ApiNeeds } from './needs.ts'
 import { ogc } from './ogc/router.ts'
@@ -21,16 +21,18 @@ import { notFound, showProblems } from './problems.ts'
 import { RateLimit } from './rate-limit.ts'
 import { registry } from './registry.ts'
 import { serve } from './serve.ts'
-import { byKey, bySession } from './signing-in.ts'
+import { byKey, bySession, tellLimits } from './signing-in.ts'
 import { v1 } from './v1.ts'
 
 export function createApp(needs: ApiNeeds): express.Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', 'simple')
-  app.use(giveRequestId, logAnswers(needs), securityHeaders, checkHost(needs), checkOrigin(needs))
-  app.use('/health', health(needs))
   const limit = new RateLimit(needs.clock)
+  app.use(giveRequestId, logAnswers(needs), securityHeaders, letTagsDecide)
+  app.use('/api', tellLimits(limit))
+  app.use(checkHost(needs), checkOrigin(needs))
+  app.use('/health', health(needs))
   app.use('/api', publicApi(needs, limit))
   app.use('/mcp', mcp(needs, limit))
   app.use('/dashboard/api', dashboardApi(needs))
@@ -46,8 +48,8 @@ function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
   const document = openapiDocument()
   const page = docsPage(document)
   const router = Router({ caseSensitive: true })
-  router.all('/v1/openapi.json', onlyReading, (_req, res) => res.json(document))
-  router.all('/docs', onlyReading, (_req, res) => res.type('html').send(page))
+  router.all('/v1/openapi.json', onlyReading('application/json'), (_req, res) => res.json(document))
+  router.all('/docs', onlyReading('text/html'), (_req, res) => res.type('html').send(page))
   const rows = Router({ caseSensitive: true })
   serve(rows, ROUTES, v1, needs, byKey(needs, limit))
   router.use('/v1', rows)
@@ -67,8 +69,10 @@ function dashboardApi(needs: ApiNeeds): Router {
 
 function health(needs: ApiNeeds): Router {
   const router = Router({ caseSensitive: true })
-  router.all('/live', onlyReading, (_req, res) => res.json({ status: 'ok', version: needs.version }))
-  router.all('/ready', onlyReading, async (_req, res) => {
+  router.all('/live', onlyReading('application/json'), (_req, res) =>
+    res.json({ status: 'ok', version: needs.version }),
+  )
+  router.all('/ready', onlyReading('application/json'), async (_req, res) => {
     if (!(await isHealthy(needs))) throw new TryLater('The store does not answer')
     res.json({ status: 'ok', version: needs.version })
   })
@@ -76,15 +80,22 @@ function health(needs: ApiNeeds): Router {
   return router
 }
 
-const onlyReading: RequestHandler = (req, res, next) => {
-  if (req.method === 'GET' || req.method === 'HEAD') return next()
-  res.set('Allow', 'GET, HEAD, OPTIONS')
-  if (req.method === 'OPTIONS') {
-    res.status(204).end()
-    return
+const onlyReading =
+  (type: string): RequestHandler =>
+  (req, res, next) => {
+    if (req.method === 'GET' || req.method === 'HEAD') {
+      res.vary('Accept')
+      if (req.accepts(type) !== false) return next()
+      res.set('Accept', type)
+      throw new Refusal('NOT_ACCEPTABLE', `This address answers with ${type}.`)
+    }
+    res.set('Allow', 'GET, HEAD, OPTIONS')
+    if (req.method === 'OPTIONS') {
+      res.status(204).end()
+      return
+    }
+    throw new Refusal('METHOD_NOT_ALLOWED', 'This address takes GET and HEAD.')
   }
-  throw new Refusal('METHOD_NOT_ALLOWED', 'This address takes GET and HEAD.')
-}
 
 /** The built window. Its files carry a hash in their names and never change; the page that names them always may. */
 function theWindow(folder: string): RequestHandler[] {

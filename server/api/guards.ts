@@ -24,6 +24,15 @@ export const giveRequestId: RequestHandler = (req, res, next) => {
   next()
 }
 
+/**
+ * Cache-Control in a request speaks to caches on the way, of which there are none. Express would take it as a wish for
+ * the body in spite of If-None-Match, and every fetch() that sends If-None-Match sends this as well.
+ */
+export const letTagsDecide: RequestHandler = (req, _res, next) => {
+  delete req.headers['cache-control']
+  next()
+}
+
 export const securityHeaders: RequestHandler = helmet({
   contentSecurityPolicy: {
     useDefaults: false,

@@ -34,13 +34,26 @@ export class RateLimit {
       this.windows.set(who, window)
     }
     window.used += 1
-    const remaining = Math.max(0, window.limit - window.used)
-    const resetSeconds = Math.ceil((window.startedMs + WINDOW_MS - nowMs) / 1000)
-    res.set('RateLimit-Policy', `"minute";q=${window.limit};w=${WINDOW_MS / 1000}`)
-    res.set('RateLimit', `"minute";r=${remaining};t=${resetSeconds}`)
+    const resetSeconds = this.write(window, nowMs, res)
     if (window.used <= window.limit) return
     res.set('Retry-After', String(resetSeconds))
     throw new Refusal('RATE_LIMITED', `More than ${window.limit} requests a minute. Go on in ${resetSeconds} s.`)
+  }
+
+  /** Where a caller stands, for the answers that count nothing. */
+  tell(who: string, limit: number, res: Response): void {
+    const nowMs = this.clock.now().getTime()
+    const window = this.windows.get(who)
+    const isOpen = window !== undefined && nowMs - window.startedMs < WINDOW_MS && nowMs >= window.startedMs
+    this.write(isOpen ? window : { startedMs: nowMs, used: 0, limit }, nowMs, res)
+  }
+
+  /** @returns seconds until the window ends */
+  private write({ startedMs, used, limit }: Window, nowMs: number, res: Response): number {
+    const resetSeconds = Math.ceil((startedMs + WINDOW_MS - nowMs) / 1000)
+    res.set('RateLimit-Policy', `"minute";q=${limit};w=${WINDOW_MS / 1000}`)
+    res.set('RateLimit', `"minute";r=${Math.max(0, limit - used)};t=${resetSeconds}`)
+    return resetSeconds
   }
 
   private forgetOver(nowMs: number): void {

@@ -1,4 +1,6 @@
 /** Result files on their way out: streamed, with ranges and a strong ETag, never held in memory whole. */
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import type { ResultFile } from '../actions/request-export.ts'
@@ -7,27 +9,36 @@ import { MEDIA_TYPES } from '../contract/routes.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 
-/** @throws Refusal EXPORT_FAILED when the file is gone, RANGE_NOT_SATISFIABLE or PRECONDITION_FAILED */
-export function sendResultFile(
-  _req: Request,
+/**
+ * Where a compressed copy lies beside the file, a caller that asks for gzip gets those bytes as they are. They are
+ * another representation: their ETag is the sha256 of the file with `-gzip`, so that a range of one is never joined to a
+ * range of the other. X-Service-Sha256 is that of the file itself in either case.
+ * @throws Refusal EXPORT_FAILED when the file is gone, RANGE_NOT_SATISFIABLE or PRECONDITION_FAILED */
+export async function sendResultFile(
+  req: Request,
   res: Response,
   { dataDir }: Pick<ApiNeeds, 'dataDir'>,
   { path, sha256, format, name }: ResultFile,
 ): Promise<void> {
   res.type(MEDIA_TYPES[format])
   res.set('Content-Disposition', `attachment; filename="${name}"`)
+  const isPacked = await packedIsThere(join(dataDir, path))
+  if (isPacked) res.vary('Accept-Encoding')
+  const sendsPacked = isPacked && req.acceptsEncodings(['identity', 'gzip']) === 'gzip'
+  if (sendsPacked) res.set('Content-Encoding', 'gzip')
   if (sha256 !== null) {
-    res.set('ETag', `"${sha256}"`)
+    res.set('ETag', sendsPacked ? `"${sha256}-gzip"` : `"${sha256}"`)
     res.set('X-Service-Sha256', sha256)
   }
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     // The sender keeps an ETag that is set already, and answers If-None-Match, If-Range and Range by it.
     res.sendFile(
-      path,
+      sendsPacked ? packed(path) : path,
       { root: dataDir, dotfiles: 'allow', cacheControl: false, lastModified: sha256 === null },
       (error?: Error & { status?: number; code?: string; headers?: Record<string, string> }) => {
         if (!error || error.code === 'ECONNABORTED' || error.code === 'EPIPE') return resolve()
-        for (const header of ['Content-Disposition', 'X-Service-Sha256', 'Content-Length']) res.removeHeader(header)
+        for (const header of ['Content-Disposition', 'Content-Encoding', 'X-Service-Sha256', 'Content-Length'])
+          res.removeHeader(header)
         if (error.status === 416) {
           res.set(error.headers ?? {})
           return reject(new Refusal('RANGE_NOT_SATISFIABLE', 'The file is shorter than the range that was asked for.'))
@@ -43,6 +54,14 @@ export function sendResultFile(
     )
   })
 }
+
+const packed = (path: string): string => `${path}.gz`
+
+const packedIsThere = (path: string): Promise<boolean> =>
+  access(packed(path)).then(
+    () => true,
+    () => false,
+  )
 
 const CHUNK_CHARACTERS = 64 * 1024
 

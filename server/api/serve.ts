@@ -134,12 +134,20 @@ async function show(answered: AnyAnswer, req: Request, res: Response, needs: Api
   const { status, body, file, features, headers } = answered
   // A result may change with each call; a file is recognised by its ETag.
   res.set('Cache-Control', 'private, no-cache')
-  // To caches on the way, of which there are none; Express would take it as a wish for the body in spite of If-None-Match,
-  // and every fetch() that sends If-None-Match sends this as well.
-  delete req.headers['cache-control']
   if (headers) res.set(headers)
   if (file) return sendResultFile(req, res, needs, file)
   if (features) return sendFeatures(req, res, features)
   if (body === undefined) res.status(status).end()
-  else res.status(status).json(body)
+  else if (status === 200 && (req.method === 'GET' || req.method === 'HEAD')) res.status(status).json(body)
+  else sendUntagged(res, status, JSON.stringify(body))
+}
+
+/** A tag on what only tells about a file would let If-None-Match turn "not yet" into "not changed". */
+function sendUntagged(res: Response, status: number, text: string): void {
+  res
+    .status(status)
+    .type('application/json')
+    .set('Content-Length', String(Buffer.byteLength(text)))
+  if (res.req.method === 'HEAD') res.end()
+  else res.end(text)
 }

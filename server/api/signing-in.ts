@@ -1,5 +1,5 @@
 /** Who calls: a key on v1, a session on the dashboard. Either gives the same Caller to the same handlers. */
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { authenticate } from '../actions/keys.ts'
 import type { Caller } from '../actions/needs.ts'
 import { requestsPerMinute } from '../actions/requests-per-minute.ts'
@@ -13,6 +13,15 @@ export type SigningIn = (req: Request, res: Response) => Promise<Caller>
 const STRANGERS_PER_MINUTE = 600
 
 const addressOf = (req: Request): string | null => req.socket.remoteAddress ?? null
+const strangerAt = (req: Request): string => `stranger ${addressOf(req)}`
+
+/** What every answer of the public API begins with, whoever asks; a good key's own figures then take their place. */
+export const tellLimits =
+  (limit: RateLimit): RequestHandler =>
+  (req, res, next) => {
+    limit.tell(strangerAt(req), STRANGERS_PER_MINUTE, res)
+    next()
+  }
 
 const keyHeader = (req: Request): string | undefined => req.get('X-API-Key')
 
@@ -26,7 +35,7 @@ export const byKey =
       return caller
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith('API_KEY_')) {
-        await limit.count(`stranger ${addressOf(req)}`, async () => STRANGERS_PER_MINUTE, res)
+        await limit.count(strangerAt(req), async () => STRANGERS_PER_MINUTE, res)
       }
       throw error
     }

@@ -52,17 +52,25 @@ export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 200
 
 /** Query strings carry text only. */
-const wholeNumber = (fallback: number, max: number) =>
+const wholeNumber = (fallback: number, max: number, description: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
     .transform(Number)
     .refine((n) => n <= max, `must be at most ${max}`)
     .default(fallback)
+    // What the text spells, which is what a client is to send.
+    .meta({
+      description,
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.pattern
+        Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: max, default: fallback })
+      },
+    })
 
 export const PageQuery = z.strictObject({
-  page: wholeNumber(1, 999_999_999),
-  page_size: wholeNumber(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
+  page: wholeNumber(1, 999_999_999, 'Which page, from 1'),
+  page_size: wholeNumber(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, 'How many on a page'),
 })
 
 /**

@@ -53,11 +53,30 @@ export const CutRulesInput = z
   .meta({ id: 'CutRulesInput', description: 'Rules of your own for the cut; each may take more notifications' })
 export type CutRulesInput = z.infer<typeof CutRulesInput>
 
+const GEOMETRY_IN_WORDS = {
+  type: 'object' as const,
+  required: ['type', 'coordinates'],
+  properties: {
+    type: { type: 'string' as const, const: 'Polygon' },
+    coordinates: {
+      type: 'array' as const,
+      minItems: 1,
+      items: {
+        type: 'array' as const,
+        minItems: 4,
+        items: { type: 'array' as const, minItems: 2, items: { type: 'number' as const } },
+      },
+    },
+  },
+}
+
 export const JobInput = z
   .strictObject({
-    geometry: z
-      .looseObject({ type: z.string() })
-      .meta({ description: 'GeoJSON Polygon in RD New or WGS84 (longitude, latitude); holes are honoured' }),
+    geometry: z.looseObject({ type: z.string() }).meta({
+      description: 'GeoJSON Polygon in RD New or WGS84 (longitude, latitude); holes are honoured, heights dropped',
+      // Wider than what is taken: the area's own checks say more than a schema can, with the position that is wrong.
+      override: GEOMETRY_IN_WORDS,
+    }),
     klic_type: z.enum(KLIC_TYPES),
     crs: z
       .string()
@@ -189,7 +208,7 @@ export const JobBrief = Job.omit({
 }).meta({ id: 'JobBrief' })
 export type JobBrief = z.infer<typeof JobBrief>
 
-export const JobPath = z.object({ job_id: z.string().max(64) })
+export const JobPath = z.object({ job_id: z.string().max(64).meta({ description: 'Id of a job of the company' }) })
 
 /** 202 of an export that is still being produced. */
 export const ExportPending = z

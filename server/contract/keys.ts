@@ -33,4 +33,4 @@ export const Key = z
 export type Key = z.infer<typeof Key>
 
 export const NewKey = Key.extend({ secret: z.string() }).meta({ id: 'NewKey' })
-export const KeyPath = z.object({ key_id: z.string().max(64) })
+export const KeyPath = z.object({ key_id: z.string().max(64).meta({ description: 'Id of a key of the company' }) })

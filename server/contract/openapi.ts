@@ -1,8 +1,16 @@
-/** The OpenAPI 3.1 document of API v1, made from the route table and nothing else. */
+/** The OpenAPI 3.1 document of API v1, made from the route table, what is said of it in words, and its examples. */
 import { z } from 'zod'
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi'
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiParameterObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi'
 import { HTTP_STATUS, Problem } from './errors.ts'
-import { ROUTES, type Route } from './routes.ts'
+import { EXAMPLES, type Example } from './examples.ts'
+import { OPERATIONS, TAGS } from './operations.ts'
+import { ROUTES, type Route, type RouteName } from './routes.ts'
 
 /** Any operation may answer these, besides what its own row lists. */
 const ALWAYS = {
@@ -14,10 +22,16 @@ const ALWAYS = {
   500: 'Our mistake: report the request_id',
   503: 'Not available at the moment: try again later',
 } as const
-const WITH_BODY = {
+/** A call without a body may still be sent one, which then has to be read before it is refused. */
+const ON_ANY_BODY = {
   400: 'The body is no JSON',
   413: 'The body is larger than 10 MiB',
   415: 'The body is not application/json',
+} as const
+const WITH_PATH = { 404: 'Nothing of this company has that id' } as const
+const WITH_FILE = {
+  412: 'If-Match names another file than there is now',
+  416: 'The range lies beyond the end of the file',
 } as const
 
 const DESCRIPTIONS: Record<number, string> = {
@@ -27,47 +41,124 @@ const DESCRIPTIONS: Record<number, string> = {
   204: 'Done; there is nothing to say',
   400: 'The format or the body is not one we know',
   402: 'No invoice arrangement and no relation number, or the spending limit of the day: nothing was submitted',
-  404: 'Nothing of this company has that id',
   409: 'Not in this state of affairs; the message says why',
 }
 
-const problem = (description: string): ZodOpenApiResponseObject => ({
+const text = (description: string) => z.string().meta({ description })
+const HEADERS = {
+  'X-Request-Id': text('Echoed when the caller sends a valid one; quote it when something is wrong'),
+  RateLimit: text('`"minute";r=<left>;t=<seconds until the window ends>`'),
+  'RateLimit-Policy': text('`"minute";q=<requests a window>;w=60`'),
+}
+const RETRY_AFTER = { 'Retry-After': text('Whole seconds') }
+const ETAG = { ETag: text('For If-None-Match') }
+const FILE_HEADERS = {
+  ETag: text('Strong: the sha256 of the bytes, in quotes; with -gzip for the compressed copy'),
+  'X-Service-Sha256': text('Hex sha256 of the file, before any Content-Encoding'),
+  'Content-Disposition': text('With a readable file name'),
+  'Content-Encoding': text('gzip, when a compressed copy was asked for and there is one').optional(),
+  'Accept-Ranges': text('bytes'),
+}
+
+const problem = (description: string, more: Record<string, z.ZodType> = {}): ZodOpenApiResponseObject => ({
   description,
+  headers: z.object({ ...HEADERS, ...more }),
   content: { 'application/json': { schema: Problem } },
 })
 
-const fileResponse = (route: Route): ZodOpenApiResponseObject => ({
-  description: 'The file. HEAD, If-None-Match and Range work.',
-  headers: z.object({
-    ETag: z.string().meta({ description: 'Strong: the sha256 of the bytes, in quotes' }),
-    'X-Service-Sha256': z.string().meta({ description: 'Hex sha256 of the bytes' }),
-    'Content-Disposition': z.string(),
-  }),
-  content: Object.fromEntries((route.files ?? []).map((type) => [type, {}])),
+const filesOf = (route: Route) => Object.fromEntries((route.files ?? []).map((type) => [type, {}]))
+
+const fileResponse = (route: Route, description: string): ZodOpenApiResponseObject => ({
+  description,
+  headers: z.object({ ...HEADERS, ...FILE_HEADERS }),
+  content: filesOf(route),
 })
 
-function responsesOf(route: Route): ZodOpenApiOperationObject['responses'] {
-  const general: Record<number, string> = route.body ? { ...ALWAYS, ...WITH_BODY } : ALWAYS
-  const described = Object.entries(general).map(([status, description]) => [status, problem(description)] as const)
-  const own = Object.entries(route.responses).map(([status, shape]) => {
-    const description = DESCRIPTIONS[Number(status)] ?? general[Number(status)] ?? ''
-    if (shape === 'file') return [status, fileResponse(route)] as const
-    if (shape === 'empty') return [status, { description }] as const
-    return [status, { description, content: { 'application/json': { schema: shape } } }] as const
-  })
-  return Object.fromEntries([...described, ...own])
+function headersOf(route: Route, status: number): Record<string, z.ZodType> {
+  if (status === 202 && route.files) return RETRY_AFTER
+  if (status === 200 && route.method === 'get') return ETAG
+  if (route === ROUTES.createJob && status < 300) {
+    return { Location: text('The job'), 'Idempotent-Replayed': text('true, when client_ref was known').optional() }
+  }
+  return {}
 }
 
-function operationOf(operationId: string, route: Route): ZodOpenApiOperationObject {
+function responsesOf(route: Route, examples: readonly Example[]): ZodOpenApiOperationObject['responses'] {
+  const general: Record<number, string | undefined> = {
+    ...ALWAYS,
+    ...ON_ANY_BODY,
+    ...(route.params && WITH_PATH),
+    ...(route.files && WITH_FILE),
+  }
+  const responses: Record<string, ZodOpenApiResponseObject> = {}
+  for (const [status, description = ''] of Object.entries(general)) {
+    responses[status] = problem(description, status === '429' || status === '503' ? RETRY_AFTER : {})
+  }
+  for (const [status, shape] of Object.entries(route.responses)) {
+    const description = DESCRIPTIONS[Number(status)] ?? general[Number(status)] ?? ''
+    const headers = z.object({ ...HEADERS, ...headersOf(route, Number(status)) })
+    if (shape === 'file') {
+      responses[status] = fileResponse(route, 'The file')
+      responses[206] = fileResponse(route, 'The range of it that was asked for')
+    } else if (shape === 'empty') responses[status] = { description, headers }
+    else responses[status] = { description, headers, content: { 'application/json': { schema: shape } } }
+  }
+  if (route.method === 'get') {
+    responses[304] = { description: 'Not changed since If-None-Match', headers: z.object({ ...HEADERS, ...ETAG }) }
+  }
+  for (const [status, answered] of Map.groupBy(examples, (each) => each.status)) {
+    const json = responses[status]?.content?.['application/json']
+    const shown = answered.filter((each) => each.answer !== undefined)
+    if (json && shown.length > 0) json.examples = named(shown, (each) => each.answer)
+  }
+  return responses as ZodOpenApiOperationObject['responses']
+}
+
+const named = (examples: readonly Example[], value: (example: Example) => unknown) =>
+  Object.fromEntries(examples.map((each) => [each.name, { summary: each.summary, value: value(each) }]))
+
+/** Path and query parameters with the values of the first example. */
+function parametersOf(route: Route, [first]: readonly Example[]): ZodOpenApiOperationObject['requestParams'] {
+  const withExample = (schema: z.ZodObject | undefined, values: Example['params']) =>
+    schema &&
+    z.object(
+      Object.fromEntries(
+        Object.entries(schema.shape).map(([name, member]) => {
+          const told = (member as z.ZodType).meta() ?? {}
+          const given = values?.[name]
+          const example = /^\d+$/.test(given ?? '') ? Number(given) : given
+          const param = { ...(told.param as ZodOpenApiParameterObject | undefined), ...(given && { example }) }
+          return [name, (member as z.ZodType).meta({ ...told, param })]
+        }),
+      ),
+    )
+  const path = withExample(route.params, first?.params)
+  const query = withExample(route.query, first?.query)
+  return { ...(path && { path }), ...(query && { query }) }
+}
+
+function operationOf(operationId: RouteName, route: Route): ZodOpenApiOperationObject {
+  const { tag, description } = OPERATIONS[operationId]
+  const examples = EXAMPLES[operationId]
+  const bodies = examples.filter((each) => each.body !== undefined && each.status < 300)
   return {
     operationId,
+    tags: [tag],
     summary: route.summary,
-    description: `Permission: ${route.permission}.`,
-    requestParams: { ...(route.params && { path: route.params }), ...(route.query && { query: route.query }) },
+    description: `${description}\n\nPermission: ${route.permission}.`,
+    requestParams: parametersOf(route, examples),
     ...(route.body && {
-      requestBody: { required: !route.bodyOptional, content: { 'application/json': { schema: route.body } } },
+      requestBody: {
+        required: !route.bodyOptional,
+        content: {
+          'application/json': {
+            schema: route.body,
+            ...(bodies.length > 0 && { examples: named(bodies, (each) => each.body) }),
+          },
+        },
+      },
     }),
-    responses: responsesOf(route),
+    responses: responsesOf(route, examples),
   }
 }
 
@@ -75,26 +166,53 @@ export function openapiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const [name, route] of Object.entries<Route>(ROUTES)) {
     const atPath = paths[route.path] ?? {}
-    atPath[route.method] = operationOf(name, route)
+    atPath[route.method] = operationOf(name as RouteName, route)
     paths[route.path] = atPath
   }
   const statuses = Object.entries(HTTP_STATUS).map(([code, status]) => `${status} ${code}`)
-  return createDocument({
+  const document: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: {
       title: 'KLIC Desktop API',
       version: '1.0.0',
       summary: 'Quote, file, follow and download KLIC notifications',
       description: [
-        'JSON in UTF-8, snake_case. Times are RFC 3339 in UTC; days are Dutch calendar days.',
+        'JSON in UTF-8, snake_case. Times are RFC 3339 in UTC; days are Dutch calendar days. Lengths in m, areas in m2.',
         'Unknown fields and query parameters are refused. Fields may be added to v1; none is removed or changes meaning.',
+        'HEAD is answered wherever GET is, OPTIONS everywhere, with Allow; any other method is 405.',
         `Errors carry detail.error_code: ${statuses.join(', ')}, 500 INTERNAL, 503 UNAVAILABLE.`,
       ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api/v1' }],
     security: [{ apiKey: [] }],
-    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'Made in the dashboard, or with POST /keys. Permissions: read, write, admin.',
+        },
+      },
+    },
     paths,
+  }
+  const made = createDocument(document, {
+    // An answer may get further fields in v1: only what callers send is closed.
+    override: ({ jsonSchema, zodSchema, io }) => {
+      const isClosed = (zodSchema as z.ZodObject)._zod.def.catchall !== undefined
+      if (io === 'output' && !isClosed) delete jsonSchema.additionalProperties
+    },
   })
+  openReferences(made)
+  return made
+}
+
+/** A schema that is told anew beside its $ref comes with the ban on further members, and then with no member at all. */
+function openReferences(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if ('$ref' in value && 'additionalProperties' in value) delete value.additionalProperties
+  for (const member of Object.values(value)) openReferences(member)
 }

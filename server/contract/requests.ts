@@ -46,4 +46,6 @@ export const RequestPage = z
   .object({ data: z.array(RequestRecord), pagination: Pagination })
   .meta({ id: 'RequestPage' })
 
-export const OrderPath = z.object({ order_id: z.string().max(64) })
+export const OrderPath = z.object({
+  order_id: z.string().max(64).meta({ description: 'Our id of a notification that was filed' }),
+})

@@ -126,7 +126,11 @@ export const ROUTES = {
       format: z
         .string()
         .optional()
-        .meta({ description: EXPORT_FORMATS.join(', ') }),
+        .meta({
+          description: EXPORT_FORMATS.join(', '),
+          override: { enum: [...EXPORT_FORMATS] },
+          param: { required: true },
+        }),
     }),
     files: Object.values(MEDIA_TYPES),
     responses: { 200: 'file', 202: ExportPending, 400: Problem, 404: Problem, 409: Problem },

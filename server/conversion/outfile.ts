@@ -5,9 +5,11 @@
  * crash left is removed.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 
 export interface OutFileDraft {
   /** Where to write; keeps the extension, since GDAL goes by it. */
@@ -55,6 +57,14 @@ async function digest(path: string, look?: (bytes: Buffer) => void): Promise<{ s
   }
   return { sha256: hash.digest('hex'), bytes }
 }
+
+/** Level 5 takes two thirds of the time of level 6, and the file is a few percent larger. */
+export const compress = (from: string, to: string): Promise<void> =>
+  pipeline(
+    createReadStream(from, { highWaterMark: 1024 * 1024 }),
+    createGzip({ level: 5, chunkSize: 256 * 1024 }),
+    createWriteStream(to, { flags: 'w' }),
+  )
 
 export async function sync(path: string): Promise<void> {
   const file = await open(path, 'r+')

@@ -18,7 +18,7 @@ import { openResult } from '../store/geopackage/read.ts'
 import { createGeoPackage } from '../store/geopackage/write.ts'
 import { openStaging } from '../store/staging.ts'
 import { dressOf, factsOf } from './dress.ts'
-import { draft, type OutFileDraft, sync } from './outfile.ts'
+import { compress, draft, type OutFileDraft, sync } from './outfile.ts'
 import { type Counts, geoJsonCounter, verifyGeoPackage, verifyShapefiles } from './verify.ts'
 
 export type OnProgress = (progress: { what: string; done: number; total: number }) => void
@@ -57,6 +57,16 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
       for (const { out, file } of drafts.filter((one) => one.out.format === format)) {
         const digest = await WRITE[format]({ gpkg, file, scratch, counts, tables, onProgress })
         artifacts.push({ format, path: out.path, ...digest })
+      }
+    }
+    for (const { out, file } of drafts.filter((one) => one.out.gzip)) {
+      // Under its name before the plain file: whoever sees that one finds this one as well.
+      const packed = await draft(`${out.path}.gz`)
+      try {
+        await compress(file.temporaryPath, packed.temporaryPath)
+        await packed.publish()
+      } finally {
+        await packed.discard()
       }
     }
     for (const { file } of drafts) await file.publish()

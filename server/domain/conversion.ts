@@ -31,6 +31,8 @@ export interface OutFile {
    * GeoPackage finds its layers by it.
    */
   name?: string
+  /** Put the same bytes, compressed, beside it under `path` + `.gz`, for whoever downloads it. */
+  gzip?: true
 }
 
 export type ConversionTask =

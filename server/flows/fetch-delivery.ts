@@ -8,6 +8,7 @@ import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
 import { deliveryById, recordFetched, recordRead, recordUnreadable } from '../store/deliveries.ts'
 import { jobById } from '../store/orders.ts'
+import { outFile } from './merge-job.ts'
 import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
 
 const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
@@ -69,7 +70,7 @@ async function read(needs: Needs, deliveryId: string): Promise<null> {
     const { summary } = await needs.convert({
       kind: 'merge',
       deliveries: [{ path: join(needs.dataDir, delivery.path) }],
-      out: [{ format: 'geojson', path: join(needs.dataDir, geojsonPath) }],
+      out: [outFile('geojson', join(needs.dataDir, geojsonPath))],
       tempDir: join(needs.dataDir, 'tmp', deliveryId),
     })
     await recordRead(

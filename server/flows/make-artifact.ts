@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Refusal } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../store/results.ts'
-import { resultPath } from './merge-job.ts'
+import { outFile, resultPath } from './merge-job.ts'
 import type { Needs } from './needs.ts'
 
 export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
@@ -27,7 +27,7 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
     const { artifacts } = await needs.convert({
       kind: 'export',
       gpkg: join(needs.dataDir, gpkg.path),
-      out: [{ format: wanted.format, path: join(needs.dataDir, path) }],
+      out: [outFile(wanted.format, join(needs.dataDir, path))],
       tempDir: join(needs.dataDir, 'tmp', artifactId),
     })
     const [made] = artifacts

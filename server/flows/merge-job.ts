@@ -3,7 +3,7 @@
  * transaction, the artifacts, the job's new state and the event that tells it.
  */
 import { join } from 'node:path'
-import type { ConversionResult } from '../domain/conversion.ts'
+import type { ConversionResult, OutFile } from '../domain/conversion.ts'
 import { eventTarget } from '../domain/events.ts'
 import { readableName } from '../domain/file-name.ts'
 import type { ExportFormat } from '../domain/klic.ts'
@@ -28,6 +28,13 @@ export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }
 
 export const resultPath = (jobId: string, revision: number, format: ExportFormat): string =>
   `results/${jobId}/${revision}/klic.${format === 'shp' ? 'zip' : format}`
+
+/** GeoJSON shrinks to a tenth; the others are compressed in themselves or read at random. */
+export const outFile = (format: ExportFormat, path: string): OutFile => ({
+  format,
+  path,
+  ...(format === 'geojson' && { gzip: true }),
+})
 
 async function merge(needs: Needs, jobId: string, revision: number): Promise<null> {
   const job = await jobById(needs.store, jobId)
@@ -54,8 +61,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
       missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
     },
     out: formats.map((format) => ({
-      format,
-      path: join(needs.dataDir, resultPath(jobId, revision, format)),
+      ...outFile(format, join(needs.dataDir, resultPath(jobId, revision, format))),
       name: readableName(job.reference ?? jobId, format),
     })),
     tempDir: join(needs.dataDir, 'tmp', `${jobId}-${revision}`),

@@ -40,7 +40,7 @@ const FEATURES_PER_TURN = 2_000
  * Reads the deliveries, merges them and hands every row to the sink: map features by layer in the order of LAYERS,
  * within a layer by class and gml:id, then the rows of the tables. The order of `sources` changes nothing.
  * The staging is filled and sealed here; the caller opens and closes it.
- * @throws Refusal DELIVERY_UNREADABLE when a source is no delivery or is damaged.
+ * @throws Refusal DELIVERY_UNREADABLE when one is no delivery or is damaged, or none is there and no part is withheld.
  */
 export async function mergeDeliveries(
   sources: DeliverySource[],
@@ -54,7 +54,8 @@ export async function mergeDeliveries(
     const candidates: Candidate[] = []
     for (const source of opened.flatMap(({ deliveries }) => deliveries))
       candidates.push({ source, header: await describeDelivery(source) })
-    if (candidates.length === 0) throw new Refusal('DELIVERY_UNREADABLE', 'There is no delivery to read.')
+    const hasNothing = candidates.length === 0 && !options.job?.missingParts.length
+    if (hasNothing) throw new Refusal('DELIVERY_UNREADABLE', 'There is no delivery to read.')
     const { kept, replaced } = latestPerRequest(candidates)
     const deliveries = await loadAll(kept, staging, options)
     staging.seal()

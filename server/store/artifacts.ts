@@ -1,6 +1,7 @@
 /** Result files of jobs: one row per revision and format, made by the worker. Paths are relative to the data folder. */
 import type { Kysely } from 'kysely'
 import type { ExportFormat } from '../domain/klic.ts'
+import { compiledOnce } from './compiled.ts'
 import type { DB } from './schema.ts'
 
 type Db = Kysely<DB>
@@ -18,7 +19,7 @@ export interface ArtifactRecord {
   readyAt: string | null
 }
 
-export const artifactsOf = (db: Db, jobId: string, revision: number): Promise<ArtifactRecord[]> =>
+const artifactRows = compiledOnce((db, jobId: string, revision: number) =>
   db
     .selectFrom('artifact')
     .select([
@@ -35,8 +36,11 @@ export const artifactsOf = (db: Db, jobId: string, revision: number): Promise<Ar
     ])
     .where('job_id', '=', jobId)
     .where('revision', '=', revision)
-    .orderBy('format')
-    .execute()
+    .orderBy('format'),
+)
+
+export const artifactsOf = (db: Db, jobId: string, revision: number): Promise<ArtifactRecord[]> =>
+  artifactRows(db, jobId, revision)
 
 /** Asks the worker for a file; asking twice is asking once. */
 export const wantArtifact = (

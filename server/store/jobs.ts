@@ -3,7 +3,9 @@ import type { Kysely, Selectable } from 'kysely'
 import type { PolygonJson, Ring } from '../domain/geometry.ts'
 import type { AddressGiven, FrozenQuote, PrincipalGiven, RegistryMessage, Warning } from '../domain/job.ts'
 import type { JobState, KlicType, RegistryEnvironment } from '../domain/klic.ts'
+import { compiledOnce } from './compiled.ts'
 import type { DB, JobTable } from './schema.ts'
+import { tallyOf } from './tally.ts'
 
 type Db = Kysely<DB>
 
@@ -154,13 +156,16 @@ export async function insertJob(db: Db, job: NewJob): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-export async function jobOf(db: Db, companyId: string, jobId: string): Promise<JobRecord | undefined> {
-  const row = await db
+const jobRow = compiledOnce((db, jobId: string, companyId: string) =>
+  db
     .selectFrom('job')
     .select([...BRIEF, 'geometry'])
     .where('id', '=', jobId)
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
+    .where('company_id', '=', companyId),
+)
+
+export async function jobOf(db: Db, companyId: string, jobId: string): Promise<JobRecord | undefined> {
+  const [row] = await jobRow(db, jobId, companyId)
   return row && { ...briefOf(row), geometry: JSON.parse(row.geometry) }
 }
 
@@ -172,28 +177,32 @@ export const jobByClientRef = (db: Db, companyId: string, clientRef: string) =>
     .where('client_ref', '=', clientRef)
     .executeTakeFirst()
 
-/** Newest first; jobs of the same moment by their id, which is sortable. */
+/**
+ * Newest first; jobs of the same moment by their id, which is sortable. The page is found in the index alone, and only
+ * its own rows are read.
+ */
 export async function jobsPage(db: Db, companyId: string, page: number, pageSize: number): Promise<JobBriefRecord[]> {
-  const rows = await db
+  const ofThePage = db
     .selectFrom('job')
-    .select(BRIEF)
+    .select('id as pageId')
     .where('company_id', '=', companyId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
+    .as('page')
+  const rows = await db
+    .selectFrom(ofThePage)
+    .crossJoin('job')
+    .select(BRIEF)
+    .whereRef('job.id', '=', 'page.pageId')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
   return rows.map(briefOf)
 }
 
-export async function countJobs(db: Db, companyId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('job')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('company_id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const countJobs = (db: Db, companyId: string): Promise<number> => tallyOf(db, companyId, 'jobs')
 
 /** Normalised area (rings in RD New) and the summary of the result, which only the map asks for. */
 export async function jobShapes(db: Db, companyId: string, jobId: string) {

@@ -1,6 +1,7 @@
 /** API keys: what is kept of a secret is its hash. */
 import type { Kysely } from 'kysely'
 import type { Permission } from '../domain/klic.ts'
+import { compiledOnce } from './compiled.ts'
 import type { DB } from './schema.ts'
 
 type Db = Kysely<DB>
@@ -58,8 +59,10 @@ export const insertKey = (db: Db, key: KeyRecord, hash: string) =>
     })
     .execute()
 
+const rowByHash = compiledOnce((db, hash: string) => db.selectFrom('api_key').select(COLUMNS).where('hash', '=', hash))
+
 export async function keyByHash(db: Db, hash: string): Promise<KeyRecord | undefined> {
-  const row = await db.selectFrom('api_key').select(COLUMNS).where('hash', '=', hash).executeTakeFirst()
+  const [row] = await rowByHash(db, hash)
   return row && recordOf(row)
 }
 

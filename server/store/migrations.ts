@@ -72,6 +72,37 @@ const registry: Migration = {
   },
 }
 
+/** What lists show as their total is kept, not counted: counting a million rows takes as long as a hundred pages. */
+const tallies: Migration = {
+  async up(db: Kysely<unknown>) {
+    const add = (company: string, what: string, step: 1 | -1): string =>
+      `insert into tally (company_id, what, total) values (${company}, '${what}', ${step})
+         on conflict (company_id, what) do update set total = total + ${step};`
+    const statements = [
+      `create table tally (company_id text not null references company(id), what text not null, total integer not null,
+         primary key (company_id, what)) strict, without rowid`,
+      `insert into tally select company_id, 'jobs', count(*) from job group by company_id`,
+      `insert into tally select company_id, 'requests', count(*) from part where submitted_at is not null
+         group by company_id`,
+      `create trigger job_is_made after insert on job begin ${add('new.company_id', 'jobs', 1)} end`,
+      `create trigger job_is_gone after delete on job begin ${add('old.company_id', 'jobs', -1)} end`,
+      `create trigger request_is_made after insert on part when new.submitted_at is not null begin
+         ${add('new.company_id', 'requests', 1)} end`,
+      `create trigger request_is_gone after delete on part when old.submitted_at is not null begin
+         ${add('old.company_id', 'requests', -1)} end`,
+      `create trigger part_is_submitted after update of submitted_at on part
+         when old.submitted_at is null and new.submitted_at is not null begin
+         ${add('new.company_id', 'requests', 1)} end`,
+      `create trigger part_is_withdrawn after update of submitted_at on part
+         when old.submitted_at is not null and new.submitted_at is null begin
+         ${add('new.company_id', 'requests', -1)} end`,
+      `drop index job_by_company`,
+      `create index job_by_company on job (company_id, created_at desc, id desc)`,
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
+
 /** Events are a list that can be read on from a place, every try to tell one is kept, and paid acts count by day. */
 const webhooks: Migration = {
   async up(db: Kysely<unknown>) {
@@ -108,6 +139,7 @@ const webhooks: Migration = {
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
   '010-webhooks': webhooks,
+  '011-api': tallies,
   '012-registry': registry,
 }
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { PolygonJson } from '../domain/geometry.ts'
 import type { RegistryMessage } from '../domain/job.ts'
 import type { PartState } from '../domain/klic.ts'
+import { compiledOnce } from './compiled.ts'
 import type { DB } from './schema.ts'
 
 type Db = Kysely<DB>
@@ -59,8 +60,8 @@ export async function insertParts(
   }
 }
 
-export async function partsOf(db: Db, jobId: string): Promise<PartRecord[]> {
-  const rows = await db
+const partRows = compiledOnce((db, jobId: string) =>
+  db
     .selectFrom('part')
     .select([
       'id',
@@ -77,8 +78,11 @@ export async function partsOf(db: Db, jobId: string): Promise<PartRecord[]> {
       'errors',
     ])
     .where('job_id', '=', jobId)
-    .orderBy('part_no')
-    .execute()
+    .orderBy('part_no'),
+)
+
+export async function partsOf(db: Db, jobId: string): Promise<PartRecord[]> {
+  const rows = await partRows(db, jobId)
   return rows.map((row) => ({ ...row, geometry: JSON.parse(row.geometry), errors: JSON.parse(row.errors) }))
 }
 

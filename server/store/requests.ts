@@ -5,6 +5,7 @@ import type { PolygonJson } from '../domain/geometry.ts'
 import type { AddressGiven, RegistryMessage } from '../domain/job.ts'
 import type { KlicType, PartState } from '../domain/klic.ts'
 import type { DB } from './schema.ts'
+import { tallyOf } from './tally.ts'
 
 type Db = Kysely<DB>
 
@@ -46,31 +47,33 @@ export interface SubmittedPart {
   deliveries: DeliveryRecord[]
 }
 
+const COLUMNS = [
+  'part.id as partId',
+  'part.order_id as orderId',
+  'part.job_id as jobId',
+  'part.part_no as partNo',
+  'job.klic_type as klicType',
+  'part.status',
+  'part.klic_number as klicNumber',
+  'job.reference',
+  'job.address',
+  'part.geometry',
+  'part.area_m2 as areaM2',
+  'job.start_date as startDate',
+  'job.created_at as createdAt',
+  'part.submitted_at as submittedAt',
+  'part.delivered_at as deliveredAt',
+  'part.registry_order_number as registryOrderNumber',
+  'part.position',
+  'part.gi_aanvraag_id as giAanvraagId',
+  'part.errors',
+] as const
+
 const submittedParts = (db: Db, companyId: string) =>
   db
     .selectFrom('part')
     .innerJoin('job', 'job.id', 'part.job_id')
-    .select([
-      'part.id as partId',
-      'part.order_id as orderId',
-      'part.job_id as jobId',
-      'part.part_no as partNo',
-      'job.klic_type as klicType',
-      'part.status',
-      'part.klic_number as klicNumber',
-      'job.reference',
-      'job.address',
-      'part.geometry',
-      'part.area_m2 as areaM2',
-      'job.start_date as startDate',
-      'job.created_at as createdAt',
-      'part.submitted_at as submittedAt',
-      'part.delivered_at as deliveredAt',
-      'part.registry_order_number as registryOrderNumber',
-      'part.position',
-      'part.gi_aanvraag_id as giAanvraagId',
-      'part.errors',
-    ])
+    .select(COLUMNS)
     .where('part.company_id', '=', companyId)
     .where('part.submitted_at', 'is not', null)
 
@@ -118,26 +121,33 @@ async function withDeliveries(db: Db, rows: readonly SubmittedRow[]): Promise<Su
   }))
 }
 
-/** Newest first; the parts of one submission in their own order. */
+/** Newest first; the parts of one submission in their own order. The page is found in the index alone. */
 export async function requestsPage(db: Db, companyId: string, page: number, pageSize: number) {
-  const rows = await submittedParts(db, companyId)
+  const ofThePage = db
+    .selectFrom('part')
+    .select('part.id')
+    .where('part.company_id', '=', companyId)
+    .where('part.submitted_at', 'is not', null)
     .orderBy('part.submitted_at', 'desc')
     .orderBy('part.id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
+    .as('page')
+  // Cross: SQLite keeps the order of the join, so it never walks over all requests to look for those of the page.
+  const rows = await db
+    .selectFrom(ofThePage)
+    .crossJoin('part')
+    .crossJoin('job')
+    .select(COLUMNS)
+    .whereRef('part.id', '=', 'page.id')
+    .whereRef('job.id', '=', 'part.job_id')
+    .orderBy('part.submitted_at', 'desc')
+    .orderBy('part.id')
     .execute()
   return withDeliveries(db, rows)
 }
 
-export async function countRequests(db: Db, companyId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('part')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('company_id', '=', companyId)
-    .where('submitted_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const countRequests = (db: Db, companyId: string): Promise<number> => tallyOf(db, companyId, 'requests')
 
 export async function requestOf(db: Db, companyId: string, orderId: string): Promise<SubmittedPart | undefined> {
   const row = await submittedParts(db, companyId).where('part.order_id', '=', orderId).executeTakeFirst()

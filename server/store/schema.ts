@@ -263,6 +263,13 @@ export interface AuditTable {
   address: string | null
 }
 
+/** How many a company has; kept by triggers. */
+export interface TallyTable {
+  company_id: string
+  what: 'jobs' | 'requests'
+  total: number
+}
+
 export interface DB {
   company: CompanyTable
   setting: SettingTable
@@ -278,4 +285,5 @@ export interface DB {
   event_attempt: EventAttemptTable
   audit: AuditTable
   registry_check: RegistryCheckTable
+  tally: TallyTable
 }

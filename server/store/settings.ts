@@ -1,13 +1,18 @@
 /** A company's settings: a row for each that was set, the default for the others. */
 import type { Kysely } from 'kysely'
 import { type CompanySettings, DEFAULT_SETTINGS, type SettingName } from '../domain/settings.ts'
+import { compiledOnce } from './compiled.ts'
 import type { DB } from './schema.ts'
 
 type Db = Kysely<DB>
 
+const settingRows = compiledOnce((db, companyId: string) =>
+  db.selectFrom('setting').select(['name', 'value']).where('company_id', '=', companyId),
+)
+
 /** A row with a name that this version does not know is left alone and not read. */
 export async function settingsOf(db: Db, companyId: string): Promise<CompanySettings> {
-  const rows = await db.selectFrom('setting').select(['name', 'value']).where('company_id', '=', companyId).execute()
+  const rows = await settingRows(db, companyId)
   const given = rows.filter((row) => row.name in DEFAULT_SETTINGS).map((row) => [row.name, JSON.parse(row.value)])
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(given) }
 }

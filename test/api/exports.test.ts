@@ -1,12 +1,14 @@
 /** Result files: when they are there, how they are made on demand, and that their bytes are told truly. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { ExportPending, Job } from '../../server/contract/jobs.ts'
 import { openWorld, refused, shown, TRENCH, type World } from '../support/api-world.ts'
 
+const COLLECTION = '{"type":"FeatureCollection","features":[]}'
 const CONTENT = 'the bytes of a GeoPackage, say'
 
 const readyJob = async (world: World, body: Record<string, unknown> = {}) => {
@@ -90,6 +92,7 @@ test('a file on first demand is 202, wanted once, and there when it is made', as
   const pending = shown(ExportPending, first, 202)
   assert.equal(first.headers.get('retry-after'), String(pending.retry_after))
   assert.equal(pending.poll_url, `${world.baseUrl}/api/v1/jobs/${id}`)
+  assert.equal(first.headers.get('etag'), null, 'nothing to compare a file with')
   assert.equal(await state(), 'processing')
   assert.equal(world.nudges.count, 1)
   await Promise.all([ask(), ask(), ask()])
@@ -125,6 +128,45 @@ test('a production that failed says why, until it is resumed', async (t) => {
   const { window } = await world.signIn()
   shown(Job, await window(`/jobs/${id}/retry`, { method: 'POST' }), 202)
   assert.equal((await world.v1(`/jobs/${id}/export?format=shp`)).status, 202)
+})
+
+test('a compressed copy beside the file is sent as it is to whoever asks for gzip', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { path, sha256 } = await world.putFile(id, 'geojson', COLLECTION)
+  writeFileSync(join(world.dataDir, `${path}.gz`), gzipSync(COLLECTION))
+  const ask = (headers: Record<string, string>) => world.v1(`/jobs/${id}/export?format=geojson`, { headers })
+  const plain = await ask({ 'Accept-Encoding': 'identity' })
+  const packed = await ask({ 'Accept-Encoding': 'gzip' })
+  assert.deepEqual([plain.text, packed.text], [COLLECTION, COLLECTION], 'fetch unpacks')
+  assert.deepEqual(
+    [plain, packed].map(({ headers }) => [headers.get('content-encoding'), headers.get('etag'), headers.get('vary')]),
+    [
+      [null, `"${sha256}"`, 'Accept-Encoding'],
+      ['gzip', `"${sha256}-gzip"`, 'Accept-Encoding'],
+    ],
+  )
+  assert.equal(packed.headers.get('x-service-sha256'), sha256)
+  assert.equal(packed.headers.get('content-length'), String(gzipSync(COLLECTION).length))
+  assert.equal(packed.headers.get('content-type'), 'application/geo+json')
+  const again = await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': `"${sha256}-gzip"` })
+  assert.equal(again.status, 304)
+  const mixed = await ask({ 'Accept-Encoding': 'identity', Range: 'bytes=4-8', 'If-Range': `"${sha256}-gzip"` })
+  assert.equal(mixed.status, 200, 'a range of one is never joined to the other')
+})
+
+test('who refuses gzip, or a file without a compressed copy, is sent plain', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { path } = await world.putFile(id, 'geojson', COLLECTION)
+  const encoding = async (accepted: string) =>
+    (await world.v1(`/jobs/${id}/geojson`, { headers: { 'Accept-Encoding': accepted } })).headers.get(
+      'content-encoding',
+    )
+  assert.equal(await encoding('gzip'), null)
+  writeFileSync(join(world.dataDir, `${path}.gz`), gzipSync(COLLECTION))
+  for (const accepted of ['gzip;q=0', 'br', 'identity', '*']) assert.equal(await encoding(accepted), null, accepted)
+  assert.equal(await encoding('br, gzip;q=0.5'), 'gzip')
 })
 
 test('a file that is gone from the disk is said to be gone', async (t) => {

@@ -108,6 +108,46 @@ test('each key has its own minute, and the headers count it down', async (t) => 
   assert.equal((await get(world.keys.read)).status, 200)
 })
 
+test('every answer of the public API tells where the caller stands, errors and strangers included', async (t) => {
+  const world = await openWorld(t, { allowedOrigins: [] })
+  const answers = await Promise.all([
+    world.v1('/openapi.json', { key: null }),
+    world.ask('/api/docs', { key: null }),
+    world.v1('/jobs', { key: null }),
+    world.v1('/nothing', { key: null }),
+    world.v1('/jobs', { method: 'PUT', key: null }),
+    world.v1('/jobs', { method: 'OPTIONS', key: null }),
+    world.v1('/jobs', { method: 'POST', raw: '{' }),
+    world.v1('/jobs', { headers: { Origin: 'https://evil.example' } }),
+    world.v1('/jobs', { headers: { Accept: 'image/png' } }),
+  ])
+  for (const { headers, status } of answers) {
+    assert.match(headers.get('ratelimit') ?? '', /^"minute";r=\d+;t=\d+$/, String(status))
+    assert.match(headers.get('ratelimit-policy') ?? '', /^"minute";q=\d+;w=60$/, String(status))
+  }
+})
+
+test('a JSON answer has an ETag, and who has it is told 304', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote()
+  for (const path of ['/jobs', `/jobs/${job_id}`, '/requests', '/openapi.json']) {
+    const first = await world.v1(path)
+    const tag = first.headers.get('etag')
+    assert.ok(tag, path)
+    const again = await world.v1(path, { headers: { 'If-None-Match': tag } })
+    assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', tag], path)
+    assert.equal((await world.v1(path, { headers: { 'If-None-Match': '"other"' } })).status, 200)
+  }
+})
+
+test('the document and the page are what they are: another media type is 406', async (t) => {
+  const world = await openWorld(t)
+  const ask = (path: string, Accept: string) => world.ask(path, { key: null, headers: { Accept } })
+  refused(await ask('/api/v1/openapi.json', 'text/html'), 406, 'NOT_ACCEPTABLE')
+  refused(await ask('/api/docs', 'application/json'), 406, 'NOT_ACCEPTABLE')
+  assert.equal((await ask('/api/docs', 'text/html,*/*;q=0.1')).status, 200)
+})
+
 test('guessing keys is slowed down, and does not lock out who has one', async (t) => {
   const world = await openWorld(t)
   const guesses = await Promise.all(Array.from({ length: 610 }, (_, i) => world.v1('/jobs', { key: `guess${i}` })))

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { hasSecretForm } from '../../server/actions/secrets.ts'
 import { NewKey } from '../../server/contract/keys.ts'
-import { ROUTES, type Route } from '../../server/contract/routes.ts'
-import { GARDEN, openWorld, pointers, refused, START, shown } from '../support/api-world.ts'
+import { ROUTES } from '../../server/contract/routes.ts'
+import { openWorld, pointers, refused, START, shown } from '../support/api-world.ts'
 
 const KeyList = ROUTES.listKeys.responses[200]
 
@@ -104,60 +104,3 @@ test('a new key needs a name, known permissions and nothing else', async (t) => 
   const detail = refused(await world.v1('/keys', { method: 'POST', body }), 422, 'VALIDATION_FAILED')
   assert.deepEqual(pointers(detail), ['/name', '/permissions/0', '/secret'])
 })
-
-/** What a request of each row needs beside its key; a row that is missing here does not compile. */
-const BODIES: Record<keyof typeof ROUTES, unknown> = {
-  listRequests: undefined,
-  getRequest: undefined,
-  getRequestGeojson: undefined,
-  createJob: { geometry: GARDEN, klic_type: 'ORIENT' },
-  listJobs: undefined,
-  getJob: undefined,
-  submitJob: {},
-  getJobGeojson: undefined,
-  exportJob: undefined,
-  createKey: { name: 'another' },
-  listKeys: undefined,
-  deleteKey: undefined,
-}
-const MAY = { read: ['read'], write: ['read', 'write'], admin: ['read', 'write', 'admin'] }
-
-for (const [name, route] of Object.entries<Route>(ROUTES)) {
-  test(`${name} takes a key that may ${route.permission}, of the company that owns what it names`, async (t) => {
-    const world = await openWorld(t)
-    const job = await world.quote({ submit: true })
-    const { key: target } = await world.keyWith(['read'])
-    const path = route.path
-      .replace('{job_id}', job.job_id)
-      .replace('{order_id}', job.order_ids[0]!)
-      .replace('{key_id}', target.id)
-    const body = BODIES[name as keyof typeof ROUTES]
-    const call = (key: string | null) =>
-      world.v1(name === 'exportJob' ? `${path}?format=shp` : path, { method: route.method.toUpperCase(), body, key })
-
-    const missing = await call(null)
-    refused(missing, 401, 'API_KEY_MISSING')
-    assert.match(missing.headers.get('www-authenticate') ?? '', /ApiKey/)
-    refused(await call(''), 401, 'API_KEY_MISSING')
-    refused(await call('klic_sim_nonsense'), 401, 'API_KEY_INVALID')
-    const { secret: shortLived } = await world.keyWith(['admin'], world.companyId, '2026-03-06T11:00:01.000Z')
-    world.pass(1000)
-    refused(await call(shortLived), 401, 'API_KEY_EXPIRED')
-    const { key: gone, secret: revoked } = await world.keyWith(['admin'])
-    await world.v1(`/keys/${gone.id}`, { method: 'DELETE' })
-    refused(await call(revoked), 401, 'API_KEY_INVALID')
-
-    if (route.path.includes('{')) {
-      const { secret: stranger } = await world.keyWith(['admin'], await world.company())
-      refused(await call(stranger), 404, 'NOT_FOUND')
-    }
-    for (const held of ['read', 'write', 'admin'] as const) {
-      const reply = await call(world.keys[held])
-      if (MAY[held].includes(route.permission)) {
-        assert.ok(reply.status < 300 || reply.status === 409, `${held}: ${reply.text}`)
-      } else {
-        assert.equal(refused(reply, 403, 'PERMISSION_DENIED').required_permission, route.permission)
-      }
-    }
-  })
-}

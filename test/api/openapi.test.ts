@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { openapiDocument } from '../../server/contract/openapi.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
@@ -19,6 +20,65 @@ test('the document is valid OpenAPI 3.1', async () => {
   const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(openapiDocument())))
   assert.ok(valid, JSON.stringify(errors))
   assert.equal(validator.version, '3.1')
+})
+
+test('the published linter finds nothing: its strict set, and that all is told in words', async () => {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    rules: {
+      'operation-description': 'error',
+      'operation-tag-defined': 'error',
+      'operation-singular-tag': 'error',
+      'parameter-description': 'error',
+    },
+  })
+  const lint = (document: unknown) => lintFromString({ source: JSON.stringify(document), config })
+  const problems = await lint(openapiDocument())
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+    [],
+  )
+  const { info: _, ...broken } = openapiDocument()
+  assert.notEqual((await lint(broken)).length, 0, 'the linter does look')
+})
+
+test('every operation has a group, words and an example, and says what it may refuse', () => {
+  interface Told {
+    tags: string[]
+    description: string
+    responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, Media> }>
+    requestBody?: { content: Record<string, Media> }
+    parameters?: { name: string; description?: string; example?: unknown }[]
+  }
+  interface Media {
+    schema?: unknown
+    examples?: unknown
+  }
+  const paths = (openapiDocument().paths ?? {}) as unknown as Record<string, Record<string, Told>>
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const { tags, description, responses, requestBody, parameters = [] } = operation
+      const name = `${method} ${path}`
+      assert.equal(tags.length, 1, name)
+      assert.match(description, /Permission: (read|write|admin)\.$/)
+      for (const status of ['401', '403', '406', '422', '429', '500', '503']) assert.ok(responses[status], name)
+      for (const each of parameters) assert.ok(each.description && each.example !== undefined, `${name} ${each.name}`)
+      if (requestBody) assert.ok(requestBody.content['application/json']?.examples, name)
+      const json = Object.entries(responses).filter(
+        ([status, { content }]) => status < '300' && content?.['application/json']?.schema,
+      )
+      if (json.length > 0)
+        assert.ok(
+          json.some(([, { content }]) => content?.['application/json']?.examples),
+          name,
+        )
+      for (const [status, { headers }] of Object.entries(responses)) {
+        for (const header of ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']) {
+          assert.ok(headers?.[header], `${name} ${status} ${header}`)
+        }
+      }
+    }
+  }
 })
 
 test('every route and every answer of it is in the document', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { runTask } from '../../server/conversion/task.ts'
 import { geoJsonCounter, verifyGeoPackage, verifyShapefiles } from '../../server/conversion/verify.ts'
 import type { ConversionTask } from '../../server/domain/conversion.ts'
@@ -33,6 +34,37 @@ test('an export answers with path, size and sha256 of what is on the disk, and l
   }
   assert.deepEqual(readdirSync(at.path('out')).sort(), ['result.geojson', 'result.zip'])
   assert.deepEqual(readdirSync(at.path('temp')), [])
+})
+
+test('a compressed copy lies beside the file when it is asked for, and unpacks to the same bytes', async (t) => {
+  const at = folder(t)
+  writeSample(at.path('result.gpkg'))
+  const [geojson] = exportTask(at).out
+  await runTask({ ...exportTask(at), out: [{ ...geojson!, gzip: true }] })
+  const plain = readFileSync(at.path('out/result.geojson'))
+  assert.ok(gunzipSync(readFileSync(at.path('out/result.geojson.gz'))).equals(plain))
+  assert.deepEqual(readdirSync(at.path('out')).sort(), ['result.geojson', 'result.geojson.gz'])
+})
+
+test('where every part is withheld there is still a result: empty, and it names the missing parts', async (t) => {
+  const at = folder(t)
+  const job = {
+    ...{ reference: 'port', klicType: 'GRAAF' as const, environment: 'simulator' as const },
+    missingParts: [{ orderId: 'ord_1', reason: 'safety_area' as const, klicNumber: null }],
+  }
+  const out = [
+    { format: 'gpkg' as const, path: at.path('out/r.gpkg') },
+    { format: 'geojson' as const, path: at.path('out/r.geojson') },
+    { format: 'shp' as const, path: at.path('out/r.zip') },
+  ]
+  const { summary } = await runTask({ kind: 'merge', deliveries: [], job, out, tempDir: at.path('temp') })
+  assert.equal(summary?.features, 0)
+  assert.ok(summary.warnings.some(({ code }) => code === 'PART_MISSING'))
+  const { features, waarschuwingen } = JSON.parse(readFileSync(at.path('out/r.geojson'), 'utf8'))
+  assert.deepEqual(features, [])
+  assert.match(JSON.stringify(waarschuwingen), /ord_1/)
+  const nothing = { kind: 'merge' as const, deliveries: [], out, tempDir: at.path('temp') }
+  await assert.rejects(runTask(nothing), /no delivery to read/)
 })
 
 test('the process reports progress and ends with one result', async (t) => {

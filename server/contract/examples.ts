@@ -1,0 +1,365 @@
+/**
+ * One or more worked calls for every operation, as the OpenAPI document and the page for people show them.
+ * A test makes each call against the real server with its simulator: the ids of DEMO stand for what that server made, the
+ * start date for a working day to come; status and answer must be those that stand here.
+ * Reason for its length: one table, a row for each call.
+ */
+import type { z } from 'zod'
+import type { Problem } from './errors.ts'
+import type { ExportPending, Job, JobBrief, JobInput, SubmitInput } from './jobs.ts'
+import type { KeyInput, NewKey } from './keys.ts'
+import type { RequestRecord } from './requests.ts'
+import type { RouteName } from './routes.ts'
+
+export interface Example {
+  /** Name within the operation; snake_case */
+  readonly name: string
+  readonly summary: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly status: number
+  /** The JSON body of the answer; none where the answer is a file or empty. */
+  readonly answer?: unknown
+}
+
+/** What a server has to hold before the examples can be run; the ids as they are spelt in them. */
+export const DEMO = {
+  /** GRAAF, without a start date */
+  quotedJob: 'job_0VbXbcj3GtLL8qCEpIyO',
+  readyJob: 'job_0VbXbcj3GtLL8qCEpIzQ',
+  readyOrder: 'ord_0VbXbcj8QAupGuGJF3D3',
+  keyToRevoke: 'key_0VbXbdqMN5BAnJTGD4SJ',
+  startDate: '2026-12-07',
+} as const
+
+const NEW_JOB = 'job_0VbXbcj3GtLL8qCEpIxM'
+const BASE = 'http://127.0.0.1:4780/api/v1'
+const REQUEST_ID = '0f8b6f2e-3f0a-4a8e-9d55-0d8f6a3c1b7e'
+
+const AREA: Job['geometry'] = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [154800, 387900],
+      [155100, 387900],
+      [155100, 388150],
+      [154800, 387900],
+    ],
+  ],
+}
+const PART_AREA: Job['geometry'] = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [155100, 387900],
+      [155100, 388150],
+      [154800, 387900],
+      [155100, 387900],
+    ],
+  ],
+}
+
+const linksOf = (jobId: string): Job['links'] => {
+  const self = `${BASE}/jobs/${jobId}`
+  const as = (format: string) => `${self}/export?format=${format}`
+  return {
+    self,
+    geojson: `${self}/geojson`,
+    export: { shp: as('shp'), geojson: as('geojson'), gpkg: as('gpkg') },
+    ogc: 'http://127.0.0.1:4780/ogc',
+  }
+}
+
+const PRICE = { amount: '39.95', currency: 'EUR' } as const
+
+const quoted: Job = {
+  job_id: NEW_JOB,
+  status: 'quoted',
+  klic_type: 'ORIENT',
+  submit: false,
+  reference: 'Bermsloot Best',
+  client_ref: 'ERP-2026-0117',
+  crs: 'EPSG:28992',
+  start_date: null,
+  end_date: null,
+  address: null,
+  webhook_url: null,
+  works: null,
+  area_m2: 37500,
+  quote: {
+    notifications: 1,
+    price_per_notification: PRICE,
+    total: PRICE,
+    vat: 'excluded',
+    lower_bound: 1,
+    plain_grid: 2,
+    saved: PRICE,
+    extra_area_m2: 0,
+    rules_cost: 0,
+    rules: null,
+    explanation: 'The area fits one notification of at most 2500 x 2500 m. A fixed grid of 2500 m would take 2.',
+    expires_at: '2026-12-20T18:53:23.977Z',
+  },
+  revision: 0,
+  warnings: [],
+  errors: [],
+  simulated: true,
+  created_at: '2026-11-20T18:53:23.977Z',
+  submitted_at: null,
+  ready_at: null,
+  next_action: 'submit',
+  next_action_message: 'Nothing is filed yet: submit it with POST /jobs/{job_id}/submit.',
+  order_ids: [],
+  progress: { delivered: 0, total: 1 },
+  links: linksOf(NEW_JOB),
+  geometry: AREA,
+  parts: [
+    {
+      part_no: 1,
+      order_id: null,
+      status: 'quoted',
+      klic_number: null,
+      geometry: PART_AREA,
+      extent_m: { width: 300, height: 250 },
+      area_m2: 37500,
+      delivered_at: null,
+      errors: [],
+    },
+  ],
+  principal: null,
+  has_addresses: null,
+  exports: { shp: 'absent', geojson: 'absent', gpkg: 'absent' },
+}
+
+const accepted: Job = {
+  ...quoted,
+  status: 'accepted',
+  submit: true,
+  submitted_at: '2026-11-20T18:53:24.052Z',
+  next_action: 'wait',
+  next_action_message: 'Stored; the worker files it with the registry. Ask again for its progress.',
+  order_ids: [DEMO.readyOrder],
+  parts: [{ ...quoted.parts[0]!, order_id: DEMO.readyOrder, status: 'accepted' }],
+}
+
+const acceptedGraaf: Job = {
+  ...accepted,
+  klic_type: 'GRAAF',
+  client_ref: null,
+  start_date: DEMO.startDate,
+  end_date: '2026-12-21',
+  quote: {
+    ...accepted.quote,
+    explanation: 'The area fits one notification of at most 500 x 500 m. A fixed grid of 500 m would take 4.',
+  },
+}
+
+const ready: Job = {
+  ...accepted,
+  job_id: DEMO.readyJob,
+  client_ref: null,
+  status: 'ready',
+  revision: 1,
+  ready_at: '2026-11-20T18:53:28.133Z',
+  next_action: 'download',
+  next_action_message: 'The result can be downloaded: links.geojson and links.export.',
+  progress: { delivered: 1, total: 1 },
+  links: linksOf(DEMO.readyJob),
+  parts: [
+    {
+      ...accepted.parts[0]!,
+      status: 'delivered',
+      klic_number: '99O0000001',
+      delivered_at: '2026-11-20T18:53:27.364Z',
+    },
+  ],
+  exports: { shp: 'absent', geojson: 'ready', gpkg: 'ready' },
+}
+
+const brief = ({ geometry, parts, principal, has_addresses, exports, ...rest }: Job): JobBrief => rest
+
+const request: RequestRecord = {
+  order_id: DEMO.readyOrder,
+  klic_number: '99O0000001',
+  job_id: DEMO.readyJob,
+  part_no: 1,
+  klic_type: 'ORIENT',
+  status: 'delivered',
+  reference: 'Bermsloot Best',
+  address: null,
+  geometry: PART_AREA,
+  area_m2: 37500,
+  start_date: null,
+  created_at: '2026-11-20T18:53:23.977Z',
+  submitted_at: '2026-11-20T18:53:24.052Z',
+  delivered_at: '2026-11-20T18:53:27.364Z',
+  registry: {
+    order_number: '9800000001',
+    position: '0000000010',
+    gi_aanvraag_id: 'e5eae510-a32d-4b1f-ad11-117ba90e149e',
+  },
+  delivery: {
+    sequence: 1,
+    complete: true,
+    received_at: '2026-11-20T18:53:26.873Z',
+    features: 223,
+    documents: 3,
+    operators: [{ code: 'KL9001', name: 'Simulatie Energienet', delivered: true }],
+    precautions: 1,
+  },
+  errors: [],
+}
+
+const newKey: z.output<typeof NewKey> = {
+  key_id: DEMO.keyToRevoke,
+  name: 'ERP',
+  permissions: ['read', 'write'],
+  prefix: 'klic_sim_bBAqRa',
+  created_at: '2026-11-20T18:53:28.274Z',
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+  created_by: 'key:key_0VbXbcK5RGILlvOiRejj',
+  daily_limit: null,
+  secret: 'klic_sim_bBAqRa…, shown in this answer only',
+}
+const { secret: _, ...listedKey } = newKey
+
+const pagination = { page: 1, page_size: 50, total: 1, total_pages: 1 }
+
+const problem = (detail: Omit<Problem['detail'], 'request_id'>): Problem =>
+  ({ detail: { ...detail, request_id: REQUEST_ID } }) as Problem
+
+const noSuchJob = problem({ error_code: 'NOT_FOUND', message: 'There is no such job.' })
+const notReady = problem({
+  error_code: 'NOT_READY',
+  message:
+    'The job is quoted; there is no result yet. A GRAAF notification needs a start_date: give it with POST /jobs/{job_id}/submit.',
+  status: 'quoted',
+  next_action: 'add_start_date',
+})
+
+type Asked<S extends z.ZodType> = z.input<S>
+const aQuote: Asked<typeof JobInput> = {
+  geometry: AREA,
+  klic_type: 'ORIENT',
+  reference: 'Bermsloot Best',
+  client_ref: 'ERP-2026-0117',
+}
+const aSubmission: Asked<typeof JobInput> = {
+  geometry: AREA,
+  klic_type: 'GRAAF',
+  reference: 'Bermsloot Best',
+  start_date: DEMO.startDate,
+  submit: true,
+}
+const aStart: Asked<typeof SubmitInput> = { start_date: DEMO.startDate }
+const aKey: Asked<typeof KeyInput> = { name: 'ERP', permissions: ['read', 'write'] }
+const pending: z.output<typeof ExportPending> = {
+  status: 'processing',
+  poll_url: `${BASE}/jobs/${DEMO.readyJob}`,
+  retry_after: 2,
+}
+
+const QUOTED = { job_id: DEMO.quotedJob }
+const READY = { job_id: DEMO.readyJob }
+const NONE = { job_id: 'job_of_nobody' }
+
+/** In the order in which they are run: a later one may rest on an earlier one. */
+export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[]]>> = {
+  createJob: [
+    { name: 'quote', summary: 'A quote: nothing is filed', body: aQuote, status: 201, answer: quoted },
+    { name: 'repeat', summary: 'The same client_ref again: the same job', body: aQuote, status: 200, answer: quoted },
+    {
+      name: 'submit_at_once',
+      summary: 'Filed at once: this costs money',
+      body: aSubmission,
+      status: 202,
+      answer: acceptedGraaf,
+    },
+    {
+      name: 'misspelt',
+      summary: 'A field that does not exist: nothing is made',
+      body: { geometry: AREA, klic_type: 'ORIENT', sumbit: true },
+      status: 422,
+      answer: problem({
+        error_code: 'VALIDATION_FAILED',
+        message: 'The body does not follow the contract; see errors.',
+        errors: [{ pointer: '/sumbit', code: 'UNKNOWN_FIELD', message: 'There is no field of this name.' }],
+      }),
+    },
+  ],
+  listJobs: [
+    {
+      name: 'first_page',
+      summary: 'The newest jobs',
+      query: { page: '1', page_size: '50' },
+      status: 200,
+      answer: { data: [brief(ready)], pagination },
+    },
+  ],
+  getJob: [
+    { name: 'ready', summary: 'A job whose result can be downloaded', params: READY, status: 200, answer: ready },
+    { name: 'unknown', summary: 'No such job', params: NONE, status: 404, answer: noSuchJob },
+  ],
+  submitJob: [
+    {
+      name: 'with_start_date',
+      summary: 'File the quote of a GRAAF that has no start date yet',
+      params: QUOTED,
+      body: aStart,
+      status: 202,
+      answer: { ...acceptedGraaf, job_id: DEMO.quotedJob, links: linksOf(DEMO.quotedJob) },
+    },
+  ],
+  getJobGeojson: [
+    { name: 'file', summary: 'The merged result', params: READY, status: 200 },
+    { name: 'not_ready', summary: 'There is no result yet', params: QUOTED, status: 409, answer: notReady },
+  ],
+  exportJob: [
+    { name: 'file', summary: 'The GeoPackage', params: READY, query: { format: 'gpkg' }, status: 200 },
+    {
+      name: 'pending',
+      summary: 'The Shapefile, made on first demand',
+      params: READY,
+      query: { format: 'shp' },
+      status: 202,
+      answer: pending,
+    },
+    {
+      name: 'no_such_format',
+      summary: 'None of shp, geojson, gpkg',
+      params: READY,
+      query: { format: 'dxf' },
+      status: 400,
+      answer: problem({
+        error_code: 'FORMAT_INVALID',
+        message: 'format must be one of shp, geojson, gpkg.',
+        errors: [{ pointer: '?format', code: 'FORMAT_INVALID', message: 'format must be one of shp, geojson, gpkg.' }],
+      }),
+    },
+  ],
+  listRequests: [
+    {
+      name: 'first_page',
+      summary: 'The newest notifications',
+      query: { page: '1', page_size: '50' },
+      status: 200,
+      answer: { data: [request], pagination },
+    },
+  ],
+  getRequest: [
+    {
+      name: 'delivered',
+      summary: 'A delivered notification',
+      params: { order_id: DEMO.readyOrder },
+      status: 200,
+      answer: request,
+    },
+  ],
+  getRequestGeojson: [{ name: 'file', summary: 'Its delivery', params: { order_id: DEMO.readyOrder }, status: 200 }],
+  createKey: [{ name: 'key', summary: 'A key for another program', body: aKey, status: 201, answer: newKey }],
+  listKeys: [{ name: 'keys', summary: 'All keys, the newest first', status: 200, answer: { data: [listedKey] } }],
+  deleteKey: [{ name: 'revoke', summary: 'Revoke it', params: { key_id: DEMO.keyToRevoke }, status: 204 }],
+}

@@ -1,0 +1,53 @@
+/** What the document says of each operation in words: its group, and what its summary leaves out. */
+import type { RouteName } from './routes.ts'
+
+export const TAGS = {
+  Jobs: 'An area that is quoted, and perhaps filed. A job has one or more parts, each of them one KLIC notification.',
+  Requests: 'Notifications that were filed, one by one, with what the registry delivered for each.',
+  Keys: 'API keys of the company. Needs a key with the permission admin.',
+} as const
+
+export const OPERATIONS: Readonly<Record<RouteName, { tag: keyof typeof TAGS; description: string }>> = {
+  listRequests: {
+    tag: 'Requests',
+    description: 'A page past the end is empty, with a true pagination.',
+  },
+  getRequest: { tag: 'Requests', description: 'order_id is ours and stable; klic_number is the registry’s.' },
+  getRequestGeojson: {
+    tag: 'Requests',
+    description:
+      'DELIVERY_NOT_AVAILABLE when there is no delivery that can be read; in a safety area it says so. HEAD, If-None-Match, Range and Accept-Encoding: gzip work.',
+  },
+  createJob: {
+    tag: 'Jobs',
+    description:
+      'The area is cut into as few notifications as the registry allows, and priced. 201: a new quote. 202: submitted. 200: client_ref was known, this is the job of the earlier call (Idempotent-Replayed: true); fields that differ are named in warnings and ignored. submit: true needs a key with the permission write. The registry is called later, by a worker.',
+  },
+  listJobs: {
+    tag: 'Jobs',
+    description: 'Without shapes and contacts. A page past the end is empty, with a true pagination.',
+  },
+  getJob: {
+    tag: 'Jobs',
+    description:
+      'next_action says what to do now. If-None-Match with the ETag of an earlier answer makes waiting cheap.',
+  },
+  submitJob: {
+    tag: 'Jobs',
+    description:
+      'Files exactly the cut that was quoted. Repeated, it answers the same. JOB_STATE_CONFLICT for a quote that expired, and for a job that was rejected or failed.',
+  },
+  getJobGeojson: {
+    tag: 'Jobs',
+    description:
+      'RD New (EPSG:28992), said in the member crs. HEAD, If-None-Match, Range and Accept-Encoding: gzip work.',
+  },
+  exportJob: {
+    tag: 'Jobs',
+    description:
+      'shp is a ZIP in RD New; gpkg and geojson are in RD New as well. 202 while the file is produced: ask again after Retry-After seconds. HEAD, If-None-Match and Range work, and Accept-Encoding: gzip for geojson. The same job gives the same bytes on every download.',
+  },
+  createKey: { tag: 'Keys', description: 'What is kept of the secret is a hash. Default permission: read.' },
+  listKeys: { tag: 'Keys', description: 'Revoked ones included. No secrets.' },
+  deleteKey: { tag: 'Keys', description: 'Answers 204 also when it is repeated.' },
+}

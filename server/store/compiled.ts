@@ -1,0 +1,21 @@
+/** Queries that every call makes, turned into SQL once: building them costs more than SQLite needs to answer them. */
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { DB } from './schema.ts'
+
+type Value = string | number | null
+
+/**
+ * @param build the query for these arguments; each of them is one parameter of it, in their order, and nothing else is
+ * @returns runs it, on a connection or within a transaction
+ */
+export function compiledOnce<Args extends readonly Value[], Row>(
+  build: (db: Kysely<DB>, ...args: Args) => { compile(): CompiledQuery<Row> },
+): (db: Kysely<DB>, ...args: Args) => Promise<Row[]> {
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db, ...args) => {
+    compiled ??= build(db, ...args).compile()
+    if (compiled.parameters.length !== args.length) throw new Error('A query has other parameters than its arguments')
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: args })
+    return rows
+  }
+}

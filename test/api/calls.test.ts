@@ -1,0 +1,75 @@
+/** The ready-made calls of the README and the page: the same texts in both, and each does what it says. */
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { READY_CALLS } from '../../server/contract/calls.ts'
+import { openWorld } from '../support/api-world.ts'
+import { RealServer } from '../support/real-server.ts'
+
+const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+
+/** Fenced blocks of the README's section "Calling the API", by language. */
+const blocks = (): Map<string, string> => {
+  const section = README.split(/^## /m).find((each) => each.startsWith('Calling the API\n')) ?? ''
+  return new Map([...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, text]) => [language!, text!]))
+}
+
+test('README and page hold the same calls', async (t) => {
+  assert.deepEqual(
+    [...blocks()],
+    READY_CALLS.map(({ language, text }) => [language, text]),
+  )
+  const world = await openWorld(t)
+  const page = (await world.ask('/api/docs', { key: null })).text
+  for (const { text } of READY_CALLS) {
+    const inHtml = text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+    assert.ok(page.includes(inHtml))
+  }
+})
+
+const INTERPRETERS: Record<string, { command: string; ending: string }> = {
+  sh: { command: 'sh', ending: 'sh' },
+  powershell: { command: 'pwsh', ending: 'ps1' },
+  python: { command: process.platform === 'win32' ? 'python' : 'python3', ending: 'py' },
+  typescript: { command: process.execPath, ending: 'mts' },
+}
+
+const isThere = (command: string): boolean => {
+  try {
+    execFileSync(command, command === 'sh' ? ['-c', 'command -v curl'] : ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const server = new RealServer()
+const folder = mkdtempSync(join(tmpdir(), 'klic calls '))
+before(() => server.open())
+after(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+for (const [language, { command, ending }] of Object.entries(INTERPRETERS)) {
+  const skip = isThere(command) ? false : `this machine has no ${command === 'sh' ? 'curl' : command}`
+  test(`the call in ${language} quotes, submits, waits and downloads`, { skip }, async () => {
+    const script = join(folder, `call.${ending}`)
+    writeFileSync(script, blocks().get(language) ?? '')
+    const env = { ...process.env, KLIC_URL: server.ready.base_url, KLIC_KEY: server.secret }
+    const { out, words } = await new Promise<{ out: string; words: string }>((resolve) => {
+      execFile(command, [script], { cwd: folder, env }, (_, out, words) => resolve({ out, words }))
+    })
+    assert.match(out, /job_\w+ ready\s*$/, words)
+    const file = join(folder, 'klic.gpkg')
+    assert.equal(readFileSync(file).subarray(0, 15).toString(), 'SQLite format 3')
+    rmSync(file)
+  })
+}

@@ -1,0 +1,45 @@
+/**
+ * Who may do what, as data: one row for every operation of API v1 and of the dashboard. Written down apart from the route
+ * tables on purpose, so that a permission that is changed there has to be changed here as well.
+ */
+import type { Permission } from '../../server/domain/klic.ts'
+import { GARDEN } from '../support/api-world.ts'
+
+export interface PermissionRow {
+  /** 'open': nobody has to be signed in. */
+  readonly needs: Permission | 'open'
+  /** A body with which the call makes sense; none where it takes none. */
+  readonly body?: unknown
+  readonly query?: string
+}
+
+/** By operationId. */
+export const V1: Readonly<Record<string, PermissionRow>> = {
+  listRequests: { needs: 'read' },
+  getRequest: { needs: 'read' },
+  getRequestGeojson: { needs: 'read' },
+  createJob: { needs: 'read', body: { geometry: GARDEN, klic_type: 'ORIENT' } },
+  listJobs: { needs: 'read' },
+  getJob: { needs: 'read' },
+  submitJob: { needs: 'write', body: {} },
+  getJobGeojson: { needs: 'read' },
+  exportJob: { needs: 'read', query: '?format=shp' },
+  createKey: { needs: 'admin', body: { name: 'another' } },
+  listKeys: { needs: 'admin' },
+  deleteKey: { needs: 'admin' },
+}
+
+/** The dashboard's own; it serves the rows of v1 as well. A session may do all that its company may. */
+export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
+  openSession: { needs: 'open', body: { token: 'a token that was never handed out' } },
+  getSession: { needs: 'read' },
+  preview: { needs: 'read', body: { geometry: GARDEN, klic_type: 'ORIENT' } },
+  getJobMap: { needs: 'read' },
+  getJobSummary: { needs: 'read' },
+  getJobFeatures: { needs: 'read', query: '?layer=aanvraag_polygoon' },
+  retryJob: { needs: 'write', body: {} },
+  closeSession: { needs: 'read' },
+}
+
+/** What is served beside the route tables; none of it tells more than the program itself does. */
+export const OPEN_PATHS = ['/v1/openapi.json', '/docs', '/live', '/ready']

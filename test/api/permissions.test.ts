@@ -1,0 +1,114 @@
+/** Every operation, tried by everybody: nobody, strangers, keys that ended, each permission, and another company. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApp } from '../../server/api/app.ts'
+import { DASHBOARD_ROUTES } from '../../server/contract/dashboard.ts'
+import { ROUTES, type Route } from '../../server/contract/routes.ts'
+import { type Call, openWorld, type Reply, refused, type World } from '../support/api-world.ts'
+import { DASHBOARD, OPEN_PATHS, type PermissionRow, V1 } from './permission-table.ts'
+
+const MAY = { read: ['read'], write: ['read', 'write'], admin: ['read', 'write', 'admin'] }
+const CHANGES = ['post', 'delete', 'put', 'patch']
+
+const needsOf = (table: Record<string, Route>) =>
+  Object.fromEntries(Object.entries(table).map(([name, { open, permission }]) => [name, open ? 'open' : permission]))
+const needsIn = (table: Readonly<Record<string, PermissionRow>>) =>
+  Object.fromEntries(Object.entries(table).map(([name, { needs }]) => [name, needs]))
+
+test('every operation is in the permission table, and needs what stands there', () => {
+  assert.deepEqual(needsOf(ROUTES), needsIn(V1))
+  assert.deepEqual(needsOf(DASHBOARD_ROUTES), needsIn(DASHBOARD))
+})
+
+interface Layer {
+  route?: { path: string }
+  handle?: { stack?: Layer[] }
+}
+const pathsOf = (layers: readonly Layer[]): string[] =>
+  layers.flatMap(({ route, handle }) => (route ? [route.path] : pathsOf(handle?.stack ?? [])))
+
+test('nothing is served but what is in the tables and the few open pages', async (t) => {
+  const world = await openWorld(t)
+  const served = pathsOf((createApp(world.needs).router as unknown as { stack: Layer[] }).stack)
+  const tabled = Object.values<Route>({ ...ROUTES, ...DASHBOARD_ROUTES }).map(({ path }) =>
+    path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  )
+  assert.deepEqual([...new Set(served)].filter((path) => !tabled.includes(path)).sort(), [...OPEN_PATHS].sort())
+})
+
+/** What the operations name: a submitted job of the world's company, its request, and a key. */
+const things = async (world: World) => {
+  const job = await world.quote({ submit: true })
+  const { key } = await world.keyWith(['read'])
+  return { job_id: job.job_id, order_id: job.order_ids[0]!, key_id: key.id }
+}
+const addressOf = ({ path }: Route, row: PermissionRow, ids: Record<string, string>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none') + (row.query ?? '')
+
+/** It got past the door: what it answers then is another test's. */
+const wasLetIn = (reply: Reply, who: string): void =>
+  assert.ok(![401, 403].includes(reply.status) && reply.status < 500, `${who}: ${reply.status} ${reply.text}`)
+
+for (const [name, route] of Object.entries<Route>(ROUTES)) {
+  const row = V1[name] ?? { needs: route.permission }
+  test(`v1 ${name} takes a key that may ${row.needs}, of the company that owns what it names`, async (t) => {
+    const world = await openWorld(t)
+    const path = addressOf(route, row, await things(world))
+    const call = (key: string | null) => world.v1(path, { method: route.method.toUpperCase(), body: row.body, key })
+
+    const missing = await call(null)
+    refused(missing, 401, 'API_KEY_MISSING')
+    assert.match(missing.headers.get('www-authenticate') ?? '', /ApiKey/)
+    refused(await call(''), 401, 'API_KEY_MISSING')
+    refused(await call('klic_sim_nonsense'), 401, 'API_KEY_INVALID')
+    const { secret: shortLived } = await world.keyWith(['admin'], world.companyId, '2026-03-06T11:00:01.000Z')
+    world.pass(1000)
+    refused(await call(shortLived), 401, 'API_KEY_EXPIRED')
+    const { key: gone, secret: revoked } = await world.keyWith(['admin'])
+    await world.v1(`/keys/${gone.id}`, { method: 'DELETE' })
+    refused(await call(revoked), 401, 'API_KEY_INVALID')
+    if (route.path.includes('{')) {
+      const { secret: stranger } = await world.keyWith(['admin'], await world.company())
+      refused(await call(stranger), 404, 'NOT_FOUND')
+    }
+    for (const held of ['read', 'write', 'admin'] as const) {
+      const reply = await call(world.keys[held])
+      if (MAY[held].includes(row.needs)) wasLetIn(reply, held)
+      else assert.equal(refused(reply, 403, 'PERMISSION_DENIED').required_permission, row.needs)
+    }
+  })
+}
+
+const throughTheWindow = { ...V1, ...DASHBOARD }
+for (const [name, route] of Object.entries<Route>({ ...ROUTES, ...DASHBOARD_ROUTES })) {
+  const row = throughTheWindow[name] ?? { needs: route.permission }
+  test(`the dashboard's ${name} takes a living session of the company, with its CSRF token, and no key`, async (t) => {
+    const world = await openWorld(t)
+    const path = addressOf(route, row, await things(world))
+    const as = (more: Call) =>
+      world.ask(`/dashboard/api${path}`, { method: route.method.toUpperCase(), body: row.body, key: null, ...more })
+    if (row.needs === 'open') {
+      refused(await as({}), 401, 'SESSION_REQUIRED')
+      return
+    }
+    refused(await as({}), 401, 'SESSION_REQUIRED')
+    refused(await as({ headers: { Cookie: 'klic_session=nonsense' } }), 401, 'SESSION_REQUIRED')
+    for (const key of Object.values(world.keys)) refused(await as({ key }), 401, 'SESSION_REQUIRED')
+    const left = await world.signIn()
+    await left.window('/session', { method: 'DELETE' })
+    refused(await as({ headers: { Cookie: left.cookie, 'X-CSRF-Token': left.csrf } }), 401, 'SESSION_REQUIRED')
+    const { cookie, csrf } = await world.signIn()
+    if (CHANGES.includes(route.method)) {
+      refused(await as({ headers: { Cookie: cookie } }), 403, 'CSRF_TOKEN_INVALID')
+      refused(await as({ headers: { Cookie: cookie, 'X-CSRF-Token': left.csrf } }), 403, 'CSRF_TOKEN_INVALID')
+    }
+    if (route.path.includes('{')) {
+      const other = await world.signIn(await world.company())
+      refused(await as({ headers: { Cookie: other.cookie, 'X-CSRF-Token': other.csrf } }), 404, 'NOT_FOUND')
+    }
+    wasLetIn(await as({ headers: { Cookie: cookie, 'X-CSRF-Token': csrf } }), 'its own session')
+    const { cookie: old, csrf: oldCsrf } = await world.signIn()
+    world.pass(31 * 86_400_000)
+    refused(await as({ headers: { Cookie: old, 'X-CSRF-Token': oldCsrf } }), 401, 'SESSION_REQUIRED')
+  })
+}

@@ -1,0 +1,106 @@
+/** API keys, and the webhook that tells of a ready job. */
+import assert from 'node:assert/strict'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ROUTES } from '../../../server/contract/routes.ts'
+import { beyondReach, notTestable, type Row } from '../suite.ts'
+import { GARDEN, refused, shown, type Visit } from '../visit.ts'
+
+const row = (section: string, promise: string, check: Row['check']): Row => ({ section, promise, check })
+const listed = ROUTES.listKeys.responses[200]
+
+const SOON_MS = 1500
+
+export const keyRows: readonly Row[] = [
+  row('POST /keys', 'the secret is in this answer only; default permission read', async (visit) => {
+    const key = await visit.newKey({ name: 'conformance' })
+    assert.deepEqual([key.permissions, key.revoked_at, key.last_used_at], [['read'], null, null])
+    assert.match(key.secret, /^klic_[a-z]+_[0-9A-Za-z]{32,}$/)
+    assert.ok(key.secret.startsWith(key.prefix))
+    assert.ok(!(await visit.v1('/keys')).text.includes(key.secret.slice(key.prefix.length)))
+  }),
+  row('GET /keys', 'every key as its record', async (visit) => {
+    const key = await visit.newKey({ name: 'conformance' })
+    const { data } = shown(listed, await visit.v1('/keys'))
+    assert.ok(data.some((each) => each.key_id === key.key_id && each.name === 'conformance'))
+  }),
+  row('DELETE /keys/{key_id}', '204, also repeated; it works on the next request', async (visit) => {
+    const key = await visit.newKey({ name: 'conformance' })
+    assert.equal((await visit.v1('/jobs?page_size=1', { key: key.secret })).status, 200)
+    for (let time = 0; time < 2; time++) {
+      const reply = await visit.v1(`/keys/${key.key_id}`, { method: 'DELETE' })
+      assert.deepEqual([reply.status, reply.text], [204, ''])
+    }
+    refused(await visit.v1('/jobs', { key: key.secret }), 401, 'API_KEY_INVALID')
+  }),
+  row('Errors', '401 API_KEY_EXPIRED', async (visit) => {
+    const expires_at = new Date(Date.now() + SOON_MS).toISOString()
+    const key = await visit.newKey({ name: 'conformance', expires_at })
+    await new Promise((resolve) => setTimeout(resolve, SOON_MS + 100))
+    refused(await visit.v1('/jobs', { key: key.secret }), 401, 'API_KEY_EXPIRED')
+  }),
+  row('Keys', 'read, write and admin: 403 PERMISSION_DENIED names what is needed', async (visit) => {
+    for (const permission of ['read', 'write'] as const) {
+      const key = await visit.keyWith(permission)
+      assert.equal((await visit.v1('/jobs?page_size=1', { key })).status, 200)
+      for (const call of [{ method: 'GET' }, { method: 'POST', body: { name: 'x' } }]) {
+        assert.match(
+          JSON.stringify(refused(await visit.v1('/keys', { key, ...call }), 403, 'PERMISSION_DENIED')),
+          /admin/,
+        )
+      }
+      refused(await visit.v1('/keys/none', { key, method: 'DELETE' }), 403, 'PERMISSION_DENIED')
+    }
+  }),
+  row('Keys', 'a key that is not admin gets 403 on /keys', async (visit) => {
+    if (visit.isAdmin) return notTestable('the given key is an admin key; the row above tried it with others')
+    refused(await visit.v1('/keys'), 403, 'PERMISSION_DENIED')
+  }),
+  row(
+    'Webhooks',
+    'job.ready to the job’s webhook_url: Standard Webhooks headers, {type, timestamp, data}',
+    async (visit) => {
+      visit.refuseReality()
+      if (!/^http:\/\/(127\.|localhost)/.test(visit.baseUrl)) return notTestable('the server can’t call back to here')
+      const { headers, body, jobId } = await firstCallBack(visit)
+      assert.ok(headers['webhook-id'] && headers['webhook-timestamp'])
+      const { type, timestamp, data } = JSON.parse(body)
+      assert.deepEqual([type, data.job_id, data.status], ['job.ready', jobId, 'ready'])
+      assert.ok(timestamp)
+      for (const name of ['revision', 'client_ref', 'reference', 'order_ids', 'missing_parts', 'links']) {
+        assert.ok(name in data, name)
+      }
+    },
+  ),
+  beyondReach('Webhooks', 'webhook-signature is true', 'the company’s secret is seen in the dashboard only'),
+  beyondReach('Webhooks', 'retries for about three days, 410, the target guard', 'it takes days, or other networks'),
+]
+
+const CALL_BACK_MS = 120_000
+
+async function firstCallBack(visit: Visit): Promise<{ headers: IncomingHttpHeaders; body: string; jobId: string }> {
+  let heard: (call: { headers: IncomingHttpHeaders; body: string }) => void = () => {}
+  const call = new Promise<{ headers: IncomingHttpHeaders; body: string }>((resolve) => {
+    heard = resolve
+  })
+  const listener = createServer(async (req, res) => {
+    let body = ''
+    for await (const chunk of req.setEncoding('utf8')) body += chunk
+    res.writeHead(204).end()
+    heard({ headers: req.headers, body })
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  let deadline: NodeJS.Timeout | undefined
+  try {
+    const webhook_url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hook`
+    const reply = await visit.post('/jobs', { geometry: GARDEN, klic_type: 'ORIENT', webhook_url, submit: true })
+    const tooLate = new Promise<never>((_, reject) => {
+      deadline = setTimeout(() => reject(new Error('no call came')), CALL_BACK_MS)
+    })
+    return { ...(await Promise.race([call, tooLate])), jobId: (reply.json as { job_id: string }).job_id }
+  } finally {
+    clearTimeout(deadline)
+    listener.closeAllConnections()
+    listener.close()
+  }
+}
