@@ -60,10 +60,42 @@ export interface OperatorSummary {
 export interface ResultWarning {
   /** OPERATOR_NOT_DELIVERED, PRECAUTION, UNRESOLVED_REFERENCE, GEOMETRY_REPAIRED, PART_MISSING, FICTITIOUS, SIMULATED, ... */
   code: string
+  /** English, for programs and their makers. */
   message: string
+  /** Dutch, for whoever reads the exports; absent in a summary that an earlier version stored. */
+  messageNl?: string
   count?: number
   klicNumber?: string
   operator?: string
+  /** gml:id of the object that it is about. */
+  objectId?: string
+  /** Where it is, RD New metres. */
+  x?: number
+  y?: number
+}
+
+/**
+ * What became of every feature member of the deliveries that were used:
+ * delivered = drawn + without_geometry + administrative + unknown + merged, to the feature.
+ */
+export interface AccountCounts {
+  /** Feature members of all deliveries that were used; of a replaced delivery none. */
+  delivered: number
+  /** Objects on the map. */
+  drawn: number
+  /** Objects of map classes whose position is not in the deliveries or can't be read; they have a row. */
+  without_geometry: number
+  /** Parties, documents, networks, and the UtilityLinks that carry the lines of cables. */
+  administrative: number
+  /** Objects of classes that this program does not know; they have a row in the table `onbekend`. */
+  unknown: number
+  /** Members that were one more version of an object that another delivery also holds. */
+  merged: number
+}
+
+export interface OperatorAccount extends AccountCounts {
+  /** Code in the gml:id; null for members without one. */
+  bronhouder: string | null
 }
 
 export interface ResultSummary {
@@ -88,6 +120,8 @@ export interface ResultSummary {
   layers: Record<string, number>
   documents: { files: number; identifiers: number; references: number }
   operators: OperatorSummary[]
+  /** Absent in a summary that an earlier version stored. */
+  account?: { operators: OperatorAccount[]; total: AccountCounts }
   /** Number of precaution areas (AanduidingEisVoorzorgsmaatregel). */
   precautions: number
   extent: [number, number, number, number] | null

@@ -17,6 +17,8 @@ export const TABLE_MEMBERS = [
   ['documenten', 'document'],
   ['utiliteitsnetten', 'utiliteitsnet'],
   ['waarschuwingen', 'waarschuwing'],
+  ['verantwoording', 'verantwoording'],
+  ['onbekend', 'onbekend'],
 ] as const
 
 const CRS = '{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::28992"}}'

@@ -3,18 +3,21 @@
  * Refuses (DELIVERY_UNREADABLE) malformed XML, a document type declaration, unknown entities, text that is not in its
  * declared encoding, and XML built to exhaust memory. Unknown classes, properties and codes are never a reason to stop.
  */
-import { TextDecoder } from 'node:util'
+import type { TextDecoder } from 'node:util'
 import { SaxesParser } from 'saxes'
 import type { ResultGeometry } from '../domain/geometry.ts'
-import { Refusal } from '../domain/refusal.ts'
-import { GmlGeometryReader } from './gml-geometry.ts'
-import { WANTED } from './wanted-properties.ts'
+import { decode, decoderFor, unreadable } from './decode.ts'
+import { type GeometryProblem, GmlGeometryReader, startsGeometry } from './gml-geometry.ts'
+import { isPersonal, isRead, STRUCTURES } from './read-properties.ts'
 import { type Family, XmlNames } from './xml-names.ts'
 
 /** Text, code or reference; or what stands inside one occurrence of a structured property. */
 export type Value = string | Fields
 export type Fields = Record<string, string>
-/** By local name. `name@uom` is the unit of `name`. Nil, empty and unused properties are left out. */
+/**
+ * By local name; one of a foreign namespace as `other:name`. `name@uom` is the unit of `name`. Nil and empty properties
+ * are left out.
+ */
 export type Properties = Record<string, Value | Value[]>
 
 export interface Member {
@@ -27,12 +30,14 @@ export interface Member {
   geometry: ResultGeometry | null
   /** Informatiepolygoon: the ring around the Graafpolygoon, made to be drawn. */
   drawnGeometry: ResultGeometry | null
-  /** Why a geometry could not be read. */
-  problem: string | null
+  /** What was wrong with a geometry, whether something of it was kept or not. */
+  problem: GeometryProblem | null
 }
 
 const GEOMETRY = new Set(['centrelineGeometry', 'geometry', 'ligging', 'geometrie', 'vlakgeometrie2D'])
 const DRAWN_GEOMETRY = 'geometrieVoorVisualisatie'
+/** Property under which coordinates are kept that are not, or not all, in the geometry. */
+export const AS_DELIVERED = 'geometrie_zoals_geleverd'
 
 /** More than this without one whole tag is no delivery but an attack or a broken file. */
 const MAX_SILENT_CHARS = 32 * 1024 * 1024
@@ -68,33 +73,6 @@ export async function readMembers(
   reader.end()
 }
 
-const unreadable = (name: string, what: string, cause?: unknown): Refusal =>
-  new Refusal(
-    'DELIVERY_UNREADABLE',
-    `${name}: ${what}. Download the delivery again; if it stays like this, ask the registry for a new one.`,
-    { cause },
-  )
-
-function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, name: string): string {
-  try {
-    return decoder.decode(chunk, { stream: chunk !== undefined })
-  } catch (cause) {
-    throw unreadable(name, 'the GML holds bytes that are no text in its encoding', cause)
-  }
-}
-
-function decoderFor(first: Uint8Array, name: string): TextDecoder {
-  if (first[0] === 0xff && first[1] === 0xfe) return new TextDecoder('utf-16le', { fatal: true })
-  if (first[0] === 0xfe && first[1] === 0xff) return new TextDecoder('utf-16be', { fatal: true })
-  const head = Buffer.from(first.subarray(0, 200)).toString('latin1')
-  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8'
-  try {
-    return new TextDecoder(declared, { fatal: true })
-  } catch (cause) {
-    throw unreadable(name, `the GML declares an unknown encoding`, cause)
-  }
-}
-
 class MemberReader {
   private readonly name: string
   private readonly onMember: (member: Member) => void
@@ -111,6 +89,10 @@ class MemberReader {
   private propertyAttributes: Record<string, string> = {}
   private isWanted = false
   private isGeometry = false
+  /** In a property that is not known to hold one. */
+  private isOtherGeometry = false
+  private otherGeometry: ResultGeometry | null = null
+  private canRead = false
   private fields: Fields | null = null
   private hasChildren = false
   private text = ''
@@ -172,6 +154,7 @@ class MemberReader {
     this.memberChars = 0
     if (!this.holdsMembers) return
     const isKnown = family === 'imkl' || family === 'inspire'
+    this.otherGeometry = null
     this.member = {
       // A class of another namespace is not ours, even when its name is.
       objecttype: isKnown ? local : `other:${local}`,
@@ -182,6 +165,7 @@ class MemberReader {
       drawnGeometry: null,
       problem: null,
     }
+    this.canRead = !isPersonal(this.member.objecttype)
   }
 
   private openProperty(family: Family, local: string, attributes: Record<string, string>): void {
@@ -190,16 +174,24 @@ class MemberReader {
     this.hasChildren = false
     this.fields = null
     this.text = ''
-    const isKnown = this.member !== null && (family === 'imkl' || family === 'inspire')
+    this.isOtherGeometry = false
+    const { member } = this
+    const isKnown = member !== null && (family === 'imkl' || family === 'inspire')
     this.isGeometry = isKnown && (GEOMETRY.has(local) || local === DRAWN_GEOMETRY)
-    this.isWanted = isKnown && WANTED.has(local)
+    this.isWanted = member !== null && this.canRead && !this.isGeometry && isRead(member.objecttype, local)
+    if (this.isWanted && !isKnown) this.property = `${family === 'gml' ? 'gml' : 'other'}:${local}`
     this.takesText = this.isWanted
     if (isKnown) this.addReference(local, attributes)
   }
 
   private openInside(family: Family, local: string, attributes: Record<string, string>): void {
+    if (!this.hasChildren && this.isWanted && family === 'gml' && startsGeometry(local)) {
+      this.isWanted = false
+      this.isGeometry = true
+      this.isOtherGeometry = true
+    }
     this.hasChildren = true
-    this.text = ''
+    if (this.text !== '') this.text = ''
     if (this.isGeometry) {
       if (family !== 'gml') return
       this.geometry.open(local, attributes.srsName, attributes.srsDimension, attributes.orientation)
@@ -213,6 +205,7 @@ class MemberReader {
     if (depth > PROPERTY_DEPTH) this.closeInside(tag.name)
     else if (depth === PROPERTY_DEPTH) this.closeProperty()
     else if (depth === FEATURE_DEPTH && this.member) {
+      this.member.geometry ??= this.otherGeometry
       this.onMember(this.member)
       this.member = null
     }
@@ -230,7 +223,7 @@ class MemberReader {
       if (value !== '') {
         const { local } = this.names.resolve(name)
         this.fields ??= {}
-        if (!Object.hasOwn(this.fields, local)) this.fields[local] = value
+        this.addField(this.fields, local, value, this.fieldAttributes.uom)
       }
       this.text = ''
       this.fieldAttributes = {}
@@ -244,7 +237,9 @@ class MemberReader {
     if (this.isGeometry) {
       const { geometry, problem } = this.geometry.take()
       member.problem ??= problem
-      if (property === DRAWN_GEOMETRY) member.drawnGeometry = geometry
+      if (problem?.raw) addValue(member.properties, AS_DELIVERED, problem.raw)
+      if (this.isOtherGeometry) this.otherGeometry ??= geometry
+      else if (property === DRAWN_GEOMETRY) member.drawnGeometry = geometry
       else member.geometry ??= geometry
     } else if (this.isWanted) {
       const value = this.hasChildren ? this.fields : this.valueOf(this.propertyAttributes, this.text)
@@ -253,6 +248,12 @@ class MemberReader {
       const unit = this.propertyAttributes.uom
       if (unit) member.properties[`${property}@uom`] = unit
     }
+  }
+
+  private addField(fields: Fields, name: string, value: string, unit: string | undefined): void {
+    if (!Object.hasOwn(fields, name)) fields[name] = value
+    else if (!STRUCTURES.has(this.property)) fields[name] += ` | ${value}`
+    if (unit && !STRUCTURES.has(this.property)) fields[`${name}@uom`] ??= unit
   }
 
   /** Text, or the reference or code that an element points to; empty when it is nil or says nothing. */
@@ -266,9 +267,12 @@ class MemberReader {
 
   private addReference(property: string, attributes: Record<string, string>): void {
     const target = this.names.attribute(attributes, 'xlink', 'href')?.trim().replace(/^#/, '')
-    if (target && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(target)) this.member!.references.push([property, target])
+    // A reference to a value list or a page on the net is none to a member.
+    if (target && !isAbsolute(target)) this.member!.references.push([property, target])
   }
 }
+
+const isAbsolute = (target: string): boolean => /^[A-Za-z][A-Za-z0-9+.-]*:/.test(target)
 
 function addValue(properties: Properties, property: string, value: Value): void {
   const before = Object.hasOwn(properties, property) ? properties[property] : undefined
