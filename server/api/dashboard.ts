@@ -1,4 +1,5 @@
 /** What only the window asks, below /dashboard/api with its session. */
+import { compareResults } from '../actions/compare-results.ts'
 import { retryJob } from '../actions/retry-job.ts'
 import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
 import { jobFeatures, jobMap, jobSummary, previewJob, type SummaryOnMap } from '../actions/show-on-map.ts'
@@ -22,7 +23,11 @@ const summaryShown = ({ summary, themes, revision, madeAt, extentLngLat }: Summa
   themes: themes.map(({ lengthM, ...theme }) => ({ ...theme, length_m: lengthM })),
   operators: summary.operators.map(({ missingIn, ...operator }) => ({ ...operator, missing_in: missingIn })),
   precautions: summary.precautions,
-  warnings: summary.warnings.map(({ code, message, count }) => ({ code, message, count })),
+  account: summary.account ?? null,
+  warnings: summary.warnings.map(({ code, message, messageNl, count, objectId, x, y }) => ({
+    ...{ code, message, count, x, y },
+    ...{ message_nl: messageNl, object_id: objectId },
+  })),
   extent_lnglat: extentLngLat,
   made_at: madeAt,
 })
@@ -80,6 +85,11 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     status: 200,
     features: await jobFeatures(needs, caller, params.job_id, query.layer),
   }),
+
+  getJobDifference: async ({ needs, caller, params, query }) => {
+    const other = query.with === undefined ? { revision: query.revision! } : { jobId: query.with }
+    return { status: 200, body: await compareResults(needs, caller, params.job_id, other) }
+  },
 
   retryJob: async ({ needs, caller, params }) => ({
     status: 202,

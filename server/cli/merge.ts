@@ -13,7 +13,8 @@ export const help = `klic merge [--format gpkg|geojson|shp] --out FILE ZIP...
   Reads KLIC deliveries (ZIP, a folder, or a bare GI_*.xml), merges them by the rules of IMKL, and writes FILE.
   The format follows from FILE's name (.gpkg, .geojson, .zip) unless it is given. The order of the deliveries
   changes nothing; the same deliveries give the same bytes.
-  Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false, and warnings.`
+  Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false,
+  warnings, and the account: delivered = drawn + without_geometry + administrative + unknown + merged.`
 
 const FORMAT_OF: Record<string, ExportFormat> = {
   '.gpkg': 'gpkg',
@@ -75,5 +76,11 @@ const counts = (summary: ResultSummary) => ({
     imkl_version: imklVersion,
   })),
   extent: summary.extent,
-  warnings: summary.warnings,
+  account: summary.account ?? null,
+  warnings: summary.warnings.map(({ messageNl, klicNumber, objectId, ...warning }) => ({
+    ...warning,
+    ...(messageNl === undefined ? {} : { message_nl: messageNl }),
+    ...(klicNumber === undefined ? {} : { klic_number: klicNumber }),
+    ...(objectId === undefined ? {} : { object_id: objectId }),
+  })),
 })

@@ -4,6 +4,7 @@
  * `result` or `failure` line. It ends by itself when its standard input closes, because then its parent is gone.
  * The same task run twice gives the same bytes, so a crash is answered by running it again.
  */
+import type { DifferenceKind, DifferenceSummary } from './difference.ts'
 import type { ExportFormat, KlicType, RegistryEnvironment } from './klic.ts'
 
 /** A delivery ZIP, a bare GI_*.xml, or a folder that holds one. */
@@ -33,6 +34,11 @@ export type ConversionTask =
   | { kind: 'merge'; deliveries: DeliverySource[]; job?: JobLabel; out: OutFile[]; tempDir: string }
   /** A further format from a sealed GeoPackage. */
   | { kind: 'export'; gpkg: string; out: OutFile[]; tempDir: string }
+  /** What changed between two results; `out` has at most one file, GeoPackage or GeoJSON. */
+  | { kind: 'compare'; before: ResultSource; after: ResultSource; out: OutFile[]; tempDir: string }
+
+/** A sealed result, or deliveries that are merged first. */
+export type ResultSource = { gpkg: string } | { deliveries: DeliverySource[] }
 
 export interface Artifact {
   format: ExportFormat
@@ -130,8 +136,28 @@ export interface ResultSummary {
 
 export interface ConversionResult {
   artifacts: Artifact[]
-  /** Null for an export task. */
+  /** Null for an export or a comparison. */
   summary: ResultSummary | null
+  /** Of a comparison. */
+  difference?: DifferenceReport
+}
+
+export interface DifferenceReport extends DifferenceSummary {
+  /** The first ones, in the order of the layers; all of them are in the file. */
+  listed: {
+    verschil: DifferenceKind
+    laag: string
+    objecttype: string
+    id: string
+    bronhouder: string | null
+    thema: string | null
+    kolommen: string[]
+    afstand_m: number | null
+    niet_geleverd: boolean
+    /** A position of it, RD New metres. */
+    x: number | null
+    y: number | null
+  }[]
 }
 
 export type ConversionLine =

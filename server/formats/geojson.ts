@@ -87,7 +87,7 @@ const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
 const cellJson = (cell: Cell): string =>
   typeof cell === 'string' ? (ESCAPED.test(cell) ? JSON.stringify(cell) : `"${cell}"`) : `${cell}`
 
-function geometryJson(geometry: ResultGeometry): string {
+export function geometryJson(geometry: ResultGeometry): string {
   switch (geometry.type) {
     case 'Point':
       return `{"type":"Point","coordinates":[${metres(geometry.xy[0])},${metres(geometry.xy[1])}]}`
