@@ -9,7 +9,7 @@ import type { ResultGeometry } from '../domain/geometry.ts'
 import { decode, decoderFor, unreadable } from './decode.ts'
 import { type GeometryProblem, GmlGeometryReader, startsGeometry } from './gml-geometry.ts'
 import { isPersonal, isRead, STRUCTURES } from './read-properties.ts'
-import { type Family, XmlNames } from './xml-names.ts'
+import { type Family, isAbsolute, type QualifiedName, XmlNames } from './xml-names.ts'
 
 /** Text, code or reference; or what stands inside one occurrence of a structured property. */
 export type Value = string | Fields
@@ -79,6 +79,8 @@ class MemberReader {
   private readonly parser = new SaxesParser({ xmlns: false, position: false })
   private readonly names: XmlNames
   private depth = 0
+  /** Names of the open elements by depth, so that none is looked up twice. */
+  private readonly path: QualifiedName[] = []
   private silentChars = 0
   private memberChars = 0
 
@@ -93,6 +95,9 @@ class MemberReader {
   private isOtherGeometry = false
   private otherGeometry: ResultGeometry | null = null
   private canRead = false
+  private href: string | undefined
+  private readonly wanted = new Map<string, Map<string, boolean>>()
+  private wantedHere = new Map<string, boolean>()
   private fields: Fields | null = null
   private hasChildren = false
   private text = ''
@@ -113,13 +118,12 @@ class MemberReader {
       throw unreadable(name, 'the XML declares a document type, which a delivery never does')
     })
     this.parser.on('opentag', (tag) => this.open(tag))
-    this.parser.on('closetag', (tag) => this.close(tag))
-    this.parser.on('text', (text) => {
+    this.parser.on('closetag', () => this.close())
+    const take = (text: string): void => {
       if (this.takesText) this.text += text
-    })
-    this.parser.on('cdata', (text) => {
-      if (this.takesText) this.text += text
-    })
+    }
+    this.parser.on('text', take)
+    this.parser.on('cdata', take)
   }
 
   write(text: string): void {
@@ -139,8 +143,15 @@ class MemberReader {
     const depth = ++this.depth
     this.silentChars = 0
     if (depth > MAX_DEPTH) throw unreadable(this.name, 'the XML is nested too deeply')
+    // Nothing is asked of what stands inside a property that is not read, a fourth of all elements.
+    if (depth > PROPERTY_DEPTH && !this.isGeometry && !this.isWanted) {
+      this.hasChildren = true
+      return
+    }
     this.names.enter(attributes, depth)
-    const { family, local } = this.names.resolve(tag.name)
+    const name = this.names.resolve(tag.name)
+    this.path[depth] = name
+    const { family, local } = name
     if (depth > PROPERTY_DEPTH) this.openInside(family, local, attributes)
     else if (depth === PROPERTY_DEPTH) this.openProperty(family, local, attributes)
     else if (depth === FEATURE_DEPTH) this.openMember(family, local, attributes)
@@ -165,7 +176,10 @@ class MemberReader {
       drawnGeometry: null,
       problem: null,
     }
-    this.canRead = !isPersonal(this.member.objecttype)
+    const { objecttype } = this.member
+    this.canRead = !isPersonal(objecttype)
+    this.wantedHere = this.wanted.get(objecttype) ?? new Map()
+    this.wanted.set(objecttype, this.wantedHere)
   }
 
   private openProperty(family: Family, local: string, attributes: Record<string, string>): void {
@@ -178,10 +192,11 @@ class MemberReader {
     const { member } = this
     const isKnown = member !== null && (family === 'imkl' || family === 'inspire')
     this.isGeometry = isKnown && (GEOMETRY.has(local) || local === DRAWN_GEOMETRY)
-    this.isWanted = member !== null && this.canRead && !this.isGeometry && isRead(member.objecttype, local)
+    this.isWanted = member !== null && this.canRead && !this.isGeometry && this.isWantedOf(local)
     if (this.isWanted && !isKnown) this.property = `${family === 'gml' ? 'gml' : 'other'}:${local}`
     this.takesText = this.isWanted
-    if (isKnown) this.addReference(local, attributes)
+    this.href = this.hrefOf(attributes)
+    if (isKnown && this.href && !isAbsolute(this.href)) member.references.push([local, this.href])
   }
 
   private openInside(family: Family, local: string, attributes: Record<string, string>): void {
@@ -199,10 +214,11 @@ class MemberReader {
     } else if (this.isWanted) this.fieldAttributes = attributes
   }
 
-  private close(tag: Tag): void {
+  private close(): void {
     const depth = this.depth--
     this.silentChars = 0
-    if (depth > PROPERTY_DEPTH) this.closeInside(tag.name)
+    if (depth > PROPERTY_DEPTH && !this.isGeometry && !this.isWanted) return
+    if (depth > PROPERTY_DEPTH) this.closeInside(this.path[depth]!)
     else if (depth === PROPERTY_DEPTH) this.closeProperty()
     else if (depth === FEATURE_DEPTH && this.member) {
       this.member.geometry ??= this.otherGeometry
@@ -212,16 +228,14 @@ class MemberReader {
     this.names.leave(depth)
   }
 
-  private closeInside(name: string): void {
+  private closeInside({ family, local }: QualifiedName): void {
     if (this.isGeometry) {
-      const { family, local } = this.names.resolve(name)
       if (family === 'gml') this.geometry.close(local, this.takesText ? this.text : '')
       this.takesText = false
       this.text = ''
     } else if (this.isWanted) {
-      const value = this.valueOf(this.fieldAttributes, this.text)
+      const value = this.valueOf(this.fieldAttributes, this.hrefOf(this.fieldAttributes), this.text)
       if (value !== '') {
-        const { local } = this.names.resolve(name)
         this.fields ??= {}
         this.addField(this.fields, local, value, this.fieldAttributes.uom)
       }
@@ -242,7 +256,7 @@ class MemberReader {
       else if (property === DRAWN_GEOMETRY) member.drawnGeometry = geometry
       else member.geometry ??= geometry
     } else if (this.isWanted) {
-      const value = this.hasChildren ? this.fields : this.valueOf(this.propertyAttributes, this.text)
+      const value = this.hasChildren ? this.fields : this.valueOf(this.propertyAttributes, this.href, this.text)
       if (value === null || value === '') return
       addValue(member.properties, property, value)
       const unit = this.propertyAttributes.uom
@@ -257,22 +271,27 @@ class MemberReader {
   }
 
   /** Text, or the reference or code that an element points to; empty when it is nil or says nothing. */
-  private valueOf(attributes: Record<string, string>, text: string): string {
+  private valueOf(attributes: Record<string, string>, href: string | undefined, text: string): string {
     const nil = this.names.attribute(attributes, 'xsi', 'nil')
     if (nil === 'true' || nil === '1') return ''
-    const href = this.names.attribute(attributes, 'xlink', 'href')
-    if (href !== undefined) return href.trim().replace(/^#/, '')
-    return text.trim()
+    return href ?? text.trim()
   }
 
-  private addReference(property: string, attributes: Record<string, string>): void {
-    const target = this.names.attribute(attributes, 'xlink', 'href')?.trim().replace(/^#/, '')
-    // A reference to a value list or a page on the net is none to a member.
-    if (target && !isAbsolute(target)) this.member!.references.push([property, target])
+  private hrefOf(attributes: Record<string, string>): string | undefined {
+    const href = this.names.attribute(attributes, 'xlink', 'href')?.trim()
+    return href?.startsWith('#') ? href.slice(1) : href
+  }
+
+  /** Asked for every property, and there are few kinds. */
+  private isWantedOf(local: string): boolean {
+    let wanted = this.wantedHere.get(local)
+    if (wanted === undefined) {
+      wanted = isRead(this.member!.objecttype, local)
+      this.wantedHere.set(local, wanted)
+    }
+    return wanted
   }
 }
-
-const isAbsolute = (target: string): boolean => /^[A-Za-z][A-Za-z0-9+.-]*:/.test(target)
 
 function addValue(properties: Properties, property: string, value: Value): void {
   const before = Object.hasOwn(properties, property) ? properties[property] : undefined
