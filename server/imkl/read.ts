@@ -39,11 +39,10 @@ const DRAWN_GEOMETRY = 'geometrieVoorVisualisatie'
 /** Property under which coordinates are kept that are not, or not all, in the geometry. */
 export const AS_DELIVERED = 'geometrie_zoals_geleverd'
 
-/** More than this without one whole tag is no delivery but an attack or a broken file. */
+/** More than this without one whole tag, or in one member, is no delivery but an attack or a broken file. */
 const MAX_SILENT_CHARS = 32 * 1024 * 1024
 const MAX_MEMBER_CHARS = 128 * 1024 * 1024
 const MAX_DEPTH = 200
-
 const MEMBER_ELEMENTS = new Set(['featureMember', 'featureMembers', 'member'])
 const FEATURE_DEPTH = 3
 const PROPERTY_DEPTH = 4
@@ -130,8 +129,8 @@ class MemberReader {
     this.silentChars += text.length
     this.memberChars += text.length
     this.parser.write(text)
-    if (this.silentChars > MAX_SILENT_CHARS) throw unreadable(this.name, 'the XML has an element of absurd size')
-    if (this.memberChars > MAX_MEMBER_CHARS) throw unreadable(this.name, 'the XML has a feature of absurd size')
+    const isAbsurd = this.silentChars > MAX_SILENT_CHARS || this.memberChars > MAX_MEMBER_CHARS
+    if (isAbsurd) throw unreadable(this.name, 'the XML has a feature of absurd size')
   }
 
   end(): void {

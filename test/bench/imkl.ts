@@ -4,7 +4,7 @@
  * own. With the example deliveries beside the repository the deliveries are real; without them only the generated one is
  * measured. Nothing is written but the temporary folder.
  *
- *   node test/bench/imkl.ts [megabytes of the generated delivery, default 1400] [rounds, default 3]
+ *   node test/bench/imkl.ts [megabytes of the generated delivery, default 1400] [rounds, default 3] [reading|jobs|large]
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -30,6 +30,9 @@ import { shared } from '../support/shared.ts'
 
 const MEGABYTES = Number(process.argv[2] ?? 1400)
 const ROUNDS = Number(process.argv[3] ?? 3)
+/** One part of it only. */
+const ONLY = process.argv[4]
+const isAsked = (part: 'reading' | 'jobs' | 'large'): boolean => ONLY === undefined || ONLY === part
 const CONVERT = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
 const READ_GOAL = 5
 const PLAIN_GOAL = 0.3
@@ -192,8 +195,9 @@ async function large(): Promise<void> {
 try {
   const largest = shared('deliveries/Levering_22O000517_1.zip')
   if (largest) {
-    await reading(largest)
-    if (spawnSync('ogr2ogr', ['--version']).status === 0) {
+    if (isAsked('reading')) await reading(largest)
+    if (!isAsked('jobs')) console.log('Whole jobs are left out.')
+    else if (spawnSync('ogr2ogr', ['--version']).status === 0) {
       const folder = join(largest, '..')
       const zips = readdirSync(folder)
         .filter((name) => name.endsWith('.zip'))
@@ -205,7 +209,7 @@ try {
       await job('All deliveries merged to three formats', zips, xmls, ['gpkg', 'geojson', 'shp'], MERGED_GOAL)
     } else console.log('ogr2ogr is not installed: nothing to compare with')
   } else console.log('the example deliveries (../shared/deliveries) are not here')
-  await large()
+  if (isAsked('large')) await large()
   console.log(missed === 0 ? 'All goals met.' : `${missed} goals missed.`)
 } finally {
   rmSync(work, { recursive: true, force: true })

@@ -151,7 +151,7 @@ test('LEESMIJ names the counts, the warnings and the deliveries', async (t) => {
   const { zip } = await written(t)
   const text = (await entries(zip)).get('LEESMIJ.txt')!.bytes.toString('utf8')
   assert.match(text, /- kabel_of_leiding: 4\r\n/)
-  assert.match(text, /- Let op: één fictieve ligging\r\n/)
+  assert.match(text, /- Let op: één fictieve ligging \(bij 120000\.500, 480000\.000\)\r\n/)
   assert.match(text, /- 22G0000003, levering 1 \(niet compleet\)\r\n/)
 })
 
