@@ -39,7 +39,7 @@ process.stdin.destroy()
 async function readTask(path: string | undefined): Promise<ConversionTask> {
   if (!path) throw new Error('Usage: node server/convert.ts TASKFILE')
   const task = JSON.parse(await readFile(path, 'utf8')) as ConversionTask
-  if ((task.kind !== 'merge' && task.kind !== 'export') || !Array.isArray(task.out) || !task.tempDir) {
+  if (!['merge', 'export', 'compare'].includes(task.kind) || !Array.isArray(task.out) || !task.tempDir) {
     throw new Error('The task file holds no conversion task')
   }
   return task

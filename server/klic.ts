@@ -11,6 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: () => import('./cli/serve.ts'),
   cut: () => import('./cli/cut.ts'),
   merge: () => import('./cli/merge.ts'),
+  diff: () => import('./cli/diff.ts'),
   key: () => import('./cli/keys.ts'),
   demo: () => import('./cli/demo.ts'),
 }
@@ -20,6 +21,7 @@ const OVERVIEW = `klic COMMAND [--help]
   serve   run the server without a window
   cut     cut an area into notifications and price it
   merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile
+  diff    what changed between two results or deliveries
   key     make an API key
   demo    the whole way, from two areas to files, with the simulator
 

@@ -19,8 +19,10 @@ import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
+import { limit } from './process/limit.ts'
 import { rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
+import { runConversion } from './process/run-conversion.ts'
 import { openSecrets } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
@@ -93,6 +95,17 @@ const app = createApp({
   timeFactor: () => (environment === 'simulator' ? timeFactor : null),
   openResult: (path) => openResult(join(dataDir, path)),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
+  // One at a time: it takes a core, and the worker's conversions come first.
+  compare: limit(1, async (before, after) => {
+    const { difference } = await runConversion(entry('./convert.ts'), {
+      kind: 'compare',
+      before: { gpkg: join(dataDir, before) },
+      after: { gpkg: join(dataDir, after) },
+      out: [],
+      tempDir: join(dataDir, 'tmp', systemIds.make('cmp')),
+    })
+    return difference!
+  }),
   log,
 })
 const server = createServer(app)

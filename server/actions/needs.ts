@@ -1,5 +1,6 @@
 /** What actions are given, and who asks. Nothing here reaches for the world by itself. */
 import type { Clock, Ids } from '../domain/clock.ts'
+import type { DifferenceReport } from '../domain/conversion.ts'
 import type { ResultGeometry } from '../domain/geometry.ts'
 import type { AddressGiven } from '../domain/job.ts'
 import type { Permission } from '../domain/klic.ts'
@@ -21,6 +22,8 @@ export interface Needs {
   /** A sealed result; the path is relative to the data folder. Whoever opens it closes it. */
   openResult(gpkgPath: string): ResultReader
   resultFeatures(gpkgPath: string, layer: string): Iterable<MapRow>
+  /** What changed between two result GeoPackages, in a process of its own; paths relative to the data folder. */
+  compare(before: string, after: string): Promise<DifferenceReport>
 }
 
 export interface MapRow {

@@ -1,4 +1,5 @@
 /** What only the window asks, below /dashboard/api with its session. */
+import { compareResults } from '../actions/compare-results.ts'
 import { retryJob } from '../actions/retry-job.ts'
 import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
 import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
@@ -78,6 +79,11 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     status: 200,
     features: await jobFeatures(needs, caller, params.job_id, query.layer),
   }),
+
+  getJobDifference: async ({ needs, caller, params, query }) => {
+    const other = query.with === undefined ? { revision: query.revision! } : { jobId: query.with }
+    return { status: 200, body: await compareResults(needs, caller, params.job_id, other) }
+  },
 
   retryJob: async ({ needs, caller, params }) => ({
     status: 202,

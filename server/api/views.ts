@@ -232,7 +232,11 @@ export const summary = ({ summary: made, themes, revision, madeAt, extentLngLat 
   themes: themes.map(({ lengthM, ...theme }) => ({ ...theme, length_m: lengthM })),
   operators: made.operators.map(({ missingIn, ...operator }) => ({ ...operator, missing_in: missingIn })),
   precautions: made.precautions,
-  warnings: made.warnings.map(({ code, message, count }) => ({ code, message, count })),
+  account: made.account ?? null,
+  warnings: made.warnings.map(({ code, message, messageNl, count, objectId, x, y }) => ({
+    ...{ code, message, count, x, y },
+    ...{ message_nl: messageNl, object_id: objectId },
+  })),
   extent_lnglat: extentLngLat,
   made_at: madeAt,
 })

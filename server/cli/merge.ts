@@ -14,7 +14,8 @@ export const help = `klic merge [--format gpkg|geojson|shp] --out FILE ZIP...
   The format follows from FILE's name (.gpkg, .geojson, .zip) unless it is given. The order of the deliveries
   changes nothing; the same deliveries give the same bytes. Styles load in QGIS whatever FILE is called; the project
   inside a GeoPackage looks for its layers in KLIC_<numbers>.gpkg, and under another name QGIS asks once.
-  Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false, and warnings.`
+  Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false,
+  warnings, and the account: delivered = drawn + without_geometry + administrative + unknown + merged.`
 
 const FORMAT_OF: Record<string, ExportFormat> = {
   '.gpkg': 'gpkg',
@@ -76,5 +77,11 @@ const counts = (summary: ResultSummary) => ({
     imkl_version: imklVersion,
   })),
   extent: summary.extent,
-  warnings: summary.warnings,
+  account: summary.account ?? null,
+  warnings: summary.warnings.map(({ messageNl, klicNumber, objectId, ...warning }) => ({
+    ...warning,
+    ...(messageNl === undefined ? {} : { message_nl: messageNl }),
+    ...(klicNumber === undefined ? {} : { klic_number: klicNumber }),
+    ...(objectId === undefined ? {} : { object_id: objectId }),
+  })),
 })

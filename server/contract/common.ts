@@ -62,7 +62,7 @@ const wholeNumber = (fallback: number, max: number, description: string) =>
     // What the text spells, which is what a client is to send.
     .meta({
       description,
-      override: ({ jsonSchema }) => {
+      override: ({ jsonSchema }: { jsonSchema: object & { pattern?: unknown } }) => {
         delete jsonSchema.pattern
         Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: max, default: fallback })
       },

@@ -62,6 +62,17 @@ export const JobMap = z.object({
 })
 export type JobMap = z.infer<typeof JobMap>
 
+const AccountCounts = z
+  .object({
+    delivered: z.int(),
+    drawn: z.int(),
+    without_geometry: z.int(),
+    administrative: z.int(),
+    unknown: z.int(),
+    merged: z.int(),
+  })
+  .meta({ description: 'delivered = drawn + without_geometry + administrative + unknown + merged' })
+
 /** GET /dashboard/api/jobs/{job_id}/summary: what the result holds. */
 export const JobSummary = z.object({
   revision: z.int(),
@@ -88,11 +99,64 @@ export const JobSummary = z.object({
     }),
   ),
   precautions: z.int(),
-  warnings: z.array(z.object({ code: z.string(), message: z.string(), count: z.int().optional() })),
+  /** Null in a result that an earlier version made. */
+  account: z
+    .object({
+      operators: z.array(AccountCounts.extend({ bronhouder: z.string().nullable() })),
+      total: AccountCounts,
+    })
+    .nullable(),
+  warnings: z.array(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      message_nl: z.string().optional(),
+      count: z.int().optional(),
+      object_id: z.string().optional(),
+      /** RD New metres. */
+      x: z.number().optional(),
+      y: z.number().optional(),
+    }),
+  ),
   extent_lnglat: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   made_at: Instant,
 })
 export type JobSummary = z.infer<typeof JobSummary>
+
+const DifferenceCounts = z.object({
+  nieuw: z.int(),
+  vervallen: z.int(),
+  verplaatst: z.int(),
+  gewijzigd: z.int(),
+  gelijk: z.int(),
+})
+
+/** GET /dashboard/api/jobs/{job_id}/diff?with=…|revision=…: what changed since another result. */
+export const JobDifference = z.object({
+  layers: z.record(z.string(), DifferenceCounts),
+  total: DifferenceCounts,
+  same_area: z.boolean(),
+  /** Codes of operators that did not deliver everywhere. */
+  not_delivered: z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
+  /** The first 1000. */
+  listed: z.array(
+    z.object({
+      verschil: z.enum(['nieuw', 'vervallen', 'verplaatst', 'gewijzigd']),
+      laag: z.string(),
+      objecttype: z.string(),
+      id: z.string(),
+      bronhouder: z.string().nullable(),
+      thema: z.string().nullable(),
+      kolommen: z.array(z.string()),
+      afstand_m: z.number().nullable(),
+      niet_geleverd: z.boolean(),
+      x: z.number().nullable(),
+      y: z.number().nullable(),
+      lnglat: z.tuple([z.number(), z.number()]).nullable(),
+    }),
+  ),
+})
+export type JobDifference = z.infer<typeof JobDifference>
 
 /** GET /dashboard/api/jobs/{job_id}/features?layer=…: a layer of the result as GeoJSON in degrees, for the map. */
 export const MapFeatures = z.object({
@@ -166,6 +230,19 @@ export const DASHBOARD_ROUTES = {
     query: z.strictObject({ layer: z.string().max(60) }),
     files: [MEDIA_TYPES.geojson],
     responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+  },
+  getJobDifference: {
+    method: 'get',
+    path: '/jobs/{job_id}/diff',
+    permission: 'read',
+    summary: 'What changed since the result of another job, or since an earlier revision',
+    params: JobPath,
+    query: z
+      .strictObject({ with: JobPath.shape.job_id.optional(), revision: z.coerce.number().int().min(1).optional() })
+      .refine((query) => (query.with === undefined) !== (query.revision === undefined), {
+        message: 'Give one of with and revision.',
+      }),
+    responses: { 200: JobDifference, 404: Problem, 409: Problem, 422: Problem },
   },
   retryJob: {
     method: 'post',

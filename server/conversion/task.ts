@@ -1,5 +1,6 @@
 /**
- * Carries out a conversion task: deliveries to one result, or a further format from a sealed one.
+ * Carries out a conversion task: deliveries to one result, a further format from a sealed one, or (compare.ts) what
+ * changed between two.
  * The GeoPackage comes first and is sealed; GeoJSON and Shapefiles derive from it. Every file is read back and compared
  * before any of them gets its name, so a crash at any line leaves no file that is wrong, and running again mends it.
  * better-sqlite3 and GDAL never have the file open at the same time.
@@ -17,6 +18,7 @@ import { mergeDeliveries } from '../imkl/merge.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { createGeoPackage } from '../store/geopackage/write.ts'
 import { openStaging } from '../store/staging.ts'
+import { compareResults } from './compare.ts'
 import { dressOf, factsOf } from './dress.ts'
 import { compress, draft, type OutFileDraft, sync } from './outfile.ts'
 import { type Counts, geoJsonCounter, verifyGeoPackage, verifyShapefiles } from './verify.ts'
@@ -36,6 +38,13 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
   if (new Set(task.out.map(({ format }) => format)).size !== task.out.length)
     throw new Error('A format is asked for twice')
   const scratch = await scratchFolder(task)
+  if (task.kind === 'compare') {
+    try {
+      return await compareResults(task, scratch, (merging) => runTask(merging, onProgress))
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  }
   const drafts: Draft[] = []
   try {
     for (const out of task.out) drafts.push({ out, file: await draft(out.path) })

@@ -4,6 +4,7 @@
  * `result` or `failure` line. It ends by itself when its standard input closes, because then its parent is gone.
  * The same task run twice gives the same bytes, so a crash is answered by running it again.
  */
+import type { DifferenceKind, DifferenceSummary } from './difference.ts'
 import type { ExportFormat, KlicType, RegistryEnvironment } from './klic.ts'
 
 /** A delivery ZIP, a bare GI_*.xml, or a folder that holds one. */
@@ -40,6 +41,11 @@ export type ConversionTask =
   | { kind: 'merge'; deliveries: DeliverySource[]; job?: JobLabel; out: OutFile[]; tempDir: string }
   /** A further format from a sealed GeoPackage. */
   | { kind: 'export'; gpkg: string; out: OutFile[]; tempDir: string }
+  /** What changed between two results; `out` has at most one file, GeoPackage or GeoJSON. */
+  | { kind: 'compare'; before: ResultSource; after: ResultSource; out: OutFile[]; tempDir: string }
+
+/** A sealed result, or deliveries that are merged first. */
+export type ResultSource = { gpkg: string } | { deliveries: DeliverySource[] }
 
 export interface Artifact {
   format: ExportFormat
@@ -67,10 +73,42 @@ export interface OperatorSummary {
 export interface ResultWarning {
   /** OPERATOR_NOT_DELIVERED, PRECAUTION, UNRESOLVED_REFERENCE, GEOMETRY_REPAIRED, PART_MISSING, FICTITIOUS, SIMULATED, ... */
   code: string
+  /** English, for programs and their makers. */
   message: string
+  /** Dutch, for whoever reads the exports; absent in a summary that an earlier version stored. */
+  messageNl?: string
   count?: number
   klicNumber?: string
   operator?: string
+  /** gml:id of the object that it is about. */
+  objectId?: string
+  /** Where it is, RD New metres. */
+  x?: number
+  y?: number
+}
+
+/**
+ * What became of every feature member of the deliveries that were used:
+ * delivered = drawn + without_geometry + administrative + unknown + merged, to the feature.
+ */
+export interface AccountCounts {
+  /** Feature members of all deliveries that were used; of a replaced delivery none. */
+  delivered: number
+  /** Objects on the map. */
+  drawn: number
+  /** Objects of map classes whose position is not in the deliveries or can't be read; they have a row. */
+  without_geometry: number
+  /** Parties, documents, networks, and the UtilityLinks that carry the lines of cables. */
+  administrative: number
+  /** Objects of classes that this program does not know; they have a row in the table `onbekend`. */
+  unknown: number
+  /** Members that were one more version of an object that another delivery also holds. */
+  merged: number
+}
+
+export interface OperatorAccount extends AccountCounts {
+  /** Code in the gml:id; null for members without one. */
+  bronhouder: string | null
 }
 
 export interface ResultSummary {
@@ -95,6 +133,8 @@ export interface ResultSummary {
   layers: Record<string, number>
   documents: { files: number; identifiers: number; references: number }
   operators: OperatorSummary[]
+  /** Absent in a summary that an earlier version stored. */
+  account?: { operators: OperatorAccount[]; total: AccountCounts }
   /** Number of precaution areas (AanduidingEisVoorzorgsmaatregel). */
   precautions: number
   extent: [number, number, number, number] | null
@@ -103,8 +143,28 @@ export interface ResultSummary {
 
 export interface ConversionResult {
   artifacts: Artifact[]
-  /** Null for an export task. */
+  /** Null for an export or a comparison. */
   summary: ResultSummary | null
+  /** Of a comparison. */
+  difference?: DifferenceReport
+}
+
+export interface DifferenceReport extends DifferenceSummary {
+  /** The first ones, in the order of the layers; all of them are in the file. */
+  listed: {
+    verschil: DifferenceKind
+    laag: string
+    objecttype: string
+    id: string
+    bronhouder: string | null
+    thema: string | null
+    kolommen: string[]
+    afstand_m: number | null
+    niet_geleverd: boolean
+    /** A position of it, RD New metres. */
+    x: number | null
+    y: number | null
+  }[]
 }
 
 export type ConversionLine =

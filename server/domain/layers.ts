@@ -97,10 +97,16 @@ const DETAIL = [
   text('bag_id', 16),
 ]
 
+/**
+ * What a delivery says of an object and no column holds (later versions of IMKL, values that can't be read), as a JSON
+ * object by property name, so that nothing is silently lost. Null when there is nothing.
+ */
+const OTHER = text('overige_kenmerken', 254, 'ov_kenm')
+
 const layer = (name: string, geometry: LayerGeometry, ...more: Column[][]): Layer => ({
   name,
   geometry,
-  columns: [...COMMON, ...more.flat()],
+  columns: [...COMMON, ...more.flat(), OTHER],
 })
 
 /** In draw order, bottom to top. */
@@ -186,6 +192,7 @@ export const TABLES: readonly Table[] = [
       text('bag_id', 16),
       text('imkl_versie', 10),
       text('bestand'),
+      OTHER,
     ],
   },
   {
@@ -204,6 +211,7 @@ export const TABLES: readonly Table[] = [
       ...contact('aanvraag'),
       ...contact('net'),
       ...contact('schade'),
+      OTHER,
     ],
   },
   {
@@ -215,6 +223,7 @@ export const TABLES: readonly Table[] = [
       real('standaard_diepte_m'),
       text('omschrijving'),
       text('disclaimer', 2000),
+      OTHER,
     ],
   },
   {
@@ -229,6 +238,34 @@ export const TABLES: readonly Table[] = [
       text('identificator'),
       text('sha256', 64),
       int('aantal_verwijzingen'),
+      OTHER,
+    ],
+  },
+  {
+    // Objects of classes that this program does not know: kept, though nobody can draw them by their style.
+    name: 'onbekend',
+    columns: [
+      text('objecttype', 80),
+      text('id'),
+      text('bronhouder', 6),
+      text('klic_nummer', 254),
+      text('kenmerken', 2000),
+      text('geometrie_wkt', 2000),
+    ],
+  },
+  {
+    // The account of a result; its last row, without an operator, is the total. See AccountCounts in conversion.ts.
+    name: 'verantwoording',
+    columns: [
+      text('bronhouder', 6),
+      text('netbeheerder', 80),
+      bool('heeft_geleverd'),
+      int('geleverd'),
+      int('getekend'),
+      int('zonder_geometrie'),
+      int('administratief'),
+      int('onbekend'),
+      int('samengevoegd'),
     ],
   },
 ]

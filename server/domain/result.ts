@@ -5,7 +5,7 @@
 import type { Extent, ResultGeometry } from './geometry.ts'
 import { type Cell, type Column, type Row, TABLES, type Table } from './layers.ts'
 
-/** The warnings of a result, kept inside it, so that an export made years later still carries them. */
+/** The warnings of a result, kept inside it, so that an export made years later still carries them; `melding` is Dutch. */
 export const WARNING_TABLE: Table = {
   name: 'waarschuwing',
   columns: [
@@ -14,6 +14,10 @@ export const WARNING_TABLE: Table = {
     { name: 'aantal', shp: 'aantal', type: 'integer' },
     { name: 'klic_nummer', shp: 'klic_nr', type: 'text', width: 20 },
     { name: 'bronhouder', shp: 'bronhouder', type: 'text', width: 6 },
+    { name: 'object_id', shp: 'object_id', type: 'text', width: 254 },
+    { name: 'x', shp: 'x', type: 'real' },
+    { name: 'y', shp: 'y', type: 'real' },
+    { name: 'melding_en', shp: 'melding_en', type: 'text', width: 2000 },
   ],
 }
 

@@ -17,6 +17,8 @@ export const TABLE_MEMBERS = [
   ['documenten', 'document'],
   ['utiliteitsnetten', 'utiliteitsnet'],
   ['waarschuwingen', 'waarschuwing'],
+  ['verantwoording', 'verantwoording'],
+  ['onbekend', 'onbekend'],
 ] as const
 
 const CRS = '{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::28992"}}'
@@ -85,7 +87,7 @@ const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
 const cellJson = (cell: Cell): string =>
   typeof cell === 'string' ? (ESCAPED.test(cell) ? JSON.stringify(cell) : `"${cell}"`) : `${cell}`
 
-function geometryJson(geometry: ResultGeometry): string {
+export function geometryJson(geometry: ResultGeometry): string {
   switch (geometry.type) {
     case 'Point':
       return `{"type":"Point","coordinates":[${metres(geometry.xy[0])},${metres(geometry.xy[1])}]}`

@@ -1,6 +1,6 @@
 /**
  * The classes of IMKL: which layer of the result each belongs to, and how its geometry is found.
- * Matching is on the local name; a class that is not here is counted and otherwise left alone.
+ * Matching is on the local name; a class that is not here is kept as it is, in the table `onbekend`.
  */
 import type { ResultGeometry } from '../domain/geometry.ts'
 import { LAYERS } from '../domain/layers.ts'
@@ -66,6 +66,9 @@ export const isRequestPolygon = (objecttype: string): boolean =>
   isMapClass(objecttype) && MAP_CLASSES[objecttype]!.layer === 'aanvraag_polygoon'
 export const hasLinks = (objecttype: string): boolean =>
   isMapClass(objecttype) && MAP_CLASSES[objecttype]!.geometry === 'links'
+
+/** Place of classes that are not known: after all layers. */
+export const UNKNOWN_ORDER = LAYERS.length
 
 const LAYER_ORDER = new Map(LAYERS.map((layer, order) => [layer.name, order]))
 const SUFFIX = { Point: '_punt', MultiLineString: '_lijn', MultiPolygon: '_vlak' } as const

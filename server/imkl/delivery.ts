@@ -5,10 +5,21 @@
 import type { ResultGeometry } from '../domain/geometry.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { SelectionArea } from './area.ts'
-import { isAdministrative, isMapClass, isRequestPolygon, LINK, layerOrder, layerTakes, operatorOf } from './classes.ts'
-import { lengthOf, packGeometry } from './geometry-code.ts'
-import { booleanOf, codeIn, codeOf, metresOf, numberOf, textOf } from './properties.ts'
-import { type Member, type Properties, readMembers } from './read.ts'
+import {
+  isAdministrative,
+  isMapClass,
+  isRequestPolygon,
+  LINK,
+  layerOrder,
+  layerTakes,
+  operatorOf,
+  UNKNOWN_ORDER,
+} from './classes.ts'
+import { type DocumentUse, noteDocument } from './documents.ts'
+import { type Fault, firstOf, noteFault } from './faults.ts'
+import { lengthOf, packGeometry, wkt } from './geometry-code.ts'
+import { booleanOf, codeOf, metresOf, numberOf, textOf } from './properties.ts'
+import { AS_DELIVERED, type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'
 import type { Staging } from './staging.ts'
 import { copy } from './xml-names.ts'
@@ -35,20 +46,6 @@ export interface Network {
   standardDepthM: number | null
 }
 
-/** A file that members point to. */
-export interface DocumentUse {
-  path: string
-  owner: string
-  /** Column `document.soort`. */
-  kind: string
-  theme: string | null
-  /** Code of a precaution letter. */
-  precaution: string | null
-  mediaType: string | null
-  identifier: string | null
-  references: number
-}
-
 export interface Delivery extends DeliveryHeader {
   /** Place in the order of the merge; 0 has the latest compilation date. */
   index: number
@@ -62,9 +59,12 @@ export interface Delivery extends DeliveryHeader {
   links: Map<string, { network: string; operator: string; count: number; lengthM: number }>
   /** References to networks, kept out of the staging because every feature has one. */
   networkReferences: Map<string, number>
-  /** Classes that this reader does not know, and geometries that it could not read. */
+  /** Classes that this reader does not know. */
   unknown: Map<string, number>
-  problems: Map<string, number>
+  /** Geometries that it could not read, or not whole. */
+  faults: Map<string, Fault>
+  /** Members by operator code, and how many of them are administrative or links. */
+  membersOf: Map<string, { delivered: number; administrative: number }>
 }
 
 /** Thrown to stop reading once the header is known. */
@@ -125,7 +125,8 @@ export async function loadDelivery(
     links: new Map(),
     networkReferences: new Map(),
     unknown: new Map(),
-    problems: new Map(),
+    faults: new Map(),
+    membersOf: new Map(),
   }
   const selection: { isInformation: boolean; geometry: ResultGeometry }[] = []
   await readMembers(counted(source.chunks(), onBytes), source.name, (member) => {
@@ -159,25 +160,45 @@ async function* counted(
 
 function stage(delivery: Delivery, member: Member, staging: Staging): void {
   const { objecttype, id, properties } = member
-  if (member.problem !== null) count(delivery.problems, member.problem)
   for (const [property, target] of member.references) {
     if (property === 'inNetwork') count(delivery.networkReferences, target)
     else staging.addReference(delivery.index, property, id, target)
   }
-  if (properties.bestandLocatie !== undefined) noteDocument(delivery, member)
-  if (objecttype === LINK) stageLink(delivery, member, staging)
-  else if (isMapClass(objecttype)) stageFeature(delivery, member, staging)
-  else {
+  if (properties.bestandLocatie !== undefined) noteDocument(delivery.documents, member)
+  const own = membersOf(delivery, id)
+  own.delivered++
+  if (objecttype === LINK) {
+    own.administrative++
+    stageLink(delivery, member, staging)
+  } else if (isMapClass(objecttype)) stageFeature(delivery, member, staging)
+  else if (isAdministrative(objecttype)) {
+    own.administrative++
     staging.addMember(delivery.index, null, { objecttype, id, body: '', geometry: null })
-    if (isAdministrative(objecttype)) keep(delivery, member)
-    else count(delivery.unknown, objecttype)
+    keep(delivery, member)
+  } else {
+    count(delivery.unknown, objecttype)
+    const geometry = member.geometry ? packGeometry(member.geometry) : null
+    staging.addMember(delivery.index, UNKNOWN_ORDER, { objecttype, id, body: JSON.stringify(properties), geometry })
+  }
+  if (member.problem !== null) {
+    const { kind, detail, place } = member.problem
+    noteFault(delivery.faults, member, kind, detail, place, member.geometry !== null)
   }
 }
 
+function membersOf(delivery: Delivery, id: string): { delivered: number; administrative: number } {
+  const code = operatorOf(id)
+  let own = delivery.membersOf.get(code)
+  if (own === undefined) {
+    own = { delivered: 0, administrative: 0 }
+    delivery.membersOf.set(copy(code), own)
+  }
+  return own
+}
+
 function stageLink(delivery: Delivery, { id, properties, geometry }: Member, staging: Staging): void {
-  const body = booleanOf(properties, 'fictitious') === true ? '{"fictitious":"true"}' : '{}'
   const packed = geometry ? packGeometry(geometry) : null
-  staging.addMember(delivery.index, null, { objecttype: LINK, id, body, geometry: packed })
+  staging.addMember(delivery.index, null, { objecttype: LINK, id, body: linkBody(properties), geometry: packed })
   const network = textOf(properties, 'inNetwork') ?? ''
   const operator = operatorOf(id)
   const key = `${network}|${operator}`
@@ -190,13 +211,26 @@ function stageLink(delivery: Delivery, { id, properties, geometry }: Member, sta
   if (geometry?.type === 'MultiLineString') links.lengthM += lengthOf(geometry.lines)
 }
 
+/** Nearly always nothing: then its owner need not look. */
+function linkBody(properties: Properties): string {
+  const isFictitious = booleanOf(properties, 'fictitious') === true
+  const asDelivered = textOf(properties, AS_DELIVERED)
+  if (!isFictitious && asDelivered === null) return ''
+  return JSON.stringify({
+    ...(isFictitious ? { fictitious: 'true' } : {}),
+    ...(asDelivered === null ? {} : { [AS_DELIVERED]: asDelivered }),
+  })
+}
+
 function stageFeature(delivery: Delivery, member: Member, staging: Staging): void {
   const { objecttype, id, properties } = member
   let geometry = member.drawnGeometry ?? member.geometry
   const drawingType = codeOf(properties, 'maatvoeringsType') ?? codeOf(properties, 'annotatieType') ?? ''
   const order = layerOrder(objecttype, geometry?.type ?? null, drawingType)!
   if (geometry && !layerTakes(order, geometry.type)) {
-    count(delivery.problems, `${objecttype} with a ${geometry.type}`)
+    noteFault(delivery.faults, member, 'wrong_kind', `${objecttype}, ${geometry.type}`, firstOf(geometry), false)
+    // Not on the map, but not lost either.
+    properties[AS_DELIVERED] = wkt(geometry)
     geometry = null
   }
   staging.addMember(delivery.index, order, {
@@ -218,30 +252,6 @@ function keep(delivery: Delivery, member: Member): void {
     theme: codeOf(own.properties, 'thema'),
     standardDepthM: metresOf(own.properties, 'standaardDieptelegging'),
   })
-}
-
-function noteDocument(delivery: Delivery, { objecttype, id, properties }: Member): void {
-  const path = textOf(properties, 'bestandLocatie')!
-  const known = delivery.documents.get(path)
-  if (known) {
-    known.references++
-    return
-  }
-  const use: DocumentUse = {
-    path,
-    owner: /^bronnen\/([A-Za-z0-9]{6})\//.exec(path)?.[1] ?? operatorOf(id),
-    kind:
-      objecttype === 'EisVoorzorgsmaatregelBijlage'
-        ? 'eis_voorzorgsmaatregel'
-        : (codeOf(properties, 'extraInfoType') ?? codeOf(properties, 'bijlageType') ?? 'overig'),
-    theme: objecttype === 'EisVoorzorgsmaatregelBijlage' ? codeOf(properties, 'thema') : null,
-    precaution: objecttype === 'EisVoorzorgsmaatregelBijlage' ? textOf(properties, 'eisVoorzorgsmaatregel') : null,
-    mediaType: codeIn(textOf(properties, 'bestandMediaType') ?? '') || null,
-    identifier: textOf(properties, 'bestandIdentificator'),
-    references: 1,
-  }
-  const own = JSON.parse(JSON.stringify(use)) as DocumentUse
-  delivery.documents.set(own.path, own)
 }
 
 function count(counts: Map<string, number>, key: string): void {

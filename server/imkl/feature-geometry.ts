@@ -8,7 +8,8 @@ import type { LineFacts, Version } from './feature.ts'
 import { lengthOf, toMillimetre, unpackGeometry } from './geometry-code.ts'
 import { type Lines, mergeLines } from './lines.ts'
 import { mergePolygons } from './polygons.ts'
-import { codeOf, textsOf } from './properties.ts'
+import { codeOf, textOf, textsOf } from './properties.ts'
+import { AS_DELIVERED, type Properties } from './read.ts'
 import type { Staging } from './staging.ts'
 
 /** How far past a cut end we look whether another delivery covers what comes next. */
@@ -49,9 +50,11 @@ export function mergeLinked(
   let isFictitious = false
   let isCutOff = false
   const present: Lines[] = []
+  const asDelivered = new Set<string>()
   for (const { delivery, properties } of versions) {
     const links = linksOf(delivery, properties, staging)
     if (links.isFictitious || codeOf(properties, 'geoNauwkeurigheidXY') === 'fictiefIngetekend') isFictitious = true
+    for (const text of links.asDelivered) asDelivered.add(text)
     if (links.lines.length > 0) present.push(links.lines)
     const others = deliveries.filter((other) => other !== delivery && other.area !== null && isCovered(other))
     if (!isCutOff && delivery.area !== null && links.lines.some((line) => isCut(line, delivery, others)))
@@ -62,7 +65,13 @@ export function mergeLinked(
   return {
     geometry: lines.length === 0 ? null : { type: 'MultiLineString', lines },
     lengthM,
-    line: { isFictitious, isCutOff, parts: lines.length, lengthM: lengthM === null ? null : toMillimetre(lengthM) },
+    line: {
+      isFictitious,
+      isCutOff,
+      parts: lines.length,
+      lengthM: lengthM === null ? null : toMillimetre(lengthM),
+      asDelivered: [...asDelivered],
+    },
     isRepaired: false,
   }
 }
@@ -71,18 +80,23 @@ function linksOf(
   delivery: Delivery,
   properties: Version['properties'],
   staging: Staging,
-): { lines: Lines; isFictitious: boolean } {
+): { lines: Lines; isFictitious: boolean; asDelivered: string[] } {
   const lines: (readonly number[])[] = []
+  const asDelivered: string[] = []
   let isFictitious = false
   for (const id of new Set(textsOf(properties, 'link'))) {
     const link = staging.find(delivery.index, id)
     if (!link) continue
-    if (link.body.includes('fictitious')) isFictitious = true
+    if (link.body !== '') {
+      const said = JSON.parse(link.body) as Properties
+      if (textOf(said, 'fictitious') !== null) isFictitious = true
+      asDelivered.push(...textsOf(said, AS_DELIVERED))
+    }
     if (link.geometry === null) continue
     const geometry = unpackGeometry(link.geometry)
     if (geometry.type === 'MultiLineString') lines.push(...geometry.lines)
   }
-  return { lines, isFictitious }
+  return { lines, isFictitious, asDelivered }
 }
 
 /** Is an end of this line cut by its delivery's boundary, and unknown beyond it? */

@@ -24,6 +24,8 @@ export interface LineFacts {
   isCutOff: boolean
   parts: number
   lengthM: number | null
+  /** Coordinates of its links that could not be read, as they were written. */
+  asDelivered: readonly string[]
 }
 
 /** What a row needs beyond its own feature. */

@@ -57,6 +57,18 @@ export function unpackGeometry(bytes: Uint8Array): ResultGeometry {
   return { type: 'MultiPolygon', polygons }
 }
 
+/** Well-known text, to the millimetre, for a geometry that no layer takes. */
+export function wkt(geometry: ResultGeometry): string {
+  const path = (flat: readonly number[]): string => {
+    const pairs: string[] = []
+    for (let i = 0; i < flat.length; i += 2) pairs.push(`${toMillimetre(flat[i]!)} ${toMillimetre(flat[i + 1]!)}`)
+    return `(${pairs.join(',')})`
+  }
+  if (geometry.type === 'Point') return `POINT${path(geometry.xy)}`
+  if (geometry.type === 'MultiLineString') return `MULTILINESTRING(${geometry.lines.map(path).join(',')})`
+  return `MULTIPOLYGON(${geometry.polygons.map((rings) => `(${rings.map(path).join(',')})`).join(',')})`
+}
+
 /** 2D length in metres. */
 export function lengthOf(lines: readonly (readonly number[])[]): number {
   let sum = 0

@@ -7,10 +7,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DeliverySource, JobLabel, ResultSummary } from '../domain/conversion.ts'
 import type { ResultGeometry } from '../domain/geometry.ts'
-import { LAYERS, type ResultSink } from '../domain/layers.ts'
+import { LAYERS, type Layer, type ResultSink, type Row } from '../domain/layers.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { LINK, operatorOf } from './classes.ts'
-import { type Delivery, type DeliveryHeader, describeDelivery, loadDelivery } from './delivery.ts'
+import { type Candidate, latestPerRequest } from './candidates.ts'
+import { LINK, operatorOf, UNKNOWN_ORDER } from './classes.ts'
+import { type Delivery, describeDelivery, loadDelivery } from './delivery.ts'
 import { type Feature, isLinked, type RowContext, themeOfFeature, type Version } from './feature.ts'
 import { mergeLinked, mergeOwn } from './feature-geometry.ts'
 import { rounded, unpackGeometry } from './geometry-code.ts'
@@ -18,19 +19,15 @@ import { compare, operatorRows, operatorsIn, summariseOperators } from './operat
 import { codeOf } from './properties.ts'
 import type { Properties } from './read.ts'
 import { rowOf } from './rows.ts'
-import { type OpenDelivery, type OpenSource, openSource } from './source.ts'
+import { type OpenSource, openSource } from './source.ts'
 import type { StagedMember, Staging } from './staging.ts'
-import { Counts, warningsOf } from './summary.ts'
-import { deliveryRow, documentRows, networkRows } from './tables.ts'
+import { accountRows, Counts } from './summary.ts'
+import { deliveryRow, documentRows, networkRows, unknownRow } from './tables.ts'
+import { warningsOf } from './warnings.ts'
 
 export interface MergeOptions {
   job?: JobLabel
   onProgress?: (what: string, done: number, total: number) => void
-}
-
-interface Candidate {
-  source: OpenDelivery
-  header: DeliveryHeader
 }
 
 /** The event loop gets a turn this often, so that the process notices that its parent is gone. */
@@ -65,31 +62,6 @@ export async function mergeDeliveries(
   }
 }
 
-/** Rule 1: per request only the highest sequence number. The rest in merge order: latest compilation first. */
-function latestPerRequest(candidates: readonly Candidate[]): { kept: Candidate[]; replaced: Candidate[] } {
-  const ordered = [...candidates].sort(
-    (a, b) =>
-      instant(b.header) - instant(a.header) ||
-      compare(a.header.klicNumber, b.header.klicNumber) ||
-      b.header.sequence - a.header.sequence ||
-      compare(a.source.name, b.source.name),
-  )
-  const best = new Map<string, Candidate>()
-  for (const candidate of ordered) {
-    const known = best.get(candidate.header.klicNumber)
-    if (!known || candidate.header.sequence > known.header.sequence) best.set(candidate.header.klicNumber, candidate)
-  }
-  const kept = ordered.filter((candidate) => best.get(candidate.header.klicNumber) === candidate)
-  return { kept, replaced: ordered.filter((candidate) => !kept.includes(candidate)) }
-}
-
-/** Milliseconds; a time without zone counts as UTC, so that the order is the same on every machine. */
-function instant({ composedAt }: DeliveryHeader): number {
-  const text = composedAt ?? ''
-  const time = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`)
-  return Number.isNaN(time) ? 0 : time
-}
-
 async function loadAll(kept: readonly Candidate[], staging: Staging, options: MergeOptions): Promise<Delivery[]> {
   const total = kept.reduce((sum, { source }) => sum + source.gmlBytes, 0)
   const deliveries: Delivery[] = []
@@ -110,11 +82,14 @@ async function write(
   options: MergeOptions,
 ): Promise<ResultSummary> {
   const counts = new Counts()
+  counts.account.take(deliveries)
   const unresolved = unresolvedPerDelivery(deliveries, staging)
   await writeFeatures(deliveries, staging, sink, counts, options)
   countAdministrative(deliveries, counts)
   const missingDocuments = await writeTables(deliveries, sink)
   const operators = summariseOperators(deliveries)
+  const account = counts.account.close()
+  for (const row of accountRows({ operators, account })) sink.row('verantwoording', row)
   const unusedLinks = staging.unreferenced(LINK, 'link').reduce((sum, { count }) => sum + count, 0)
   const uses = deliveries.flatMap(({ documents }) => [...documents.values()])
   return {
@@ -139,6 +114,7 @@ async function write(
       references: uses.reduce((sum, { references }) => sum + references, 0),
     },
     operators,
+    account,
     precautions: counts.precautions,
     extent: counts.bounds.toArray(),
     warnings: warningsOf({
@@ -244,23 +220,40 @@ class FeatureWriter {
     }))
     const feature: Feature = { order, objecttype, id, versions }
     const operator = operatorOf(id)
+    if (order === UNKNOWN_ORDER) {
+      this.sink.row('onbekend', unknownRow(feature, group[0]!.geometry))
+      this.counts.add(objecttype, null, operator, null)
+      this.counts.account.add(operator, 'unknown', group.length)
+      return
+    }
     const resolved = isLinked(feature)
       ? mergeLinked(versions, this.staging, this.deliveries, (delivery) =>
           this.answered.has(`${delivery.index}|${operator}`),
         )
       : mergeOwn(group.flatMap(({ geometry }): ResultGeometry[] => (geometry ? [unpackGeometry(geometry)] : [])))
     const geometry = resolved.geometry ? rounded(resolved.geometry) : null
-    const layer = LAYERS[order]!.name
-    this.sink.feature(layer, rowOf(feature, resolved.line, this.context), geometry)
+    this.send(LAYERS[order]!, rowOf(feature, resolved.line, this.context), geometry)
     const { counts } = this
-    counts.features++
-    counts.layers[layer]!++
+    counts.account.add(operator, geometry ? 'drawn' : 'without_geometry', group.length)
     counts.add(objecttype, themeOfFeature(feature), operator, resolved.lengthM)
     if (geometry) counts.bounds.add(geometry)
     else counts.featuresWithoutGeometry++
     if (resolved.line?.isFictitious) counts.fictitious++
-    if (resolved.isRepaired) counts.repaired++
+    if (resolved.isRepaired) counts.noteRepair(id, geometry)
     if (objecttype === 'AanduidingEisVoorzorgsmaatregel') counts.precautions++
+  }
+
+  /** One row; in a layer of single polygons one for each part, under the same id. */
+  private send(layer: Layer, row: Row, geometry: ResultGeometry | null): void {
+    const parts: (ResultGeometry | null)[] =
+      layer.geometry === 'Polygon' && geometry?.type === 'MultiPolygon'
+        ? geometry.polygons.map((rings) => ({ type: 'MultiPolygon', polygons: [rings] }))
+        : [geometry]
+    for (const part of parts) {
+      this.sink.feature(layer.name, row, part)
+      this.counts.features++
+      this.counts.layers[layer.name]!++
+    }
   }
 }
 
@@ -274,8 +267,6 @@ function countAdministrative(deliveries: readonly Delivery[], counts: Counts): v
       const hasTheme = objecttype === 'Utiliteitsnet' || objecttype === 'EisVoorzorgsmaatregelBijlage'
       counts.add(objecttype, hasTheme ? codeOf(properties, 'thema') : null, operatorOf(id), null)
     }
-  for (const { unknown } of deliveries)
-    for (const [objecttype, count] of unknown) counts.add(objecttype, null, '', null, count)
   const only = deliveries.length === 1 ? deliveries[0] : undefined
   for (const { network, operator, count, lengthM } of only?.links.values() ?? [])
     counts.add(LINK, only!.networks.get(network)?.theme ?? null, operator, lengthM, count)

@@ -6,8 +6,9 @@ import type { OperatorSummary } from '../domain/conversion.ts'
 import type { Row } from '../domain/layers.ts'
 import { operatorOf } from './classes.ts'
 import type { Administrative, Delivery } from './delivery.ts'
+import { leftoversOf } from './leftovers.ts'
 import { booleanOf, codeIn, codesOf, fieldOf, structuresOf, textOf, textsOf } from './properties.ts'
-import type { Fields } from './read.ts'
+import type { Fields, Properties } from './read.ts'
 
 type ContactKind = OperatorSummary['contacts'][number]['kind']
 interface Contact {
@@ -18,6 +19,7 @@ interface Contact {
 
 /** A registered interest (belang) in the area, with the contacts for this kind of request. */
 interface Interest {
+  properties: Properties
   themes: string[]
   contacts: Partial<Record<ContactKind, Contact>>
 }
@@ -33,6 +35,8 @@ export interface DeliveryOperator {
   precaution: boolean | null
   interests: Interest[]
   themesDelivered: string[]
+  /** Of the party and of the operator itself. */
+  properties: Properties
 }
 
 const CONTACTS: readonly { kind: ContactKind; property: string; column: string }[] = [
@@ -73,6 +77,7 @@ function operatorOfParty(delivery: Delivery, party: Administrative, requestKind:
       booleanOf(properties, 'indicatieEisVoorzorgsmaatregel') ?? booleanOf(properties, 'eisVoorzorgsmaatregel'),
     interests: interests.map((interest) => interestOf(interest, requestKind)),
     themesDelivered: sorted(networks.filter((theme) => theme !== null)),
+    properties: { ...operator?.properties, ...properties },
   }
 }
 
@@ -84,7 +89,7 @@ function interestOf({ properties }: Administrative, requestKind: string | null):
     const contact = contactOf(forThisKind ?? offered[0])
     if (contact) contacts[kind] = contact
   }
-  return { themes: sorted(codesOf(properties, 'thema')), contacts }
+  return { properties, themes: sorted(codesOf(properties, 'thema')), contacts }
 }
 
 function contactOf(fields: Fields | undefined): Contact | null {
@@ -168,6 +173,8 @@ function operatorRow(delivery: Delivery, operator: DeliveryOperator, interest: I
     row[`contact_${column}_telefoon`] = contact?.phone || null
     row[`contact_${column}_email`] = contact?.email || null
   }
+  const { thema: _shown, ...interestProperties } = interest?.properties ?? {}
+  row.overige_kenmerken = leftoversOf({ ...interestProperties, ...operator.properties }, row)
   return row
 }
 

@@ -3,18 +3,21 @@
  * Refuses (DELIVERY_UNREADABLE) malformed XML, a document type declaration, unknown entities, text that is not in its
  * declared encoding, and XML built to exhaust memory. Unknown classes, properties and codes are never a reason to stop.
  */
-import { TextDecoder } from 'node:util'
+import type { TextDecoder } from 'node:util'
 import { SaxesParser } from 'saxes'
 import type { ResultGeometry } from '../domain/geometry.ts'
-import { Refusal } from '../domain/refusal.ts'
-import { GmlGeometryReader } from './gml-geometry.ts'
-import { WANTED } from './wanted-properties.ts'
-import { type Family, XmlNames } from './xml-names.ts'
+import { decode, decoderFor, unreadable } from './decode.ts'
+import { type GeometryProblem, GmlGeometryReader, startsGeometry } from './gml-geometry.ts'
+import { isPersonal, isRead, STRUCTURES } from './read-properties.ts'
+import { type Family, isAbsolute, type QualifiedName, XmlNames } from './xml-names.ts'
 
 /** Text, code or reference; or what stands inside one occurrence of a structured property. */
 export type Value = string | Fields
 export type Fields = Record<string, string>
-/** By local name. `name@uom` is the unit of `name`. Nil, empty and unused properties are left out. */
+/**
+ * By local name; one of a foreign namespace as `other:name`. `name@uom` is the unit of `name`. Nil and empty properties
+ * are left out.
+ */
 export type Properties = Record<string, Value | Value[]>
 
 export interface Member {
@@ -27,18 +30,19 @@ export interface Member {
   geometry: ResultGeometry | null
   /** Informatiepolygoon: the ring around the Graafpolygoon, made to be drawn. */
   drawnGeometry: ResultGeometry | null
-  /** Why a geometry could not be read. */
-  problem: string | null
+  /** What was wrong with a geometry, whether something of it was kept or not. */
+  problem: GeometryProblem | null
 }
 
 const GEOMETRY = new Set(['centrelineGeometry', 'geometry', 'ligging', 'geometrie', 'vlakgeometrie2D'])
 const DRAWN_GEOMETRY = 'geometrieVoorVisualisatie'
+/** Property under which coordinates are kept that are not, or not all, in the geometry. */
+export const AS_DELIVERED = 'geometrie_zoals_geleverd'
 
-/** More than this without one whole tag is no delivery but an attack or a broken file. */
+/** More than this without one whole tag, or in one member, is no delivery but an attack or a broken file. */
 const MAX_SILENT_CHARS = 32 * 1024 * 1024
 const MAX_MEMBER_CHARS = 128 * 1024 * 1024
 const MAX_DEPTH = 200
-
 const MEMBER_ELEMENTS = new Set(['featureMember', 'featureMembers', 'member'])
 const FEATURE_DEPTH = 3
 const PROPERTY_DEPTH = 4
@@ -68,39 +72,14 @@ export async function readMembers(
   reader.end()
 }
 
-const unreadable = (name: string, what: string, cause?: unknown): Refusal =>
-  new Refusal(
-    'DELIVERY_UNREADABLE',
-    `${name}: ${what}. Download the delivery again; if it stays like this, ask the registry for a new one.`,
-    { cause },
-  )
-
-function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, name: string): string {
-  try {
-    return decoder.decode(chunk, { stream: chunk !== undefined })
-  } catch (cause) {
-    throw unreadable(name, 'the GML holds bytes that are no text in its encoding', cause)
-  }
-}
-
-function decoderFor(first: Uint8Array, name: string): TextDecoder {
-  if (first[0] === 0xff && first[1] === 0xfe) return new TextDecoder('utf-16le', { fatal: true })
-  if (first[0] === 0xfe && first[1] === 0xff) return new TextDecoder('utf-16be', { fatal: true })
-  const head = Buffer.from(first.subarray(0, 200)).toString('latin1')
-  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8'
-  try {
-    return new TextDecoder(declared, { fatal: true })
-  } catch (cause) {
-    throw unreadable(name, `the GML declares an unknown encoding`, cause)
-  }
-}
-
 class MemberReader {
   private readonly name: string
   private readonly onMember: (member: Member) => void
   private readonly parser = new SaxesParser({ xmlns: false, position: false })
   private readonly names: XmlNames
   private depth = 0
+  /** Names of the open elements by depth, so that none is looked up twice. */
+  private readonly path: QualifiedName[] = []
   private silentChars = 0
   private memberChars = 0
 
@@ -111,6 +90,13 @@ class MemberReader {
   private propertyAttributes: Record<string, string> = {}
   private isWanted = false
   private isGeometry = false
+  /** In a property that is not known to hold one. */
+  private isOtherGeometry = false
+  private otherGeometry: ResultGeometry | null = null
+  private canRead = false
+  private href: string | undefined
+  private readonly wanted = new Map<string, Map<string, boolean>>()
+  private wantedHere = new Map<string, boolean>()
   private fields: Fields | null = null
   private hasChildren = false
   private text = ''
@@ -131,21 +117,20 @@ class MemberReader {
       throw unreadable(name, 'the XML declares a document type, which a delivery never does')
     })
     this.parser.on('opentag', (tag) => this.open(tag))
-    this.parser.on('closetag', (tag) => this.close(tag))
-    this.parser.on('text', (text) => {
+    this.parser.on('closetag', () => this.close())
+    const take = (text: string): void => {
       if (this.takesText) this.text += text
-    })
-    this.parser.on('cdata', (text) => {
-      if (this.takesText) this.text += text
-    })
+    }
+    this.parser.on('text', take)
+    this.parser.on('cdata', take)
   }
 
   write(text: string): void {
     this.silentChars += text.length
     this.memberChars += text.length
     this.parser.write(text)
-    if (this.silentChars > MAX_SILENT_CHARS) throw unreadable(this.name, 'the XML has an element of absurd size')
-    if (this.memberChars > MAX_MEMBER_CHARS) throw unreadable(this.name, 'the XML has a feature of absurd size')
+    const isAbsurd = this.silentChars > MAX_SILENT_CHARS || this.memberChars > MAX_MEMBER_CHARS
+    if (isAbsurd) throw unreadable(this.name, 'the XML has a feature of absurd size')
   }
 
   end(): void {
@@ -157,8 +142,15 @@ class MemberReader {
     const depth = ++this.depth
     this.silentChars = 0
     if (depth > MAX_DEPTH) throw unreadable(this.name, 'the XML is nested too deeply')
+    // Nothing is asked of what stands inside a property that is not read, a fourth of all elements.
+    if (depth > PROPERTY_DEPTH && !this.isGeometry && !this.isWanted) {
+      this.hasChildren = true
+      return
+    }
     this.names.enter(attributes, depth)
-    const { family, local } = this.names.resolve(tag.name)
+    const name = this.names.resolve(tag.name)
+    this.path[depth] = name
+    const { family, local } = name
     if (depth > PROPERTY_DEPTH) this.openInside(family, local, attributes)
     else if (depth === PROPERTY_DEPTH) this.openProperty(family, local, attributes)
     else if (depth === FEATURE_DEPTH) this.openMember(family, local, attributes)
@@ -172,6 +164,7 @@ class MemberReader {
     this.memberChars = 0
     if (!this.holdsMembers) return
     const isKnown = family === 'imkl' || family === 'inspire'
+    this.otherGeometry = null
     this.member = {
       // A class of another namespace is not ours, even when its name is.
       objecttype: isKnown ? local : `other:${local}`,
@@ -182,6 +175,10 @@ class MemberReader {
       drawnGeometry: null,
       problem: null,
     }
+    const { objecttype } = this.member
+    this.canRead = !isPersonal(objecttype)
+    this.wantedHere = this.wanted.get(objecttype) ?? new Map()
+    this.wanted.set(objecttype, this.wantedHere)
   }
 
   private openProperty(family: Family, local: string, attributes: Record<string, string>): void {
@@ -190,16 +187,25 @@ class MemberReader {
     this.hasChildren = false
     this.fields = null
     this.text = ''
-    const isKnown = this.member !== null && (family === 'imkl' || family === 'inspire')
+    this.isOtherGeometry = false
+    const { member } = this
+    const isKnown = member !== null && (family === 'imkl' || family === 'inspire')
     this.isGeometry = isKnown && (GEOMETRY.has(local) || local === DRAWN_GEOMETRY)
-    this.isWanted = isKnown && WANTED.has(local)
+    this.isWanted = member !== null && this.canRead && !this.isGeometry && this.isWantedOf(local)
+    if (this.isWanted && !isKnown) this.property = `${family === 'gml' ? 'gml' : 'other'}:${local}`
     this.takesText = this.isWanted
-    if (isKnown) this.addReference(local, attributes)
+    this.href = this.hrefOf(attributes)
+    if (isKnown && this.href && !isAbsolute(this.href)) member.references.push([local, this.href])
   }
 
   private openInside(family: Family, local: string, attributes: Record<string, string>): void {
+    if (!this.hasChildren && this.isWanted && family === 'gml' && startsGeometry(local)) {
+      this.isWanted = false
+      this.isGeometry = true
+      this.isOtherGeometry = true
+    }
     this.hasChildren = true
-    this.text = ''
+    if (this.text !== '') this.text = ''
     if (this.isGeometry) {
       if (family !== 'gml') return
       this.geometry.open(local, attributes.srsName, attributes.srsDimension, attributes.orientation)
@@ -207,30 +213,30 @@ class MemberReader {
     } else if (this.isWanted) this.fieldAttributes = attributes
   }
 
-  private close(tag: Tag): void {
+  private close(): void {
     const depth = this.depth--
     this.silentChars = 0
-    if (depth > PROPERTY_DEPTH) this.closeInside(tag.name)
+    if (depth > PROPERTY_DEPTH && !this.isGeometry && !this.isWanted) return
+    if (depth > PROPERTY_DEPTH) this.closeInside(this.path[depth]!)
     else if (depth === PROPERTY_DEPTH) this.closeProperty()
     else if (depth === FEATURE_DEPTH && this.member) {
+      this.member.geometry ??= this.otherGeometry
       this.onMember(this.member)
       this.member = null
     }
     this.names.leave(depth)
   }
 
-  private closeInside(name: string): void {
+  private closeInside({ family, local }: QualifiedName): void {
     if (this.isGeometry) {
-      const { family, local } = this.names.resolve(name)
       if (family === 'gml') this.geometry.close(local, this.takesText ? this.text : '')
       this.takesText = false
       this.text = ''
     } else if (this.isWanted) {
-      const value = this.valueOf(this.fieldAttributes, this.text)
+      const value = this.valueOf(this.fieldAttributes, this.hrefOf(this.fieldAttributes), this.text)
       if (value !== '') {
-        const { local } = this.names.resolve(name)
         this.fields ??= {}
-        if (!Object.hasOwn(this.fields, local)) this.fields[local] = value
+        this.addField(this.fields, local, value, this.fieldAttributes.uom)
       }
       this.text = ''
       this.fieldAttributes = {}
@@ -244,10 +250,12 @@ class MemberReader {
     if (this.isGeometry) {
       const { geometry, problem } = this.geometry.take()
       member.problem ??= problem
-      if (property === DRAWN_GEOMETRY) member.drawnGeometry = geometry
+      if (problem?.raw) addValue(member.properties, AS_DELIVERED, problem.raw)
+      if (this.isOtherGeometry) this.otherGeometry ??= geometry
+      else if (property === DRAWN_GEOMETRY) member.drawnGeometry = geometry
       else member.geometry ??= geometry
     } else if (this.isWanted) {
-      const value = this.hasChildren ? this.fields : this.valueOf(this.propertyAttributes, this.text)
+      const value = this.hasChildren ? this.fields : this.valueOf(this.propertyAttributes, this.href, this.text)
       if (value === null || value === '') return
       addValue(member.properties, property, value)
       const unit = this.propertyAttributes.uom
@@ -255,18 +263,32 @@ class MemberReader {
     }
   }
 
-  /** Text, or the reference or code that an element points to; empty when it is nil or says nothing. */
-  private valueOf(attributes: Record<string, string>, text: string): string {
-    const nil = this.names.attribute(attributes, 'xsi', 'nil')
-    if (nil === 'true' || nil === '1') return ''
-    const href = this.names.attribute(attributes, 'xlink', 'href')
-    if (href !== undefined) return href.trim().replace(/^#/, '')
-    return text.trim()
+  private addField(fields: Fields, name: string, value: string, unit: string | undefined): void {
+    if (!Object.hasOwn(fields, name)) fields[name] = value
+    else if (!STRUCTURES.has(this.property)) fields[name] += ` | ${value}`
+    if (unit && !STRUCTURES.has(this.property)) fields[`${name}@uom`] ??= unit
   }
 
-  private addReference(property: string, attributes: Record<string, string>): void {
-    const target = this.names.attribute(attributes, 'xlink', 'href')?.trim().replace(/^#/, '')
-    if (target && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(target)) this.member!.references.push([property, target])
+  /** Text, or the reference or code that an element points to; empty when it is nil or says nothing. */
+  private valueOf(attributes: Record<string, string>, href: string | undefined, text: string): string {
+    const nil = this.names.attribute(attributes, 'xsi', 'nil')
+    if (nil === 'true' || nil === '1') return ''
+    return href ?? text.trim()
+  }
+
+  private hrefOf(attributes: Record<string, string>): string | undefined {
+    const href = this.names.attribute(attributes, 'xlink', 'href')?.trim()
+    return href?.startsWith('#') ? href.slice(1) : href
+  }
+
+  /** Asked for every property, and there are few kinds. */
+  private isWantedOf(local: string): boolean {
+    let wanted = this.wantedHere.get(local)
+    if (wanted === undefined) {
+      wanted = isRead(this.member!.objecttype, local)
+      this.wantedHere.set(local, wanted)
+    }
+    return wanted
   }
 }
 

@@ -8,6 +8,7 @@ import { themeOf } from '../domain/themes.ts'
 import { operatorOf } from './classes.ts'
 import type { Delivery } from './delivery.ts'
 import { type Feature, type LineFacts, latest, type RowContext, themeOfFeature } from './feature.ts'
+import { leftoversOf } from './leftovers.ts'
 import { appurtenanceCells, elementCells, lineCells, networkCells, rotationOf } from './network-cells.ts'
 import { compare } from './operators.ts'
 import {
@@ -23,10 +24,21 @@ import {
   structuresOf,
   textOf,
 } from './properties.ts'
-import type { Properties } from './read.ts'
+import { AS_DELIVERED, type Properties } from './read.ts'
 import { labelOf } from './value-lists.ts'
 
 export function rowOf(feature: Feature, line: LineFacts | null, context: RowContext): Row {
+  const row = cellsOf(feature, line, context)
+  const properties = latest(feature)
+  const unread = line?.asDelivered ?? []
+  row.overige_kenmerken = leftoversOf(
+    unread.length === 0 ? properties : { ...properties, [AS_DELIVERED]: [...unread] },
+    row,
+  )
+  return row
+}
+
+function cellsOf(feature: Feature, line: LineFacts | null, context: RowContext): Row {
   const layer = LAYERS[feature.order]!.name
   const row = commonCells(feature, context)
   if (layer === 'kabel_of_leiding' || layer === 'kabel_en_leiding_container')

@@ -1,6 +1,7 @@
-/** Counts what was read and written, and puts into words what the user must know before trusting the map. */
-import type { JobLabel, OperatorSummary, ResultSummary, ResultWarning } from '../domain/conversion.ts'
-import { themeOf } from '../domain/themes.ts'
+/** Counts what was read and written, and keeps the account: what became of every feature member. */
+import type { AccountCounts, OperatorAccount, ResultSummary } from '../domain/conversion.ts'
+import type { Position, ResultGeometry } from '../domain/geometry.ts'
+import type { Row } from '../domain/layers.ts'
 import { hasLinks } from './classes.ts'
 import type { Delivery } from './delivery.ts'
 import { Bounds, toMillimetre } from './geometry-code.ts'
@@ -8,6 +9,8 @@ import { compare } from './operators.ts'
 
 /** Containers lie along the cables they hold: adding both would count metres twice. */
 const CONTAINERS = new Set(['Kabelbed', 'Duct', 'Mantelbuis'])
+
+const REPAIRS_NAMED = 20
 
 interface Detail {
   objecttype: string
@@ -25,6 +28,8 @@ export class Counts {
   featuresWithoutGeometry = 0
   fictitious = 0
   repaired = 0
+  readonly repairedAt: { id: string; place: Position }[] = []
+  readonly account = new Account()
   precautions = 0
 
   /** @param lengthM unrounded; null when it has no length of its own */
@@ -37,6 +42,13 @@ export class Counts {
     }
     detail.count += count
     if (lengthM !== null) detail.lengthM = (detail.lengthM ?? 0) + lengthM
+  }
+
+  noteRepair(id: string, geometry: ResultGeometry | null): void {
+    this.repaired++
+    if (geometry?.type !== 'MultiPolygon' || this.repairedAt.length >= REPAIRS_NAMED) return
+    const [x, y] = geometry.polygons[0]![0]!
+    this.repairedAt.push({ id, place: [x!, y!] })
   }
 
   detail(): ResultSummary['detail'] {
@@ -88,154 +100,83 @@ export class Counts {
   }
 }
 
-export interface WarningFacts {
-  deliveries: readonly Delivery[]
-  /** Deliveries that a later one of the same request replaces. */
-  replaced: readonly { name: string; klicNumber: string; sequence: number }[]
-  operators: readonly OperatorSummary[]
-  counts: Counts
-  job: JobLabel | undefined
-  unresolved: readonly { delivery: Delivery; count: number }[]
-  unusedLinks: number
-  missingDocuments: readonly { delivery: Delivery; count: number }[]
-}
+/** Two rows of numbers that must agree: what the deliveries hold, and what of it the result shows where. */
+export class Account {
+  private readonly rows = new Map<string, AccountCounts>()
 
-/** The gravest first: what is missing, what must not be used, what needs a call, then what was odd in the data. */
-export function warningsOf(facts: WarningFacts): ResultWarning[] {
-  return [
-    ...simulated(facts),
-    ...missingParts(facts),
-    ...facts.operators.filter(({ delivered }) => !delivered).map(notDelivered),
-    ...incomplete(facts),
-    ...facts.operators.filter(({ precaution }) => precaution).map(precaution),
-    ...dataRemarks(facts),
-  ]
-}
-
-function simulated({ deliveries, job }: WarningFacts): ResultWarning[] {
-  const made = deliveries.filter(({ klicNumber }) => klicNumber.startsWith('99'))
-  const isTest = job?.environment === 'simulator' || job?.environment === 'eto'
-  if (made.length === 0 && !isTest) return []
-  return [
-    {
-      code: 'SIMULATED',
-      message: 'This result holds test data. It is not for use in the field.',
-      ...(made.length > 0 ? { count: made.length } : {}),
-    },
-  ]
-}
-
-const missingParts = ({ job }: WarningFacts): ResultWarning[] =>
-  (job?.missingParts ?? []).map(({ orderId, reason, klicNumber }) => ({
-    code: 'PART_MISSING',
-    message:
-      reason === 'safety_area'
-        ? `Part ${orderId} lies in a safety area and is not in this result. Ask its manager for the cables and pipes there.`
-        : `Part ${orderId} failed and is not in this result. Its cables and pipes are missing from the map.`,
-    ...(klicNumber === null ? {} : { klicNumber }),
-  }))
-
-function notDelivered(operator: OperatorSummary): ResultWarning {
-  const themes = operator.themes.map((theme) => themeOf(theme)?.en ?? theme).join(', ')
-  const contacts = operator.contacts
-    .filter(({ kind }) => kind === 'aanvraag')
-    .map(({ name, phone, email }) => [name, phone, email].filter((part) => part !== '').join(', '))
-  const ask = contacts.length > 0 ? ` Ask ${contacts.join(' or ')}.` : ''
-  return {
-    code: 'OPERATOR_NOT_DELIVERED',
-    message:
-      `${operator.name} (${operator.code}) has not delivered for ${operator.missingIn.join(', ')}: ` +
-      `its networks${themes === '' ? '' : ` (${themes})`} are missing from the map.${ask}`,
-    operator: operator.code,
-    count: operator.missingIn.length,
+  /** What was delivered, and what of that is no object of the map. */
+  take(deliveries: readonly Delivery[]): void {
+    for (const { membersOf } of deliveries)
+      for (const [code, { delivered, administrative }] of membersOf) {
+        const row = this.row(code)
+        row.delivered += delivered
+        row.administrative += administrative
+      }
   }
-}
 
-function incomplete({ deliveries }: WarningFacts): ResultWarning[] {
-  return deliveries
-    .filter(({ complete }) => !complete)
-    .map(({ klicNumber, sequence }) => ({
-      code: 'DELIVERY_INCOMPLETE',
-      message: `Delivery ${sequence} of ${klicNumber} is not complete; a later delivery can add to it.`,
-      klicNumber,
-    }))
-}
-
-function precaution(operator: OperatorSummary): ResultWarning {
-  const contacts = operator.contacts
-    .filter(({ kind }) => kind === 'netinformatie')
-    .map(({ name, phone, email }) => [name, phone, email].filter((part) => part !== '').join(', '))
-  const call = contacts.length > 0 ? `: ${contacts.join(' or ')}` : ''
-  return {
-    code: 'PRECAUTION',
-    message: `${operator.name} (${operator.code}) demands precautions here. Contact it before digging${call}.`,
-    operator: operator.code,
+  /** @param versions members that this object was made of */
+  add(code: string, kind: 'drawn' | 'without_geometry' | 'unknown', versions: number): void {
+    const row = this.row(code)
+    row[kind]++
+    row.merged += versions - 1
   }
-}
 
-function dataRemarks({
-  deliveries,
-  replaced,
-  counts,
-  unresolved,
-  unusedLinks,
-  missingDocuments,
-}: WarningFacts): ResultWarning[] {
-  const remarks: ResultWarning[] = []
-  const add = (code: string, count: number, message: string): void => {
-    if (count > 0) remarks.push({ code, message, count })
-  }
-  add(
-    'FICTITIOUS',
-    counts.fictitious,
-    `${counts.fictitious} cables or pipes have an invented position; they can lie elsewhere.`,
-  )
-  add(
-    'NO_GEOMETRY',
-    counts.featuresWithoutGeometry,
-    `${counts.featuresWithoutGeometry} objects have no position in the deliveries and are not on the map.`,
-  )
-  for (const { delivery, count } of unresolved)
-    remarks.push({
-      code: 'UNRESOLVED_REFERENCE',
-      message: `${delivery.klicNumber} refers ${count} times to objects that it does not hold; mostly they lie outside the area.`,
-      count,
-      klicNumber: delivery.klicNumber,
-    })
-  add('UNUSED_LINK', unusedLinks, `${unusedLinks} line stretches belong to no cable or pipe and are not on the map.`)
-  add(
-    'GEOMETRY_REPAIRED',
-    counts.repaired,
-    `${counts.repaired} areas could not be united and are shown as they were delivered, on top of each other.`,
-  )
-  for (const { klicNumber, problems, unknown } of deliveries) {
-    for (const [problem, count] of [...problems].sort(([a], [b]) => compare(a, b)))
-      remarks.push({
-        code: 'GEOMETRY_UNREADABLE',
-        message: `${klicNumber}: ${count} times ${problem}.`,
-        count,
-        klicNumber,
+  /** @throws Error when a member is lost or counted twice, which is a fault of ours */
+  close(): { operators: OperatorAccount[]; total: AccountCounts } {
+    const total = nothing()
+    const operators = [...this.rows.entries()]
+      .sort(([a], [b]) => compare(a, b))
+      .map(([code, row]): OperatorAccount => {
+        const { drawn, without_geometry, administrative, unknown, merged } = row
+        if (row.delivered !== drawn + without_geometry + administrative + unknown + merged)
+          throw new Error(`The account of operator ${code || '(none)'} does not add up: ${JSON.stringify(row)}`)
+        for (const name of Object.keys(total) as (keyof AccountCounts)[]) total[name] += row[name]
+        return { bronhouder: code || null, ...row }
       })
-    for (const [objecttype, count] of [...unknown].sort(([a], [b]) => compare(a, b)))
-      remarks.push({
-        code: 'UNKNOWN_CLASS',
-        message: `${klicNumber}: ${count} objects of the unknown class ${objecttype} are left out.`,
-        count,
-        klicNumber,
-      })
+    return { operators, total }
   }
-  for (const { delivery, count } of missingDocuments)
-    remarks.push({
-      code: 'DOCUMENT_MISSING',
-      message: `${delivery.klicNumber}: ${count} documents are named but not in the delivery.`,
-      count,
-      klicNumber: delivery.klicNumber,
-    })
-  for (const { name, klicNumber, sequence } of replaced)
-    remarks.push({
-      code: 'DELIVERY_REPLACED',
-      message: `${name} (delivery ${sequence} of ${klicNumber}) is replaced by a later or equal delivery and not used.`,
-      klicNumber,
-    })
-  return remarks
+
+  private row(code: string): AccountCounts {
+    let row = this.rows.get(code)
+    if (row === undefined) {
+      row = nothing()
+      this.rows.set(code, row)
+    }
+    return row
+  }
+}
+
+const nothing = (): AccountCounts => ({
+  delivered: 0,
+  drawn: 0,
+  without_geometry: 0,
+  administrative: 0,
+  unknown: 0,
+  merged: 0,
+})
+
+/** Rows of the table `verantwoording`: one per operator, then the total. */
+export function accountRows({ operators, account }: Pick<ResultSummary, 'operators' | 'account'>): Row[] {
+  if (account === undefined) return []
+  const cells = (counts: AccountCounts): Row => ({
+    geleverd: counts.delivered,
+    getekend: counts.drawn,
+    zonder_geometrie: counts.without_geometry,
+    administratief: counts.administrative,
+    onbekend: counts.unknown,
+    samengevoegd: counts.merged,
+  })
+  const listed = new Map(operators.map((operator) => [operator.code, operator]))
+  const codes = new Set([...account.operators.map(({ bronhouder }) => bronhouder ?? ''), ...listed.keys()])
+  const rows = [...codes].sort(compare).map((code): Row => {
+    const counts = account.operators.find(({ bronhouder }) => (bronhouder ?? '') === code) ?? nothing()
+    const operator = listed.get(code)
+    return {
+      bronhouder: code || null,
+      netbeheerder: operator?.name ?? null,
+      heeft_geleverd: operator?.delivered ?? null,
+      ...cells(counts),
+    }
+  })
+  return [...rows, { bronhouder: null, netbeheerder: 'totaal', heeft_geleverd: null, ...cells(account.total) }]
 }

@@ -2,15 +2,18 @@
 import type { Row } from '../domain/layers.ts'
 import { operatorOf } from './classes.ts'
 import type { Administrative, Delivery } from './delivery.ts'
+import { type Feature, latest } from './feature.ts'
+import { unpackGeometry, wkt } from './geometry-code.ts'
+import { leftoversOf } from './leftovers.ts'
 import { compare } from './operators.ts'
 import { addressOf, codeOf, dateOf, metresOf, textOf } from './properties.ts'
-import { requestOf } from './rows.ts'
+import { klicNumbersOf, requestOf } from './rows.ts'
 import { labelOf } from './value-lists.ts'
 
 export function deliveryRow(delivery: Delivery): Row {
   const request = requestOf(delivery)
   const address = addressOf(request, 'locatieWerkzaamheden')
-  return {
+  const row: Row = {
     klic_nummer: delivery.klicNumber,
     volgnummer: delivery.sequence,
     ordernummer: textOf(request, 'ordernummer'),
@@ -28,6 +31,8 @@ export function deliveryRow(delivery: Delivery): Row {
     imkl_versie: delivery.source.imklVersion,
     bestand: delivery.source.name,
   }
+  const header = [...delivery.administrative.values()].find((one) => one.objecttype === 'GebiedsinformatieLevering')
+  return { ...row, overige_kenmerken: leftoversOf({ ...header?.properties, ...request }, row) }
 }
 
 /** Each network once, as in the latest delivery that has it. */
@@ -38,14 +43,17 @@ export function networkRows(deliveries: readonly Delivery[]): Row[] {
       if (one.objecttype === 'Utiliteitsnet' && !networks.has(one.id)) networks.set(one.id, one)
   return [...networks.values()]
     .sort((a, b) => compare(a.id, b.id))
-    .map(({ id, properties }) => ({
-      id,
-      thema: codeOf(properties, 'thema'),
-      bronhouder: operatorOf(id) || null,
-      standaard_diepte_m: metresOf(properties, 'standaardDieptelegging'),
-      omschrijving: textOf(properties, 'omschrijving'),
-      disclaimer: textOf(properties, 'disclaimer'),
-    }))
+    .map(({ id, properties }) => {
+      const row: Row = {
+        id,
+        thema: codeOf(properties, 'thema'),
+        bronhouder: operatorOf(id) || null,
+        standaard_diepte_m: metresOf(properties, 'standaardDieptelegging'),
+        omschrijving: textOf(properties, 'omschrijving'),
+        disclaimer: textOf(properties, 'disclaimer'),
+      }
+      return { ...row, overige_kenmerken: leftoversOf(properties, row) }
+    })
 }
 
 /**
@@ -56,7 +64,7 @@ export async function documentRows(delivery: Delivery): Promise<Row[]> {
   const rows: Row[] = []
   for (const use of [...delivery.documents.values()].sort((a, b) => compare(a.path, b.path))) {
     const file = delivery.source.documents.get(use.path)
-    rows.push({
+    const row: Row = {
       klic_nummer: delivery.klicNumber,
       bronhouder: use.owner || null,
       soort: use.kind,
@@ -66,7 +74,20 @@ export async function documentRows(delivery: Delivery): Promise<Row[]> {
       identificator: use.identifier,
       sha256: file ? await file.sha256() : null,
       aantal_verwijzingen: use.references,
-    })
+    }
+    rows.push({ ...row, overige_kenmerken: leftoversOf(use.properties, row) })
   }
   return rows
+}
+
+/** An object of a class that is not known, as the latest delivery has it. */
+export function unknownRow(feature: Feature, geometry: Uint8Array | null): Row {
+  return {
+    objecttype: feature.objecttype,
+    id: feature.id,
+    bronhouder: operatorOf(feature.id) || null,
+    klic_nummer: klicNumbersOf(feature),
+    kenmerken: leftoversOf(latest(feature), {}),
+    geometrie_wkt: geometry === null ? null : wkt(unpackGeometry(geometry)),
+  }
 }

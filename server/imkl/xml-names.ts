@@ -17,6 +17,9 @@ type Attributes = Readonly<Record<string, string>>
 /** IMKL has a few hundred names. */
 const MAX_NAMES = 10_000
 
+const LETTER_X = 0x78
+const LETTER_M = 0x6d
+
 const ATTRIBUTE_NAMESPACES = {
   gml: /^http:\/\/www\.opengis\.net\/gml/,
   xlink: /^http:\/\/www\.w3\.org\/1999\/xlink$/,
@@ -31,6 +34,10 @@ function familyOf(uri: string): Family {
 
 export class XmlNames {
   private readonly uris = new Map<string, string>()
+  /** The same by attribute name, so that a declaration that changes nothing costs one look. */
+  private readonly declared = new Map<string, string>()
+  /** Namespaces of attributes that stand under an unusual prefix. */
+  private readonly aliased = new Set<string>()
   private readonly undo: { depth: number; prefix: string; uri: string }[] = []
   private readonly known = new Set<string>()
   private resolved = new Map<string, QualifiedName>()
@@ -42,15 +49,19 @@ export class XmlNames {
 
   /** Takes the declarations on an element into account. */
   enter(attributes: Attributes, depth: number): void {
-    for (const key in attributes)
-      if (key.startsWith('xmlns') && (key.length === 5 || key[5] === ':'))
-        this.bind(key.slice(6), attributes[key]!, depth)
+    for (const key in attributes) {
+      // The first two letters decide nearly always: `xlink` and `xsi` are the only others with an x.
+      if (key.charCodeAt(0) !== LETTER_X || key.charCodeAt(1) !== LETTER_M) continue
+      if (!key.startsWith('xmlns') || (key.length > 5 && key[5] !== ':')) continue
+      const uri = attributes[key]!
+      if (this.declared.get(key) !== uri) this.bind(key.slice(6), uri, depth)
+    }
   }
 
   leave(depth: number): void {
     while (this.undo.length > 0 && this.undo[this.undo.length - 1]!.depth === depth) {
       const { prefix, uri } = this.undo.pop()!
-      this.uris.set(prefix, uri)
+      this.set(prefix, uri)
       this.resolved = new Map()
     }
   }
@@ -73,13 +84,20 @@ export class XmlNames {
   /** Attributes are few: the usual prefix first, then any prefix that stands for the same namespace. */
   attribute(attributes: Attributes, prefix: keyof typeof ATTRIBUTE_NAMESPACES, local: string): string | undefined {
     const usual = attributes[`${prefix}:${local}`]
-    if (usual !== undefined) return usual
+    if (usual !== undefined || !this.aliased.has(prefix)) return usual
     for (const key in attributes) {
       if (!key.endsWith(`:${local}`)) continue
       const uri = this.uris.get(key.slice(0, -local.length - 1)) ?? ''
       if (ATTRIBUTE_NAMESPACES[prefix].test(uri)) return attributes[key]
     }
     return undefined
+  }
+
+  private set(prefix: string, uri: string): void {
+    this.uris.set(prefix, uri)
+    this.declared.set(prefix === '' ? 'xmlns' : `xmlns:${prefix}`, uri)
+    for (const [usual, namespace] of Object.entries(ATTRIBUTE_NAMESPACES))
+      if (prefix !== usual && namespace.test(uri)) this.aliased.add(usual)
   }
 
   /**
@@ -90,7 +108,7 @@ export class XmlNames {
     const before = this.uris.get(prefix)
     if (before === uri) return
     const own = copy(prefix)
-    this.uris.set(own, copy(uri))
+    this.set(own, copy(uri))
     if (this.uris.size > MAX_NAMES) this.onTooMany()
     if (before === undefined && prefix !== '') {
       for (const name of this.resolved.keys()) if (name.startsWith(`${own}:`)) this.resolved.delete(name)
@@ -103,3 +121,7 @@ export class XmlNames {
 
 /** A string of its own: a slice would keep the whole chunk it was cut from alive. */
 export const copy = (text: string): string => Buffer.from(text, 'utf8').toString('utf8')
+
+/** A reference to a value list or a page on the net is none to a member. */
+export const isAbsolute = (target: string): boolean =>
+  target.startsWith('http:') || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(target)

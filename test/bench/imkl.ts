@@ -1,64 +1,222 @@
 /**
- * How fast a delivery is read and merged, and how much memory that takes: the largest example delivery where it is
- * present, and a synthetic GML (1 GB, or the number of megabytes given). Each measurement runs in a process of its own,
- * since the peak of memory is that of a process. Nothing is written but the temporary folder.
+ * How fast deliveries are read and merged, and how much memory that takes, against the goals of the project. Ratios are
+ * taken in one run with the commands in turn (A B A B), medians. Each measurement of memory is that of a process of its
+ * own. With the example deliveries beside the repository the deliveries are real; without them only the generated one is
+ * measured. Nothing is written but the temporary folder.
  *
- *   node test/bench/imkl.ts [megabytes]
+ *   node test/bench/imkl.ts [megabytes of the generated delivery, default 1400] [rounds, default 3] [reading|jobs|large]
  */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { mergeDeliveries } from '../../server/imkl/merge.ts'
+import { basename, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import yazl from 'yazl'
+import type { ConversionTask, OutFile } from '../../server/domain/conversion.ts'
+import { readMembers } from '../../server/imkl/read.ts'
 import { openSource } from '../../server/imkl/source.ts'
-import { openStaging } from '../../server/store/staging.ts'
 import { writeLargeGml } from '../support/imkl-district.ts'
 import { shared } from '../support/shared.ts'
 
-const MEASURE = '--measure'
+const MEGABYTES = Number(process.argv[2] ?? 1400)
+const ROUNDS = Number(process.argv[3] ?? 3)
+/** One part of it only. */
+const ONLY = process.argv[4]
+const isAsked = (part: 'reading' | 'jobs' | 'large'): boolean => ONLY === undefined || ONLY === part
+const CONVERT = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
+const READ_GOAL = 5
+const PLAIN_GOAL = 0.3
+const JOB_GOAL = 0.25
+const MERGED_GOAL = 0.2
+const MEMORY_GOAL_MIB = 400
+const LARGE_MEMORY_GOAL_MIB = 600
+const LINEAR_GOAL = 1.3
 
-async function measure(path: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'klic-bench-'))
-  const staging = openStaging(join(folder, 'staging.db'))
-  try {
-    const opened = await openSource({ path })
-    const megabytes = opened.deliveries.reduce((sum, { gmlBytes }) => sum + gmlBytes, 0) / 1e6
-    await opened.close()
-    let features = 0
-    const started = performance.now()
-    await mergeDeliveries([{ path }], staging, { feature: () => void features++, row: () => {} })
-    const seconds = (performance.now() - started) / 1000
-    const peakMiB = process.resourceUsage().maxRSS / 1024
-    const stagingMiB = statSync(join(folder, 'staging.db')).size / 1024 ** 2
+const work = mkdtempSync(join(tmpdir(), 'klic-bench-imkl-'))
+const at = (name: string): string => join(work, name)
+const median = (times: number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1]!
+let missed = 0
+const verdict = (value: number, goal: number): string => {
+  if (value > goal) missed++
+  return `goal ${goal}: ${value <= goal ? 'pass' : 'FAIL'}`
+}
+
+type Work = () => void | Promise<void>
+
+/** Medians of two works done in turn, in milliseconds; the first round warms the caches and is not counted. */
+async function inTurn(ours: Work, theirs: Work, rounds = ROUNDS): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round <= rounds; round++)
+    for (const [i, run] of [ours, theirs].entries()) {
+      const start = performance.now()
+      await run()
+      if (round > 0) times[i]!.push(performance.now() - start)
+    }
+  return [median(times[0]), median(times[1])]
+}
+
+/** What any reader of XML must do: find every tag, step over quoted values, cut out names and text. */
+function tokenize(xml: Buffer): number {
+  const text = xml.toString('utf8')
+  let elements = 0
+  let chars = 0
+  for (let from = 0; ; ) {
+    const open = text.indexOf('<', from)
+    if (open < 0) return elements + (chars < 0 ? 1 : 0)
+    chars += text.slice(from, open).length
+    const close = text.indexOf('>', open)
+    const tag = text.slice(open + 1, close)
+    if (tag.charCodeAt(0) !== 0x2f) elements++
+    chars += tag.length
+    from = close + 1
+  }
+}
+
+async function reading(zip: string): Promise<void> {
+  const opened = await openSource({ path: zip })
+  const xml = await buffer(opened.deliveries[0]!.chunks())
+  await opened.close()
+  async function* chunks() {
+    for (let i = 0; i < xml.length; i += 65_536) yield xml.subarray(i, i + 65_536)
+  }
+  const [ours, floor] = await inTurn(
+    () => readMembers(chunks(), 'bench', () => {}),
+    () => void tokenize(xml),
+    Math.max(ROUNDS, 7),
+  )
+  const ratio = ours / floor
+  console.log(
+    `XML to members, ${(xml.length / 1e6).toFixed(1)} MB: ${ours.toFixed(0)} ms (${(xml.length / 1000 / ours).toFixed(0)} MB/s), ` +
+      `bare tokenizer ${floor.toFixed(0)} ms, ratio ${ratio.toFixed(2)} (${verdict(ratio, READ_GOAL)})`,
+  )
+}
+
+/** @returns the peak of memory of the conversion's process, and what it worked: on a shared machine time says little */
+function convert(
+  deliveries: readonly string[],
+  formats: readonly OutFile['format'][],
+): { peakMiB: number; cpuSeconds: number } {
+  const task: ConversionTask = {
+    kind: 'merge',
+    deliveries: deliveries.map((path) => ({ path })),
+    out: formats.map((format) => ({ format, path: at(`job/result.${format}`) })),
+    tempDir: at('temp'),
+  }
+  writeFileSync(at('task.json'), JSON.stringify(task))
+  const peak =
+    'process.on("exit", () => { const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();' +
+    'console.error("RSS", maxRSS >> 10, "CPU", userCPUTime + systemCPUTime) })'
+  const preload = `data:text/javascript,${encodeURIComponent(peak)}`
+  const run = spawnSync(process.execPath, ['--import', preload, CONVERT, at('task.json')], { maxBuffer: 1e9 })
+  if (run.status !== 0) throw new Error(`The conversion failed: ${run.stdout} ${run.stderr}`)
+  const [, peakMiB, cpu] = /RSS (\d+) CPU (\d+)/.exec(String(run.stderr)) ?? []
+  return { peakMiB: Number(peakMiB), cpuSeconds: Number(cpu) / 1e6 }
+}
+
+const ogr = (...args: string[]): void =>
+  void execFileSync('ogr2ogr', args, { stdio: 'ignore', env: { ...process.env, GML_ATTRIBUTES_TO_OGR_FIELDS: 'YES' } })
+
+/** Plain ogr2ogr: no links resolved, no themes, nothing merged; what a user would still have to do is not in its time. */
+function plain(xmls: readonly string[], all: boolean): void {
+  rmSync(at('theirs'), { recursive: true, force: true })
+  mkdirSync(at('theirs'))
+  for (const [i, xml] of xmls.entries()) {
+    const gpkg = at(`theirs/${i}.gpkg`)
+    ogr('-f', 'GPKG', gpkg, xml)
+    if (!all) continue
+    const listing = execFileSync('ogrinfo', ['-ro', '-q', gpkg], { encoding: 'utf8' })
+    for (const [, name] of listing.matchAll(/^\d+: (\w+)/gm))
+      ogr('-f', 'GeoJSON', at(`theirs/${i}-${name}.geojson`), gpkg, name!)
+    ogr('-skipfailures', '-f', 'ESRI Shapefile', at(`theirs/${i}-shp`), gpkg)
+  }
+}
+
+async function job(
+  title: string,
+  zips: readonly string[],
+  xmls: readonly string[],
+  formats: readonly OutFile['format'][],
+  goal: number,
+): Promise<void> {
+  let peakMiB = 0
+  const [ours, theirs] = await inTurn(
+    () => {
+      peakMiB = Math.max(peakMiB, convert(zips, formats).peakMiB)
+    },
+    () => plain(xmls, formats.length > 1),
+  )
+  const ratio = ours / theirs
+  console.log(
+    `${title}: ${(ours / 1000).toFixed(2)} s, ogr2ogr without the joins ${(theirs / 1000).toFixed(2)} s, ` +
+      `ratio ${ratio.toFixed(3)} (${verdict(ratio, goal)}); peak ${peakMiB} MiB (${verdict(peakMiB, MEMORY_GOAL_MIB)})`,
+  )
+}
+
+function unpacked(zip: string): string {
+  const folder = at(`xml-${basename(zip, '.zip')}`)
+  execFileSync('unzip', ['-q', '-o', '-j', zip, '*GI_*.xml', '-d', folder])
+  return join(folder, readdirSync(folder).find((name) => name.endsWith('.xml'))!)
+}
+
+async function generated(megabytes: number): Promise<string> {
+  const xml = at('GI_gebiedsinformatielevering_22G000001_1_V2.xml')
+  await writeLargeGml(xml, megabytes * 1e6)
+  const zip = new yazl.ZipFile()
+  zip.addReadStream(createReadStream(xml), `22G000001_1/${basename(xml)}`, { compressionLevel: 1 })
+  zip.end()
+  const path = at(`generated-${megabytes}.zip`)
+  await pipeline(zip.outputStream, createWriteStream(path))
+  rmSync(xml)
+  return path
+}
+
+async function large(): Promise<void> {
+  const secondsPerMegabyte: number[] = []
+  for (const megabytes of [Math.round(MEGABYTES / 10), MEGABYTES]) {
+    const zip = await generated(megabytes)
+    const start = performance.now()
+    const { peakMiB, cpuSeconds } = convert([zip], ['gpkg'])
+    const seconds = (performance.now() - start) / 1000
+    rmSync(zip)
+    secondsPerMegabyte.push(cpuSeconds / megabytes)
     console.log(
-      `  ${megabytes.toFixed(1)} MB, ${features} features: ${seconds.toFixed(2)} s, ${(megabytes / seconds).toFixed(0)} MB/s, ` +
-        `peak ${peakMiB.toFixed(0)} MiB, staging ${stagingMiB.toFixed(0)} MiB`,
+      `Generated delivery of ${megabytes} MB, ZIP to sealed GeoPackage: ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of a core), ${(megabytes / seconds).toFixed(0)} MB/s, ` +
+        `peak ${peakMiB} MiB (${verdict(peakMiB, LARGE_MEMORY_GOAL_MIB)})`,
     )
-  } finally {
-    staging.close()
-    rmSync(folder, { recursive: true, force: true })
   }
+  const growth = secondsPerMegabyte[1]! / secondsPerMegabyte[0]!
+  console.log(`Work per megabyte, ten times the size: ${growth.toFixed(2)} times (${verdict(growth, LINEAR_GOAL)})`)
 }
 
-function measureApart(title: string, path: string): void {
-  console.log(title)
-  const run = spawnSync(process.execPath, [import.meta.filename, MEASURE, path], { stdio: 'inherit' })
-  if (run.status !== 0) throw new Error(`${title} failed`)
-}
-
-async function all(megabytes: number): Promise<void> {
+try {
   const largest = shared('deliveries/Levering_22O000517_1.zip')
-  if (largest) measureApart('largest example delivery (process start not counted)', largest)
-  else console.log('the example deliveries (../shared/deliveries) are not here')
-  const folder = mkdtempSync(join(tmpdir(), 'klic-bench-'))
-  try {
-    const path = join(folder, 'GI_large.xml')
-    await writeLargeGml(path, megabytes * 1e6)
-    measureApart(`synthetic GML of ${megabytes} MB`, path)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  if (largest) {
+    if (isAsked('reading')) await reading(largest)
+    if (!isAsked('jobs')) console.log('Whole jobs are left out.')
+    else if (spawnSync('ogr2ogr', ['--version']).status === 0) {
+      const folder = join(largest, '..')
+      const zips = readdirSync(folder)
+        .filter((name) => name.endsWith('.zip'))
+        .map((name) => join(folder, name))
+      const xmls = zips.map(unpacked)
+      const xml = xmls[zips.indexOf(largest)]!
+      await job('Largest delivery to GeoPackage', [largest], [xml], ['gpkg'], PLAIN_GOAL)
+      await job('Largest delivery to three formats', [largest], [xml], ['gpkg', 'geojson', 'shp'], JOB_GOAL)
+      await job('All deliveries merged to three formats', zips, xmls, ['gpkg', 'geojson', 'shp'], MERGED_GOAL)
+    } else console.log('ogr2ogr is not installed: nothing to compare with')
+  } else console.log('the example deliveries (../shared/deliveries) are not here')
+  if (isAsked('large')) await large()
+  console.log(missed === 0 ? 'All goals met.' : `${missed} goals missed.`)
+} finally {
+  rmSync(work, { recursive: true, force: true })
 }
-
-if (process.argv[2] === MEASURE) await measure(process.argv[3]!)
-else await all(Number(process.argv[2] ?? 1000))

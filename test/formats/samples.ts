@@ -76,7 +76,17 @@ export function writeSample(path: string, { fewer = false, repeat = 1 } = {}): R
   })
   writer.finish({
     lastChange: '2022-03-04T10:11:12.5+01:00',
-    warnings: [{ code: 'FICTITIOUS', message: 'Let op: één fictieve ligging', count: 2, operator: 'KL1234' }],
+    warnings: [
+      {
+        ...{
+          code: 'FICTITIOUS',
+          message: 'One invented position',
+          messageNl: 'Let op: één fictieve ligging',
+          count: 2,
+        },
+        ...{ operator: 'KL1234', objectId: 'nl.imkl-KL1234.1', x: 120000.5, y: 480000 },
+      },
+    ],
   })
   return counts
 }

@@ -120,7 +120,8 @@ test('values, shapes and rows without a shape arrive', async (t) => {
   assert.deepEqual(cable.fields.get('aanlegdat'), { year: 1955, month: 1, day: 31 })
   assert.equal(
     cable.fields.get('lengte_m'),
-    LAYERS.find(({ name }) => name === 'kabel_of_leiding')!.columns.length - 1 + 0.125,
+    LAYERS.find(({ name }) => name === 'kabel_of_leiding')!.columns.findIndex((column) => column.name === 'lengte_m') +
+      0.125,
   )
   const holed = source.layers.get('extra_geometrie').features.get(1).getGeometry() as gdal.MultiPolygon
   assert.equal(Math.round(holed.getArea()), 50 * 50 - 2 * 25 + 400)
@@ -150,7 +151,7 @@ test('LEESMIJ names the counts, the warnings and the deliveries', async (t) => {
   const { zip } = await written(t)
   const text = (await entries(zip)).get('LEESMIJ.txt')!.bytes.toString('utf8')
   assert.match(text, /- kabel_of_leiding: 4\r\n/)
-  assert.match(text, /- Let op: één fictieve ligging\r\n/)
+  assert.match(text, /- Let op: één fictieve ligging \(bij 120000\.500, 480000\.000\)\r\n/)
   assert.match(text, /- 22G0000003, levering 1 \(niet compleet\)\r\n/)
 })
 

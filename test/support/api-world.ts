@@ -21,6 +21,7 @@ import { createApp } from '../../server/api/app.ts'
 import type { ApiNeeds } from '../../server/api/needs.ts'
 import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
+import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
@@ -94,6 +95,11 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     addresses: null,
     openResult: (path) => openResult(join(dataDir, path)),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
+    compare: async (before, after) => {
+      const sides = { before: { gpkg: join(dataDir, before) }, after: { gpkg: join(dataDir, after) } }
+      const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
+      return difference!
+    },
     dataDir,
     baseUrl: () => baseUrl,
     rendererDir: null,
@@ -212,7 +218,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     },
 
     /** As the worker leaves a file. */
-    putFile: async (jobId: string, format: ExportFormat, content: string, revision = 1) => {
+    putFile: async (jobId: string, format: ExportFormat, content: string | Buffer, revision = 1) => {
       const path = join('jobs', jobId, `${revision}.${format}`)
       mkdirSync(dirname(join(dataDir, path)), { recursive: true })
       writeFileSync(join(dataDir, path), content)

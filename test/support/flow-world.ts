@@ -193,7 +193,9 @@ export class FlowWorld {
     const artifacts = []
     for (const out of task.out) {
       await mkdir(dirname(out.path), { recursive: true })
-      const text = JSON.stringify(task.kind === 'merge' ? task.deliveries.map((delivery) => delivery.path) : task.gpkg)
+      const text = JSON.stringify(
+        task.kind === 'merge' ? task.deliveries.map((one) => one.path) : 'gpkg' in task && task.gpkg,
+      )
       await writeFile(out.path, text)
       artifacts.push({ ...out, sha256: `sha-${out.format}`, bytes: text.length })
     }

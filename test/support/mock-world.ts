@@ -243,6 +243,7 @@ export const summaryOf = (job: Job): JobSummary => ({
     },
   ],
   precautions: 1,
+  account: null,
   warnings: [],
   extent_lnglat: null,
   made_at: '2026-11-20T12:00:00Z',

@@ -71,10 +71,14 @@ export function createGeoPackage(temporaryPath: string): GeoPackageWriter {
       for (const warning of meta.warnings) {
         row(WARNING_TABLE.name, {
           code: warning.code,
-          melding: warning.message,
+          melding: warning.messageNl ?? warning.message,
+          melding_en: warning.message,
           aantal: warning.count ?? null,
           klic_nummer: warning.klicNumber ?? null,
           bronhouder: warning.operator ?? null,
+          object_id: warning.objectId ?? null,
+          x: warning.x ?? null,
+          y: warning.y ?? null,
         })
       }
       for (const layer of layers.values()) layer.index()

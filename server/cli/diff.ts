@@ -1,0 +1,61 @@
+/** klic diff: what changed between two results, or between two sets of deliveries. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, extname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runTask } from '../conversion/task.ts'
+import type { ResultSource } from '../domain/conversion.ts'
+import type { ExportFormat } from '../domain/klic.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { print, tell, Usage } from './say.ts'
+
+export const help = `klic diff [--out FILE.gpkg|FILE.geojson] BEFORE AFTER
+
+  BEFORE and AFTER: a result GeoPackage of this program, or a delivery (ZIP, folder or bare GI_*.xml), which is read first.
+  Several deliveries of one side are joined by commas. Objects are the same by class and IMKL id; one has moved when its
+  shape differs by more than 5 mm.
+  Prints per layer how many objects are new (nieuw), gone (vervallen), moved (verplaatst), changed (gewijzigd) and equal
+  (gelijk), and the first 1000 of them. FILE gets all, with their shapes and old and new values.`
+
+const FORMAT_OF: Record<string, ExportFormat> = { '.gpkg': 'gpkg', '.geojson': 'geojson', '.json': 'geojson' }
+
+export async function run(argv: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { out: { type: 'string' } },
+  })
+  const [before, after, ...more] = positionals
+  if (!before || !after || more.length > 0) throw new Usage('Name two results: BEFORE and AFTER.')
+  const format = values.out === undefined ? undefined : FORMAT_OF[extname(values.out).toLowerCase()]
+  if (values.out !== undefined && !format) throw new Usage('The name after --out must end in .gpkg or .geojson.')
+  const tempDir = await mkdtemp(join(tmpdir(), 'klic-diff-'))
+  try {
+    const { artifacts, difference } = await runTask({
+      kind: 'compare',
+      before: sourceOf(before),
+      after: sourceOf(after),
+      out: values.out !== undefined && format ? [{ format, path: resolve(values.out) }] : [],
+      tempDir,
+    }).catch((error: unknown) => {
+      if (error instanceof Error && error.message === 'The result file is no GeoPackage')
+        throw new Refusal('DELIVERY_UNREADABLE', 'A .gpkg that was named is no result of this program.', {
+          cause: error,
+        })
+      throw error
+    })
+    if (difference && !difference.same_area)
+      tell('The areas differ: what lies in only one of them counts as new or gone, and what is cut off as moved.')
+    for (const [side, codes] of Object.entries(difference?.not_delivered ?? {}))
+      if (codes.length > 0) tell(`Not delivered everywhere in ${side.toUpperCase()}: ${codes.join(', ')}.`)
+    const [artifact] = artifacts
+    print({ ...(artifact ? { file: values.out, sha256: artifact.sha256, bytes: artifact.bytes } : {}), ...difference })
+  } finally {
+    await rm(tempDir, { recursive: true, force: true })
+  }
+}
+
+function sourceOf(named: string): ResultSource {
+  if (extname(named).toLowerCase() === '.gpkg') return { gpkg: resolve(named) }
+  return { deliveries: named.split(',').map((path) => ({ path: resolve(path), name: basename(path) })) }
+}

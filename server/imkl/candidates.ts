@@ -1,0 +1,34 @@
+/** Which of the given deliveries are used, and in which order they count. */
+import type { DeliveryHeader } from './delivery.ts'
+import { compare } from './operators.ts'
+import type { OpenDelivery } from './source.ts'
+
+export interface Candidate {
+  source: OpenDelivery
+  header: DeliveryHeader
+}
+
+/** Rule 1: per request only the highest sequence number. The rest in merge order: latest compilation first. */
+export function latestPerRequest(candidates: readonly Candidate[]): { kept: Candidate[]; replaced: Candidate[] } {
+  const ordered = [...candidates].sort(
+    (a, b) =>
+      instant(b.header) - instant(a.header) ||
+      compare(a.header.klicNumber, b.header.klicNumber) ||
+      b.header.sequence - a.header.sequence ||
+      compare(a.source.name, b.source.name),
+  )
+  const best = new Map<string, Candidate>()
+  for (const candidate of ordered) {
+    const known = best.get(candidate.header.klicNumber)
+    if (!known || candidate.header.sequence > known.header.sequence) best.set(candidate.header.klicNumber, candidate)
+  }
+  const kept = ordered.filter((candidate) => best.get(candidate.header.klicNumber) === candidate)
+  return { kept, replaced: ordered.filter((candidate) => !kept.includes(candidate)) }
+}
+
+/** Milliseconds; a time without zone counts as UTC, so that the order is the same on every machine. */
+function instant({ composedAt }: DeliveryHeader): number {
+  const text = composedAt ?? ''
+  const time = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`)
+  return Number.isNaN(time) ? 0 : time
+}

@@ -1,0 +1,229 @@
+/**
+ * What the user must know before trusting the map, in two languages: Dutch for the exports, English for the API. The
+ * gravest first: what is missing, what must not be used, what needs a call, then what was odd in the data.
+ */
+import type { JobLabel, OperatorSummary, ResultWarning } from '../domain/conversion.ts'
+import type { Position } from '../domain/geometry.ts'
+import { themeOf } from '../domain/themes.ts'
+import type { Delivery } from './delivery.ts'
+import type { Fault } from './faults.ts'
+import { PROBLEMS } from './geometry-problems.ts'
+import { compare } from './operators.ts'
+import type { Counts } from './summary.ts'
+
+export interface WarningFacts {
+  deliveries: readonly Delivery[]
+  /** Deliveries that a later one of the same request replaces. */
+  replaced: readonly { name: string; klicNumber: string; sequence: number }[]
+  operators: readonly OperatorSummary[]
+  counts: Counts
+  job: JobLabel | undefined
+  unresolved: readonly { delivery: Delivery; count: number }[]
+  unusedLinks: number
+  missingDocuments: readonly { delivery: Delivery; count: number }[]
+}
+
+type More = Omit<ResultWarning, 'code' | 'message' | 'messageNl'>
+
+const warning = (code: string, nl: string, en: string, more: More = {}): ResultWarning => ({
+  code,
+  message: en,
+  messageNl: nl,
+  ...more,
+})
+
+export function warningsOf(facts: WarningFacts): ResultWarning[] {
+  return [
+    ...simulated(facts),
+    ...missingParts(facts),
+    ...facts.operators.filter(({ delivered }) => !delivered).map(notDelivered),
+    ...incomplete(facts),
+    ...facts.operators.filter(({ precaution }) => precaution).map(precaution),
+    ...dataRemarks(facts),
+    ...deliveryRemarks(facts),
+  ]
+}
+
+function simulated({ deliveries, job }: WarningFacts): ResultWarning[] {
+  const made = deliveries.filter(({ klicNumber }) => klicNumber.startsWith('99'))
+  const isTest = job?.environment === 'simulator' || job?.environment === 'eto'
+  if (made.length === 0 && !isTest) return []
+  return [
+    warning(
+      'SIMULATED',
+      'Dit resultaat bevat testgegevens. Niet gebruiken in het veld.',
+      'This result holds test data. It is not for use in the field.',
+      made.length > 0 ? { count: made.length } : {},
+    ),
+  ]
+}
+
+const missingParts = ({ job }: WarningFacts): ResultWarning[] =>
+  (job?.missingParts ?? []).map(({ orderId, reason, klicNumber }) => {
+    const more = klicNumber === null ? {} : { klicNumber }
+    return reason === 'safety_area'
+      ? warning(
+          'PART_MISSING',
+          `Deel ${orderId} ligt in een veiligheidsgebied en zit niet in dit resultaat. Vraag de beheerder van dat gebied naar de kabels en leidingen daar.`,
+          `Part ${orderId} lies in a safety area and is not in this result. Ask its manager for the cables and pipes there.`,
+          more,
+        )
+      : warning(
+          'PART_MISSING',
+          `Deel ${orderId} is mislukt en zit niet in dit resultaat. De kabels en leidingen daar ontbreken op de kaart.`,
+          `Part ${orderId} failed and is not in this result. Its cables and pipes are missing from the map.`,
+          more,
+        )
+  })
+
+const contactsFor = (operator: OperatorSummary, wanted: OperatorSummary['contacts'][number]['kind']): string[] =>
+  operator.contacts
+    .filter(({ kind }) => kind === wanted)
+    .map(({ name, phone, email }) => [name, phone, email].filter((part) => part !== '').join(', '))
+
+function notDelivered(operator: OperatorSummary): ResultWarning {
+  const { name, code, missingIn } = operator
+  const inWords = (language: 'nl' | 'en'): string => {
+    const themes = operator.themes.map((theme) => themeOf(theme)?.[language] ?? theme).join(', ')
+    return themes === '' ? '' : ` (${themes})`
+  }
+  const contacts = contactsFor(operator, 'aanvraag')
+  const some = contacts.length > 0
+  return warning(
+    'OPERATOR_NOT_DELIVERED',
+    `${name} (${code}) heeft niet geleverd voor ${missingIn.join(', ')}: zijn netten${inWords('nl')} ontbreken op de kaart.` +
+      (some ? ` Vraag ernaar bij ${contacts.join(' of ')}.` : ''),
+    `${name} (${code}) has not delivered for ${missingIn.join(', ')}: its networks${inWords('en')} are missing from the map.` +
+      (some ? ` Ask ${contacts.join(' or ')}.` : ''),
+    { operator: code, count: missingIn.length },
+  )
+}
+
+const incomplete = ({ deliveries }: WarningFacts): ResultWarning[] =>
+  deliveries
+    .filter(({ complete }) => !complete)
+    .map(({ klicNumber, sequence }) =>
+      warning(
+        'DELIVERY_INCOMPLETE',
+        `Levering ${sequence} van ${klicNumber} is niet compleet; een volgende levering kan haar aanvullen.`,
+        `Delivery ${sequence} of ${klicNumber} is not complete; a later delivery can add to it.`,
+        { klicNumber },
+      ),
+    )
+
+function precaution(operator: OperatorSummary): ResultWarning {
+  const { name, code } = operator
+  const contacts = contactsFor(operator, 'netinformatie')
+  const call = (or: string): string => (contacts.length > 0 ? `: ${contacts.join(or)}` : '')
+  return warning(
+    'PRECAUTION',
+    `${name} (${code}) eist hier voorzorgsmaatregelen. Neem contact op voordat er gegraven wordt${call(' of ')}.`,
+    `${name} (${code}) demands precautions here. Contact it before digging${call(' or ')}.`,
+    { operator: code },
+  )
+}
+
+function dataRemarks({ deliveries, counts, unresolved, unusedLinks }: WarningFacts): ResultWarning[] {
+  const remarks: ResultWarning[] = []
+  const add = (code: string, count: number, nl: string, en: string): void => {
+    if (count > 0) remarks.push(warning(code, `${count} ${nl}`, `${count} ${en}`, { count }))
+  }
+  add(
+    'FICTITIOUS',
+    counts.fictitious,
+    'kabels of leidingen hebben een verzonnen ligging; ze kunnen elders liggen.',
+    'cables or pipes have an invented position; they can lie elsewhere.',
+  )
+  add(
+    'NO_GEOMETRY',
+    counts.featuresWithoutGeometry,
+    'objecten hebben in de leveringen geen ligging en staan niet op de kaart.',
+    'objects have no position in the deliveries and are not on the map.',
+  )
+  for (const { delivery, count } of unresolved)
+    remarks.push(
+      warning(
+        'UNRESOLVED_REFERENCE',
+        `${delivery.klicNumber} verwijst ${count} keer naar objecten die er niet in staan; meestal liggen die buiten het gebied.`,
+        `${delivery.klicNumber} refers ${count} times to objects that it does not hold; mostly they lie outside the area.`,
+        { count, klicNumber: delivery.klicNumber },
+      ),
+    )
+  add(
+    'UNUSED_LINK',
+    unusedLinks,
+    'lijnstukken horen bij geen kabel of leiding en staan niet op de kaart.',
+    'line stretches belong to no cable or pipe and are not on the map.',
+  )
+  add(
+    'GEOMETRY_REPAIRED',
+    counts.repaired,
+    'vlakken konden niet worden verenigd en staan over elkaar heen zoals ze geleverd zijn.',
+    'areas could not be united and are shown as they were delivered, on top of each other.',
+  )
+  for (const { id, place } of counts.repairedAt)
+    remarks.push(
+      warning(
+        'GEOMETRY_REPAIRED',
+        `${id}: niet verenigd, delen liggen over elkaar.`,
+        `${id}: not united, its parts overlap.`,
+        about(id, place),
+      ),
+    )
+  for (const { klicNumber, faults } of deliveries)
+    for (const [, fault] of [...faults].sort(([a], [b]) => compare(a, b))) remarks.push(...faulty(klicNumber, fault))
+  return remarks
+}
+
+const about = (objectId: string, place: Position | null): More =>
+  place === null ? { objectId } : { objectId, x: place[0], y: place[1] }
+
+/** One warning with the number, then one for each of the first objects, with its place. */
+function faulty(klicNumber: string, { kind, detail, objecttype, isKept, count, places }: Fault): ResultWarning[] {
+  const code = isKept ? 'GEOMETRY_BROKEN' : 'GEOMETRY_UNREADABLE'
+  const nl = PROBLEMS[kind].nl(detail)
+  const en = PROBLEMS[kind].en(detail)
+  const whole = warning(
+    code,
+    `${klicNumber}: ${count} keer ${nl} (${objecttype})${isKept ? '; wat te lezen is, is getekend' : '; niet getekend'}.`,
+    `${klicNumber}: ${count} times ${en} (${objecttype})${isKept ? '; what can be read is drawn' : '; not drawn'}.`,
+    { count, klicNumber },
+  )
+  const each = places.map(({ id, place }) =>
+    warning(code, `${id}: ${nl}.`, `${id}: ${en}.`, { klicNumber, ...about(id, place) }),
+  )
+  return [whole, ...each]
+}
+
+function deliveryRemarks({ deliveries, replaced, missingDocuments }: WarningFacts): ResultWarning[] {
+  const remarks: ResultWarning[] = []
+  for (const { klicNumber, unknown } of deliveries)
+    for (const [objecttype, count] of [...unknown].sort(([a], [b]) => compare(a, b)))
+      remarks.push(
+        warning(
+          'UNKNOWN_CLASS',
+          `${klicNumber}: ${count} objecten van de onbekende soort ${objecttype} staan niet op de kaart maar in de tabel onbekend.`,
+          `${klicNumber}: ${count} objects of the unknown class ${objecttype} are not on the map but in the table onbekend.`,
+          { count, klicNumber },
+        ),
+      )
+  for (const { delivery, count } of missingDocuments)
+    remarks.push(
+      warning(
+        'DOCUMENT_MISSING',
+        `${delivery.klicNumber}: ${count} documenten worden genoemd maar zitten niet in de levering.`,
+        `${delivery.klicNumber}: ${count} documents are named but not in the delivery.`,
+        { count, klicNumber: delivery.klicNumber },
+      ),
+    )
+  for (const { name, klicNumber, sequence } of replaced)
+    remarks.push(
+      warning(
+        'DELIVERY_REPLACED',
+        `${name} (levering ${sequence} van ${klicNumber}) is vervangen door een latere of gelijke levering en niet gebruikt.`,
+        `${name} (delivery ${sequence} of ${klicNumber}) is replaced by a later or equal delivery and not used.`,
+        { klicNumber },
+      ),
+    )
+  return remarks
+}

@@ -1,0 +1,132 @@
+/** What changed between two results: new, gone, moved, changed, and what only looks like it. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import gdal from 'gdal-async'
+import { runTask } from '../../server/conversion/task.ts'
+import type { DifferenceReport } from '../../server/domain/conversion.ts'
+import type { ResultGeometry } from '../../server/domain/geometry.ts'
+import { distanceBetween } from '../../server/domain/geometry-distance.ts'
+import type { Row } from '../../server/domain/layers.ts'
+import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { type Folder, folder } from './samples.ts'
+
+interface Thing {
+  layer?: string
+  row: Row
+  geometry: ResultGeometry | null
+}
+const line = (...lines: number[][]): ResultGeometry => ({ type: 'MultiLineString', lines })
+const cable = (id: string, geometry: ResultGeometry | null, more: Row = {}): Thing => ({
+  row: { id, objecttype: 'Elektriciteitskabel', bronhouder: 'KL9001', ...more },
+  geometry,
+})
+
+function result(path: string, things: Thing[], silent: string[] = [], area = [0, 0, 9, 0, 9, 9, 0, 0]): void {
+  const writer = createGeoPackage(path)
+  writer.feature(
+    'aanvraag_polygoon',
+    { id: path, objecttype: 'Graafpolygoon' },
+    { type: 'MultiPolygon', polygons: [[area]] },
+  )
+  for (const { layer = 'kabel_of_leiding', row, geometry } of things) writer.feature(layer, row, geometry)
+  for (const bronhouder of silent) writer.row('netbeheerder', { bronhouder, geleverd: false })
+  writer.finish({ lastChange: null, warnings: [] })
+}
+
+async function compared(place: Folder, format?: 'gpkg' | 'geojson'): Promise<DifferenceReport> {
+  const { difference } = await runTask({
+    kind: 'compare',
+    before: { gpkg: place.path('before.gpkg') },
+    after: { gpkg: place.path('after.gpkg') },
+    out: format ? [{ format, path: place.path(`difference.${format}`) }] : [],
+    tempDir: place.path('temp'),
+  })
+  return difference!
+}
+
+const named = (report: DifferenceReport): unknown[] =>
+  report.listed
+    .filter(({ laag }) => laag === 'kabel_of_leiding')
+    .map(({ id, verschil, kolommen, afstand_m: apart }) => [id, verschil, kolommen.join(), apart])
+
+test('objects are new, gone, moved or changed by class and id, and equal to 5 mm', async (t) => {
+  const place = folder(t)
+  result(place.path('before.gpkg'), [
+    cable('a', line([0, 0, 10, 0]), { label: 'was', klic_nummer: '22G000001' }),
+    cable('b', line([0, 1, 10, 1])),
+    cable('c', line([0, 2, 10, 2])),
+    cable('d', line([0, 3, 10, 3]), { label: 'een' }),
+    cable('e', line([0, 4, 4, 4], [6, 4, 10, 4])),
+    cable('h', null),
+  ])
+  result(place.path('after.gpkg'), [
+    cable('a', line([0, 0.004, 10, 0]), { label: 'was', klic_nummer: '22G000002' }),
+    cable('c', line([0, 2, 10, 2.5])),
+    cable('d', line([10, 3, 0, 3]), { label: 'twee' }),
+    cable('e', line([0, 4, 10, 4])),
+    cable('f', line([0, 5, 10, 5])),
+    cable('h', line([0, 6, 10, 6]), { label: 'gevonden' }),
+  ])
+  const report = await compared(place)
+  assert.deepEqual(named(report), [
+    ['b', 'vervallen', '', null],
+    ['c', 'verplaatst', '', 0.5],
+    ['d', 'gewijzigd', 'label', null],
+    ['e', 'verplaatst', '', 2],
+    ['f', 'nieuw', '', null],
+    ['h', 'verplaatst', 'label', null],
+  ])
+  assert.deepEqual(report.layers.kabel_of_leiding, { nieuw: 1, vervallen: 1, verplaatst: 3, gewijzigd: 1, gelijk: 1 })
+  assert.equal(report.same_area, true)
+})
+
+test('a cable of an operator that did not deliver is not simply gone', async (t) => {
+  const place = folder(t)
+  result(place.path('before.gpkg'), [cable('a', line([0, 0, 10, 0]))])
+  result(place.path('after.gpkg'), [], ['KL9001'])
+  const report = await compared(place)
+  const [gone] = report.listed.filter(({ id }) => id === 'a')
+  assert.deepEqual([gone!.verschil, gone!.niet_geleverd], ['vervallen', true])
+  assert.deepEqual(report.not_delivered, { before: [], after: ['KL9001'] })
+})
+
+test('another area is said', async (t) => {
+  const place = folder(t)
+  result(place.path('before.gpkg'), [])
+  result(place.path('after.gpkg'), [], [], [0, 0, 8, 0, 8, 8, 0, 0])
+  assert.equal((await compared(place)).same_area, false)
+})
+
+test('the file has every difference with its shape, and the same bytes each time', async (t) => {
+  const place = folder(t)
+  const point = (id: string, x: number): Thing => ({
+    layer: 'leidingelement',
+    row: { id, objecttype: 'Appurtenance' },
+    geometry: { type: 'Point', xy: [x, 1] },
+  })
+  result(place.path('before.gpkg'), [cable('a', line([0, 0, 10, 0]), { label: 'x' }), point('p', 1)])
+  result(place.path('after.gpkg'), [cable('a', line([0, 0, 10, 0]), { label: 'y' }), point('p', 2)])
+  await compared(place, 'geojson')
+  const { features } = JSON.parse(readFileSync(place.path('difference.geojson'), 'utf8'))
+  const changed = features.find(({ properties }: { properties: Row }) => properties.id === 'a')
+  assert.deepEqual(
+    [changed.properties.verschil, changed.properties.oud, changed.properties.nieuw, changed.geometry.type],
+    ['gewijzigd', '{"label":"x"}', '{"label":"y"}', 'MultiLineString'],
+  )
+  await compared(place, 'gpkg')
+  const first = readFileSync(place.path('difference.gpkg'))
+  await compared(place, 'gpkg')
+  assert.ok(first.equals(readFileSync(place.path('difference.gpkg'))))
+  const source = gdal.open(place.path('difference.gpkg'))
+  t.after(() => source.close())
+  assert.equal(source.layers.get('verschillen_punt').features.first().fields.get('afstand_m'), 1)
+  assert.equal(source.layers.get('verschillen_lijn').features.count(), 1)
+})
+
+test('the distance between shapes does not depend on direction, parts or extra corners', () => {
+  assert.equal(distanceBetween(line([0, 0, 10, 0]), line([10, 0, 4, 0], [4, 0, 0, 0])), 0)
+  assert.equal(distanceBetween(line([0, 0, 10, 0]), line([0, 0, 4, 0], [6, 0, 10, 0])), 2)
+  assert.equal(distanceBetween(line([0, 0, 10, 0]), null), null)
+  assert.equal(distanceBetween(null, null), 0)
+})
