@@ -116,6 +116,41 @@ test('a preview is cut and priced and stored nowhere', async (t) => {
   assert.deepEqual(await world.store.db.selectFrom('job').selectAll().execute(), [])
 })
 
+test('a first preview says whether the best one may be better, and both count alike where nothing is to gain', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const body = { geometry: TRENCH, klic_type: 'GRAAF' }
+  const first = shown(Preview, await window('/preview', { method: 'POST', body: { ...body, effort: 'first' } }))
+  const best = shown(Preview, await window('/preview', { method: 'POST', body: { ...body, effort: 'best' } }))
+  assert.equal(first.can_improve, false)
+  assert.deepEqual(first, best)
+})
+
+test('rules for the cut are frozen in the quote, with what they cost', async (t) => {
+  const world = await openWorld(t)
+  const job = await world.quote({ geometry: TRENCH, klic_type: 'GRAAF', cut_rules: { info_buffer_m: 20 } })
+  assert.deepEqual(job.quote.rules, { max_extra_m: null, keep_out: [], info_buffer_m: 20 })
+  assert.equal(job.quote.rules_cost, job.quote.notifications - 3)
+  assert.ok(job.parts.every((part) => part.extent_m.width <= 460 && part.extent_m.height <= 460))
+})
+
+test('an ORIENT request with an information buffer, and a keep-out that is no polygon, are refused by their pointer', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const ask = (klicType: string, cutRules: object) =>
+    window('/preview', { method: 'POST', body: { geometry: TRENCH, klic_type: klicType, cut_rules: cutRules } })
+  const orient = refused(await ask('ORIENT', { info_buffer_m: 10 }), 422, 'VALIDATION_FAILED')
+  const keepOut = refused(
+    await ask('GRAAF', { keep_out: [{ type: 'Point', coordinates: [1, 2] }] }),
+    422,
+    'GEOMETRY_INVALID',
+  )
+  assert.deepEqual(
+    [orient, keepOut].map((problem) => problem.errors?.[0]?.pointer),
+    ['/cut_rules/info_buffer_m', '/cut_rules/keep_out/0/type'],
+  )
+})
+
 test('the map has the area and the parts of a job in degrees', async (t) => {
   const world = await openWorld(t)
   const { window } = await world.signIn()

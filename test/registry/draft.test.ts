@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ring } from '../../server/domain/geometry.ts'
+import { informationAreaOf } from '../../server/domain/information-area.ts'
 import { cleanReference, type OrderDraft, relationNumber } from '../../server/domain/notification.ts'
 import { precheck } from '../../server/domain/precheck.ts'
 import { addDays, addWorkingDays, dutchDate, isDate, workingDaysUntil } from '../../server/domain/working-days.ts'
@@ -39,6 +40,10 @@ const GOOD: Record<string, OrderDraft> = {
   'an order of three parts': draftOf(3),
   'an oriëntatieverzoek': orient(),
   'exactly 500 m': part({ polygon: square(x, y, 500) }),
+  'an information polygon': part({
+    polygon: square(x, y, 460),
+    informationPolygon: informationAreaOf(square(x, y, 460), 20),
+  }),
   'exactly 50 positions': withRing(circle(50)),
   'the last of twenty working days': draftOf(1, {
     startDate: addWorkingDays(today(), 20),
@@ -225,4 +230,12 @@ test('working days are Monday to Friday and dates are Dutch', () => {
   assert.equal(workingDaysUntil('2026-05-02', '2026-05-03'), 0)
   assert.equal(dutchDate(Date.parse('2026-06-30T22:30:00Z')), '2026-07-01')
   assert.deepEqual([isDate('2026-02-29'), isDate('2028-02-29'), isDate('2026-1-1')], [false, true, false])
+})
+
+test('an information polygon goes with a graafmelding and not with an oriëntatieverzoek', () => {
+  const bodyOf = (draft: OrderDraft) => JSON.parse(buildOrder(draft).body).gebiedsinformatieAanvragen[0]
+  const graaf = bodyOf(GOOD['an information polygon']!)
+  assert.equal(graaf.informatiePolygoon.coordinates.length, 1)
+  assert.notDeepEqual(graaf.informatiePolygoon, graaf.graafPolygoon)
+  assert.equal(bodyOf({ ...GOOD['an information polygon']!, klicType: 'ORIENT' }).informatiePolygoon, undefined)
 })

@@ -26,6 +26,7 @@ export interface Budget {
 
 /**
  * @param pool witnesses; @param first of them to start with, by index
+ * @param hard is told the witnesses that were hardest to hold
  * @returns `count` tiles or fewer that cover the area; undefined when none were found
  */
 export const coverOfSize = (
@@ -35,8 +36,10 @@ export const coverOfSize = (
   count: number,
   side: number,
   budget: Budget,
+  hard: { cells: readonly Cell[] },
 ): Tile[] | undefined => {
   const cells = first.map((index) => pool[index]!)
+  hard.cells = cells
   let hint: Tile[] = []
   for (let round = 0; round < MOST_ROUNDS && budget.left > 0; round++) {
     const candidates = candidatesOf(cells, side)

@@ -7,6 +7,7 @@ import { boundByArea, independentWitnesses } from './bound.ts'
 import { columnsOf } from './columns.ts'
 import { coverOfSize } from './cover-search.ts'
 import { proofOf } from './dual.ts'
+import { cannotHold } from './exhaust.ts'
 import type { Cell } from './heaviest.ts'
 import { stripTiles, type Tile } from './strips.ts'
 import { witnessesAcross, witnessesOn } from './witnesses.ts'
@@ -39,6 +40,8 @@ const MOST_PROVEN = 80
 const MOST_SEARCHED = 24
 /** Looks of the local search, some 1000 ms; and what it can cope with. */
 const COVER_SEARCH = 90_000_000
+/** Looks of the proof by trying everything. */
+const EXHAUSTING = 60_000_000
 const MOST_COVERED = 40
 const MOST_COVERED_CORNERS = 3000
 
@@ -97,9 +100,13 @@ const improved = (
     const anywhere = searched(rings, side, first.length, proven)
     if (anywhere) plans = [anywhere]
   }
-  const fewer = searchedByCover(rings, side, plans[0]!.length, proven, pool)
+  const hard = { cells: [] as readonly Cell[] }
+  const fewer = searchedByCover(rings, side, plans[0]!.length, proven, pool, hard)
   if (fewer) plans = [fewer]
   const best = plans[0]!
+  if (proven === best.length - 1 && hard.cells.length > 0) {
+    if (cannotHold(hard.cells, proven, side, { left: EXHAUSTING })) proven++
+  }
   if (proven < best.length && best.length <= MOST_PROVEN) proven = Math.max(proven, proof(best, LONG_PROOF))
   return { plans, lowerBound: Math.min(proven, best.length), canImprove: false }
 }
@@ -111,6 +118,7 @@ const searchedByCover = (
   fewerThan: number,
   proven: number,
   pool: readonly Cell[],
+  hard: { cells: readonly Cell[] },
 ): Tile[] | undefined => {
   const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   if (fewerThan > MOST_COVERED || corners > MOST_COVERED_CORNERS) return undefined
@@ -118,7 +126,7 @@ const searchedByCover = (
   const start = evenly(pool.length, STARTING_WITNESSES)
   let best: Tile[] | undefined
   for (let count = fewerThan - 1; count >= proven && budget.left > 0; count = best.length - 1) {
-    const found = coverOfSize(rings, pool, start, count, side, budget)
+    const found = coverOfSize(rings, pool, start, count, side, budget, hard)
     if (!found) return best
     best = found
   }
