@@ -45,7 +45,11 @@ async function readParts(needs: Needs, orderId: string): Promise<Turn> {
   if (!job || job.status === 'failed') return { done: true }
   const pauseMs = needs.pause(nth(READ_PAUSES, order.reads), job.environment)
   const open = (await partsOfOrder(needs.store, orderId)).filter(isOpen)
-  if (open.length === 0) return { done: true }
+  if (open.length === 0) {
+    // What the last turn could not ask has come by another way.
+    await endWaiting(needs.store, job.id)
+    return { done: true }
+  }
   if (order.reads >= READS_BEFORE_GIVING_UP) {
     for (const part of open) await endPart(needs.store, part.id, 'failed', NEVER_DELIVERED)
     return { done: true }
