@@ -32,6 +32,8 @@ import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
 
+/** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
+const IS_LOCAL = true
 const DEFAULT_PORT = 4780
 const PORTS_TRIED = 20
 const CHILD_PATIENCE_MS = 5000
@@ -91,7 +93,7 @@ const app = createApp({
     endpointsOf: (real) => endpointsFor(real),
     prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
   }),
-  isDesktop: args.desktop,
+  isDesktop: IS_LOCAL,
   timeFactor: () => (environment === 'simulator' ? timeFactor : null),
   openResult: (path) => openResult(join(dataDir, path)),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
@@ -129,7 +131,7 @@ worker = keepAlive({
   args: [
     ...['--data', dataDir, '--base-url', baseUrl, '--time-factor', String(timeFactor)],
     ...(simulatorUrl ? ['--simulator', simulatorUrl] : []),
-    ...(args.desktop ? ['--desktop'] : []),
+    ...(IS_LOCAL ? ['--desktop'] : []),
   ],
   onLine() {},
   onWords: toLog('worker'),

@@ -98,7 +98,8 @@ const quoted: Job = {
     extra_area_m2: 0,
     rules_cost: 0,
     rules: null,
-    explanation: 'The area fits one notification of at most 2500 x 2500 m. A fixed grid of 2500 m would take 2.',
+    explanation:
+      'The area fits one notification of at most 2500 x 2500 m. A fixed grid of 2500 m would take 2 and cost EUR 79.90; this saves EUR 39.95.',
     expires_at: '2026-12-20T18:53:23.977Z',
   },
   revision: 0,
@@ -151,7 +152,10 @@ const acceptedGraaf: Job = {
   end_date: '2026-12-21',
   quote: {
     ...accepted.quote,
-    explanation: 'The area fits one notification of at most 500 x 500 m. A fixed grid of 500 m would take 4.',
+    plain_grid: 4,
+    saved: { amount: '119.85', currency: 'EUR' },
+    explanation:
+      'The area fits one notification of at most 500 x 500 m. A fixed grid of 500 m would take 4 and cost EUR 159.80; this saves EUR 119.85.',
   },
 }
 

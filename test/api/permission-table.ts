@@ -39,6 +39,22 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getJobFeatures: { needs: 'read', query: '?layer=aanvraag_polygoon' },
   retryJob: { needs: 'write', body: {} },
   closeSession: { needs: 'read' },
+  getJobDifference: { needs: 'read', query: '?revision=1' },
+  getSettings: { needs: 'admin' },
+  putSettings: { needs: 'admin', body: {} },
+  getWebhooks: { needs: 'admin' },
+  putWebhooks: { needs: 'admin', body: {} },
+  rotateWebhookSecret: { needs: 'admin', body: {} },
+  testWebhook: { needs: 'admin', body: {} },
+  listDeliveries: { needs: 'read' },
+  resendDelivery: { needs: 'write', body: {} },
+  listEvents: { needs: 'read' },
+  listActs: { needs: 'admin' },
+  putRegistryCredentials: { needs: 'admin', body: { environment: 'eto', credentials: null } },
+  getRegistryCredentials: { needs: 'admin' },
+  logInAtRegistry: { needs: 'admin', body: { environment: 'eto' } },
+  testRegistry: { needs: 'admin', body: {} },
+  getRegistryTest: { needs: 'admin' },
 }
 
 /** What is served beside the route tables; none of it tells more than the program itself does. */
