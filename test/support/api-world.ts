@@ -25,6 +25,9 @@ import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
+import { openSecrets } from '../../server/process/secrets.ts'
+import { createRegistryAccess } from '../../server/registry/client/access.ts'
+import { endpointsFor } from '../../server/registry/client/endpoints.ts'
 import { insertCompany } from '../../server/store/companies.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { openStore } from '../../server/store/open.ts'
@@ -93,6 +96,11 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       nudges.count += 1
     },
     addresses: null,
+    registryAccess: createRegistryAccess({
+      vault: openSecrets(dataDir),
+      endpointsOf: (real) => endpointsFor(real),
+      prepare: async () => {},
+    }),
     openResult: (path) => openResult(join(dataDir, path)),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
     compare: async (before, after) => {
