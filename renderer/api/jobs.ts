@@ -64,11 +64,12 @@ export interface AreaInput {
   crs?: string
 }
 
-export const previewQuery = (area: AreaInput | null, klicType: KlicType) =>
+/** @param effort 'first' answers at once; 'best' takes up to two seconds, and is what a quote will be */
+export const previewQuery = (area: AreaInput | null, klicType: KlicType, effort: 'first' | 'best') =>
   queryOptions({
-    queryKey: ['preview', klicType, area],
+    queryKey: ['preview', klicType, area, effort],
     queryFn: ({ signal }) =>
-      call(Preview, '/preview', { method: 'POST', body: { ...area, klic_type: klicType }, signal }),
+      call(Preview, '/preview', { method: 'POST', body: { ...area, klic_type: klicType, effort }, signal }),
     enabled: area !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -63,12 +63,21 @@ export const useArea = (open: boolean): AreaInHand => {
   const shape = shownShape(draft)
   const area = useMemo(() => (open ? areaOf(shape) : null), [open, shape])
   const settled = useSettled(area)
-  const query = useQuery(previewQuery(settled, draft.wishes.klicType))
+  const first = useQuery(previewQuery(settled, draft.wishes.klicType, 'first'))
+  const canImprove = Boolean(first.data?.can_improve) && !first.isPlaceholderData
+  const best = useQuery({
+    ...previewQuery(settled, draft.wishes.klicType, 'best'),
+    enabled: settled !== null && canImprove,
+    placeholderData: undefined,
+  })
+  // The price stands there at once; filing waits for the cut that will be filed.
+  const query = canImprove && best.data ? best : first
+  const isFinal = !canImprove || best.isFetched
   const isSettled = settled === area
   const preview = area ? query.data : undefined
   const error = area && isSettled ? query.error : null
   const mistake = area && error ? mistakeIn(error, area.geometry) : null
-  const isFresh = Boolean(preview) && isSettled && !query.isPlaceholderData && !draft.sketch
+  const isFresh = Boolean(preview) && isSettled && isFinal && !query.isPlaceholderData && !draft.sketch
   const outline = useMemo(() => (area ? outlineForEye(area) : null), [area])
   const own = draft.shape?.kind === 'polygon' && draft.shape.frame === 'EPSG:4326' ? draft.shape.geometry : null
   const exactOutline = own ?? (isFresh ? (preview?.area_lnglat ?? null) : null)
