@@ -1,8 +1,15 @@
 /** What the window draws: the cut while drawing, the shapes of a job, and its result in degrees. */
 import type { ResultSummary } from '../domain/conversion.ts'
-import { type PolygonJson, polygonJson, type RdPolygon, type ResultGeometry } from '../domain/geometry.ts'
+import {
+  type PolygonJson,
+  type Position,
+  polygonJson,
+  type RdPolygon,
+  type ResultGeometry,
+} from '../domain/geometry.ts'
 import { isDownloadable } from '../domain/klic.ts'
 import { LAYERS, type Row } from '../domain/layers.ts'
+import { boxOver, geometryAt } from '../domain/output-crs.ts'
 import { lngLatFromRd, lngLatPolygonFromRd } from '../domain/rd.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { themeOf } from '../domain/themes.ts'
@@ -104,23 +111,8 @@ export async function jobSummary(
 const notReady = () =>
   new Refusal('NOT_READY', 'There is no result of this job yet.', { extra: { next_action: 'wait' } })
 
-/** The corners do not lie square in degrees: the box around all four. */
-const extentInDegrees = ([minX, minY, maxX, maxY]: [number, number, number, number]) => {
-  const corners = [
-    lngLatFromRd([minX, minY]),
-    lngLatFromRd([maxX, minY]),
-    lngLatFromRd([maxX, maxY]),
-    lngLatFromRd([minX, maxY]),
-  ]
-  const lngs = corners.map(([lng]) => lng)
-  const lats = corners.map(([, lat]) => lat)
-  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)] as [
-    number,
-    number,
-    number,
-    number,
-  ]
-}
+const extentInDegrees = ([minX, minY, maxX, maxY]: [number, number, number, number]) =>
+  boxOver({ minX, minY, maxX, maxY }, lngLatFromRd)
 
 export interface MapFeature {
   type: 'Feature'
@@ -155,26 +147,14 @@ export async function jobFeatures(
 
 function* drawable(rows: Iterable<{ row: Row; geometry: ResultGeometry | null }>): Iterable<MapFeature> {
   for (const { row, geometry } of rows) {
-    if (geometry) yield { type: 'Feature', properties: row, geometry: geometryInDegrees(geometry) }
+    if (geometry) yield { type: 'Feature', properties: row, geometry: geometryAt(geometry, toMapDegrees) }
   }
 }
 
 /** 1e-7 degrees is a centimetre: more digits would only be longer. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
 
-const pairs = (flat: readonly number[]): number[][] => {
-  const path: number[][] = []
-  for (let i = 0; i < flat.length; i += 2) path.push(lngLatFromRd([flat[i]!, flat[i + 1]!]).map(rounded))
-  return path
-}
-
-const geometryInDegrees = (geometry: ResultGeometry) => {
-  switch (geometry.type) {
-    case 'Point':
-      return { type: 'Point', coordinates: pairs(geometry.xy)[0] }
-    case 'MultiLineString':
-      return { type: 'MultiLineString', coordinates: geometry.lines.map(pairs) }
-    case 'MultiPolygon':
-      return { type: 'MultiPolygon', coordinates: geometry.polygons.map((rings) => rings.map(pairs)) }
-  }
+const toMapDegrees = (position: Position): Position => {
+  const [lng, lat] = lngLatFromRd(position)
+  return [rounded(lng), rounded(lat)]
 }

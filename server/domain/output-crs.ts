@@ -77,19 +77,23 @@ export function boxToRd(crs: OutputCrs, box: Extent): Extent {
   return { minX: rd.minX - slack, minY: rd.minY - slack, maxX: rd.maxX + slack, maxY: rd.maxY + slack }
 }
 
-/** The box around an RD box, in the axes of CRS84. */
-export function boxInDegrees(box: Extent): [number, number, number, number] {
+/** The box around what becomes of a box's corners: it does not lie square in another system. */
+export function boxOver(box: Extent, at: (position: Position) => Position): [number, number, number, number] {
   const corners: Position[] = [
     [box.minX, box.minY],
     [box.maxX, box.minY],
     [box.maxX, box.maxY],
     [box.minX, box.maxY],
   ]
-  const lngLats = corners.map((corner) => fromRd(CRS84, corner))
-  const lngs = lngLats.map(([lng]) => lng)
-  const lats = lngLats.map(([, lat]) => lat)
-  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
+  const moved = corners.map(at)
+  const xs = moved.map(([x]) => x)
+  const ys = moved.map(([, y]) => y)
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
+
+/** The box around an RD box, in the axes of CRS84. */
+export const boxInDegrees = (box: Extent): [number, number, number, number] =>
+  boxOver(box, (position) => fromRd(CRS84, position))
 
 export interface GeometryJson {
   type: 'Point' | 'MultiLineString' | 'Polygon' | 'MultiPolygon'
@@ -97,15 +101,23 @@ export interface GeometryJson {
 }
 
 /** @param single a layer whose geometries are single polygons */
-export function geometryJson(geometry: ResultGeometry, crs: OutputCrs, single = false): GeometryJson {
+export const geometryJson = (geometry: ResultGeometry, crs: OutputCrs, single = false): GeometryJson =>
+  geometryAt(geometry, (position) => fromRd(crs, position), single)
+
+/** GeoJSON of a result's geometry, each position where `at` puts it. */
+export function geometryAt(
+  geometry: ResultGeometry,
+  at: (position: Position) => Position,
+  single = false,
+): GeometryJson {
   const path = (flat: readonly number[]): Position[] => {
     const positions: Position[] = []
-    for (let i = 0; i < flat.length; i += 2) positions.push(fromRd(crs, [flat[i]!, flat[i + 1]!]))
+    for (let i = 0; i < flat.length; i += 2) positions.push(at([flat[i]!, flat[i + 1]!]))
     return positions
   }
   switch (geometry.type) {
     case 'Point':
-      return { type: 'Point', coordinates: fromRd(crs, [geometry.xy[0], geometry.xy[1]]) }
+      return { type: 'Point', coordinates: at([geometry.xy[0], geometry.xy[1]]) }
     case 'MultiLineString':
       return { type: 'MultiLineString', coordinates: geometry.lines.map(path) }
     case 'MultiPolygon': {
