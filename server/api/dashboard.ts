@@ -4,6 +4,7 @@ import { retryJob } from '../actions/retry-job.ts'
 import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
 import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
+import { addresses } from './addresses.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
@@ -98,4 +99,5 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...webhooks,
   ...settings,
   ...simulator,
+  ...addresses,
 }

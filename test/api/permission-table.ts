@@ -58,6 +58,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getSimulator: { needs: 'read' },
   putSimulator: { needs: 'admin', body: {} },
   getSimulatorLedger: { needs: 'read' },
+  offerAddresses: { needs: 'read', body: { geometry: GARDEN } },
 }
 
 /** What is served beside the route tables; none of it tells more than the program itself does. */
