@@ -76,6 +76,10 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   removeTemplate: { needs: 'write' },
   getProjectLog: { needs: 'read' },
   getJobLog: { needs: 'read' },
+  getSimulator: { needs: 'read' },
+  putSimulator: { needs: 'admin', body: {} },
+  getSimulatorLedger: { needs: 'read' },
+  offerAddresses: { needs: 'read', body: { geometry: GARDEN } },
 }
 
 /** What is served beside the route tables; none of it tells more than the program itself does. */
