@@ -25,6 +25,7 @@ import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
 import { rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
+import { runAreaReading } from './process/run-area-reading.ts'
 import { runConversion } from './process/run-conversion.ts'
 import { openSecrets } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
@@ -127,6 +128,8 @@ const app = createApp({
     })
     return difference!
   }),
+  // Two at a time: GDAL takes a core.
+  areaReader: limit(2, (asked) => runAreaReading(entry('./areas.ts'), asked)),
   log,
 })
 const server = createServer(app)

@@ -2,6 +2,7 @@
 import type { AddressRegister } from '../domain/addresses.ts'
 import type { Clock, Ids } from '../domain/clock.ts'
 import type { DifferenceReport } from '../domain/conversion.ts'
+import type { AreaReadingLine } from '../domain/found-areas.ts'
 import type { ResultGeometry } from '../domain/geometry.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
@@ -25,6 +26,8 @@ export interface Needs {
   /** A sealed result; the path is relative to the data folder. Whoever opens it closes it. */
   openResult(gpkgPath: string): ResultReader
   resultFeatures(gpkgPath: string, layer: string): Iterable<MapRow>
+  /** Reads a file with areas, in a process of its own; both paths are absolute. */
+  areaReader(asked: { path: string; folder: string; crs: string | undefined }): Promise<AreaReadingLine>
   /** What changed between two result GeoPackages, in a process of its own; paths relative to the data folder. */
   compare(before: string, after: string): Promise<DifferenceReport>
 }

@@ -5,6 +5,7 @@ import { closeSession, describeSession, openSession, type SessionCaller } from '
 import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
 import { addresses } from './addresses.ts'
+import { areas } from './areas.ts'
 import type { ApiNeeds } from './needs.ts'
 import { projects } from './projects.ts'
 import type { Handlers } from './serve.ts'
@@ -102,4 +103,5 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...projects,
   ...simulator,
   ...addresses,
+  ...areas,
 }

@@ -79,6 +79,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getSimulator: { needs: 'read' },
   putSimulator: { needs: 'admin', body: {} },
   getSimulatorLedger: { needs: 'read' },
+  readAreas: { needs: 'read' },
   offerAddresses: { needs: 'read', body: { geometry: GARDEN } },
 }
 
