@@ -5,7 +5,19 @@ import { common } from './nl/common.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
 import { result } from './nl/result.ts'
+import { search } from './nl/search.ts'
 import { settings } from './nl/settings.ts'
 import { signIn } from './nl/sign-in.ts'
+import { kindsOfWork } from './nl/works.ts'
 
-export const nl: Words = { ...area, ...common, ...jobs, ...map, ...result, ...settings, ...signIn }
+export const nl: Words = {
+  ...area,
+  ...common,
+  ...jobs,
+  ...map,
+  ...result,
+  ...settings,
+  ...signIn,
+  ...search,
+  ...kindsOfWork,
+}

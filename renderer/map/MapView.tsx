@@ -36,18 +36,21 @@ export const MapView = ({
   const readout = useRef<HTMLOutputElement>(null)
   const [desk, setDesk] = useState<Desk | null>(null)
   const [failed, setFailed] = useState(false)
-  const picked = useEffectEvent<DeskEvents['picked']>((ids) => events.picked(ids))
-  const sketched = useEffectEvent<DeskEvents['sketched']>((shape) => events.sketched(shape))
-  const finished = useEffectEvent<DeskEvents['finished']>((shape) => events.finished(shape))
+  const now = useEffectEvent(() => events)
 
   useEffect(() => {
     if (!container.current || !readout.current) return
     let made: Desk
     try {
       const own: DeskEvents = {
-        picked: (ids) => picked(ids),
-        sketched: (shape) => sketched(shape),
-        finished: (shape) => finished(shape),
+        picked: (ids) => now().picked(ids),
+        sketched: (shape) => now().sketched(shape),
+        finished: (shape) => now().finished(shape),
+        pointed: (at) => now().pointed(at),
+        placed: (at) => now().placed(at),
+        completed: () => now().completed(),
+        takenBack: () => now().takenBack(),
+        typed: (figure) => now().typed(figure),
       }
       made = new Desk(container.current, readout.current, own, margins)
     } catch {

@@ -11,25 +11,21 @@ import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { AreaPanel } from './area/AreaPanel.tsx'
-import { readFileText, takeAreaText, useUnreadableWords } from './area/take-area.ts'
 import { type AreaInHand, useArea } from './area/use-area.ts'
 import { JobPanel } from './job/JobPanel.tsx'
 import { JobsPanel } from './job/JobsPanel.tsx'
 import { FeatureCard } from './result/FeatureCard.tsx'
 import { useOpenJob } from './result/use-result.ts'
 import { useScene } from './scene.ts'
+import { SearchBox, type Sight } from './search/SearchBox.tsx'
 import { SettingsPanel } from './settings/SettingsPanel.tsx'
 
 /** A file may be dropped anywhere; the map never navigates away because of one. */
-const useFileDrop = (act: AreaInHand['act']) => {
+const useFileDrop = ({ bringing }: AreaInHand) => {
   const [hovering, setHovering] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const unreadable = useUnreadableWords()
-  const take = useEffectEvent(async (file: File) => {
-    const text = await readFileText(file)
-    const why = text === null ? ({ why: 'tooLarge' } as const) : takeAreaText(text, act)
-    setProblem(why && unreadable(why))
-    if (!why) goTo({ area: true })
+  const take = useEffectEvent((file: File) => {
+    goTo({ area: true })
+    void bringing.open(file, file.name)
   })
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -44,7 +40,7 @@ const useFileDrop = (act: AreaInHand['act']) => {
       event.preventDefault()
       setHovering(false)
       const file = event.dataTransfer?.files[0]
-      if (file) void take(file)
+      if (file) take(file)
     }
     addEventListener('dragover', over)
     addEventListener('dragleave', out)
@@ -55,19 +51,21 @@ const useFileDrop = (act: AreaInHand['act']) => {
       removeEventListener('drop', drop)
     }
   }, [])
-  return { hovering, problem, forget: () => setProblem(null) }
+  return hovering
 }
 
 /** Undo, redo and Escape while an area is in hand; a text field keeps its own. */
 const useAreaKeys = (isOpen: boolean, { draft, act }: AreaInHand) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement
-    if (!isOpen || target.closest('input, textarea, [role=alertdialog]')) return
+    if (!isOpen || target.closest('input, textarea, select, [role=alertdialog]')) return
     const key = event.key.toLowerCase()
     const command = event.ctrlKey || event.metaKey
     if (command && (key === 'y' || (key === 'z' && event.shiftKey))) act({ do: 'redo' })
     else if (command && key === 'z') act({ do: 'undo' })
-    else if (key === 'escape' && draft.tool !== 'none' && !draft.sketch) act({ do: 'take', tool: 'none' })
+    else if (key === 'escape' && draft.tool !== 'none' && !draft.sketch)
+      // First what is being made, then the tool.
+      act({ do: 'take', tool: draft.making.corners.length > 0 ? draft.tool : 'none' })
     else return
     event.preventDefault()
   })
@@ -96,9 +94,10 @@ export const Window = ({ session }: { session: Session }) => {
   const background = useBackground()
   const inHand = useArea(place.area)
   const open = useOpenJob(place.area ? null : place.job, place.extra)
-  const wish = useScene(place, inHand, open, { scheme, background: background.on })
+  const [sight, look] = useState<Sight | null>(null)
+  const wish = useScene(place, inHand, open, { scheme, background: background.on }, sight)
   const [drawerOpen, setDrawerOpen] = useState(false)
-  const dropping = useFileDrop(inHand.act)
+  const isDropping = useFileDrop(inHand)
   useAreaKeys(place.area, inHand)
   const status = open.job?.status
   // The list learns at once what the open job shows.
@@ -112,6 +111,11 @@ export const Window = ({ session }: { session: Session }) => {
     },
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
+    pointed: (at) => act({ do: 'point', at }),
+    placed: (at) => act({ do: 'place', at }),
+    completed: () => act({ do: 'finish' }),
+    takenBack: () => act({ do: 'undo' }),
+    typed: inHand.type,
   }
   const isOpen = place.area || place.settings !== null || place.job !== null
   const asideName = place.area ? words.area.title : place.settings ? words.settings.title : words.jobs.title
@@ -119,6 +123,7 @@ export const Window = ({ session }: { session: Session }) => {
     <div className="window" data-right={(isOpen && !place.settings) || undefined} data-drawer={drawerOpen || undefined}>
       <MapView wish={wish} events={events} background={background} />
       <Banner environment={session.environment} />
+      <SearchBox look={look} />
       <div className="drawer-button">
         <IconButton label={words.menu} aria-expanded={drawerOpen} onPress={() => setDrawerOpen(!drawerOpen)}>
           {drawerOpen ? <CloseIcon /> : <MenuIcon />}
@@ -142,15 +147,7 @@ export const Window = ({ session }: { session: Session }) => {
           {place.job ? <JobPanel open={open} place={place} session={session} inHand={inHand} /> : null}
         </aside>
       ) : null}
-      {dropping.hovering ? <div className="drop-here">{words.area.dropHere}</div> : null}
-      {dropping.problem ? (
-        <div className="toast" role="alert">
-          {dropping.problem}
-          <IconButton label={words.close} onPress={dropping.forget}>
-            <CloseIcon />
-          </IconButton>
-        </div>
-      ) : null}
+      {isDropping ? <div className="drop-here">{words.area.dropHere}</div> : null}
     </div>
   )
 }

@@ -14,8 +14,10 @@ export {
   PART_STATES,
   type PartState,
 } from '../domain/klic.ts'
+export { KINDS_OF_WORK, type KindOfWork } from '../domain/notification.ts'
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
 export { SCENES, type Scene } from '../domain/simulator.ts'
 export { THEMES } from '../domain/themes.ts'
+export { dutchDate, workingDaysUntil } from '../domain/working-days.ts'

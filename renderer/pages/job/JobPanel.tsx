@@ -7,6 +7,8 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable, isMoving } from '../../../server/contract/vocabulary.ts'
 import { retryJob, submitJob } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import type { Wishes } from '../../map/drawing/draft.ts'
+import { shapeFrom } from '../../map/drawing/shape.ts'
 import { goTo, type Place } from '../../place.ts'
 import { DayField } from '../../ui/DayField.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -65,6 +67,21 @@ const Progress = ({ job }: { job: Job }) => {
   )
 }
 
+/** Everything as it was asked, to be corrected and sent again. */
+const wishesOf = (job: Job): Partial<Wishes> => {
+  const { principal, quote } = job
+  return {
+    klicType: job.klic_type,
+    reference: job.reference ?? '',
+    startDate: job.start_date ?? '',
+    works: job.works ?? [],
+    address: job.address,
+    principal: principal && { organisation: principal.organisation, ...principal.contact },
+    maxExtraM: quote.rules?.max_extra_m ?? null,
+    infoBufferM: quote.rules?.info_buffer_m ?? null,
+  }
+}
+
 const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand: AreaInHand }) => {
   const { words } = useSpeech()
   const queries = useQueryClient()
@@ -78,9 +95,8 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
   const resuming = useMutation({ mutationFn: () => retryJob(job.job_id), onSuccess: renewed })
   const correct = () => {
     const geometry = job.geometry as Polygon
-    const wishes = { klicType: job.klic_type, reference: job.reference ?? '', startDate: job.start_date ?? '' }
-    const shape = { kind: 'polygon', frame: job.crs, geometry, given: true } as const
-    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), shape, wishes })
+    const shape = shapeFrom(geometry, job.crs)
+    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), shape, wishes: wishesOf(job) })
     goTo({ area: true })
   }
   const needsDate = job.klic_type === 'GRAAF'
