@@ -23,7 +23,7 @@ async function readyJob(t: TestContext) {
   const summarise = (summary: object) =>
     world.store.db
       .updateTable('job')
-      .set({ summary: JSON.stringify(summary) })
+      .set({ summary: JSON.stringify({ themes: {}, extent: null, ...summary }) })
       .where('id', '=', job_id)
       .execute()
   return { world, window, job_id, at: `/jobs/${job_id}`, summarise }
@@ -38,7 +38,7 @@ async function withDelivery(t: TestContext) {
   const out = [{ format: 'gpkg' as const, path: gpkg }]
   const { summary } = await runTask({ kind: 'merge', deliveries: [{ path: zip }], out, tempDir: world.dataDir })
   await world.putFile(job_id, 'gpkg', readFileSync(gpkg))
-  await made.summarise(summary)
+  await made.summarise(summary!)
   const part = await world.store.db
     .selectFrom('part')
     .select('id')
