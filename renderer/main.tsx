@@ -12,6 +12,7 @@ import './ui/panels.css'
 import './ui/area.css'
 import './ui/drawing.css'
 import './ui/result.css'
+import './ui/projects.css'
 import './ui/settings.css'
 
 takeTokenFromUrl()

@@ -10,7 +10,7 @@ export const readAreas = (file: Blob, crs: string | null): Promise<FoundAreas> =
   if (file.size > MAX_AREA_FILE_BYTES)
     return Promise.reject(new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The file is too large'))
   const query = crs === null ? '' : `?crs=${encodeURIComponent(crs)}`
-  return call(FoundAreas, `/areas${query}`, { method: 'POST', body: file })
+  return call(FoundAreas, `/areas${query}`, { method: 'POST', file })
 }
 
 export const addressesInQuery = (geometry: Polygon | null) =>

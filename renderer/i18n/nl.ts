@@ -4,6 +4,7 @@ import { area } from './nl/area.ts'
 import { common } from './nl/common.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
+import { projects } from './nl/projects.ts'
 import { result } from './nl/result.ts'
 import { search } from './nl/search.ts'
 import { settings } from './nl/settings.ts'
@@ -15,6 +16,7 @@ export const nl: Words = {
   ...common,
   ...jobs,
   ...map,
+  ...projects,
   ...result,
   ...settings,
   ...signIn,

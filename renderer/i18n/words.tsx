@@ -20,6 +20,8 @@ export interface Speech {
   length: (metres: number) => string
   /** A side of an area from metres: to the decimetre, where that is of use. */
   side: (metres: number) => string
+  /** The size of a file. */
+  bytes: (n: number) => string
   /** From square metres. */
   surface: (squareMetres: number) => string
 }
@@ -42,6 +44,7 @@ const speechOf = (language: Language): Speech => {
     theme: (id, otherwise = id) => THEMES.find((theme) => theme.id === id)?.[language] ?? otherwise,
     length: (metres) => (metres >= 1000 ? `${number(metres / 1000, 1)} km` : `${number(metres)} m`),
     side: (metres) => `${number(metres, metres < 1000 ? 1 : 0)} m`,
+    bytes: (n) => (n < 1e6 ? `${number(Math.max(n / 1e3, 0.1), 1)} kB` : `${number(n / 1e6, 1)} MB`),
     surface: (squareMetres) => {
       if (squareMetres >= 1e6) return `${number(squareMetres / 1e6, 2)} km²`
       if (squareMetres >= 1e4) return `${number(squareMetres / 1e4, 2)} ha`

@@ -1,7 +1,8 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Session } from '../../server/contract/dashboard.ts'
+import { projectMapQuery } from '../api/projects.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
 import type { DeskEvents } from '../map/desk.ts'
@@ -13,9 +14,11 @@ import { IconButton } from '../ui/parts.tsx'
 import { AreaPanel } from './area/AreaPanel.tsx'
 import { type AreaInHand, useArea } from './area/use-area.ts'
 import { JobPanel } from './job/JobPanel.tsx'
-import { JobsPanel } from './job/JobsPanel.tsx'
+import { ProjectPanel } from './projects/ProjectPanel.tsx'
+import { DocumentView } from './result/DocumentView.tsx'
 import { FeatureCard } from './result/FeatureCard.tsx'
 import { useOpenJob } from './result/use-result.ts'
+import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
 import { SearchBox, type Sight } from './search/SearchBox.tsx'
 import { SettingsPanel } from './settings/SettingsPanel.tsx'
@@ -93,9 +96,10 @@ export const Window = ({ session }: { session: Session }) => {
   const { scheme } = usePreferences()
   const background = useBackground()
   const inHand = useArea(place.area)
+  const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const open = useOpenJob(place.area ? null : place.job, place.extra)
   const [sight, look] = useState<Sight | null>(null)
-  const wish = useScene(place, inHand, open, { scheme, background: background.on }, sight)
+  const wish = useScene(place, inHand, open, onProject, { scheme, background: background.on }, sight)
   const [drawerOpen, setDrawerOpen] = useState(false)
   const isDropping = useFileDrop(inHand)
   useAreaKeys(place.area, inHand)
@@ -117,8 +121,14 @@ export const Window = ({ session }: { session: Session }) => {
     takenBack: () => act({ do: 'undo' }),
     typed: inHand.type,
   }
-  const isOpen = place.area || place.settings !== null || place.job !== null
-  const asideName = place.area ? words.area.title : place.settings ? words.settings.title : words.jobs.title
+  const isOpen = place.area || place.settings !== null || place.project !== null || place.job !== null
+  const asideName = place.area
+    ? words.area.title
+    : place.settings
+      ? words.settings.title
+      : place.project
+        ? words.projects.project
+        : words.jobs.title
   return (
     <div className="window" data-right={(isOpen && !place.settings) || undefined} data-drawer={drawerOpen || undefined}>
       <MapView wish={wish} events={events} background={background} />
@@ -137,15 +147,19 @@ export const Window = ({ session }: { session: Session }) => {
             setDrawerOpen(false)
         }}
       >
-        <JobsPanel place={place} company={session.company} />
+        <Sidebar place={place} company={session.company} />
       </nav>
       {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
       {isOpen ? (
         <aside className="panel right" data-wide={place.settings !== null || undefined} aria-label={asideName}>
           {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
+          {place.project ? <ProjectPanel key={place.project} projectId={place.project} /> : null}
           {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
           {place.job ? <JobPanel open={open} place={place} session={session} inHand={inHand} /> : null}
         </aside>
+      ) : null}
+      {place.document !== null && open.job ? (
+        <DocumentView key={place.document} job={open.job} no={place.document} />
       ) : null}
       {isDropping ? <div className="drop-here">{words.area.dropHere}</div> : null}
     </div>

@@ -8,6 +8,7 @@ import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
 import type { ApiNeeds } from './needs.ts'
 import { projects } from './projects.ts'
+import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
@@ -104,4 +105,5 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...simulator,
   ...addresses,
   ...areas,
+  ...results,
 }

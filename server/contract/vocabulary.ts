@@ -14,10 +14,11 @@ export {
   PART_STATES,
   type PartState,
 } from '../domain/klic.ts'
-export { KINDS_OF_WORK, type KindOfWork } from '../domain/notification.ts'
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
+export { KINDS_OF_WORK, type KindOfWork } from '../domain/notification.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
+export type { LoggedAct, ProjectState } from '../domain/projects.ts'
 export { SCENES, type Scene } from '../domain/simulator.ts'
 export { THEMES } from '../domain/themes.ts'
 export { dutchDate, workingDaysUntil } from '../domain/working-days.ts'
