@@ -90,11 +90,7 @@ export const previewQuery = (area: AreaInput | null, klicType: KlicType, effort:
     placeholderData: keepPreviousData,
   })
 
-export type NewJob = AreaInput &
-  Pick<
-    JobInput,
-    'klic_type' | 'reference' | 'client_ref' | 'start_date' | 'works' | 'address' | 'principal' | 'cut_rules'
-  >
+export type NewJob = AreaInput & Pick<JobInput, Exclude<keyof JobInput, 'geometry' | 'crs' | 'submit'>>
 
 /** Makes a quote; nothing is filed. */
 export const createJob = (input: NewJob): Promise<Job> => call(Job, '/jobs', { method: 'POST', body: input })

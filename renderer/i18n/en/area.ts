@@ -111,7 +111,7 @@ export const area = {
       hole: (n: number) => `Hole ${n}`,
       line: 'Trench line',
       no: 'No.',
-      side: 'Side to next',
+      side: 'Side',
       x: (n: number) => `x of corner ${n}`,
       y: (n: number) => `y of corner ${n}`,
       move: (n: number) => `Move corner ${n} with the arrow keys`,

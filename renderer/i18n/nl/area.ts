@@ -85,7 +85,7 @@ export const area: typeof English = {
       hole: (n) => `Gat ${n}`,
       line: 'Lijn van de sleuf',
       no: 'Nr.',
-      side: 'Naar volgende',
+      side: 'Zijde',
       x: (n) => `x van hoek ${n}`,
       y: (n) => `y van hoek ${n}`,
       move: (n) => `Verplaats hoek ${n} met de pijltjestoetsen`,

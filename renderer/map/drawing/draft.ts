@@ -1,6 +1,7 @@
 /** The new area and the wishes about it: one pure reducer. Undo and redo have no end; a reload loses nothing. */
 import type { Polygon, Position } from 'geojson'
 import type { Address } from '../../../server/contract/common.ts'
+import type { JobInput } from '../../../server/contract/jobs.ts'
 import type { KlicType } from '../../../server/contract/vocabulary.ts'
 import {
   CORNER_TOOLS,
@@ -24,6 +25,9 @@ export const isCornerTool = (tool: Tool): tool is CornerTool => (CORNER_TOOLS as
 /** Tools that work on the area in hand instead of making a new one. */
 export const NEEDS_AREA: readonly Tool[] = ['hole', 'split', 'edit']
 
+type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url'>
+export type KeptWishes = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }
+
 export interface Wishes {
   klicType: KlicType
   reference: string
@@ -34,6 +38,8 @@ export interface Wishes {
   address: Address | null
   /** For whom the works are done; null: as the settings say. */
   principal: { organisation: string; name: string; phone: string; email: string } | null
+  /** Of a job that is corrected, what has no field here: it goes along as it was. */
+  kept: KeptWishes
   maxExtraM: number | null
   infoBufferM: number | null
 }
@@ -86,7 +92,7 @@ export type DraftAct =
   | { do: 'wish'; wishes: Partial<Wishes> }
   /** Done with the area in hand; the next one that lies aside takes its place. */
   | { do: 'next'; clientRef: string }
-  | { do: 'restart'; clientRef: string; shape?: Shape; wishes?: Partial<Wishes> }
+  | { do: 'restart'; clientRef: string; shape: Shape; keepOut: readonly Polygon[]; wishes: Partial<Wishes> }
 
 export const FIRST_WISHES: Wishes = {
   klicType: 'GRAAF',
@@ -96,6 +102,7 @@ export const FIRST_WISHES: Wishes = {
   works: [],
   address: null,
   principal: null,
+  kept: {},
   maxExtraM: null,
   infoBufferM: null,
 }
@@ -257,8 +264,8 @@ export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
     case 'restart': {
       const wishes = { ...FIRST_WISHES, ...habitsOf(draft.wishes), ...act.wishes }
       // What was being drawn is not lost to a job that is corrected.
-      const aside = act.shape && draft.shape ? [...draft.aside, draft.shape] : draft.aside
-      return { ...freshDraft(act.clientRef), shape: act.shape ?? null, aside, wishes }
+      const aside = draft.shape ? [...draft.aside, draft.shape] : draft.aside
+      return { ...freshDraft(act.clientRef), shape: act.shape, aside, keepOut: act.keepOut, wishes }
     }
   }
 }

@@ -92,7 +92,7 @@ export class Pen {
       modes: [
         new TerraDrawPolygonMode({ styles: DRAWN }),
         new TerraDrawLineStringMode({ styles: { lineStringColor: INK, lineStringWidth: 3 } }),
-        new TerraDrawFreehandMode({ styles: DRAWN, minDistance: 8 }),
+        new TerraDrawFreehandMode({ styles: DRAWN, minDistance: 8, drawInteraction: 'click-move-or-drag' }),
         new TerraDrawSelectMode({
           flags: { polygon: whole, linestring: whole },
           // Delete stays with the page: it must go through undo.

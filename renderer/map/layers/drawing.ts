@@ -81,7 +81,16 @@ export const markedSheet = (at: Position | undefined): Sheet => ({
   ],
 })
 
-/** Lengths along the sides. */
+/** Metres times 2^zoom at which a side is long enough for its label: 45 pixels at the latitude of the Netherlands. */
+const LABEL_FITS = 2.2e6
+
+/** Clockwise from east as the screen turns, never upside down. */
+const turnOf = ([ax, ay]: Position, [bx, by]: Position): number => {
+  const degrees = (-Math.atan2(by! - ay!, bx! - ax!) * 180) / Math.PI
+  return degrees > 90 ? degrees - 180 : degrees <= -90 ? degrees + 180 : degrees
+}
+
+/** Lengths along the sides: as points halfway, because the map's tiles would label both halves of a line. */
 export const sidesSheet = (
   palette: Palette,
   lines: readonly (readonly Position[])[],
@@ -95,10 +104,8 @@ export const sidesSheet = (
           line.slice(1).flatMap((to, i) => {
             const from = line[i]!
             const metres = distance(from, to)
-            const label = say(metres)
-            return metres < 0.01
-              ? []
-              : [feature({ type: 'LineString', coordinates: [toDegrees(from), toDegrees(to)] }, { label })]
+            const middle = [(from[0]! + to[0]!) / 2, (from[1]! + to[1]!) / 2]
+            return metres < 0.01 ? [] : [point(middle, { label: say(metres), metres, turn: turnOf(from, to) })]
           }),
         )
   return {
@@ -107,13 +114,16 @@ export const sidesSheet = (
     looks: [
       {
         type: 'symbol',
+        filter: ['>', ['*', ['get', 'metres'], ['^', 2, ['zoom']]], LABEL_FITS],
         layout: {
-          'symbol-placement': 'line-center',
           'text-field': ['get', 'label'],
           'text-size': 12,
           'text-font': ['sans-serif'],
+          'text-rotate': ['get', 'turn'],
+          'text-rotation-alignment': 'map',
           'text-offset': [0, -0.9],
           'text-padding': 1,
+          'symbol-sort-key': ['-', ['get', 'metres']],
         },
         paint: { 'text-color': palette.text, 'text-halo-color': palette.halo, 'text-halo-width': 2 },
       },

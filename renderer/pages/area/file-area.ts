@@ -4,7 +4,7 @@
  */
 import type { Job, JobInput } from '../../../server/contract/jobs.ts'
 import { type AreaInput, createJob, submitJob } from '../../api/jobs.ts'
-import type { Draft, Wishes } from '../../map/drawing/draft.ts'
+import type { Draft, KeptWishes, Wishes } from '../../map/drawing/draft.ts'
 import { rulesOf } from './use-area.ts'
 
 /** The same draft with the same content is the same job, also when an answer got lost; changed content is another. */
@@ -15,10 +15,16 @@ const clientRefOf = async (draft: Draft, content: unknown): Promise<string> => {
 }
 
 /** Only for GRAAF does the registry want to know for whom. */
-const principalOf = ({ klicType, principal }: Wishes): Pick<JobInput, 'principal'> => {
+const principalOf = ({ klicType, principal, kept }: Wishes): Pick<JobInput, 'principal'> => {
   if (klicType !== 'GRAAF' || !principal) return {}
   const { organisation, ...contact } = principal
-  return { principal: { organisation, contact } }
+  return { principal: { organisation, contact, ...kept.principal } }
+}
+
+const keptOf = ({ kept, startDate }: Wishes): Omit<KeptWishes, 'principal'> => {
+  const { principal: _, end_date, ...others } = kept
+  // Another start may make nonsense of the end; without one the company's usual duration holds.
+  return { ...others, ...(end_date && end_date >= startDate ? { end_date } : {}) }
 }
 
 export const saveQuote = async (draft: Draft, area: AreaInput): Promise<Job> => {
@@ -32,6 +38,7 @@ export const saveQuote = async (draft: Draft, area: AreaInput): Promise<Job> => 
     ...(works.length > 0 ? { works: [...works] as NonNullable<JobInput['works']> } : {}),
     ...(address ? { address } : {}),
     ...principalOf(draft.wishes),
+    ...keptOf(draft.wishes),
     ...(rules ? { cut_rules: rules } : {}),
   }
   return createJob({ ...content, client_ref: await clientRefOf(draft, content) })
