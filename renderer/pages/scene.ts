@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { DeskWish } from '../map/desk.ts'
-import { isCornerTool, isUnderway, shownShape } from '../map/drawing/draft.ts'
+import { isCornerTool, shownShape } from '../map/drawing/draft.ts'
 import { sketchedGeometry } from '../map/drawing/making.ts'
-import { polygonOf } from '../map/drawing/shape.ts'
+import { polygonOf, surfaceOf } from '../map/drawing/shape.ts'
 import { toDegrees } from '../map/exact.ts'
 import { areaNotes, areaSheet, areasSheet, partNotes, partsSheet } from '../map/layers/area.ts'
 import { besideSheet, keepOutSheet, makingSheet, markedSheet, repairSheet, sidesSheet } from '../map/layers/drawing.ts'
@@ -24,12 +24,12 @@ const MANY_PARTS = 60
 
 const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const { draft, area, outline, preview, error, mistakeAt, repair, bringing, marked } = inHand
-  const { words, side } = useSpeech()
+  const { words, side, surface } = useSpeech()
   const palette = PALETTES[scheme]
   const { tool, making, shape, aside, keepOut } = draft
   const shown = shownShape(draft)
   // The hand's own lines lie on top; of a corridor they are the line only.
-  const drawnByHand = shown?.kind === 'polygon' && (tool === 'edit' || isUnderway(draft))
+  const drawnByHand = shown?.kind === 'polygon' && (tool === 'edit' || shown !== shape)
   const parts = useMemo(
     () => (preview && !error ? [partsSheet(palette, preview.parts, () => undefined)] : []),
     [palette, preview, error],
@@ -63,15 +63,16 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const mending = useMemo(() => (repair ? [repairSheet(palette, repair.pieces)] : []), [palette, repair])
   const hand = useMemo(() => {
     const made = isCornerTool(tool) ? sketchedGeometry(tool, making) : null
-    const made2 = made && (made.type === 'Polygon' ? made.coordinates : [made.coordinates])
-    const own = shown && (shown.kind === 'corridor' ? [shown.line.coordinates] : shown.geometry.coordinates)
-    const lines = made2 ?? (tool === 'none' && !shown ? [] : (own ?? []))
+    const own = shown && (shown.kind === 'corridor' ? shown.line : shown.geometry)
+    const measured = made ?? own
+    const lines = measured ? (measured.type === 'Polygon' ? measured.coordinates : [measured.coordinates]) : []
+    const whole = measured?.type === 'Polygon' ? { of: measured, label: surface(surfaceOf(measured)) } : null
     return [
-      ...(lines.length > 0 ? [sidesSheet(palette, lines, side)] : []),
+      ...(lines.length > 0 ? [sidesSheet(palette, lines, side, whole)] : []),
       ...(isCornerTool(tool) ? [makingSheet(tool, making)] : []),
       ...(marked && shape ? [markedSheet(listsOf(shape)[marked[0]]?.[marked[1]])] : []),
     ]
-  }, [palette, tool, making, shown, side, marked, shape])
+  }, [palette, tool, making, shown, side, surface, marked, shape])
   const notes = useMemo((): Note[] => {
     const numbers =
       preview && !error && preview.parts.length <= MANY_PARTS ? partNotes(preview.parts, words.job.part) : []

@@ -187,7 +187,8 @@ export class Pen {
     const features = this.#draw.getSnapshot()
     if (this.#held.tool === 'freehand') {
       const drawn = features.find(({ properties }) => properties.mode === 'freehand')?.geometry
-      if (drawn?.type !== 'Polygon') return null
+      // It begins as a point: there is no ring yet.
+      if (drawn?.type !== 'Polygon' || drawn.coordinates[0]!.length < 4) return null
       const geometry: Polygon = { type: 'Polygon', coordinates: drawn.coordinates.map((ring) => ring.map(toRd)) }
       return { kind: 'polygon', geometry: simplified(geometry, WOBBLE_PX * metresPerPixel(this.#map)) }
     }

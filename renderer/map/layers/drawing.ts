@@ -6,6 +6,7 @@ import { distance } from '../drawing/shape.ts'
 import { polygonToDegrees, toDegrees } from '../exact.ts'
 import type { Palette } from '../palette.ts'
 import { collection, feature, type Sheet } from '../sheet.ts'
+import { pointInside } from './area.ts'
 
 /** Beyond this number of sides their lengths are only noise. */
 const MAX_SIDES = 120
@@ -95,6 +96,7 @@ export const sidesSheet = (
   palette: Palette,
   lines: readonly (readonly Position[])[],
   say: (metres: number) => string,
+  surface: { of: Polygon; label: string } | null,
 ): Sheet => {
   const count = lines.reduce((sum, line) => sum + line.length - 1, 0)
   const sides =
@@ -108,9 +110,13 @@ export const sidesSheet = (
             return metres < 0.01 ? [] : [point(middle, { label: say(metres), metres, turn: turnOf(from, to) })]
           }),
         )
+  const middle = surface && pointInside(polygonToDegrees(surface.of))
+  const inside = middle
+    ? [feature({ type: 'Point', coordinates: middle }, { label: surface.label, metres: 1e9, turn: 0, inside: true })]
+    : []
   return {
     id: 'sides',
-    data: collection(sides),
+    data: collection([...inside, ...sides]),
     looks: [
       {
         type: 'symbol',
@@ -121,7 +127,8 @@ export const sidesSheet = (
           'text-font': ['sans-serif'],
           'text-rotate': ['get', 'turn'],
           'text-rotation-alignment': 'map',
-          'text-offset': [0, -0.9],
+          // Of the surface: below the number of a part.
+          'text-offset': ['case', ['has', 'inside'], ['literal', [0, 1.8]], ['literal', [0, -0.9]]],
           'text-padding': 1,
           'symbol-sort-key': ['-', ['get', 'metres']],
         },
