@@ -10,7 +10,7 @@ import './ui/overlays.css'
 import './ui/panels.css'
 import './ui/area.css'
 import './ui/result.css'
-import './ui/keys.css'
+import './ui/settings.css'
 
 takeTokenFromUrl()
 createRoot(document.getElementById('root')!).render(

@@ -10,15 +10,15 @@ import { adjust, goTo, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
-import { AreaPanel } from './AreaPanel.tsx'
-import { FeatureCard } from './FeatureCard.tsx'
-import { JobPanel } from './JobPanel.tsx'
-import { JobsPanel } from './JobsPanel.tsx'
-import { KeysPanel } from './KeysPanel.tsx'
+import { AreaPanel } from './area/AreaPanel.tsx'
+import { readFileText, takeAreaText, useUnreadableWords } from './area/take-area.ts'
+import { type AreaInHand, useArea } from './area/use-area.ts'
+import { JobPanel } from './job/JobPanel.tsx'
+import { JobsPanel } from './job/JobsPanel.tsx'
+import { FeatureCard } from './result/FeatureCard.tsx'
+import { useOpenJob } from './result/use-result.ts'
 import { useScene } from './scene.ts'
-import { readFileText, takeAreaText, useUnreadableWords } from './take-area.ts'
-import { type AreaInHand, useArea } from './use-area.ts'
-import { useOpenJob } from './use-result.ts'
+import { SettingsPanel } from './settings/SettingsPanel.tsx'
 
 /** A file may be dropped anywhere; the map never navigates away because of one. */
 const useFileDrop = (act: AreaInHand['act']) => {
@@ -113,10 +113,10 @@ export const Window = ({ session }: { session: Session }) => {
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
   }
-  const isOpen = place.area || place.keys || place.job !== null
-  const asideName = place.area ? words.area.title : place.keys ? words.keys.title : words.jobs.title
+  const isOpen = place.area || place.settings !== null || place.job !== null
+  const asideName = place.area ? words.area.title : place.settings ? words.settings.title : words.jobs.title
   return (
-    <div className="window" data-right={isOpen || undefined} data-drawer={drawerOpen || undefined}>
+    <div className="window" data-right={(isOpen && !place.settings) || undefined} data-drawer={drawerOpen || undefined}>
       <MapView wish={wish} events={events} background={background} />
       <Banner environment={session.environment} />
       <div className="drawer-button">
@@ -136,9 +136,9 @@ export const Window = ({ session }: { session: Session }) => {
       </nav>
       {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
       {isOpen ? (
-        <aside className="panel right" aria-label={asideName}>
+        <aside className="panel right" data-wide={place.settings !== null || undefined} aria-label={asideName}>
           {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
-          {place.keys ? <KeysPanel session={session} /> : null}
+          {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
           {place.job ? <JobPanel open={open} place={place} session={session} inHand={inHand} /> : null}
         </aside>
       ) : null}

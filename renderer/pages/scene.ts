@@ -10,8 +10,8 @@ import { pickedSheet, resultSheets } from '../map/layers/result.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
 import { boundsOf, collection, type Focus, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
-import type { AreaInHand } from './use-area.ts'
-import type { OpenJob } from './use-result.ts'
+import type { AreaInHand } from './area/use-area.ts'
+import type { OpenJob } from './result/use-result.ts'
 
 const MANY_PARTS = 60
 

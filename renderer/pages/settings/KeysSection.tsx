@@ -2,36 +2,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form, Input, Label, Radio, RadioGroup, TextField } from 'react-aria-components'
-import type { Session } from '../../server/contract/dashboard.ts'
-import type { Key } from '../../server/contract/keys.ts'
-import { createKey, keysQuery, revokeKey } from '../api/keys.ts'
-import { useSpeech } from '../i18n/words.tsx'
-import { goTo } from '../place.ts'
-import { CloseIcon, TrashIcon } from '../ui/icons.tsx'
-import { ActButton, IconButton, ProblemBox } from '../ui/parts.tsx'
+import type { Key } from '../../../server/contract/keys.ts'
+import { createKey, keysQuery, revokeKey } from '../../api/keys.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { TrashIcon } from '../../ui/icons.tsx'
+import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import type { SectionProps } from './section.ts'
 
 const LEVELS = { read: ['read'], write: ['read', 'write'], admin: ['read', 'write', 'admin'] } as const
 type Level = keyof typeof LEVELS
 
 const levelOf = ({ permissions }: Key): Level =>
   permissions.includes('admin') ? 'admin' : permissions.includes('write') ? 'write' : 'read'
-
-const Copyable = ({ text, label }: { text: string; label: string }) => {
-  const { words } = useSpeech()
-  const [copied, setCopied] = useState(false)
-  return (
-    <div className="copyable">
-      <code>{text}</code>
-      <ActButton
-        weight="quiet"
-        aria-label={`${words.keys.copy}: ${label}`}
-        onPress={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-      >
-        {copied ? words.keys.copied : words.keys.copy}
-      </ActButton>
-    </div>
-  )
-}
 
 const NewKeyForm = () => {
   const { words } = useSpeech()
@@ -120,41 +103,33 @@ const KeyRow = ({ item }: { item: Key }) => {
   )
 }
 
-export const KeysPanel = ({ session }: { session: Session }) => {
+export const KeysSection = ({ session }: SectionProps) => {
   const { words } = useSpeech()
   const keys = useQuery(keysQuery)
   const inUse = keys.data?.data.filter(({ revoked_at }) => revoked_at === null) ?? []
   const revoked = keys.data?.data.filter(({ revoked_at }) => revoked_at !== null) ?? []
   return (
     <>
-      <header className="panel-head">
-        <h2>{words.keys.title}</h2>
-        <IconButton label={words.close} onPress={() => goTo({})}>
-          <CloseIcon />
-        </IconButton>
-      </header>
-      <div className="panel-body">
+      <section className="block">
+        <p>{words.keys.why}</p>
+        <Copyable text={`${session.base_url || location.origin}/api/v1`} label={words.keys.address} />
+        <a href="/api/docs" target="_blank" rel="noreferrer">
+          {words.keys.docs}
+        </a>
+      </section>
+      {keys.error ? <ProblemBox error={keys.error} /> : null}
+      {keys.data ? (
         <section className="block">
-          <p>{words.keys.why}</p>
-          <Copyable text={`${session.base_url || location.origin}/api/v1`} label={words.keys.address} />
-          <a href="/api/docs" target="_blank" rel="noreferrer">
-            {words.keys.docs}
-          </a>
+          <h3>{words.keys.list}</h3>
+          {inUse.length === 0 ? <p className="quiet">{words.keys.none}</p> : null}
+          <ul>
+            {[...inUse, ...revoked].map((item) => (
+              <KeyRow key={item.key_id} item={item} />
+            ))}
+          </ul>
         </section>
-        {keys.error ? <ProblemBox error={keys.error} /> : null}
-        {keys.data ? (
-          <section className="block">
-            <h3>{words.keys.list}</h3>
-            {inUse.length === 0 ? <p className="quiet">{words.keys.none}</p> : null}
-            <ul>
-              {[...inUse, ...revoked].map((item) => (
-                <KeyRow key={item.key_id} item={item} />
-              ))}
-            </ul>
-          </section>
-        ) : null}
-        <NewKeyForm />
-      </div>
+      ) : null}
+      <NewKeyForm />
     </>
   )
 }

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Polygon, Position } from 'geojson'
 import { useEffect, useMemo, useState } from 'react'
-import type { Preview } from '../../server/contract/dashboard.ts'
-import { ApiError } from '../api/client.ts'
-import { previewQuery } from '../api/jobs.ts'
-import { type Draft, type DraftAct, shownShape } from '../map/drawing/draft.ts'
-import { useDraft } from '../map/drawing/draft-storage.ts'
+import type { Preview } from '../../../server/contract/dashboard.ts'
+import { ApiError } from '../../api/client.ts'
+import { previewQuery } from '../../api/jobs.ts'
+import { type Draft, type DraftAct, shownShape } from '../../map/drawing/draft.ts'
+import { useDraft } from '../../map/drawing/draft-storage.ts'
 import {
   areaOf,
   crossingOf,
@@ -14,7 +14,7 @@ import {
   editObstacle,
   outlineForEye,
   positionForEye,
-} from '../map/drawing/shape.ts'
+} from '../../map/drawing/shape.ts'
 
 /** How long the pen stands still before the server is asked. */
 const STILL_MS = 100

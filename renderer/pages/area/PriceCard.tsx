@@ -1,6 +1,6 @@
 /** What the area costs now, and what a plain grid would have cost. Sums are made in whole cents. */
-import type { Preview } from '../../server/contract/dashboard.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import type { Preview } from '../../../server/contract/dashboard.ts'
+import { useSpeech } from '../../i18n/words.tsx'
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100)
 

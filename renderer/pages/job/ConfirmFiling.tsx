@@ -1,8 +1,8 @@
 /** The one modal: filing costs money, so number and euros are said in words and must be confirmed. */
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import type { Preview } from '../../server/contract/dashboard.ts'
-import { useSpeech } from '../i18n/words.tsx'
-import { ActButton } from '../ui/parts.tsx'
+import type { Preview } from '../../../server/contract/dashboard.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { ActButton } from '../../ui/parts.tsx'
 
 export const ConfirmFiling = ({
   isOpen,

@@ -2,10 +2,10 @@
 import { skipToken, useQueries, useQuery } from '@tanstack/react-query'
 import type { FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
-import type { JobMap, JobSummary } from '../../server/contract/dashboard.ts'
-import type { Job } from '../../server/contract/jobs.ts'
-import { featuresQuery, jobMapQuery, jobQuery, summaryQuery } from '../api/jobs.ts'
-import { EXTRA_LAYERS, type Extra, type LayerData, USUAL_LAYERS } from '../map/layers/result.ts'
+import type { JobMap, JobSummary } from '../../../server/contract/dashboard.ts'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { featuresQuery, jobMapQuery, jobQuery, summaryQuery } from '../../api/jobs.ts'
+import { EXTRA_LAYERS, type Extra, type LayerData, USUAL_LAYERS } from '../../map/layers/result.ts'
 
 export interface OpenJob {
   job: Job | undefined

@@ -1,6 +1,6 @@
 /** Text that someone pasted, chose or dropped becomes the area of the draft, or a reason in words. */
-import { useSpeech } from '../i18n/words.tsx'
-import { readArea, type Unreadable } from '../map/drawing/read-area.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { readArea, type Unreadable } from '../../map/drawing/read-area.ts'
 import type { AreaInHand } from './use-area.ts'
 
 /** The server takes no larger body. */

@@ -1,6 +1,6 @@
 /** A status in colour and words; the colour never stands alone. */
-import type { JobState } from '../../server/contract/vocabulary.ts'
-import { useSpeech } from '../i18n/words.tsx'
+import type { JobState } from '../../../server/contract/vocabulary.ts'
+import { useSpeech } from '../../i18n/words.tsx'
 
 const TONE: Record<JobState, 'plain' | 'busy' | 'good' | 'care' | 'bad'> = {
   quoted: 'plain',

@@ -1,9 +1,9 @@
 /** What lies under the last click: what it is, whose, theme, status, depth. Several are leafed through. */
 import { useMemo } from 'react'
-import { useSpeech } from '../i18n/words.tsx'
-import { adjust } from '../place.ts'
-import { CloseIcon } from '../ui/icons.tsx'
-import { ActButton, Facts, IconButton } from '../ui/parts.tsx'
+import { useSpeech } from '../../i18n/words.tsx'
+import { adjust } from '../../place.ts'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { ActButton, Facts, IconButton } from '../../ui/parts.tsx'
 import type { OpenJob } from './use-result.ts'
 
 /** Units of the flat schema's columns; the others carry text, numbers without unit, or dates. */

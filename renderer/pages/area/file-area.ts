@@ -2,9 +2,9 @@
  * Saving and filing an area. Filing goes by way of a quote: what is filed is the frozen cut whose price was confirmed,
  * and if the server counts otherwise than what the person confirmed, nothing is filed.
  */
-import type { Job } from '../../server/contract/jobs.ts'
-import { type AreaInput, createJob, submitJob } from '../api/jobs.ts'
-import type { Draft } from '../map/drawing/draft.ts'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { type AreaInput, createJob, submitJob } from '../../api/jobs.ts'
+import type { Draft } from '../../map/drawing/draft.ts'
 
 /** The same draft with the same content is the same job, also when an answer got lost; changed content is another. */
 const clientRefOf = async (draft: Draft, content: unknown): Promise<string> => {

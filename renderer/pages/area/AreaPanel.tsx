@@ -2,14 +2,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, FileTrigger, Input, Label, Radio, RadioGroup, TextField, ToggleButton } from 'react-aria-components'
-import type { Session } from '../../server/contract/dashboard.ts'
-import { KLIC_TYPES, type KlicType } from '../../server/contract/vocabulary.ts'
-import { ApiError } from '../api/client.ts'
-import { useSpeech } from '../i18n/words.tsx'
-import type { Tool } from '../map/drawing/draft.ts'
-import { cornersOf, MAX_WIDTH_M, MIN_WIDTH_M } from '../map/drawing/shape.ts'
-import { goTo } from '../place.ts'
-import { DayField } from '../ui/DayField.tsx'
+import type { Session } from '../../../server/contract/dashboard.ts'
+import { KLIC_TYPES, type KlicType } from '../../../server/contract/vocabulary.ts'
+import { ApiError } from '../../api/client.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import type { Tool } from '../../map/drawing/draft.ts'
+import { cornersOf, MAX_WIDTH_M, MIN_WIDTH_M } from '../../map/drawing/shape.ts'
+import { goTo } from '../../place.ts'
+import { DayField } from '../../ui/DayField.tsx'
 import {
   CloseIcon,
   CorridorIcon,
@@ -21,9 +21,9 @@ import {
   RedoIcon,
   TrashIcon,
   UndoIcon,
-} from '../ui/icons.tsx'
-import { ActButton, IconButton, ProblemBox } from '../ui/parts.tsx'
-import { ConfirmFiling } from './ConfirmFiling.tsx'
+} from '../../ui/icons.tsx'
+import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { ConfirmFiling } from '../job/ConfirmFiling.tsx'
 import { fileArea, saveQuote } from './file-area.ts'
 import { PasteBox } from './PasteBox.tsx'
 import { PriceCard } from './PriceCard.tsx'

@@ -1,9 +1,9 @@
 /** A box for coordinates, WKT or GeoJSON, with the reason when it can't be read. */
 import { useState } from 'react'
 import { Label, Text, TextArea, TextField } from 'react-aria-components'
-import { useSpeech } from '../i18n/words.tsx'
-import type { Unreadable } from '../map/drawing/read-area.ts'
-import { ActButton } from '../ui/parts.tsx'
+import { useSpeech } from '../../i18n/words.tsx'
+import type { Unreadable } from '../../map/drawing/read-area.ts'
+import { ActButton } from '../../ui/parts.tsx'
 import { takeAreaText, useUnreadableWords } from './take-area.ts'
 import type { AreaInHand } from './use-area.ts'
 
