@@ -51,7 +51,6 @@ const { values: args } = parseArgs({
     registry: { type: 'string' },
     replay: { type: 'string' },
     'time-factor': { type: 'string' },
-    desktop: { type: 'boolean', default: false },
   },
 })
 
