@@ -26,7 +26,7 @@ import { limit } from './process/limit.ts'
 import { rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { runConversion } from './process/run-conversion.ts'
-import { openSecrets } from './process/secrets.ts'
+import { openSecrets, takeSecretsKey } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
@@ -72,6 +72,11 @@ const logFile = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = pino.destination({ dest: logFile, sync: true })
 const log: Logger = pino({ base: { name: 'api' } }, logSink)
 
+const secretsKey = takeSecretsKey()
+const vault = openSecrets(dataDir, secretsKey)
+// Before the worker reads them; a file that is damaged is met, and said, where it is used.
+await vault.sealPlain().catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
+
 const store = await openStore(join(dataDir, 'app.db'))
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
@@ -108,7 +113,7 @@ const app = createApp({
   rendererDir: await rendererFolder(),
   version,
   registryAccess: createRegistryAccess({
-    vault: openSecrets(dataDir),
+    vault,
     endpointsOf: (real) => endpointsFor(real),
     prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
   }),
@@ -143,6 +148,7 @@ log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'R
 await followSettings()
 worker = keepAlive({
   entry: entry('./work.ts'),
+  ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
   args: () => [
     ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
     ...(IS_LOCAL ? ['--desktop'] : []),
