@@ -57,6 +57,7 @@ const COLUMNS = [
   'part.klic_number as klicNumber',
   'job.reference',
   'job.address',
+  'part.location',
   'part.geometry',
   'part.area_m2 as areaM2',
   'job.start_date as startDate',
@@ -114,7 +115,7 @@ async function withDeliveries(db: Db, rows: readonly SubmittedRow[]): Promise<Su
   return rows.map((row) => ({
     ...row,
     status: row.status as SubmittedPart['status'],
-    address: row.address === null ? null : JSON.parse(row.address),
+    address: JSON.parse(row.address ?? row.location ?? 'null'),
     geometry: JSON.parse(row.geometry),
     errors: JSON.parse(row.errors),
     deliveries: byPart.get(row.partId) ?? [],
