@@ -7,6 +7,7 @@ import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
 import { addresses } from './addresses.ts'
 import type { ApiNeeds } from './needs.ts'
 import { projects } from './projects.ts'
+import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
@@ -102,4 +103,5 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...simulator,
   ...addresses,
   ...projects,
+  ...results,
 }
