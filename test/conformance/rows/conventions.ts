@@ -284,6 +284,5 @@ export const conventionRows: readonly Row[] = [
     },
     'Security',
   ),
-  beyondReach('Local GIS tools', '/ogc and /tiles', 'they have a conformance suite of their own (OGC API - Features)'),
   beyondReach('Versions', 'Deprecation and Sunset on a retiring route', 'no route of v1 retires'),
 ]
