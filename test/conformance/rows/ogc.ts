@@ -52,6 +52,11 @@ export const ogcRows: readonly Row[] = [
     }
     assert.ok(Array.isArray((ok(await visit.ask('/ogc/collections')).json as { collections: unknown[] }).collections))
   }),
+  row('links.ogc of a ready job is its own landing page', async (visit) => {
+    const { job_id, links } = await visit.ready()
+    const page = ok(await visit.ask(links.ogc.replace(visit.baseUrl, ''))).json as { links: Link[] }
+    assert.ok(page.links.every(({ href }) => href.includes(job_id)))
+  }),
   row('a collection for each ready job and layer, paged by limit and next', async (visit) => {
     const path = await items(visit)
     const first = ok(await visit.ask(`${path}?limit=1`)).json as Items
