@@ -122,6 +122,12 @@ const app = createApp({
   openResult: (path) => openResult(join(dataDir, path)),
   openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
+  print: limit(1, async (gpkg, asked) => {
+    const path = join('tmp', `${systemIds.make('prn')}.pdf`)
+    const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, path), tempDir: join(dataDir, 'tmp') }
+    await runConversion(entry('./convert.ts'), { kind: 'print', ...files, asked, out: [] })
+    return path
+  }),
   // One at a time: it takes a core, and the worker's conversions come first.
   compare: limit(1, async (before, after) => {
     const { difference } = await runConversion(entry('./convert.ts'), {
