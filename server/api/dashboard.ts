@@ -101,9 +101,9 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   ...webhooks,
   ...settings,
-  ...projects,
   ...simulator,
   ...addresses,
+  ...projects,
   ...areas,
   ...results,
 }

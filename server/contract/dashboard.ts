@@ -263,9 +263,9 @@ export const DASHBOARD_ROUTES = {
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
-  ...PROJECT_ROUTES,
   ...SIMULATOR_ROUTES,
   ...ADDRESS_ROUTES,
+  ...PROJECT_ROUTES,
   ...AREA_ROUTES,
   ...RESULT_ROUTES,
 } as const satisfies Record<string, Route>

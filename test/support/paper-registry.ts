@@ -68,6 +68,11 @@ export class PaperRegistry implements RegistryClient {
     this.shutOut = scenario.shutOutFor ?? 0
   }
 
+  /** The next so many calls are not answered. */
+  goDown(calls: number): void {
+    this.down = calls
+  }
+
   /** Requests that were really filed, over all orders that were accepted. */
   get filed(): string[] {
     return [...this.ledger.values()].flatMap((order) => order.requests.map((request) => request.giAanvraagId))
