@@ -13,6 +13,8 @@ export {
   type NextAction,
   PART_STATES,
   type PartState,
+  RESULT_FORMATS,
+  type ResultFormat,
 } from '../domain/klic.ts'
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
