@@ -14,6 +14,7 @@ import { firstRun } from './actions/first-run.ts'
 import { issueWindowToken } from './actions/sessions.ts'
 import { createSurveyPool } from './actions/survey-pool.ts'
 import { createApp } from './api/app.ts'
+import type { ConversionTask } from './domain/conversion.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
@@ -22,7 +23,7 @@ import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
 import { rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
-import { runConversion } from './process/run-conversion.ts'
+import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
@@ -99,13 +100,14 @@ const app = createApp({
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   // One at a time: it takes a core, and the worker's conversions come first.
   compare: limit(1, async (before, after) => {
-    const { difference } = await runConversion(entry('./convert.ts'), {
+    const task: ConversionTask = {
       kind: 'compare',
       before: { gpkg: join(dataDir, before) },
       after: { gpkg: join(dataDir, after) },
       out: [],
       tempDir: join(dataDir, 'tmp', systemIds.make('cmp')),
-    })
+    }
+    const { difference } = await runConversion(entry('./convert.ts'), task, { cacheDir: compileCache(dataDir) })
     return difference!
   }),
   log,

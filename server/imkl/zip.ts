@@ -3,8 +3,8 @@
  * encrypted, damaged (the checksum of each entry is verified), or built to do harm: names that leave the archive, links,
  * and more or larger contents than any delivery has. A ZIP inside a ZIP is read one level deep, from memory.
  */
-import { pipeline, type Readable } from 'node:stream'
-import { crc32, createInflateRaw } from 'node:zlib'
+import { pipeline, type Readable, type TransformOptions } from 'node:stream'
+import { crc32, createInflateRaw, type ZlibOptions } from 'node:zlib'
 import * as yauzl from 'yauzl'
 import { Refusal } from '../domain/refusal.ts'
 
@@ -114,6 +114,8 @@ function hasControlCharacter(path: string): boolean {
 
 /** Larger pieces than the default of 16 KiB: every piece is a turn of the event loop, and a GML has thousands. */
 const PIECE_BYTES = 64 * 1024
+/** Inflated ahead in another thread, while this one reads what is there. */
+const AHEAD_BYTES = 1024 * 1024
 const DEFLATED = 8
 
 /**
@@ -145,7 +147,8 @@ async function* stream(file: yauzl.ZipFile, entry: yauzl.Entry, name: string): A
 async function open(file: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> {
   if (entry.compressionMethod !== DEFLATED) return file.openReadStreamPromise(entry)
   const packed = await file.openReadStreamPromise(entry, { decodeFileData: false })
-  const contents = createInflateRaw({ chunkSize: PIECE_BYTES })
+  const options: ZlibOptions & TransformOptions = { chunkSize: PIECE_BYTES, readableHighWaterMark: AHEAD_BYTES }
+  const contents = createInflateRaw(options)
   // A failure on either side ends both; whoever reads `contents` is told.
   pipeline(packed, contents, () => {})
   return contents
