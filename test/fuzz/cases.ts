@@ -74,5 +74,8 @@ async function readHealthy(path: string): Promise<Healthy> {
   }
   await zip.close()
   const gml = entries.find(({ name }) => /GI_[^/]*\.xml$/.test(name))!
+  // An empty corner of the simulated world would leave nothing to damage.
+  for (const needed of ['UtilityLink', 'Appurtenance', 'Annotatie', 'AanduidingEisVoorzorgsmaatregel'])
+    if (!gml.contents.includes(needed)) throw new Error(`The delivery to damage has no ${needed}`)
   return { gmlPath: gml.name, gml: gml.contents.toString('utf8'), others: entries.filter((entry) => entry !== gml) }
 }

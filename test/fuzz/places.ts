@@ -20,12 +20,12 @@ export const placesIn = (sandbox: string) => ({
   outside: join(sandbox, 'outside'),
 })
 
-/** Two small deliveries that overlap, and the folders. */
+/** Two small deliveries that overlap, where the simulated world has most of its classes, and the folders. */
 export async function prepare(sandbox: string): Promise<void> {
   const { input, data, temp } = placesIn(sandbox)
   for (const folder of [input, data, temp]) mkdirSync(folder, { recursive: true })
-  renameSync(await simulatedDelivery(temp, '22O000001', [154_800, 387_900, 154_840, 387_940]), join(input, HEALTHY))
-  renameSync(await simulatedDelivery(temp, '22O000002', [154_820, 387_900, 154_860, 387_940]), join(input, NEIGHBOUR))
+  renameSync(await simulatedDelivery(temp, '22O000001', [154_900, 387_950, 154_980, 388_030]), join(input, HEALTHY))
+  renameSync(await simulatedDelivery(temp, '22O000002', [154_930, 387_950, 155_010, 388_030]), join(input, NEIGHBOUR))
 }
 
 /** What is in the sandbox that should not be, after everything. */
