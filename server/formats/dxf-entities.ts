@@ -142,7 +142,6 @@ export function words(
 /** What is known of an object, after each entity that it is drawn with. A string there holds at most 255 bytes. */
 export function facts(values: Readonly<Record<string, string | number | boolean | null>>): string {
   let text = tag(1001, APPLICATION)
-  for (const [name, value] of Object.entries(values))
-    if (value !== null) text += tag(1000, encoded(`${name}=${value}`, 120))
+  for (const [name, value] of Object.entries(values)) if (value !== null) text += tag(1000, encoded(`${name}=${value}`))
   return text
 }
