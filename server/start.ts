@@ -16,6 +16,7 @@ import { createSurveyPool } from './actions/survey-pool.ts'
 import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
 import type { AddressRegister } from './domain/addresses.ts'
+import type { ConversionTask } from './domain/conversion.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
@@ -26,7 +27,7 @@ import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
 import { rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
-import { runConversion } from './process/run-conversion.ts'
+import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
@@ -130,13 +131,14 @@ const app = createApp({
   }),
   // One at a time: it takes a core, and the worker's conversions come first.
   compare: limit(1, async (before, after) => {
-    const { difference } = await runConversion(entry('./convert.ts'), {
+    const task: ConversionTask = {
       kind: 'compare',
       before: { gpkg: join(dataDir, before) },
       after: { gpkg: join(dataDir, after) },
       out: [],
       tempDir: join(dataDir, 'tmp', systemIds.make('cmp')),
-    })
+    }
+    const { difference } = await runConversion(entry('./convert.ts'), task, { cacheDir: compileCache(dataDir) })
     return difference!
   }),
   log,

@@ -1,5 +1,6 @@
 /** What only the window asks, below /dashboard/api with its session. */
 import { compareResults } from '../actions/compare-results.ts'
+import { requestExport } from '../actions/request-export.ts'
 import { retryJob } from '../actions/retry-job.ts'
 import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
 import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
@@ -12,6 +13,7 @@ import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
 import { simulator } from './simulator.ts'
+import { exportAnswer } from './v1.ts'
 import * as views from './views.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -87,6 +89,11 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     status: 200,
     features: await jobFeatures(needs, caller, params.job_id, query.layer),
   }),
+
+  exportResult: async ({ needs, caller, params, query }) => {
+    const format = query.crs === 'CRS84' ? 'geojson-crs84' : query.format
+    return exportAnswer(needs, await requestExport(needs, caller, params.job_id, format))
+  },
 
   getJobDifference: async ({ needs, caller, params, query }) => {
     const other = query.with === undefined ? { revision: query.revision! } : { jobId: query.with }

@@ -13,6 +13,8 @@ export {
   type NextAction,
   PART_STATES,
   type PartState,
+  RESULT_FORMATS,
+  type ResultFormat,
 } from '../domain/klic.ts'
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 /** Where a job's answers are. */

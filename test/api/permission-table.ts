@@ -39,6 +39,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getJobFeatures: { needs: 'read', query: '?layer=aanvraag_polygoon' },
   retryJob: { needs: 'write', body: {} },
   closeSession: { needs: 'read' },
+  exportResult: { needs: 'read', query: '?format=dxf' },
   getJobDifference: { needs: 'read', query: '?revision=1' },
   getSettings: { needs: 'admin' },
   putSettings: { needs: 'admin', body: {} },

@@ -23,7 +23,7 @@ import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
-import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
+import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
 import { openSecrets } from '../../server/process/secrets.ts'
@@ -233,7 +233,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     },
 
     /** As the worker leaves a file. */
-    putFile: async (jobId: string, format: ExportFormat, content: string | Buffer, revision = 1) => {
+    putFile: async (jobId: string, format: ResultFormat, content: string | Buffer, revision = 1) => {
       const path = join('jobs', jobId, `${revision}.${format}`)
       mkdirSync(dirname(join(dataDir, path)), { recursive: true })
       writeFileSync(join(dataDir, path), content)
