@@ -108,7 +108,7 @@ export const guessedCover = (
   let justAdded = -1
   for (let step = 1; open.length > 0; step++) {
     if (step > MOST_STEPS || budget.left <= 0) return undefined
-    const leaving = best(chosen, costsLess, justAdded)
+    const leaving = best(chosen, costsLess, count > 1 ? justAdded : -1)
     remove(leaving)
     since[leaving] = step
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
