@@ -86,9 +86,9 @@ export class Question {
       if (held === 'impossible') this.proven = count + 1
       else if (held) {
         const tiles = held.map((c) => tileOf(candidates[c]!, this.side))
-        const left = this.#openIn(tiles)
+        const left = this.#openIn(tiles, budget)
         if (left === 'nothing') return drawnIn(this.rings, tiles, this.side)
-        const pushed = pushedTogether(this.rings, tiles, this.side)
+        const pushed = pushedTogether(this.rings, tiles, this.side, budget)
         if (pushed) return drawnIn(this.rings, pushed, this.side)
         this.#hint = tiles
         this.#add(open, false)
@@ -157,12 +157,12 @@ export class Question {
   }
 
   /** Witnesses that no tile holds; first from the pool, then from wherever anything is open. */
-  #openIn(tiles: readonly Tile[]): Cell[] | 'nothing' {
+  #openIn(tiles: readonly Tile[], budget: Budget): Cell[] | 'nothing' {
     const { rings, side } = this
     const whole = tiles.map((tile) => ({ tile, share: 1 }))
     const inPool = openOf(this.#pool, whole, side)
     if (inPool.length > 0) return inPool
-    const boxes = openBoxes(columnsBetween(rings, tiles, Math.ceil(side / 100)), tiles)
+    const boxes = openBoxes(columnsBetween(rings, tiles, Math.ceil(side / 100), budget), tiles)
     if (boxes.length === 0) return 'nothing'
     const some = scattered(boxes.length).slice(0, MOST_BOXES)
     return openOf(

@@ -102,8 +102,14 @@ export const guessedCover = (
   const costsLess = (c: number, than: number) =>
     score[c]! < score[than]! || (score[c] === score[than] && since[c]! < since[than]!)
 
-  for (const tile of hint) if (chosen.size < count) add(nearest(tile))
-  while (chosen.size < count && open.length > 0) add(best(candidates.keys(), gains))
+  for (const tile of hint) {
+    const near = chosen.size < count ? nearest(tile) : -1
+    if (near >= 0) add(near)
+  }
+  while (chosen.size < count && open.length > 0) {
+    // A chosen one holds no open cell, so it is never among them.
+    add(best(holders[open[0]!]!, gains))
+  }
   let seed = 1
   let justAdded = -1
   for (let step = 1; open.length > 0; step++) {
