@@ -10,7 +10,7 @@
 import type { MmRing } from '../plane.ts'
 import { type Budget, spending } from './budget.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
-import { columnsBetween, drawnIn, openBoxes, pushedTogether } from './coverage.ts'
+import { columnsBetween, openBoxes, pushedTogether } from './coverage.ts'
 import { heldBy } from './exhaust.ts'
 import { fractionalOf } from './fractional.ts'
 import { guessedCover } from './local-search.ts'
@@ -71,7 +71,7 @@ export class Question {
 
   /**
    * @param rounds with the same weights, when each brings a cover of the witnesses: few to disprove, many to find
-   * @returns at most `count` tiles that cover the area
+   * @returns at most `count` squares that cover the area; they may overlap
    */
   coverOfSize(count: number, rounds: number, budget: Budget): Tile[] | 'impossible' | 'unknown' {
     while (budget.left > 0 && this.proven <= count) {
@@ -87,9 +87,9 @@ export class Question {
       else if (held) {
         const tiles = held.map((c) => tileOf(candidates[c]!, this.side))
         const left = this.#openIn(tiles, budget)
-        if (left === 'nothing') return drawnIn(this.rings, tiles, this.side)
+        if (left === 'nothing') return tiles
         const pushed = pushedTogether(this.rings, tiles, this.side, budget)
-        if (pushed) return drawnIn(this.rings, pushed, this.side)
+        if (pushed) return pushed
         this.#hint = tiles
         this.#add(open, false)
         this.#add(left, true)

@@ -4,8 +4,9 @@
 import { doubleArea, type MmRing } from '../plane.ts'
 import { boundByArea, independentWitnesses } from './bound.ts'
 import { columnsOf } from './columns.ts'
+import { drawnIn } from './coverage.ts'
 import { Question } from './decide.ts'
-import { stripTiles, type Tile } from './strips.ts'
+import { stripTiles, stripTilesByPieces, type Tile } from './strips.ts'
 import { type Cell, witnessesAcross, witnessesOn } from './witnesses.ts'
 
 interface ColumnMeasure {
@@ -80,6 +81,9 @@ const improved = (
   const start = [...new Set([...apart, ...evenly(pool.length, STARTING_WITNESSES)])]
   const question = new Question(rings, side, pool, start, Math.max(quickBound, apart.length))
   const fewest = () => plans[0]!.length
+  // Who is drawn in first gives way; which order leaves less area is seen at the end.
+  const drawn = (squares: readonly Tile[]) =>
+    fewestOf([squares, squares.toReversed()].map((tiles) => drawnIn(rings, tiles, side)))
   if (fewest() <= MOST_DECIDED) {
     // Upward from what is proven, then downward from what is known; and both once more, with more patience.
     for (const looks of DECIDING) {
@@ -87,18 +91,29 @@ const improved = (
       while (question.proven < fewest()) {
         const answer = question.coverOfSize(question.proven, ROUNDS_TO_DISPROVE, proving)
         if (answer === 'unknown') break
-        if (answer !== 'impossible') plans = [answer]
+        if (answer !== 'impossible') plans = drawn(answer)
       }
       const searching = { left: looks }
       while (question.proven < fewest()) {
         const answer = question.coverOfSize(fewest() - 1, ROUNDS_TO_FIND, searching)
         if (typeof answer === 'string') break
-        plans = [answer]
+        plans = drawn(answer)
       }
     }
   }
   return { plans, lowerBound: Math.min(question.proven, fewest()), canImprove: false }
 }
+
+/** Plans for who may not join pieces; which of all is best is known when they are finished. */
+export const plansByPieces = (rings: readonly MmRing[], side: number): Tile[][] => {
+  const across = rings.map(transposed)
+  return [
+    stripTilesByPieces(columnsOf(rings, bordersOf(rings, side, FIRST_COLUMNS)), side),
+    stripTilesByPieces(columnsOf(across, bordersOf(across, side, FIRST_COLUMNS)), side).map(turnedBack),
+  ]
+}
+
+const turnedBack = ({ x0, y0, x1, y1 }: Tile): Tile => ({ x0: y0, y0: x0, x1: y1, y1: x1 })
 
 const fewestOf = (plans: readonly Tile[][]): Tile[][] => {
   const fewest = Math.min(...plans.map((tiles) => tiles.length))
@@ -109,7 +124,7 @@ const stripPlans = (rings: readonly MmRing[], side: number, most: number, measur
   const upright = stripTiles(columnsOf(rings, bordersOf(rings, side, measure)), side, most)
   const across = rings.map(transposed)
   const level = stripTiles(columnsOf(across, bordersOf(across, side, measure)), side, upright?.length ?? most)?.map(
-    ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: x0, x1: y1, y1: x1 }),
+    turnedBack,
   )
   return fewestOf([upright, level].filter((tiles) => tiles !== undefined))
 }
