@@ -33,6 +33,8 @@ const DECIDING = [15_000_000, 40_000_000]
 const ROUNDS_TO_DISPROVE = 4
 const ROUNDS_TO_FIND = 20
 const MOST_DECIDED = 80
+/** Pieces in one column, each compared with each. */
+const MOST_PIECES = 24
 
 /** 'first': at once, while somebody draws; 'best': everything we know, bounded by counts of work. */
 export type Effort = 'first' | 'best'
@@ -104,13 +106,17 @@ const improved = (
   return { plans, lowerBound: Math.min(question.proven, fewest()), canImprove: false }
 }
 
-/** Plans for who may not join pieces; which of all is best is known when they are finished. */
+/** Plans for who may not join pieces, of an area with few; which of all plans is best is known when they are finished. */
 export const plansByPieces = (rings: readonly MmRing[], side: number): Tile[][] => {
-  const across = rings.map(transposed)
-  return [
-    stripTilesByPieces(columnsOf(rings, bordersOf(rings, side, FIRST_COLUMNS)), side),
-    stripTilesByPieces(columnsOf(across, bordersOf(across, side, FIRST_COLUMNS)), side).map(turnedBack),
-  ]
+  const upright = tilesByPieces(rings, side)
+  const level = tilesByPieces(rings.map(transposed), side)?.map(turnedBack)
+  return [upright, level].filter((tiles) => tiles !== undefined)
+}
+
+const tilesByPieces = (rings: readonly MmRing[], side: number): Tile[] | undefined => {
+  const columns = columnsOf(rings, bordersOf(rings, side, FIRST_COLUMNS))
+  const isBusy = columns.reach.some((stretches) => stretches.length > 2 * MOST_PIECES)
+  return isBusy ? undefined : stripTilesByPieces(columns, side)
 }
 
 const turnedBack = ({ x0, y0, x1, y1 }: Tile): Tile => ({ x0: y0, y0: x0, x1: y1, y1: x1 })
