@@ -121,6 +121,8 @@ export const fractionalOf = (
     for (let w = 0; w < count; w++) forCells[w]! += target - weightStep[w]! * excessStep[w]!
     for (let s = 0; s < many; s++) forSquares[s]! += target - shareStep[s]! * roomStep[s]!
     solve()
+    // Where rounding has the last word, what is known so far is the answer.
+    if (!Number.isFinite(dot(weightStep, weightStep) + dot(shareStep, shareStep))) break
     const p = NEARLY * Math.min(reachOf(weights, weightStep), reachOf(room, roomStep))
     const d = NEARLY * Math.min(reachOf(shares, shareStep), reachOf(excess, excessStep))
     for (let w = 0; w < count; w++) {
