@@ -20,7 +20,7 @@ import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
-import { rendererFolder, version } from './process/places.ts'
+import { mapAssetsFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { runConversion } from './process/run-conversion.ts'
 import { openSecrets } from './process/secrets.ts'
@@ -31,6 +31,7 @@ import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
+import { createTilePool } from './tiles/tile-pool.ts'
 
 /** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
 const IS_LOCAL = true
@@ -77,6 +78,7 @@ const environment = (await settingsOf(store.db, companyId))['registry.environmen
 let worker: KeptChild | undefined
 let baseUrl = ''
 const pool = createSurveyPool({ grid: grid ?? null })
+const tiles = createTilePool({ dataDir, grid: grid ?? null })
 const app = createApp({
   store,
   clock: systemClock,
@@ -87,6 +89,7 @@ const app = createApp({
   dataDir,
   baseUrl: () => baseUrl,
   rendererDir: await rendererFolder(),
+  mapAssetsDir: await mapAssetsFolder(),
   version,
   registryAccess: createRegistryAccess({
     vault: openSecrets(dataDir),
@@ -95,6 +98,7 @@ const app = createApp({
   }),
   isDesktop: IS_LOCAL,
   timeFactor: () => (environment === 'simulator' ? timeFactor : null),
+  tiles,
   openResult: (path) => openResult(join(dataDir, path)),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   // One at a time: it takes a core, and the worker's conversions come first.
@@ -151,6 +155,7 @@ async function stop(): Promise<void> {
   await simulator?.stop(CHILD_PATIENCE_MS)
   server.closeAllConnections()
   await pool.close()
+  await tiles.close()
   await store.close()
   await release()
   tellParent({ stopped: {} })

@@ -5,6 +5,7 @@ import type { ResultGeometry } from '../domain/geometry.ts'
 import type { AddressGiven } from '../domain/job.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
+import type { Tiles } from '../domain/map-tiles.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { Store } from '../store/open.ts'
 import type { Survey } from './survey.ts'
@@ -18,9 +19,11 @@ export interface Needs {
   nudge(): void
   /** The register of addresses (BAG), where it can be asked; null when offline. */
   readonly addresses: AddressRegister | null
-  /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
+  /** Made beside the event loop. */
+  readonly tiles: Tiles
   /** A sealed result; the path is relative to the data folder. Whoever opens it closes it. */
   openResult(gpkgPath: string): ResultReader
+  /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
   resultFeatures(gpkgPath: string, layer: string): Iterable<MapRow>
   /** What changed between two result GeoPackages, in a process of its own; paths relative to the data folder. */
   compare(before: string, after: string): Promise<DifferenceReport>

@@ -9,13 +9,15 @@ import {
 } from '../domain/geometry.ts'
 import { isDownloadable } from '../domain/klic.ts'
 import { LAYERS, type Row } from '../domain/layers.ts'
-import { boxOver, geometryAt } from '../domain/output-crs.ts'
+import { boxOver, type GeometryJson, geometryAt } from '../domain/output-crs.ts'
 import { lngLatFromRd, lngLatPolygonFromRd } from '../domain/rd.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { rowOf } from '../domain/result.ts'
 import { themeOf } from '../domain/themes.ts'
 import { artifactsOf } from '../store/artifacts.ts'
 import { jobShapes } from '../store/jobs.ts'
 import { partsOf } from '../store/parts.ts'
+import { servedResult } from '../store/results-of-company.ts'
 import { noSuchJob } from './get-job.ts'
 import type { Caller, Needs } from './needs.ts'
 import { rdPolygon } from './submit-job.ts'
@@ -148,6 +150,45 @@ export async function jobFeatures(
 function* drawable(rows: Iterable<{ row: Row; geometry: ResultGeometry | null }>): Iterable<MapFeature> {
   for (const { row, geometry } of rows) {
     if (geometry) yield { type: 'Feature', properties: row, geometry: geometryAt(geometry, toMapDegrees) }
+  }
+}
+
+export interface ObjectOnMap {
+  type: 'Feature'
+  /** As the tiles name it: its layer and its number there. */
+  id: string
+  layer: string
+  properties: Row
+  /** In degrees; null: it can't be drawn. */
+  geometry: GeometryJson | null
+}
+
+/**
+ * Whole features by their layer and number (`kabel_of_leiding.12`); what is not in the result is left out.
+ * @throws Refusal NOT_FOUND
+ */
+export async function jobObjects(
+  needs: Pick<Needs, 'store' | 'openResult'>,
+  caller: Caller,
+  jobId: string,
+  refs: readonly string[],
+): Promise<ObjectOnMap[]> {
+  const result = await servedResult(needs.store.db, caller.companyId, jobId)
+  if (!result) throw noSuchJob()
+  const reader = needs.openResult(result.path)
+  try {
+    return refs.flatMap((ref): ObjectOnMap[] => {
+      const [name, number] = ref.split('.')
+      const layer = LAYERS.find((known) => known.name === name)
+      const fid = Number(number)
+      if (!layer) return []
+      const [found] = reader.features(layer.name, { after: fid - 1, limit: 1 })
+      if (found?.fid !== fid) return []
+      const geometry = found.geometry && geometryAt(found.geometry, toMapDegrees, layer.geometry === 'Polygon')
+      return [{ type: 'Feature', id: ref, layer: layer.name, properties: rowOf(layer.columns, found.cells), geometry }]
+    })
+  } finally {
+    reader.close()
   }
 }
 

@@ -1,8 +1,9 @@
 /** What only the window asks, below /dashboard/api with its session. */
 import { compareResults } from '../actions/compare-results.ts'
 import { retryJob } from '../actions/retry-job.ts'
+import { legendOf } from '../actions/serve-tiles.ts'
 import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
-import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
+import { jobFeatures, jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
@@ -79,6 +80,13 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     status: 200,
     features: await jobFeatures(needs, caller, params.job_id, query.layer),
   }),
+
+  getJobObjects: async ({ needs, caller, params, query }) => ({
+    status: 200,
+    body: { type: 'FeatureCollection', features: await jobObjects(needs, caller, params.job_id, query.refs) },
+  }),
+
+  getLegend: async () => ({ status: 200, body: { groups: legendOf() } }),
 
   getJobDifference: async ({ needs, caller, params, query }) => {
     const other = query.with === undefined ? { revision: query.revision! } : { jobId: query.with }

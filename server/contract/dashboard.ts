@@ -5,6 +5,7 @@ import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
 import { CutRulesInput, Job, JobPath, Part, Quote } from './jobs.ts'
+import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
 import { MEDIA_TYPES, type Route } from './routes.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
@@ -230,6 +231,29 @@ export const DASHBOARD_ROUTES = {
     query: z.strictObject({ layer: z.string().max(60) }),
     files: [MEDIA_TYPES.geojson],
     responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+  },
+  getJobObjects: {
+    method: 'get',
+    path: '/jobs/{job_id}/objects',
+    permission: 'read',
+    summary: 'Whole features of the result, by what the tiles name them',
+    params: JobPath,
+    query: z.strictObject({
+      refs: z
+        .string()
+        .max(12_000)
+        .transform((text) => text.split(','))
+        .pipe(z.array(FeatureRef).min(1).max(OBJECTS_LIMIT)),
+    }),
+    responses: { 200: JobObjects, 404: Problem, 422: Problem },
+  },
+  getLegend: {
+    method: 'get',
+    path: '/legend',
+    permission: 'read',
+    summary: 'The legend of the official look',
+    query: NoQuery,
+    responses: { 200: Legend },
   },
   getJobDifference: {
     method: 'get',

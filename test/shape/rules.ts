@@ -12,9 +12,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/registry': ['server/domain'],
   'server/imkl': ['server/domain'],
   'server/formats': ['server/domain'],
+  // A result read into memory and cut into vector tiles, in a thread of its own.
+  'server/tiles': ['server/domain', 'server/store'],
   // Text from facts: it neither reads nor writes a file.
   'server/styling': ['server/domain'],
-  'server/actions': ['server/domain', 'server/store'],
+  // A map's style and legend are answers too; styling is pure.
+  'server/actions': ['server/domain', 'server/store', 'server/styling'],
   'server/engine': [],
   'server/flows': ['server/domain', 'server/store', 'server/engine/port.ts', 'server/registry'],
   'server/api': ['server/contract', 'server/actions', 'server/domain'],
@@ -44,6 +47,7 @@ const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',
   openworkflow: 'server/engine',
   'gdal-async': 'server/formats',
+  '@maplibre/geojson-vt': 'server/tiles',
   'maplibre-gl': 'renderer',
   electron: 'electron',
 }
