@@ -6,6 +6,8 @@ import { closeSession, describeSession, openSession, type SessionCaller } from '
 import { jobFeatures, jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
 import type { ApiNeeds } from './needs.ts'
+import { projects } from './projects.ts'
+import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
@@ -100,4 +102,6 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   ...webhooks,
   ...settings,
+  ...projects,
+  ...results,
 }

@@ -1,8 +1,11 @@
 /** Result files on their way out: streamed, with ranges and a strong ETag, never held in memory whole. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request, Response } from 'express'
+import type { DocumentStream } from '../actions/needs.ts'
+import type { DocumentFile } from '../actions/project-documents.ts'
 import type { ResultFile } from '../actions/request-export.ts'
 import type { MapFeature } from '../actions/show-on-map.ts'
 import { MEDIA_TYPES } from '../contract/routes.ts'
@@ -53,6 +56,49 @@ export async function sendResultFile(
       },
     )
   })
+}
+
+/**
+ * A file that somebody gave us, as a download only: shown by a browser under our own address it could speak for us.
+ * @throws Refusal NOT_FOUND when the file is gone from the data folder
+ */
+export const sendDocument = (
+  res: Response,
+  { dataDir }: Pick<ApiNeeds, 'dataDir'>,
+  { path, sha256, mediaType, name }: DocumentFile,
+): Promise<void> => {
+  res.attachment(name)
+  res.type(mediaType)
+  res.set('ETag', `"${sha256}"`)
+  return new Promise((resolve, reject) => {
+    const options = { root: dataDir, dotfiles: 'allow', cacheControl: false, lastModified: false } as const
+    res.sendFile(path, options, (error?: Error & { status?: number; code?: string }) => {
+      if (!error || error.code === 'ECONNABORTED' || error.code === 'EPIPE') return resolve()
+      if (error.status !== 404) return reject(error)
+      res.removeHeader('Content-Disposition')
+      reject(new Refusal('NOT_FOUND', 'The file is no longer in the data folder.', { cause: error }))
+    })
+  })
+}
+
+export interface NamedStream extends DocumentStream {
+  mediaType: string
+  /** To save it under */
+  name: string
+}
+
+/** What an operator put into a delivery, as a download only, for the same reason. */
+export async function sendStream(req: Request, res: Response, stream: NamedStream): Promise<void> {
+  try {
+    res.status(200).attachment(stream.name).type(stream.mediaType).set('Content-Length', String(stream.bytes))
+    if (req.method === 'HEAD') res.end()
+    else await pipeline(stream.chunks, res)
+  } catch (error) {
+    // Whoever asked has left: nobody is there to be told.
+    if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  } finally {
+    await stream.close()
+  }
 }
 
 const packed = (path: string): string => `${path}.gz`

@@ -6,6 +6,8 @@ import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
 import { CutRulesInput, Job, JobPath, Part, Quote } from './jobs.ts'
 import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
+import { PROJECT_ROUTES } from './project-routes.ts'
+import { RESULT_ROUTES } from './results.ts'
 import { MEDIA_TYPES, type Route } from './routes.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
@@ -282,6 +284,8 @@ export const DASHBOARD_ROUTES = {
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
+  ...PROJECT_ROUTES,
+  ...RESULT_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

@@ -17,5 +17,6 @@ export {
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
+export type { LoggedAct, ProjectState } from '../domain/projects.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../domain/styles.ts'
 export { THEMES } from '../domain/themes.ts'

@@ -57,6 +57,56 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   logInAtRegistry: { needs: 'admin', body: { environment: 'eto' } },
   testRegistry: { needs: 'admin', body: {} },
   getRegistryTest: { needs: 'admin' },
+  listProjects: { needs: 'read' },
+  createProject: { needs: 'write', body: { name: 'Bermsloot' } },
+  getProject: { needs: 'read' },
+  getProjectMap: { needs: 'read' },
+  changeProject: { needs: 'write', body: { name: 'Bermsloot 2' } },
+  closeProject: { needs: 'write', body: { outcome: 'cancelled' } },
+  reopenProject: { needs: 'write', body: {} },
+  addJobToProject: { needs: 'write' },
+  removeJobFromProject: { needs: 'write' },
+  addDocument: { needs: 'write', query: '?name=sketch.txt' },
+  getDocument: { needs: 'read' },
+  removeDocument: { needs: 'write' },
+  addChecklist: { needs: 'write', body: { name: 'Own', items: ['One'] } },
+  removeChecklist: { needs: 'write' },
+  tickItem: { needs: 'write', body: { done: true } },
+  listTemplates: { needs: 'read' },
+  createTemplate: { needs: 'write', body: { name: 'Own', items: ['One'] } },
+  changeTemplate: { needs: 'write', body: { name: 'Own', items: ['One'] } },
+  removeTemplate: { needs: 'write' },
+  getProjectLog: { needs: 'read' },
+  getJobLog: { needs: 'read' },
+  getAttention: { needs: 'read' },
+  acknowledge: { needs: 'write', body: { about: 'precaution:KL1234' } },
+  listJobDocuments: { needs: 'read' },
+  getJobDocument: { needs: 'read' },
+  crossSection: {
+    needs: 'read',
+    body: {
+      line: [
+        [5, 52],
+        [5.01, 52],
+      ],
+    },
+  },
+  selectInArea: {
+    needs: 'read',
+    body: {
+      area: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [5, 52],
+            [5.01, 52],
+            [5, 52.01],
+            [5, 52],
+          ],
+        ],
+      },
+    },
+  },
 }
 
 /** What is served beside the route tables; none of it tells more than the program itself does. */
