@@ -1,6 +1,6 @@
 /** All pictures of the map on one sheet, as map clients take them: a PNG and a list of where each lies. */
 import { Resvg } from '@resvg/resvg-wasm'
-import type { MapImage } from '../../server/styling/map/images.ts'
+import { ENLARGED, type MapImage } from '../../server/styling/map/images.ts'
 
 const SHEET_PX = 1024
 /** Between two pictures, so that none shows the edge of its neighbour. */
@@ -43,10 +43,10 @@ export function spriteOf(images: readonly MapImage[], ratio: number): Sprite {
   const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHEET_PX}" height="${height}">${inside}</svg>`
   const png = new Resvg(sheet, { fitTo: { mode: 'zoom', value: ratio } }).render().asPng()
   const index = Object.fromEntries(
-    [...places].map(([{ name, width, height: tall }, [x, y]]) => [
-      name,
-      { x: x * ratio, y: y * ratio, width: width * ratio, height: tall * ratio, pixelRatio: ratio },
-    ]),
+    [...places].map(([{ name, width, height: tall, isPattern }, [x, y]]) => {
+      const size = { width: width * ratio, height: tall * ratio }
+      return [name, { x: x * ratio, y: y * ratio, ...size, pixelRatio: isPattern ? ratio * ENLARGED : ratio }]
+    }),
   )
   return { png, index }
 }

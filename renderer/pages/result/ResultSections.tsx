@@ -148,6 +148,7 @@ const Themes = ({ summary, place }: { summary: JobSummary; place: Place }) => {
           </ToggleButton>
         ))}
       </div>
+      {place.extra.length > 0 ? <p className="quiet">{words.result.extrasNear}</p> : null}
     </section>
   )
 }

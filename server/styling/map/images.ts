@@ -23,12 +23,17 @@ import {
 import { THEMES } from '../../domain/themes.ts'
 import { shapesSvg } from '../svg.ts'
 
+/** Patterns and dashes are enlarged between two whole zoom levels, up to double: half way by this. */
+export const ENLARGED = Math.SQRT2
+
 export interface MapImage {
   readonly name: string
   /** In pixels of the standard */
   readonly width: number
   readonly height: number
   readonly svg: string
+  /** Repeated to fill a line or an area */
+  readonly isPattern?: true
 }
 
 /** Every theme and, for codes that the value list does not have, one more. */
@@ -106,6 +111,11 @@ const elements = (): MapImage[] => [
   ]),
 ]
 
+const pattern = (name: string, sizePx: number, content: string): MapImage => ({
+  ...image(name, sizePx, sizePx, content),
+  isPattern: true,
+})
+
 /** A stroke across the end of a line that runs to the right. */
 const tick = (name: string, heightPx: number, widthPx: number, colour: string): MapImage =>
   image(
@@ -147,16 +157,13 @@ const depth = (colour: string, wider: number): string =>
 const arrow = (colour: string, wider: number): string =>
   `<path d="M${DRAWING.arrow} ${DRAWING.arrow / 2}L0 1V${DRAWING.arrow - 1}Z" fill="${colour}" stroke="${colour}" stroke-width="${wider}"/>`
 
-const PATTERN_PX = PRECAUTION.pitch
-
 export const mapImages = (): MapImage[] => [
   ...THEME_COLOURS.flatMap(({ id, colour }) => [
     ...APPURTENANCE_SYMBOLS.map(({ name, shapes }) => symbolImage(`${symbolName(name)}-${id}`, shapes, colour)),
     ...CASING.map(({ size }) => tick(`einde-${size.outer}-${id}`, size.outer, size.tickWidth, colour)),
-    image(
+    pattern(
       `eis-${id}`,
-      PATTERN_PX,
-      PATTERN_PX,
+      PRECAUTION.pitch,
       `<rect x="2" y="2" width="${PRECAUTION.square}" height="${PRECAUTION.square}" fill="${colour}"/>`,
     ),
   ]),
@@ -168,8 +175,8 @@ export const mapImages = (): MapImage[] => [
   symbolImage('detail-groot', DETAIL_SYMBOL, DETAIL_INFO.colour, DETAIL_INFO.large.size * 2),
   symbolImage('detail-klein', DETAIL_SYMBOL, DETAIL_INFO.colour, DETAIL_INFO.small * 2),
   tick('detail-einde', DETAIL_INFO.corridor.size, 1, DETAIL_INFO.colour),
-  image('arcering', HATCH_PX, HATCH_PX, hatch(HATCH_PX, HATCH_PX)),
-  image('arcering-lijn', HATCH_PX * 4, HATCH_PX * 4, hatch(HATCH_PX * 4, HATCH_PX * 4)),
+  pattern('arcering', HATCH_PX, hatch(HATCH_PX, HATCH_PX)),
+  pattern('arcering-lijn', HATCH_PX * 4, hatch(HATCH_PX * 4, HATCH_PX * 4)),
 ]
 
 /** What a symbol is called in the names of images: 'overig of onbekend' has spaces. */

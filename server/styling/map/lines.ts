@@ -11,6 +11,7 @@ import {
   type StyledLayer,
   TOPOGRAPHY,
 } from '../../domain/styles.ts'
+import { ENLARGED } from './images.ts'
 import {
   all,
   byTheme,
@@ -39,9 +40,12 @@ export const ofStatus = (status: Status): Expression =>
       )
     : is('status', status)
 
-/** Lengths in line widths, as the specification counts them. */
+/**
+ * Lengths in line widths, as the specification counts them. Maps draw them at whole zoom levels and enlarge them in
+ * between: made smaller by ENLARGED, they are the standard's in the middle.
+ */
 export const dashed = (dash: Dash, widthPx: number): { 'line-dasharray'?: readonly number[] } =>
-  dash === null ? {} : { 'line-dasharray': dash.map((px) => px / widthPx) }
+  dash === null ? {} : { 'line-dasharray': dash.map((px) => Math.round((px / widthPx / ENLARGED) * 1000) / 1000) }
 
 /** A hair around solid lines: theme colours are made for white paper, and yellow is hard to see even there. */
 const HAIR: Readonly<Record<Scheme, { colour: string; widthPx: number }>> = {

@@ -119,16 +119,17 @@ export function elementLayers(setting: Setting): MapLayer[] {
 
 const inkName = ({ scheme }: Setting, name: string): string => (scheme === 'dark' ? `${name}-halo` : name)
 
-/** Black on any paper: the halo is what differs. */
+/** Black on any paper: on a dark one each sign lies on white of its own, as wide as the fonts allow. */
 const textPaint = ({ scheme }: Setting) => ({
   'text-color': DRAWING.colour,
-  'text-halo-color': scheme === 'dark' ? 'rgba(255, 255, 255, 0.92)' : 'rgba(255, 255, 255, 0.85)',
-  'text-halo-width': scheme === 'dark' ? 1.6 : 1,
+  'text-halo-color': scheme === 'dark' ? '#ffffff' : 'rgba(255, 255, 255, 0.85)',
+  'text-halo-width': scheme === 'dark' ? 3 : 1,
 })
 
 const textLayout = {
   'text-font': [FONT],
   'text-size': DRAWING.textHeight,
+  'text-line-height': 1,
   'text-max-width': 100,
   'text-padding': 0,
   'text-rotation-alignment': 'map',
