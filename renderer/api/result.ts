@@ -13,11 +13,12 @@ export const styleQuery = (job: Job | undefined, scheme: 'light' | 'dark') =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** @param refs as the tiles name features: `kabel_of_leiding.12` */
+/** @param refs as the tiles name features (`kabel_of_leiding.12`), or their IMKL ids */
 export const objectsQuery = (job: Job | undefined, refs: readonly string[]) =>
   queryOptions({
     queryKey: ['job', job?.job_id, 'objects', job?.revision, refs],
-    queryFn: ({ signal }) => call(JobObjects, `/jobs/${job?.job_id}/objects?refs=${refs.join(',')}`, { signal }),
+    queryFn: ({ signal }) =>
+      call(JobObjects, `/jobs/${job?.job_id}/objects?refs=${refs.map(encodeURIComponent).join(',')}`, { signal }),
     enabled: job !== undefined && isDownloadable(job.status) && refs.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,

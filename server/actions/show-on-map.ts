@@ -8,11 +8,11 @@ import {
   type ResultGeometry,
 } from '../domain/geometry.ts'
 import { isDownloadable } from '../domain/klic.ts'
-import { LAYERS, type Row } from '../domain/layers.ts'
+import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
 import { boxOver, type GeometryJson, geometryAt } from '../domain/output-crs.ts'
 import { lngLatFromRd, lngLatPolygonFromRd } from '../domain/rd.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { rowOf } from '../domain/result.ts'
+import { type ResultFeature, type ResultReader, rowOf } from '../domain/result.ts'
 import { themeOf } from '../domain/themes.ts'
 import { artifactsOf } from '../store/artifacts.ts'
 import { jobShapes } from '../store/jobs.ts'
@@ -155,7 +155,7 @@ function* drawable(rows: Iterable<{ row: Row; geometry: ResultGeometry | null }>
 
 export interface ObjectOnMap {
   type: 'Feature'
-  /** As the tiles name it: its layer and its number there. */
+  /** As it was asked for. */
   id: string
   layer: string
   properties: Row
@@ -163,8 +163,26 @@ export interface ObjectOnMap {
   geometry: GeometryJson | null
 }
 
+/** As tiles name a feature. */
+const TILE_REF = /^([a-z_]+)\.([1-9]\d{0,14})$/
+
+function featureNamed(reader: ResultReader, ref: string): { layer: Layer; found: ResultFeature } | undefined {
+  const [, name, number] = TILE_REF.exec(ref) ?? []
+  for (const layer of LAYERS) {
+    if (name === undefined) {
+      const found = reader.feature(layer.name, ref)
+      if (found) return { layer, found }
+    } else if (layer.name === name) {
+      const [found] = reader.features(name, { after: Number(number) - 1, limit: 1 })
+      return found?.fid === Number(number) ? { layer, found } : undefined
+    }
+  }
+  return undefined
+}
+
 /**
- * Whole features by their layer and number (`kabel_of_leiding.12`); what is not in the result is left out.
+ * Whole features by their layer and number (`kabel_of_leiding.12`), which costs next to nothing, or by their IMKL id,
+ * which is looked for; what is not in the result is left out.
  * @throws Refusal NOT_FOUND
  */
 export async function jobObjects(
@@ -178,12 +196,9 @@ export async function jobObjects(
   const reader = needs.openResult(result.path)
   try {
     return refs.flatMap((ref): ObjectOnMap[] => {
-      const [name, number] = ref.split('.')
-      const layer = LAYERS.find((known) => known.name === name)
-      const fid = Number(number)
-      if (!layer) return []
-      const [found] = reader.features(layer.name, { after: fid - 1, limit: 1 })
-      if (found?.fid !== fid) return []
+      const named = featureNamed(reader, ref)
+      if (!named) return []
+      const { layer, found } = named
       const geometry = found.geometry && geometryAt(found.geometry, toMapDegrees, layer.geometry === 'Polygon')
       return [{ type: 'Feature', id: ref, layer: layer.name, properties: rowOf(layer.columns, found.cells), geometry }]
     })

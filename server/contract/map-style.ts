@@ -58,8 +58,8 @@ export const Legend = z.object({
 })
 export type Legend = z.infer<typeof Legend>
 
-/** Of one feature, as tiles and this route name it: its layer, a full stop, and its number in the layer. */
-export const FeatureRef = z.string().regex(/^[a-z_]{1,40}\.[1-9]\d{0,14}$/)
+/** One feature: as tiles name it (its layer, a full stop, its number in the layer), or by its IMKL id. */
+export const FeatureRef = z.string().min(1).max(254)
 
 export const OBJECTS_LIMIT = 200
 

@@ -6,12 +6,13 @@ import { type TestContext, test } from 'node:test'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { writeMapAssets } from '../../build/map/write-assets.ts'
+import { JobObjects } from '../../server/contract/map-style.ts'
 import type { Position } from '../../server/domain/geometry.ts'
 import { lngLatFromRd } from '../../server/domain/rd.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { unitSquare } from '../../server/tiles/mercator.ts'
 import { folder } from '../formats/samples.ts'
-import { openWorld, refused } from '../support/api-world.ts'
+import { openWorld, refused, shown } from '../support/api-world.ts'
 
 const AT: Position = [155_000, 463_000]
 const MVT = 'application/vnd.mapbox-vector-tile'
@@ -116,6 +117,25 @@ test('what is drawn on the ends of a line comes as points without a number', asy
   )
   const heads = texts.filter(({ id }) => id === undefined)
   assert.deepEqual(heads.map(({ rotatie }) => Math.round(Number(rotatie))).sort(), [-90, 90])
+})
+
+test('a feature is given whole by what its tile calls it, or by its own id, and what is not there is left out', async (t) => {
+  const { world, jobId } = await withResult(t)
+  const { window } = await world.signIn()
+  const refs = ['kabel_of_leiding.1', 'm', 'kabel_of_leiding.2', 'nothing.1', 'nobody']
+  const { features } = shown(JobObjects, await window(`/jobs/${jobId}/objects?refs=${refs.join(',')}`))
+  assert.deepEqual(
+    features.map(({ id, layer, properties }) => [id, layer, properties.id]),
+    [
+      ['kabel_of_leiding.1', 'kabel_of_leiding', 'g'],
+      ['m', 'kabel_en_leiding_container', 'm'],
+    ],
+  )
+  const [from] = (features[0]!.geometry!.coordinates as Position[][])[0]!
+  const wanted = lngLatFromRd(AT)
+  assert.ok(Math.abs(from![0] - wanted[0]) < 1e-7 && Math.abs(from![1] - wanted[1]) < 1e-7)
+  const all = Object.keys(features[0]!.properties)
+  assert.ok(all.includes('materiaal') && all.includes('overige_kenmerken'))
 })
 
 test('where nothing lies the answer is empty, and outside the tiles there is nothing', async (t) => {

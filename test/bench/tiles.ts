@@ -46,12 +46,16 @@ for (let z = 13; z <= 19; z++) {
   const stepM = (40_075_017 * 0.61) / 2 ** z
   for (let x = minX; x <= maxX; x += stepM) for (let y = minY; y <= maxY; y += stepM) wanted.add(tileAt(z, x, y))
 }
+/** Enough that one in a hundred is a figure. */
+const SAMPLE = 3000
+
 /** An order of no meaning, always the same. */
 const rank = (path: string): number => (Number(path.replace(/\D/g, '')) * 7919) % 104_729
 
 const loop = monitorEventLoopDelay({ resolution: 1 })
-const read = async (what: string): Promise<void> => {
-  const queue = [...wanted].toSorted((a, b) => rank(a) - rank(b))
+const sample = [...wanted].toSorted((a, b) => rank(a) - rank(b)).slice(0, SAMPLE)
+const read = async (what: string, paths: readonly string[]): Promise<void> => {
+  const queue = [...paths]
   const times: number[] = []
   loop.reset()
   loop.enable()
@@ -63,14 +67,14 @@ const read = async (what: string): Promise<void> => {
   loop.disable()
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!
-  const p99 = at(0.99)
-  const blocked = loop.percentile(99.9) / 1e6
+  const verdict = (ms: number, goal: number) => `${ms.toFixed(1)} ms (goal ${goal}: ${ms < goal ? 'met' : 'MISSED'})`
   console.log(
-    `${what}: ${times.length} tiles, ${READERS} readers: p50 ${at(0.5).toFixed(1)}, p99 ${p99.toFixed(1)}, longest ${at(1).toFixed(0)} ms ` +
-      `(goal p99 ${GOAL_P99_MS}: ${p99 < GOAL_P99_MS ? 'met' : 'MISSED'}); ` +
-      `event loop p99.9 ${blocked.toFixed(1)} ms (goal ${GOAL_LOOP_MS}: ${blocked < GOAL_LOOP_MS ? 'met' : 'MISSED'})`,
+    `${what}: ${times.length}, ${READERS} readers: p50 ${at(0.5).toFixed(1)} ms, p99 ${verdict(at(0.99), GOAL_P99_MS)}, ` +
+      `longest ${at(1).toFixed(0)} ms; event loop p99.9 ${verdict(loop.percentile(99.9) / 1e6, GOAL_LOOP_MS)}`,
   )
 }
-await read('made when asked for')
-await read('a second time')
+// What this machine gives at the moment, without a tile: the figures below are to be read beside it.
+await read('only the description of the tiles', Array<string>(SAMPLE).fill('tile.json'))
+await read('tiles, made when asked for', sample)
+await read('tiles, a second time', sample)
 await close()

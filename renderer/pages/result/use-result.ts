@@ -27,7 +27,7 @@ export interface OpenJob {
 
 const NOTHING_PICKED: readonly PickedFeature[] = []
 
-/** @param picked features as the tiles name them: `kabel_of_leiding.12` */
+/** @param picked features as the tiles name them (`kabel_of_leiding.12`), or by their IMKL ids */
 export const useOpenJob = (jobId: string | null, picked: readonly string[], scheme: Scheme): OpenJob => {
   const jobAnswer = useQuery({ ...jobQuery(jobId ?? ''), ...(jobId ? {} : { queryFn: skipToken }) })
   const job = jobId ? jobAnswer.data : undefined
