@@ -79,25 +79,28 @@ export const mapLayer = (
 
 export const get = (column: string): Expression => ['get', column]
 export const is = (column: string, value: string): Expression => ['==', get(column), value]
+/** Spelled out, as are the lists of one value in `match`: QGIS does not understand the shorter ways. */
 export const isOneOf = (column: string, values: readonly string[]): Expression => [
-  'in',
-  get(column),
-  ['literal', values],
+  'any',
+  ...values.map((value) => is(column, value)),
 ]
-export const not = (what: Expression): Expression => ['!', what]
+export const isNoneOf = (column: string, values: readonly string[]): Expression => [
+  'all',
+  ...values.map((value): Expression => ['!=', get(column), value]),
+]
 export const all = (...what: Expression[]): Expression => ['all', ...what]
 
 export const THEME_COLOUR: Expression = [
   'match',
   get('thema'),
-  ...THEME_COLOURS.flatMap(({ id, colour }) => (id === UNKNOWN ? [colour] : [id, colour])),
+  ...THEME_COLOURS.flatMap(({ id, colour }) => (id === UNKNOWN ? [colour] : [[id], colour])),
 ]
 
 /** The image of a feature's theme; written out, since not every client can put a name together. */
 export const byTheme = (name: (theme: string) => unknown): Expression => [
   'match',
   get('thema'),
-  ...THEME_COLOURS.flatMap(({ id }) => (id === UNKNOWN ? [name(id)] : [id, name(id)])),
+  ...THEME_COLOURS.flatMap(({ id }) => (id === UNKNOWN ? [name(id)] : [[id], name(id)])),
 ]
 
 /** The value of a column decides; the last is for everything else. */
@@ -105,7 +108,7 @@ export const byColumn = (
   column: string,
   cases: readonly (readonly [string, unknown])[],
   otherwise: unknown,
-): Expression => ['match', get(column), ...cases.flat(), otherwise]
+): Expression => ['match', get(column), ...cases.flatMap(([value, result]) => [[value], result]), otherwise]
 
 /** Always drawn, whatever else is there. */
 export const NEVER_LEFT_OUT = {

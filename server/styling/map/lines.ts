@@ -18,11 +18,10 @@ import {
   type Expression,
   inBands,
   is,
-  isOneOf,
+  isNoneOf,
   type MapLayer,
   mapLayer,
   NEVER_LEFT_OUT,
-  not,
   type Scheme,
   type Setting,
   THEME_COLOUR,
@@ -32,11 +31,9 @@ import {
 
 export const ofStatus = (status: Status): Expression =>
   status === 'functional'
-    ? not(
-        isOneOf(
-          'status',
-          STATUSES.map(({ id }) => id).filter((id) => id !== 'functional'),
-        ),
+    ? isNoneOf(
+        'status',
+        STATUSES.map(({ id }) => id).filter((id) => id !== 'functional'),
       )
     : is('status', status)
 
@@ -53,9 +50,9 @@ const HAIR: Readonly<Record<Scheme, { colour: string; widthPx: number }>> = {
   dark: { colour: 'rgba(255, 255, 255, 0.5)', widthPx: 1.4 },
 }
 
-/** Points of a layer of lines are its ends, on which something is drawn. */
-const IS_POINT: Expression = ['==', ['geometry-type'], 'Point']
-const IS_LINE = not(IS_POINT)
+/** Points of a layer of lines are its ends, on which something is drawn, turned with the line. */
+const IS_POINT: Expression = ['has', 'rotatie']
+const IS_LINE: Expression = ['!', IS_POINT]
 
 /** @param which further condition; null: all lines of the layer */
 function cables(setting: Setting, layer: StyledLayer, which: Expression | null): MapLayer[] {
@@ -90,7 +87,7 @@ export function containerLayers(setting: Setting): MapLayer[] {
   const layer = 'kabel_en_leiding_container'
   const near = inBands(setting, CASING)
   return [
-    ...cables(setting, layer, not(IS_CASING)),
+    ...cables(setting, layer, isNoneOf('objecttype', ['Mantelbuis'])),
     ...near.flatMap(({ size, at, name }) => [
       ...STATUSES.map(({ id }) =>
         mapLayer(layer, `mantelbuis-${id}-${name}`, 'line', {
@@ -158,7 +155,7 @@ export const drawingLineLayers = (setting: Setting, layer: StyledLayer): MapLaye
 export const topographyLineLayers = (setting: Setting, layer: StyledLayer): MapLayer[] => {
   const look = { colour: TOPOGRAPHY.colour, widthPx: TOPOGRAPHY.lineWidth }
   return [
-    ...inkLines(setting, layer, 'bestaand', TOPOGRAPHY.upTo, { ...look, filter: not(is('status', 'plan')) }),
+    ...inkLines(setting, layer, 'bestaand', TOPOGRAPHY.upTo, { ...look, filter: isNoneOf('status', ['plan']) }),
     ...inkLines(setting, layer, 'plan', TOPOGRAPHY.upTo, {
       ...look,
       dash: TOPOGRAPHY.planDash,

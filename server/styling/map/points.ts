@@ -17,11 +17,11 @@ import {
   get,
   inBands,
   is,
+  isNoneOf,
   isOneOf,
   type MapLayer,
   mapLayer,
   NEVER_LEFT_OUT,
-  not,
   type Setting,
   THEME_COLOUR,
   TURNED,
@@ -135,20 +135,20 @@ const textLayout = {
   'text-rotation-alignment': 'map',
 } as const
 
-const IS_ARROW = isOneOf('type', ['maatvoeringspijlpunt', 'annotatiepijlpunt'])
+const ARROW_HEADS = ['maatvoeringspijlpunt', 'annotatiepijlpunt']
 
 export const drawingPointLayers = (setting: Setting, layer: StyledLayer): MapLayer[] => {
   const at = upTo(setting, DRAWING.upTo)
   return [
     mapLayer(layer, 'pijlpunt', 'symbol', {
       ...at,
-      filter: IS_ARROW,
+      filter: isOneOf('type', ARROW_HEADS),
       ...icon(inkName(setting, 'pijlpunt'), { ...TURNED_ICON, 'icon-anchor': 'right' }),
       pick: false,
     }),
     mapLayer(layer, 'tekst', 'symbol', {
       ...at,
-      filter: not(IS_ARROW),
+      filter: isNoneOf('type', ARROW_HEADS),
       layout: {
         ...textLayout,
         'text-field': get('tekst'),
