@@ -25,7 +25,7 @@ import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
-import { rendererFolder, version } from './process/places.ts'
+import { mapAssetsFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
@@ -39,6 +39,7 @@ import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
+import { createTilePool } from './tiles/tile-pool.ts'
 
 /** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
 const IS_LOCAL = true
@@ -97,6 +98,7 @@ let simulator: KeptChild | undefined
 let baseUrl = ''
 const locatieserver = createLocatieserver()
 const pool = createSurveyPool({ grid: grid ?? null })
+const tiles = createTilePool({ dataDir, grid: grid ?? null })
 const app = createApp({
   store,
   clock: systemClock,
@@ -113,6 +115,7 @@ const app = createApp({
   dataDir,
   baseUrl: () => baseUrl,
   rendererDir: await rendererFolder(),
+  mapAssetsDir: await mapAssetsFolder(),
   version,
   registryAccess: createRegistryAccess({
     vault,
@@ -120,6 +123,7 @@ const app = createApp({
     prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
   }),
   isDesktop: IS_LOCAL,
+  tiles,
   openResult: (path) => openResult(join(dataDir, path)),
   openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
@@ -180,6 +184,7 @@ async function stop(): Promise<void> {
   await simulator?.stop(CHILD_PATIENCE_MS)
   server.closeAllConnections()
   await pool.close()
+  await tiles.close()
   await store.close()
   await release()
   tellParent({ stopped: {} })

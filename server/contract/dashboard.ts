@@ -6,6 +6,7 @@ import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
 import { CutRulesInput, ExportPending, Job, JobPath, Part, Quote } from './jobs.ts'
+import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
 import { MEDIA_TYPES, RESULT_MEDIA_TYPES, type Route } from './routes.ts'
@@ -255,6 +256,29 @@ export const DASHBOARD_ROUTES = {
     query: ResultQuery,
     files: [...new Set(Object.values(RESULT_MEDIA_TYPES))],
     responses: { 200: 'file', 202: ExportPending, 404: Problem, 409: Problem, 422: Problem },
+  },
+  getJobObjects: {
+    method: 'get',
+    path: '/jobs/{job_id}/objects',
+    permission: 'read',
+    summary: 'Whole features of the result, by what the tiles name them',
+    params: JobPath,
+    query: z.strictObject({
+      refs: z
+        .string()
+        .max(12_000)
+        .transform((text) => text.split(','))
+        .pipe(z.array(FeatureRef).min(1).max(OBJECTS_LIMIT)),
+    }),
+    responses: { 200: JobObjects, 404: Problem, 422: Problem },
+  },
+  getLegend: {
+    method: 'get',
+    path: '/legend',
+    permission: 'read',
+    summary: 'The legend of the official look',
+    query: NoQuery,
+    responses: { 200: Legend },
   },
   getJobDifference: {
     method: 'get',

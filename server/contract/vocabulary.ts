@@ -24,4 +24,5 @@ export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words
 export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/print.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects.ts'
 export { SCENES, type Scene } from '../domain/simulator.ts'
+export { EXTRA_GROUPS, type ExtraGroup } from '../domain/styles.ts'
 export { THEMES } from '../domain/themes.ts'

@@ -33,6 +33,7 @@ import { insertCompany } from '../../server/store/companies.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
+import { createTilePool } from '../../server/tiles/tile-pool.ts'
 
 /** A Friday, noon in Amsterdam. */
 export const START = '2026-03-06T11:00:00.000Z'
@@ -84,6 +85,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const clock = { now: () => new Date(nowMs) }
   const ids = createIds(clock, countedBytes())
   const pool = createSurveyPool()
+  const tiles = createTilePool({ dataDir, grid: null })
   const nudges = { count: 0 }
   const lines: string[] = []
   const layers = new Map<string, MapRow[]>()
@@ -102,6 +104,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       endpointsOf: (real) => endpointsFor(real),
       prepare: async () => {},
     }),
+    tiles,
     openResult: (path) => openResult(join(dataDir, path)),
     openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
@@ -118,6 +121,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     dataDir,
     baseUrl: () => baseUrl,
     rendererDir: null,
+    mapAssetsDir: null,
     version: '0.0.0-test',
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     ...more,
@@ -130,6 +134,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     await pool.close()
+    await tiles.close()
     await store.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
