@@ -5,23 +5,29 @@ import { retryJob } from '../actions/retry-job.ts'
 import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
 import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
+import { addresses } from './addresses.ts'
 import type { ApiNeeds } from './needs.ts'
 import { projects } from './projects.ts'
 import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
+import { simulator } from './simulator.ts'
 import { exportAnswer } from './v1.ts'
 import * as views from './views.ts'
 import { webhooks } from './webhooks.ts'
 
-const sessionShown = async (needs: ApiNeeds, companyId: string, csrfToken: string): Promise<Session> => ({
-  ...(await describeSession(needs, companyId)),
-  csrf_token: csrfToken,
-  time_factor: needs.timeFactor?.() ?? null,
-  base_url: needs.baseUrl(),
-  version: needs.version,
-})
+const sessionShown = async (needs: ApiNeeds, companyId: string, csrfToken: string): Promise<Session> => {
+  const { company, environment, timeFactor } = await describeSession(needs, companyId)
+  return {
+    company,
+    environment,
+    csrf_token: csrfToken,
+    time_factor: timeFactor,
+    base_url: needs.baseUrl(),
+    version: needs.version,
+  }
+}
 
 export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   openSession: async ({ needs, body }) => {
@@ -101,6 +107,8 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   ...webhooks,
   ...settings,
+  ...simulator,
+  ...addresses,
   ...projects,
   ...results,
 }

@@ -1,6 +1,7 @@
 /** What only the window uses, below /dashboard/api with a session; no public contract. */
 import { z } from 'zod'
 import { KLIC_TYPES, REGISTRY_ENVIRONMENTS, RESULT_FORMATS } from '../domain/klic.ts'
+import { ADDRESS_ROUTES } from './addresses.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
@@ -9,6 +10,7 @@ import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
 import { MEDIA_TYPES, RESULT_MEDIA_TYPES, type Route } from './routes.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
+import { SIMULATOR_ROUTES } from './simulator.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 /** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
@@ -281,6 +283,8 @@ export const DASHBOARD_ROUTES = {
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
+  ...SIMULATOR_ROUTES,
+  ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
   ...RESULT_ROUTES,
 } as const satisfies Record<string, Route>

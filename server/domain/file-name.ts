@@ -1,5 +1,5 @@
 /** The name under which people get a file of a result. The project inside a GeoPackage finds its layers by it. */
-import type { ResultFormat } from './klic.ts'
+import type { RegistryEnvironment, ResultFormat } from './klic.ts'
 
 const ENDINGS = {
   shp: '_shp.zip',
@@ -22,3 +22,7 @@ export const readableName = (subject: string, format: ResultFormat): string => {
     .slice(0, 60)
   return `KLIC_${plain || 'result'}${ENDINGS[format]}`
 }
+
+/** What is not for use in the field says so before anything else. */
+export const labelled = (subject: string, environment: RegistryEnvironment): string =>
+  environment === 'production' ? subject : `TESTGEGEVENS_${subject}`

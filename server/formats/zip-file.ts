@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import * as yauzl from 'yauzl'
 import yazl from 'yazl'
+import type { ResultRows } from './words.ts'
 
 const COMPRESSION_LEVEL = 6
 // yazl writes local time: this is 1980-01-01 00:00 in every zone.
@@ -21,6 +22,12 @@ export interface ZipDraft {
   file(name: string, path: string): void
   /** Asked for when its turn comes, so that never more than one is under way. */
   stream(name: string, contents: () => Readable): void
+}
+
+/** A file whose name says it, first in the ZIP, when the data are not for use in the field. */
+export function addNotice(zip: ZipDraft, tables: ResultRows): void {
+  const label = tables.waarschuwing?.find((row) => row.code === 'SIMULATED')
+  if (label) zip.text('NIET_GEBRUIKEN_IN_HET_VELD.txt', `${label.melding}\r\n`)
 }
 
 /**

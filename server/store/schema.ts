@@ -115,6 +115,8 @@ export interface PartTable {
   /** Which of the job's orders it belongs to, from 0 */
   order_index: number
   registry_order_id: string | null
+  /** The address nearest to it, as JSON, where the job names none. */
+  location: string | null
   position: string | null
   gi_aanvraag_id: string | null
   registry_order_number: string | null
@@ -154,6 +156,8 @@ export interface RegistryOrderTable {
   reads: number
   /** How often in a row it could not be judged (Mislukt): only when that lasts is a new attempt made */
   undecided_polls: number
+  /** When later deliveries of an accepted order are looked for next; null: never (again) */
+  watch_at: string | null
   created_at: string
   sent_at: string | null
   decided_at: string | null
