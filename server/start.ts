@@ -27,6 +27,7 @@ import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
 import { mapAssetsFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
+import { runAreaReading } from './process/run-area-reading.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
@@ -145,6 +146,8 @@ const app = createApp({
     const { difference } = await runConversion(entry('./convert.ts'), task, { cacheDir: compileCache(dataDir) })
     return difference!
   }),
+  // Two at a time: GDAL takes a core.
+  areaReader: limit(2, (asked) => runAreaReading(entry('./areas.ts'), asked)),
   log,
 })
 const server = createServer(app)

@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import type { z } from 'zod'
 import { firstRun } from '../../server/actions/first-run.ts'
@@ -26,6 +27,7 @@ import { createIds } from '../../server/domain/ids.ts'
 import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
+import { runAreaReading } from '../../server/process/run-area-reading.ts'
 import { openSecrets } from '../../server/process/secrets.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
@@ -118,6 +120,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
       return difference!
     },
+    areaReader: (asked) => runAreaReading(fileURLToPath(new URL('../../server/areas.ts', import.meta.url)), asked),
     dataDir,
     baseUrl: () => baseUrl,
     rendererDir: null,
