@@ -16,6 +16,7 @@ import { createSurveyPool } from './actions/survey-pool.ts'
 import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
 import type { AddressRegister } from './domain/addresses.ts'
+import type { ConversionTask } from './domain/conversion.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
@@ -24,10 +25,10 @@ import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
-import { rendererFolder, version } from './process/places.ts'
+import { mapAssetsFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { runAreaReading } from './process/run-area-reading.ts'
-import { runConversion } from './process/run-conversion.ts'
+import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
@@ -39,6 +40,7 @@ import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
+import { createTilePool } from './tiles/tile-pool.ts'
 
 /** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
 const IS_LOCAL = true
@@ -97,6 +99,7 @@ let simulator: KeptChild | undefined
 let baseUrl = ''
 const locatieserver = createLocatieserver()
 const pool = createSurveyPool({ grid: grid ?? null })
+const tiles = createTilePool({ dataDir, grid: grid ?? null })
 const app = createApp({
   store,
   clock: systemClock,
@@ -113,6 +116,7 @@ const app = createApp({
   dataDir,
   baseUrl: () => baseUrl,
   rendererDir: await rendererFolder(),
+  mapAssetsDir: await mapAssetsFolder(),
   version,
   registryAccess: createRegistryAccess({
     vault,
@@ -120,6 +124,7 @@ const app = createApp({
     prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
   }),
   isDesktop: IS_LOCAL,
+  tiles,
   openResult: (path) => openResult(join(dataDir, path)),
   openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
@@ -131,13 +136,14 @@ const app = createApp({
   }),
   // One at a time: it takes a core, and the worker's conversions come first.
   compare: limit(1, async (before, after) => {
-    const { difference } = await runConversion(entry('./convert.ts'), {
+    const task: ConversionTask = {
       kind: 'compare',
       before: { gpkg: join(dataDir, before) },
       after: { gpkg: join(dataDir, after) },
       out: [],
       tempDir: join(dataDir, 'tmp', systemIds.make('cmp')),
-    })
+    }
+    const { difference } = await runConversion(entry('./convert.ts'), task, { cacheDir: compileCache(dataDir) })
     return difference!
   }),
   // Two at a time: GDAL takes a core.
@@ -181,6 +187,7 @@ async function stop(): Promise<void> {
   await simulator?.stop(CHILD_PATIENCE_MS)
   server.closeAllConnections()
   await pool.close()
+  await tiles.close()
   await store.close()
   await release()
   tellParent({ stopped: {} })

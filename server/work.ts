@@ -19,7 +19,7 @@ import { listenToParent, tellParent } from './process/child.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
 import { postWebhook } from './process/post-webhook.ts'
-import { runConversion } from './process/run-conversion.ts'
+import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
 import { liveCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
@@ -124,7 +124,7 @@ const needs: Needs = {
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: limit(Math.min(4, availableParallelism()), (task) =>
-    runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task),
+    runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task, { cacheDir: compileCache(dataDir) }),
   ),
   post: (url, headers, body, { allowPrivate }) =>
     postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),

@@ -44,6 +44,7 @@ export const MapView = ({
     try {
       const own: DeskEvents = {
         picked: (ids) => now().picked(ids),
+        incomplete: (sheet) => now().incomplete(sheet),
         sketched: (shape) => now().sketched(shape),
         finished: (shape) => now().finished(shape),
         pointed: (at) => now().pointed(at),

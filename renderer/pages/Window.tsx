@@ -97,9 +97,12 @@ export const Window = ({ session }: { session: Session }) => {
   const background = useBackground()
   const inHand = useArea(place.area)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
-  const open = useOpenJob(place.area ? null : place.job, place.extra)
+  const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme)
   const [sight, look] = useState<Sight | null>(null)
-  const wish = useScene(place, inHand, open, onProject, { scheme, background: background.on }, sight)
+  const wish = useScene(place, inHand, opened, onProject, { scheme, background: background.on }, sight)
+  const [incomplete, setIncomplete] = useState<string | null>(null)
+  const isIncomplete = wish.sheets.some(({ id }) => id === incomplete)
+  const open = { ...opened, failed: opened.failed || isIncomplete }
   const [drawerOpen, setDrawerOpen] = useState(false)
   const isDropping = useFileDrop(inHand)
   useAreaKeys(place.area, inHand)
@@ -113,6 +116,7 @@ export const Window = ({ session }: { session: Session }) => {
     picked: (picked) => {
       if (place.job) adjust({ picked })
     },
+    incomplete: setIncomplete,
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
     pointed: (at) => act({ do: 'point', at }),

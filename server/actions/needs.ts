@@ -6,6 +6,7 @@ import type { AreaReadingLine } from '../domain/found-areas.ts'
 import type { ResultGeometry } from '../domain/geometry.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
+import type { Tiles } from '../domain/map-tiles.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
@@ -23,9 +24,11 @@ export interface Needs {
   nudge(): void
   /** The register of addresses (BAG), or that of the simulator; null: it may not be asked. */
   readonly addresses: AddressRegister | null
-  /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
+  /** Made beside the event loop. */
+  readonly tiles: Tiles
   /** A sealed result; the path is relative to the data folder. Whoever opens it closes it. */
   openResult(gpkgPath: string): ResultReader
+  /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
   resultFeatures(gpkgPath: string, layer: string): Iterable<MapRow>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
   areaReader(asked: { path: string; folder: string; crs: string | undefined }): Promise<AreaReadingLine>

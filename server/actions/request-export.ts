@@ -3,7 +3,7 @@
  * themselves are made, named and hashed by the worker; here only their rows are read and written.
  */
 import { labelled, readableName } from '../domain/file-name.ts'
-import { type ExportFormat, isDownloadable } from '../domain/klic.ts'
+import { isDownloadable, type ResultFormat } from '../domain/klic.ts'
 import { allSettled } from '../domain/next-action.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { artifactsOf, wantArtifact } from '../store/artifacts.ts'
@@ -16,7 +16,7 @@ export interface ResultFile {
   path: string
   /** Hex; null where only the file itself tells whether it changed. */
   sha256: string | null
-  format: ExportFormat
+  format: ResultFormat
   /** To save it under. */
   name: string
 }
@@ -32,7 +32,7 @@ export async function requestExport(
   needs: ExportNeeds,
   caller: Caller,
   jobId: string,
-  format: ExportFormat,
+  format: ResultFormat,
 ): Promise<ExportAnswer> {
   const view = await getJob(needs, caller, jobId)
   refuseUnready(view)

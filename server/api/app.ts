@@ -22,6 +22,7 @@ import { RateLimit } from './rate-limit.ts'
 import { registry } from './registry.ts'
 import { serve } from './serve.ts'
 import { byKey, bySession, tellLimits } from './signing-in.ts'
+import { tiles } from './tiles.ts'
 import { v1 } from './v1.ts'
 
 export function createApp(needs: ApiNeeds): express.Express {
@@ -36,6 +37,7 @@ export function createApp(needs: ApiNeeds): express.Express {
   app.use('/api', publicApi(needs, limit))
   app.use('/mcp', mcp(needs, limit))
   app.use('/dashboard/api', dashboardApi(needs))
+  app.use(tiles(needs))
   app.use(ogc(needs, new RateLimit(needs.clock)))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
   app.use(notFound)

@@ -1,8 +1,10 @@
 /** What only the window asks, below /dashboard/api with its session. */
 import { compareResults } from '../actions/compare-results.ts'
+import { requestExport } from '../actions/request-export.ts'
 import { retryJob } from '../actions/retry-job.ts'
+import { legendOf } from '../actions/serve-tiles.ts'
 import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
-import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
+import { jobFeatures, jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
@@ -13,6 +15,7 @@ import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
 import { simulator } from './simulator.ts'
+import { exportAnswer } from './v1.ts'
 import * as views from './views.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -88,6 +91,18 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     status: 200,
     features: await jobFeatures(needs, caller, params.job_id, query.layer),
   }),
+
+  exportResult: async ({ needs, caller, params, query }) => {
+    const format = query.crs === 'CRS84' ? 'geojson-crs84' : query.format
+    return exportAnswer(needs, await requestExport(needs, caller, params.job_id, format))
+  },
+
+  getJobObjects: async ({ needs, caller, params, query }) => ({
+    status: 200,
+    body: { type: 'FeatureCollection', features: await jobObjects(needs, caller, params.job_id, query.refs) },
+  }),
+
+  getLegend: async () => ({ status: 200, body: { groups: legendOf() } }),
 
   getJobDifference: async ({ needs, caller, params, query }) => {
     const other = query.with === undefined ? { revision: query.revision! } : { jobId: query.with }

@@ -13,6 +13,8 @@ export {
   type NextAction,
   PART_STATES,
   type PartState,
+  RESULT_FORMATS,
+  type ResultFormat,
 } from '../domain/klic.ts'
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 /** Where a job's answers are. */
@@ -23,5 +25,6 @@ export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words
 export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/print.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects.ts'
 export { SCENES, type Scene } from '../domain/simulator.ts'
+export { EXTRA_GROUPS, type ExtraGroup } from '../domain/styles.ts'
 export { THEMES } from '../domain/themes.ts'
 export { dutchDate, workingDaysUntil } from '../domain/working-days.ts'

@@ -5,7 +5,7 @@
  * The same task run twice gives the same bytes, so a crash is answered by running it again.
  */
 import type { DifferenceKind, DifferenceSummary } from './difference.ts'
-import type { ExportFormat, KlicType, RegistryEnvironment } from './klic.ts'
+import type { KlicType, RegistryEnvironment, ResultFormat } from './klic.ts'
 import type { PrintAsked } from './print.ts'
 
 /** A delivery ZIP, a bare GI_*.xml, or a folder that holds one. */
@@ -25,7 +25,7 @@ export interface JobLabel {
 }
 
 export interface OutFile {
-  format: ExportFormat
+  format: ResultFormat
   /** Final path. It appears by rename, complete and synced, or not at all. */
   path: string
   /**
@@ -51,7 +51,7 @@ export type ConversionTask =
 export type ResultSource = { gpkg: string } | { deliveries: DeliverySource[] }
 
 export interface Artifact {
-  format: ExportFormat
+  format: ResultFormat
   path: string
   sha256: string
   bytes: number

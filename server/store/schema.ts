@@ -3,7 +3,7 @@
  * queries run on SQLite and, later, on PostgreSQL. The columns and constraints themselves stand in migrations.ts.
  */
 import type { Generated, Selectable } from 'kysely'
-import type { JobState, KlicType, PartState, RegistryEnvironment } from '../domain/klic.ts'
+import type { JobState, KlicType, PartState, RegistryEnvironment, ResultFormat } from '../domain/klic.ts'
 import type { ProjectTables } from './schema-projects.ts'
 
 export interface CompanyTable {
@@ -186,7 +186,7 @@ export interface ArtifactTable {
   id: string
   job_id: string
   revision: number
-  format: 'shp' | 'geojson' | 'gpkg'
+  format: ResultFormat
   state: 'wanted' | 'ready' | 'failed'
   path: string | null
   sha256: string | null

@@ -37,8 +37,11 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getJobMap: { needs: 'read' },
   getJobSummary: { needs: 'read' },
   getJobFeatures: { needs: 'read', query: '?layer=aanvraag_polygoon' },
+  getJobObjects: { needs: 'read', query: '?refs=kabel_of_leiding.1' },
+  getLegend: { needs: 'read' },
   retryJob: { needs: 'write', body: {} },
   closeSession: { needs: 'read' },
+  exportResult: { needs: 'read', query: '?format=dxf' },
   getJobDifference: { needs: 'read', query: '?revision=1' },
   getSettings: { needs: 'admin' },
   putSettings: { needs: 'admin', body: {} },
@@ -115,3 +118,6 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
 
 /** What is served beside the route tables; none of it tells more than the program itself does. */
 export const OPEN_PATHS = ['/v1/openapi.json', '/docs', '/live', '/ready']
+
+/** Below /tiles, for keys of several kinds and sessions: tiles.test.ts says who gets them. */
+export const TILE_PATHS = ['/:job/:z/:x/:y', '/:job/style.json', '/:job/tile.json']

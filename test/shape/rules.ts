@@ -13,11 +13,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/addresses': ['server/domain'],
   'server/imkl': ['server/domain'],
   'server/formats': ['server/domain'],
+  // A result read into memory and cut into vector tiles, in a thread of its own.
+  'server/tiles': ['server/domain', 'server/store'],
   // Text from facts: it neither reads nor writes a file.
   'server/styling': ['server/domain'],
   // A PDF from rows; what reads them is handed to it.
   'server/print': ['server/domain'],
-  'server/actions': ['server/domain', 'server/store'],
+  // A map's style and legend are answers too; styling is pure.
+  'server/actions': ['server/domain', 'server/store', 'server/styling'],
   'server/engine': [],
   'server/flows': ['server/domain', 'server/store', 'server/engine/port.ts', 'server/registry'],
   'server/api': ['server/contract', 'server/actions', 'server/domain'],
@@ -61,6 +64,7 @@ const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',
   openworkflow: 'server/engine',
   'gdal-async': 'server/formats',
+  '@maplibre/geojson-vt': 'server/tiles',
   'maplibre-gl': 'renderer',
   electron: 'electron',
 }

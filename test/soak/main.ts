@@ -10,8 +10,9 @@ import { parseArgs } from 'node:util'
 import type { SimulatorLedger } from '../../server/domain/simulator.ts'
 import { OFFICE } from '../../server/registry/simulator/clock.ts'
 import { startSimulator } from '../../server/registry/simulator/server.ts'
+import { randomFrom } from '../support/random.ts'
 import { differences } from './compare.ts'
-import { makePlan, randomFrom } from './plan.ts'
+import { makePlan } from './plan.ts'
 import { SoakWorld } from './world.ts'
 
 const MOST_MS = 10 * 60_000

@@ -24,7 +24,7 @@ import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
-import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
+import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
@@ -35,6 +35,7 @@ import { insertCompany } from '../../server/store/companies.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
+import { createTilePool } from '../../server/tiles/tile-pool.ts'
 
 /** A Friday, noon in Amsterdam. */
 export const START = '2026-03-06T11:00:00.000Z'
@@ -86,6 +87,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const clock = { now: () => new Date(nowMs) }
   const ids = createIds(clock, countedBytes())
   const pool = createSurveyPool()
+  const tiles = createTilePool({ dataDir, grid: null })
   const nudges = { count: 0 }
   const lines: string[] = []
   const layers = new Map<string, MapRow[]>()
@@ -104,6 +106,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       endpointsOf: (real) => endpointsFor(real),
       prepare: async () => {},
     }),
+    tiles,
     openResult: (path) => openResult(join(dataDir, path)),
     openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
@@ -121,6 +124,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     dataDir,
     baseUrl: () => baseUrl,
     rendererDir: null,
+    mapAssetsDir: null,
     version: '0.0.0-test',
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     ...more,
@@ -133,6 +137,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     await pool.close()
+    await tiles.close()
     await store.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -236,7 +241,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     },
 
     /** As the worker leaves a file. */
-    putFile: async (jobId: string, format: ExportFormat, content: string | Buffer, revision = 1) => {
+    putFile: async (jobId: string, format: ResultFormat, content: string | Buffer, revision = 1) => {
       const path = join('jobs', jobId, `${revision}.${format}`)
       mkdirSync(dirname(join(dataDir, path)), { recursive: true })
       writeFileSync(join(dataDir, path), content)

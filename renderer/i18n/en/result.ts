@@ -59,6 +59,7 @@ export const result = {
       topography: "Operators' topography",
       detail: 'Details',
     },
+    extrasNear: 'Texts and dimensions appear closer than 1:500, topography closer than 1:2,500.',
     downloads: 'Download',
     format: { gpkg: 'GeoPackage', shp: 'Shapefile (ZIP)', geojson: 'GeoJSON' },
     formatWhat: { gpkg: 'for QGIS', shp: 'for older GIS', geojson: 'for the web' },

@@ -62,6 +62,7 @@ export const result: typeof English = {
       topography: 'Eigen topografie',
       detail: 'Detailinformatie',
     },
+    extrasNear: 'Teksten en maten verschijnen vanaf 1:500, eigen topografie vanaf 1:2.500.',
     downloads: 'Downloaden',
     format: { gpkg: 'GeoPackage', shp: 'Shapefile (ZIP)', geojson: 'GeoJSON' },
     formatWhat: { gpkg: 'voor QGIS', shp: 'voor ouder GIS', geojson: 'voor het web' },
