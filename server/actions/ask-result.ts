@@ -1,7 +1,7 @@
 /** Questions to a result: what a line over the ground crosses and how deep, and what lies in an area. */
 import { booleanIntersects, multiLineString, multiPolygon, point, polygon } from '@turf/turf'
 import type { Polygon } from 'geojson'
-import { crossings, extentOfLine } from '../domain/cross-section.ts'
+import { crossings, extentOfLine, lengthWithin } from '../domain/cross-section.ts'
 import type { Extent, PolygonJson, Position, ResultGeometry } from '../domain/geometry.ts'
 import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
 import { lngLatFromRd, rdFromLngLat } from '../domain/rd.ts'
@@ -110,10 +110,21 @@ function depthAt(row: Row, xy: Position, measured: readonly MeasuredDepth[]): Pi
   return { depth: null, depthFrom: null }
 }
 
+/** What was selected of one operator in one theme. */
+export interface SelectedCount {
+  theme: string | null
+  operator: string | null
+  count: number
+  /** Of cables, pipes and containers: metres within the area */
+  lengthM: number
+}
+
 export interface Selected {
   features: { layer: string; row: Row }[]
   /** Also those that are not listed */
   total: number
+  /** Of all, the largest number first */
+  counts: SelectedCount[]
 }
 
 /** What cannot be selected, because it is the request itself. */
@@ -126,19 +137,36 @@ export async function selectInArea(needs: AskNeeds, caller: Caller, jobId: strin
   try {
     const bbox = extentOfLine((area.coordinates[0] ?? []) as Position[])
     const features: Selected['features'] = []
+    const counts = new Map<string, SelectedCount>()
     let total = 0
     for (const layer of LAYERS.filter(({ name }) => !NOT_SELECTABLE.includes(name))) {
       for (const feature of reader.features(layer.name, { bbox })) {
         if (!isIn(feature, area)) continue
         total += 1
-        if (features.length < MOST_SELECTED) features.push({ layer: layer.name, row: rowOfLayer(layer, feature) })
+        const row = rowOfLayer(layer, feature)
+        countIn(counts, row, lengthIn(layer.name, feature, area))
+        if (features.length < MOST_SELECTED) features.push({ layer: layer.name, row })
       }
     }
-    return { features, total }
+    return { features, total, counts: [...counts.values()].sort((a, b) => b.count - a.count) }
   } finally {
     reader.close()
   }
 }
+
+const textOf = (cell: unknown): string | null => (typeof cell === 'string' ? cell : null)
+
+function countIn(counts: Map<string, SelectedCount>, { thema, bronhouder }: Row, lengthM: number): void {
+  const [theme, operator] = [textOf(thema), textOf(bronhouder)]
+  const key = `${theme} ${operator}`
+  const before = counts.get(key) ?? { theme, operator, count: 0, lengthM: 0 }
+  counts.set(key, { ...before, count: before.count + 1, lengthM: before.lengthM + lengthM })
+}
+
+const lengthIn = (layer: string, { geometry }: ResultFeature, area: Polygon): number =>
+  LINE_LAYERS.includes(layer) && geometry?.type === 'MultiLineString'
+    ? lengthWithin(geometry.lines, area.coordinates as Position[][])
+    : 0
 
 const rowOfLayer = (layer: Layer, { cells }: ResultFeature): Row => rowOf(layer.columns, cells)
 

@@ -79,7 +79,14 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
   },
 
   selectInArea: async ({ needs, caller, params, body }) => {
-    const { features, total } = await selectInArea(needs, caller, params.job_id, polygonFromDegrees(body.area))
-    return { status: 200, body: { total, features: features.map(({ layer, row }) => ({ layer, properties: row })) } }
+    const { features, total, counts } = await selectInArea(needs, caller, params.job_id, polygonFromDegrees(body.area))
+    return {
+      status: 200,
+      body: {
+        total,
+        counts: counts.map(({ lengthM, ...count }) => ({ ...count, length_m: lengthM })),
+        features: features.map(({ layer, row }) => ({ layer, properties: row })),
+      },
+    }
   },
 }

@@ -62,6 +62,16 @@ export type Section = z.infer<typeof Section>
 export const SelectionInput = z.strictObject({ area: PolygonOut.meta({ description: 'Longitude, latitude' }) })
 export const Selection = z.object({
   total: z.int(),
+  counts: z
+    .array(
+      z.object({
+        theme: z.string().nullable(),
+        operator: z.string().nullable().meta({ description: 'Its code' }),
+        count: z.int(),
+        length_m: z.number().meta({ description: 'Of cables, pipes and containers, as far as they lie in the area' }),
+      }),
+    )
+    .meta({ description: 'Of all of them, by theme and operator, the largest number first' }),
   features: z.array(z.object({ layer: z.string(), properties: FeatureRow })).meta({ description: 'The first 500' }),
 })
 export type Selection = z.infer<typeof Selection>

@@ -185,6 +185,14 @@ test('an area selects what touches it, not what is only near', async (t) => {
     type: 'Polygon',
     coordinates: [degrees([155_000, 389_995], [155_040, 389_995], [155_040, 389_999], [155_000, 389_995])],
   }
-  const { total, features } = shown(Selection, await window(`${at}/selection`, { method: 'POST', body: { area } }))
+  const { total, features, counts } = shown(
+    Selection,
+    await window(`${at}/selection`, { method: 'POST', body: { area } }),
+  )
   assert.deepEqual([total, features.map(({ properties }) => properties.id)], [2, ['own', 'measured']])
+  // The area is a wedge: one metre of the one, three of the other.
+  assert.deepEqual(
+    counts.map(({ count, length_m }) => [count, Math.round(length_m * 100) / 100]),
+    [[2, 4]],
+  )
 })

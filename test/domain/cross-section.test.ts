@@ -1,7 +1,7 @@
 /** Where a line over the ground crosses others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { crossings } from '../../server/domain/cross-section.ts'
+import { crossings, lengthWithin } from '../../server/domain/cross-section.ts'
 import type { Position } from '../../server/domain/geometry.ts'
 
 const across: Position[] = [
@@ -33,4 +33,20 @@ test('the way goes on around a corner of the section', () => {
     [10, 10],
   ]
   assert.deepEqual(places(bent, [9, 4, 11, 4]), [14])
+})
+
+const square = (from: number, to: number): Position[] => [
+  [from, from],
+  [to, from],
+  [to, to],
+  [from, to],
+  [from, from],
+]
+
+test('of a line only what lies within the area is counted, and nothing of its holes', () => {
+  const within = (...line: number[]) => Math.round(lengthWithin([line], [square(0, 10), square(4, 6)]) * 1e6) / 1e6
+  assert.equal(within(-5, 5, 15, 5), 8)
+  assert.equal(within(1, 1, 1, 3, 2, 3), 3)
+  assert.equal(within(4.5, 5, 5.5, 5), 0)
+  assert.equal(within(-5, 2, -1, 2), 0)
 })

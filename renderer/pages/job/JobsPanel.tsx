@@ -1,9 +1,9 @@
-/** The jobs, newest first: status in colour and words, progress, reference. */
+/** The jobs: status in colour and words, progress, reference; searched, narrowed to a state, and in a chosen order. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Button, Input, Label, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import type { JobBrief } from '../../../server/contract/jobs.ts'
-import { isMoving } from '../../../server/contract/vocabulary.ts'
+import { isMoving, JOB_STATES, type JobState } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { jobsQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
@@ -11,6 +11,14 @@ import { goTo, type Place } from '../../place.ts'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { StatusPill } from './StatusPill.tsx'
+
+/** The server's own order is newest first. */
+const ORDERS = {
+  newest: () => 0,
+  reference: (a, b) => (a.reference ?? '\uffff').localeCompare(b.reference ?? '\uffff', undefined, { numeric: true }),
+  state: (a, b) => JOB_STATES.indexOf(a.status) - JOB_STATES.indexOf(b.status),
+} satisfies Record<string, (a: JobBrief, b: JobBrief) => number>
+type Order = keyof typeof ORDERS
 
 /** Below this number a search box is only in the way. */
 const SEARCH_FROM = 6
@@ -44,16 +52,22 @@ export const JobsPanel = ({ place }: { place: Place }) => {
   const { words } = useSpeech()
   const jobs = useQuery(jobsQuery)
   const [search, setSearch] = useState('')
+  const [state, setState] = useState<JobState | null>(null)
+  const [order, setOrder] = useState<Order>('newest')
   const isAway = jobs.error instanceof ApiError && jobs.error.code === 'OFFLINE'
   const wanted = search.trim().toLowerCase()
   const all = jobs.data?.data
   const shown = useMemo(
     () =>
-      (all ?? []).filter((job) =>
-        [job.reference ?? '', job.job_id, ...job.order_ids].some((text) => text.toLowerCase().includes(wanted)),
-      ),
-    [all, wanted],
+      (all ?? [])
+        .filter((job) => state === null || job.status === state)
+        .filter((job) =>
+          [job.reference ?? '', job.job_id, ...job.order_ids].some((text) => text.toLowerCase().includes(wanted)),
+        )
+        .sort(ORDERS[order]),
+    [all, wanted, state, order],
   )
+  const states = JOB_STATES.filter((each) => each === state || all?.some(({ status }) => status === each))
   return (
     <>
       <div className="new-area">
@@ -74,6 +88,34 @@ export const JobsPanel = ({ place }: { place: Place }) => {
               <CloseIcon />
             </Button>
           </SearchField>
+        ) : null}
+        {all && all.length >= SEARCH_FROM ? (
+          <div className="job-wishes">
+            <label className="field">
+              <span>{words.jobs.state}</span>
+              <select
+                value={state ?? ''}
+                onChange={(event) => setState((event.target.value || null) as JobState | null)}
+              >
+                <option value="">{words.jobs.allStates}</option>
+                {states.map((each) => (
+                  <option key={each} value={each}>
+                    {words.jobState[each]} ({all.filter(({ status }) => status === each).length})
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label className="field">
+              <span>{words.jobs.order}</span>
+              <select value={order} onChange={(event) => setOrder(event.target.value as Order)}>
+                {(Object.keys(ORDERS) as Order[]).map((each) => (
+                  <option key={each} value={each}>
+                    {words.jobs.orders[each]}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
         ) : null}
         {isAway ? (
           <p className="field-problem" role="status">
