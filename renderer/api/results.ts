@@ -1,7 +1,10 @@
 /** What is asked of a result, beside the result itself. */
 import { queryOptions } from '@tanstack/react-query'
+import type { LineString, Polygon } from 'geojson'
 import { JobDifference } from '../../server/contract/dashboard.ts'
+import type { Job } from '../../server/contract/jobs.ts'
 import { AttentionList, JobDocuments, Section, Selection } from '../../server/contract/results.ts'
+import { polygonToDegrees, toDegrees } from '../map/exact.ts'
 import { BASE, call } from './client.ts'
 
 export const attentionQuery = (jobId: string, revision: number) =>
@@ -34,13 +37,32 @@ export const differenceQuery = (jobId: string, revision: number, other: Other | 
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-type LngLat = [number, number]
+/** @param line RD New; null: nothing is asked */
+export const sectionQuery = (job: Job | undefined, line: LineString | null) =>
+  queryOptions({
+    queryKey: ['job', job?.job_id, 'section', job?.revision, line],
+    queryFn: ({ signal }) =>
+      call(Section, `/jobs/${job?.job_id}/cross-section`, {
+        method: 'POST',
+        body: { line: line?.coordinates.map(toDegrees) },
+        signal,
+      }),
+    enabled: job !== undefined && line !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
-export const crossSection = (jobId: string, line: LngLat[]): Promise<Section> =>
-  call(Section, `/jobs/${jobId}/cross-section`, { method: 'POST', body: { line } })
-
-export const selectInArea = (jobId: string, ring: LngLat[]): Promise<Selection> =>
-  call(Selection, `/jobs/${jobId}/selection`, {
-    method: 'POST',
-    body: { area: { type: 'Polygon', coordinates: [ring] } },
+/** @param area RD New; null: nothing is asked */
+export const selectionQuery = (job: Job | undefined, area: Polygon | null) =>
+  queryOptions({
+    queryKey: ['job', job?.job_id, 'selection', job?.revision, area],
+    queryFn: ({ signal }) =>
+      call(Selection, `/jobs/${job?.job_id}/selection`, {
+        method: 'POST',
+        body: { area: area && polygonToDegrees(area) },
+        signal,
+      }),
+    enabled: job !== undefined && area !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
   })

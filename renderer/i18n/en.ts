@@ -1,5 +1,6 @@
 /** English, topic by topic. Its shape is what every other language must fill: a missing key does not compile. */
 import { area } from './en/area.ts'
+import { asking } from './en/asking.ts'
 import { common } from './en/common.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
@@ -12,6 +13,7 @@ import { kindsOfWork } from './en/works.ts'
 
 export const en = {
   ...area,
+  ...asking,
   ...common,
   ...jobs,
   ...map,

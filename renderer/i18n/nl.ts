@@ -1,6 +1,7 @@
 /** Nederlands. */
 import type { Words } from './en.ts'
 import { area } from './nl/area.ts'
+import { asking } from './nl/asking.ts'
 import { common } from './nl/common.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
@@ -13,6 +14,7 @@ import { kindsOfWork } from './nl/works.ts'
 
 export const nl: Words = {
   ...area,
+  ...asking,
   ...common,
   ...jobs,
   ...map,

@@ -15,6 +15,9 @@ import { AreaPanel } from './area/AreaPanel.tsx'
 import { type AreaInHand, useArea } from './area/use-area.ts'
 import { JobPanel } from './job/JobPanel.tsx'
 import { ProjectPanel } from './projects/ProjectPanel.tsx'
+import { AskingCard } from './result/asking/AskingCard.tsx'
+import { ResultTools } from './result/asking/ResultTools.tsx'
+import { useAsking } from './result/asking/use-asking.ts'
 import { DocumentView } from './result/DocumentView.tsx'
 import { FeatureCard } from './result/FeatureCard.tsx'
 import { useOpenJob } from './result/use-result.ts'
@@ -99,7 +102,8 @@ export const Window = ({ session }: { session: Session }) => {
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme)
   const [sight, look] = useState<Sight | null>(null)
-  const wish = useScene(place, inHand, opened, onProject, { scheme, background: background.on }, sight)
+  const onResult = useAsking(opened)
+  const wish = useScene(place, inHand, opened, onProject, { scheme, background: background.on }, sight, onResult)
   const [incomplete, setIncomplete] = useState<string | null>(null)
   const isIncomplete = wish.sheets.some(({ id }) => id === incomplete)
   const open = { ...opened, failed: opened.failed || isIncomplete }
@@ -119,11 +123,21 @@ export const Window = ({ session }: { session: Session }) => {
     incomplete: setIncomplete,
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
-    pointed: (at) => act({ do: 'point', at }),
-    placed: (at) => act({ do: 'place', at }),
-    completed: () => act({ do: 'finish' }),
-    takenBack: () => act({ do: 'undo' }),
-    typed: inHand.type,
+    ...(place.area
+      ? {
+          pointed: (at) => act({ do: 'point', at }),
+          placed: (at) => act({ do: 'place', at }),
+          completed: () => act({ do: 'finish' }),
+          takenBack: () => act({ do: 'undo' }),
+          typed: inHand.type,
+        }
+      : {
+          pointed: (at) => onResult.act({ do: 'point', at }),
+          placed: (at) => onResult.act({ do: 'place', at }),
+          completed: () => onResult.act({ do: 'finish' }),
+          takenBack: () => onResult.act({ do: 'back' }),
+          typed: onResult.type,
+        }),
   }
   const isOpen = place.area || place.settings !== null || place.project !== null || place.job !== null
   const asideName = place.area
@@ -138,6 +152,8 @@ export const Window = ({ session }: { session: Session }) => {
       <MapView wish={wish} events={events} background={background} />
       <Banner environment={session.environment} />
       <SearchBox look={look} />
+      <ResultTools onResult={onResult} />
+      {open.summary && onResult.asking.tool ? <AskingCard onResult={onResult} summary={open.summary} /> : null}
       <div className="drawer-button">
         <IconButton label={words.menu} aria-expanded={drawerOpen} onPress={() => setDrawerOpen(!drawerOpen)}>
           {drawerOpen ? <CloseIcon /> : <MenuIcon />}

@@ -2,13 +2,17 @@
 import type { Geometry } from 'geojson'
 import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
+import type { Section } from '../../server/contract/results.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { DeskWish } from '../map/desk.ts'
+import { type Asking, DRAWN_AS, handOf } from '../map/drawing/asking.ts'
 import { isCornerTool, shownShape } from '../map/drawing/draft.ts'
 import { sketchedGeometry } from '../map/drawing/making.ts'
 import { polygonOf, surfaceOf } from '../map/drawing/shape.ts'
+import type { SnapLines } from '../map/drawing/snap.ts'
 import { toDegrees } from '../map/exact.ts'
 import { areaNotes, areaSheet, areasSheet, partNotes, partsSheet } from '../map/layers/area.ts'
+import { crossingsSheet } from '../map/layers/asking.ts'
 import { besideSheet, keepOutSheet, makingSheet, markedSheet, repairSheet, sidesSheet } from '../map/layers/drawing.ts'
 import { graticuleSheet } from '../map/layers/graticule.ts'
 import { backgroundSheet, lakesSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
@@ -18,10 +22,13 @@ import { boundsOf, collection, type Focus, feature, type Note, type Sheet } from
 import type { Place } from '../place.ts'
 import { listsOf } from './area/corner-edits.ts'
 import type { AreaInHand } from './area/use-area.ts'
+import type { AskingInHand } from './result/asking/use-asking.ts'
 import type { OpenJob } from './result/use-result.ts'
 import type { Sight } from './search/SearchBox.tsx'
 
 const MANY_PARTS = 60
+/** What is measured lies where it lies: the pen does not jump. */
+const NO_SNAPPING: SnapLines = []
 
 const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const { draft, area, outline, preview, error, mistakeAt, repair, bringing, marked } = inHand
@@ -131,6 +138,30 @@ const useJobScene = (
   return { sheets: [...parts, ...picked, ...result, ...border] as Sheet[], notes, focus }
 }
 
+/** What is drawn on a result to measure, select or cut, with lengths; and what a section crosses. */
+const useAskingScene = (
+  { tool, making, drawn }: Asking,
+  section: Section | undefined,
+  open: OpenJob,
+  scheme: Scheme,
+) => {
+  const { side, surface } = useSpeech()
+  const palette = PALETTES[scheme]
+  return useMemo((): Sheet[] => {
+    if (!tool) return []
+    const hand = DRAWN_AS[tool]
+    const made = drawn ?? sketchedGeometry(hand, making)
+    const lines = made ? (made.type === 'Polygon' ? made.coordinates : [made.coordinates]) : []
+    const whole = made?.type === 'Polygon' ? { of: made, label: surface(surfaceOf(made)) } : null
+    const colours = new Map(open.summary?.themes.map(({ thema, colour }) => [thema, colour]))
+    return [
+      ...(lines.length > 0 ? [sidesSheet(palette, lines, side, whole)] : []),
+      makingSheet(hand, making),
+      ...(section ? [crossingsSheet(palette, section, colours)] : []),
+    ]
+  }, [tool, making, drawn, section, open.summary, palette, side, surface])
+}
+
 /** The areas of all jobs of a project at once. */
 const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | undefined, scheme: Scheme) => {
   const { words } = useSpeech()
@@ -151,6 +182,7 @@ export const useScene = (
   jobsOfProject: ProjectMap['data'] | undefined,
   look: { scheme: Scheme; background: boolean },
   sight: Sight | null,
+  { asking, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
 ): DeskWish => {
   const { words } = useSpeech()
   const { scheme, background } = look
@@ -166,17 +198,20 @@ export const useScene = (
   }, [scheme, background])
   const areaScene = useAreaScene(inHand, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
+  const askingSheets = useAskingScene(asking, section, openJob, scheme)
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
   const { sheets, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
   const { draft, snapLines, stepM } = inHand
   return {
-    sheets: [...paper, ...sheets],
+    sheets: [...paper, ...sheets, ...(place.area ? [] : askingSheets)],
     notes: sight
       ? [...notes, { id: sight.key, at: sight.at, text: '', look: 'place', label: words.search.found }]
       : notes,
     focus,
     sight,
     sea: PALETTES[scheme].sea,
-    pen: { tool: place.area ? draft.tool : 'none', shape: draft.shape, making: draft.making, snapLines, stepM },
+    pen: place.area
+      ? { tool: draft.tool, shape: draft.shape, making: draft.making, snapLines, stepM }
+      : { tool: handOf(asking), shape: null, making: asking.making, snapLines: NO_SNAPPING, stepM: askingStepM },
   }
 }

@@ -1,6 +1,8 @@
 /** The icons of this window, named for what they mean here. They never carry meaning alone. */
 import {
+  BoxSelect,
   CalendarDays,
+  ChartScatter,
   ChevronLeft,
   ChevronRight,
   Circle,
@@ -8,7 +10,9 @@ import {
   Combine,
   Download,
   FileUp,
+  LandPlot,
   Lasso,
+  LassoSelect,
   Layers,
   type LucideIcon,
   Magnet,
@@ -22,6 +26,7 @@ import {
   Plus,
   Redo2,
   Route,
+  Ruler,
   Scissors,
   Search,
   Settings,
@@ -69,3 +74,8 @@ export const MoveIcon = icon(Move)
 export const JoinIcon = icon(Combine)
 export const SearchIcon = icon(Search)
 export const PlaceIcon = icon(MapPin)
+export const DistanceIcon = icon(Ruler)
+export const SurfaceIcon = icon(LandPlot)
+export const SelectBoxIcon = icon(BoxSelect)
+export const SelectAreaIcon = icon(LassoSelect)
+export const SectionIcon = icon(ChartScatter)

@@ -3,12 +3,19 @@ import type { Position } from 'geojson'
 import { useEffect, useRef, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
-import { isCornerTool } from '../../map/drawing/draft.ts'
-import { angleOf, canFinish, cornerAt, FORM, oppositeAt, sketchedGeometry } from '../../map/drawing/making.ts'
+import {
+  angleOf,
+  type CornerTool,
+  canFinish,
+  cornerAt,
+  FORM,
+  type Making,
+  oppositeAt,
+  sketchedGeometry,
+} from '../../map/drawing/making.ts'
 import { distance, surfaceOf } from '../../map/drawing/shape.ts'
 import { readCoordinates } from '../../map/read-coordinates.ts'
 import { ActButton } from '../../ui/parts.tsx'
-import type { AreaInHand } from './use-area.ts'
 
 const STEPS_M = [0.1, 0.5, 1, 5, 10, 50, 100]
 
@@ -35,10 +42,22 @@ const Field = ({
   </TextField>
 )
 
-export const MakingBox = ({ inHand }: { inHand: AreaInHand }) => {
+/** What is being made, of an area or on a result, and the acts that keys and mouse have on the map. */
+export interface InTheMaking {
+  tool: CornerTool
+  making: Making
+  hint: string
+  put: (at: Position) => void
+  finish: () => void
+  stop: () => void
+  stepM: number
+  setStepM: (metres: number) => void
+  typed: { figure: string } | null
+}
+
+export const MakingBox = ({ tool, making, hint, put, finish, stop, stepM, setStepM, typed }: InTheMaking) => {
   const { words, number, length, surface } = useSpeech()
   const { making: text } = words.area
-  const { draft, act, stepM, setStepM, typed } = inHand
   const [corner, setCorner] = useState('')
   const [first, setFirst] = useState('')
   const [second, setSecond] = useState('')
@@ -49,15 +68,13 @@ export const MakingBox = ({ inHand }: { inHand: AreaInHand }) => {
     setFirst(typed.figure)
     firstField.current?.focus()
   }, [typed])
-  const { tool, making } = draft
-  if (!isCornerTool(tool)) return null
   const form = FORM[tool]
   const last = making.corners.at(-1)
 
   const place = (at: Position | null, otherwise: string) => {
     setProblem(at ? null : otherwise)
     if (!at) return
-    act({ do: 'place', at })
+    put(at)
     setCorner('')
     setFirst('')
     setSecond('')
@@ -124,15 +141,11 @@ export const MakingBox = ({ inHand }: { inHand: AreaInHand }) => {
       ) : null}
       <div className="row">
         {form === 'ring' || form === 'line' ? (
-          <ActButton
-            weight="primary"
-            blocked={canFinish(tool, making) ? null : words.area.hint[tool]}
-            onPress={() => act({ do: 'finish' })}
-          >
+          <ActButton weight="primary" blocked={canFinish(tool, making) ? null : hint} onPress={finish}>
             {text.done}
           </ActButton>
         ) : null}
-        <ActButton onPress={() => act({ do: 'take', tool: 'none' })}>{text.stop}</ActButton>
+        <ActButton onPress={stop}>{text.stop}</ActButton>
         <label className="step">
           {text.step}
           <select value={stepM} onChange={(event) => setStepM(Number(event.target.value))}>

@@ -161,7 +161,20 @@ export const Tools = ({ inHand }: { inHand: AreaInHand }) => {
           {area.notices[draft.notice]}
         </p>
       ) : null}
-      {isCornerTool(draft.tool) ? <MakingBox key={draft.tool} inHand={inHand} /> : null}
+      {isCornerTool(draft.tool) ? (
+        <MakingBox
+          key={draft.tool}
+          tool={draft.tool}
+          making={draft.making}
+          hint={area.hint[draft.tool]}
+          put={(at) => act({ do: 'place', at })}
+          finish={() => act({ do: 'finish' })}
+          stop={() => act({ do: 'take', tool: 'none' })}
+          stepM={inHand.stepM}
+          setStepM={inHand.setStepM}
+          typed={inHand.typed}
+        />
+      ) : null}
       {pasting ? <PasteBox bringing={bringing} done={() => setPasting(false)} /> : null}
       <BringingBox inHand={inHand} />
       <div className="row history">

@@ -20,7 +20,7 @@ const UNIT: Readonly<Record<string, string>> = {
 }
 
 /** Official class names are words without spaces: `Elektriciteitskabel`, `OlieGasChemicalienPijpleiding`. */
-const className = (objecttype: unknown): string =>
+export const className = (objecttype: unknown): string =>
   typeof objecttype === 'string' ? objecttype.replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : ''
 
 export const FeatureCard = ({

@@ -1,0 +1,54 @@
+/** Measuring, selecting and cross-sections on a result. */
+import type { ResultTool } from '../../map/drawing/asking.ts'
+
+const tools: Record<ResultTool, string> = {
+  distance: 'Measure distance',
+  surface: 'Measure area',
+  selectBox: 'Select in a box',
+  selectArea: 'Select in an area',
+  section: 'Cross-section',
+}
+const hints: Record<ResultTool, string> = {
+  distance: 'Click along what is to be measured; click the last point again when done.',
+  surface: 'Click the corners; click the last or the first one again when done.',
+  selectBox: 'Click one corner, then the opposite one.',
+  selectArea: 'Click the corners; click the last or the first one again when done.',
+  section: 'Click where the section begins, then where it ends; click the last point again when done.',
+}
+
+export const asking = {
+  asking: {
+    title: 'Measure and select',
+    tools,
+    hints,
+    again: 'Draw anew',
+    total: 'Length',
+    side: (n: number) => `Side ${n}`,
+    around: 'Around',
+    surface: 'Surface',
+    working: 'Asking…',
+    section: {
+      said: (crossings: string, length: string) => `${crossings} over ${length}`,
+      crossings: (n: number) => (n === 1 ? '1 crossing' : `${n} crossings`),
+      nothing: 'This line crosses no cable or pipe of the result.',
+      picture: 'Cross-section: distance to the right, depth downwards. The table below says the same.',
+      at: 'At',
+      what: 'Theme and operator',
+      depth: 'Depth',
+      unknown: 'unknown',
+      from: { object: 'own', measured: 'measured nearby', standard: 'usual there' },
+      caution: 'Depths are not guaranteed: find out on the spot before you dig.',
+      show: (theme: string, at: string) => `Show ${theme} at ${at}`,
+    },
+    selection: {
+      said: (n: string, length: string) => `${n} objects, ${length} of cables and pipes in it`,
+      nothing: 'Nothing of the result lies here.',
+      counts: 'By theme and operator',
+      number: 'Objects',
+      length: 'Length',
+      list: 'Objects',
+      first: (n: string, of: string) => `The first ${n} of ${of}`,
+      noTheme: 'without a theme',
+    },
+  },
+}

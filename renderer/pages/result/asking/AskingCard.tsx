@@ -1,0 +1,88 @@
+/** The tool in hand: how to draw, also by numbers; then what was measured, crossed or selected. */
+import type { JobSummary } from '../../../../server/contract/dashboard.ts'
+import { useSpeech } from '../../../i18n/words.tsx'
+import { DRAWN_AS } from '../../../map/drawing/asking.ts'
+import { distance, surfaceOf } from '../../../map/drawing/shape.ts'
+import { CloseIcon } from '../../../ui/icons.tsx'
+import { ActButton, Facts, IconButton, ProblemBox } from '../../../ui/parts.tsx'
+import { MakingBox } from '../../area/MakingBox.tsx'
+import { SectionView } from './SectionView.tsx'
+import { SelectionView } from './SelectionView.tsx'
+import type { AskingInHand } from './use-asking.ts'
+
+/** Beyond this number of sides only their sum is said. */
+const SIDES_LISTED = 12
+
+const Measured = ({ drawn }: { drawn: NonNullable<AskingInHand['asking']['drawn']> }) => {
+  const { words, number, surface } = useSpeech()
+  const isArea = drawn.type === 'Polygon'
+  const way = isArea ? drawn.coordinates[0]! : drawn.coordinates
+  const sides = way.slice(1).map((to, i) => distance(way[i]!, to))
+  const metres = (value: number) => `${number(value, 2)} m`
+  const total = metres(sides.reduce((sum, side) => sum + side, 0))
+  const listed = sides.length > 1 && sides.length <= SIDES_LISTED ? sides : []
+  return (
+    <div role="status">
+      <Facts
+        facts={[
+          ...(isArea ? [[words.asking.surface, surface(surfaceOf(drawn))] as const] : []),
+          [isArea ? words.asking.around : words.asking.total, <strong key="total">{total}</strong>],
+          ...listed.map((side, i) => [words.asking.side(i + 1), metres(side)] as const),
+        ]}
+      />
+    </div>
+  )
+}
+
+export const AskingCard = ({ onResult, summary }: { onResult: AskingInHand; summary: JobSummary }) => {
+  const { words } = useSpeech()
+  const { asking, act, section, selection, isLoading, error } = onResult
+  const { tool, drawn, making } = asking
+  if (!tool) return null
+  return (
+    <section className="asking-card" data-wide={tool === 'section' || undefined} aria-label={words.asking.tools[tool]}>
+      <header>
+        <h3>{words.asking.tools[tool]}</h3>
+        {drawn ? (
+          <ActButton weight="quiet" onPress={() => act({ do: 'take', tool })}>
+            {words.asking.again}
+          </ActButton>
+        ) : null}
+        <IconButton label={words.close} onPress={() => act({ do: 'take', tool: null })}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      {drawn ? (
+        <>
+          {tool === 'distance' || tool === 'surface' ? <Measured drawn={drawn} /> : null}
+          {isLoading ? <p role="status">{words.asking.working}</p> : null}
+          {error ? (
+            <ProblemBox error={error}>
+              <ActButton weight="quiet" onPress={onResult.again}>
+                {words.retryNow}
+              </ActButton>
+            </ProblemBox>
+          ) : null}
+          {section ? <SectionView section={section} summary={summary} /> : null}
+          {selection ? <SelectionView selection={selection} summary={summary} /> : null}
+        </>
+      ) : (
+        <>
+          <p className="hint">{words.asking.hints[tool]}</p>
+          <MakingBox
+            key={tool}
+            tool={DRAWN_AS[tool]}
+            making={making}
+            hint={words.asking.hints[tool]}
+            put={(at) => act({ do: 'place', at })}
+            finish={() => act({ do: 'finish' })}
+            stop={() => act({ do: 'take', tool: null })}
+            stepM={onResult.stepM}
+            setStepM={onResult.setStepM}
+            typed={onResult.typed}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+/** The tools on a result, while there is one: pressed again, a tool is put down. */
+import { Toolbar } from 'react-aria-components'
+import { useSpeech } from '../../../i18n/words.tsx'
+import { RESULT_TOOLS, type ResultTool } from '../../../map/drawing/asking.ts'
+import { DistanceIcon, SectionIcon, SelectAreaIcon, SelectBoxIcon, SurfaceIcon } from '../../../ui/icons.tsx'
+import { IconButton } from '../../../ui/parts.tsx'
+import type { AskingInHand } from './use-asking.ts'
+
+const ICONS = {
+  distance: DistanceIcon,
+  surface: SurfaceIcon,
+  selectBox: SelectBoxIcon,
+  selectArea: SelectAreaIcon,
+  section: SectionIcon,
+} satisfies Record<ResultTool, React.ComponentType>
+
+export const ResultTools = ({ onResult: { jobId, asking, act } }: { onResult: AskingInHand }) => {
+  const { words } = useSpeech()
+  if (!jobId) return null
+  return (
+    <Toolbar className="result-tools" aria-label={words.asking.title}>
+      {RESULT_TOOLS.map((tool) => {
+        const Icon = ICONS[tool]
+        const isHeld = asking.tool === tool
+        return (
+          <IconButton
+            key={tool}
+            label={words.asking.tools[tool]}
+            pressed={isHeld}
+            onPress={() => act({ do: 'take', tool: isHeld ? null : tool })}
+          >
+            <Icon />
+          </IconButton>
+        )
+      })}
+    </Toolbar>
+  )
+}

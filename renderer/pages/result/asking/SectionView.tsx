@@ -1,0 +1,147 @@
+/** A cross-section as a drawing, to the right along the line and downwards into the ground; and the same as a table. */
+import type { JobSummary } from '../../../../server/contract/dashboard.ts'
+import type { Section } from '../../../../server/contract/results.ts'
+import { useSpeech } from '../../../i18n/words.tsx'
+import { adjust } from '../../../place.ts'
+import { namesOf } from './names.ts'
+
+type Crossing = Section['crossings'][number]
+
+const WIDTH = 420
+const HEIGHT = 190
+const ROOM = { left: 44, right: 14, top: 26, bottom: 26 }
+/** A drawing of nothing deeper still shows a metre of ground. */
+const LEAST_DEPTH_M = 1
+const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
+
+/** Round figures up to `most`, about five of them. */
+const ticks = (most: number): number[] => {
+  const step = STEPS.find((each) => most / each <= 6) ?? 10_000
+  return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => i * step)
+}
+
+const pick = ({ properties: { id } }: Crossing): void => {
+  if (typeof id === 'string') adjust({ picked: [id] })
+}
+
+const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typeof namesOf> }) => {
+  const { words, number } = useSpeech()
+  const depths = section.crossings.flatMap(({ depth_m }) => (depth_m === null ? [] : [depth_m]))
+  const highest = Math.min(0, ...depths)
+  const deepest = Math.max(LEAST_DEPTH_M, ...depths) * 1.1
+  const x = (metres: number) => ROOM.left + (metres / section.length_m) * (WIDTH - ROOM.left - ROOM.right)
+  const y = (depth: number) => ROOM.top + ((depth - highest) / (deepest - highest)) * (HEIGHT - ROOM.top - ROOM.bottom)
+  return (
+    <svg
+      className="section-drawing"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={words.asking.section.picture}
+    >
+      <rect className="ground" x={x(0)} y={y(0)} width={x(section.length_m) - x(0)} height={y(deepest) - y(0)} />
+      {ticks(deepest).map((depth) => (
+        <g key={`depth-${depth}`}>
+          <line
+            className={depth === 0 ? 'surface' : 'rule'}
+            x1={x(0)}
+            x2={x(section.length_m)}
+            y1={y(depth)}
+            y2={y(depth)}
+          />
+          <text x={x(0) - 6} y={y(depth) + 4} textAnchor="end">
+            {number(depth, 1)}
+          </text>
+        </g>
+      ))}
+      {ticks(section.length_m).map((at) => (
+        <g key={`at-${at}`}>
+          <line className="rule" x1={x(at)} x2={x(at)} y1={y(deepest)} y2={y(deepest) + 4} />
+          <text x={x(at)} y={HEIGHT - 8} textAnchor="middle">
+            {number(at, 1)}
+          </text>
+        </g>
+      ))}
+      <text x={4} y={12}>
+        m
+      </text>
+      {section.crossings.map((crossing, i) => {
+        const { at_m, depth_m, properties } = crossing
+        const { theme, operator, colour } = nameOf(properties)
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the buttons of the table do the same for keys
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line can be crossed twice; the order never changes
+          <g key={i} className="crossing" onClick={() => pick(crossing)}>
+            <title>{`${number(at_m, 2)} m: ${theme}, ${operator}`}</title>
+            <circle cx={x(at_m)} cy={y(depth_m ?? 0)} r={6} fill={colour} />
+            {depth_m === null ? (
+              <text className="unknown" x={x(at_m)} y={y(0) - 10} textAnchor="middle">
+                ?
+              </text>
+            ) : null}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+export const SectionView = ({ section, summary }: { section: Section; summary: JobSummary }) => {
+  const { words, number, side, theme } = useSpeech()
+  const text = words.asking.section
+  const nameOf = namesOf(summary, theme, words.asking.selection.noTheme)
+  const metres = (value: number) => `${number(value, 2)} m`
+  return (
+    <>
+      <p role="status">
+        <strong>{text.said(text.crossings(section.crossings.length), side(section.length_m))}</strong>
+      </p>
+      {section.crossings.length === 0 ? (
+        <p className="quiet">{text.nothing}</p>
+      ) : (
+        <>
+          <Drawing section={section} nameOf={nameOf} />
+          <table className="asked">
+            <thead>
+              <tr>
+                <th>{text.at}</th>
+                <th>{text.what}</th>
+                <th>{text.depth}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {section.crossings.map((crossing, i) => {
+                const { at_m, depth_m, depth_from, properties } = crossing
+                const { theme: themeName, operator, colour } = nameOf(properties)
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a line can be crossed twice; the order never changes
+                  <tr key={i}>
+                    <td>{metres(at_m)}</td>
+                    <td>
+                      <button
+                        type="button"
+                        className="asked-object"
+                        aria-label={text.show(`${themeName}, ${operator}`, metres(at_m))}
+                        onClick={() => pick(crossing)}
+                      >
+                        <span className="swatch" style={{ background: colour }} />
+                        <span>
+                          {themeName}
+                          <small>{operator}</small>
+                        </span>
+                      </button>
+                    </td>
+                    <td>
+                      {depth_m === null ? '?' : metres(depth_m)}
+                      <small>{depth_from ? text.from[depth_from] : text.unknown}</small>
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+          <p className="quiet">{text.caution}</p>
+        </>
+      )}
+    </>
+  )
+}

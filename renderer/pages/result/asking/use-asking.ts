@@ -1,0 +1,79 @@
+/** The tool that is in hand on the open result, and what the server answers to what was drawn with it. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useReducer, useState } from 'react'
+import type { Section, Selection } from '../../../../server/contract/results.ts'
+import { sectionQuery, selectionQuery } from '../../../api/results.ts'
+import { type Asking, type AskingAct, ask, NOTHING_ASKED } from '../../../map/drawing/asking.ts'
+import type { OpenJob } from '../use-result.ts'
+
+export interface AskingInHand {
+  /** Of whom it is asked; null: there is no result to ask. */
+  jobId: string | null
+  asking: Asking
+  act: (act: AskingAct) => void
+  section: Section | undefined
+  selection: Selection | undefined
+  isLoading: boolean
+  error: unknown
+  again: () => void
+  stepM: number
+  setStepM: (metres: number) => void
+  typed: { figure: string } | null
+  type: (figure: string) => void
+}
+
+const STEP_M = 1
+
+/** Escape while a tool is in hand; a text field and a dialogue keep their own. */
+const useEscape = (isAsking: boolean, putDown: () => void) => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isElsewhere = (event.target as HTMLElement).closest('input, textarea, select, [role=alertdialog], .document')
+    if (event.key !== 'Escape' || !isAsking || isElsewhere) return
+    event.preventDefault()
+    putDown()
+  })
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', heard)
+    return () => removeEventListener('keydown', heard)
+  }, [])
+}
+
+export const useAsking = ({ job, summary }: OpenJob): AskingInHand => {
+  const jobId = summary && job ? job.job_id : null
+  const [held, act] = useReducer(
+    (before: { of: string | null; asking: Asking }, { of, act: next }: { of: string | null; act: AskingAct }) => ({
+      of,
+      asking: ask(before.of === of ? before.asking : NOTHING_ASKED, next),
+    }),
+    { of: null, asking: NOTHING_ASKED },
+  )
+  // Of another result nothing was asked yet.
+  const asking = held.of === jobId ? held.asking : NOTHING_ASKED
+  const [stepM, setStepM] = useState(STEP_M)
+  const [typed, setTyped] = useState<{ figure: string } | null>(null)
+  const own = (next: AskingAct) => {
+    if (next.do === 'take') setTyped(null)
+    act({ of: jobId, act: next })
+  }
+  useEscape(asking.tool !== null, () => own({ do: 'escape' }))
+  const { drawn, tool } = asking
+  const section = useQuery(sectionQuery(job, tool === 'section' && drawn?.type === 'LineString' ? drawn : null))
+  const selects = tool === 'selectBox' || tool === 'selectArea'
+  const selection = useQuery(selectionQuery(job, selects && drawn?.type === 'Polygon' ? drawn : null))
+  const asked = tool === 'section' ? section : selection
+  return {
+    jobId,
+    asking,
+    act: own,
+    section: section.data,
+    selection: selection.data,
+    isLoading: asked.isLoading,
+    error: asked.error,
+    again: () => void asked.refetch(),
+    stepM,
+    setStepM,
+    typed,
+    type: (figure) => setTyped({ figure }),
+  }
+}

@@ -1,0 +1,138 @@
+/** Measuring, cross-sections and selections on a result, by mouse and by keys, in a browser on the real server. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import type { Job } from '../../server/contract/jobs.ts'
+import { AreaWindows, button } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { until } from '../support/until.ts'
+
+/** RD New, 300 by 250 m */
+const FIELD = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [155000, 463000],
+      [155300, 463000],
+      [155300, 463250],
+      [155000, 463250],
+      [155000, 463000],
+    ],
+  ],
+}
+
+describe('asking of a result', { skip: noBrowser, timeout: 300_000 }, () => {
+  let windows: AreaWindows
+  let job: Job
+  before(async () => {
+    windows = await AreaWindows.open()
+    const { server } = windows
+    const made = await server.post('/jobs', { klic_type: 'ORIENT', reference: 'Asked', submit: true, geometry: FIELD })
+    await until(async () => (await server.job(made.json.job_id)).status === 'ready', 60_000)
+    job = await server.job(made.json.job_id)
+  })
+  after(() => windows?.close())
+
+  const onResult = (work: (page: Page) => Promise<void>): Promise<void> =>
+    windows.inWindow(async (page) => {
+      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}`)
+      await page.getByRole('toolbar', { name: 'Measure and select' }).waitFor()
+      await page.locator('.canvas[aria-busy="false"]').waitFor()
+      await work(page)
+    })
+  const typeCorners = async (page: Page, ...corners: string[]) => {
+    for (const [i, corner] of corners.entries()) {
+      await page.getByRole('textbox', { name: /Corner x y/ }).fill(corner)
+      await page.keyboard.press('Enter')
+      await page.getByText(`Corner ${i + 1} placed`).waitFor()
+    }
+  }
+  const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+  test('a distance by keys only: typed coordinates, a typed length, and Escape puts the tool down', () =>
+    onResult(async (page) => {
+      await button(page, 'Measure distance').focus()
+      await page.keyboard.press('Enter')
+      await typeCorners(page, '155050 463050', '155080 463090')
+      await page.keyboard.press('2')
+      await page.keyboard.type('5')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('90')
+      await page.keyboard.press('Enter')
+      await page.getByText('Corner 3 placed at 155,105, 463,090').waitFor()
+      await page.keyboard.press('Enter')
+      const measured = card(page, 'Measure distance')
+      await measured.getByText('75 m', { exact: true }).waitFor()
+      await measured.getByText('50 m', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await measured.waitFor({ state: 'detached' })
+    }))
+
+  test('a surface by numbers, and by the mouse what the map says', () =>
+    onResult(async (page) => {
+      await button(page, 'Measure area').click()
+      await typeCorners(page, '155100 463100', '155120 463100', '155120 463110')
+      await button(page, 'Done').click()
+      const measured = card(page, 'Measure area')
+      await measured.getByText('100 m²', { exact: true }).waitFor()
+      await button(page, 'Draw anew').click()
+      await page.mouse.click(700, 420)
+      await page.getByText('Corner 1 placed').waitFor()
+      await page.mouse.click(800, 420)
+      await page.getByText('Corner 2 placed').waitFor()
+      await page.mouse.click(800, 520)
+      await page.getByText('Corner 3 placed').waitFor()
+      await page.keyboard.press('Backspace')
+      await page.getByText('Corner 2 placed').waitFor()
+      await page.mouse.click(800, 620)
+      await page.getByText('Corner 3 placed').waitFor()
+      await page.mouse.click(800, 620)
+      await measured.getByText('Around').waitFor()
+      // Clicks are not picks while one measures.
+      assert.equal(new URL(page.url()).searchParams.get('at'), null)
+    }))
+
+  test('a cross-section: each crossing in the drawing and in the table, and a click shows the object', () =>
+    onResult(async (page) => {
+      const answered = page.waitForResponse((answer) => answer.url().endsWith('/cross-section'))
+      await button(page, 'Cross-section').click()
+      await typeCorners(page, '155000 463125', '155300 463125')
+      await button(page, 'Done').click()
+      const { crossings } = (await (await answered).json()) as { crossings: { properties: { id: string } }[] }
+      assert.ok(crossings.length > 0)
+      const shown = card(page, 'Cross-section')
+      await shown.getByText(`${crossings.length} crossing`).waitFor()
+      await shown.getByText('over 300 m').waitFor()
+      await shown.getByRole('img', { name: /depth downwards/ }).waitFor()
+      assert.equal(await shown.locator('.crossing').count(), crossings.length)
+      const rows = shown.getByRole('button', { name: /^Show / })
+      assert.equal(await rows.count(), crossings.length)
+      await rows.first().focus()
+      await page.keyboard.press('Enter')
+      await page.locator('.feature-card').waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('at'), crossings[0]!.properties.id)
+    }))
+
+  test('a selection in a box: counted by theme and operator, listed, shown, and gone with its tool', () =>
+    onResult(async (page) => {
+      const answered = page.waitForResponse((answer) => answer.url().endsWith('/selection'))
+      await button(page, 'Select in a box').click()
+      await typeCorners(page, '155050 463050')
+      await page.getByRole('textbox', { name: /Corner x y/ }).fill('155250 463200')
+      await page.keyboard.press('Enter')
+      const { total, counts } = (await (await answered).json()) as { total: number; counts: { count: number }[] }
+      assert.ok(total > 0)
+      assert.equal(
+        counts.reduce((sum, { count }) => sum + count, 0),
+        total,
+      )
+      const shown = card(page, 'Select in a box')
+      await shown.getByText(`${total.toLocaleString('en-GB')} objects,`).waitFor()
+      assert.equal(await shown.locator('tbody tr').count(), counts.length)
+      await shown.getByText(/^The first/).click()
+      await shown.locator('.asked-list button').first().click()
+      await page.locator('.feature-card').waitFor()
+      await button(page, 'Select in a box').click()
+      await shown.waitFor({ state: 'detached' })
+    }))
+})
