@@ -104,6 +104,7 @@ export const area = {
       placed: (n: number, x: string, y: string) => `Corner ${n} placed at ${x}, ${y}`,
       side: (length: string, angle: string) => `side ${length}, ${angle}`,
       total: (length: string) => `around ${length}`,
+      way: (length: string) => `in all ${length}`,
     },
     corners: {
       title: 'Corners in RD',

@@ -12,7 +12,7 @@ export const jobs = {
     state: 'Show',
     allStates: 'All states',
     order: 'Order',
-    orders: { newest: 'Newest first', reference: 'Reference', state: 'State' },
+    orders: { newest: 'Newest', reference: 'Reference', state: 'State' },
     noReference: 'No reference',
     progress: (done: number, total: number) => `${done} of ${total} delivered`,
     parts: (n: number) => (n === 1 ? '1 notification' : `${n} notifications`),

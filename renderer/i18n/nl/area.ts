@@ -78,6 +78,7 @@ export const area: typeof English = {
       placed: (n, x, y) => `Hoek ${n} gezet op ${x}, ${y}`,
       side: (length, angle) => `zijde ${length}, ${angle}`,
       total: (length) => `rondom ${length}`,
+      way: (length) => `samen ${length}`,
     },
     corners: {
       title: 'Hoeken in RD',

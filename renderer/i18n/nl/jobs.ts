@@ -12,7 +12,7 @@ export const jobs: typeof English = {
     state: 'Toon',
     allStates: 'Elke toestand',
     order: 'Volgorde',
-    orders: { newest: 'Nieuwste eerst', reference: 'Referentie', state: 'Toestand' },
+    orders: { newest: 'Nieuwste', reference: 'Referentie', state: 'Toestand' },
     noReference: 'Zonder referentie',
     progress: (done, total) => `${done} van ${total} geleverd`,
     parts: (n) => (n === 1 ? '1 melding' : `${n} meldingen`),

@@ -56,7 +56,7 @@ export interface InTheMaking {
 }
 
 export const MakingBox = ({ tool, making, hint, put, finish, stop, stepM, setStepM, typed }: InTheMaking) => {
-  const { words, number, length, surface } = useSpeech()
+  const { words, number, side: metres, surface } = useSpeech()
   const { making: text } = words.area
   const [corner, setCorner] = useState('')
   const [first, setFirst] = useState('')
@@ -92,8 +92,8 @@ export const MakingBox = ({ tool, making, hint, put, finish, stop, stepM, setSte
   const around = line.slice(1).reduce((sum, at, i) => sum + distance(line[i]!, at), 0)
   const measures = [
     making.cursor ? text.at(number(making.cursor[0]!, 2), number(making.cursor[1]!, 2)) : null,
-    side ? text.side(length(distance(side[0]!, side[1]!)), `${number(angleOf(side[0]!, side[1]!), 1)}°`) : null,
-    around > 0 ? text.total(length(around)) : null,
+    side ? text.side(metres(distance(side[0]!, side[1]!)), `${number(angleOf(side[0]!, side[1]!), 1)}°`) : null,
+    around > 0 ? (form === 'line' ? text.way : text.total)(metres(around)) : null,
     made?.type === 'Polygon' ? surface(surfaceOf(made)) : null,
   ].filter((each) => each !== null)
   const spoken = last ? text.placed(making.corners.length, number(last[0]!, 2), number(last[1]!, 2)) : ''

@@ -40,7 +40,7 @@ export const AskingCard = ({ onResult, summary }: { onResult: AskingInHand; summ
   const { tool, drawn, making } = asking
   if (!tool) return null
   return (
-    <section className="asking-card" data-wide={tool === 'section' || undefined} aria-label={words.asking.tools[tool]}>
+    <section className="asking-card" aria-label={words.asking.tools[tool]}>
       <header>
         <h3>{words.asking.tools[tool]}</h3>
         {drawn ? (
