@@ -27,9 +27,11 @@ import { openSecrets } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
+import { remoteSimulator } from './registry/simulator/remote.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
+import { isAwaited } from './store/orders.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
 
 /** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
@@ -44,7 +46,7 @@ const { values: args } = parseArgs({
     port: { type: 'string' },
     registry: { type: 'string' },
     replay: { type: 'string' },
-    'time-factor': { type: 'string', default: '60' },
+    'time-factor': { type: 'string' },
     desktop: { type: 'boolean', default: false },
   },
 })
@@ -54,8 +56,8 @@ const registry = args.registry as RegistryEnvironment | undefined
 if (registry && !REGISTRY_ENVIRONMENTS.includes(registry)) {
   fail(`--registry must be one of ${REGISTRY_ENVIRONMENTS.join(', ')}`)
 }
-const timeFactor = Number(args['time-factor'])
-if (!(timeFactor > 0)) fail('--time-factor must be a number above 0')
+const askedFactor = args['time-factor'] === undefined ? undefined : Number(args['time-factor'])
+if (askedFactor !== undefined && !(askedFactor > 0)) fail('--time-factor must be a number above 0')
 
 if (args.replay && !(await stat(args.replay).catch(() => undefined))?.isDirectory()) {
   fail(`--replay ${args.replay} is no folder: name the one that holds the delivery ZIPs.`)
@@ -72,9 +74,16 @@ const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
 const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
 if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
-const environment = (await settingsOf(store.db, companyId))['registry.environment']
+if (askedFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', askedFactor)
+let settings = await settingsOf(store.db, companyId)
 
+// Its address is settled before it runs: orders under way know it, and it may be chosen later.
+const simulatorPort = await freePort()
+const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
+
+let stopping = false
 let worker: KeptChild | undefined
+let simulator: KeptChild | undefined
 let baseUrl = ''
 const pool = createSurveyPool({ grid: grid ?? null })
 const app = createApp({
@@ -83,7 +92,11 @@ const app = createApp({
   ids: systemIds,
   survey: pool.survey,
   addresses: null,
-  nudge: () => worker?.tell('nudge'),
+  simulator: remoteSimulator(simulatorUrl),
+  nudge() {
+    worker?.tell('nudge')
+    followSettings().catch((error) => log.error({ err: error }, 'The settings could not be read'))
+  },
   dataDir,
   baseUrl: () => baseUrl,
   rendererDir: await rendererFolder(),
@@ -94,7 +107,6 @@ const app = createApp({
     prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
   }),
   isDesktop: IS_LOCAL,
-  timeFactor: () => (environment === 'simulator' ? timeFactor : null),
   openResult: (path) => openResult(join(dataDir, path)),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   // One at a time: it takes a core, and the worker's conversions come first.
@@ -114,23 +126,19 @@ const server = createServer(app)
 const port = await listen(server, args.port === undefined ? undefined : Number(args.port))
 baseUrl = `http://127.0.0.1:${port}`
 
-const simulatorPort = environment === 'simulator' ? await freePort() : undefined
-const simulatorUrl = simulatorPort === undefined ? null : `http://127.0.0.1:${simulatorPort}`
-
 await writeEndpoint(dataDir, { base_url: baseUrl, pid: process.pid, version })
 const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
 tellParent({
   ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, simulator_url: simulatorUrl },
 })
-log.info({ baseUrl, environment, dataDir }, 'Ready')
+log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The children come after "ready": the window needs the API only, and the worker waits for a registry that is not there yet.
-const simulator = simulatorPort === undefined ? undefined : startSimulator(simulatorPort)
+await followSettings()
 worker = keepAlive({
   entry: entry('./work.ts'),
-  args: [
-    ...['--data', dataDir, '--base-url', baseUrl, '--time-factor', String(timeFactor)],
-    ...(simulatorUrl ? ['--simulator', simulatorUrl] : []),
+  args: () => [
+    ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
     ...(IS_LOCAL ? ['--desktop'] : []),
   ],
   onLine() {},
@@ -139,7 +147,6 @@ worker = keepAlive({
   onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
 })
 
-let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
@@ -170,12 +177,16 @@ listenToParent({
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
 
-/** The simulator keeps its address when it is started again: orders under way know it. */
-function startSimulator(port: number): KeptChild {
-  return keepAlive({
+/** The simulator runs from the moment it is chosen, and then for good: orders that it took stay with it. */
+async function followSettings(): Promise<void> {
+  settings = await settingsOf(store.db, companyId)
+  if (simulator || stopping) return
+  if (settings['registry.environment'] !== 'simulator' && !(await isAwaited(store.db, 'simulator'))) return
+  simulator ??= keepAlive({
     entry: entry('./simulate.ts'),
-    args: [
-      ...['--data', join(dataDir, 'simulator'), '--port', String(port), '--time-factor', String(timeFactor)],
+    args: () => [
+      ...['--data', join(dataDir, 'simulator'), '--port', String(simulatorPort)],
+      ...['--time-factor', String(settings['simulator.time_factor'])],
       ...(args.replay ? ['--replay', args.replay] : []),
     ],
     onLine() {},

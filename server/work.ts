@@ -30,7 +30,7 @@ import { trustAlso } from './registry/client/trust.ts'
 import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
 import { openStore } from './store/open.ts'
-import { settingsOf } from './store/settings.ts'
+import { settingsOf, sharedSetting } from './store/settings.ts'
 
 const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
@@ -41,14 +41,12 @@ const { values: args } = parseArgs({
     data: { type: 'string' },
     'base-url': { type: 'string', default: 'http://127.0.0.1:4780' },
     simulator: { type: 'string' },
-    'time-factor': { type: 'string', default: '1' },
     desktop: { type: 'boolean', default: false },
   },
 })
 if (!args.data) throw new Error('work.ts needs --data DIR')
 const dataDir = args.data
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-const timeFactor = Number(args['time-factor'])
 const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(2))
 
 const store = await openStore(join(dataDir, 'app.db'))
@@ -58,6 +56,7 @@ const engine = await openEngine({
 })
 
 const secrets = openSecrets(dataDir)
+let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 /** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
 interface Connection {
@@ -149,6 +148,7 @@ tellParent({ ready: {} })
 
 while (!stopping) {
   try {
+    timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
     await sweep.run()
   } catch (error) {
     log.error({ err: error }, 'Looking for work failed; looking again')

@@ -6,6 +6,7 @@ import type { AddressGiven } from '../domain/job.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
 import type { ResultReader } from '../domain/result.ts'
+import type { SimulatorControl } from '../domain/simulator.ts'
 import type { Store } from '../store/open.ts'
 import type { Survey } from './survey.ts'
 
@@ -14,7 +15,9 @@ export interface Needs {
   readonly clock: Clock
   readonly ids: Ids
   readonly survey: Survey
-  /** Says that the store holds new work. Losing it loses nothing: the worker also scans. */
+  /** The registry simulator, where one can be reached from here. */
+  readonly simulator?: SimulatorControl
+  /** Says that the store holds new work, or a setting that the other processes go by. Losing it loses nothing: the worker also scans. */
   nudge(): void
   /** The register of addresses (BAG), where it can be asked; null when offline. */
   readonly addresses: AddressRegister | null

@@ -8,16 +8,21 @@ import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
+import { simulator } from './simulator.ts'
 import * as views from './views.ts'
 import { webhooks } from './webhooks.ts'
 
-const sessionShown = async (needs: ApiNeeds, companyId: string, csrfToken: string): Promise<Session> => ({
-  ...(await describeSession(needs, companyId)),
-  csrf_token: csrfToken,
-  time_factor: needs.timeFactor?.() ?? null,
-  base_url: needs.baseUrl(),
-  version: needs.version,
-})
+const sessionShown = async (needs: ApiNeeds, companyId: string, csrfToken: string): Promise<Session> => {
+  const { company, environment, timeFactor } = await describeSession(needs, companyId)
+  return {
+    company,
+    environment,
+    csrf_token: csrfToken,
+    time_factor: timeFactor,
+    base_url: needs.baseUrl(),
+    version: needs.version,
+  }
+}
 
 export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   openSession: async ({ needs, body }) => {
@@ -92,4 +97,5 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   ...webhooks,
   ...settings,
+  ...simulator,
 }

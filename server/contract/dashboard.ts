@@ -7,6 +7,7 @@ import { Problem } from './errors.ts'
 import { CutRulesInput, Job, JobPath, Part, Quote } from './jobs.ts'
 import { MEDIA_TYPES, type Route } from './routes.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
+import { SIMULATOR_ROUTES } from './simulator.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 /** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
@@ -258,6 +259,7 @@ export const DASHBOARD_ROUTES = {
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
+  ...SIMULATOR_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

@@ -77,6 +77,8 @@ export interface CompanySettings {
   /** The endpoint for AI clients. */
   'mcp.enabled': boolean
   'api.requests_per_minute': number
+  /** How much faster than the registry the simulator works; above 0. */
+  'simulator.time_factor': number
 }
 
 export type SettingName = keyof CompanySettings
@@ -104,4 +106,5 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'billing.daily_limit_cents': null,
   'mcp.enabled': false,
   'api.requests_per_minute': 600,
+  'simulator.time_factor': 60,
 }

@@ -1,7 +1,7 @@
 /** Orders at the registry (bestellingen): what was stored before sending, and what came back. */
 
 import type { Transaction } from 'kysely'
-import type { JobState } from '../domain/klic.ts'
+import type { JobState, RegistryEnvironment } from '../domain/klic.ts'
 import { jobStateOf } from '../domain/progress.ts'
 import type { Store } from './open.ts'
 import type { DB, JobRow, PartTable, RegistryOrderTable } from './schema.ts'
@@ -116,6 +116,18 @@ export const countOpenParts = async (store: Store, companyId: string, environmen
     .where('part.status', 'in', ['submitted', 'in_production', 'partially_delivered'])
     .executeTakeFirstOrThrow()
   return Number(open)
+}
+
+/** Whether a job of whatever company still needs this registry. */
+export const isAwaited = async (db: Store['db'], environment: RegistryEnvironment): Promise<boolean> => {
+  const job = await db
+    .selectFrom('job')
+    .select('id')
+    .where('environment', '=', environment)
+    .where('status', 'in', ['accepted', 'submitted', 'partially_delivered', 'processing'])
+    .limit(1)
+    .executeTakeFirst()
+  return job !== undefined
 }
 
 export const countRead = async (store: Store, orderId: string): Promise<void> => {

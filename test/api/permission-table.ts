@@ -55,6 +55,9 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   logInAtRegistry: { needs: 'admin', body: { environment: 'eto' } },
   testRegistry: { needs: 'admin', body: {} },
   getRegistryTest: { needs: 'admin' },
+  getSimulator: { needs: 'read' },
+  putSimulator: { needs: 'admin', body: {} },
+  getSimulatorLedger: { needs: 'read' },
 }
 
 /** What is served beside the route tables; none of it tells more than the program itself does. */

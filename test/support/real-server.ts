@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeKey } from '../../server/cli/keys.ts'
 import type { Job } from '../../server/contract/jobs.ts'
+import type { SimulatorLedger } from '../../server/domain/simulator.ts'
 import { type Child, startChild } from '../../server/process/child.ts'
-import type { SimulatorLedger } from '../../server/registry/simulator/control.ts'
 
 export interface Ready {
   base_url: string
