@@ -10,6 +10,7 @@ import './ui/overlays.css'
 import './ui/panels.css'
 import './ui/area.css'
 import './ui/result.css'
+import './ui/projects.css'
 import './ui/settings.css'
 
 takeTokenFromUrl()

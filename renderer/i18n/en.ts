@@ -3,10 +3,11 @@ import { area } from './en/area.ts'
 import { common } from './en/common.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
+import { projects } from './en/projects.ts'
 import { result } from './en/result.ts'
 import { settings } from './en/settings.ts'
 import { signIn } from './en/sign-in.ts'
 
-export const en = { ...area, ...common, ...jobs, ...map, ...result, ...settings, ...signIn }
+export const en = { ...area, ...common, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }
 
 export type Words = typeof en

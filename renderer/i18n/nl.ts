@@ -4,8 +4,9 @@ import { area } from './nl/area.ts'
 import { common } from './nl/common.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
+import { projects } from './nl/projects.ts'
 import { result } from './nl/result.ts'
 import { settings } from './nl/settings.ts'
 import { signIn } from './nl/sign-in.ts'
 
-export const nl: Words = { ...area, ...common, ...jobs, ...map, ...result, ...settings, ...signIn }
+export const nl: Words = { ...area, ...common, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }

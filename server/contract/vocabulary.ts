@@ -17,6 +17,7 @@ export {
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
+export type { LoggedAct, ProjectState } from '../domain/projects.ts'
 export { SCENES, type Scene } from '../domain/simulator.ts'
 export { THEMES } from '../domain/themes.ts'
 export { MAX_PASSWORD, MIN_PASSWORD, ROLE_WORDS, ROLES, type Role } from '../domain/users.ts'

@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { projects } from './migration-projects.ts'
 
 const first: Migration = {
   async up(db: Kysely<unknown>) {
@@ -167,6 +168,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '011-api': tallies,
   '012-registry': registry,
   '060-users': users,
+  '070-projects': projects,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }

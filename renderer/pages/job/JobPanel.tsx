@@ -15,6 +15,7 @@ import type { AreaInHand } from '../area/use-area.ts'
 import { ResultSections } from '../result/ResultSections.tsx'
 import type { OpenJob } from '../result/use-result.ts'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
+import { JobProject } from './JobProject.tsx'
 import { StatusPill } from './StatusPill.tsx'
 
 const Parts = ({ job }: { job: Job }) => {
@@ -208,6 +209,7 @@ export const JobPanel = ({
             <Said job={job} />
             {isDownloadable(job.status) ? <ResultSections open={open} job={job} place={place} /> : null}
             <Facts facts={facts} />
+            <JobProject jobId={job.job_id} />
             {job.status === 'quoted' ? (
               <p className="quiet">{words.job.validUntil(day(job.quote.expires_at))}</p>
             ) : null}

@@ -10,7 +10,6 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type Place } from '../../place.ts'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
-import { Preferences } from '../Preferences.tsx'
 import { StatusPill } from './StatusPill.tsx'
 
 /** Below this number a search box is only in the way. */
@@ -41,7 +40,7 @@ const JobRow = ({ job }: { job: JobBrief }) => {
   )
 }
 
-export const JobsPanel = ({ place, company }: { place: Place; company: string }) => {
+export const JobsPanel = ({ place }: { place: Place }) => {
   const { words } = useSpeech()
   const jobs = useQuery(jobsQuery)
   const [search, setSearch] = useState('')
@@ -57,13 +56,6 @@ export const JobsPanel = ({ place, company }: { place: Place; company: string })
   )
   return (
     <>
-      <header className="brand">
-        <img src="./icon.svg" alt="" width="30" height="30" />
-        <div>
-          <h1>{words.app}</h1>
-          <span className="quiet">{company}</span>
-        </div>
-      </header>
       <div className="new-area">
         <ActButton weight="primary" onPress={() => goTo({ area: true })}>
           <PlusIcon />
@@ -71,7 +63,9 @@ export const JobsPanel = ({ place, company }: { place: Place; company: string })
         </ActButton>
       </div>
       <div className="panel-body jobs">
-        <h2 id="jobs-title">{words.jobs.title}</h2>
+        <h2 id="jobs-title" className="unseen">
+          {words.jobs.title}
+        </h2>
         {all && all.length >= SEARCH_FROM ? (
           <SearchField className="field search" value={search} onChange={setSearch}>
             <Label className="unseen">{words.jobs.search}</Label>
@@ -121,7 +115,6 @@ export const JobsPanel = ({ place, company }: { place: Place; company: string })
           </ListBox>
         ) : null}
       </div>
-      <Preferences signedIn />
     </>
   )
 }
