@@ -13,8 +13,11 @@ import { type Logger, pino } from 'pino'
 import { firstRun } from './actions/first-run.ts'
 import { issueWindowToken } from './actions/sessions.ts'
 import { createSurveyPool } from './actions/survey-pool.ts'
+import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
+import type { AddressRegister } from './domain/addresses.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
+import type { CompanySettings } from './domain/settings.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { systemClock, systemIds } from './process/ids.ts'
@@ -27,6 +30,7 @@ import { openSecrets } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
+import { simulatedAddresses } from './registry/simulator/address-register.ts'
 import { remoteSimulator } from './registry/simulator/remote.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { openResult } from './store/geopackage/read.ts'
@@ -85,13 +89,16 @@ let stopping = false
 let worker: KeptChild | undefined
 let simulator: KeptChild | undefined
 let baseUrl = ''
+const locatieserver = createLocatieserver()
 const pool = createSurveyPool({ grid: grid ?? null })
 const app = createApp({
   store,
   clock: systemClock,
   ids: systemIds,
   survey: pool.survey,
-  addresses: null,
+  get addresses() {
+    return registerOfAddresses(settings)
+  },
   simulator: remoteSimulator(simulatorUrl),
   nudge() {
     worker?.tell('nudge')
@@ -176,6 +183,20 @@ listenToParent({
 })
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
+
+/** The simulator's own addresses go with the simulator; a place to look for is on the real map even then. */
+function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {
+  const real = goBy['registry.address_lookup'] ? locatieserver : null
+  if (goBy['registry.environment'] !== 'simulator') return real
+  return {
+    ...simulatedAddresses,
+    async search(text, limit) {
+      const own = await simulatedAddresses.search(text, limit)
+      const places = await real?.search(text, limit).catch(() => [])
+      return [...own, ...(places ?? [])].slice(0, limit)
+    },
+  }
+}
 
 /** The simulator runs from the moment it is chosen, and then for good: orders that it took stay with it. */
 async function followSettings(): Promise<void> {

@@ -21,7 +21,7 @@ import { limit } from './process/limit.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { runConversion } from './process/run-conversion.ts'
 import { openSecrets } from './process/secrets.ts'
-import { liveCredentials, noCredentials } from './registry/client/access.ts'
+import { liveCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { testConnection } from './registry/client/test-connection.ts'
@@ -74,11 +74,11 @@ async function credentialsFor(environment: RegistryEnvironment, relationNumber: 
     return simulatorCredentials(folder, relationNumber)
   }
   const stored = await secrets.credentials(environment)
-  if (!stored) throw noCredentials(environment)
+  if (!stored) throw new TryLater(`No credentials for ${environment}`, { reason: 'credentials_missing' })
   return liveCredentials(stored, secrets, environment, relationNumber)
 }
 
-/** @throws Refusal VALIDATION_FAILED: no credentials, or a file of certificate authorities that can't be read */
+/** @throws TryLater without credentials; Refusal: a file of certificate authorities that can't be read */
 async function connectionFor(environment: RegistryEnvironment, companyId: string): Promise<Connection> {
   const settings = await settingsOf(store.db, companyId)
   const caFile = settings['registry.ca_file']
@@ -106,10 +106,17 @@ const needs: Needs = {
   ids: systemIds,
   guid: randomUUID,
   settingsOf: (companyId) => settingsOf(store.db, companyId),
-  registryFor: async (environment, companyId) => (await connectionFor(environment, companyId)).client,
+  // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
+  registryFor: async (environment, companyId) =>
+    (
+      await connectionFor(environment, companyId).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        throw new TryLater(error.message, { reason: 'access_refused', cause: error })
+      })
+    ).client,
   async testConnection(environment, companyId, tell) {
     const missing = (error: unknown): undefined => {
-      if (error instanceof Refusal) return undefined
+      if (error instanceof Refusal || error instanceof TryLater) return undefined
       throw error
     }
     const connection = await connectionFor(environment, companyId).catch(missing)

@@ -1,8 +1,8 @@
 /** What actions are given, and who asks. Nothing here reaches for the world by itself. */
+import type { AddressRegister } from '../domain/addresses.ts'
 import type { Clock, Ids } from '../domain/clock.ts'
 import type { DifferenceReport } from '../domain/conversion.ts'
 import type { ResultGeometry } from '../domain/geometry.ts'
-import type { AddressGiven } from '../domain/job.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
 import type { ResultReader } from '../domain/result.ts'
@@ -20,7 +20,7 @@ export interface Needs {
   readonly simulator?: SimulatorControl
   /** Says that the store holds new work, or a setting that the other processes go by. Losing it loses nothing: the worker also scans. */
   nudge(): void
-  /** The register of addresses (BAG), where it can be asked; null when offline. */
+  /** The register of addresses (BAG), or that of the simulator; null: it may not be asked. */
   readonly addresses: AddressRegister | null
   /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
   /** A sealed result; the path is relative to the data folder. Whoever opens it closes it. */
@@ -33,11 +33,6 @@ export interface Needs {
 export interface MapRow {
   readonly row: Row
   readonly geometry: ResultGeometry | null
-}
-
-export interface AddressRegister {
-  /** @returns the address with all fields as the register has them; undefined when it knows no such address. */
-  find(address: AddressGiven): Promise<{ address: AddressGiven; rd: [number, number] } | undefined>
 }
 
 export interface Caller {

@@ -4,6 +4,7 @@ import { retryJob } from '../actions/retry-job.ts'
 import { closeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
 import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES } from '../contract/dashboard.ts'
+import { addresses } from './addresses.ts'
 import { projects } from './projects.ts'
 import type { Handlers } from './serve.ts'
 import { sessionShown, signedIn } from './session.ts'
@@ -83,5 +84,6 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...webhooks,
   ...settings,
   ...simulator,
+  ...addresses,
   ...projects,
 }

@@ -23,7 +23,7 @@ const addressAsked = (address: Address): AddressGiven => ({
   city: address.city,
 })
 
-const addressShown = (address: AddressGiven): Address => ({
+export const addressShown = (address: AddressGiven): Address => ({
   bag_id: address.bagId,
   street: address.street,
   house_number: address.houseNumber,

@@ -1,6 +1,7 @@
 /** What only the window uses, below /dashboard/api with a session; no public contract. */
 import { z } from 'zod'
 import { KLIC_TYPES } from '../domain/klic.ts'
+import { ADDRESS_ROUTES } from './addresses.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
@@ -249,6 +250,7 @@ export const DASHBOARD_ROUTES = {
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
   ...SIMULATOR_ROUTES,
+  ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
 } as const satisfies Record<string, Route>
 

@@ -52,6 +52,7 @@ const SCHEMAS = {
   'registry.principal': z.union([z.literal('own'), z.strictObject({ organisation: Organisation, contact: Contact })]),
   'registry.graaf_duration_days': z.int().min(1).max(365),
   'registry.default_location': PostalAddress.nullable(),
+  'registry.address_lookup': z.boolean(),
   'billing.mode': z.enum(['relation_number', 'invoice']).nullable(),
   'billing.relation_number': z
     .string()

@@ -59,6 +59,8 @@ export interface CompanySettings {
   'registry.graaf_duration_days': number
   /** Address given with a notification that names none; null outside the simulator means: refuse the submission. */
   'registry.default_location': PostalAddress | null
+  /** Whether the public register of addresses may be asked over the internet. */
+  'registry.address_lookup': boolean
   'billing.mode': 'relation_number' | 'invoice' | null
   /** Ten digits, the company's customer number at the registry. */
   'billing.relation_number': string | null
@@ -94,6 +96,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'registry.principal': 'own',
   'registry.graaf_duration_days': 10,
   'registry.default_location': null,
+  'registry.address_lookup': true,
   'billing.mode': null,
   'billing.relation_number': null,
   'billing.invoice_reference': null,

@@ -11,6 +11,10 @@ export const SCENES = {
     en: 'A partial delivery, a second one with more operators, then the complete one.',
     nl: 'Een deellevering, een tweede met meer netbeheerders, daarna de complete levering.',
   },
+  later: {
+    en: 'A complete delivery, and some time after it another with one operator more.',
+    nl: 'Een complete levering, en enige tijd daarna nog een met een netbeheerder meer.',
+  },
   safety: {
     en: 'The whole order counts as lying in a safety area: no delivery link.',
     nl: 'De hele bestelling telt als veiligheidsgebied: geen downloadlink.',

@@ -105,7 +105,9 @@ export async function takeTurn(needs: Needs, jobId: string, orderIndex: number):
     if (!(error instanceof TryLater)) throw error
     needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
     await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
-    return pause(Math.max(error.retryAfterMs ?? 0, nth(SEND_PAUSES, order?.sends ?? 0)))
+    // Whoever answered and said no has nothing against being asked again at the same pace.
+    const backOff = error.reason === 'unreachable' ? nth(SEND_PAUSES, order?.sends ?? 0) : MINUTE
+    return pause(Math.max(error.retryAfterMs ?? 0, backOff))
   }
 }
 

@@ -195,6 +195,8 @@ export interface RegistryOrderTable {
   reads: number
   /** How often in a row it could not be judged (Mislukt): only when that lasts is a new attempt made */
   undecided_polls: number
+  /** When later deliveries of an accepted order are looked for next; null: never (again) */
+  watch_at: string | null
   created_at: string
   sent_at: string | null
   decided_at: string | null

@@ -91,6 +91,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getSimulator: { needs: 'read' },
   putSimulator: { needs: 'admin', body: {} },
   getSimulatorLedger: { needs: 'read' },
+  offerAddresses: { needs: 'read', body: { geometry: GARDEN } },
   listProjects: { needs: 'read' },
   createProject: { needs: 'write', body: { name: 'Bermsloot' } },
   getProject: { needs: 'read' },

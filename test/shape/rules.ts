@@ -10,6 +10,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/contract': ['server/domain'],
   'server/store': ['server/domain'],
   'server/registry': ['server/domain'],
+  'server/addresses': ['server/domain'],
   'server/imkl': ['server/domain'],
   'server/formats': ['server/domain'],
   // Text from facts: it neither reads nor writes a file.

@@ -83,6 +83,10 @@ export const createTimeline = (clock: SimulatedClock, scheduleAt: (factor: numbe
     })
     if (of.safety) return [made(1, schedule.deliveredMs)]
     if (of.replay) return [made(of.replay.sequence, schedule.deliveredMs)]
+    if (order.scenario.has('later')) {
+      const completedMs = delayMs(schedule.completed, afterDecision(order, 0))
+      return [{ ...made(1, schedule.deliveredMs, [FIBRE.code]), complete: true }, made(2, completedMs, [])]
+    }
     const isSupplemented = order.scenario.has('supplement')
     if (!isSupplemented && !order.scenario.has('partial')) return [made(1, schedule.deliveredMs)]
     const decidedAtMs = afterDecision(order, 0)
