@@ -5,6 +5,7 @@ import { closeSession, openSession, type SessionCaller } from '../actions/sessio
 import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES } from '../contract/dashboard.ts'
 import { addresses } from './addresses.ts'
+import { diagnostics } from './diagnostics.ts'
 import { projects } from './projects.ts'
 import type { Handlers } from './serve.ts'
 import { sessionShown, signedIn } from './session.ts'
@@ -83,6 +84,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   ...webhooks,
   ...settings,
+  ...diagnostics,
   ...simulator,
   ...addresses,
   ...projects,

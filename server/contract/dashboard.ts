@@ -4,6 +4,7 @@ import { KLIC_TYPES } from '../domain/klic.ts'
 import { ADDRESS_ROUTES } from './addresses.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
+import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { Problem } from './errors.ts'
 import { CutRulesInput, Job, JobPath, Part, Quote } from './jobs.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
@@ -249,6 +250,7 @@ export const DASHBOARD_ROUTES = {
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
+  ...DIAGNOSTICS_ROUTES,
   ...SIMULATOR_ROUTES,
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,

@@ -1,7 +1,8 @@
+/** People who sign in with a password, and the links by which they come. */
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** People with a password. Sessions of before are those of the person at the desk, and stay. */
+/** Sessions of before are those of the person at the desk, and stay. */
 export const users: Migration = {
   async up(db: Kysely<unknown>) {
     const statements = [

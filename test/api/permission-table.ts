@@ -56,6 +56,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   resendDelivery: { needs: 'write', body: {} },
   listEvents: { needs: 'read' },
   listActs: { needs: 'admin' },
+  getDiagnostics: { needs: 'admin' },
   putRegistryCredentials: { needs: 'admin', body: { environment: 'eto', credentials: null } },
   getRegistryCredentials: { needs: 'admin' },
   logInAtRegistry: { needs: 'admin', body: { environment: 'eto' } },
