@@ -20,6 +20,7 @@ const commands = {
   test: () => import('./commands/test.mjs'),
   bench: () => import('./commands/bench.mjs'),
   soak: () => import('./commands/soak.mjs'),
+  screenshots: () => import('./commands/screenshots.mjs'),
   conformance: () => import('./commands/conformance.mjs'),
   check: () => import('./commands/check.mjs'),
   format: () => import('./commands/format.mjs'),

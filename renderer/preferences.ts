@@ -48,11 +48,14 @@ const listen = (heard: () => void): (() => void) => {
 
 export const usePreferences = (): Preferences => useSyncExternalStore(listen, () => now)
 
-export const prefer = (change: Partial<Preferences>): void => {
+/** What was chosen here; what was not goes by the system. */
+export const ownPreferences = stored
+
+export const prefer = (change: { [Name in keyof Preferences]?: Preferences[Name] | undefined }): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...change }))
   } catch {
-    now = { ...now, ...change }
+    now = { ...now, ...(change as Partial<Preferences>) }
     for (const heard of listeners) heard()
     return
   }

@@ -1,13 +1,34 @@
 /** English, topic by topic. Its shape is what every other language must fill: a missing key does not compile. */
 import { area } from './en/area.ts'
 import { common } from './en/common.ts'
+import { company } from './en/company.ts'
+import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
+import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
+import { registry } from './en/registry.ts'
 import { result } from './en/result.ts'
 import { settings } from './en/settings.ts'
+import { settingsForm } from './en/settings-form.ts'
 import { signIn } from './en/sign-in.ts'
+import { worksWords } from './en/works.ts'
 
-export const en = { ...area, ...common, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }
+export const en = {
+  ...area,
+  ...common,
+  ...jobs,
+  ...map,
+  ...projects,
+  ...result,
+  ...settings,
+  ...signIn,
+  ...company,
+  ...integrations,
+  ...people,
+  ...registry,
+  ...settingsForm,
+  ...worksWords,
+}
 
 export type Words = typeof en

@@ -2,11 +2,32 @@
 import type { Words } from './en.ts'
 import { area } from './nl/area.ts'
 import { common } from './nl/common.ts'
+import { company } from './nl/company.ts'
+import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
+import { people } from './nl/people.ts'
 import { projects } from './nl/projects.ts'
+import { registry } from './nl/registry.ts'
 import { result } from './nl/result.ts'
 import { settings } from './nl/settings.ts'
+import { settingsForm } from './nl/settings-form.ts'
 import { signIn } from './nl/sign-in.ts'
+import { worksWords } from './nl/works.ts'
 
-export const nl: Words = { ...area, ...common, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }
+export const nl: Words = {
+  ...area,
+  ...common,
+  ...jobs,
+  ...map,
+  ...projects,
+  ...result,
+  ...settings,
+  ...signIn,
+  ...company,
+  ...integrations,
+  ...people,
+  ...registry,
+  ...settingsForm,
+  ...worksWords,
+}

@@ -13,8 +13,10 @@ export {
   type NextAction,
   PART_STATES,
   type PartState,
+  REGISTRY_ENVIRONMENTS,
 } from '../domain/klic.ts'
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
+export { COUNTRY_CODES, KINDS_OF_WORK } from '../domain/notification.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects.ts'
