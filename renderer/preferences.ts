@@ -4,6 +4,8 @@ import { SCHEMES, type Scheme } from './map/palette.ts'
 
 export const LANGUAGES = ['nl', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
+/** A language is called by its own name, so that whoever needs it can find it. */
+export const LANGUAGE_NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
 
 export interface Preferences {
   language: Language

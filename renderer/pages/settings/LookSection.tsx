@@ -1,9 +1,8 @@
 /** Language, colours and background, for this browser. */
 import { Checkbox } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
-import { LANGUAGES, type Language, ownPreferences, prefer, usePreferences } from '../../preferences.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language, ownPreferences, prefer, usePreferences } from '../../preferences.ts'
 import { Choice } from '../../ui/Choice.tsx'
-import { LANGUAGE_NAMES } from '../Preferences.tsx'
 
 export const LookSection = () => {
   const { words } = useSpeech()
