@@ -7,6 +7,7 @@ import type { DASHBOARD_ROUTES } from '../contract/dashboard.ts'
 import { addresses } from './addresses.ts'
 import { diagnostics } from './diagnostics.ts'
 import { projects } from './projects.ts'
+import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
 import { sessionShown, signedIn } from './session.ts'
 import { settings } from './settings.ts'
@@ -88,4 +89,5 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...simulator,
   ...addresses,
   ...projects,
+  ...results,
 }

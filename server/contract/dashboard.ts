@@ -8,6 +8,7 @@ import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { Problem } from './errors.ts'
 import { CutRulesInput, Job, JobPath, Part, Quote } from './jobs.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
+import { RESULT_ROUTES } from './results.ts'
 import { MEDIA_TYPES, type Route } from './routes.ts'
 import { Session, SessionInput } from './session.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
@@ -254,6 +255,7 @@ export const DASHBOARD_ROUTES = {
   ...SIMULATOR_ROUTES,
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
+  ...RESULT_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

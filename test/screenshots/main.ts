@@ -48,4 +48,6 @@ try {
   await demo.close()
   await window.remove()
 }
-process.stdout.write(`${JSON.stringify({ folder: resolve(folder), pages: pages.length, files: pages.length * LOOKS.length })}\n`)
+process.stdout.write(
+  `${JSON.stringify({ folder: resolve(folder), pages: pages.length, files: pages.length * LOOKS.length })}\n`,
+)

@@ -26,6 +26,7 @@ import { createIds } from '../../server/domain/ids.ts'
 import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import type { Role } from '../../server/domain/users.ts'
+import { openDocument } from '../../server/imkl/open-document.ts'
 import { openSecrets } from '../../server/process/secrets.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
@@ -105,6 +106,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       prepare: async () => {},
     }),
     openResult: (path) => openResult(join(dataDir, path)),
+    openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
     compare: async (before, after) => {
       const sides = { before: { gpkg: join(dataDir, before) }, after: { gpkg: join(dataDir, after) } }
