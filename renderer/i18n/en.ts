@@ -2,6 +2,7 @@
 import { area } from './en/area.ts'
 import { common } from './en/common.ts'
 import { company } from './en/company.ts'
+import { desktop } from './en/desktop.ts'
 import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
@@ -24,6 +25,7 @@ export const en = {
   ...settings,
   ...signIn,
   ...company,
+  ...desktop,
   ...integrations,
   ...people,
   ...registry,

@@ -3,6 +3,7 @@ import type { Words } from './en.ts'
 import { area } from './nl/area.ts'
 import { common } from './nl/common.ts'
 import { company } from './nl/company.ts'
+import { desktop } from './nl/desktop.ts'
 import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
@@ -25,6 +26,7 @@ export const nl: Words = {
   ...settings,
   ...signIn,
   ...company,
+  ...desktop,
   ...integrations,
   ...people,
   ...registry,

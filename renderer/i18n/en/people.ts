@@ -11,6 +11,7 @@ export const people = {
     passwordHint: (least: number) => `At least ${least} characters; a sentence is a good one.`,
     list: 'Users',
     role: 'Role',
+    roles: 'What each role may do',
     roleOf: (name: string) => `Role of ${name}`,
     lastSeen: (when: string) => `last signed in ${when}`,
     neverSeen: 'has not signed in yet',

@@ -36,6 +36,7 @@ export const registry = {
     chooseFile: 'Choose a file',
     neverBack: 'What is entered here is kept on the server and is never shown again.',
     keep: 'Keep these credentials',
+    enter: 'Enter credentials',
     change: 'Enter other credentials',
     takeAway: 'take them away',
     takeAwayButton: 'Take away',
@@ -49,6 +50,7 @@ export const registry = {
     },
     loginOpen: 'The page did not open? Open it by hand.',
     test: 'Test the connection',
+    connectionTo: 'Connection to',
     testWhy: 'Files nothing and costs nothing. Each step is shown with what to do when it fails.',
     testing: (done: number, total: number) => `Step ${Math.min(done + 1, total)} of ${total}…`,
     step: { ok: 'All right', failed: 'Failed', skipped: 'Not tried' },
@@ -71,7 +73,10 @@ export const registry = {
     chosen: 'Chosen.',
     ledger: 'What was filed here',
     ledgerNone: 'Nothing yet. Submit a job, and the order appears here.',
-    billed: (count: string) => `${count} notifications that the registry would bill`,
+    billed: (count: number, figure: string) =>
+      count === 1
+        ? '1 notification that the registry would bill'
+        : `${figure} notifications that the registry would bill`,
     received: (times: number) => `received ${times} times, counted once`,
     verdict: { accepted: 'Accepted', rejected: 'Rejected', failed: 'Validation failed' },
     deliveries: (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`),

@@ -13,6 +13,7 @@ export const people: typeof English = {
     passwordHint: (least) => `Minstens ${least} tekens; een zin is een goede.`,
     list: 'Gebruikers',
     role: 'Rol',
+    roles: 'Wat elke rol mag',
     roleOf: (name) => `Rol van ${name}`,
     lastSeen: (when) => `laatst aangemeld ${when}`,
     neverSeen: 'nog niet aangemeld',

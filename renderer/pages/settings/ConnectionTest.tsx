@@ -52,7 +52,7 @@ export const ConnectionTest = ({ current }: { current: Environment }) => {
       <p>{registry.testWhy}</p>
       <div className="with-button">
         <Choice
-          label={registry.environment}
+          label={registry.connectionTo}
           value={environment}
           options={REGISTRY_ENVIRONMENTS.map((value) => [value, registry.environments[value].name])}
           onChange={(value) => {

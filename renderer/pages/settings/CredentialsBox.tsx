@@ -117,7 +117,7 @@ export const CredentialsBox = ({ current }: { current: 'simulator' | RealEnviron
               setKept(false)
             }}
           >
-            {registry.change}
+            {credentials?.kind ? registry.change : registry.enter}
           </ActButton>
           {credentials?.kind ? (
             <SureButton

@@ -17,7 +17,7 @@ const Ledger = ({ ledger }: { ledger: SimulatorLedger }) => {
   if (ledger.data.length === 0) return <p className="empty">{simulatorPage.ledgerNone}</p>
   return (
     <>
-      <p className="quiet">{simulatorPage.billed(number(ledger.notifications))}</p>
+      <p className="quiet">{simulatorPage.billed(ledger.notifications, number(ledger.notifications))}</p>
       <ol>
         {ledger.data.map((order) => (
           <li key={order.post_id} className="log-row">

@@ -30,7 +30,7 @@ export const UsersSection = ({ session }: SectionProps) => {
         ))}
       </ul>
       <details>
-        <summary>{words.users.role}</summary>
+        <summary>{words.users.roles}</summary>
         <dl className="roles">
           {ROLES.map((role) => (
             <div key={role}>

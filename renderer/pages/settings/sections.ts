@@ -1,11 +1,13 @@
 /** The sections of the settings, in the order of their list: a new one is a row here and its words. */
 import type { Session } from '../../../server/contract/dashboard.ts'
 import type { Words } from '../../i18n/en.ts'
+import { shell } from '../../shell.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { AiSection } from './AiSection.tsx'
 import { AuditSection } from './AuditSection.tsx'
 import { BillingSection } from './BillingSection.tsx'
 import { CompanySection } from './CompanySection.tsx'
+import { DesktopSection } from './DesktopSection.tsx'
 import { DiagnosticsSection } from './DiagnosticsSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { LookSection } from './LookSection.tsx'
@@ -42,6 +44,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'ai', title: ({ ai }) => ai.title, page: AiSection, isFor: administrators },
   { id: 'audit', title: ({ audit }) => audit.title, page: AuditSection, isFor: administrators },
   { id: 'account', title: ({ account }) => account.title, page: AccountSection },
+  { id: 'desktop', title: ({ desktop }) => desktop.title, page: DesktopSection, isFor: () => shell !== null },
   { id: 'look', title: ({ look }) => look.title, page: LookSection },
   { id: 'diagnostics', title: ({ diagnostics }) => diagnostics.title, page: DiagnosticsSection, isFor: administrators },
 ]
