@@ -107,7 +107,9 @@ export class DemoWorld {
       ...options,
     })
     const preferences = JSON.stringify({ language, scheme, onlineMap: false })
-    await context.addInitScript(`localStorage.setItem('klic-desktop:preferences', ${JSON.stringify(preferences)})`)
+    // At the first page only: what is chosen there stays. An empty page has no storage.
+    await context.addInitScript(`if (location.protocol === 'http:' && !localStorage.getItem('klic-desktop:preferences'))
+      localStorage.setItem('klic-desktop:preferences', ${JSON.stringify(preferences)})`)
     if (signedIn) {
       const [name, value] = this.cookie.split('=') as [string, string]
       await context.addCookies([{ name, value, url: this.url }])
