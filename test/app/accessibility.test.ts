@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext } from 'playwright'
+import type { Browser } from 'playwright'
 import { openPage, PAGES } from '../screenshots/pages.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
@@ -13,16 +13,16 @@ const WAIT_MS = 30_000
 
 describe('axe finds nothing', { skip: noBrowser, timeout: 290_000 }, () => {
   const demo = new DemoWorld()
-  let browser: Browser
+  const browsers = new Map<boolean, Browser>()
   let window: Awaited<ReturnType<typeof buildWindow>>
   before(async () => {
     window = await buildWindow()
     await demo.open()
-    browser = await startBrowser()
+    for (const withMap of [true, false]) browsers.set(withMap, await startBrowser({ withMap }))
     await demo.fill()
   })
   after(async () => {
-    await browser?.close()
+    for (const browser of browsers.values()) await browser.close()
     await demo.close()
     await window?.remove()
   })
@@ -32,18 +32,11 @@ describe('axe finds nothing', { skip: noBrowser, timeout: 290_000 }, () => {
     ['en', 'light'],
     ['nl', 'dark'],
   ] as const) {
-    const contexts = new Map<boolean, BrowserContext>()
-    const contextFor = async (signedIn: boolean): Promise<BrowserContext> => {
-      const known = contexts.get(signedIn)
-      if (known) return known
-      const made = await demo.context(browser, { language, scheme, signedIn })
-      contexts.set(signedIn, made)
-      return made
-    }
-
     for (const each of PAGES) {
       test(`${each.name} in ${language}, ${scheme}`, async () => {
-        const page = await (await contextFor(each.signedIn ?? true)).newPage()
+        const browser = browsers.get(each.withMap ?? false)!
+        const context = await demo.context(browser, { language, scheme, signedIn: each.signedIn ?? true })
+        const page = await context.newPage()
         page.setDefaultTimeout(WAIT_MS)
         try {
           await openPage(page, demo, each)
@@ -51,7 +44,7 @@ describe('axe finds nothing', { skip: noBrowser, timeout: 290_000 }, () => {
           const said = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])
           assert.deepEqual(said, [])
         } finally {
-          await page.close()
+          await context.close()
         }
       })
     }

@@ -12,6 +12,8 @@ export interface WindowPage {
   /** CSS selector. */
   readonly shown: string
   readonly signedIn?: false
+  /** The map is part of what it shows. */
+  readonly withMap?: true
   /** What is done before looking. */
   readonly act?: (page: Page) => Promise<void>
 }
@@ -31,11 +33,11 @@ export const PAGES: readonly WindowPage[] = [
     shown: '.sign-in [type="password"]',
     signedIn: false,
   },
-  { name: 'jobs', path: () => '/', shown: '.job-item' },
-  { name: 'new-area', path: () => '/?area', shown: '.right .tools' },
-  { name: 'quote', path: ({ quotedJob }) => `/?job=${quotedJob}`, shown: '.right .facts' },
-  { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme' },
-  { name: 'projects', path: () => '/?list=projects', shown: '.left' },
+  { name: 'jobs', path: () => '/', shown: '.job-item', withMap: true },
+  { name: 'new-area', path: () => '/?area', shown: '.right .tools', withMap: true },
+  { name: 'quote', path: ({ quotedJob }) => `/?job=${quotedJob}`, shown: '.right .facts', withMap: true },
+  { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme', withMap: true },
+  { name: 'projects', path: () => '/?list=projects', shown: '.left', withMap: true },
   section('company', '.save-bar'),
   section('billing', '.save-bar'),
   section('registry', '.with-button'),
@@ -56,5 +58,7 @@ export async function openPage(page: Page, demo: DemoWorld, { path, shown, act }
   await page.locator(shown).first().waitFor()
   await act?.(page)
   await page.waitForLoadState('networkidle')
+  // Where the map says that it is at work, it is drawn when it no longer does.
+  await page.waitForFunction(`!document.querySelector('.canvas[aria-busy="true"]')`)
   await page.evaluate('document.fonts.ready')
 }

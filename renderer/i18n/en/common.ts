@@ -3,6 +3,7 @@ export const common = {
   app: 'KLIC Desktop',
   simulator: 'Simulator: not for use in the field',
   registryTest: 'Test environment of the registry: not for use in the field',
+  whichRegistry: 'Where it is filed',
   loading: 'One moment…',
   close: 'Close',
   cancel: 'Cancel',

@@ -46,7 +46,7 @@ export const integrations = {
     how: 'Enter the address in the AI client as a server of the kind “streamable HTTP”, and one of your keys as bearer token.',
   },
   audit: {
-    title: 'Log of paid acts',
+    title: 'Spending',
     why: 'Every submission: who, what, how many notifications, and what they cost. Nothing here can be changed.',
     none: 'Nothing was submitted yet.',
     when: 'When',

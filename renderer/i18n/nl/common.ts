@@ -5,6 +5,7 @@ export const common: typeof English = {
   app: 'KLIC Desktop',
   simulator: 'Simulator: niet voor gebruik in het veld',
   registryTest: 'Testomgeving van het Kadaster: niet voor gebruik in het veld',
+  whichRegistry: 'Waar het wordt ingediend',
   loading: 'Een ogenblik…',
   close: 'Sluiten',
   cancel: 'Annuleren',

@@ -48,7 +48,7 @@ export const integrations: typeof English = {
     how: 'Voer het adres in de AI-client in als server van het soort “streamable HTTP”, met een van uw sleutels als bearer-token.',
   },
   audit: {
-    title: 'Logboek van betaalde handelingen',
+    title: 'Uitgaven',
     why: 'Alles wat is ingediend: wie, wat, hoeveel meldingen en wat ze kosten. Hier kan niets worden gewijzigd.',
     none: 'Er is nog niets ingediend.',
     when: 'Wanneer',
