@@ -3,9 +3,13 @@
  * With KLIC_PARENT=pipe it ends when its standard input closes, for then its parent is gone; started by hand it does not.
  */
 import { readFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { type OnProgress, runTask } from './conversion/task.ts'
 import type { ConversionLine, ConversionTask } from './domain/conversion.ts'
 import { Refusal } from './domain/refusal.ts'
+
+// Whoever waits for an answer of the server comes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const say = (line: ConversionLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 

@@ -27,7 +27,7 @@ import { limit } from './process/limit.ts'
 import { rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { runConversion } from './process/run-conversion.ts'
-import { openSecrets } from './process/secrets.ts'
+import { openSecrets, takeSecretsKey } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
@@ -52,7 +52,6 @@ const { values: args } = parseArgs({
     registry: { type: 'string' },
     replay: { type: 'string' },
     'time-factor': { type: 'string' },
-    desktop: { type: 'boolean', default: false },
   },
 })
 
@@ -73,6 +72,11 @@ await mkdir(join(dataDir, 'logs'), { recursive: true })
 const logFile = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = pino.destination({ dest: logFile, sync: true })
 const log: Logger = pino({ base: { name: 'api' } }, logSink)
+
+const secretsKey = takeSecretsKey()
+const vault = openSecrets(dataDir, secretsKey)
+// Before the worker reads them; a file that is damaged is met, and said, where it is used.
+await vault.sealPlain().catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
 
 const store = await openStore(join(dataDir, 'app.db'))
 const grid = await installRdGrid()
@@ -110,7 +114,7 @@ const app = createApp({
   rendererDir: await rendererFolder(),
   version,
   registryAccess: createRegistryAccess({
-    vault: openSecrets(dataDir),
+    vault,
     endpointsOf: (real) => endpointsFor(real),
     prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
   }),
@@ -118,6 +122,12 @@ const app = createApp({
   openResult: (path) => openResult(join(dataDir, path)),
   openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
+  print: limit(1, async (gpkg, asked) => {
+    const path = join('tmp', `${systemIds.make('prn')}.pdf`)
+    const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, path), tempDir: join(dataDir, 'tmp') }
+    await runConversion(entry('./convert.ts'), { kind: 'print', ...files, asked, out: [] })
+    return path
+  }),
   // One at a time: it takes a core, and the worker's conversions come first.
   compare: limit(1, async (before, after) => {
     const { difference } = await runConversion(entry('./convert.ts'), {
@@ -146,6 +156,7 @@ log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'R
 await followSettings()
 worker = keepAlive({
   entry: entry('./work.ts'),
+  ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
   args: () => [
     ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
     ...(IS_LOCAL ? ['--desktop'] : []),

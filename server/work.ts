@@ -20,7 +20,7 @@ import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { runConversion } from './process/run-conversion.ts'
-import { openSecrets } from './process/secrets.ts'
+import { openSecrets, takeSecretsKey } from './process/secrets.ts'
 import { liveCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
@@ -55,7 +55,7 @@ const engine = await openEngine({
   onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
 })
 
-const secrets = openSecrets(dataDir)
+const secrets = openSecrets(dataDir, takeSecretsKey())
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 /** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */

@@ -45,6 +45,33 @@ const unchecked = (address: AddressGiven, message: string) => ({
   warnings: [{ code: 'ADDRESS_NOT_CHECKED', message }],
 })
 
+const FARTHEST_M = 2000
+const AT_ONCE = 4
+/** All of them together: a submission that costs money is not made to wait longer for a help. */
+const PATIENCE_MS = 4000
+
+/**
+ * The address nearest to each part, as the registry wants one with every notification. A part without one of its own gets
+ * that of another part; all null when the register can't be asked or knows none.
+ */
+export async function nearestAddresses(
+  { addresses: register, clock }: Pick<Needs, 'addresses' | 'clock'>,
+  parts: readonly RdPolygon[],
+): Promise<(AddressGiven | null)[]> {
+  const nearest: (AddressGiven | null)[] = parts.map(() => null)
+  const lastMs = clock.now().getTime() + PATIENCE_MS
+  for (let from = 0; register && from < parts.length && clock.now().getTime() < lastMs; from += AT_ONCE) {
+    const asked = parts.slice(from, from + AT_ONCE).map((part) => register.around(middleOf(part), FARTHEST_M, 1))
+    const answers = await Promise.allSettled(asked)
+    answers.forEach((answer, index) => {
+      if (answer.status === 'fulfilled') nearest[from + index] = answer.value[0]?.address ?? null
+    })
+    if (answers.some(({ status }) => status === 'rejected')) break
+  }
+  const any = nearest.find((address) => address !== null) ?? null
+  return nearest.map((address) => address ?? any)
+}
+
 export interface OfferedAddress extends FoundAddress {
   lngLat: Position
   /** Null where nothing was drawn. */
@@ -54,7 +81,6 @@ export interface OfferedAddress extends FoundAddress {
 /** Undefined: the register can't be asked. */
 export type Offered = OfferedAddress[] | undefined
 
-const FARTHEST_M = 2000
 /** The register offers by distance: of these many the ones inside come first. */
 const LOOKED_AT = 100
 

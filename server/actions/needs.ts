@@ -5,6 +5,7 @@ import type { DifferenceReport } from '../domain/conversion.ts'
 import type { ResultGeometry } from '../domain/geometry.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
+import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
 import type { Role } from '../domain/users.ts'
@@ -32,6 +33,8 @@ export interface Needs {
    * @returns undefined when the delivery is of another number, or holds no such document
    */
   openDocument(delivery: string, klicNumber: string, path: string): Promise<DocumentStream | undefined>
+  /** A PDF of a result GeoPackage, in a process of its own. @returns its path relative to the data folder; it is the caller's to remove */
+  print(gpkg: string, asked: PrintAsked): Promise<string>
   /** What changed between two result GeoPackages, in a process of its own; paths relative to the data folder. */
   compare(before: string, after: string): Promise<DifferenceReport>
 }

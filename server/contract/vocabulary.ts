@@ -16,9 +16,12 @@ export {
   REGISTRY_ENVIRONMENTS,
 } from '../domain/klic.ts'
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
+/** Where a job's answers are. */
+export { jobLinks } from '../domain/links.ts'
 export { COUNTRY_CODES, KINDS_OF_WORK } from '../domain/notification.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
+export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/print.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects.ts'
 export { SCENES, type Scene } from '../domain/simulator.ts'
 export { THEMES } from '../domain/themes.ts'

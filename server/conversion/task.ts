@@ -15,6 +15,7 @@ import { LAYERS } from '../domain/layers.ts'
 import { RESULT_TABLES } from '../domain/result.ts'
 import { featureStart, writeGeoJson } from '../formats/geojson.ts'
 import { mergeDeliveries } from '../imkl/merge.ts'
+import { printResult } from '../print/print.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { createGeoPackage } from '../store/geopackage/write.ts'
 import { openStaging } from '../store/staging.ts'
@@ -41,6 +42,14 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
   if (task.kind === 'compare') {
     try {
       return await compareResults(task, scratch, (merging) => runTask(merging, onProgress))
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  }
+  if (task.kind === 'print') {
+    try {
+      await printTask(task)
+      return { artifacts: [], summary: null }
     } finally {
       await rm(scratch, { recursive: true, force: true })
     }
@@ -83,6 +92,18 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
   } finally {
     for (const { file } of drafts) await file.discard()
     await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function printTask({ gpkg, asked, path }: Extract<ConversionTask, { kind: 'print' }>): Promise<void> {
+  const file = await draft(path)
+  const reader = openResult(gpkg)
+  try {
+    await printResult(reader, { ...asked, path: file.temporaryPath })
+    await file.publish()
+  } finally {
+    reader.close()
+    await file.discard()
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import type { DifferenceKind, DifferenceSummary } from './difference.ts'
 import type { ExportFormat, KlicType, RegistryEnvironment } from './klic.ts'
+import type { PrintAsked } from './print.ts'
 
 /** A delivery ZIP, a bare GI_*.xml, or a folder that holds one. */
 export interface DeliverySource {
@@ -43,6 +44,8 @@ export type ConversionTask =
   | { kind: 'export'; gpkg: string; out: OutFile[]; tempDir: string }
   /** What changed between two results; `out` has at most one file, GeoPackage or GeoJSON. */
   | { kind: 'compare'; before: ResultSource; after: ResultSource; out: OutFile[]; tempDir: string }
+  /** A PDF of a result. */
+  | { kind: 'print'; gpkg: string; asked: PrintAsked; path: string; out: OutFile[]; tempDir: string }
 
 /** A sealed result, or deliveries that are merged first. */
 export type ResultSource = { gpkg: string } | { deliveries: DeliverySource[] }

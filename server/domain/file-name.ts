@@ -1,5 +1,5 @@
 /** The name under which people get a file of a result. The project inside a GeoPackage finds its layers by it. */
-import type { ExportFormat } from './klic.ts'
+import type { ExportFormat, RegistryEnvironment } from './klic.ts'
 
 const ENDINGS = { shp: '_shp.zip', geojson: '.geojson', gpkg: '.gpkg' } as const satisfies Record<ExportFormat, string>
 
@@ -13,3 +13,7 @@ export const readableName = (subject: string, format: ExportFormat): string => {
     .slice(0, 60)
   return `KLIC_${plain || 'result'}${ENDINGS[format]}`
 }
+
+/** What is not for use in the field says so before anything else. */
+export const labelled = (subject: string, environment: RegistryEnvironment): string =>
+  environment === 'production' ? subject : `TESTGEGEVENS_${subject}`

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { ConversionResult, OutFile } from '../domain/conversion.ts'
 import { eventTarget } from '../domain/events.ts'
-import { readableName } from '../domain/file-name.ts'
+import { labelled, readableName } from '../domain/file-name.ts'
 import type { ExportFormat } from '../domain/klic.ts'
 import { jobLinks } from '../domain/links.ts'
 import { finishedState, isMissing } from '../domain/progress.ts'
@@ -62,7 +62,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
     },
     out: formats.map((format) => ({
       ...outFile(format, join(needs.dataDir, resultPath(jobId, revision, format))),
-      name: readableName(job.reference ?? jobId, format),
+      name: readableName(labelled(job.reference ?? jobId, job.environment), format),
     })),
     tempDir: join(needs.dataDir, 'tmp', `${jobId}-${revision}`),
   })

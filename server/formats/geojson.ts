@@ -35,6 +35,7 @@ export async function writeGeoJson(path: string, source: Source): Promise<Record
     const written: Record<string, number> = {}
     const text = new TextFile(file)
     await text.put(`{"type":"FeatureCollection",\n"crs":${CRS},\n`)
+    await text.put(nameJson(source))
     for (const [member, table] of TABLE_MEMBERS) await text.put(`"${member}":${rowsJson(source.table(table))},\n`)
     await text.put('"features":[')
     let separator = '\n'
@@ -56,6 +57,12 @@ export async function writeGeoJson(path: string, source: Source): Promise<Record
   } finally {
     await file.close()
   }
+}
+
+/** GIS programs call the layer by this member: whoever opens test data sees it there first. */
+const nameJson = (source: Source): string => {
+  const label = source.table('waarschuwing').find((row) => row.code === 'SIMULATED')
+  return label ? `"name":${JSON.stringify(label.melding)},\n` : ''
 }
 
 /** How a line with a feature of this layer begins; nothing else in the file can look like it. */

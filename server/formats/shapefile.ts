@@ -170,6 +170,8 @@ const ENTRY = {
 
 function addTexts(archive: yazl.ZipFile, task: ShapefileTask): void {
   const add = (name: string, text: string): void => archive.addBuffer(Buffer.from(text, 'utf8'), name, ENTRY)
+  const label = task.tables.waarschuwing?.find((row) => row.code === 'SIMULATED')
+  if (label) add('NIET_GEBRUIKEN_IN_HET_VELD.txt', `${label.melding}\r\n`)
   add('LEESMIJ.txt', readme(task.counts, task.tables))
   for (const table of RESULT_TABLES) add(`${table.name}.csv`, csv(table, task.tables[table.name] ?? []))
 }

@@ -156,6 +156,8 @@ export interface PartTable {
   /** Which of the job's orders it belongs to, from 0 */
   order_index: number
   registry_order_id: string | null
+  /** The address nearest to it, as JSON, where the job names none. */
+  location: string | null
   position: string | null
   gi_aanvraag_id: string | null
   registry_order_number: string | null

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OfferedAddresses } from '../../server/contract/addresses.ts'
+import { Job } from '../../server/contract/jobs.ts'
+import { RequestRecord } from '../../server/contract/requests.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
 import { simulatedAddresses } from '../../server/registry/simulator/address-register.ts'
-import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
+import { openWorld, pointers, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 
 /** 400 m square in Best. */
 const area = { type: 'Polygon', coordinates: [square(154_800, 387_900, 400)] }
@@ -87,4 +89,32 @@ test('a register that does not answer, or may not be asked, is said; nothing fai
       assert.deepEqual(shown(OfferedAddresses, await offer(body)), { available: false, data: [] })
     }
   }
+})
+
+test('without an address each notification is filed with the one nearest to it', async (t) => {
+  const world = await openWorld(t, { addresses: simulatedAddresses })
+  await world.set('registry.default_location', null)
+  const trench = { geometry: TRENCH, klic_type: 'GRAAF', start_date: START_DATE }
+  const { job_id } = await world.quote(trench)
+  const submitted = shown(Job, await world.v1(`/jobs/${job_id}/submit`, { method: 'POST' }), 202)
+  const atOnce = await world.quote({ ...trench, submit: true })
+  const addressesOf = (job: Job) =>
+    Promise.all(job.order_ids.map(async (id) => shown(RequestRecord, await world.v1(`/request/${id}`)).address?.bag_id))
+  const [first, second] = [await addressesOf(submitted), await addressesOf(atOnce)]
+  assert.equal(submitted.address, null)
+  assert.equal(new Set(first).size, 3)
+  assert.deepEqual(second, first)
+  const at = /^999901(\d{5})(\d{5})$/
+    .exec(first[0]!)!
+    .slice(1)
+    .map((digits) => Number(digits) * 10)
+  assert.ok(Math.hypot(at[0]! - 155_200, at[1]! - 390_010) < 300, String(at))
+})
+
+test('a register that does not answer leaves the address of the settings', async (t) => {
+  const silent = () => Promise.reject(new TryLater('no network'))
+  const world = await openWorld(t, { addresses: { find: silent, around: silent, search: silent } })
+  const job = await world.quote({ submit: true })
+  assert.equal(job.status, 'accepted')
+  assert.equal(shown(RequestRecord, await world.v1(`/request/${job.order_ids[0]}`)).address, null)
 })

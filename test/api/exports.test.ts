@@ -28,7 +28,7 @@ test('a finished file comes with its hash as ETag, its length and a name', async
   const header = (name: string) => reply.headers.get(name)
   assert.equal(header('etag'), `"${sha256}"`)
   assert.equal(header('x-service-sha256'), sha256)
-  assert.equal(header('content-disposition'), 'attachment; filename="KLIC_Cafe-Zuid-fase-2.gpkg"')
+  assert.equal(header('content-disposition'), 'attachment; filename="KLIC_TESTGEGEVENS_Cafe-Zuid-fase-2.gpkg"')
   assert.equal(header('content-length'), String(CONTENT.length))
   assert.equal(header('accept-ranges'), 'bytes')
   assert.equal(header('content-type'), 'application/geopackage+sqlite3')
@@ -39,7 +39,7 @@ test('a job without a reference names its file by its id', async (t) => {
   const id = await readyJob(world)
   await world.putFile(id, 'shp', CONTENT)
   const reply = await world.v1(`/jobs/${id}/export?format=shp`)
-  assert.equal(reply.headers.get('content-disposition'), `attachment; filename="KLIC_${id}_shp.zip"`)
+  assert.equal(reply.headers.get('content-disposition'), `attachment; filename="KLIC_TESTGEGEVENS_${id}_shp.zip"`)
   assert.equal(reply.headers.get('content-type'), 'application/zip')
 })
 

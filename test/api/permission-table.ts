@@ -118,6 +118,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   acknowledge: { needs: 'write', body: { about: 'precaution:KL1234' } },
   listJobDocuments: { needs: 'read' },
   getJobDocument: { needs: 'read' },
+  printJob: { needs: 'read', query: '?scale=500&paper=A4' },
   crossSection: {
     needs: 'read',
     body: {

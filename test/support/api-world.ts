@@ -108,6 +108,11 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     openResult: (path) => openResult(join(dataDir, path)),
     openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
+    print: async (gpkg, asked) => {
+      const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
+      await runTask({ kind: 'print', ...files, asked, out: [] })
+      return 'print.pdf'
+    },
     compare: async (before, after) => {
       const sides = { before: { gpkg: join(dataDir, before) }, after: { gpkg: join(dataDir, after) } }
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })

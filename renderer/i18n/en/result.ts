@@ -81,6 +81,15 @@ export const result = {
     notDelivered: (codes: string) => `Did not deliver everywhere, so what seems gone may still be there: ${codes}`,
     more: 'The first 200 are listed; all are in the file that klic diff makes.',
   },
+  print: {
+    title: 'Print',
+    scale: 'Scale',
+    paper: 'Paper',
+    orientation: { landscape: 'landscape', portrait: 'portrait' },
+    ink: { colour: 'colour', black: 'black and white' },
+    hiddenToo: 'Themes that are hidden on the map are left out; the print says so.',
+    make: 'Make the PDF',
+  },
   feature: {
     several: (i: number, n: number) => `${i} of ${n} under the cursor`,
     next: 'Next',

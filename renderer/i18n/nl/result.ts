@@ -81,6 +81,15 @@ export const result: typeof English = {
     notDelivered: (codes) => `Leverden niet overal, dus wat vervallen lijkt kan er nog liggen: ${codes}`,
     more: 'De eerste 200 staan hier; alle staan in het bestand dat klic diff maakt.',
   },
+  print: {
+    title: 'Afdrukken',
+    scale: 'Schaal',
+    paper: 'Papier',
+    orientation: { landscape: 'liggend', portrait: 'staand' },
+    ink: { colour: 'kleur', black: 'zwart-wit' },
+    hiddenToo: "Thema's die op de kaart verborgen zijn, worden weggelaten; dat staat op de afdruk.",
+    make: 'PDF maken',
+  },
   feature: {
     several: (i, n) => `${i} van ${n} onder de muis`,
     next: 'Volgende',

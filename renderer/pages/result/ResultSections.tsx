@@ -15,6 +15,7 @@ import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
 import { Comparison } from './Comparison.tsx'
 import { Documents } from './Documents.tsx'
+import { PrintSection } from './PrintSection.tsx'
 import type { OpenJob } from './use-result.ts'
 
 const Themes = ({ summary, place }: { summary: JobSummary; place: Place }) => {
@@ -129,6 +130,7 @@ export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; 
       {isLoading ? <p className="quiet">{words.result.mapLoading}</p> : null}
       <Downloads key={job.job_id} job={job} />
       {summary ? <Themes summary={summary} place={place} /> : null}
+      <PrintSection key={`print-${job.job_id}`} job={job} place={place} />
       {summary ? <Documents job={job} summary={summary} /> : null}
       {summary ? <Account summary={summary} /> : null}
       <Comparison job={job} place={place} />
