@@ -25,7 +25,7 @@ const square = (x: number, y: number, width: number, height = width) => ({
 })
 
 export class DemoWorld {
-  readonly server = new RealServer(['--registry', 'simulator', '--time-factor', '5000', '--desktop'])
+  readonly server = new RealServer(['--registry', 'simulator', '--time-factor', '5000'])
   private cookie = ''
   private csrf = ''
   /** A job with a result. */
