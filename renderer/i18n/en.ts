@@ -1,12 +1,18 @@
 /** English, topic by topic. Its shape is what every other language must fill: a missing key does not compile. */
 import { area } from './en/area.ts'
 import { common } from './en/common.ts'
+import { company } from './en/company.ts'
+import { desktop } from './en/desktop.ts'
+import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
+import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
+import { registry } from './en/registry.ts'
 import { result } from './en/result.ts'
 import { search } from './en/search.ts'
 import { settings } from './en/settings.ts'
+import { settingsForm } from './en/settings-form.ts'
 import { signIn } from './en/sign-in.ts'
 import { kindsOfWork } from './en/works.ts'
 
@@ -21,6 +27,12 @@ export const en = {
   ...signIn,
   ...search,
   ...kindsOfWork,
+  ...company,
+  ...desktop,
+  ...integrations,
+  ...people,
+  ...registry,
+  ...settingsForm,
 }
 
 export type Words = typeof en

@@ -2,12 +2,18 @@
 import type { Words } from './en.ts'
 import { area } from './nl/area.ts'
 import { common } from './nl/common.ts'
+import { company } from './nl/company.ts'
+import { desktop } from './nl/desktop.ts'
+import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
+import { people } from './nl/people.ts'
 import { projects } from './nl/projects.ts'
+import { registry } from './nl/registry.ts'
 import { result } from './nl/result.ts'
 import { search } from './nl/search.ts'
 import { settings } from './nl/settings.ts'
+import { settingsForm } from './nl/settings-form.ts'
 import { signIn } from './nl/sign-in.ts'
 import { kindsOfWork } from './nl/works.ts'
 
@@ -22,4 +28,10 @@ export const nl: Words = {
   ...signIn,
   ...search,
   ...kindsOfWork,
+  ...company,
+  ...desktop,
+  ...integrations,
+  ...people,
+  ...registry,
+  ...settingsForm,
 }

@@ -83,9 +83,9 @@ const Banner = ({ environment }: { environment: Session['environment'] }) => {
   const { words } = useSpeech()
   if (environment === 'production') return null
   return (
-    <p className="banner" role="note">
+    <aside className="banner" aria-label={words.whichRegistry}>
       <WarningIcon /> {environment === 'simulator' ? words.simulator : words.registryTest}
-    </p>
+    </aside>
   )
 }
 

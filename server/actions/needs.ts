@@ -10,6 +10,7 @@ import type { Tiles } from '../domain/map-tiles.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
+import type { Role } from '../domain/users.ts'
 import type { Store } from '../store/open.ts'
 import type { Survey } from './survey.ts'
 
@@ -58,11 +59,13 @@ export interface MapRow {
 
 export interface Caller {
   readonly companyId: string
-  /** For the log of paid acts: `key:<id>` or `window`. */
+  /** For the log of paid acts: `key:<id>`, `user:<id>`, or `window` for the person at the desk. */
   readonly actor: string
   readonly permissions: readonly Permission[]
   /** Network address it called from. */
   readonly address: string | null
   /** The API key it called with, and what may be spent with that in a day. */
   readonly key?: { readonly id: string; readonly dailyLimitCents: number | null }
+  /** Who signed in with a password; not the person at the desk, and not a key. */
+  readonly user?: { readonly id: string; readonly role: Role }
 }

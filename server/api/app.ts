@@ -10,6 +10,7 @@ import { DASHBOARD_ROUTES } from '../contract/dashboard.ts'
 import { openapiDocument } from '../contract/openapi.ts'
 import { REGISTRY_ROUTES } from '../contract/registry.ts'
 import { ROUTES } from '../contract/routes.ts'
+import { USER_ROUTES } from '../contract/users.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { dashboard } from './dashboard.ts'
 import { docsPage } from './docs.ts'
@@ -23,6 +24,7 @@ import { registry } from './registry.ts'
 import { serve } from './serve.ts'
 import { byKey, bySession, tellLimits } from './signing-in.ts'
 import { tiles } from './tiles.ts'
+import { users } from './users.ts'
 import { v1 } from './v1.ts'
 
 export function createApp(needs: ApiNeeds): express.Express {
@@ -64,6 +66,7 @@ function dashboardApi(needs: ApiNeeds): Router {
   const signIn = bySession(needs)
   serve(router, DASHBOARD_ROUTES, dashboard, needs, signIn)
   serve(router, REGISTRY_ROUTES, registry, needs, signIn)
+  serve(router, USER_ROUTES, users(needs), needs, signIn)
   serve(router, ROUTES, v1, needs, signIn)
   router.use(notFound)
   return router

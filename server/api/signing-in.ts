@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { authenticate } from '../actions/keys.ts'
 import type { Caller } from '../actions/needs.ts'
 import { requestsPerMinute } from '../actions/requests-per-minute.ts'
-import { checkCsrf, SESSION_VALID_MS, sessionCaller } from '../actions/sessions.ts'
+import { checkCsrf, type From, SESSION_VALID_MS, sessionCaller } from '../actions/sessions.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -12,7 +12,7 @@ export type SigningIn = (req: Request, res: Response) => Promise<Caller>
 
 const STRANGERS_PER_MINUTE = 600
 
-const addressOf = (req: Request): string | null => req.socket.remoteAddress ?? null
+export const addressOf = (req: Request): string | null => req.socket.remoteAddress ?? null
 const strangerAt = (req: Request): string => `stranger ${addressOf(req)}`
 
 /** What every answer of the public API begins with, whoever asks; a good key's own figures then take their place. */
@@ -40,6 +40,9 @@ export const byKey =
       throw error
     }
   }
+
+/** What a list of sessions names one by. */
+export const fromOf = (req: Request): From => ({ address: addressOf(req), agent: req.get('User-Agent') ?? null })
 
 const COOKIE = 'klic_session'
 const COOKIE_RULES = 'HttpOnly; SameSite=Strict; Path=/'

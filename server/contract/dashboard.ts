@@ -1,34 +1,23 @@
 /** What only the window uses, below /dashboard/api with a session; no public contract. */
 import { z } from 'zod'
-import { KLIC_TYPES, REGISTRY_ENVIRONMENTS, RESULT_FORMATS } from '../domain/klic.ts'
+import { KLIC_TYPES, RESULT_FORMATS } from '../domain/klic.ts'
 import { ADDRESS_ROUTES } from './addresses.ts'
 import { AREA_ROUTES } from './areas.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
+import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { Problem } from './errors.ts'
 import { CutRulesInput, ExportPending, Job, JobPath, Part, Quote } from './jobs.ts'
 import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
 import { MEDIA_TYPES, RESULT_MEDIA_TYPES, type Route } from './routes.ts'
+import { Session, SessionInput } from './session.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { SIMULATOR_ROUTES } from './simulator.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
-/** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
-export const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })
-
-export const Session = z.object({
-  company: z.string(),
-  environment: z.enum(REGISTRY_ENVIRONMENTS),
-  /** To be sent as X-CSRF-Token with every call that changes something. */
-  csrf_token: z.string(),
-  /** Simulated seconds per second; null outside the simulator. */
-  time_factor: z.number().nullable(),
-  base_url: z.string(),
-  version: z.string(),
-})
-export type Session = z.infer<typeof Session>
+export { Session, SessionInput } from './session.ts'
 
 /** POST /dashboard/api/preview: the cut and its price while drawing; nothing is stored. */
 export const PreviewInput = z.strictObject({
@@ -308,6 +297,7 @@ export const DASHBOARD_ROUTES = {
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
+  ...DIAGNOSTICS_ROUTES,
   ...SIMULATOR_ROUTES,
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,

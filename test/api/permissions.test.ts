@@ -5,10 +5,12 @@ import { createApp } from '../../server/api/app.ts'
 import { DASHBOARD_ROUTES } from '../../server/contract/dashboard.ts'
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
+import { USER_ROUTES } from '../../server/contract/users.ts'
+import { ROLES, type Role } from '../../server/domain/users.ts'
 import { type Call, openWorld, type Reply, refused, type World } from '../support/api-world.ts'
 import { DASHBOARD, OPEN_PATHS, type PermissionRow, TILE_PATHS, V1 } from './permission-table.ts'
 
-const BEHIND_THE_WINDOW = { ...DASHBOARD_ROUTES, ...REGISTRY_ROUTES }
+const BEHIND_THE_WINDOW = { ...DASHBOARD_ROUTES, ...REGISTRY_ROUTES, ...USER_ROUTES }
 const MAY = { read: ['read'], write: ['read', 'write'], admin: ['read', 'write', 'admin'] }
 const CHANGES = ['post', 'delete', 'put', 'patch']
 
@@ -53,6 +55,7 @@ const things = async (world: World) => {
     job_id: job.job_id,
     order_id: job.order_ids[0]!,
     key_id: key.id,
+    user_id: await world.user('viewer'),
     project_id,
     template_id,
     checklist_id: (checklists as { checklist_id: string }[])[0]!.checklist_id,
@@ -106,7 +109,10 @@ for (const [name, route] of Object.entries<Route>({ ...ROUTES, ...BEHIND_THE_WIN
     const as = (more: Call) =>
       world.ask(`/dashboard/api${path}`, { method: route.method.toUpperCase(), body: row.body, key: null, ...more })
     if (row.needs === 'open') {
-      refused(await as({}), 401, 'SESSION_REQUIRED')
+      const [status, code] = row.answer!
+      const reply = await as({})
+      if (code) refused(reply, status, code)
+      else assert.equal(reply.status, status)
       return
     }
     refused(await as({}), 401, 'SESSION_REQUIRED')
@@ -128,5 +134,29 @@ for (const [name, route] of Object.entries<Route>({ ...ROUTES, ...BEHIND_THE_WIN
     const { cookie: old, csrf: oldCsrf } = await world.signIn()
     world.pass(31 * 86_400_000)
     refused(await as({ headers: { Cookie: old, 'X-CSRF-Token': oldCsrf } }), 401, 'SESSION_REQUIRED')
+  })
+}
+
+/** Written down apart from the roles' own table, like all that stands in permission-table.ts. */
+const ROLE_MAY: Readonly<Record<Role, readonly string[]>> = {
+  owner: ['open', 'read', 'write', 'admin'],
+  administrator: ['open', 'read', 'write', 'admin'],
+  member: ['open', 'read', 'write'],
+  viewer: ['open', 'read'],
+}
+
+for (const role of ROLES) {
+  test(`behind the window, a session of the role ${role} may ${ROLE_MAY[role].at(-1)} and all below it, and no more`, async (t) => {
+    const world = await openWorld(t)
+    const ids = await things(world)
+    const userId = await world.user(role)
+    for (const [name, route] of Object.entries<Route>({ ...ROUTES, ...BEHIND_THE_WINDOW })) {
+      const row = throughTheWindow[name]!
+      if (row.needs === 'open') continue
+      const { window } = await world.signInAs(userId)
+      const reply = await window(addressOf(route, row, ids), { method: route.method.toUpperCase(), body: row.body })
+      if (ROLE_MAY[role].includes(row.needs)) wasLetIn(reply, `${role} at ${name}`)
+      else assert.equal(refused(reply, 403, 'PERMISSION_DENIED').required_permission, row.needs, name)
+    }
   })
 }
