@@ -12,8 +12,6 @@ export interface WindowPage {
   /** CSS selector. */
   readonly shown: string
   readonly signedIn?: false
-  /** The map is part of what it shows. */
-  readonly withMap?: true
   /** What is done before looking. */
   readonly act?: (page: Page) => Promise<void>
 }
@@ -33,11 +31,11 @@ export const PAGES: readonly WindowPage[] = [
     shown: '.sign-in [type="password"]',
     signedIn: false,
   },
-  { name: 'jobs', path: () => '/', shown: '.job-item', withMap: true },
-  { name: 'new-area', path: () => '/?area', shown: '.right .tools', withMap: true },
-  { name: 'quote', path: ({ quotedJob }) => `/?job=${quotedJob}`, shown: '.right .facts', withMap: true },
-  { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme', withMap: true },
-  { name: 'projects', path: () => '/?list=projects', shown: '.left', withMap: true },
+  { name: 'jobs', path: () => '/', shown: '.job-item' },
+  { name: 'new-area', path: () => '/?area', shown: '.right .tools' },
+  { name: 'quote', path: ({ quotedJob }) => `/?job=${quotedJob}`, shown: '.right .facts' },
+  { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme' },
+  { name: 'projects', path: () => '/?list=projects', shown: '.left' },
   section('company', '.save-bar'),
   section('billing', '.save-bar'),
   section('registry', '.with-button'),
