@@ -40,10 +40,10 @@ exec /usr/lib/${NAME}/node/node /usr/lib/${NAME}/server/klic.ts "$@"
 
 /**
  * The same bytes for the same contents: owners, times and order are fixed.
- * @param {{ staged: string, output: string, version: string, arch: keyof typeof ARCHITECTURE, epoch: number }} from
+ * @param {{ staged: string, output: string, version: string, arch: keyof typeof ARCHITECTURE, epoch: number, compression?: 'xz' | 'none' }} from
  * @returns {string} the path of the package
  */
-export const makeDeb = ({ staged, output, version, arch, epoch }) => {
+export const makeDeb = ({ staged, output, version, arch, epoch, compression = 'xz' }) => {
   const tree = path.join(output, `${NAME}.tree`)
   fs.rmSync(tree, { recursive: true, force: true })
   const put = (/** @type {string} */ place, /** @type {string} */ text, mode = 0o644) => {
@@ -63,7 +63,7 @@ export const makeDeb = ({ staged, output, version, arch, epoch }) => {
   }
   fs.chmodSync(tree, 0o755)
   const file = path.join(output, `${NAME}_${version}_${ARCHITECTURE[arch]}.deb`)
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z3', '--build', tree, file], {
+  execFileSync('dpkg-deb', ['--root-owner-group', `-Z${compression}`, '--build', tree, file], {
     env: { ...process.env, SOURCE_DATE_EPOCH: String(epoch) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
