@@ -11,7 +11,10 @@ import { inRoot } from '../setup/places.mjs'
 const ONLY_FOR_BUILDING = ['nan', 'node-gyp', 'node-addon-api', 'prebuild-install', 'bindings-cmake']
 
 /** Folders of packages that nothing loads at run time. */
-const NOT_LOADED = /^(?:deps|src|doc|docs|bench|benchmark|test|tests|__tests__|examples?|scripts|build|\.github)\//
+const NOT_LOADED = /^(?:docs?|bench|benchmark|tests?|__tests__|examples?|\.github)\//
+/** The packages with a native part bring its sources; elsewhere src may be what is loaded. */
+const NATIVE = ['gdal-async', 'better-sqlite3']
+const NATIVE_SOURCES = /^(?:deps|src|scripts|build)\//
 const NOT_LOADED_FILE = /(?:\.(?:d\.[cm]?ts|[cm]?ts|map|md|markdown|gyp|gypi|svg|html|flow|tsbuildinfo)|\/\.[^/]+)$/i
 /** Of gdal-async’s sources, what GDAL reads while it runs. */
 const GDAL_READS = /^deps\/(?:libgdal\/gdal\/data|libproj\/proj\/data|libcurl\/cacert\.pem)/
@@ -73,14 +76,16 @@ export const serverPackages = () => {
 }
 
 /**
+ * @param {string} of the package
  * @param {string} name of a package's file, from the package's own folder
  * @param {{ platform: string, arch: string }} target
  */
-const isLoaded = (name, { platform, arch }) => {
+const isLoaded = (of, name, { platform, arch }) => {
   if (name.startsWith('node_modules/')) return false
   if (name.startsWith('prebuilds/')) return name.startsWith(`prebuilds/${platform}-${arch}`)
   if (GDAL_READS.test(name)) return true
   if (LICENCE_FILE.test(path.basename(name))) return !name.startsWith('deps/')
+  if (NATIVE.includes(of) && NATIVE_SOURCES.test(name)) return false
   return !NOT_LOADED.test(name) && !NOT_LOADED_FILE.test(`/${name}`)
 }
 
@@ -109,7 +114,7 @@ export const packageContents = (target) => {
   for (const name of serverPackages()) {
     const at = path.join(modules, name)
     for (const file of filesIn(at)) {
-      if (isLoaded(file, target)) all.push([`node_modules/${name}/${file}`, path.join(at, file)])
+      if (isLoaded(name, file, target)) all.push([`node_modules/${name}/${file}`, path.join(at, file)])
     }
   }
   return all.sort(([a], [b]) => (a < b ? -1 : 1))

@@ -6,8 +6,9 @@ import { map } from './en/map.ts'
 import { projects } from './en/projects.ts'
 import { result } from './en/result.ts'
 import { settings } from './en/settings.ts'
+import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 
-export const en = { ...area, ...common, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }
+export const en = { ...area, ...common, ...jobs, ...map, ...projects, ...result, ...settings, ...shell, ...signIn }
 
 export type Words = typeof en

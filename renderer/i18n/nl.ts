@@ -7,6 +7,17 @@ import { map } from './nl/map.ts'
 import { projects } from './nl/projects.ts'
 import { result } from './nl/result.ts'
 import { settings } from './nl/settings.ts'
+import { shell } from './nl/shell.ts'
 import { signIn } from './nl/sign-in.ts'
 
-export const nl: Words = { ...area, ...common, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }
+export const nl: Words = {
+  ...area,
+  ...common,
+  ...jobs,
+  ...map,
+  ...projects,
+  ...result,
+  ...settings,
+  ...shell,
+  ...signIn,
+}

@@ -7,6 +7,7 @@ import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
 import type { DeskEvents } from '../map/desk.ts'
 import { MapView } from '../map/MapView.tsx'
+import { useOpened } from '../opened.ts'
 import { adjust, goTo, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
@@ -21,6 +22,7 @@ import { useOpenJob } from './result/use-result.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
 import { SettingsPanel } from './settings/SettingsPanel.tsx'
+import { FIRST_SECTION } from './settings/sections.ts'
 
 /** A file may be dropped anywhere; the map never navigates away because of one. */
 const useFileDrop = (act: AreaInHand['act']) => {
@@ -103,6 +105,7 @@ export const Window = ({ session }: { session: Session }) => {
   const [drawerOpen, setDrawerOpen] = useState(false)
   const dropping = useFileDrop(inHand.act)
   useAreaKeys(place.area, inHand)
+  useOpened(FIRST_SECTION)
   const status = open.job?.status
   // The list learns at once what the open job shows.
   useEffect(() => {

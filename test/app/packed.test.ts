@@ -137,7 +137,7 @@ test("the builder's configuration fits its schema, with every target and closed 
   assert.equal(configuration.mac?.hardenedRuntime, true)
   assert.equal(configuration.electronFuses?.runAsNode, false)
   const wrong = { ...configuration, nsis: { nonsense: true } } as unknown as typeof configuration
-  await assert.rejects(validateConfiguration(wrong, new DebugLogger(false)), /nonsense/)
+  await assert.rejects(validateConfiguration(wrong, new DebugLogger(false)), /configuration\.nsis/)
 })
 
 describe('the delivered server', () => {

@@ -92,13 +92,27 @@ describe('one shell', { skip }, () => {
     assert.equal(endpoint.base_url, await shell.origin())
   })
 
-  test('a second start brings the first window to the front, and ends', async () => {
+  test('a second start brings the first window to the front with the area that it was given, and ends', async () => {
     const shown = shell.all('show').length
-    const second = start(data)
+    const area = path.join(base, 'Gebied Noord.geojson')
+    const coordinates = [
+      [
+        [5.2, 51.4],
+        [5.21, 51.4],
+        [5.21, 51.41],
+        [5.2, 51.4],
+      ],
+    ]
+    fs.writeFileSync(area, JSON.stringify({ type: 'Polygon', coordinates }))
+    const second = start(data, ['--port', '0', area])
 
     assert.equal(await second.ended(), 0)
     await shell.saw('show', shown + 1)
     assert.equal(second.all('window').length, 0)
+    await until(async () => (await shell.evaluate(`location.search`)) === '?area=')
+    await until(async () =>
+      Boolean(await shell.evaluate(`document.querySelector('.panel.right')?.innerText.includes('€')`)),
+    )
   })
 
   test('a page gets nothing of Node or Electron, and runs no script that is not ours', async () => {
