@@ -51,7 +51,7 @@ export const serverCommand = (
   const data = dataFolder(around)
   return {
     command: node,
-    args: [script, '--data', data, '--desktop', ...(port === undefined ? [] : ['--port', String(port)])],
+    args: [script, '--data', data, ...(port === undefined ? [] : ['--port', String(port)])],
     cwd: path.dirname(path.dirname(script)),
     env: {
       ...Object.fromEntries(Object.entries(around.env).filter(([name]) => !NOT_FOR_THE_SERVER.test(name))),

@@ -29,7 +29,7 @@ export const rememberCsrf = (token: string): void => {
   csrfToken = token
 }
 
-const problemOf = async (response: Response): Promise<ApiError> => {
+export const problemOf = async (response: Response): Promise<ApiError> => {
   const parsed = Problem.safeParse(await response.json().catch(() => null))
   if (!parsed.success) return new ApiError(response.status, 'UNEXPECTED_ANSWER', `HTTP ${response.status}`)
   const { detail } = parsed.data

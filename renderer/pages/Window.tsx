@@ -17,6 +17,7 @@ import { readFileText, takeAreaText, useUnreadableWords } from './area/take-area
 import { type AreaInHand, useArea } from './area/use-area.ts'
 import { JobPanel } from './job/JobPanel.tsx'
 import { ProjectPanel } from './projects/ProjectPanel.tsx'
+import { DocumentView } from './result/DocumentView.tsx'
 import { FeatureCard } from './result/FeatureCard.tsx'
 import { useOpenJob } from './result/use-result.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -154,6 +155,9 @@ export const Window = ({ session }: { session: Session }) => {
           {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
           {place.job ? <JobPanel open={open} place={place} session={session} inHand={inHand} /> : null}
         </aside>
+      ) : null}
+      {place.document !== null && open.job ? (
+        <DocumentView key={place.document} job={open.job} no={place.document} />
       ) : null}
       {dropping.hovering ? <div className="drop-here">{words.area.dropHere}</div> : null}
       {dropping.problem ? (

@@ -35,6 +35,17 @@ export async function jobDocuments(needs: DocumentNeeds, caller: Caller, jobId: 
   }
 }
 
+/** Value list BestandMediaTypeValue; a delivery names them in capitals. Whatever else comes is a file to save. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+}
+const extension = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
 const textOf = (row: Row, column: string): string => String(row[column] ?? '')
 
 const documentOf = (row: Row, index: number): JobDocument => ({
@@ -44,7 +55,10 @@ const documentOf = (row: Row, index: number): JobDocument => ({
   kind: textOf(row, 'soort'),
   theme: row.thema === null ? null : textOf(row, 'thema'),
   path: textOf(row, 'bestand'),
-  mediaType: textOf(row, 'media_type'),
+  mediaType:
+    MEDIA_TYPES[textOf(row, 'media_type').toLowerCase()] ??
+    MEDIA_TYPES[extension(textOf(row, 'bestand')).toLowerCase()] ??
+    'application/octet-stream',
   references: Number(row.aantal_verwijzingen ?? 0),
   isThere: row.sha256 !== null,
 })

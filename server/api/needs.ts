@@ -18,8 +18,6 @@ export interface ApiNeeds extends Needs {
   readonly allowedOrigins?: readonly string[]
   /** Whether this runs for the person at the desk: then events may go to other programs on the same computer. */
   readonly isDesktop?: boolean
-  /** Simulated seconds per second; null outside the simulator. */
-  timeFactor?(): number | null
   /** Credentials for the registry; without it they can't be entered here. */
   readonly registryAccess?: RegistryAccess
 }

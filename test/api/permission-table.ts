@@ -39,6 +39,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getJobFeatures: { needs: 'read', query: '?layer=aanvraag_polygoon' },
   retryJob: { needs: 'write', body: {} },
   closeSession: { needs: 'read' },
+  exportResult: { needs: 'read', query: '?format=dxf' },
   getJobDifference: { needs: 'read', query: '?revision=1' },
   getSettings: { needs: 'admin' },
   putSettings: { needs: 'admin', body: {} },
@@ -55,6 +56,10 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   logInAtRegistry: { needs: 'admin', body: { environment: 'eto' } },
   testRegistry: { needs: 'admin', body: {} },
   getRegistryTest: { needs: 'admin' },
+  getSimulator: { needs: 'read' },
+  putSimulator: { needs: 'admin', body: {} },
+  getSimulatorLedger: { needs: 'read' },
+  offerAddresses: { needs: 'read', body: { geometry: GARDEN } },
   listProjects: { needs: 'read' },
   createProject: { needs: 'write', body: { name: 'Bermsloot' } },
   getProject: { needs: 'read' },
@@ -80,6 +85,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   acknowledge: { needs: 'write', body: { about: 'precaution:KL1234' } },
   listJobDocuments: { needs: 'read' },
   getJobDocument: { needs: 'read' },
+  printJob: { needs: 'read', query: '?scale=500&paper=A4' },
   crossSection: {
     needs: 'read',
     body: {

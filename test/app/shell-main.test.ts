@@ -36,6 +36,13 @@ const start = (mode = 'good', env: Record<string, string> = {}, args = ['--port'
 
 const diary = (): string[] =>
   fs.existsSync(path.join(folder, 'diary')) ? fs.readFileSync(path.join(folder, 'diary'), 'utf8').split('\n') : []
+/** How each server was started. */
+const starts = (): { args: string[]; env: Record<string, string> }[] =>
+  fs
+    .readFileSync(path.join(folder, 'diary.starts'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 const serverPids = (): number[] =>
   diary()
     .flatMap((line) => /^started (\d+)$/.exec(line)?.[1] ?? [])
@@ -240,7 +247,8 @@ test('a port that is taken is explained, with the choice to try again or to use 
     const { detail, buttons } = (await shell.saw('message-box')).options as { detail: string; buttons: string[] }
     assert.match(detail, new RegExp(`Port ${port} is in use by`))
     assert.match(buttons[1]!, /Use port \d+ this time/)
-    const used = Number(/--port (\d+)/.exec(diary().join('\n'))?.[1])
+    const { args } = starts()[0]!
+    const used = Number(args[args.indexOf('--port') + 1])
     assert.ok(used > port)
   } finally {
     other.close()
@@ -268,14 +276,14 @@ test('the server gets the proxy and the certificates of the system, and a key th
     await shell.quit()
   }
 
-  const [first, second] = diary().flatMap((line) => (line.startsWith('env ') ? [JSON.parse(line.slice(4))] : []))
+  const [first, second] = starts().map(({ env }) => env) as [Record<string, string>, Record<string, string>]
   assert.deepEqual(
     { proxy: first.HTTPS_PROXY, except: first.NO_PROXY, certificates: first.NODE_USE_SYSTEM_CA },
     { proxy: 'http://proxy.example:8080', except: 'localhost,127.0.0.1,::1', certificates: '1' },
   )
-  assert.match(first.KLIC_SECRETS_KEY, /^[0-9a-f]{64}$/)
+  assert.match(first.KLIC_SECRETS_KEY!, /^[0-9a-f]{64}$/)
   assert.equal(second.KLIC_SECRETS_KEY, first.KLIC_SECRETS_KEY)
-  assert.ok(!fs.readFileSync(path.join(folder, 'data', 'secrets.key'), 'utf8').includes(first.KLIC_SECRETS_KEY))
+  assert.ok(!fs.readFileSync(path.join(folder, 'data', 'secrets.key'), 'utf8').includes(first.KLIC_SECRETS_KEY!))
 })
 
 test('a page that dies is loaded again', async () => {

@@ -10,17 +10,27 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/contract': ['server/domain'],
   'server/store': ['server/domain'],
   'server/registry': ['server/domain'],
+  'server/addresses': ['server/domain'],
   'server/imkl': ['server/domain'],
   'server/formats': ['server/domain'],
   // Text from facts: it neither reads nor writes a file.
   'server/styling': ['server/domain'],
+  // A PDF from rows; what reads them is handed to it.
+  'server/print': ['server/domain'],
   'server/actions': ['server/domain', 'server/store'],
   'server/engine': [],
   'server/flows': ['server/domain', 'server/store', 'server/engine/port.ts', 'server/registry'],
   'server/api': ['server/contract', 'server/actions', 'server/domain'],
   // What the entries are made of: like them, these put the rooms together.
   'server/process': ['server/domain'],
-  'server/conversion': ['server/domain', 'server/imkl', 'server/formats', 'server/store', 'server/styling'],
+  'server/conversion': [
+    'server/domain',
+    'server/imkl',
+    'server/formats',
+    'server/store',
+    'server/styling',
+    'server/print',
+  ],
   'server/cli': [
     'server/api',
     'server/contract',

@@ -23,7 +23,7 @@ import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
-import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
+import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
 import { openSecrets } from '../../server/process/secrets.ts'
@@ -105,6 +105,11 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     openResult: (path) => openResult(join(dataDir, path)),
     openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
+    print: async (gpkg, asked) => {
+      const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
+      await runTask({ kind: 'print', ...files, asked, out: [] })
+      return 'print.pdf'
+    },
     compare: async (before, after) => {
       const sides = { before: { gpkg: join(dataDir, before) }, after: { gpkg: join(dataDir, after) } }
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
@@ -228,7 +233,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     },
 
     /** As the worker leaves a file. */
-    putFile: async (jobId: string, format: ExportFormat, content: string | Buffer, revision = 1) => {
+    putFile: async (jobId: string, format: ResultFormat, content: string | Buffer, revision = 1) => {
       const path = join('jobs', jobId, `${revision}.${format}`)
       mkdirSync(dirname(join(dataDir, path)), { recursive: true })
       writeFileSync(join(dataDir, path), content)

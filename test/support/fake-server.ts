@@ -1,6 +1,6 @@
 /**
- * A stand-in for the server, to test who supervises it: node fake-server.ts DIARY MODE [--data DIR --desktop].
- * Writes what happens to it into the diary. Modes: good (keeps the rules), dies-later (exits 3 once asked by SIGUSR2),
+ * A stand-in for the server, to test who supervises it: node fake-server.ts DIARY MODE [--data DIR].
+ * Writes what happens to it into the diary, and how it was started into DIARY.starts. Modes: good (keeps the rules), dies-later (exits 3 once asked by SIGUSR2),
  * dies-at-once, silent (never ready), stubborn (ignores "stop" and closed pipes), with-child (has a worker of its own).
  */
 import { spawn } from 'node:child_process'
@@ -12,9 +12,9 @@ const [diary = '', mode = 'good'] = process.argv.slice(2)
 const write = (line: string) => fs.appendFileSync(diary, `${line}\n`)
 
 write(`started ${process.pid}`)
-write(`asked ${process.argv.slice(4).join(' ')}`)
 const told = ['HTTPS_PROXY', 'NO_PROXY', 'NODE_USE_SYSTEM_CA', 'KLIC_SECRETS_KEY']
-write(`env ${JSON.stringify(Object.fromEntries(told.map((name) => [name, process.env[name]])))}`)
+const start = { args: process.argv.slice(4), env: Object.fromEntries(told.map((name) => [name, process.env[name]])) }
+fs.appendFileSync(`${diary}.starts`, `${JSON.stringify(start)}\n`)
 if (mode === 'dies-at-once') {
   console.error('the database is of a newer version')
   process.exit(2)
