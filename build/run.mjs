@@ -25,6 +25,7 @@ const commands = {
   conformance: () => import('./commands/conformance.mjs'),
   check: () => import('./commands/check.mjs'),
   format: () => import('./commands/format.mjs'),
+  package: () => import('./commands/package.mjs'),
   setup: () => import('./commands/setup.mjs'),
 }
 

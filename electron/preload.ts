@@ -31,8 +31,11 @@ export type UpdateState =
   | { is: 'rolled-back'; version: string }
   | { is: 'failed'; why: string }
 
-/** What came from outside the window: a link klic-desktop://job/ID, or a file that was opened with this application. */
-export type OpenedItem = { kind: 'job'; jobId: string } | { kind: 'area'; name: string; bytes: Uint8Array<ArrayBuffer> }
+/** What came from outside the window: a link klic-desktop://job/ID, a file, or a choice in the menu bar. */
+export type OpenedItem =
+  | { kind: 'job'; jobId: string }
+  | { kind: 'area'; name: string; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'page'; page: 'area' | 'settings' }
 
 const listen = (channel: string, heard: () => void): (() => void) => {
   const hear = () => heard()

@@ -9,6 +9,7 @@ import { AcceptInvitation } from './pages/AcceptInvitation.tsx'
 import { SignIn } from './pages/SignIn.tsx'
 import { Window } from './pages/Window.tsx'
 import { usePreferences } from './preferences.ts'
+import { shell } from './shell.ts'
 
 const MAX_TRIES = 3
 
@@ -48,6 +49,7 @@ export const App = () => {
   const { language, scheme } = usePreferences()
   useEffect(() => {
     document.documentElement.lang = language
+    void shell?.setLanguage(language)
     document.documentElement.dataset.scheme = scheme
   }, [language, scheme])
   return (

@@ -26,7 +26,10 @@ export type UpdateState =
   | { is: 'rolled-back'; version: string }
   | { is: 'failed'; why: string }
 
-export type OpenedItem = { kind: 'job'; jobId: string } | { kind: 'area'; name: string; bytes: Uint8Array<ArrayBuffer> }
+export type OpenedItem =
+  | { kind: 'job'; jobId: string }
+  | { kind: 'area'; name: string; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'page'; page: 'area' | 'settings' }
 
 export interface Shell {
   version(): Promise<string>

@@ -47,6 +47,8 @@ const IS_LOCAL = true
 const DEFAULT_PORT = 4780
 const PORTS_TRIED = 20
 const CHILD_PATIENCE_MS = 5000
+/** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
+const STEP_PATIENCE_MS = 10 * 60_000
 
 const { values: args } = parseArgs({
   options: {
@@ -176,14 +178,15 @@ worker = keepAlive({
   onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
 })
 
-async function stop(): Promise<void> {
+async function stop(finishesStep = false): Promise<void> {
   if (stopping) return
   stopping = true
-  log.info('Stopping')
+  log.info({ finishesStep }, 'Stopping')
   await removeEndpoint(dataDir)
   server.close()
   server.closeIdleConnections()
-  await worker?.stop(CHILD_PATIENCE_MS)
+  if (finishesStep) await worker?.stop(STEP_PATIENCE_MS, 'finish')
+  else await worker?.stop(CHILD_PATIENCE_MS)
   await simulator?.stop(CHILD_PATIENCE_MS)
   server.closeAllConnections()
   await pool.close()
@@ -196,6 +199,7 @@ async function stop(): Promise<void> {
 listenToParent({
   word(word) {
     if (word === 'stop') void stop()
+    if (word === 'finish') void stop(true)
     if (word === 'token') {
       void issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId).then((token) =>
         tellParent({ token: { window_token: token } }),

@@ -13,6 +13,7 @@ import { result } from './en/result.ts'
 import { search } from './en/search.ts'
 import { settings } from './en/settings.ts'
 import { settingsForm } from './en/settings-form.ts'
+import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { kindsOfWork } from './en/works.ts'
 
@@ -33,6 +34,7 @@ export const en = {
   ...people,
   ...registry,
   ...settingsForm,
+  ...shell,
 }
 
 export type Words = typeof en

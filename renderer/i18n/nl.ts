@@ -14,6 +14,7 @@ import { result } from './nl/result.ts'
 import { search } from './nl/search.ts'
 import { settings } from './nl/settings.ts'
 import { settingsForm } from './nl/settings-form.ts'
+import { shell } from './nl/shell.ts'
 import { signIn } from './nl/sign-in.ts'
 import { kindsOfWork } from './nl/works.ts'
 
@@ -34,4 +35,5 @@ export const nl: Words = {
   ...people,
   ...registry,
   ...settingsForm,
+  ...shell,
 }

@@ -7,6 +7,7 @@ import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
 import type { DeskEvents } from '../map/desk.ts'
 import { MapView } from '../map/MapView.tsx'
+import { useOpened } from '../opened.ts'
 import { adjust, goTo, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
@@ -22,6 +23,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
 import { SearchBox, type Sight } from './search/SearchBox.tsx'
 import { SettingsPanel } from './settings/SettingsPanel.tsx'
+import { FIRST_SECTION } from './settings/sections.ts'
 
 /** A file may be dropped anywhere; the map never navigates away because of one. */
 const useFileDrop = ({ bringing }: AreaInHand) => {
@@ -106,6 +108,7 @@ export const Window = ({ session }: { session: Session }) => {
   const [drawerOpen, setDrawerOpen] = useState(false)
   const isDropping = useFileDrop(inHand)
   useAreaKeys(place.area, inHand)
+  useOpened(FIRST_SECTION)
   const status = open.job?.status
   // The list learns at once what the open job shows.
   useEffect(() => {

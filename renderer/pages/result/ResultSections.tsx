@@ -13,6 +13,8 @@ import {
 import { download } from '../../api/export.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
+import { shell } from '../../shell.ts'
+import { DragOut, SavedFile } from '../../ui/DesktopFile.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { Account } from './Account.tsx'
@@ -98,7 +100,12 @@ const Downloads = ({ job }: { job: Job }) => {
     return () => controller.abort()
   }, [])
   const fetching = useMutation({
-    mutationFn: (format: ExportFormat) => download(job.job_id, format, leaving.current!.signal),
+    // The desktop asks where to and says where it is; a browser has its own way.
+    mutationFn: async (format: ExportFormat): Promise<string | null> => {
+      if (shell) return shell.saveExport(job.job_id, format)
+      await download(job.job_id, format, leaving.current!.signal)
+      return null
+    },
   })
   const busyWith = fetching.isPending ? fetching.variables : null
   return (
@@ -106,15 +113,18 @@ const Downloads = ({ job }: { job: Job }) => {
       <h3>{words.result.downloads}</h3>
       <div className="downloads">
         {(['gpkg', 'shp', 'geojson'] as const satisfies readonly (typeof EXPORT_FORMATS)[number][]).map((format) => (
-          <ActButton key={format} busy={busyWith === format} onPress={() => fetching.mutate(format)}>
-            <DownloadIcon />
-            <span>
-              {words.result.format[format]}
-              <small>{busyWith === format ? words.result.preparing : words.result.formatWhat[format]}</small>
-            </span>
-          </ActButton>
+          <DragOut key={format} jobId={job.job_id} format={format}>
+            <ActButton busy={busyWith === format} onPress={() => fetching.mutate(format)}>
+              <DownloadIcon />
+              <span>
+                {words.result.format[format]}
+                <small>{busyWith === format ? words.result.preparing : words.result.formatWhat[format]}</small>
+              </span>
+            </ActButton>
+          </DragOut>
         ))}
       </div>
+      {fetching.data ? <SavedFile file={fetching.data} /> : null}
       {fetching.error ? <ProblemBox error={fetching.error} /> : null}
     </section>
   )
