@@ -10,7 +10,8 @@ import './ui/overlays.css'
 import './ui/panels.css'
 import './ui/area.css'
 import './ui/result.css'
-import './ui/keys.css'
+import './ui/projects.css'
+import './ui/settings.css'
 
 takeTokenFromUrl()
 createRoot(document.getElementById('root')!).render(

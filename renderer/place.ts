@@ -5,8 +5,11 @@ export interface Place {
   job: string | null
   /** The new area is open. */
   area: boolean
-  /** The settings of API and integrations are open. */
-  keys: boolean
+  project: string | null
+  /** What the list on the left shows. */
+  list: 'jobs' | 'projects'
+  /** The section of the settings that is open. */
+  settings: string | null
   /** Themes that are switched off. */
   hidden: readonly string[]
   /** Groups of layers that are switched on beyond the usual ones. */
@@ -22,7 +25,9 @@ const read = (search: string): Place => {
   return {
     job: query.get('job'),
     area: query.has('area'),
-    keys: query.has('keys'),
+    project: query.get('project'),
+    list: query.get('list') === 'projects' ? 'projects' : 'jobs',
+    settings: query.get('settings'),
     hidden: listOf(query.get('hide')),
     extra: listOf(query.get('show')),
     picked: listOf(query.get('at')),
@@ -33,7 +38,9 @@ const write = (place: Place): string => {
   const query = new URLSearchParams()
   if (place.job) query.set('job', place.job)
   if (place.area) query.set('area', '')
-  if (place.keys) query.set('keys', '')
+  if (place.project) query.set('project', place.project)
+  if (place.list !== 'jobs') query.set('list', place.list)
+  if (place.settings) query.set('settings', place.settings)
   if (place.hidden.length > 0) query.set('hide', place.hidden.join('~'))
   if (place.extra.length > 0) query.set('show', place.extra.join('~'))
   if (place.picked.length > 0) query.set('at', place.picked.join('~'))
@@ -41,7 +48,16 @@ const write = (place: Place): string => {
   return text ? `?${text}` : location.pathname
 }
 
-const NOWHERE: Place = { job: null, area: false, keys: false, hidden: [], extra: [], picked: [] }
+const NOWHERE: Place = {
+  job: null,
+  area: false,
+  project: null,
+  list: 'jobs',
+  settings: null,
+  hidden: [],
+  extra: [],
+  picked: [],
+}
 const CHANGED = 'klic:place'
 let lastSearch: string | null = null
 let lastPlace = NOWHERE
@@ -65,9 +81,9 @@ const listen = (heard: () => void): (() => void) => {
 
 export const usePlace = (): Place => useSyncExternalStore(listen, current)
 
-/** Another job or area: a step that Back undoes. */
+/** Another job, project or area: a step that Back undoes. The list on the left stays what it is. */
 export const goTo = (place: Partial<Place>): void => {
-  history.pushState(null, '', write({ ...NOWHERE, ...place }))
+  history.pushState(null, '', write({ ...NOWHERE, list: current().list, ...place }))
   dispatchEvent(new Event(CHANGED))
 }
 

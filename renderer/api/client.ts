@@ -37,21 +37,25 @@ const problemOf = async (response: Response): Promise<ApiError> => {
 }
 
 export interface Call {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
+  /** Sent as it is, instead of a body in JSON. */
+  file?: File
   signal?: AbortSignal
 }
 
 /** Any answer below 400, unread. */
-export const send = async (path: string, { method = 'GET', body, signal }: Call = {}): Promise<Response> => {
+export const send = async (path: string, { method = 'GET', body, file, signal }: Call = {}): Promise<Response> => {
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (file) headers['Content-Type'] = file.type || 'application/octet-stream'
   if (method !== 'GET' && csrfToken) headers['X-CSRF-Token'] = csrfToken
   const response = await fetch(BASE + path, {
     method,
     headers,
     credentials: 'same-origin',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file ? { body: file } : {}),
     ...(signal ? { signal } : {}),
   }).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause

@@ -18,6 +18,8 @@ export interface Speech {
   theme: (id: string, otherwise?: string) => string
   /** From metres. */
   length: (metres: number) => string
+  /** The size of a file. */
+  bytes: (n: number) => string
   /** From square metres. */
   surface: (squareMetres: number) => string
 }
@@ -39,6 +41,7 @@ const speechOf = (language: Language): Speech => {
     moment: (iso) => moment.format(new Date(iso)),
     theme: (id, otherwise = id) => THEMES.find((theme) => theme.id === id)?.[language] ?? otherwise,
     length: (metres) => (metres >= 1000 ? `${number(metres / 1000, 1)} km` : `${number(metres)} m`),
+    bytes: (n) => (n < 1e6 ? `${number(Math.max(n / 1e3, 0.1), 1)} kB` : `${number(n / 1e6, 1)} MB`),
     surface: (squareMetres) => {
       if (squareMetres >= 1e6) return `${number(squareMetres / 1e6, 2)} km²`
       if (squareMetres >= 1e4) return `${number(squareMetres / 1e4, 2)} ha`

@@ -3,8 +3,9 @@ import { Button } from 'react-aria-components'
 import { useSpeech } from '../i18n/words.tsx'
 import { goTo } from '../place.ts'
 import { LANGUAGES, type Language, prefer, usePreferences } from '../preferences.ts'
-import { KeyIcon, MoonIcon, SunIcon } from '../ui/icons.tsx'
+import { MoonIcon, SettingsIcon, SunIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
+import { FIRST_SECTION } from './settings/sections.ts'
 
 /** A language is called by its own name, so that whoever needs it can find it. */
 const NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
@@ -28,8 +29,8 @@ export const Preferences = ({ signedIn = false }: { signedIn?: boolean }) => {
         ))}
       </fieldset>
       {signedIn ? (
-        <IconButton label={words.keys.title} onPress={() => goTo({ keys: true })}>
-          <KeyIcon />
+        <IconButton label={words.settings.title} onPress={() => goTo({ settings: FIRST_SECTION })}>
+          <SettingsIcon />
         </IconButton>
       ) : null}
       <IconButton

@@ -1,7 +1,8 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Session } from '../../server/contract/dashboard.ts'
+import { projectMapQuery } from '../api/projects.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
 import type { DeskEvents } from '../map/desk.ts'
@@ -10,15 +11,16 @@ import { adjust, goTo, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
-import { AreaPanel } from './AreaPanel.tsx'
-import { FeatureCard } from './FeatureCard.tsx'
-import { JobPanel } from './JobPanel.tsx'
-import { JobsPanel } from './JobsPanel.tsx'
-import { KeysPanel } from './KeysPanel.tsx'
+import { AreaPanel } from './area/AreaPanel.tsx'
+import { readFileText, takeAreaText, useUnreadableWords } from './area/take-area.ts'
+import { type AreaInHand, useArea } from './area/use-area.ts'
+import { JobPanel } from './job/JobPanel.tsx'
+import { ProjectPanel } from './projects/ProjectPanel.tsx'
+import { FeatureCard } from './result/FeatureCard.tsx'
+import { useOpenJob } from './result/use-result.ts'
+import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
-import { readFileText, takeAreaText, useUnreadableWords } from './take-area.ts'
-import { type AreaInHand, useArea } from './use-area.ts'
-import { useOpenJob } from './use-result.ts'
+import { SettingsPanel } from './settings/SettingsPanel.tsx'
 
 /** A file may be dropped anywhere; the map never navigates away because of one. */
 const useFileDrop = (act: AreaInHand['act']) => {
@@ -95,8 +97,9 @@ export const Window = ({ session }: { session: Session }) => {
   const { scheme } = usePreferences()
   const background = useBackground()
   const inHand = useArea(place.area)
+  const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const open = useOpenJob(place.area ? null : place.job, place.extra)
-  const wish = useScene(place, inHand, open, { scheme, background: background.on })
+  const wish = useScene(place, inHand, open, onProject, { scheme, background: background.on })
   const [drawerOpen, setDrawerOpen] = useState(false)
   const dropping = useFileDrop(inHand.act)
   useAreaKeys(place.area, inHand)
@@ -113,10 +116,16 @@ export const Window = ({ session }: { session: Session }) => {
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
   }
-  const isOpen = place.area || place.keys || place.job !== null
-  const asideName = place.area ? words.area.title : place.keys ? words.keys.title : words.jobs.title
+  const isOpen = place.area || place.settings !== null || place.project !== null || place.job !== null
+  const asideName = place.area
+    ? words.area.title
+    : place.settings
+      ? words.settings.title
+      : place.project
+        ? words.projects.project
+        : words.jobs.title
   return (
-    <div className="window" data-right={isOpen || undefined} data-drawer={drawerOpen || undefined}>
+    <div className="window" data-right={(isOpen && !place.settings) || undefined} data-drawer={drawerOpen || undefined}>
       <MapView wish={wish} events={events} background={background} />
       <Banner environment={session.environment} />
       <div className="drawer-button">
@@ -132,13 +141,14 @@ export const Window = ({ session }: { session: Session }) => {
             setDrawerOpen(false)
         }}
       >
-        <JobsPanel place={place} company={session.company} />
+        <Sidebar place={place} company={session.company} />
       </nav>
       {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
       {isOpen ? (
-        <aside className="panel right" aria-label={asideName}>
+        <aside className="panel right" data-wide={place.settings !== null || undefined} aria-label={asideName}>
           {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
-          {place.keys ? <KeysPanel session={session} /> : null}
+          {place.project ? <ProjectPanel key={place.project} projectId={place.project} /> : null}
+          {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
           {place.job ? <JobPanel open={open} place={place} session={session} inHand={inHand} /> : null}
         </aside>
       ) : null}

@@ -1,17 +1,18 @@
 /** From what is known to what is on the map. Each sheet is made anew only when its own data or colours change. */
 import { useMemo } from 'react'
+import type { ProjectMap } from '../../server/contract/projects.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { DeskWish } from '../map/desk.ts'
 import { areaOf, outlineForEye } from '../map/drawing/shape.ts'
-import { areaSheet, partNotes, partsSheet } from '../map/layers/area.ts'
+import { areaNotes, areaSheet, areasSheet, partNotes, partsSheet } from '../map/layers/area.ts'
 import { graticuleSheet } from '../map/layers/graticule.ts'
 import { backgroundSheet, lakesSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheets } from '../map/layers/result.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
 import { boundsOf, collection, type Focus, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
-import type { AreaInHand } from './use-area.ts'
-import type { OpenJob } from './use-result.ts'
+import type { AreaInHand } from './area/use-area.ts'
+import type { OpenJob } from './result/use-result.ts'
 
 const MANY_PARTS = 60
 
@@ -84,10 +85,24 @@ const useJobScene = ({ job, shapes, summary, layers }: OpenJob, place: Place, sc
   return { sheets: [...parts, ...picked, ...result, ...border] as Sheet[], notes, focus }
 }
 
+/** The areas of all jobs of a project at once. */
+const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | undefined, scheme: Scheme) => {
+  const { words } = useSpeech()
+  const palette = PALETTES[scheme]
+  const notes = useMemo(() => areaNotes(jobs ?? [], words.jobs.noReference), [jobs, words])
+  const sheets = useMemo(() => (jobs && jobs.length > 0 ? [areasSheet(palette, jobs)] : []), [jobs, palette])
+  const focus = useMemo((): Focus | null => {
+    const corners = jobs?.flatMap(({ area_lnglat }) => area_lnglat.coordinates[0] ?? []) ?? []
+    return corners.length > 0 ? { key: `project:${project}:${jobs?.length}`, bounds: boundsOf(corners) } : null
+  }, [project, jobs])
+  return { sheets: sheets as Sheet[], notes, focus }
+}
+
 export const useScene = (
   place: Place,
   inHand: AreaInHand,
   openJob: OpenJob,
+  jobsOfProject: ProjectMap['data'] | undefined,
   look: { scheme: Scheme; background: boolean },
 ): DeskWish => {
   const { scheme, background } = look
@@ -103,7 +118,8 @@ export const useScene = (
   }, [scheme, background])
   const areaScene = useAreaScene(inHand, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
-  const { sheets, notes, focus } = place.area ? areaScene : jobScene
+  const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
+  const { sheets, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
   const { draft, exactOutline } = inHand
   return {
     sheets: [...paper, ...sheets],

@@ -1,7 +1,7 @@
 /** Looking at jobs. Never waits for the registry: what is shown is what the worker has written. */
 import { Refusal } from '../domain/refusal.ts'
 import { artifactsOf } from '../store/artifacts.ts'
-import { countJobs, jobOf, jobsPage } from '../store/jobs.ts'
+import { countJobs, type JobBriefRecord, jobOf, jobsPage } from '../store/jobs.ts'
 import { partStates, partsOf } from '../store/parts.ts'
 import { settingsOf } from '../store/settings.ts'
 import { briefView, type JobBriefView, type JobView, jobView } from './job-view.ts'
@@ -28,22 +28,27 @@ export interface Page<T> {
 }
 
 export async function listJobs(
-  { store, clock }: ViewNeeds,
+  needs: ViewNeeds,
   { companyId }: Caller,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Page<JobBriefView>> {
-  const total = await countJobs(store.db, companyId)
-  const jobs = await jobsPage(store.db, companyId, page, pageSize)
+  const { db } = needs.store
+  const total = await countJobs(db, companyId)
+  const jobs = await jobsPage(db, companyId, page, pageSize)
+  return { data: await briefViews(needs, companyId, jobs), page, pageSize, total }
+}
+
+/** Jobs of one company as lists show them, in the same order. */
+export async function briefViews(
+  { store, clock }: ViewNeeds,
+  companyId: string,
+  jobs: readonly JobBriefRecord[],
+): Promise<JobBriefView[]> {
   const settings = await settingsOf(store.db, companyId)
   const states = await partStates(
     store.db,
     jobs.map((job) => job.id),
   )
   const now = clock.now()
-  return {
-    data: jobs.map((job) => briefView(job, states.get(job.id) ?? [], settings, now)),
-    page,
-    pageSize,
-    total,
-  }
+  return jobs.map((job) => briefView(job, states.get(job.id) ?? [], settings, now))
 }

@@ -30,7 +30,7 @@ export interface PartOnMap {
   geometryLngLat: PolygonJson
 }
 
-const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLatPolygonFromRd(polygon))
+export const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLatPolygonFromRd(polygon))
 
 /** The cut and its price; nothing is stored. */
 export async function previewJob(

@@ -9,6 +9,7 @@ import { euros, PRICE_CENTS } from '../domain/prices.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { dutchDate } from '../domain/working-days.ts'
 import { type ActRecord, actsPage, countActs, recordAct, spentCents } from '../store/companies.ts'
+import { appendToJobLog } from '../store/log.ts'
 import type { DB } from '../store/schema.ts'
 import { settingsOf } from '../store/settings.ts'
 import type { Page } from './get-job.ts'
@@ -56,6 +57,13 @@ export async function spend(
     notifications: submission.notifications,
     amount_cents: cents,
     address: caller.address,
+  })
+  await appendToJobLog(trx, submission.jobId, {
+    companyId: caller.companyId,
+    at: now.toISOString(),
+    actor: caller.actor,
+    act: 'job.submitted',
+    data: { notifications: submission.notifications, amount_cents: cents, environment: submission.environment },
   })
 }
 

@@ -5,6 +5,7 @@ import { closeSession, describeSession, openSession, type SessionCaller } from '
 import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
 import type { ApiNeeds } from './needs.ts'
+import { projects } from './projects.ts'
 import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
@@ -92,4 +93,5 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   ...webhooks,
   ...settings,
+  ...projects,
 }

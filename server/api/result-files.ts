@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request, Response } from 'express'
+import type { DocumentFile } from '../actions/project-documents.ts'
 import type { ResultFile } from '../actions/request-export.ts'
 import type { MapFeature } from '../actions/show-on-map.ts'
 import { MEDIA_TYPES } from '../contract/routes.ts'
@@ -52,6 +53,29 @@ export async function sendResultFile(
         reject(error)
       },
     )
+  })
+}
+
+/**
+ * A file that somebody gave us, as a download only: shown by a browser under our own address it could speak for us.
+ * @throws Refusal NOT_FOUND when the file is gone from the data folder
+ */
+export const sendDocument = (
+  res: Response,
+  { dataDir }: Pick<ApiNeeds, 'dataDir'>,
+  { path, sha256, mediaType, name }: DocumentFile,
+): Promise<void> => {
+  res.attachment(name)
+  res.type(mediaType)
+  res.set('ETag', `"${sha256}"`)
+  return new Promise((resolve, reject) => {
+    const options = { root: dataDir, dotfiles: 'allow', cacheControl: false, lastModified: false } as const
+    res.sendFile(path, options, (error?: Error & { status?: number; code?: string }) => {
+      if (!error || error.code === 'ECONNABORTED' || error.code === 'EPIPE') return resolve()
+      if (error.status !== 404) return reject(error)
+      res.removeHeader('Content-Disposition')
+      reject(new Refusal('NOT_FOUND', 'The file is no longer in the data folder.', { cause: error }))
+    })
   })
 }
 

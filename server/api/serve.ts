@@ -5,6 +5,7 @@
 import type { Request, Response, Router } from 'express'
 import type { z } from 'zod'
 import type { Caller } from '../actions/needs.ts'
+import type { DocumentFile } from '../actions/project-documents.ts'
 import { permissionDenied } from '../actions/quote-job.ts'
 import type { ResultFile } from '../actions/request-export.ts'
 import type { MapFeature } from '../actions/show-on-map.ts'
@@ -12,7 +13,7 @@ import type { Route } from '../contract/routes.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 import { parse, readBody } from './parse.ts'
-import { sendFeatures, sendResultFile } from './result-files.ts'
+import { sendDocument, sendFeatures, sendResultFile } from './result-files.ts'
 import type { SigningIn } from './signing-in.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -29,7 +30,10 @@ export interface Asked<R extends Route> {
 
 type Headers = Readonly<Record<string, string>>
 type AnswerWith<Status, Shape> = Shape extends 'file'
-  ? { status: Status; file: ResultFile } | { status: Status; features: Iterable<MapFeature> }
+  ?
+      | { status: Status; file: ResultFile }
+      | { status: Status; document: DocumentFile }
+      | { status: Status; features: Iterable<MapFeature> }
   : Shape extends 'empty'
     ? { status: Status; headers?: Headers }
     : Shape extends z.ZodType
@@ -51,6 +55,7 @@ interface AnyAnswer {
   status: number
   body?: unknown
   file?: ResultFile
+  document?: DocumentFile
   features?: Iterable<MapFeature>
   headers?: Headers
 }
@@ -116,6 +121,7 @@ function paramsOf(schema: z.ZodType, req: Request): unknown {
 }
 
 async function bodyOf(req: Request, res: Response, route: Route): Promise<unknown> {
+  if (route.takesFile) return undefined
   const body = await readBody(req, res)
   if (!route.body) {
     if (body === undefined) return undefined
@@ -131,11 +137,12 @@ async function bodyOf(req: Request, res: Response, route: Route): Promise<unknow
 }
 
 async function show(answered: AnyAnswer, req: Request, res: Response, needs: ApiNeeds): Promise<void> {
-  const { status, body, file, features, headers } = answered
+  const { status, body, file, document, features, headers } = answered
   // A result may change with each call; a file is recognised by its ETag.
   res.set('Cache-Control', 'private, no-cache')
   if (headers) res.set(headers)
   if (file) return sendResultFile(req, res, needs, file)
+  if (document) return sendDocument(res, needs, document)
   if (features) return sendFeatures(req, res, features)
   if (body === undefined) res.status(status).end()
   else if (status === 200 && (req.method === 'GET' || req.method === 'HEAD')) res.status(status).json(body)

@@ -5,6 +5,7 @@ import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
 import { CutRulesInput, Job, JobPath, Part, Quote } from './jobs.ts'
+import { PROJECT_ROUTES } from './project-routes.ts'
 import { MEDIA_TYPES, type Route } from './routes.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
@@ -258,6 +259,7 @@ export const DASHBOARD_ROUTES = {
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
+  ...PROJECT_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

@@ -21,6 +21,8 @@ export interface Route {
   readonly body?: z.ZodType
   /** A body may be left out. */
   readonly bodyOptional?: true
+  /** The body is a file of any kind: the handler reads it as a stream. */
+  readonly takesFile?: true
   /** Needs nobody signed in: it is how one signs in. */
   readonly open?: true
   /** Media types of `file` answers. */

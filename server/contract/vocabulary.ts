@@ -17,4 +17,5 @@ export {
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
+export type { LoggedAct, ProjectState } from '../domain/projects.ts'
 export { THEMES } from '../domain/themes.ts'

@@ -30,6 +30,8 @@ export const REFUSAL_CODES = [
   'EXPORT_FAILED',
   'DELIVERY_NOT_AVAILABLE',
   'JOB_STATE_CONFLICT',
+  /** The dashboard's: a closed project is not changed, an unfinished one not completed. */
+  'PROJECT_STATE_CONFLICT',
   'PAYLOAD_TOO_LARGE',
   'VALIDATION_FAILED',
   'START_DATE_REQUIRED',

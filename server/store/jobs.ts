@@ -169,6 +169,19 @@ export async function jobOf(db: Db, companyId: string, jobId: string): Promise<J
   return row && { ...briefOf(row), geometry: JSON.parse(row.geometry) }
 }
 
+/** In the order of the ids; what is not the company's is left out. */
+export async function jobsByIds(db: Db, companyId: string, ids: readonly string[]): Promise<JobBriefRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('job')
+    .select(BRIEF)
+    .where('id', 'in', ids)
+    .where('company_id', '=', companyId)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, briefOf(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 export const jobByClientRef = (db: Db, companyId: string, clientRef: string) =>
   db
     .selectFrom('job')

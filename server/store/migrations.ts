@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { projects } from './migration-projects.ts'
 
 const first: Migration = {
   async up(db: Kysely<unknown>) {
@@ -141,6 +142,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '010-webhooks': webhooks,
   '011-api': tallies,
   '012-registry': registry,
+  '070-projects': projects,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }

@@ -2,6 +2,7 @@
 import type { Artifact } from '../domain/conversion.ts'
 import type { ExportFormat, JobState } from '../domain/klic.ts'
 import { type NewEvent, recordEvent } from './events.ts'
+import { appendToJobLog } from './log.ts'
 import type { Store } from './open.ts'
 import type { ArtifactTable } from './schema.ts'
 
@@ -53,6 +54,13 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
         .execute()
     }
     await recordEvent(trx, made.event)
+    await appendToJobLog(trx, made.jobId, {
+      companyId: made.event.companyId,
+      at: made.at,
+      actor: 'worker',
+      act: 'job.ready',
+      data: { revision: made.revision, status: made.status },
+    })
     return true
   })
 

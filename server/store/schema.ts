@@ -4,6 +4,7 @@
  */
 import type { Generated, Selectable } from 'kysely'
 import type { JobState, KlicType, PartState, RegistryEnvironment } from '../domain/klic.ts'
+import type { ProjectTables } from './schema-projects.ts'
 
 export interface CompanyTable {
   id: string
@@ -270,7 +271,7 @@ export interface TallyTable {
   total: number
 }
 
-export interface DB {
+export interface DB extends ProjectTables {
   company: CompanyTable
   setting: SettingTable
   api_key: ApiKeyTable

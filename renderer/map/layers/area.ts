@@ -1,7 +1,8 @@
 /** An area and its parts: the request polygon as the registry draws it (magenta, dash 30,6), the parts filled by their state. */
 import type { Polygon, Position } from 'geojson'
 import type { JobMap } from '../../../server/contract/dashboard.ts'
-import type { PartState } from '../../../server/contract/vocabulary.ts'
+import type { ProjectMap } from '../../../server/contract/projects.ts'
+import type { JobState, PartState } from '../../../server/contract/vocabulary.ts'
 import type { Palette } from '../palette.ts'
 import { collection, feature, type Note, type Sheet } from '../sheet.ts'
 
@@ -47,6 +48,41 @@ export const partsSheet = (
     ],
   }
 }
+
+const JOB_TONE: Record<JobState, Tone> = {
+  quoted: 'plain',
+  accepted: 'busy',
+  submitted: 'busy',
+  partially_delivered: 'busy',
+  processing: 'busy',
+  ready: 'good',
+  ready_incomplete: 'bad',
+  rejected: 'bad',
+  failed: 'bad',
+}
+
+/** The areas of several jobs, each in the colour of its state. */
+export const areasSheet = (palette: Palette, jobs: ProjectMap['data']): Sheet => ({
+  id: 'areas',
+  data: collection(
+    jobs.map(({ area_lnglat, status }) => {
+      const tone = JOB_TONE[status]
+      return feature(area_lnglat, { colour: tone === 'plain' ? palette.accent : palette[tone] })
+    }),
+  ),
+  looks: [
+    { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.2 } },
+    { type: 'line', paint: { 'line-color': ['get', 'colour'], 'line-width': 2 } },
+  ],
+})
+
+export const areaNotes = (jobs: ProjectMap['data'], noReference: string): Note[] =>
+  jobs.map(({ job_id, reference, area_lnglat }) => ({
+    id: `job-${job_id}`,
+    at: pointInside(area_lnglat),
+    text: reference ?? noReference,
+    look: 'name',
+  }))
 
 /** A point that is surely inside: the middle of the longest stretch of the outline's middle row. */
 export const pointInside = ({ coordinates }: Polygon): [number, number] => {

@@ -1,0 +1,28 @@
+/** Settings. */
+export const settings = {
+  settings: { title: 'Settings' },
+  keys: {
+    title: 'API and integrations',
+    why: 'Your scripts, QGIS and other programs on this computer reach KLIC Desktop with a key.',
+    address: 'Address of the API',
+    docs: 'Read the documentation of the API',
+    list: 'Keys',
+    none: 'There is no key in use.',
+    make: 'Make a key',
+    name: 'What is it for?',
+    nameExample: 'QGIS in the office',
+    may: 'What may it do?',
+    level: {
+      read: { name: 'Read', what: 'quotes, status and results' },
+      write: { name: 'Read and file', what: 'filing costs money' },
+      admin: { name: 'Everything', what: 'keys included' },
+    },
+    secretOnce: 'Copy this key now. It is shown only once.',
+    copy: 'Copy',
+    copied: 'Copied',
+    revoke: 'Revoke',
+    revoked: (day: string) => `Revoked on ${day}`,
+    lastUsed: (day: string) => `Last used on ${day}`,
+    neverUsed: 'Not used yet',
+  },
+}

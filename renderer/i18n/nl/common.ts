@@ -1,0 +1,38 @@
+/** Woorden van elke pagina. */
+import type { common as English } from '../en/common.ts'
+
+export const common: typeof English = {
+  app: 'KLIC Desktop',
+  simulator: 'Simulator: niet voor gebruik in het veld',
+  registryTest: 'Testomgeving van het Kadaster: niet voor gebruik in het veld',
+  loading: 'Een ogenblik…',
+  close: 'Sluiten',
+  cancel: 'Annuleren',
+  retryNow: 'Opnieuw proberen',
+  menu: 'Opdrachten',
+  offline: 'Geen verbinding met de lokale server. Er wordt vanzelf opnieuw geprobeerd.',
+  preferences: { language: 'Taal', dark: 'Donker', light: 'Licht' },
+  problem: {
+    GEOMETRY_INVALID: 'Deze omtrek is niet bruikbaar: hij kruist of raakt zichzelf, of is niet gesloten.',
+    GEOMETRY_OUTSIDE_NETHERLANDS: 'Dit gebied ligt buiten Nederland.',
+    GEOMETRY_TOO_LARGE: 'Dit gebied is te groot voor één opdracht. Maak het kleiner of splits het.',
+    CRS_INVALID: 'De getallen zijn geen RD en geen WGS84.',
+    CRS_MISMATCH: 'De getallen passen niet bij het genoemde coördinatenstelsel.',
+    BILLING_REQUIRED: 'De facturatie is nog niet geregeld. Er is niets ingediend.',
+    START_DATE_REQUIRED: 'Geef de datum waarop het graven begint.',
+    ADDRESS_OUTSIDE_POLYGON: 'Het adres ligt buiten het gebied.',
+    VALIDATION_FAILED: 'Er ontbreekt iets of iets klopt niet.',
+    JOB_STATE_CONFLICT: 'De opdracht is intussen verder. Bekijk de status opnieuw.',
+    NOT_READY: 'Dit is nog niet gereed.',
+    EXPORT_FAILED: 'Het bestand kon niet worden gemaakt.',
+    NOT_FOUND: 'Dit bestaat niet (meer).',
+    RATE_LIMITED: 'Te veel verzoeken in korte tijd. Wacht een minuut.',
+    PAYLOAD_TOO_LARGE: 'Dit is te groot om te versturen.',
+    OFFLINE: 'De lokale server antwoordt niet. Er is niets verstuurd; probeer het opnieuw.',
+    UNAVAILABLE: 'De server is niet gereed. Probeer het zo opnieuw.',
+    PERMISSION_DENIED: 'U mag dit niet doen.',
+    API_KEY_INVALID: 'De sessie is afgelopen. Open het venster opnieuw.',
+    other: 'Er ging bij ons iets mis.',
+  },
+  reportNumber: (id) => `Meldingsnummer ${id}`,
+}

@@ -1,0 +1,30 @@
+/** Instellingen. */
+import type { settings as English } from '../en/settings.ts'
+
+export const settings: typeof English = {
+  settings: { title: 'Instellingen' },
+  keys: {
+    title: 'API en koppelingen',
+    why: "Uw scripts, QGIS en andere programma's op deze computer bereiken KLIC Desktop met een sleutel.",
+    address: 'Adres van de API',
+    docs: 'Lees de documentatie van de API',
+    list: 'Sleutels',
+    none: 'Er is geen sleutel in gebruik.',
+    make: 'Maak een sleutel',
+    name: 'Waar is hij voor?',
+    nameExample: 'QGIS op kantoor',
+    may: 'Wat mag hij?',
+    level: {
+      read: { name: 'Lezen', what: 'offertes, status en resultaten' },
+      write: { name: 'Lezen en indienen', what: 'indienen kost geld' },
+      admin: { name: 'Alles', what: 'ook sleutels beheren' },
+    },
+    secretOnce: 'Kopieer deze sleutel nu. Hij wordt maar één keer getoond.',
+    copy: 'Kopieer',
+    copied: 'Gekopieerd',
+    revoke: 'Intrekken',
+    revoked: (day) => `Ingetrokken op ${day}`,
+    lastUsed: (day) => `Laatst gebruikt op ${day}`,
+    neverUsed: 'Nog niet gebruikt',
+  },
+}

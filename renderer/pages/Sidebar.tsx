@@ -1,0 +1,33 @@
+/** The left side: whose window this is, the list of jobs or of projects, and the settings at the foot. */
+import { Button } from 'react-aria-components'
+import { useSpeech } from '../i18n/words.tsx'
+import { adjust, type Place } from '../place.ts'
+import { JobsPanel } from './job/JobsPanel.tsx'
+import { Preferences } from './Preferences.tsx'
+import { ProjectsList } from './projects/ProjectsList.tsx'
+
+const LISTS = ['jobs', 'projects'] as const
+
+export const Sidebar = ({ place, company }: { place: Place; company: string }) => {
+  const { words } = useSpeech()
+  return (
+    <>
+      <header className="brand">
+        <img src="./icon.svg" alt="" width="30" height="30" />
+        <div>
+          <h1>{words.app}</h1>
+          <span className="quiet">{company}</span>
+        </div>
+      </header>
+      <div className="list-switch">
+        {LISTS.map((list) => (
+          <Button key={list} className="list-name" aria-pressed={list === place.list} onPress={() => adjust({ list })}>
+            {words[list].title}
+          </Button>
+        ))}
+      </div>
+      {place.list === 'projects' ? <ProjectsList place={place} /> : <JobsPanel place={place} />}
+      <Preferences signedIn />
+    </>
+  )
+}

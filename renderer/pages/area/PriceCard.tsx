@@ -1,0 +1,44 @@
+/** What the area costs now, and what a plain grid would have cost. Sums are made in whole cents. */
+import type { Preview } from '../../../server/contract/dashboard.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+
+const cents = (amount: string): number => Math.round(Number(amount) * 100)
+
+export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; isFresh: boolean }) => {
+  const { words, euros, surface } = useSpeech()
+  if (!preview)
+    return (
+      <section className="price" aria-busy="true" aria-label={words.area.priceTitle}>
+        <p className="quiet">{words.area.checking}</p>
+      </section>
+    )
+  const { quote, plain_grid: grid, lower_bound: bound } = preview
+  const savedCents = (grid - quote.notifications) * cents(quote.price_per_notification.amount)
+  return (
+    <section className="price" aria-busy={!isFresh} aria-live="polite" aria-label={words.area.priceTitle}>
+      <p className="sum">
+        <strong>{euros(quote.total.amount)}</strong>
+        <span>
+          {words.area.total(quote.notifications, euros(quote.price_per_notification.amount))}
+          <br />
+          {words.area.vat}
+        </span>
+      </p>
+      {savedCents > 0 ? (
+        <p className="saving">{words.area.saving(grid, euros((savedCents / 100).toFixed(2)))}</p>
+      ) : null}
+      <p className="quiet">
+        {words.area.surface} {surface(preview.area_m2)}.{' '}
+        {quote.notifications === bound ? words.area.fewest : words.area.bound(bound)}
+      </p>
+      {preview.extra_area_m2 >= 1 ? (
+        <p className="quiet">{words.area.extraArea(surface(preview.extra_area_m2))}</p>
+      ) : null}
+      {preview.warnings.map(({ code, message }) => (
+        <p key={code} className="quiet" lang="en">
+          {message}
+        </p>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,223 @@
+/** An open job: how far it is, what to do next, its parts, and its result when there is one. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Polygon } from 'geojson'
+import { useState } from 'react'
+import type { Session } from '../../../server/contract/dashboard.ts'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { isDownloadable, isMoving } from '../../../server/contract/vocabulary.ts'
+import { retryJob, submitJob } from '../../api/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { goTo, type Place } from '../../place.ts'
+import { DayField } from '../../ui/DayField.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { ActButton, Facts, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import type { AreaInHand } from '../area/use-area.ts'
+import { ResultSections } from '../result/ResultSections.tsx'
+import type { OpenJob } from '../result/use-result.ts'
+import { ConfirmFiling } from './ConfirmFiling.tsx'
+import { JobProject } from './JobProject.tsx'
+import { StatusPill } from './StatusPill.tsx'
+
+const Parts = ({ job }: { job: Job }) => {
+  const { words, length } = useSpeech()
+  return (
+    <details className="block parts" open={!isDownloadable(job.status) && job.parts.length <= 12}>
+      <summary>
+        {words.job.parts} <span className="quiet">{job.parts.length}</span>
+      </summary>
+      <ol>
+        {job.parts.map((part) => (
+          <li key={part.part_no} className={`part part-${part.status}`}>
+            <span className="part-no">{part.part_no}</span>
+            <span>
+              {part.klic_number ?? words.job.part(part.part_no)}
+              <small>
+                {length(part.extent_m.width)} × {length(part.extent_m.height)}
+              </small>
+            </span>
+            <span className="part-state">{words.partState[part.status]}</span>
+            {part.errors.length > 0 ? (
+              <ul className="registry-says">
+                {part.errors.map(({ code, message }) => (
+                  <li key={code + message}>
+                    <code>{code}</code> {message}
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+const Progress = ({ job }: { job: Job }) => {
+  const { words } = useSpeech()
+  const { delivered, total } = job.progress
+  return (
+    <div className="progress" aria-live="polite">
+      <progress
+        {...(job.status === 'processing' ? {} : { value: delivered, max: Math.max(total, 1) })}
+        aria-label={words.jobs.progress(delivered, total)}
+      />
+      <span>{words.jobs.progress(delivered, total)}</span>
+    </div>
+  )
+}
+
+const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand: AreaInHand }) => {
+  const { words } = useSpeech()
+  const queries = useQueryClient()
+  const [confirming, setConfirming] = useState(false)
+  const [startDate, setStartDate] = useState(job.start_date ?? '')
+  const renewed = (next: Job) => {
+    queries.setQueryData(['job', next.job_id], next)
+    void queries.invalidateQueries({ queryKey: ['jobs'] })
+  }
+  const filing = useMutation({ mutationFn: () => submitJob(job.job_id, startDate || null), onSuccess: renewed })
+  const resuming = useMutation({ mutationFn: () => retryJob(job.job_id), onSuccess: renewed })
+  const correct = () => {
+    const geometry = job.geometry as Polygon
+    const wishes = { klicType: job.klic_type, reference: job.reference ?? '', startDate: job.start_date ?? '' }
+    const shape = { kind: 'polygon', frame: job.crs, geometry, given: true } as const
+    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), shape, wishes })
+    goTo({ area: true })
+  }
+  const needsDate = job.klic_type === 'GRAAF'
+  return (
+    <div className="next-step">
+      <p>{words.nextAction[job.next_action]}</p>
+      {job.status === 'quoted' ? (
+        <>
+          {needsDate ? <DayField label={words.area.startDate} value={startDate} onChange={setStartDate} /> : null}
+          <div className="row">
+            <ActButton onPress={correct}>{words.job.correct}</ActButton>
+            <ActButton
+              weight="primary"
+              busy={filing.isPending}
+              blocked={needsDate && !startDate ? words.area.startNeeded : null}
+              onPress={() => setConfirming(true)}
+            >
+              {words.job.submit}
+            </ActButton>
+          </div>
+          <ConfirmFiling
+            isOpen={confirming}
+            quote={job.quote}
+            simulated={session.environment === 'simulator'}
+            close={() => setConfirming(false)}
+            confirm={() => filing.mutate()}
+          />
+        </>
+      ) : null}
+      {job.status === 'rejected' ? (
+        <ActButton weight="primary" onPress={correct}>
+          {words.job.correct}
+        </ActButton>
+      ) : null}
+      {job.status === 'failed' ? (
+        <ActButton weight="primary" busy={resuming.isPending} onPress={() => resuming.mutate()}>
+          {words.job.retry}
+        </ActButton>
+      ) : null}
+      {(filing.error ?? resuming.error) ? <ProblemBox error={filing.error ?? resuming.error} /> : null}
+    </div>
+  )
+}
+
+const Said = ({ job }: { job: Job }) => {
+  const { words } = useSpeech()
+  return (
+    <>
+      {job.errors.length > 0 ? (
+        <section className="problem">
+          <div>
+            <strong>{words.job.registrySays}</strong>
+            <ul className="registry-says">
+              {job.errors.map(({ code, message }) => (
+                <li key={code + message}>
+                  <code>{code}</code> {message}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </section>
+      ) : null}
+      {job.warnings.length > 0 ? (
+        <details className="block">
+          <summary>
+            {words.job.warnings} <span className="quiet">{job.warnings.length}</span>
+          </summary>
+          <ul className="quiet" lang="en">
+            {job.warnings.map(({ code, message }) => (
+              <li key={code + message}>{message}</li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+export const JobPanel = ({
+  open,
+  place,
+  session,
+  inHand,
+}: {
+  open: OpenJob
+  place: Place
+  session: Session
+  inHand: AreaInHand
+}) => {
+  const { words, euros, day, moment, surface } = useSpeech()
+  const { job, error, again } = open
+  const facts = job
+    ? ([
+        [words.area.kind, words.klicType[job.klic_type].name],
+        [words.job.price, `${euros(job.quote.total.amount)} (${words.jobs.parts(job.quote.notifications)})`],
+        [words.area.surface, surface(job.area_m2)],
+        ...(job.start_date ? [[words.job.start, day(job.start_date)] as const] : []),
+        ...(job.submitted_at
+          ? [[words.job.filed, moment(job.submitted_at)] as const]
+          : [[words.job.created, moment(job.created_at)] as const]),
+        ...(job.ready_at ? [[words.job.ready, moment(job.ready_at)] as const] : []),
+      ] as const)
+    : []
+  return (
+    <>
+      <header className="panel-head">
+        <h2>{job ? (job.reference ?? words.jobs.noReference) : words.loading}</h2>
+        {job ? <StatusPill status={job.status} /> : null}
+        <IconButton label={words.close} onPress={() => goTo({})}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      <div className="panel-body">
+        {error && !job ? (
+          <ProblemBox error={error}>
+            <ActButton weight="quiet" onPress={again}>
+              {words.retryNow}
+            </ActButton>
+          </ProblemBox>
+        ) : null}
+        {job ? (
+          <>
+            {isMoving(job.status) ? <Progress job={job} /> : null}
+            <NextStep key={job.job_id} job={job} session={session} inHand={inHand} />
+            <Said job={job} />
+            {isDownloadable(job.status) ? <ResultSections open={open} job={job} place={place} /> : null}
+            <Facts facts={facts} />
+            <JobProject jobId={job.job_id} />
+            {job.status === 'quoted' ? (
+              <p className="quiet">{words.job.validUntil(day(job.quote.expires_at))}</p>
+            ) : null}
+            <Parts job={job} />
+            {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
+          </>
+        ) : null}
+      </div>
+    </>
+  )
+}

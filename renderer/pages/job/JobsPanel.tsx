@@ -1,0 +1,120 @@
+/** The jobs, newest first: status in colour and words, progress, reference. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Button, Input, Label, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
+import type { JobBrief } from '../../../server/contract/jobs.ts'
+import { isMoving } from '../../../server/contract/vocabulary.ts'
+import { ApiError } from '../../api/client.ts'
+import { jobsQuery } from '../../api/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { goTo, type Place } from '../../place.ts'
+import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { StatusPill } from './StatusPill.tsx'
+
+/** Below this number a search box is only in the way. */
+const SEARCH_FROM = 6
+
+const JobRow = ({ job }: { job: JobBrief }) => {
+  const { words, day } = useSpeech()
+  const { delivered, total } = job.progress
+  return (
+    <>
+      <span className="job-top">
+        <strong>{job.reference ?? words.jobs.noReference}</strong>
+        <StatusPill status={job.status} />
+      </span>
+      <span className="job-sub">
+        <span>
+          {words.klicType[job.klic_type].name} · {words.jobs.parts(job.quote.notifications)}
+        </span>
+        <span>{day(job.created_at)}</span>
+      </span>
+      {isMoving(job.status) ? (
+        <span className="job-progress">
+          <progress value={delivered} max={Math.max(total, 1)} aria-label={words.jobs.progress(delivered, total)} />
+          <span>{words.jobs.progress(delivered, total)}</span>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+export const JobsPanel = ({ place }: { place: Place }) => {
+  const { words } = useSpeech()
+  const jobs = useQuery(jobsQuery)
+  const [search, setSearch] = useState('')
+  const isAway = jobs.error instanceof ApiError && jobs.error.code === 'OFFLINE'
+  const wanted = search.trim().toLowerCase()
+  const all = jobs.data?.data
+  const shown = useMemo(
+    () =>
+      (all ?? []).filter((job) =>
+        [job.reference ?? '', job.job_id, ...job.order_ids].some((text) => text.toLowerCase().includes(wanted)),
+      ),
+    [all, wanted],
+  )
+  return (
+    <>
+      <div className="new-area">
+        <ActButton weight="primary" onPress={() => goTo({ area: true })}>
+          <PlusIcon />
+          {words.jobs.newArea}
+        </ActButton>
+      </div>
+      <div className="panel-body jobs">
+        <h2 id="jobs-title" className="unseen">
+          {words.jobs.title}
+        </h2>
+        {all && all.length >= SEARCH_FROM ? (
+          <SearchField className="field search" value={search} onChange={setSearch}>
+            <Label className="unseen">{words.jobs.search}</Label>
+            <Input placeholder={words.jobs.search} />
+            <Button className="clear-search" aria-label={words.area.clear}>
+              <CloseIcon />
+            </Button>
+          </SearchField>
+        ) : null}
+        {isAway ? (
+          <p className="field-problem" role="status">
+            {words.offline}
+          </p>
+        ) : jobs.error ? (
+          <ProblemBox error={jobs.error}>
+            <ActButton weight="quiet" onPress={() => void jobs.refetch()}>
+              {words.retryNow}
+            </ActButton>
+          </ProblemBox>
+        ) : null}
+        {all?.length === 0 ? (
+          <div className="empty">
+            <strong>{words.jobs.emptyTitle}</strong>
+            <p>{words.jobs.empty}</p>
+          </div>
+        ) : null}
+        {all && all.length > 0 ? (
+          <ListBox
+            aria-labelledby="jobs-title"
+            className="job-list"
+            items={shown}
+            selectionMode="single"
+            selectionBehavior="replace"
+            selectedKeys={place.job ? [place.job] : []}
+            onAction={(key) => goTo({ job: String(key) })}
+            onSelectionChange={(keys) => {
+              const [key] = keys === 'all' ? [] : [...keys]
+              if (key !== undefined && key !== place.job) goTo({ job: String(key) })
+            }}
+            renderEmptyState={() => <p className="quiet">{words.jobs.none}</p>}
+          >
+            {(job) => (
+              <ListBoxItem id={job.job_id} className="job-item" textValue={job.reference ?? job.job_id}>
+                <JobRow job={job} />
+              </ListBoxItem>
+            )}
+          </ListBox>
+        ) : null}
+      </div>
+    </>
+  )
+}

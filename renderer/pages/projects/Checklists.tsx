@@ -1,0 +1,177 @@
+/** Checklists: ticked one by one, each tick with who and when. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Checkbox, Form, Input, Label, TextArea, TextField } from 'react-aria-components'
+import type { Checklist } from '../../../server/contract/projects.ts'
+import { saveTemplate, templatesQuery } from '../../api/projects.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { TrashIcon } from '../../ui/icons.tsx'
+import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import type { SectionOfProject } from './use-project.ts'
+import { useWho } from './use-who.ts'
+
+type Item = Checklist['items'][number]
+
+const ItemRow = ({ list, item, project, changing }: SectionOfProject & { list: Checklist; item: Item }) => {
+  const { words, moment } = useSpeech()
+  const who = useWho()
+  const [remark, setRemark] = useState(item.remark ?? '')
+  const isOpen = project.status === 'open'
+  // The tick is there at once; when the server refuses, what it knows is shown again.
+  const asked = changing.isPending ? changing.variables : null
+  const isAsked = asked?.do === 'tick' && asked.checklistId === list.checklist_id && asked.no === item.no
+  const isDone = isAsked ? asked.done : item.done_at !== null
+  const tick = (done: boolean, text: string) =>
+    changing.mutate({
+      do: 'tick',
+      checklistId: list.checklist_id,
+      no: item.no,
+      done,
+      remark: text.trim() === '' ? null : text.trim(),
+    })
+  return (
+    <li className="check">
+      <Checkbox className="checkbox" isSelected={isDone} isReadOnly={!isOpen} onChange={(done) => tick(done, remark)}>
+        <span className="tick-box" aria-hidden="true" />
+        {item.text}
+      </Checkbox>
+      {item.done_at !== null ? (
+        <div className="check-more">
+          <small className="quiet">{words.projects.tickedBy(who(item.done_by ?? ''), moment(item.done_at))}</small>
+          {isOpen ? (
+            <TextField
+              className="field"
+              value={remark}
+              onChange={setRemark}
+              maxLength={500}
+              onBlur={() => {
+                if (remark.trim() !== (item.remark ?? '')) tick(true, remark)
+              }}
+            >
+              <Label className="unseen">{`${words.projects.remark}: ${item.text}`}</Label>
+              <Input placeholder={words.projects.remark} autoComplete="off" />
+            </TextField>
+          ) : item.remark ? (
+            <p>{item.remark}</p>
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+const OneList = ({ list, project, changing }: SectionOfProject & { list: Checklist }) => {
+  const { words } = useSpeech()
+  // What is complete begins closed, and never closes under the hand that ticks it.
+  const [isUnfolded, setUnfolded] = useState(list.completed_at === null)
+  const ticked = list.items.filter(({ done_at }) => done_at !== null).length
+  return (
+    <details
+      className="checklist"
+      open={isUnfolded}
+      onToggle={(event) => setUnfolded((event.target as HTMLDetailsElement).open)}
+    >
+      <summary>
+        {list.name} <span className="quiet">{words.projects.items(ticked, list.items.length)}</span>
+      </summary>
+      <ul>
+        {list.items.map((item) => (
+          <ItemRow key={item.no} list={list} item={item} project={project} changing={changing} />
+        ))}
+      </ul>
+      {project.status === 'open' && ticked === 0 ? (
+        <IconButton
+          label={`${words.projects.remove}: ${list.name}`}
+          onPress={() => changing.mutate({ do: 'dropList', checklistId: list.checklist_id })}
+        >
+          <TrashIcon />
+        </IconButton>
+      ) : null}
+    </details>
+  )
+}
+
+const OwnList = ({ changing, done }: Pick<SectionOfProject, 'changing'> & { done: () => void }) => {
+  const { words } = useSpeech()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
+  const [keep, setKeep] = useState(false)
+  const items = text.split('\n').flatMap((line) => line.trim() || [])
+  const keeping = useMutation({
+    mutationFn: saveTemplate,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['templates'] }),
+  })
+  return (
+    <Form
+      className="own-list"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (items.length === 0 || !name.trim()) return
+        const list = { name: name.trim(), items }
+        if (keep) keeping.mutate(list)
+        changing.mutate({ do: 'addList', list }, { onSuccess: done })
+      }}
+    >
+      <TextField className="field" value={name} onChange={setName} maxLength={120} isRequired>
+        <Label>{words.projects.listName}</Label>
+        <Input autoComplete="off" />
+      </TextField>
+      <TextField className="field" value={text} onChange={setText} isRequired>
+        <Label>{words.projects.listItems}</Label>
+        <TextArea rows={4} />
+      </TextField>
+      <Checkbox className="checkbox" isSelected={keep} onChange={setKeep}>
+        <span className="tick-box" aria-hidden="true" />
+        {words.projects.keepAsTemplate}
+      </Checkbox>
+      <div className="row">
+        <ActButton type="submit" weight="primary" busy={changing.isPending}>
+          {words.projects.addOwn}
+        </ActButton>
+        <ActButton weight="quiet" onPress={done}>
+          {words.cancel}
+        </ActButton>
+      </div>
+      {keeping.error ? <ProblemBox error={keeping.error} /> : null}
+    </Form>
+  )
+}
+
+const OWN = 'own'
+
+export const Checklists = ({ project, changing }: SectionOfProject) => {
+  const { words, language } = useSpeech()
+  const templates = useQuery(templatesQuery(language)).data?.data
+  const [makingOwn, setMakingOwn] = useState(false)
+  const isOpen = project.status === 'open'
+  return (
+    <section className="block">
+      <h3>{words.projects.checklists}</h3>
+      {project.checklists.length === 0 ? <p className="quiet">{words.projects.noChecklists}</p> : null}
+      {project.checklists.map((list) => (
+        <OneList key={list.checklist_id} list={list} project={project} changing={changing} />
+      ))}
+      {isOpen && !makingOwn ? (
+        <select
+          className="select"
+          aria-label={words.projects.addList}
+          value=""
+          onChange={({ target }) => {
+            if (target.value === OWN) setMakingOwn(true)
+            else changing.mutate({ do: 'addList', list: { template_id: target.value, language } })
+          }}
+        >
+          <option value="">{words.projects.addList}</option>
+          {templates?.map(({ template_id, name }) => (
+            <option key={template_id} value={template_id}>
+              {name}
+            </option>
+          ))}
+          <option value={OWN}>{words.projects.ownList}</option>
+        </select>
+      ) : null}
+      {isOpen && makingOwn ? <OwnList changing={changing} done={() => setMakingOwn(false)} /> : null}
+    </section>
+  )
+}

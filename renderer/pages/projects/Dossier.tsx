@@ -1,0 +1,72 @@
+/** The dossier: the results of the jobs, and the files that people add. */
+import { useState } from 'react'
+import { Button, FileTrigger } from 'react-aria-components'
+import { documentUrl, resultUrl } from '../../api/projects.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
+import { ActButton, IconButton } from '../../ui/parts.tsx'
+import type { SectionOfProject } from './use-project.ts'
+
+export const Dossier = ({ project, changing }: SectionOfProject) => {
+  const { words, bytes, day } = useSpeech()
+  const [asked, setAsked] = useState<string | null>(null)
+  const isOpen = project.status === 'open'
+  const isAdding = changing.isPending && changing.variables.do === 'addFile'
+  const isEmpty = project.documents.length === 0 && project.results.length === 0
+  return (
+    <section className="block">
+      <h3>{words.projects.dossier}</h3>
+      {isEmpty ? <p className="quiet">{words.projects.noDocuments}</p> : null}
+      <ul className="rows">
+        {project.results.map((result) => (
+          <li key={result.job_id}>
+            <a className="row-name" href={resultUrl(result.job_id)} download>
+              {words.projects.result}: {result.reference ?? words.jobs.noReference}
+              <small>
+                GeoPackage, {words.projects.revision(result.revision)}, {bytes(result.bytes)}, {day(result.ready_at)}
+              </small>
+            </a>
+          </li>
+        ))}
+        {project.documents.map((document) => (
+          <li key={document.document_id}>
+            <a className="row-name" href={documentUrl(project.project_id, document.document_id)} download>
+              {document.name}
+              <small>
+                {bytes(document.bytes)}, {day(document.added_at)}
+              </small>
+            </a>
+            {!isOpen ? null : asked === document.document_id ? (
+              <Button
+                className="act act-quiet danger"
+                onPress={() => changing.mutate({ do: 'dropFile', documentId: document.document_id })}
+              >
+                {words.projects.really}
+              </Button>
+            ) : (
+              <IconButton
+                label={`${words.projects.remove}: ${document.name}`}
+                onPress={() => setAsked(document.document_id)}
+              >
+                <TrashIcon />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isOpen ? (
+        <FileTrigger
+          onSelect={(files) => {
+            const file = files?.[0]
+            if (file) changing.mutate({ do: 'addFile', file })
+          }}
+        >
+          <ActButton busy={isAdding}>
+            <FileIcon />
+            {isAdding ? words.projects.adding : words.projects.addFile}
+          </ActButton>
+        </FileTrigger>
+      ) : null}
+    </section>
+  )
+}

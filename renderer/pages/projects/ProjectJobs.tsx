@@ -1,0 +1,61 @@
+/** The jobs of a project: open one, add one that is in no project yet, take one out. */
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'react-aria-components'
+import { jobsQuery } from '../../api/jobs.ts'
+import { projectsQuery } from '../../api/projects.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { goTo } from '../../place.ts'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { IconButton } from '../../ui/parts.tsx'
+import { StatusPill } from '../job/StatusPill.tsx'
+import type { SectionOfProject } from './use-project.ts'
+
+export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
+  const { words, day } = useSpeech()
+  const all = useQuery(jobsQuery).data?.data
+  const taken = new Set(useQuery(projectsQuery).data?.data.flatMap(({ job_ids }) => job_ids))
+  const free = all?.filter(({ job_id }) => !taken.has(job_id))
+  const isOpen = project.status === 'open'
+  return (
+    <section className="block">
+      <h3>{words.projects.jobsTitle}</h3>
+      {project.jobs.length === 0 ? <p className="quiet">{words.projects.noJobs}</p> : null}
+      <ul className="rows">
+        {project.jobs.map((job) => (
+          <li key={job.job_id}>
+            <Button className="row-name" onPress={() => goTo({ job: job.job_id })}>
+              {job.reference ?? words.jobs.noReference}
+            </Button>
+            <StatusPill status={job.status} />
+            {isOpen ? (
+              <IconButton
+                label={`${words.projects.takeOut}: ${job.reference ?? job.job_id}`}
+                onPress={() => changing.mutate({ do: 'takeJob', jobId: job.job_id })}
+              >
+                <CloseIcon />
+              </IconButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {isOpen && free?.length === 0 && project.jobs.length === 0 ? (
+        <p className="quiet">{words.projects.allIn}</p>
+      ) : null}
+      {isOpen && free && free.length > 0 ? (
+        <select
+          className="select"
+          aria-label={words.projects.addJob}
+          value=""
+          onChange={(event) => changing.mutate({ do: 'putJob', jobId: event.target.value })}
+        >
+          <option value="">{words.projects.addJob}</option>
+          {free.map((job) => (
+            <option key={job.job_id} value={job.job_id}>
+              {job.reference ?? words.jobs.noReference}, {words.jobState[job.status]}, {day(job.created_at)}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </section>
+  )
+}

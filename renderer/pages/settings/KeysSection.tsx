@@ -1,0 +1,135 @@
+/** API and integrations: where the API is, and the keys to it. A secret is shown once, at its making. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form, Input, Label, Radio, RadioGroup, TextField } from 'react-aria-components'
+import type { Key } from '../../../server/contract/keys.ts'
+import { createKey, keysQuery, revokeKey } from '../../api/keys.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { TrashIcon } from '../../ui/icons.tsx'
+import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import type { SectionProps } from './section.ts'
+
+const LEVELS = { read: ['read'], write: ['read', 'write'], admin: ['read', 'write', 'admin'] } as const
+type Level = keyof typeof LEVELS
+
+const levelOf = ({ permissions }: Key): Level =>
+  permissions.includes('admin') ? 'admin' : permissions.includes('write') ? 'write' : 'read'
+
+const NewKeyForm = () => {
+  const { words } = useSpeech()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [level, setLevel] = useState<Level>('read')
+  const making = useMutation({
+    mutationFn: () => createKey({ name: name.trim(), permissions: [...LEVELS[level]] }),
+    onSuccess: () => {
+      setName('')
+      void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+    },
+    // The secret must not outlive this form.
+    gcTime: 0,
+  })
+  return (
+    <Form
+      className="block"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim()) making.mutate()
+      }}
+    >
+      <h3>{words.keys.make}</h3>
+      <TextField className="field" value={name} onChange={setName} maxLength={100} isRequired>
+        <Label>{words.keys.name}</Label>
+        <Input autoComplete="off" placeholder={words.keys.nameExample} />
+      </TextField>
+      <RadioGroup className="kinds" value={level} onChange={(value) => setLevel(value as Level)}>
+        <Label>{words.keys.may}</Label>
+        {(Object.keys(LEVELS) as Level[]).map((one) => (
+          <Radio key={one} value={one} className="kind">
+            <strong>{words.keys.level[one].name}</strong>
+            <span>{words.keys.level[one].what}</span>
+          </Radio>
+        ))}
+      </RadioGroup>
+      <ActButton type="submit" weight="primary" busy={making.isPending}>
+        {words.keys.make}
+      </ActButton>
+      {making.error ? <ProblemBox error={making.error} /> : null}
+      {making.data ? (
+        <div className="secret" role="status">
+          <strong>{words.keys.secretOnce}</strong>
+          <Copyable text={making.data.secret} label={making.data.name} />
+        </div>
+      ) : null}
+    </Form>
+  )
+}
+
+const KeyRow = ({ item }: { item: Key }) => {
+  const { words, day } = useSpeech()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const revoking = useMutation({
+    mutationFn: () => revokeKey(item.key_id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysQuery.queryKey }),
+  })
+  return (
+    <li className="key" data-revoked={item.revoked_at !== null || undefined}>
+      <div>
+        <strong>{item.name}</strong>
+        <span className="quiet">
+          <code>{item.prefix}…</code> {words.keys.level[levelOf(item)].name}
+        </span>
+        <span className="quiet">
+          {item.revoked_at
+            ? words.keys.revoked(day(item.revoked_at))
+            : item.last_used_at
+              ? words.keys.lastUsed(day(item.last_used_at))
+              : words.keys.neverUsed}
+        </span>
+      </div>
+      {item.revoked_at ? null : asking ? (
+        <ActButton weight="primary" busy={revoking.isPending} onPress={() => revoking.mutate()}>
+          {words.keys.revoke}
+        </ActButton>
+      ) : (
+        <IconButton label={`${words.keys.revoke}: ${item.name}`} onPress={() => setAsking(true)}>
+          <TrashIcon />
+        </IconButton>
+      )}
+      {revoking.error ? <ProblemBox error={revoking.error} /> : null}
+    </li>
+  )
+}
+
+export const KeysSection = ({ session }: SectionProps) => {
+  const { words } = useSpeech()
+  const keys = useQuery(keysQuery)
+  const inUse = keys.data?.data.filter(({ revoked_at }) => revoked_at === null) ?? []
+  const revoked = keys.data?.data.filter(({ revoked_at }) => revoked_at !== null) ?? []
+  return (
+    <>
+      <section className="block">
+        <p>{words.keys.why}</p>
+        <Copyable text={`${session.base_url || location.origin}/api/v1`} label={words.keys.address} />
+        <a href="/api/docs" target="_blank" rel="noreferrer">
+          {words.keys.docs}
+        </a>
+      </section>
+      {keys.error ? <ProblemBox error={keys.error} /> : null}
+      {keys.data ? (
+        <section className="block">
+          <h3>{words.keys.list}</h3>
+          {inUse.length === 0 ? <p className="quiet">{words.keys.none}</p> : null}
+          <ul>
+            {[...inUse, ...revoked].map((item) => (
+              <KeyRow key={item.key_id} item={item} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <NewKeyForm />
+    </>
+  )
+}

@@ -1,0 +1,208 @@
+/** Projects, below /dashboard/api. */
+import {
+  addChecklist,
+  type ChecklistAsked,
+  listTemplates,
+  removeChecklist,
+  removeTemplate,
+  saveTemplate,
+  type Template,
+  tickItem,
+} from '../actions/checklists.ts'
+import { addDocument, documentFile, dropDocument } from '../actions/project-documents.ts'
+import {
+  addJob,
+  type Checklist,
+  changeProject,
+  closeProject,
+  createProject,
+  getProject,
+  listProjects,
+  type ProjectRow,
+  type ProjectView,
+  projectMap,
+  removeJob,
+  reopenProject,
+} from '../actions/projects.ts'
+import { jobLog, type LogView, projectLog } from '../actions/read-log.ts'
+import type { PROJECT_ROUTES } from '../contract/project-routes.ts'
+import type { Checklist as ChecklistShown, Log, Project } from '../contract/projects.ts'
+import type { ApiNeeds } from './needs.ts'
+import type { Handlers } from './serve.ts'
+import * as views from './views.ts'
+
+const factsShown = (project: ProjectRow) => ({
+  project_id: project.id,
+  name: project.name,
+  reference: project.reference,
+  description: project.description,
+  status: project.status,
+  created_at: project.created_at,
+  created_by: project.created_by,
+  closed_at: project.closed_at,
+})
+
+const checklistShown = ({ id, name, template_id, completed_at, items }: Checklist): ChecklistShown => ({
+  checklist_id: id,
+  name,
+  template_id,
+  completed_at,
+  items: items.map(({ no, text, doneAt, doneBy, remark }) => ({
+    no,
+    text,
+    done_at: doneAt,
+    done_by: doneBy,
+    remark,
+  })),
+})
+
+const projectShown = ({ project, jobs, checklists, documents, results }: ProjectView, needs: ApiNeeds): Project => ({
+  ...factsShown(project),
+  jobs: jobs.map((job) => views.jobBrief(job, needs.baseUrl())),
+  checklists: checklists.map(checklistShown),
+  documents: documents.map(({ id, name, media_type, bytes, sha256, added_at, added_by }) => ({
+    document_id: id,
+    name,
+    media_type,
+    bytes,
+    sha256,
+    added_at,
+    added_by,
+  })),
+  results: results.map(({ jobId, reference, revision, bytes, sha256, readyAt }) => ({
+    job_id: jobId,
+    reference,
+    revision,
+    bytes,
+    sha256,
+    ready_at: readyAt,
+  })),
+})
+
+const templateShown = ({ id, name, items, builtIn }: Template) => ({ template_id: id, name, items, built_in: builtIn })
+
+const logShown = ({ entries, brokenAt }: LogView): Log => ({
+  data: entries.map(({ no, at, actor, act, data, hash }) => ({ no, at, actor, act, data: JSON.parse(data), hash })),
+  broken_at: brokenAt ?? null,
+})
+
+export const projects: Handlers<typeof PROJECT_ROUTES> = {
+  listProjects: async ({ needs, caller }) => {
+    const data = (await listProjects(needs, caller)).map(({ project, jobIds, items, itemsDone }) => ({
+      ...factsShown(project),
+      job_ids: [...jobIds],
+      items,
+      items_done: itemsDone,
+    }))
+    return { status: 200, body: { data } }
+  },
+
+  createProject: async ({ needs, caller, body }) => ({
+    status: 201,
+    body: projectShown(await createProject(needs, caller, body), needs),
+  }),
+
+  getProject: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: projectShown(await getProject(needs, caller, params.project_id), needs),
+  }),
+
+  getProjectMap: async ({ needs, caller, params }) => {
+    const data = (await projectMap(needs, caller, params.project_id)).map(
+      ({ jobId, reference, status, areaLngLat }) => ({
+        job_id: jobId,
+        reference,
+        status,
+        area_lnglat: areaLngLat,
+      }),
+    )
+    return { status: 200, body: { data } }
+  },
+
+  changeProject: async ({ needs, caller, params, body }) => ({
+    status: 200,
+    body: projectShown(await changeProject(needs, caller, params.project_id, body), needs),
+  }),
+
+  closeProject: async ({ needs, caller, params, body }) => ({
+    status: 200,
+    body: projectShown(await closeProject(needs, caller, params.project_id, body.outcome), needs),
+  }),
+
+  reopenProject: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: projectShown(await reopenProject(needs, caller, params.project_id), needs),
+  }),
+
+  addJobToProject: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: projectShown(await addJob(needs, caller, params.project_id, params.job_id), needs),
+  }),
+
+  removeJobFromProject: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: projectShown(await removeJob(needs, caller, params.project_id, params.job_id), needs),
+  }),
+
+  addDocument: async ({ needs, caller, params, query, req }) => {
+    const mediaType = req.get('Content-Type') ?? 'application/octet-stream'
+    const given = { name: query.name, mediaType, bytes: req }
+    return { status: 201, body: projectShown(await addDocument(needs, caller, params.project_id, given), needs) }
+  },
+
+  getDocument: async ({ needs, caller, params }) => ({
+    status: 200,
+    document: await documentFile(needs, caller, params.project_id, params.document_id),
+  }),
+
+  removeDocument: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: projectShown(await dropDocument(needs, caller, params.project_id, params.document_id), needs),
+  }),
+
+  addChecklist: async ({ needs, caller, params, body }) => {
+    const asked: ChecklistAsked =
+      'template_id' in body ? { templateId: body.template_id, language: body.language } : body
+    return { status: 201, body: projectShown(await addChecklist(needs, caller, params.project_id, asked), needs) }
+  },
+
+  removeChecklist: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: projectShown(await removeChecklist(needs, caller, params.project_id, params.checklist_id), needs),
+  }),
+
+  tickItem: async ({ needs, caller, params, body }) => {
+    const at = { projectId: params.project_id, checklistId: params.checklist_id, no: params.no }
+    return { status: 200, body: projectShown(await tickItem(needs, caller, at, body), needs) }
+  },
+
+  listTemplates: async ({ needs, caller, query }) => ({
+    status: 200,
+    body: { data: (await listTemplates(needs, caller, query.language)).map(templateShown) },
+  }),
+
+  createTemplate: async ({ needs, caller, body }) => ({
+    status: 201,
+    body: templateShown(await saveTemplate(needs, caller, null, body)),
+  }),
+
+  changeTemplate: async ({ needs, caller, params, body }) => ({
+    status: 200,
+    body: templateShown(await saveTemplate(needs, caller, params.template_id, body)),
+  }),
+
+  removeTemplate: async ({ needs, caller, params }) => {
+    await removeTemplate(needs, caller, params.template_id)
+    return { status: 204 }
+  },
+
+  getProjectLog: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: logShown(await projectLog(needs, caller, params.project_id)),
+  }),
+
+  getJobLog: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: logShown(await jobLog(needs, caller, params.job_id)),
+  }),
+}

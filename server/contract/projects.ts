@@ -1,0 +1,129 @@
+/** The shapes of projects: map, dossier, checklists and log. Their routes: project-routes.ts. */
+import { z } from 'zod'
+import { JOB_STATES } from '../domain/klic.ts'
+import { LOGGED_ACTS, MAX_ITEMS, PROJECT_STATES } from '../domain/projects.ts'
+import { Instant, PolygonOut } from './common.ts'
+import { JobBrief } from './jobs.ts'
+
+export const Id = z.string().max(64)
+export const Name = z.string().trim().min(1).max(120)
+const Actor = z.string().meta({ description: '`user:<id>`, `key:<id>`, `window` or `worker`' })
+
+export const ProjectInput = z.strictObject({
+  name: Name,
+  reference: z.string().trim().max(60).nullable().default(null),
+  description: z.string().trim().max(2000).nullable().default(null),
+})
+
+const ProjectFacts = z.object({
+  project_id: z.string(),
+  name: z.string(),
+  reference: z.string().nullable(),
+  description: z.string().nullable(),
+  status: z.enum(PROJECT_STATES),
+  created_at: Instant,
+  created_by: Actor,
+  closed_at: Instant.nullable(),
+})
+
+export const ProjectBrief = ProjectFacts.extend({
+  job_ids: z.array(z.string()),
+  items: z.int().meta({ description: 'Of all its checklists' }),
+  items_done: z.int(),
+})
+export type ProjectBrief = z.infer<typeof ProjectBrief>
+
+export const Checklist = z.object({
+  checklist_id: z.string(),
+  name: z.string(),
+  template_id: z.string().nullable(),
+  completed_at: Instant.nullable(),
+  items: z.array(
+    z.object({
+      no: z.int(),
+      text: z.string(),
+      done_at: Instant.nullable(),
+      done_by: Actor.nullable(),
+      remark: z.string().nullable(),
+    }),
+  ),
+})
+export type Checklist = z.infer<typeof Checklist>
+
+export const ProjectDocument = z.object({
+  document_id: z.string(),
+  name: z.string(),
+  media_type: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  added_at: Instant,
+  added_by: Actor,
+})
+export type ProjectDocument = z.infer<typeof ProjectDocument>
+
+export const ProjectResult = z
+  .object({
+    job_id: z.string(),
+    reference: z.string().nullable(),
+    revision: z.int(),
+    bytes: z.int(),
+    sha256: z.string(),
+    ready_at: Instant,
+  })
+  .meta({ description: 'The GeoPackage of a job of the project: its very bytes are the document of the dossier' })
+
+export const Project = ProjectFacts.extend({
+  jobs: z.array(JobBrief),
+  checklists: z.array(Checklist),
+  documents: z.array(ProjectDocument),
+  results: z.array(ProjectResult),
+})
+export type Project = z.infer<typeof Project>
+
+export const ProjectMap = z.object({
+  data: z.array(
+    z.object({
+      job_id: z.string(),
+      reference: z.string().nullable(),
+      status: z.enum(JOB_STATES),
+      area_lnglat: PolygonOut,
+    }),
+  ),
+})
+export type ProjectMap = z.infer<typeof ProjectMap>
+
+const Items = z.array(z.string().trim().min(1).max(300)).min(1).max(MAX_ITEMS)
+export const LANGUAGES = ['nl', 'en'] as const
+export const TemplateInput = z.strictObject({ name: Name, items: Items })
+export const Template = z.object({
+  template_id: z.string(),
+  name: z.string(),
+  items: z.array(z.string()),
+  built_in: z.boolean(),
+})
+export type Template = z.infer<typeof Template>
+
+export const ChecklistInput = z.union([
+  z.strictObject({ template_id: Id, language: z.enum(LANGUAGES).default('nl') }),
+  z.strictObject({ name: Name, items: Items }),
+])
+
+export const TickInput = z.strictObject({
+  done: z.boolean(),
+  remark: z.string().trim().max(500).nullable().default(null),
+})
+
+export const Log = z.object({
+  data: z.array(
+    z.object({
+      no: z.int(),
+      at: Instant,
+      actor: Actor,
+      act: z.enum(LOGGED_ACTS),
+      data: z.looseObject({}),
+      hash: z.string().meta({ description: 'sha256 over the entry and the hash of the one before' }),
+    }),
+  ),
+  broken_at: z.int().nullable().meta({ description: 'The first entry that was changed afterwards; null: none was' }),
+})
+export type Log = z.infer<typeof Log>

@@ -1,0 +1,88 @@
+/** The tables of projects and of the log, as Kysely sees them; see schema.ts. */
+import type { LoggedAct, LogSubject, ProjectState } from '../domain/projects.ts'
+
+export interface ProjectTable {
+  id: string
+  company_id: string
+  name: string
+  reference: string | null
+  description: string | null
+  status: ProjectState
+  created_at: string
+  created_by: string
+  closed_at: string | null
+}
+
+/** A job belongs to at most one project: the job is the key. */
+export interface ProjectJobTable {
+  job_id: string
+  project_id: string
+  added_at: string
+}
+
+export interface ProjectDocumentTable {
+  id: string
+  project_id: string
+  name: string
+  media_type: string
+  bytes: number
+  /** Hex */
+  sha256: string
+  /** Relative to the data folder */
+  path: string
+  added_at: string
+  added_by: string
+  /** Out of the dossier; the file goes, what it was stays */
+  removed_at: string | null
+}
+
+export interface ChecklistTable {
+  id: string
+  project_id: string
+  name: string
+  /** Of a template of the house or of the company; null: made for this project */
+  template_id: string | null
+  created_at: string
+  completed_at: string | null
+}
+
+export interface ChecklistItemTable {
+  checklist_id: string
+  no: number
+  text: string
+  done_at: string | null
+  done_by: string | null
+  remark: string | null
+}
+
+export interface ChecklistTemplateTable {
+  id: string
+  company_id: string
+  name: string
+  /** JSON list of texts */
+  items: string
+  created_at: string
+}
+
+/** Chained: see hashedText in domain/projects.ts. Rows are only ever added. */
+export interface LogEntryTable {
+  subject: LogSubject
+  no: number
+  company_id: string
+  at: string
+  actor: string
+  act: LoggedAct
+  data: string
+  previous_hash: string
+  hash: string
+}
+
+export interface ProjectTables {
+  project: ProjectTable
+  project_job: ProjectJobTable
+  project_document: ProjectDocumentTable
+  checklist: ChecklistTable
+  checklist_item: ChecklistItemTable
+  checklist_template: ChecklistTemplateTable
+  log_entry: LogEntryTable
+}

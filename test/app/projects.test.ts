@@ -1,0 +1,81 @@
+/** Projects in a real browser against the real server: jobs, dossier, checklists, both events, and the log. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { RealServer } from '../support/real-server.ts'
+
+const AREA = [
+  [154800, 387900],
+  [155100, 387900],
+  [155050, 388140],
+  [154800, 387900],
+]
+
+describe('projects in the window', { skip: noBrowser, timeout: 240_000 }, () => {
+  let server: RealServer
+  let browser: Browser
+  let page: Page
+  before(async () => {
+    server = await new RealServer().open()
+    browser = await startBrowser()
+    page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 720 } })
+    page.setDefaultTimeout(30_000)
+    await server.post('/jobs', {
+      klic_type: 'ORIENT',
+      reference: 'Kerkstraat',
+      geometry: { type: 'Polygon', coordinates: [AREA] },
+    })
+    await page.goto(`${server.ready.base_url}/#token=${server.ready.window_token}`)
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const panel = () => page.getByRole('complementary')
+  const events = async () => {
+    const answer = await page.evaluate(async () => (await fetch('/dashboard/api/events')).json())
+    return (answer as { data: { type: string }[] }).data.map(({ type }) => type)
+  }
+
+  test('a project takes a job, a file and a checklist, is completed, and its log is whole', async () => {
+    await button('Projects').click()
+    await page.getByText('No projects yet').waitFor()
+    await page.getByRole('textbox', { name: 'Name of the project' }).fill('Renewal')
+    await button('New project').click()
+    await panel().getByRole('heading', { name: 'Renewal' }).waitFor()
+
+    const option = await page.getByLabel('Add a job').locator('option').nth(1).getAttribute('value')
+    await page.getByLabel('Add a job').selectOption(option)
+    await panel().getByRole('button', { name: 'Kerkstraat', exact: true }).waitFor()
+
+    const permit = { name: 'permit één.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 permit') }
+    await page.setInputFiles('input[type=file]', permit)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: /permit één\.pdf/ }).click()
+    assert.equal((await downloading).suggestedFilename(), 'permit één.pdf')
+
+    await page.getByLabel('Add a checklist').selectOption({ label: 'Careful digging: completion' })
+    for (const item of ['Cables and pipes supported', 'New positions measured', 'Dossier complete']) {
+      await page.getByText(item).click()
+      await page.getByRole('checkbox', { name: item, checked: true }).waitFor()
+    }
+    await page.getByText('3 of 3 ticked').first().waitFor()
+    assert.deepEqual(await events(), ['checklist.completed'])
+
+    await button('Complete the project').click()
+    await button('Open again').waitFor()
+    assert.deepEqual(await events(), ['checklist.completed', 'project.completed'])
+    await page.getByText('Log', { exact: false }).last().click()
+    await page.getByText('none was changed afterwards').waitFor()
+  })
+
+  test('a job says to which project it belongs, and a reload stays where one was', async () => {
+    await panel().getByRole('button', { name: 'Kerkstraat', exact: true }).click()
+    await panel().getByRole('button', { name: 'Renewal', exact: true }).click()
+    await panel().getByRole('heading', { name: 'Renewal' }).waitFor()
+    await page.reload()
+    await panel().getByRole('heading', { name: 'Renewal' }).waitFor()
+  })
+})
