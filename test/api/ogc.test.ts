@@ -166,6 +166,14 @@ test('positions come in the axes of the asked system, and it is named (/req/crs/
   assert.deepEqual((await first(RD)).at, [155_000, 463_000])
 })
 
+test('a column of decimals shows its point, so that programs take it for one', async (t) => {
+  const { world, items } = await withResult(t)
+  for (const path of [`${items}?limit=2`, `${items}/1`]) {
+    const { text } = await world.ask(path, { key: world.keys.read })
+    assert.match(text, /"lengte_m":100\.0[,}]/)
+  }
+})
+
 test('a box selects what meets it, whatever system it is given in (/req/crs/bbox-crs-action)', async (t) => {
   const { get, items } = await withResult(t)
   const matched = async (query: string) => (await get(`${items}?limit=1&${query}`)).json.numberMatched

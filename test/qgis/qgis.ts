@@ -1,7 +1,9 @@
 /** Finds QGIS's Python and asks it what it makes of a file; tests skip where it is absent. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
+const GRID_FOLDER = fileURLToPath(new URL('../../build/grid', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('check_style.py', import.meta.url))
 
 /** Debian's own comes first: another Python in PATH doesn't know Debian's packages. */
@@ -55,6 +57,18 @@ export interface QgisAnswer {
   inks: ([left: number, top: number, right: number, bottom: number] | null)[]
   page?: number
   messages: string[]
+}
+
+/** @returns what a script of this folder prints, JSON; it may take a while, and servers in this process go on meanwhile. */
+export async function inQgis<T>(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<T> {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  // PROJ reads the correction grid where it is ours, too; else it is off by some decimetres.
+  const proj = { PROJ_USER_WRITABLE_DIRECTORY: GRID_FOLDER, ...env }
+  const { stdout } = await promisify(execFile)(python!, [path, ...args], {
+    maxBuffer: 1 << 26,
+    env: { ...process.env, ...proj },
+  })
+  return JSON.parse(stdout)
 }
 
 export const askQgis = (file: string, ...args: (string | number)[]): QgisAnswer => {

@@ -28,7 +28,7 @@ import {
 import { apiDefinition } from './openapi.ts'
 import { checkDocumentQuery, parseFeatureQuery, parseItemsQuery } from './query.ts'
 import { type Collection, companyScope, jobScope, nameOf, type Scope } from './scope.ts'
-import { isUnchanged, send, sendFeatures } from './send.ts'
+import { isUnchanged, send, sendFeatures, withDecimals } from './send.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 /** The prefix of job ids: what tells a job's landing page from a document of the company's. */
@@ -151,7 +151,7 @@ async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): 
     numberReturned: page.features.length,
     links,
   }
-  await sendFeatures(asked, collection.title, head, page.features)
+  await sendFeatures(asked, collection.title, head, withDecimals(collection.layer, page.features))
 }
 
 async function sendFeature(needs: ApiNeeds, asked: Asked, collection: Collection, id: string): Promise<void> {
@@ -161,7 +161,8 @@ async function sendFeature(needs: ApiNeeds, asked: Asked, collection: Collection
   const feature = featureOf(needs, collection.result, collection.layer, id, crs)
   const here = addressWith(`${addressOf(asked.scope, collection)}/items/${id}`, asked.req, {})
   const links = [...selfLinks(here, GEOJSON_TYPE), collectionLink(asked.scope, collection)]
-  await send(asked, collection.title, { ...feature, links }, GEOJSON_TYPE)
+  const [shown] = withDecimals(collection.layer, [feature])
+  await send(asked, collection.title, { ...shown, links }, GEOJSON_TYPE)
 }
 
 const collectionLink = (scope: Scope, collection: Collection): Link => ({

@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
+import type { Layer } from '../../contract/vocabulary.ts'
+import type { Row } from '../../domain/layers.ts'
 import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE } from './documents.ts'
 import { htmlPage } from './html.ts'
 
@@ -42,8 +44,29 @@ export function isUnchanged({ req, res }: Exchange, version: string, sha256: str
 
 /** HTML for people who ask for it; everybody else gets JSON. What has no ETag yet gets one from its bytes. */
 export async function send(exchange: Exchange, title: string, document: unknown, type = JSON_TYPE): Promise<void> {
-  if (wantsHtml(exchange.req)) await sendText(exchange, htmlPage(title, document), 'text/html; charset=utf-8')
-  else await sendText(exchange, JSON.stringify(document), type)
+  const text = JSON.stringify(document)
+  if (wantsHtml(exchange.req)) await sendText(exchange, htmlPage(title, JSON.parse(text)), 'text/html; charset=utf-8')
+  else await sendText(exchange, text, type)
+}
+
+declare global {
+  interface JSON {
+    /** Node has it, TypeScript's library does not know it yet. */
+    rawJSON(text: string): object
+  }
+}
+
+/** QGIS and GDAL take the type of a column from the first features: 45 would make it whole, and 45.5 then 46. */
+export function withDecimals<F extends { properties: Row }>(layer: Layer, features: readonly F[]): object[] {
+  const reals = layer.columns.flatMap(({ type, name }) => (type === 'real' ? [name] : []))
+  if (reals.length === 0) return [...features]
+  return features.map((feature) => {
+    const properties: Record<string, unknown> = { ...feature.properties }
+    for (const name of reals) {
+      if (Number.isInteger(properties[name])) properties[name] = JSON.rawJSON(`${properties[name]}.0`)
+    }
+    return { ...feature, properties }
+  })
 }
 
 /** @param head all of the collection but its features */
