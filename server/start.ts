@@ -14,13 +14,15 @@ import { firstRun } from './actions/first-run.ts'
 import { issueWindowToken } from './actions/sessions.ts'
 import { createSurveyPool } from './actions/survey-pool.ts'
 import { createApp } from './api/app.ts'
+import { layersFile } from './conversion/layers-file.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
-import { rendererFolder, version } from './process/places.ts'
+import { mergeDeliveries } from './process/merge-deliveries.ts'
+import { pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { runConversion } from './process/run-conversion.ts'
 import { openSecrets } from './process/secrets.ts'
@@ -108,6 +110,9 @@ const app = createApp({
     })
     return difference!
   }),
+  layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+  mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(entry('./convert.ts'), dataDir, paths, id)),
+  pluginDir: pluginFolder,
   log,
 })
 const server = createServer(app)

@@ -10,6 +10,8 @@ export interface ApiNeeds extends Needs {
   baseUrl(): string
   /** Folder with the built window (index.html); null: no window is served. */
   readonly rendererDir: string | null
+  /** Folder with the QGIS plugin. */
+  readonly pluginDir: string
   readonly version: string
   readonly log: Logger
   /** Host names, besides those of this computer, under which requests are taken. */

@@ -54,6 +54,8 @@ export interface ResultReader {
   matching(layer: string, bbox: Extent, equals?: Selection['equals']): Uint32Array
   /** In the order of fid. Fetched in pages, so the loop may pause, or be left, at any time before close(). */
   features(layer: string, selection?: Selection): Iterable<ResultFeature>
+  /** How many features it has of each theme, null for those without. */
+  themes(layer: string): ReadonlyMap<string | null, number>
   /** By IMKL id; the first one where an id occurs more than once in a layer. */
   feature(layer: string, id: string): ResultFeature | undefined
   table(name: string): Row[]

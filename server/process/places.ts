@@ -9,6 +9,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const version: string = (createRequire(import.meta.url)(join(root, 'package.json')) as { version: string })
   .version
 
+/** The QGIS plugin as it is packed. */
+export const pluginFolder: string = join(root, 'qgis', 'klic_desktop')
+
 /** The window's built files; null when they have not been built. */
 export async function rendererFolder(): Promise<string | null> {
   const folder = process.env.KLIC_RENDERER ?? join(root, 'dist', 'renderer')

@@ -7,9 +7,11 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeKey } from '../../server/cli/keys.ts'
 import type { Job } from '../../server/contract/jobs.ts'
+import type { GisAccess } from '../../server/contract/local.ts'
 import { LAYERS } from '../../server/domain/layers.ts'
+import { THEMES } from '../../server/domain/themes.ts'
 import { type GeoPackageReader, openResult } from '../../server/store/geopackage/read.ts'
-import { RealServer } from '../support/real-server.ts'
+import { asWindow, RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 import { inQgis, withoutQgis } from './qgis.ts'
 
@@ -113,3 +115,62 @@ test('curl reads a layer with the key as a password', { skip: lacks('curl') }, a
   const { stdout } = await run('curl', ['-sS', '--fail', '--compressed', '-u', `curl:${key}`, `${items}?limit=10000`])
   assert.equal(JSON.parse(stdout).features.length, result.count('kabel_of_leiding'))
 })
+
+interface Opened {
+  loaded: [boolean, string]
+  name: string
+  layers: {
+    group: string
+    name: string
+    valid: boolean
+    crs: string
+    provider: string
+    renderer: string
+    features: number
+  }[]
+  errors: string[]
+  colours: Record<string, number>
+  messages: string[]
+}
+
+/** The file of one click in the window, and the one that lies beside a GeoPackage. */
+for (const kind of ['ogc', 'gpkg'] as const) {
+  test(`the .qlr opens grouped by theme, styled and connected (${kind})`, { skip: withoutQgis }, async () => {
+    const definition = join(server.dataDir, `${kind}.qlr`)
+    await writeFile(definition, kind === 'ogc' ? await oneClick() : await besideFile())
+    const opened = await inQgis<Opened>('open_layers.py', [
+      definition,
+      join(server.dataDir, `${kind}.png`),
+      ...BOX.map(String),
+    ])
+    assert.deepEqual([opened.loaded[0], opened.name, opened.errors], [true, 'KLIC Bermsloot', []])
+    for (const layer of opened.layers) {
+      const { valid, provider, renderer, crs } = layer
+      const wanted = kind === 'ogc' ? ['OAPIF', 'EPSG:4326'] : ['ogr', 'EPSG:28992']
+      assert.deepEqual([valid, renderer, provider, crs], [true, 'RuleRenderer', ...wanted], JSON.stringify(layer))
+      assert.ok(layer.features > 0, JSON.stringify(layer))
+    }
+    // Every feature of the result is in exactly one layer.
+    const drawn = opened.layers.reduce((sum, { features }) => sum + features, 0)
+    assert.equal(
+      drawn,
+      LAYERS.reduce((sum, { name }) => sum + result.count(name), 0),
+    )
+    assert.ok(new Set(opened.layers.map(({ group }) => group)).has('laagspanning'))
+    const low = THEMES.find(({ id }) => id === 'laagspanning')!.colour
+    assert.ok((opened.colours[low] ?? 0) > 100, JSON.stringify(opened.colours))
+    assert.deepEqual(opened.messages, [])
+  })
+}
+
+const besideFile = async (): Promise<string> => {
+  const url = `${server.ready.base_url}/local/jobs/${job.job_id}/layers?gpkg=result.gpkg`
+  return ((await (await fetch(url, { headers: { 'X-API-Key': key } })).json()) as { content: string }).content
+}
+
+const oneClick = async (): Promise<string> => {
+  const { below, headers } = await asWindow(server)
+  const body = JSON.stringify({ job_id: job.job_id })
+  const reply = await fetch(`${below}/gis`, { method: 'POST', headers, body })
+  return ((await reply.json()) as GisAccess).layers!.content
+}

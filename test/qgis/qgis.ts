@@ -9,7 +9,9 @@ const SCRIPT = fileURLToPath(new URL('check_style.py', import.meta.url))
 /** Debian's own comes first: another Python in PATH doesn't know Debian's packages. */
 const PYTHONS = [process.env.KLIC_QGIS_PYTHON, '/usr/bin/python3', 'python3'].filter((name) => name !== undefined)
 
-const python = PYTHONS.find((name) => spawnSync(name, ['-c', 'import qgis.core'], { stdio: 'ignore' }).status === 0)
+export const python = PYTHONS.find(
+  (name) => spawnSync(name, ['-c', 'import qgis.core'], { stdio: 'ignore' }).status === 0,
+)
 
 /** For a test's `skip`: false, or why it can't run. */
 export const withoutQgis: string | false =

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import pino from 'pino'
 import type { z } from 'zod'
@@ -21,10 +21,12 @@ import { createApp } from '../../server/api/app.ts'
 import type { ApiNeeds } from '../../server/api/needs.ts'
 import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
+import { layersFile } from '../../server/conversion/layers-file.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
+import { pluginFolder } from '../../server/process/places.ts'
 import { openSecrets } from '../../server/process/secrets.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
@@ -108,8 +110,20 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
       return difference!
     },
+    layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+    mergeDeliveries: async (paths, id) => {
+      const out = join('tmp', `${id}.gpkg`)
+      const { artifacts, summary } = await runTask({
+        kind: 'merge',
+        deliveries: paths.map((path) => ({ path, name: basename(path) })),
+        out: [{ format: 'gpkg', path: join(dataDir, out) }],
+        tempDir: join(dataDir, 'tmp', id),
+      })
+      return { path: out, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
+    },
     dataDir,
     baseUrl: () => baseUrl,
+    pluginDir: pluginFolder,
     rendererDir: null,
     version: '0.0.0-test',
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),

@@ -7,6 +7,7 @@ import type { Caller } from '../../actions/needs.ts'
 import { featureOf, pageOf, resultsOfCompany } from '../../actions/serve-layers.ts'
 import { RD_NEW } from '../../contract/ogc.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { isLoopback } from '../guards.ts'
 import type { ApiNeeds } from '../needs.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { byKey } from '../signing-in.ts'
@@ -30,7 +31,6 @@ import { checkDocumentQuery, parseFeatureQuery, parseItemsQuery } from './query.
 import { type Collection, companyScope, jobScope, nameOf, type Scope } from './scope.ts'
 import { isUnchanged, send, sendFeatures, withDecimals } from './send.ts'
 
-const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 /** The prefix of job ids: what tells a job's landing page from a document of the company's. */
 const JOB_ID = /^job_\w{1,60}$/
 /** A map that is moved asks for every layer each time, and a page of features costs little. */
@@ -190,7 +190,7 @@ function keyIn(req: Request): string | undefined {
 }
 
 function checkPath({ permissions, address }: Caller, inPath: boolean): void {
-  if (!inPath || (LOOPBACK.includes(address ?? '') && !permissions.includes('write'))) return
+  if (!inPath || (isLoopback(address) && !permissions.includes('write'))) return
   // An address is written down in many places: only a key that can do no harm may stand in it.
   throw new Refusal('PERMISSION_DENIED', 'In an address only a read-only key is taken, and only on this computer.')
 }

@@ -43,6 +43,13 @@ export function openResult(path: string): GeoPackageReader {
       return db.prepare(`SELECT count(*) FROM "${layer.name}" f WHERE ${sql}`).pluck().get(values) as number
     },
     matching: (layer, bbox, equals) => within(db, layerOf(layer), bbox, equals),
+    themes: (layer) =>
+      new Map(
+        db
+          .prepare(`SELECT "thema", count(*) FROM "${layerOf(layer).name}" GROUP BY 1`)
+          .raw()
+          .all() as [string | null, number][],
+      ),
     features: (layer, selection = {}) => features(db, layerOf(layer), selection),
     feature(layer, id) {
       const { name, columns } = layerOf(layer)
