@@ -14,6 +14,10 @@ export interface Place {
   hidden: readonly string[]
   /** Groups of layers that are switched on beyond the usual ones. */
   extra: readonly string[]
+  /** Number of the document of the job that is open. */
+  document: number | null
+  /** With what the result is compared: `with:<job>` or `revision:<number>`. */
+  compare: string | null
   /** Ids of the features under the last click; the first is the one that is shown. */
   picked: readonly string[]
 }
@@ -30,6 +34,8 @@ const read = (search: string): Place => {
     settings: query.get('settings'),
     hidden: listOf(query.get('hide')),
     extra: listOf(query.get('show')),
+    document: Number(query.get('document')) || null,
+    compare: query.get('compare'),
     picked: listOf(query.get('at')),
   }
 }
@@ -43,6 +49,8 @@ const write = (place: Place): string => {
   if (place.settings) query.set('settings', place.settings)
   if (place.hidden.length > 0) query.set('hide', place.hidden.join('~'))
   if (place.extra.length > 0) query.set('show', place.extra.join('~'))
+  if (place.document) query.set('document', String(place.document))
+  if (place.compare) query.set('compare', place.compare)
   if (place.picked.length > 0) query.set('at', place.picked.join('~'))
   const text = query.toString()
   return text ? `?${text}` : location.pathname
@@ -56,6 +64,8 @@ const NOWHERE: Place = {
   settings: null,
   hidden: [],
   extra: [],
+  document: null,
+  compare: null,
   picked: [],
 }
 const CHANGED = 'klic:place'

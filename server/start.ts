@@ -16,6 +16,7 @@ import { createSurveyPool } from './actions/survey-pool.ts'
 import { createApp } from './api/app.ts'
 import { layersFile } from './conversion/layers-file.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
+import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { systemClock, systemIds } from './process/ids.ts'
@@ -98,6 +99,7 @@ const app = createApp({
   isDesktop: IS_LOCAL,
   timeFactor: () => (environment === 'simulator' ? timeFactor : null),
   openResult: (path) => openResult(join(dataDir, path)),
+  openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   // One at a time: it takes a core, and the worker's conversions come first.
   compare: limit(1, async (before, after) => {

@@ -1,6 +1,7 @@
 /** English, topic by topic. Its shape is what every other language must fill: a missing key does not compile. */
 import { area } from './en/area.ts'
 import { common } from './en/common.ts'
+import { gis } from './en/gis.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
 import { projects } from './en/projects.ts'
@@ -8,6 +9,6 @@ import { result } from './en/result.ts'
 import { settings } from './en/settings.ts'
 import { signIn } from './en/sign-in.ts'
 
-export const en = { ...area, ...common, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }
+export const en = { ...area, ...common, ...gis, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }
 
 export type Words = typeof en

@@ -2,6 +2,7 @@
 import type { Words } from './en.ts'
 import { area } from './nl/area.ts'
 import { common } from './nl/common.ts'
+import { gis } from './nl/gis.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
 import { projects } from './nl/projects.ts'
@@ -9,4 +10,4 @@ import { result } from './nl/result.ts'
 import { settings } from './nl/settings.ts'
 import { signIn } from './nl/sign-in.ts'
 
-export const nl: Words = { ...area, ...common, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }
+export const nl: Words = { ...area, ...common, ...gis, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }

@@ -15,7 +15,9 @@ import { AreaPanel } from './area/AreaPanel.tsx'
 import { readFileText, takeAreaText, useUnreadableWords } from './area/take-area.ts'
 import { type AreaInHand, useArea } from './area/use-area.ts'
 import { JobPanel } from './job/JobPanel.tsx'
+import { PairingRequest } from './PairingRequest.tsx'
 import { ProjectPanel } from './projects/ProjectPanel.tsx'
+import { DocumentView } from './result/DocumentView.tsx'
 import { FeatureCard } from './result/FeatureCard.tsx'
 import { useOpenJob } from './result/use-result.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -128,6 +130,7 @@ export const Window = ({ session }: { session: Session }) => {
     <div className="window" data-right={(isOpen && !place.settings) || undefined} data-drawer={drawerOpen || undefined}>
       <MapView wish={wish} events={events} background={background} />
       <Banner environment={session.environment} />
+      <PairingRequest />
       <div className="drawer-button">
         <IconButton label={words.menu} aria-expanded={drawerOpen} onPress={() => setDrawerOpen(!drawerOpen)}>
           {drawerOpen ? <CloseIcon /> : <MenuIcon />}
@@ -151,6 +154,9 @@ export const Window = ({ session }: { session: Session }) => {
           {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
           {place.job ? <JobPanel open={open} place={place} session={session} inHand={inHand} /> : null}
         </aside>
+      ) : null}
+      {place.document !== null && open.job ? (
+        <DocumentView key={place.document} job={open.job} no={place.document} />
       ) : null}
       {dropping.hovering ? <div className="drop-here">{words.area.dropHere}</div> : null}
       {dropping.problem ? (

@@ -22,6 +22,12 @@ export interface Needs {
   /** A sealed result; the path is relative to the data folder. Whoever opens it closes it. */
   openResult(gpkgPath: string): ResultReader
   resultFeatures(gpkgPath: string, layer: string): Iterable<MapRow>
+  /**
+   * A document of the delivery with this KLIC number, by the name that the delivery has for it.
+   * @param delivery path of the delivery, relative to the data folder
+   * @returns undefined when the delivery is of another number, or holds no such document
+   */
+  openDocument(delivery: string, klicNumber: string, path: string): Promise<DocumentStream | undefined>
   /** What changed between two result GeoPackages, in a process of its own; paths relative to the data folder. */
   compare(before: string, after: string): Promise<DifferenceReport>
   /**
@@ -38,6 +44,13 @@ export interface Needs {
     paths: readonly string[],
     id: string,
   ): Promise<{ path: string; sha256: string; features: number | null }>
+}
+
+/** Bytes of a document inside a delivery; whoever takes them reads or closes them. */
+export interface DocumentStream {
+  bytes: number
+  chunks: AsyncIterable<Uint8Array>
+  close(): Promise<void>
 }
 
 export interface MapRow {

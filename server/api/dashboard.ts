@@ -6,6 +6,7 @@ import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-
 import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
 import type { ApiNeeds } from './needs.ts'
 import { projects } from './projects.ts'
+import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
@@ -94,4 +95,5 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...webhooks,
   ...settings,
   ...projects,
+  ...results,
 }

@@ -1,8 +1,10 @@
 /** Result files on their way out: streamed, with ranges and a strong ETag, never held in memory whole. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request, Response } from 'express'
+import type { DocumentStream } from '../actions/needs.ts'
 import type { DocumentFile } from '../actions/project-documents.ts'
 import type { ResultFile } from '../actions/request-export.ts'
 import type { MapFeature } from '../actions/show-on-map.ts'
@@ -77,6 +79,26 @@ export const sendDocument = (
       reject(new Refusal('NOT_FOUND', 'The file is no longer in the data folder.', { cause: error }))
     })
   })
+}
+
+export interface NamedStream extends DocumentStream {
+  mediaType: string
+  /** To save it under */
+  name: string
+}
+
+/** What an operator put into a delivery, as a download only, for the same reason. */
+export async function sendStream(req: Request, res: Response, stream: NamedStream): Promise<void> {
+  try {
+    res.status(200).attachment(stream.name).type(stream.mediaType).set('Content-Length', String(stream.bytes))
+    if (req.method === 'HEAD') res.end()
+    else await pipeline(stream.chunks, res)
+  } catch (error) {
+    // Whoever asked has left: nobody is there to be told.
+    if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  } finally {
+    await stream.close()
+  }
 }
 
 const packed = (path: string): string => `${path}.gz`

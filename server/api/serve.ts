@@ -13,7 +13,7 @@ import type { Route } from '../contract/routes.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 import { parse, readBody } from './parse.ts'
-import { sendDocument, sendFeatures, sendResultFile } from './result-files.ts'
+import { type NamedStream, sendDocument, sendFeatures, sendResultFile, sendStream } from './result-files.ts'
 import type { SigningIn } from './signing-in.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -33,6 +33,7 @@ type AnswerWith<Status, Shape> = Shape extends 'file'
   ?
       | { status: Status; file: ResultFile }
       | { status: Status; document: DocumentFile }
+      | { status: Status; stream: NamedStream }
       | { status: Status; features: Iterable<MapFeature> }
   : Shape extends 'empty'
     ? { status: Status; headers?: Headers }
@@ -56,6 +57,7 @@ interface AnyAnswer {
   body?: unknown
   file?: ResultFile
   document?: DocumentFile
+  stream?: NamedStream
   features?: Iterable<MapFeature>
   headers?: Headers
 }
@@ -137,12 +139,13 @@ async function bodyOf(req: Request, res: Response, route: Route): Promise<unknow
 }
 
 async function show(answered: AnyAnswer, req: Request, res: Response, needs: ApiNeeds): Promise<void> {
-  const { status, body, file, document, features, headers } = answered
+  const { status, body, file, document, stream, features, headers } = answered
   // A result may change with each call; a file is recognised by its ETag.
   res.set('Cache-Control', 'private, no-cache')
   if (headers) res.set(headers)
   if (file) return sendResultFile(req, res, needs, file)
   if (document) return sendDocument(res, needs, document)
+  if (stream) return sendStream(req, res, stream)
   if (features) return sendFeatures(req, res, features)
   if (body === undefined) res.status(status).end()
   else if (status === 200 && (req.method === 'GET' || req.method === 'HEAD')) res.status(status).json(body)

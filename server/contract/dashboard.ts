@@ -6,6 +6,7 @@ import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
 import { CutRulesInput, Job, JobPath, Part, Quote } from './jobs.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
+import { RESULT_ROUTES } from './results.ts'
 import { MEDIA_TYPES, type Route } from './routes.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
@@ -260,6 +261,7 @@ export const DASHBOARD_ROUTES = {
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
   ...PROJECT_ROUTES,
+  ...RESULT_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

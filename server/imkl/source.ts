@@ -17,6 +17,7 @@ export interface DeliveryDocument {
   path: string
   bytes: number
   sha256(): Promise<string>
+  chunks(): AsyncIterable<Uint8Array>
 }
 
 export interface OpenDelivery {
@@ -170,7 +171,12 @@ function delivery(
   beside: readonly ArchiveEntry[],
   hasDocuments: boolean,
 ): OpenDelivery {
-  const documents = beside.map((entry) => ({ path: entry.path, bytes: entry.bytes, sha256: () => sha256Of(entry) }))
+  const documents = beside.map((entry) => ({
+    path: entry.path,
+    bytes: entry.bytes,
+    sha256: () => sha256Of(entry),
+    chunks: entry.chunks,
+  }))
   return {
     name,
     gmlName: basename(gml.path),

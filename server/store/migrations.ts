@@ -137,12 +137,22 @@ const webhooks: Migration = {
   },
 }
 
+const acknowledgements: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql
+      .raw(`create table acknowledgement (job_id text not null references job(id), revision integer not null,
+         about text not null, at text not null, actor text not null, primary key (job_id, revision, about)) strict`)
+      .execute(db)
+  },
+}
+
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
   '010-webhooks': webhooks,
   '011-api': tallies,
   '012-registry': registry,
   '070-projects': projects,
+  '080-results': acknowledgements,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }

@@ -1,4 +1,4 @@
-/** The tables of projects and of the log, as Kysely sees them; see schema.ts. */
+/** The tables of projects, of the log and of what was read, as Kysely sees them; see schema.ts. */
 import type { LoggedAct, LogSubject, ProjectState } from '../domain/projects.ts'
 
 export interface ProjectTable {
@@ -77,6 +77,16 @@ export interface LogEntryTable {
   hash: string
 }
 
+/** Somebody has read what must be read of a result. */
+export interface AcknowledgementTable {
+  job_id: string
+  revision: number
+  /** Attention.about */
+  about: string
+  at: string
+  actor: string
+}
+
 export interface ProjectTables {
   project: ProjectTable
   project_job: ProjectJobTable
@@ -85,4 +95,5 @@ export interface ProjectTables {
   checklist_item: ChecklistItemTable
   checklist_template: ChecklistTemplateTable
   log_entry: LogEntryTable
+  acknowledgement: AcknowledgementTable
 }

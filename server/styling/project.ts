@@ -16,7 +16,13 @@ import { document, el, type Xml } from './xml.ts'
 export const PROJECT_NAME = 'KLIC'
 
 const RD_NEW = el('spatialrefsys', {}, el('srsid', {}, '2517'), el('srid', {}, '28992'), el('authid', {}, 'EPSG:28992'))
-export const WGS84 = el('spatialrefsys', {}, el('srid', {}, '4326'), el('authid', {}, 'EPSG:4326'))
+export const WGS84 = el(
+  'spatialrefsys',
+  {},
+  el('srsid', {}, '3452'),
+  el('srid', {}, '4326'),
+  el('authid', {}, 'EPSG:4326'),
+)
 const WEB_MERCATOR = el('spatialrefsys', {}, el('srid', {}, '3857'), el('authid', {}, 'EPSG:3857'))
 
 /** BRT Achtergrondkaart of PDOK, in grey. As tiles: a WMTS would ask for its capabilities before the project opens. */

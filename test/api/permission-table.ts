@@ -79,6 +79,35 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   removeTemplate: { needs: 'write' },
   getProjectLog: { needs: 'read' },
   getJobLog: { needs: 'read' },
+  getAttention: { needs: 'read' },
+  acknowledge: { needs: 'write', body: { about: 'precaution:KL1234' } },
+  listJobDocuments: { needs: 'read' },
+  getJobDocument: { needs: 'read' },
+  crossSection: {
+    needs: 'read',
+    body: {
+      line: [
+        [5, 52],
+        [5.01, 52],
+      ],
+    },
+  },
+  selectInArea: {
+    needs: 'read',
+    body: {
+      area: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [5, 52],
+            [5.01, 52],
+            [5, 52.01],
+            [5, 52],
+          ],
+        ],
+      },
+    },
+  },
 }
 
 /** For programs on this computer: pairing, and what they do with the key they get. */

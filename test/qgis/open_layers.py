@@ -11,19 +11,21 @@ from offscreen import leave, messages, start
 
 from qgis.core import (
     QgsCoordinateReferenceSystem,
+    QgsExpressionContext,
+    QgsExpressionContextUtils,
     QgsLayerDefinition,
-    QgsMapRendererSequentialJob,
+    QgsMapRendererParallelJob,
     QgsMapSettings,
     QgsProject,
     QgsRectangle,
 )
-from qgis.PyQt.QtCore import QSize
+from qgis.PyQt.QtCore import QEventLoop, QSize
 from qgis.PyQt.QtGui import QColor
 
 
 def main():
     path, out, *corners = sys.argv[1:]
-    start()
+    start(with_window=True)
     project = QgsProject.instance()
     ok, why = QgsLayerDefinition.loadLayerDefinition(path, project, project.layerTreeRoot())
     (top,) = project.layerTreeRoot().children() or [None]
@@ -34,9 +36,15 @@ def main():
     settings.setOutputDpi(96)
     settings.setBackgroundColor(QColor("#ffffff"))
     settings.setExtent(QgsRectangle(*map(float, corners)))
-    job = QgsMapRendererSequentialJob(settings)
+    # The official look depends on the scale, which the canvas of QGIS tells.
+    context = QgsExpressionContext(QgsExpressionContextUtils.globalProjectLayerScopes(None))
+    context.appendScope(QgsExpressionContextUtils.mapSettingsScope(settings))
+    settings.setExpressionContext(context)
+    job = QgsMapRendererParallelJob(settings)
+    loop = QEventLoop()
+    job.finished.connect(loop.quit)
     job.start()
-    job.waitForFinished()
+    loop.exec()
     image = job.renderedImage()
     image.save(out)
     pixels = Counter(image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height()))

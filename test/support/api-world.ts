@@ -26,6 +26,7 @@ import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
+import { openDocument } from '../../server/imkl/open-document.ts'
 import { pluginFolder } from '../../server/process/places.ts'
 import { openSecrets } from '../../server/process/secrets.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
@@ -104,6 +105,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       prepare: async () => {},
     }),
     openResult: (path) => openResult(join(dataDir, path)),
+    openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
     compare: async (before, after) => {
       const sides = { before: { gpkg: join(dataDir, before) }, after: { gpkg: join(dataDir, after) } }

@@ -9,78 +9,14 @@ import { download } from '../../api/export.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { EXTRA_LAYERS, type Extra } from '../../map/layers/result.ts'
 import { adjust, type Place } from '../../place.ts'
-import { DownloadIcon, WarningIcon } from '../../ui/icons.tsx'
+import { DownloadIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { Account } from './Account.tsx'
+import { Attention } from './Attention.tsx'
+import { Comparison } from './Comparison.tsx'
+import { Documents } from './Documents.tsx'
+import { OpenInGis } from './OpenInGis.tsx'
 import type { OpenJob } from './use-result.ts'
-
-type Operator = JobSummary['operators'][number]
-
-/** Often one desk answers for everything: each number is shown once, with all it is for. */
-const Phones = ({ operator }: { operator: Operator }) => {
-  const { words } = useSpeech()
-  const byPhone = Map.groupBy(
-    operator.contacts.filter(({ phone }) => phone),
-    ({ phone }) => phone,
-  )
-  if (byPhone.size === 0) return <p className="quiet">{words.result.noPhone}</p>
-  return (
-    <ul className="phones">
-      {[...byPhone].map(([phone, contacts]) => (
-        <li key={phone}>
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>{' '}
-          <span className="quiet">{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</span>
-          {[...new Set(contacts.map(({ name }) => name))]
-            .filter((name) => name && !name.includes(operator.name))
-            .map((name) => (
-              <span key={name} className="quiet contact-name">
-                {name}
-              </span>
-            ))}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** On top and not to be dismissed: who digs must have seen it. */
-const Attention = ({ summary }: { summary: JobSummary }) => {
-  const { words } = useSpeech()
-  const silent = summary.operators.filter(({ delivered }) => !delivered)
-  const careful = summary.operators.filter(({ precaution }) => precaution)
-  if (silent.length + careful.length + summary.precautions === 0) return null
-  return (
-    <section className="attention" aria-label={words.result.attention}>
-      <h3>
-        <WarningIcon /> {words.result.attention}
-      </h3>
-      <ul>
-        {silent.map((operator) => (
-          <li key={`silent-${operator.code}`} className="silent">
-            <strong>{words.result.notDelivered(operator.name)}</strong>
-            <p>{words.result.notDeliveredWhy}</p>
-            {operator.missing_in.length > 0 ? (
-              <p className="quiet">{words.result.missingIn(operator.missing_in.join(', '))}</p>
-            ) : null}
-            <Phones operator={operator} />
-          </li>
-        ))}
-        {careful.map((operator) => (
-          <li key={`careful-${operator.code}`}>
-            <strong>{words.result.precaution(operator.name)}</strong>
-            <p>{words.result.precautionWhy}</p>
-            <Phones operator={operator} />
-          </li>
-        ))}
-        {summary.precautions > 0 && careful.length === 0 ? (
-          <li>
-            <strong>{words.result.precautionAreas(summary.precautions)}</strong>
-            <p>{words.result.precautionWhy}</p>
-          </li>
-        ) : null}
-      </ul>
-    </section>
-  )
-}
 
 const Themes = ({ summary, place }: { summary: JobSummary; place: Place }) => {
   const { words, number, length, theme: themeName } = useSpeech()
@@ -185,7 +121,7 @@ export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; 
   return (
     <>
       {summaryError ? <ProblemBox error={summaryError} /> : null}
-      {summary ? <Attention summary={summary} /> : null}
+      {summary ? <Attention job={job} summary={summary} /> : null}
       {failed > 0 ? (
         <p className="field-problem" role="alert">
           {words.result.mapFailed}
@@ -193,7 +129,11 @@ export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; 
       ) : null}
       {isLoading ? <p className="quiet">{words.result.mapLoading}</p> : null}
       <Downloads key={job.job_id} job={job} />
+      <OpenInGis key={`gis-${job.job_id}`} job={job} />
       {summary ? <Themes summary={summary} place={place} /> : null}
+      {summary ? <Documents job={job} summary={summary} /> : null}
+      {summary ? <Account summary={summary} /> : null}
+      <Comparison job={job} place={place} />
     </>
   )
 }

@@ -1,0 +1,81 @@
+/** The completeness account: what became of everything that was delivered, per operator, to the feature. */
+import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { adjust } from '../../place.ts'
+
+const COLUMNS = ['delivered', 'drawn', 'without_geometry', 'administrative', 'unknown', 'merged'] as const
+
+export const Account = ({ summary }: { summary: JobSummary }) => {
+  const { words, number, language } = useSpeech()
+  const { account } = summary
+  const nameOf = (code: string | null) =>
+    summary.operators.find((operator) => operator.code === code)?.name ?? code ?? words.result.noOperator
+  // A column that is zero everywhere says nothing that the sum does not.
+  const columns = COLUMNS.filter((column) => column === 'delivered' || (account?.total[column] ?? 0) > 0)
+  return (
+    <details className="block">
+      <summary>{words.result.account}</summary>
+      {account ? (
+        <>
+          <p className="quiet">{words.result.accountWhy}</p>
+          <div className="scroll-x">
+            <table className="account">
+              <thead>
+                <tr>
+                  <th scope="col">{words.feature.columns.netbeheerder}</th>
+                  {columns.map((column) => (
+                    <th key={column} scope="col">
+                      {words.result.accountColumn[column]}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {account.operators.map((row) => (
+                  <tr key={row.bronhouder ?? ''}>
+                    <th scope="row">{nameOf(row.bronhouder)}</th>
+                    {columns.map((column) => (
+                      <td key={column}>{number(row[column])}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{words.result.total}</th>
+                  {columns.map((column) => (
+                    <td key={column}>{number(account.total[column])}</td>
+                  ))}
+                </tr>
+              </tfoot>
+            </table>
+          </div>
+        </>
+      ) : (
+        <p className="quiet">{words.result.noAccount}</p>
+      )}
+      {summary.warnings.length > 0 ? (
+        <>
+          <h4>{words.result.remarks}</h4>
+          <ul className="remarks">
+            {summary.warnings.map((warning, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list of a revision never changes
+              <li key={index}>
+                {(language === 'nl' ? warning.message_nl : undefined) ?? warning.message}
+                {warning.object_id ? (
+                  <button
+                    type="button"
+                    className="link"
+                    onClick={() => adjust({ picked: [warning.object_id as string] })}
+                  >
+                    {words.result.showObject}
+                  </button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </details>
+  )
+}

@@ -1,0 +1,115 @@
+/**
+ * First what could kill: parts that are withheld, operators that delivered nothing, demands for precaution. On top and
+ * not to be dismissed; that it was read is acknowledged, and logged.
+ */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import type { Job } from '../../../server/contract/jobs.ts'
+import type { AttentionList } from '../../../server/contract/results.ts'
+import { acknowledge, attentionQuery } from '../../api/results.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { WarningIcon } from '../../ui/icons.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { useWho } from '../projects/use-who.ts'
+
+type Operator = JobSummary['operators'][number]
+
+/** Often one desk answers for everything: each number is shown once, with all it is for. */
+const Phones = ({ operator }: { operator: Operator }) => {
+  const { words } = useSpeech()
+  const byPhone = Map.groupBy(
+    operator.contacts.filter(({ phone }) => phone),
+    ({ phone }) => phone,
+  )
+  if (byPhone.size === 0) return <p className="quiet">{words.result.noPhone}</p>
+  return (
+    <ul className="phones">
+      {[...byPhone].map(([phone, contacts]) => (
+        <li key={phone}>
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>{' '}
+          <span className="quiet">{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</span>
+          {[...new Set(contacts.map(({ name }) => name))]
+            .filter((name) => name && !name.includes(operator.name))
+            .map((name) => (
+              <span key={name} className="quiet contact-name">
+                {name}
+              </span>
+            ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Item = AttentionList['data'][number]
+
+const Words = ({ item, summary }: { item: Item; summary: JobSummary }) => {
+  const { words } = useSpeech()
+  const operator = summary.operators.find(({ code }) => code === item.operator)
+  if (item.kind === 'safety_area') {
+    return (
+      <>
+        <strong>{words.result.safetyArea(words.job.part(item.part_no ?? 0))}</strong>
+        <p>{words.result.safetyAreaWhy}</p>
+      </>
+    )
+  }
+  if (item.kind === 'precaution_areas' || !operator) {
+    return (
+      <>
+        <strong>{words.result.precautionAreas(summary.precautions)}</strong>
+        <p>{words.result.precautionWhy}</p>
+      </>
+    )
+  }
+  const isSilent = item.kind === 'not_delivered'
+  return (
+    <>
+      <strong>{(isSilent ? words.result.notDelivered : words.result.precaution)(operator.name)}</strong>
+      <p>{isSilent ? words.result.notDeliveredWhy : words.result.precautionWhy}</p>
+      {isSilent && operator.missing_in.length > 0 ? (
+        <p className="quiet">{words.result.missingIn(operator.missing_in.join(', '))}</p>
+      ) : null}
+      <Phones operator={operator} />
+    </>
+  )
+}
+
+export const Attention = ({ job, summary }: { job: Job; summary: JobSummary }) => {
+  const { words, moment } = useSpeech()
+  const who = useWho()
+  const queries = useQueryClient()
+  const query = attentionQuery(job.job_id, summary.revision)
+  const { data: list, error } = useQuery(query)
+  const reading = useMutation({
+    mutationFn: (about: string) => acknowledge(job.job_id, about),
+    onSuccess: (known) => queries.setQueryData(query.queryKey, known),
+  })
+  if (error) return <ProblemBox error={error} />
+  if (!list || list.data.length === 0) return null
+  return (
+    <section className="attention" aria-label={words.result.attention}>
+      <h3>
+        <WarningIcon /> {words.result.attention}
+      </h3>
+      <ul>
+        {list.data.map((item) => (
+          <li key={item.about} className={item.kind === 'precaution' ? undefined : 'silent'}>
+            <Words item={item} summary={summary} />
+            {item.acknowledged ? (
+              <p className="read-by">{words.result.readBy(who(item.acknowledged.by), moment(item.acknowledged.at))}</p>
+            ) : (
+              <ActButton
+                busy={reading.isPending && reading.variables === item.about}
+                onPress={() => reading.mutate(item.about)}
+              >
+                {words.result.iReadThis}
+              </ActButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {reading.error ? <ProblemBox error={reading.error} /> : null}
+    </section>
+  )
+}

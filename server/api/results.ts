@@ -1,0 +1,72 @@
+/** What the window asks of a result, below /dashboard/api. */
+import { type AttentionView, acknowledge, attention } from '../actions/acknowledge.ts'
+import { crossSection, lineFromDegrees, polygonFromDegrees, selectInArea } from '../actions/ask-result.ts'
+import { jobDocument, jobDocuments } from '../actions/job-documents.ts'
+import type { AttentionList, RESULT_ROUTES } from '../contract/results.ts'
+import type { Handlers } from './serve.ts'
+
+const attentionShown = (list: readonly AttentionView[]): AttentionList => ({
+  data: list.map(({ about, kind, operator, partNo, acknowledged }) => ({
+    about,
+    kind,
+    operator,
+    part_no: partNo,
+    acknowledged: acknowledged && { at: acknowledged.at, by: acknowledged.actor },
+  })),
+})
+
+export const results: Handlers<typeof RESULT_ROUTES> = {
+  getAttention: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: attentionShown(await attention(needs, caller, params.job_id)),
+  }),
+
+  acknowledge: async ({ needs, caller, params, body }) => ({
+    status: 200,
+    body: attentionShown(await acknowledge(needs, caller, params.job_id, body.about)),
+  }),
+
+  listJobDocuments: async ({ needs, caller, params }) => {
+    const data = (await jobDocuments(needs, caller, params.job_id)).map((document) => ({
+      no: document.no,
+      klic_number: document.klicNumber,
+      operator: document.operator,
+      kind: document.kind,
+      theme: document.theme,
+      name: document.path,
+      media_type: document.mediaType,
+      references: document.references,
+      is_there: document.isThere,
+    }))
+    return { status: 200, body: { data } }
+  },
+
+  getJobDocument: async ({ needs, caller, params }) => {
+    const { document, ...stream } = await jobDocument(needs, caller, params.job_id, params.no)
+    const name = document.path.slice(document.path.lastIndexOf('/') + 1)
+    return { status: 200, stream: { ...stream, mediaType: document.mediaType, name } }
+  },
+
+  crossSection: async ({ needs, caller, params, body }) => {
+    const { lengthM, crossed } = await crossSection(needs, caller, params.job_id, lineFromDegrees(body.line))
+    return {
+      status: 200,
+      body: {
+        length_m: lengthM,
+        crossings: crossed.map(({ at, lngLat, layer, row, depth, depthFrom }) => ({
+          at_m: at,
+          lnglat: lngLat,
+          layer,
+          properties: row,
+          depth_m: depth,
+          depth_from: depthFrom,
+        })),
+      },
+    }
+  },
+
+  selectInArea: async ({ needs, caller, params, body }) => {
+    const { features, total } = await selectInArea(needs, caller, params.job_id, polygonFromDegrees(body.area))
+    return { status: 200, body: { total, features: features.map(({ layer, row }) => ({ layer, properties: row })) } }
+  },
+}

@@ -1,0 +1,130 @@
+/** What the window asks of a result: what must be read, documents, cross-sections, selections. Not in v1. */
+import { z } from 'zod'
+import { ATTENTION_KINDS } from '../domain/attention.ts'
+import { Instant, PolygonOut } from './common.ts'
+import { Problem } from './errors.ts'
+import { JobPath } from './jobs.ts'
+import type { Route } from './routes.ts'
+
+export const AttentionList = z.object({
+  data: z.array(
+    z.object({
+      about: z.string().meta({ description: 'To be sent back when it was read' }),
+      kind: z.enum(ATTENTION_KINDS),
+      operator: z.string().nullable(),
+      part_no: z.int().nullable(),
+      acknowledged: z.object({ at: Instant, by: z.string() }).nullable(),
+    }),
+  ),
+})
+export type AttentionList = z.infer<typeof AttentionList>
+
+export const JobDocuments = z.object({
+  data: z.array(
+    z.object({
+      no: z.int(),
+      klic_number: z.string(),
+      operator: z.string().nullable(),
+      kind: z.string(),
+      theme: z.string().nullable(),
+      name: z.string(),
+      media_type: z.string(),
+      references: z.int().meta({ description: 'How many objects name it' }),
+      is_there: z.boolean().meta({ description: 'False: the delivery names it, and it is not in it' }),
+    }),
+  ),
+})
+export type JobDocuments = z.infer<typeof JobDocuments>
+
+const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+const FeatureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+export const SectionInput = z.strictObject({ line: z.array(LngLat).min(2).max(50) })
+export const Section = z.object({
+  length_m: z.number(),
+  crossings: z.array(
+    z.object({
+      at_m: z.number().meta({ description: 'Along the line, from its start' }),
+      lnglat: LngLat,
+      layer: z.string(),
+      properties: FeatureRow,
+      depth_m: z.number().nullable().meta({ description: 'Below the surface; null: nobody says' }),
+      depth_from: z
+        .enum(['object', 'measured', 'standard'])
+        .nullable()
+        .meta({ description: 'Its own, a measurement of the same network within 5 m, or what is usual there' }),
+    }),
+  ),
+})
+export type Section = z.infer<typeof Section>
+
+export const SelectionInput = z.strictObject({ area: PolygonOut.meta({ description: 'Longitude, latitude' }) })
+export const Selection = z.object({
+  total: z.int(),
+  features: z.array(z.object({ layer: z.string(), properties: FeatureRow })).meta({ description: 'The first 500' }),
+})
+export type Selection = z.infer<typeof Selection>
+
+const NoQuery = z.strictObject({})
+const DocumentPath = JobPath.extend({ no: z.coerce.number().int().min(1).max(1_000_000) })
+
+export const RESULT_ROUTES = {
+  getAttention: {
+    method: 'get',
+    path: '/jobs/{job_id}/attention',
+    permission: 'read',
+    summary: 'What must be read before anybody digs, and who has',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: AttentionList, 404: Problem, 409: Problem },
+  },
+  acknowledge: {
+    method: 'post',
+    path: '/jobs/{job_id}/attention',
+    permission: 'write',
+    summary: 'Say that it was read: for this revision of the result, in the log',
+    params: JobPath,
+    query: NoQuery,
+    body: z.strictObject({ about: z.string().max(120) }),
+    responses: { 200: AttentionList, 404: Problem, 409: Problem, 422: Problem },
+  },
+  listJobDocuments: {
+    method: 'get',
+    path: '/jobs/{job_id}/documents',
+    permission: 'read',
+    summary: 'Letters, drawings and pictures of the deliveries',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: JobDocuments, 404: Problem },
+  },
+  getJobDocument: {
+    method: 'get',
+    path: '/jobs/{job_id}/documents/{no}',
+    permission: 'read',
+    summary: 'One of them, out of its delivery',
+    params: DocumentPath,
+    query: NoQuery,
+    files: ['application/octet-stream'],
+    responses: { 200: 'file', 404: Problem, 422: Problem },
+  },
+  crossSection: {
+    method: 'post',
+    path: '/jobs/{job_id}/cross-section',
+    permission: 'read',
+    summary: 'What a line over the ground crosses, in its order, and how deep',
+    params: JobPath,
+    query: NoQuery,
+    body: SectionInput,
+    responses: { 200: Section, 404: Problem, 422: Problem },
+  },
+  selectInArea: {
+    method: 'post',
+    path: '/jobs/{job_id}/selection',
+    permission: 'read',
+    summary: 'What lies in an area',
+    params: JobPath,
+    query: NoQuery,
+    body: SelectionInput,
+    responses: { 200: Selection, 404: Problem, 422: Problem },
+  },
+} as const satisfies Record<string, Route>

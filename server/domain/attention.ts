@@ -1,0 +1,41 @@
+/** What who digs must have read before anything else: it can't be dismissed, only acknowledged. */
+import type { ResultSummary } from './conversion.ts'
+import type { PartState } from './klic.ts'
+
+export const ATTENTION_KINDS = ['not_delivered', 'precaution', 'precaution_areas', 'safety_area'] as const
+export type AttentionKind = (typeof ATTENTION_KINDS)[number]
+
+export interface Attention {
+  /** Names it within a revision of the result: `precaution:KL1234`, `safety_area:2` */
+  about: string
+  kind: AttentionKind
+  /** Code of the operator, for the first two kinds */
+  operator: string | null
+  /** Number of the part, for a safety area */
+  partNo: number | null
+}
+
+const of = (kind: AttentionKind, name: string | number = '', more: Partial<Attention> = {}): Attention => ({
+  about: name === '' ? kind : `${kind}:${name}`,
+  kind,
+  operator: null,
+  partNo: null,
+  ...more,
+})
+
+/** In the order in which they are shown. */
+export function attentionOf(
+  summary: Pick<ResultSummary, 'operators' | 'precautions'>,
+  parts: readonly { partNo: number; status: PartState }[],
+): Attention[] {
+  const withheld = parts.filter(({ status }) => status === 'safety_area')
+  const silent = summary.operators.filter(({ delivered }) => !delivered)
+  const careful = summary.operators.filter(({ precaution }) => precaution)
+  return [
+    ...withheld.map(({ partNo }) => of('safety_area', partNo, { partNo })),
+    ...silent.map(({ code }) => of('not_delivered', code, { operator: code })),
+    ...careful.map(({ code }) => of('precaution', code, { operator: code })),
+    // Areas without an operator that says so itself: older deliveries.
+    ...(summary.precautions > 0 && careful.length === 0 ? [of('precaution_areas')] : []),
+  ]
+}

@@ -1,0 +1,57 @@
+/** A cross-section: what a line over the ground crosses, and where along it. RD New metres. */
+import type { Extent, Position } from './geometry.ts'
+
+export interface Crossing {
+  /** Metres along the section line, from its start */
+  at: number
+  xy: Position
+}
+
+/** @param section at least two positions */
+export const extentOfLine = (section: readonly Position[]): Extent => {
+  const xs = section.map(([x]) => x)
+  const ys = section.map(([, y]) => y)
+  return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) }
+}
+
+/**
+ * Where lines cross the section, in its order. Touching with an end counts once; what runs along the section crosses it
+ * nowhere.
+ * @param lines flat coordinates: x, y, x, y, ...
+ */
+export function crossings(section: readonly Position[], lines: readonly (readonly number[])[]): Crossing[] {
+  const found: Crossing[] = []
+  let walked = 0
+  for (let i = 0; i + 1 < section.length; i++) {
+    const from = section[i]!
+    const to = section[i + 1]!
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1])
+    for (const line of lines) {
+      for (let k = 0; k + 3 < line.length; k += 2) {
+        const share = shareAt(from, to, line[k]!, line[k + 1]!, line[k + 2]!, line[k + 3]!)
+        if (share === undefined) continue
+        const xy: Position = [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])]
+        found.push({ at: walked + share * length, xy })
+      }
+    }
+    walked += length
+  }
+  found.sort((a, b) => a.at - b.at)
+  return found.filter((each, i) => i === 0 || each.at - found[i - 1]!.at > SAME_PLACE_M)
+}
+
+/** A line that crosses at one of its own corners is met by two of its segments. */
+const SAME_PLACE_M = 0.005
+
+/** How far along the section's segment (0 to 1) the other segment crosses it; undefined: nowhere, or parallel. */
+function shareAt(from: Position, to: Position, x1: number, y1: number, x2: number, y2: number): number | undefined {
+  const dx = to[0] - from[0]
+  const dy = to[1] - from[1]
+  const ex = x2 - x1
+  const ey = y2 - y1
+  const cross = dx * ey - dy * ex
+  if (cross === 0) return undefined
+  const share = ((x1 - from[0]) * ey - (y1 - from[1]) * ex) / cross
+  const other = ((x1 - from[0]) * dy - (y1 - from[1]) * dx) / cross
+  return share >= 0 && share <= 1 && other >= 0 && other <= 1 ? share : undefined
+}

@@ -1,0 +1,178 @@
+/** What the window asks of a result: what must be read, the documents, what a line crosses, what lies in an area. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Log } from '../../server/contract/projects.ts'
+import { AttentionList, JobDocuments, Section, Selection } from '../../server/contract/results.ts'
+import { runTask } from '../../server/conversion/task.ts'
+import type { Position } from '../../server/domain/geometry.ts'
+import { lngLatFromRd } from '../../server/domain/rd.ts'
+import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { openWorld, refused, shown } from '../support/api-world.ts'
+import { simulatedDelivery } from '../support/simulated-delivery.ts'
+
+const degrees = (...line: Position[]) => line.map((rd) => lngLatFromRd(rd))
+
+/** A job that is ready, with a window on it. */
+async function readyJob(t: TestContext) {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const { job_id } = await world.quote({ submit: true })
+  await world.put(job_id, 'ready')
+  const summarise = (summary: object) =>
+    world.store.db
+      .updateTable('job')
+      .set({ summary: JSON.stringify({ themes: {}, extent: null, ...summary }) })
+      .where('id', '=', job_id)
+      .execute()
+  return { world, window, job_id, at: `/jobs/${job_id}`, summarise }
+}
+
+/** From a delivery of the simulated world, as the worker leaves it. */
+async function withDelivery(t: TestContext) {
+  const made = await readyJob(t)
+  const { world, job_id } = made
+  const zip = await simulatedDelivery(world.dataDir, '26O000001', [154_900, 389_900, 155_200, 390_200])
+  const gpkg = join(world.dataDir, 'result.gpkg')
+  const out = [{ format: 'gpkg' as const, path: gpkg }]
+  const { summary } = await runTask({ kind: 'merge', deliveries: [{ path: zip }], out, tempDir: world.dataDir })
+  await world.putFile(job_id, 'gpkg', readFileSync(gpkg))
+  await made.summarise(summary!)
+  const part = await world.store.db
+    .selectFrom('part')
+    .select('id')
+    .where('job_id', '=', job_id)
+    .executeTakeFirstOrThrow()
+  await world.store.db
+    .insertInto('delivery')
+    .values({
+      id: 'del_1',
+      part_id: part.id,
+      sequence: 1,
+      complete: 1,
+      safety_area: 0,
+      composed_at: null,
+      received_at: null,
+      path: zip.slice(world.dataDir.length + 1),
+      sha256: null,
+      bytes: null,
+      read_at: world.clock.now().toISOString(),
+      summary: null,
+      geojson_path: null,
+      failure: null,
+    })
+    .execute()
+  return { ...made, summary: summary! }
+}
+
+test('every document that a delivery names can be read out of it', async (t) => {
+  const { window, at } = await withDelivery(t)
+  const { data } = shown(JobDocuments, await window(`${at}/documents`))
+  assert.ok(data.some(({ media_type }) => media_type === 'application/pdf'))
+  for (const document of data) {
+    assert.ok(document.is_there, document.name)
+    const reply = await window(`${at}/documents/${document.no}`)
+    assert.equal(reply.status, 200)
+    assert.match(reply.headers.get('content-disposition') ?? '', /^attachment/)
+    if (document.media_type === 'application/pdf') assert.match(reply.text, /^%PDF-/)
+    assert.ok(Number(reply.headers.get('content-length')) > 0)
+  }
+  refused(await window(`${at}/documents/${data.length + 1}`), 404, 'NOT_FOUND')
+  refused(await window(`${at}/documents/x`), 404, 'NOT_FOUND')
+})
+
+test('a document whose delivery is gone is not found, in words', async (t) => {
+  const { world, window, at } = await withDelivery(t)
+  await world.store.db.updateTable('delivery').set({ path: null }).execute()
+  refused(await window(`${at}/documents/1`), 404, 'NOT_FOUND')
+})
+
+test('what must be read is acknowledged once, by name, and that is logged', async (t) => {
+  const { window, at, summarise, world } = await readyJob(t)
+  refused(await window(`${at}/attention`), 409, 'NOT_READY')
+  const operator = (code: string, delivered: boolean, precaution: boolean) => ({ code, delivered, precaution })
+  await summarise({ operators: [operator('KL1001', false, false), operator('KL1002', true, true)], precautions: 1 })
+  const list = shown(AttentionList, await window(`${at}/attention`)).data
+  assert.deepEqual(
+    list.map(({ about, acknowledged }) => [about, acknowledged]),
+    [
+      ['not_delivered:KL1001', null],
+      ['precaution:KL1002', null],
+    ],
+  )
+  const post = (about: string) => window(`${at}/attention`, { method: 'POST', body: { about } })
+  const first = shown(AttentionList, await post('precaution:KL1002')).data[1]?.acknowledged
+  assert.equal(first?.by, 'window')
+  world.pass(60_000)
+  assert.deepEqual(shown(AttentionList, await post('precaution:KL1002')).data[1]?.acknowledged, first)
+  refused(await post('precaution:KL9999'), 404, 'NOT_FOUND')
+  const logged = shown(Log, await window(`${at}/log`)).data.filter(({ act }) => act === 'warning.acknowledged')
+  assert.deepEqual(
+    logged.map(({ data }) => data),
+    [{ about: 'precaution:KL1002', revision: 1 }],
+  )
+  await world.store.db.updateTable('job').set({ revision: 2 }).execute()
+  const anew = shown(AttentionList, await window(`${at}/attention`)).data
+  assert.ok(anew.every(({ acknowledged }) => acknowledged === null))
+})
+
+/** Two cables across a line from west to east at y = 390000, one pipe beside it, and a measured depth. */
+async function withCables(t: TestContext) {
+  const made = await readyJob(t)
+  const { world, job_id } = made
+  const path = join(world.dataDir, 'cables.gpkg')
+  const writer = createGeoPackage(path)
+  const line = (id: string, x: number, more: object) =>
+    writer.feature(
+      'kabel_of_leiding',
+      { id, objecttype: 'Elektriciteitskabel', ...more },
+      { type: 'MultiLineString', lines: [[x, 389_990, x, 390_000, x + 4, 390_010]] },
+    )
+  line('own', 155_010, { diepte_m: 0.8, standaard_diepte_m: 0.6 })
+  line('measured', 155_030, { net_id: 'net-1', standaard_diepte_m: 0.6 })
+  line('usual', 155_060, { net_id: 'net-1', standaard_diepte_m: 0.6 })
+  line('far', 155_200, {})
+  const depth = { type: 'Point' as const, xy: [155_031, 390_001] as Position }
+  writer.feature('diepte', { id: 'depth', objecttype: 'DiepteTovMaaiveld', net_id: 'net-1', diepte_m: 1.1 }, depth)
+  writer.finish({ lastChange: null, warnings: [] })
+  await world.putFile(job_id, 'gpkg', readFileSync(path))
+  await made.summarise({ operators: [], precautions: 0 })
+  return made
+}
+
+test('a cross-section tells in its order what it crosses and how deep, and how that is known', async (t) => {
+  const { window, at } = await withCables(t)
+  const line = degrees([155_000, 390_000], [155_100, 390_000])
+  const section = shown(Section, await window(`${at}/cross-section`, { method: 'POST', body: { line } }))
+  assert.ok(Math.abs(section.length_m - 100) < 0.01)
+  assert.deepEqual(
+    section.crossings.map(({ at_m, properties, depth_m, depth_from }) => [
+      Math.round(at_m * 100) / 100,
+      properties.id,
+      depth_m,
+      depth_from,
+    ]),
+    [
+      [10, 'own', 0.8, 'object'],
+      [30, 'measured', 1.1, 'measured'],
+      [60, 'usual', 0.6, 'standard'],
+    ],
+  )
+})
+
+test('a line that is no line is refused', async (t) => {
+  const { window, at } = await withCables(t)
+  const body = { line: degrees([155_000, 390_000]) }
+  refused(await window(`${at}/cross-section`, { method: 'POST', body }), 422, 'VALIDATION_FAILED')
+})
+
+test('an area selects what touches it, not what is only near', async (t) => {
+  const { window, at } = await withCables(t)
+  const area = {
+    type: 'Polygon',
+    coordinates: [degrees([155_000, 389_995], [155_040, 389_995], [155_040, 389_999], [155_000, 389_995])],
+  }
+  const { total, features } = shown(Selection, await window(`${at}/selection`, { method: 'POST', body: { area } }))
+  assert.deepEqual([total, features.map(({ properties }) => properties.id)], [2, ['own', 'measured']])
+})
