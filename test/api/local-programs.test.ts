@@ -122,12 +122,11 @@ test('deliveries on this computer are merged into one GeoPackage; what is wrong 
   assert.equal(merge.status, 'done')
   assert.ok(merge.features! > 0)
   const file = await fetch(`${world.baseUrl}/local/merges/${merge.merge_id}/file`, { headers: { 'X-API-Key': key } })
-  assert.equal(
-    (await file.bytes()).subarray(0, 15).toString(),
-    Buffer.from('SQLite format 3').subarray(0, 15).toString(),
+  assert.ok(
+    Buffer.from(await file.bytes())
+      .subarray(0, 15)
+      .equals(Buffer.from('SQLite format 3')),
   )
-  const broken = join(folder, 'broken.zip')
-  rmSync(broken, { force: true })
   const failed = await merged([join(folder, 'missing.zip')])
   assert.equal(failed.status, 'failed')
   refused(await world.ask(`/local/merges/${failed.merge_id}/file`, { key }), 409, 'NOT_READY')
