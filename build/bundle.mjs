@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Bundles one part with Vite: node build/bundle.mjs renderer|electron. The set-up calls it when sources changed.
+ * Bundles one part with Vite: node build/bundle.mjs renderer|electron|map. The set-up calls it when sources changed.
  * The window becomes static files that the server serves from its root; the shell becomes an ES module, and its preload
  * a CommonJS file, the only kind that a sandboxed preload can be.
  */
@@ -37,6 +37,10 @@ const shellPart = (name, format, file) =>
 
 const parts = {
   renderer,
+  map: async () => {
+    const { writeMapAssets } = await import('./map/write-assets.ts')
+    await writeMapAssets(path.join(root, 'dist', 'map'))
+  },
   electron: async () => {
     await shellPart('main', 'es', 'main.js')
     await shellPart('preload', 'cjs', 'preload.cjs')
@@ -45,5 +49,5 @@ const parts = {
 }
 
 const part = parts[/** @type {keyof typeof parts} */ (process.argv[2])]
-if (!part) throw new Error('say what to bundle: renderer or electron')
+if (!part) throw new Error('say what to bundle: renderer, electron or map')
 await part()

@@ -19,6 +19,7 @@ const commands = {
   },
   test: () => import('./commands/test.mjs'),
   bench: () => import('./commands/bench.mjs'),
+  fuzz: () => import('./commands/fuzz.mjs'),
   soak: () => import('./commands/soak.mjs'),
   conformance: () => import('./commands/conformance.mjs'),
   check: () => import('./commands/check.mjs'),

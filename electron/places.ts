@@ -33,7 +33,7 @@ export const serverCommand = (node: string, script: string, around: Surroundings
   const data = dataFolder(around)
   return {
     command: node,
-    args: [script, '--data', data, '--desktop'],
+    args: [script, '--data', data],
     cwd: path.dirname(path.dirname(script)),
     env: Object.fromEntries(Object.entries(around.env).filter(([name]) => !NOT_FOR_THE_SERVER.test(name))),
     logFile: logFileIn(data),

@@ -46,5 +46,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2500,
   },
-  server: { proxy: { '/dashboard': 'http://127.0.0.1:4780' } },
+  server: { proxy: { '/dashboard': 'http://127.0.0.1:4780', '/tiles': 'http://127.0.0.1:4780' } },
 })

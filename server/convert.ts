@@ -3,9 +3,15 @@
  * With KLIC_PARENT=pipe it ends when its standard input closes, for then its parent is gone; started by hand it does not.
  */
 import { readFile } from 'node:fs/promises'
-import { type OnProgress, runTask } from './conversion/task.ts'
+import { constants, setPriority } from 'node:os'
+import { runTask } from './conversion/task.ts'
+import type { OnProgress } from './conversion/write.ts'
 import type { ConversionLine, ConversionTask } from './domain/conversion.ts'
 import { Refusal } from './domain/refusal.ts'
+import { installRdGrid } from './process/rd-grid.ts'
+
+// Whoever waits for an answer of the server comes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const say = (line: ConversionLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
@@ -25,7 +31,9 @@ const report: OnProgress = (progress) => {
 }
 
 try {
-  say({ result: await runTask(await readTask(process.argv[2]), report) })
+  const task = await readTask(process.argv[2])
+  if (task.out.some(({ format }) => format === 'geojson-crs84')) await installRdGrid()
+  say({ result: await runTask(task, report) })
 } catch (error) {
   const refused = error instanceof Refusal
   say({ failure: { refused, message: error instanceof Error ? error.message : String(error) } })

@@ -13,9 +13,13 @@ import { type Logger, pino } from 'pino'
 import { firstRun } from './actions/first-run.ts'
 import { issueWindowToken } from './actions/sessions.ts'
 import { createSurveyPool } from './actions/survey-pool.ts'
+import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
 import { layersFile } from './conversion/layers-file.ts'
+import type { AddressRegister } from './domain/addresses.ts'
+import type { ConversionTask } from './domain/conversion.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
+import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
@@ -23,17 +27,21 @@ import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
-import { pluginFolder, rendererFolder, version } from './process/places.ts'
+import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
-import { runConversion } from './process/run-conversion.ts'
-import { openSecrets } from './process/secrets.ts'
+import { compileCache, runConversion } from './process/run-conversion.ts'
+import { openSecrets, takeSecretsKey } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
+import { simulatedAddresses } from './registry/simulator/address-register.ts'
+import { remoteSimulator } from './registry/simulator/remote.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
+import { isAwaited } from './store/orders.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
+import { createTilePool } from './tiles/tile-pool.ts'
 
 /** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
 const IS_LOCAL = true
@@ -47,8 +55,7 @@ const { values: args } = parseArgs({
     port: { type: 'string' },
     registry: { type: 'string' },
     replay: { type: 'string' },
-    'time-factor': { type: 'string', default: '60' },
-    desktop: { type: 'boolean', default: false },
+    'time-factor': { type: 'string' },
   },
 })
 
@@ -57,8 +64,8 @@ const registry = args.registry as RegistryEnvironment | undefined
 if (registry && !REGISTRY_ENVIRONMENTS.includes(registry)) {
   fail(`--registry must be one of ${REGISTRY_ENVIRONMENTS.join(', ')}`)
 }
-const timeFactor = Number(args['time-factor'])
-if (!(timeFactor > 0)) fail('--time-factor must be a number above 0')
+const askedFactor = args['time-factor'] === undefined ? undefined : Number(args['time-factor'])
+if (askedFactor !== undefined && !(askedFactor > 0)) fail('--time-factor must be a number above 0')
 
 if (args.replay && !(await stat(args.replay).catch(() => undefined))?.isDirectory()) {
   fail(`--replay ${args.replay} is no folder: name the one that holds the delivery ZIPs.`)
@@ -70,46 +77,74 @@ const logFile = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = pino.destination({ dest: logFile, sync: true })
 const log: Logger = pino({ base: { name: 'api' } }, logSink)
 
+const secretsKey = takeSecretsKey()
+const vault = openSecrets(dataDir, secretsKey)
+// Before the worker reads them; a file that is damaged is met, and said, where it is used.
+await vault.sealPlain().catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
+
 const store = await openStore(join(dataDir, 'app.db'))
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
 const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
 if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
-const environment = (await settingsOf(store.db, companyId))['registry.environment']
+if (askedFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', askedFactor)
+let settings = await settingsOf(store.db, companyId)
 
+// Its address is settled before it runs: orders under way know it, and it may be chosen later.
+const simulatorPort = await freePort()
+const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
+
+let stopping = false
 let worker: KeptChild | undefined
+let simulator: KeptChild | undefined
 let baseUrl = ''
+const locatieserver = createLocatieserver()
 const pool = createSurveyPool({ grid: grid ?? null })
+const tiles = createTilePool({ dataDir, grid: grid ?? null })
 const app = createApp({
   store,
   clock: systemClock,
   ids: systemIds,
   survey: pool.survey,
-  addresses: null,
-  nudge: () => worker?.tell('nudge'),
+  get addresses() {
+    return registerOfAddresses(settings)
+  },
+  simulator: remoteSimulator(simulatorUrl),
+  nudge() {
+    worker?.tell('nudge')
+    followSettings().catch((error) => log.error({ err: error }, 'The settings could not be read'))
+  },
   dataDir,
   baseUrl: () => baseUrl,
   rendererDir: await rendererFolder(),
+  mapAssetsDir: await mapAssetsFolder(),
   version,
   registryAccess: createRegistryAccess({
-    vault: openSecrets(dataDir),
+    vault,
     endpointsOf: (real) => endpointsFor(real),
     prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
   }),
   isDesktop: IS_LOCAL,
-  timeFactor: () => (environment === 'simulator' ? timeFactor : null),
+  tiles,
   openResult: (path) => openResult(join(dataDir, path)),
   openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
+  print: limit(1, async (gpkg, asked) => {
+    const path = join('tmp', `${systemIds.make('prn')}.pdf`)
+    const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, path), tempDir: join(dataDir, 'tmp') }
+    await runConversion(entry('./convert.ts'), { kind: 'print', ...files, asked, out: [] })
+    return path
+  }),
   // One at a time: it takes a core, and the worker's conversions come first.
   compare: limit(1, async (before, after) => {
-    const { difference } = await runConversion(entry('./convert.ts'), {
+    const task: ConversionTask = {
       kind: 'compare',
       before: { gpkg: join(dataDir, before) },
       after: { gpkg: join(dataDir, after) },
       out: [],
       tempDir: join(dataDir, 'tmp', systemIds.make('cmp')),
-    })
+    }
+    const { difference } = await runConversion(entry('./convert.ts'), task, { cacheDir: compileCache(dataDir) })
     return difference!
   }),
   layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
@@ -121,23 +156,20 @@ const server = createServer(app)
 const port = await listen(server, args.port === undefined ? undefined : Number(args.port))
 baseUrl = `http://127.0.0.1:${port}`
 
-const simulatorPort = environment === 'simulator' ? await freePort() : undefined
-const simulatorUrl = simulatorPort === undefined ? null : `http://127.0.0.1:${simulatorPort}`
-
 await writeEndpoint(dataDir, { base_url: baseUrl, pid: process.pid, version })
 const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
 tellParent({
   ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, simulator_url: simulatorUrl },
 })
-log.info({ baseUrl, environment, dataDir }, 'Ready')
+log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The children come after "ready": the window needs the API only, and the worker waits for a registry that is not there yet.
-const simulator = simulatorPort === undefined ? undefined : startSimulator(simulatorPort)
+await followSettings()
 worker = keepAlive({
   entry: entry('./work.ts'),
-  args: [
-    ...['--data', dataDir, '--base-url', baseUrl, '--time-factor', String(timeFactor)],
-    ...(simulatorUrl ? ['--simulator', simulatorUrl] : []),
+  ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
+  args: () => [
+    ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
     ...(IS_LOCAL ? ['--desktop'] : []),
   ],
   onLine() {},
@@ -146,7 +178,6 @@ worker = keepAlive({
   onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
 })
 
-let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
@@ -158,6 +189,7 @@ async function stop(): Promise<void> {
   await simulator?.stop(CHILD_PATIENCE_MS)
   server.closeAllConnections()
   await pool.close()
+  await tiles.close()
   await store.close()
   await release()
   tellParent({ stopped: {} })
@@ -177,12 +209,30 @@ listenToParent({
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
 
-/** The simulator keeps its address when it is started again: orders under way know it. */
-function startSimulator(port: number): KeptChild {
-  return keepAlive({
+/** The simulator's own addresses go with the simulator; a place to look for is on the real map even then. */
+function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {
+  const real = goBy['registry.address_lookup'] ? locatieserver : null
+  if (goBy['registry.environment'] !== 'simulator') return real
+  return {
+    ...simulatedAddresses,
+    async search(text, limit) {
+      const own = await simulatedAddresses.search(text, limit)
+      const places = await real?.search(text, limit).catch(() => [])
+      return [...own, ...(places ?? [])].slice(0, limit)
+    },
+  }
+}
+
+/** The simulator runs from the moment it is chosen, and then for good: orders that it took stay with it. */
+async function followSettings(): Promise<void> {
+  settings = await settingsOf(store.db, companyId)
+  if (simulator || stopping) return
+  if (settings['registry.environment'] !== 'simulator' && !(await isAwaited(store.db, 'simulator'))) return
+  simulator ??= keepAlive({
     entry: entry('./simulate.ts'),
-    args: [
-      ...['--data', join(dataDir, 'simulator'), '--port', String(port), '--time-factor', String(timeFactor)],
+    args: () => [
+      ...['--data', join(dataDir, 'simulator'), '--port', String(simulatorPort)],
+      ...['--time-factor', String(settings['simulator.time_factor'])],
       ...(args.replay ? ['--replay', args.replay] : []),
     ],
     onLine() {},

@@ -19,9 +19,9 @@ import { listenToParent, tellParent } from './process/child.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
 import { postWebhook } from './process/post-webhook.ts'
-import { runConversion } from './process/run-conversion.ts'
-import { openSecrets } from './process/secrets.ts'
-import { liveCredentials, noCredentials } from './registry/client/access.ts'
+import { compileCache, runConversion } from './process/run-conversion.ts'
+import { openSecrets, takeSecretsKey } from './process/secrets.ts'
+import { liveCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { testConnection } from './registry/client/test-connection.ts'
@@ -30,7 +30,7 @@ import { trustAlso } from './registry/client/trust.ts'
 import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
 import { openStore } from './store/open.ts'
-import { settingsOf } from './store/settings.ts'
+import { settingsOf, sharedSetting } from './store/settings.ts'
 
 const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
@@ -41,14 +41,12 @@ const { values: args } = parseArgs({
     data: { type: 'string' },
     'base-url': { type: 'string', default: 'http://127.0.0.1:4780' },
     simulator: { type: 'string' },
-    'time-factor': { type: 'string', default: '1' },
     desktop: { type: 'boolean', default: false },
   },
 })
 if (!args.data) throw new Error('work.ts needs --data DIR')
 const dataDir = args.data
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-const timeFactor = Number(args['time-factor'])
 const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(2))
 
 const store = await openStore(join(dataDir, 'app.db'))
@@ -57,7 +55,8 @@ const engine = await openEngine({
   onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
 })
 
-const secrets = openSecrets(dataDir)
+const secrets = openSecrets(dataDir, takeSecretsKey())
+let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 /** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
 interface Connection {
@@ -75,11 +74,11 @@ async function credentialsFor(environment: RegistryEnvironment, relationNumber: 
     return simulatorCredentials(folder, relationNumber)
   }
   const stored = await secrets.credentials(environment)
-  if (!stored) throw noCredentials(environment)
+  if (!stored) throw new TryLater(`No credentials for ${environment}`, { reason: 'credentials_missing' })
   return liveCredentials(stored, secrets, environment, relationNumber)
 }
 
-/** @throws Refusal VALIDATION_FAILED: no credentials, or a file of certificate authorities that can't be read */
+/** @throws TryLater without credentials; Refusal: a file of certificate authorities that can't be read */
 async function connectionFor(environment: RegistryEnvironment, companyId: string): Promise<Connection> {
   const settings = await settingsOf(store.db, companyId)
   const caFile = settings['registry.ca_file']
@@ -107,10 +106,17 @@ const needs: Needs = {
   ids: systemIds,
   guid: randomUUID,
   settingsOf: (companyId) => settingsOf(store.db, companyId),
-  registryFor: async (environment, companyId) => (await connectionFor(environment, companyId)).client,
+  // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
+  registryFor: async (environment, companyId) =>
+    (
+      await connectionFor(environment, companyId).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        throw new TryLater(error.message, { reason: 'access_refused', cause: error })
+      })
+    ).client,
   async testConnection(environment, companyId, tell) {
     const missing = (error: unknown): undefined => {
-      if (error instanceof Refusal) return undefined
+      if (error instanceof Refusal || error instanceof TryLater) return undefined
       throw error
     }
     const connection = await connectionFor(environment, companyId).catch(missing)
@@ -118,7 +124,7 @@ const needs: Needs = {
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: limit(Math.min(4, availableParallelism()), (task) =>
-    runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task),
+    runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task, { cacheDir: compileCache(dataDir) }),
   ),
   post: (url, headers, body, { allowPrivate }) =>
     postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
@@ -149,6 +155,7 @@ tellParent({ ready: {} })
 
 while (!stopping) {
   try {
+    timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
     await sweep.run()
   } catch (error) {
     log.error({ err: error }, 'Looking for work failed; looking again')

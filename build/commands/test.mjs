@@ -90,7 +90,7 @@ export const run = async (args) => {
   await attempt(count, async () => {
     const prepared = await preparePackages()
     await attempt(count, () => ready(prepared, ['gdal', 'grid']))
-    await attempt(count, () => ready(prepared, ['renderer', 'shell']))
+    await attempt(count, () => ready(prepared, ['map', 'renderer', 'shell']))
     prepared.env = await readyTestTools(prepared.node, prepared.env)
     if (parts.length === 0) add(count, await runChecks(prepared))
     if (files.length === 0) throw new CannotPrepare(`no test file matches ${parts.join(' ')}`)

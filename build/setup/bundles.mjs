@@ -1,5 +1,5 @@
 // @ts-check
-/** Step 6: the window's and the shell's bundles, built when they are missing or their sources have changed. */
+/** Step 6: the window's and the shell's bundles and the map's symbols and fonts, built when they are missing or their sources have changed. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { CannotPrepare, lastLines, say } from './say.mjs'
 
 /** @typedef {{ name: string, output: string, sources: string[], entry: string, call: string }} Bundle */
 
-/** @type {Record<'renderer' | 'electron', Bundle>} */
+/** @type {Record<'renderer' | 'electron' | 'map', Bundle>} */
 export const bundles = {
   renderer: {
     name: 'the window',
@@ -17,6 +17,13 @@ export const bundles = {
     sources: ['renderer', 'server/contract', 'server/domain', 'build/bundle.mjs', 'package-lock.json'],
     entry: 'renderer/index.html',
     call: 'renderer',
+  },
+  map: {
+    name: "the map's symbols and fonts",
+    output: 'dist/map',
+    sources: ['build/map', 'server/styling', 'server/domain', 'build/bundle.mjs', 'package-lock.json'],
+    entry: 'build/map/write-assets.ts',
+    call: 'map',
   },
   electron: {
     name: 'the desktop shell',

@@ -13,7 +13,7 @@ import { installPackages, isLinked, packagesAreReady } from './packages.mjs'
 import { notes } from './places.mjs'
 import { say } from './say.mjs'
 
-/** @typedef {'gdal' | 'grid' | 'renderer' | 'shell' | 'electron'} Need */
+/** @typedef {'gdal' | 'grid' | 'map' | 'renderer' | 'shell' | 'electron'} Need */
 /** @typedef {{ node: string, env: NodeJS.ProcessEnv }} Prepared the Node to start things with, and their environment */
 
 /** @param {() => Promise<void>} work */
@@ -37,6 +37,7 @@ const steps = {
     isReady: () => isBuilt(bundles.renderer),
     makeReady: ({ node, env }) => build(bundles.renderer, node, env),
   },
+  map: { isReady: () => isBuilt(bundles.map), makeReady: ({ node, env }) => build(bundles.map, node, env) },
   shell: { isReady: () => isBuilt(bundles.electron), makeReady: ({ node, env }) => build(bundles.electron, node, env) },
   electron: { isReady: electronIsSettled, makeReady: ({ node, env }) => fetchElectron(node, env) },
 }

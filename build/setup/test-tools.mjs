@@ -40,6 +40,7 @@ export const readyTestTools = async (node, env) => {
   if (!chromium) missing.push('chromium')
   if (process.platform === 'linux' && !which('Xvfb')) missing.push('xvfb')
   if (!which('ogrinfo')) missing.push('gdal-bin')
+  if (process.platform === 'linux' && !which('pdftoppm')) missing.push('poppler-utils')
   if (process.platform === 'linux' && wantsQgis() && !hasQgis()) missing.push('qgis', 'python3-qgis')
   if (missing.length > 0) {
     await installPackagesOfSystem(missing, 'the complete tests')

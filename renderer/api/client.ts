@@ -29,7 +29,7 @@ export const rememberCsrf = (token: string): void => {
   csrfToken = token
 }
 
-const problemOf = async (response: Response): Promise<ApiError> => {
+export const problemOf = async (response: Response): Promise<ApiError> => {
   const parsed = Problem.safeParse(await response.json().catch(() => null))
   if (!parsed.success) return new ApiError(response.status, 'UNEXPECTED_ANSWER', `HTTP ${response.status}`)
   const { detail } = parsed.data
@@ -45,12 +45,14 @@ export interface Call {
 }
 
 /** Any answer below 400, unread. */
-export const send = async (path: string, { method = 'GET', body, file, signal }: Call = {}): Promise<Response> => {
+export const send = (path: string, options?: Call): Promise<Response> => sendTo(BASE + path, options)
+
+const sendTo = async (address: string, { method = 'GET', body, file, signal }: Call = {}): Promise<Response> => {
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (file) headers['Content-Type'] = file.type || 'application/octet-stream'
   if (method !== 'GET' && csrfToken) headers['X-CSRF-Token'] = csrfToken
-  const response = await fetch(BASE + path, {
+  const response = await fetch(address, {
     method,
     headers,
     credentials: 'same-origin',
@@ -65,8 +67,12 @@ export const send = async (path: string, { method = 'GET', body, file, signal }:
   return response
 }
 
-export const call = async <T>(schema: z.ZodType<T>, path: string, options?: Call): Promise<T> => {
-  const response = await send(path, options)
+export const call = <T>(schema: z.ZodType<T>, path: string, options?: Call): Promise<T> =>
+  callAt(schema, BASE + path, options)
+
+/** What this server has outside the dashboard's interface: the whole path. */
+export const callAt = async <T>(schema: z.ZodType<T>, path: string, options?: Call): Promise<T> => {
+  const response = await sendTo(path, options)
   const parsed = schema.safeParse(await response.json())
   if (parsed.success) return parsed.data
   const first = parsed.error.issues[0]

@@ -1,7 +1,7 @@
 /** Jobs: what the server knows of them; a job is asked for again while it moves, the list always, but calmly. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { JobMap, JobSummary, MapFeatures, Preview } from '../../server/contract/dashboard.ts'
+import { JobMap, JobSummary, Preview } from '../../server/contract/dashboard.ts'
 import { Job, type JobInput } from '../../server/contract/jobs.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
 import { isDownloadable, isMoving, type KlicType } from '../../server/contract/vocabulary.ts'
@@ -47,15 +47,6 @@ export const summaryQuery = (job: Job | undefined) =>
     queryFn: ({ signal }) => call(JobSummary, `/jobs/${job?.job_id}/summary`, { signal }),
     enabled: job !== undefined && isDownloadable(job.status),
     staleTime: Number.POSITIVE_INFINITY,
-  })
-
-export const featuresQuery = (job: Job | undefined, layer: string) =>
-  queryOptions({
-    queryKey: ['job', job?.job_id, 'features', job?.revision, layer],
-    queryFn: ({ signal }) => call(MapFeatures, `/jobs/${job?.job_id}/features?layer=${layer}`, { signal }),
-    enabled: job !== undefined && isDownloadable(job.status),
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
   })
 
 /** An area in the frame in which it was given; without `crs` the server recognises it by its numbers. */

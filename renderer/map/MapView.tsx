@@ -37,6 +37,7 @@ export const MapView = ({
   const [desk, setDesk] = useState<Desk | null>(null)
   const [failed, setFailed] = useState(false)
   const picked = useEffectEvent<DeskEvents['picked']>((ids) => events.picked(ids))
+  const incomplete = useEffectEvent<DeskEvents['incomplete']>((sheet) => events.incomplete(sheet))
   const sketched = useEffectEvent<DeskEvents['sketched']>((shape) => events.sketched(shape))
   const finished = useEffectEvent<DeskEvents['finished']>((shape) => events.finished(shape))
 
@@ -46,6 +47,7 @@ export const MapView = ({
     try {
       const own: DeskEvents = {
         picked: (ids) => picked(ids),
+        incomplete: (sheet) => incomplete(sheet),
         sketched: (shape) => sketched(shape),
         finished: (shape) => finished(shape),
       }

@@ -27,7 +27,10 @@ const PICK_LIMIT = 20
 const TOP = 'top-of-sheets'
 
 export interface DeskEvents extends PenReport {
-  picked: (ids: string[]) => void
+  /** Features as tiles name them: `kabel_of_leiding.12`. */
+  picked: (refs: string[]) => void
+  /** Something of this sheet could not be fetched. */
+  incomplete: (sheetId: string) => void
 }
 
 export interface DeskWish {
@@ -64,6 +67,9 @@ export class Desk {
       container,
       style: {
         version: 8,
+        // As the server's map styles name them.
+        sprite: new URL('/tiles/sprite', location.href).href,
+        glyphs: `${new URL('/tiles/fonts/', location.href).href}{fontstack}/{range}.pbf`,
         sources: { [TOP]: { type: 'geojson', data: NOTHING } },
         layers: [
           { id: 'sea', type: 'background' },
@@ -87,14 +93,22 @@ export class Desk {
       this.#pen = new Pen(this.#map, events)
       this.#apply()
     })
+    // Whoever can't see the map hears when it is drawn, and a test need not guess.
+    const tellBusy = (isBusy: boolean) => container.setAttribute('aria-busy', String(isBusy))
+    this.#map.on('dataloading', () => tellBusy(true))
+    this.#map.on('movestart', () => tellBusy(true))
+    this.#map.on('idle', () => tellBusy(false))
+    this.#map.on('error', (fault) => {
+      if ('sourceId' in fault) this.#events.incomplete(String(fault.sourceId))
+    })
     this.#map.on('click', ({ point }) => {
-      if (this.#wish?.pen.tool === 'none') this.#events.picked(this.#idsAt(point.x, point.y))
+      if (this.#wish?.pen.tool === 'none') this.#events.picked(this.#refsAt(point.x, point.y))
     })
     this.#map.on('mousemove', ({ lngLat, point }) => {
       const [x, y] = lngLatToRd([lngLat.lng, lngLat.lat])
       readout.textContent = `RD ${Math.round(x)}, ${Math.round(y)}`
-      if (this.#wish?.pen.tool === 'none')
-        this.#map.getCanvas().style.cursor = this.#idsAt(point.x, point.y).length > 0 ? 'pointer' : ''
+      if (this.#wish?.pen.tool === 'none' && !this.#map.isMoving())
+        this.#map.getCanvas().style.cursor = this.#refsAt(point.x, point.y).length > 0 ? 'pointer' : ''
     })
   }
 
@@ -171,11 +185,9 @@ export class Desk {
       const old = before.looks[index] as Look
       const id = layerId(after, index)
       if (JSON.stringify(old.filter) !== JSON.stringify(look.filter)) this.#map.setFilter(id, look.filter as never)
-      const paint = (look.paint ?? {}) as Record<string, unknown>
-      const oldPaint = (old.paint ?? {}) as Record<string, unknown>
-      for (const name of new Set([...Object.keys(paint), ...Object.keys(oldPaint)]))
-        if (JSON.stringify(paint[name]) !== JSON.stringify(oldPaint[name]))
-          this.#map.setPaintProperty(id, name as never, paint[name] as never)
+      for (const [name, value] of changed(old.paint, look.paint)) this.#map.setPaintProperty(id, name as never, value)
+      for (const [name, value] of changed(old.layout, look.layout))
+        this.#map.setLayoutProperty(id, name as never, value)
     }
   }
 
@@ -197,17 +209,33 @@ export class Desk {
     }
   }
 
-  #idsAt(x: number, y: number): string[] {
+  #refsAt(x: number, y: number): string[] {
     if (!this.#styleReady) return []
     const layers = this.#shown
       .filter((sheet) => sheet.pickable)
-      .flatMap((sheet) => sheet.looks.map((_, i) => layerId(sheet, i)))
+      .flatMap((sheet) => sheet.looks.flatMap((look, i) => (isFeature(look) ? [layerId(sheet, i)] : [])))
     if (layers.length === 0) return []
     const box: [[number, number], [number, number]] = [
       [x - REACH_PX, y - REACH_PX],
       [x + REACH_PX, y + REACH_PX],
     ]
-    const ids = this.#map.queryRenderedFeatures(box, { layers }).map(({ properties }) => String(properties.id))
-    return [...new Set(ids)].slice(0, PICK_LIMIT)
+    const refs = this.#map
+      .queryRenderedFeatures(box, { layers })
+      .flatMap(({ sourceLayer, id }) => (sourceLayer && id !== undefined ? [`${sourceLayer}.${id}`] : []))
+    return [...new Set(refs)].slice(0, PICK_LIMIT)
   }
 }
+
+/** What is new or other in a group of properties; undefined for what is gone. */
+const changed = (before: object | undefined, after: object | undefined): [string, never][] => {
+  const was = (before ?? {}) as Record<string, unknown>
+  const is = (after ?? {}) as Record<string, unknown>
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return names
+    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+    .map((name) => [name, is[name] as never])
+}
+
+/** Halos and ends of lines are no features. */
+const isFeature = (look: Look): boolean =>
+  (look.metadata as Record<string, unknown> | undefined)?.['klic:pick'] !== false

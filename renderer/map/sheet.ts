@@ -14,7 +14,7 @@ export interface Sheet {
   /** A new object means new data: keep it the same while it is the same. */
   readonly data: FeatureCollection | SourceSpecification
   readonly looks: readonly Look[]
-  /** A click may pick its features; they carry `id` in their properties. */
+  /** A click may pick its features, but for looks whose metadata says that they are no features. */
   readonly pickable?: boolean
 }
 

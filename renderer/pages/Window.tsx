@@ -100,8 +100,11 @@ export const Window = ({ session }: { session: Session }) => {
   const background = useBackground()
   const inHand = useArea(place.area)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
-  const open = useOpenJob(place.area ? null : place.job, place.extra)
-  const wish = useScene(place, inHand, open, onProject, { scheme, background: background.on })
+  const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme)
+  const wish = useScene(place, inHand, opened, onProject, { scheme, background: background.on })
+  const [incomplete, setIncomplete] = useState<string | null>(null)
+  const isIncomplete = wish.sheets.some(({ id }) => id === incomplete)
+  const open = { ...opened, failed: opened.failed || isIncomplete }
   const [drawerOpen, setDrawerOpen] = useState(false)
   const dropping = useFileDrop(inHand.act)
   useAreaKeys(place.area, inHand)
@@ -115,6 +118,7 @@ export const Window = ({ session }: { session: Session }) => {
     picked: (picked) => {
       if (place.job) adjust({ picked })
     },
+    incomplete: setIncomplete,
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
   }

@@ -1,4 +1,5 @@
 /** From what is known to what is on the map. Each sheet is made anew only when its own data or colours change. */
+import type { Geometry } from 'geojson'
 import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
 import { useSpeech } from '../i18n/words.tsx'
@@ -7,9 +8,9 @@ import { areaOf, outlineForEye } from '../map/drawing/shape.ts'
 import { areaNotes, areaSheet, areasSheet, partNotes, partsSheet } from '../map/layers/area.ts'
 import { graticuleSheet } from '../map/layers/graticule.ts'
 import { backgroundSheet, lakesSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
-import { pickedSheet, resultSheets } from '../map/layers/result.ts'
+import { pickedSheet, resultSheet } from '../map/layers/result.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
-import { boundsOf, collection, type Focus, type Note, type Sheet } from '../map/sheet.ts'
+import { boundsOf, collection, type Focus, feature, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
 import type { AreaInHand } from './area/use-area.ts'
 import type { OpenJob } from './result/use-result.ts'
@@ -47,7 +48,11 @@ const useAreaScene = ({ draft, outline, preview, error, mistakeAt }: AreaInHand,
   return { sheets: [...parts, ...border] as Sheet[], notes, focus }
 }
 
-const useJobScene = ({ job, shapes, summary, layers }: OpenJob, place: Place, scheme: Scheme) => {
+const useJobScene = (
+  { job, shapes, summary, style, picked: pickedFeatures }: OpenJob,
+  place: Place,
+  scheme: Scheme,
+) => {
   const { words } = useSpeech()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
@@ -59,17 +64,14 @@ const useJobScene = ({ job, shapes, summary, layers }: OpenJob, place: Place, sc
     return [partsSheet(palette, shapes.parts, stateOf, hasResult)]
   }, [shapes, states, palette, hasResult])
   const border = useMemo(() => (shapes ? [areaSheet(palette, shapes.area_lnglat)] : []), [shapes, palette])
-  const result = useMemo(() => {
-    const colours = new Map(summary?.themes.map(({ thema, colour }) => [thema, colour]))
-    return summary ? resultSheets(layers, { palette, colours, hidden: place.hidden }) : []
-  }, [layers, summary, palette, place.hidden])
-  const pickedId = place.picked[0]
-  const picked = useMemo(() => {
-    const found = Object.values(layers).flatMap(
-      (data) => data?.features.filter(({ properties }) => properties?.id === pickedId) ?? [],
-    )
-    return pickedId && found.length > 0 ? [pickedSheet(palette, collection(found))] : []
-  }, [layers, pickedId, palette])
+  const key = `${job?.job_id}:${job?.revision}:${scheme}`
+  const { hidden, extra } = place
+  const result = useMemo(() => (style ? [resultSheet(key, style, { hidden, extra })] : []), [key, style, hidden, extra])
+  const first = pickedFeatures.find(({ id }) => id === place.picked[0])
+  const picked = useMemo(
+    () => (first?.geometry ? [pickedSheet(palette, collection([feature(first.geometry as Geometry)]))] : []),
+    [first, palette],
+  )
   const notes = useMemo(
     () =>
       shapes && shapes.parts.length <= MANY_PARTS && shapes.parts.length > 1

@@ -1,6 +1,6 @@
 /** Looking at requests, and at the delivery of one. */
 
-import { readableName } from '../domain/file-name.ts'
+import { labelled, readableName } from '../domain/file-name.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { countRequests, type DeliveryRecord, requestOf, requestsPage, type SubmittedPart } from '../store/requests.ts'
 import type { Page } from './get-job.ts'
@@ -46,7 +46,7 @@ export async function requestGeojson(
     path,
     sha256: null,
     format: 'geojson',
-    name: readableName(request.klicNumber ?? request.reference ?? orderId, 'geojson'),
+    name: readableName(labelled(request.klicNumber ?? request.reference ?? orderId, request.environment), 'geojson'),
   }
 }
 

@@ -1,6 +1,6 @@
 /** A job as it is shown: its row, its parts, its files, and what to do next. */
 
-import type { ExportFormat, PartState } from '../domain/klic.ts'
+import { EXPORT_FORMATS, type ExportFormat, type PartState } from '../domain/klic.ts'
 import { type Advice, nextAction } from '../domain/next-action.ts'
 import { billingArranged } from '../domain/order-draft.ts'
 import type { CompanySettings } from '../domain/settings.ts'
@@ -73,6 +73,9 @@ export function jobView(
   now: Date,
 ): JobView {
   const exports: JobView['exports'] = { shp: 'absent', geojson: 'absent', gpkg: 'absent' }
-  for (const { format, state } of artifacts) exports[format] = EXPORT_STATES[state]
+  for (const { format, state } of artifacts) {
+    const exported = EXPORT_FORMATS.find((each) => each === format)
+    if (exported) exports[exported] = EXPORT_STATES[state]
+  }
   return { ...briefView(job, parts, settings, now), job, parts, exports }
 }

@@ -1,8 +1,11 @@
-/** The given address against the register of addresses, where it can be asked: completed, and inside the area. */
+/** Addresses and the register of addresses: a given one completed and inside the area, and others to choose from. */
+import { type AddressRegister, differingFields, type FoundAddress } from '../domain/addresses.ts'
+import { extentOf, normaliseArea } from '../domain/area.ts'
 import type { Position, RdPolygon, Ring } from '../domain/geometry.ts'
 import type { AddressGiven, Warning } from '../domain/job.ts'
-import { Refusal } from '../domain/refusal.ts'
-import type { AddressRegister } from './needs.ts'
+import { lngLatFromRd } from '../domain/rd.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import type { Needs } from './needs.ts'
 
 /** @throws Refusal ADDRESS_OUTSIDE_POLYGON */
 export async function locate(
@@ -11,14 +14,15 @@ export async function locate(
   area: RdPolygon,
 ): Promise<{ address: AddressGiven; warnings: Warning[] }> {
   if (!register) return { address: given, warnings: [] }
-  let found: Awaited<ReturnType<AddressRegister['find']>>
+  let found: FoundAddress | undefined
   try {
-    found = await register.find(given)
+    found = await register.find(given, middleOf(area))
   } catch {
     // The register is a help; without it the address stays as it was given and the registry judges it.
-    return unchecked(given, 'The register of addresses (BAG) did not answer: the address was not checked.')
+    return unchecked(given, 'The register of addresses did not answer: the address was not checked.')
   }
-  if (!found) return unchecked(given, 'The register of addresses (BAG) does not know this address.')
+  if (!found?.address)
+    return unchecked(given, 'The register of addresses does not know this address: it was not checked.')
   if (!isInside(area, found.rd)) {
     const message = 'The address does not lie inside the polygon.'
     throw new Refusal('ADDRESS_OUTSIDE_POLYGON', message, {
@@ -31,13 +35,96 @@ export async function locate(
       ],
     })
   }
-  return { address: found.address, warnings: [] }
+  const differing = differingFields(given, found.address)
+  const message = `The register of addresses has it as ${found.text}: that is what is filed.`
+  return { address: found.address, warnings: differing.length > 0 ? [{ code: 'ADDRESS_CORRECTED', message }] : [] }
 }
 
 const unchecked = (address: AddressGiven, message: string) => ({
   address,
   warnings: [{ code: 'ADDRESS_NOT_CHECKED', message }],
 })
+
+const FARTHEST_M = 2000
+const AT_ONCE = 4
+/** All of them together: a submission that costs money is not made to wait longer for a help. */
+const PATIENCE_MS = 4000
+
+/**
+ * The address nearest to each part, as the registry wants one with every notification. A part without one of its own gets
+ * that of another part; all null when the register can't be asked or knows none.
+ */
+export async function nearestAddresses(
+  { addresses: register, clock }: Pick<Needs, 'addresses' | 'clock'>,
+  parts: readonly RdPolygon[],
+): Promise<(AddressGiven | null)[]> {
+  const nearest: (AddressGiven | null)[] = parts.map(() => null)
+  const lastMs = clock.now().getTime() + PATIENCE_MS
+  for (let from = 0; register && from < parts.length && clock.now().getTime() < lastMs; from += AT_ONCE) {
+    const asked = parts.slice(from, from + AT_ONCE).map((part) => register.around(middleOf(part), FARTHEST_M, 1))
+    const answers = await Promise.allSettled(asked)
+    answers.forEach((answer, index) => {
+      if (answer.status === 'fulfilled') nearest[from + index] = answer.value[0]?.address ?? null
+    })
+    if (answers.some(({ status }) => status === 'rejected')) break
+  }
+  const any = nearest.find((address) => address !== null) ?? null
+  return nearest.map((address) => address ?? any)
+}
+
+export interface OfferedAddress extends FoundAddress {
+  lngLat: Position
+  /** Null where nothing was drawn. */
+  inside: boolean | null
+}
+
+/** Undefined: the register can't be asked. */
+export type Offered = OfferedAddress[] | undefined
+
+/** The register offers by distance: of these many the ones inside come first. */
+const LOOKED_AT = 100
+
+/**
+ * Addresses in a drawn area, from its middle outwards, then those beside it.
+ * @throws Refusal as normaliseArea does
+ */
+export async function addressesIn(
+  { addresses }: Pick<Needs, 'addresses'>,
+  asked: { geometry: unknown; crs?: string | undefined },
+  limit: number,
+): Promise<Offered> {
+  const { area } = normaliseArea({ geometry: asked.geometry, ...(asked.crs === undefined ? {} : { crs: asked.crs }) })
+  const middle = middleOf(area)
+  const reachM = Math.max(...area.rings[0]!.map(([x, y]) => Math.hypot(x - middle[0], y - middle[1])))
+  const found = await orNothing(addresses?.around(middle, Math.min(2 * reachM + 100, FARTHEST_M), LOOKED_AT))
+  const offered = found?.map((each) => ({ ...inDegrees(each), inside: isInside(area, each.rd) }))
+  return offered?.sort((a, b) => Number(b.inside) - Number(a.inside)).slice(0, limit)
+}
+
+export async function addressesNamed(
+  { addresses }: Pick<Needs, 'addresses'>,
+  text: string,
+  limit: number,
+): Promise<Offered> {
+  const found = await orNothing(addresses?.search(text, limit))
+  return found?.map((each) => ({ ...inDegrees(each), inside: null }))
+}
+
+const orNothing = async (asked: Promise<FoundAddress[]> | undefined): Promise<FoundAddress[] | undefined> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof TryLater) return undefined
+    throw error
+  }
+}
+
+const inDegrees = (found: FoundAddress) => ({ ...found, lngLat: lngLatFromRd(found.rd) })
+
+const middleOf = (area: RdPolygon): Position => {
+  const { minX, minY, maxX, maxY } = extentOf(area)
+  return [(minX + maxX) / 2, (minY + maxY) / 2]
+}
 
 /** Inside the outline; a hole does not matter, because a house stands in it as often as not. */
 const isInside = ({ rings }: RdPolygon, at: Position): boolean => {

@@ -1,11 +1,14 @@
 /** What actions are given, and who asks. Nothing here reaches for the world by itself. */
+import type { AddressRegister } from '../domain/addresses.ts'
 import type { Clock, Ids } from '../domain/clock.ts'
 import type { DifferenceReport } from '../domain/conversion.ts'
 import type { ResultGeometry } from '../domain/geometry.ts'
-import type { AddressGiven } from '../domain/job.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
+import type { Tiles } from '../domain/map-tiles.ts'
+import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
+import type { SimulatorControl } from '../domain/simulator.ts'
 import type { Store } from '../store/open.ts'
 import type { Survey } from './survey.ts'
 
@@ -14,13 +17,17 @@ export interface Needs {
   readonly clock: Clock
   readonly ids: Ids
   readonly survey: Survey
-  /** Says that the store holds new work. Losing it loses nothing: the worker also scans. */
+  /** The registry simulator, where one can be reached from here. */
+  readonly simulator?: SimulatorControl
+  /** Says that the store holds new work, or a setting that the other processes go by. Losing it loses nothing: the worker also scans. */
   nudge(): void
-  /** The register of addresses (BAG), where it can be asked; null when offline. */
+  /** The register of addresses (BAG), or that of the simulator; null: it may not be asked. */
   readonly addresses: AddressRegister | null
-  /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
+  /** Made beside the event loop. */
+  readonly tiles: Tiles
   /** A sealed result; the path is relative to the data folder. Whoever opens it closes it. */
   openResult(gpkgPath: string): ResultReader
+  /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
   resultFeatures(gpkgPath: string, layer: string): Iterable<MapRow>
   /**
    * A document of the delivery with this KLIC number, by the name that the delivery has for it.
@@ -28,6 +35,8 @@ export interface Needs {
    * @returns undefined when the delivery is of another number, or holds no such document
    */
   openDocument(delivery: string, klicNumber: string, path: string): Promise<DocumentStream | undefined>
+  /** A PDF of a result GeoPackage, in a process of its own. @returns its path relative to the data folder; it is the caller's to remove */
+  print(gpkg: string, asked: PrintAsked): Promise<string>
   /** What changed between two result GeoPackages, in a process of its own; paths relative to the data folder. */
   compare(before: string, after: string): Promise<DifferenceReport>
   /**
@@ -56,11 +65,6 @@ export interface DocumentStream {
 export interface MapRow {
   readonly row: Row
   readonly geometry: ResultGeometry | null
-}
-
-export interface AddressRegister {
-  /** @returns the address with all fields as the register has them; undefined when it knows no such address. */
-  find(address: AddressGiven): Promise<{ address: AddressGiven; rd: [number, number] } | undefined>
 }
 
 export interface Caller {

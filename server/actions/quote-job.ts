@@ -9,11 +9,11 @@ import { endDateOf } from '../domain/order-draft.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { insertJob, jobByClientRef, type NewJob } from '../store/jobs.ts'
-import { insertParts, type PartRecord } from '../store/parts.ts'
+import { insertParts, type NewPart } from '../store/parts.ts'
 import { settingsOf } from '../store/settings.ts'
 import { getJob } from './get-job.ts'
 import { type JobView, jobView } from './job-view.ts'
-import { locate } from './locate-address.ts'
+import { locate, nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { spend } from './spending.ts'
 import { dateWarnings, refuseUnfileable, refuseUnpayable, submitJob } from './submit-job.ts'
@@ -46,8 +46,13 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
   const address = located?.address ?? null
   const warnings = [...surveyed.warnings, ...(located?.warnings ?? [])]
   const job = newJob(ids.make('job'), caller, asked, address, surveyed, settings, warnings, now)
-  if (asked.submit) refuseUnfileable(job, surveyed.parts, settings, now)
-  const parts = newParts(needs, surveyed, asked.submit)
+  const isNearestNeeded = asked.submit && !address
+  const polygons = surveyed.parts.map((part) => part.polygon)
+  const parts = newParts(needs, surveyed, asked.submit, isNearestNeeded ? await nearestAddresses(needs, polygons) : [])
+  if (asked.submit) {
+    const areas = parts.map(({ orderIndex, location }, index) => ({ orderIndex, location, polygon: polygons[index]! }))
+    refuseUnfileable(job, areas, settings, now)
+  }
   const owner = { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }
 
   const keep = async (trx: typeof store.db): Promise<boolean> => {
@@ -199,7 +204,12 @@ function newJob(
   }
 }
 
-const newParts = ({ ids }: Pick<Needs, 'ids'>, surveyed: Surveyed, submitted: boolean): PartRecord[] =>
+const newParts = (
+  { ids }: Pick<Needs, 'ids'>,
+  surveyed: Surveyed,
+  submitted: boolean,
+  locations: readonly (AddressGiven | null)[],
+): NewPart[] =>
   surveyed.parts.map((part, index) => ({
     id: ids.make('prt'),
     partNo: index + 1,
@@ -210,6 +220,7 @@ const newParts = ({ ids }: Pick<Needs, 'ids'>, surveyed: Surveyed, submitted: bo
     heightM: part.heightM,
     areaM2: part.areaM2,
     orderIndex: part.orderIndex,
+    location: locations[index] ?? null,
     klicNumber: null,
     deliveredAt: null,
     errors: [],

@@ -2,8 +2,8 @@
  * Result files of a job: handed out when they are there, wanted from the worker when they are not. The files
  * themselves are made, named and hashed by the worker; here only their rows are read and written.
  */
-import { readableName } from '../domain/file-name.ts'
-import { type ExportFormat, isDownloadable } from '../domain/klic.ts'
+import { labelled, readableName } from '../domain/file-name.ts'
+import { isDownloadable, type ResultFormat } from '../domain/klic.ts'
 import { allSettled } from '../domain/next-action.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { artifactsOf, wantArtifact } from '../store/artifacts.ts'
@@ -16,7 +16,7 @@ export interface ResultFile {
   path: string
   /** Hex; null where only the file itself tells whether it changed. */
   sha256: string | null
-  format: ExportFormat
+  format: ResultFormat
   /** To save it under. */
   name: string
 }
@@ -32,7 +32,7 @@ export async function requestExport(
   needs: ExportNeeds,
   caller: Caller,
   jobId: string,
-  format: ExportFormat,
+  format: ResultFormat,
 ): Promise<ExportAnswer> {
   const view = await getJob(needs, caller, jobId)
   refuseUnready(view)
@@ -44,7 +44,7 @@ export async function requestExport(
     throw new Refusal('EXPORT_FAILED', artifact.failure ?? `The ${format} file could not be made.`)
   }
   if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
-    const name = readableName(view.job.reference ?? jobId, format)
+    const name = readableName(labelled(view.job.reference ?? jobId, view.job.environment), format)
     return { file: { path: artifact.path, sha256: artifact.sha256, format, name } }
   }
   if (!artifact) {

@@ -89,5 +89,11 @@ export const closeSession = async ({ store }: SessionNeeds, cookie: string): Pro
 
 export async function describeSession({ store }: SessionNeeds, companyId: string) {
   const [company, settings] = await Promise.all([companyName(store.db, companyId), settingsOf(store.db, companyId)])
-  return { company, environment: settings['registry.environment'] }
+  const environment = settings['registry.environment']
+  return {
+    company,
+    environment,
+    /** Simulated seconds per second; null outside the simulator. */
+    timeFactor: environment === 'simulator' ? settings['simulator.time_factor'] : null,
+  }
 }

@@ -9,11 +9,11 @@ export const readSettings = ({ store }: Pick<Needs, 'store'>, { companyId }: Cal
 
 /** All of them or none; a name that is left out stays as it is. */
 export async function changeSettings(
-  { store }: Pick<Needs, 'store'>,
+  { store, nudge }: Pick<Needs, 'store' | 'nudge'>,
   { companyId }: Caller,
   changes: Partial<CompanySettings>,
 ): Promise<CompanySettings> {
-  return store.db.transaction().execute(async (trx) => {
+  const settings = await store.db.transaction().execute(async (trx) => {
     for (const [name, value] of Object.entries(changes)) {
       if (value !== undefined) await setSetting(trx, companyId, name as SettingName, value as never)
     }
@@ -21,4 +21,6 @@ export async function changeSettings(
     if (changes['webhooks.company_url'] !== undefined) await setSetting(trx, companyId, 'webhooks.gone', null)
     return settingsOf(trx, companyId)
   })
+  nudge()
+  return settings
 }

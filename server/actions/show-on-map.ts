@@ -8,14 +8,16 @@ import {
   type ResultGeometry,
 } from '../domain/geometry.ts'
 import { isDownloadable } from '../domain/klic.ts'
-import { LAYERS, type Row } from '../domain/layers.ts'
-import { boxOver, geometryAt } from '../domain/output-crs.ts'
+import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
+import { boxOver, type GeometryJson, geometryAt } from '../domain/output-crs.ts'
 import { lngLatFromRd, lngLatPolygonFromRd } from '../domain/rd.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { type ResultFeature, type ResultReader, rowOf } from '../domain/result.ts'
 import { themeOf } from '../domain/themes.ts'
 import { artifactsOf } from '../store/artifacts.ts'
 import { jobShapes } from '../store/jobs.ts'
 import { partsOf } from '../store/parts.ts'
+import { servedResult } from '../store/results-of-company.ts'
 import { noSuchJob } from './get-job.ts'
 import type { Caller, Needs } from './needs.ts'
 import { rdPolygon } from './submit-job.ts'
@@ -148,6 +150,60 @@ export async function jobFeatures(
 function* drawable(rows: Iterable<{ row: Row; geometry: ResultGeometry | null }>): Iterable<MapFeature> {
   for (const { row, geometry } of rows) {
     if (geometry) yield { type: 'Feature', properties: row, geometry: geometryAt(geometry, toMapDegrees) }
+  }
+}
+
+export interface ObjectOnMap {
+  type: 'Feature'
+  /** As it was asked for. */
+  id: string
+  layer: string
+  properties: Row
+  /** In degrees; null: it can't be drawn. */
+  geometry: GeometryJson | null
+}
+
+/** As tiles name a feature. */
+const TILE_REF = /^([a-z_]+)\.([1-9]\d{0,14})$/
+
+function featureNamed(reader: ResultReader, ref: string): { layer: Layer; found: ResultFeature } | undefined {
+  const [, name, number] = TILE_REF.exec(ref) ?? []
+  for (const layer of LAYERS) {
+    if (name === undefined) {
+      const found = reader.feature(layer.name, ref)
+      if (found) return { layer, found }
+    } else if (layer.name === name) {
+      const [found] = reader.features(name, { after: Number(number) - 1, limit: 1 })
+      return found?.fid === Number(number) ? { layer, found } : undefined
+    }
+  }
+  return undefined
+}
+
+/**
+ * Whole features by their layer and number (`kabel_of_leiding.12`), which costs next to nothing, or by their IMKL id,
+ * which is looked for; what is not in the result is left out.
+ * @throws Refusal NOT_FOUND
+ */
+export async function jobObjects(
+  needs: Pick<Needs, 'store' | 'openResult'>,
+  caller: Caller,
+  jobId: string,
+  refs: readonly string[],
+): Promise<ObjectOnMap[]> {
+  const result = await servedResult(needs.store.db, caller.companyId, jobId)
+  if (!result) throw noSuchJob()
+  const reader = needs.openResult(result.path)
+  try {
+    return refs.flatMap((ref): ObjectOnMap[] => {
+      const named = featureNamed(reader, ref)
+      if (!named) return []
+      const { layer, found } = named
+      const geometry = found.geometry && geometryAt(found.geometry, toMapDegrees, layer.geometry === 'Polygon')
+      return [{ type: 'Feature', id: ref, layer: layer.name, properties: rowOf(layer.columns, found.cells), geometry }]
+    })
+  } finally {
+    reader.close()
   }
 }
 

@@ -6,7 +6,7 @@
 import type { PolygonJson, RdPolygon } from '../domain/geometry.ts'
 import type { Warning } from '../domain/job.ts'
 import type { JobState, KlicType } from '../domain/klic.ts'
-import { billingArranged, endDateOf, filingComplaints, type JobToFile } from '../domain/order-draft.ts'
+import { billingArranged, endDateOf, filingComplaints, type JobToFile, type PartToFile } from '../domain/order-draft.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { dutchDate, workingDaysUntil } from '../domain/working-days.ts'
@@ -15,13 +15,14 @@ import { acceptParts } from '../store/parts.ts'
 import { settingsOf } from '../store/settings.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
+import { nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { spend } from './spending.ts'
 
 /** Kadaster advises to ask at least this long before the works. */
 const EARLY_WORKING_DAYS = 3
 
-export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>
+export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses'>
 
 /**
  * @param startDate for a GRAAF quote that has none, or another one than it has
@@ -47,7 +48,13 @@ export async function submitJob(
   const settings = await settingsOf(store.db, caller.companyId)
   const dated = { ...job, startDate: job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null }
   refuseUnpayable(dated, settings)
-  const areas = view.parts.map((part) => ({ orderIndex: part.orderIndex, polygon: rdPolygon(part.geometry) }))
+  const polygons = view.parts.map((part) => rdPolygon(part.geometry))
+  const locations = job.address ? [] : await nearestAddresses(needs, polygons)
+  const areas = view.parts.map(({ orderIndex }, index) => ({
+    orderIndex,
+    polygon: polygons[index]!,
+    location: locations[index] ?? null,
+  }))
   refuseUnfileable(dated, areas, settings, now)
 
   const environment = settings['registry.environment']
@@ -60,7 +67,8 @@ export async function submitJob(
       warnings: dateWarnings(dated.klicType, dated.startDate, job.warnings, now, startDate !== undefined),
     })
     if (!isFirst) return false
-    await acceptParts(trx, jobId, now.toISOString())
+    const located = view.parts.flatMap(({ id }, index) => (locations[index] ? [[id, locations[index]] as const] : []))
+    await acceptParts(trx, jobId, now.toISOString(), new Map(located))
     await spend(trx, { ids }, caller, { jobId, environment, notifications: job.quote.notifications }, now)
     return true
   })
@@ -106,17 +114,12 @@ export function refuseUnpayable(
 /** @throws Refusal VALIDATION_FAILED with all that the registry would refuse, by field and setting */
 export function refuseUnfileable(
   job: JobToFile,
-  parts: readonly { orderIndex: number; polygon: RdPolygon }[],
+  parts: readonly (PartToFile & { orderIndex: number })[],
   settings: CompanySettings,
   now: Date,
 ): void {
   const orders = Map.groupBy(parts, (part) => part.orderIndex)
-  const complaints = filingComplaints(
-    job,
-    [...orders.values()].map((order) => order.map((part) => part.polygon)),
-    settings,
-    dutchDate(now.getTime()),
-  )
+  const complaints = filingComplaints(job, [...orders.values()], settings, dutchDate(now.getTime()))
   if (complaints.length > 0) {
     throw new Refusal('VALIDATION_FAILED', 'The registry would refuse this; nothing was filed. See errors.', {
       complaints,

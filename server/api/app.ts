@@ -26,6 +26,7 @@ import { RateLimit } from './rate-limit.ts'
 import { registry } from './registry.ts'
 import { serve } from './serve.ts'
 import { byKey, bySession, tellLimits } from './signing-in.ts'
+import { tiles } from './tiles.ts'
 import { v1 } from './v1.ts'
 
 /** A program asks every two seconds for five minutes at most, and several may. */
@@ -43,6 +44,7 @@ export function createApp(needs: ApiNeeds): express.Express {
   app.use('/api', publicApi(needs, limit))
   app.use('/mcp', mcp(needs, limit))
   app.use('/dashboard/api', dashboardApi(needs))
+  app.use(tiles(needs))
   app.use(ogc(needs, new RateLimit(needs.clock)))
   app.use(forLocalPrograms(needs, limit))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))

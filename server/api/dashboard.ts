@@ -1,25 +1,34 @@
 /** What only the window asks, below /dashboard/api with its session. */
 import { compareResults } from '../actions/compare-results.ts'
+import { requestExport } from '../actions/request-export.ts'
 import { retryJob } from '../actions/retry-job.ts'
+import { legendOf } from '../actions/serve-tiles.ts'
 import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
-import { jobFeatures, jobMap, jobSummary, previewJob } from '../actions/show-on-map.ts'
+import { jobFeatures, jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
+import { addresses } from './addresses.ts'
 import type { ApiNeeds } from './needs.ts'
 import { projects } from './projects.ts'
 import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
 import { settings } from './settings.ts'
 import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
+import { simulator } from './simulator.ts'
+import { exportAnswer } from './v1.ts'
 import * as views from './views.ts'
 import { webhooks } from './webhooks.ts'
 
-const sessionShown = async (needs: ApiNeeds, companyId: string, csrfToken: string): Promise<Session> => ({
-  ...(await describeSession(needs, companyId)),
-  csrf_token: csrfToken,
-  time_factor: needs.timeFactor?.() ?? null,
-  base_url: needs.baseUrl(),
-  version: needs.version,
-})
+const sessionShown = async (needs: ApiNeeds, companyId: string, csrfToken: string): Promise<Session> => {
+  const { company, environment, timeFactor } = await describeSession(needs, companyId)
+  return {
+    company,
+    environment,
+    csrf_token: csrfToken,
+    time_factor: timeFactor,
+    base_url: needs.baseUrl(),
+    version: needs.version,
+  }
+}
 
 export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   openSession: async ({ needs, body }) => {
@@ -82,6 +91,18 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     features: await jobFeatures(needs, caller, params.job_id, query.layer),
   }),
 
+  exportResult: async ({ needs, caller, params, query }) => {
+    const format = query.crs === 'CRS84' ? 'geojson-crs84' : query.format
+    return exportAnswer(needs, await requestExport(needs, caller, params.job_id, format))
+  },
+
+  getJobObjects: async ({ needs, caller, params, query }) => ({
+    status: 200,
+    body: { type: 'FeatureCollection', features: await jobObjects(needs, caller, params.job_id, query.refs) },
+  }),
+
+  getLegend: async () => ({ status: 200, body: { groups: legendOf() } }),
+
   getJobDifference: async ({ needs, caller, params, query }) => {
     const other = query.with === undefined ? { revision: query.revision! } : { jobId: query.with }
     return { status: 200, body: await compareResults(needs, caller, params.job_id, other) }
@@ -94,6 +115,8 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   ...webhooks,
   ...settings,
+  ...simulator,
+  ...addresses,
   ...projects,
   ...results,
 }

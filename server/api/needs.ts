@@ -12,6 +12,8 @@ export interface ApiNeeds extends Needs {
   readonly rendererDir: string | null
   /** Folder with the QGIS plugin. */
   readonly pluginDir: string
+  /** Folder with the map's symbols (sprite) and fonts; null: they have not been built. */
+  readonly mapAssetsDir: string | null
   readonly version: string
   readonly log: Logger
   /** Host names, besides those of this computer, under which requests are taken. */
@@ -20,8 +22,6 @@ export interface ApiNeeds extends Needs {
   readonly allowedOrigins?: readonly string[]
   /** Whether this runs for the person at the desk: then events may go to other programs on the same computer. */
   readonly isDesktop?: boolean
-  /** Simulated seconds per second; null outside the simulator. */
-  timeFactor?(): number | null
   /** Credentials for the registry; without it they can't be entered here. */
   readonly registryAccess?: RegistryAccess
 }

@@ -46,7 +46,10 @@ const readJson = express.json({
 export async function readBody(req: Request, res: Response): Promise<unknown> {
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
   if (!hasBody) return undefined
-  if (!req.is('application/json')) throw unsupported('Send the body as application/json.')
+  if (!req.is('application/json')) {
+    res.set('Accept', 'application/json')
+    throw unsupported('Send the body as application/json.')
+  }
   await new Promise<void>((resolve, reject) => {
     readJson(req, res, (error?: unknown) => (error ? reject(bodyRefusal(error)) : resolve()))
   })

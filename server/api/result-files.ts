@@ -8,7 +8,7 @@ import type { DocumentStream } from '../actions/needs.ts'
 import type { DocumentFile } from '../actions/project-documents.ts'
 import type { ResultFile } from '../actions/request-export.ts'
 import type { MapFeature } from '../actions/show-on-map.ts'
-import { MEDIA_TYPES } from '../contract/routes.ts'
+import { MEDIA_TYPES, RESULT_MEDIA_TYPES } from '../contract/routes.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 
@@ -23,7 +23,7 @@ export async function sendResultFile(
   { dataDir }: Pick<ApiNeeds, 'dataDir'>,
   { path, sha256, format, name }: ResultFile,
 ): Promise<void> {
-  res.type(MEDIA_TYPES[format])
+  res.type(RESULT_MEDIA_TYPES[format])
   res.set('Content-Disposition', `attachment; filename="${name}"`)
   const isPacked = await packedIsThere(join(dataDir, path))
   if (isPacked) res.vary('Accept-Encoding')

@@ -1,7 +1,11 @@
 /** What the window asks of a result, below /dashboard/api. */
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type AttentionView, acknowledge, attention } from '../actions/acknowledge.ts'
 import { crossSection, lineFromDegrees, polygonFromDegrees, selectInArea } from '../actions/ask-result.ts'
 import { jobDocument, jobDocuments } from '../actions/job-documents.ts'
+import { printJob } from '../actions/print-job.ts'
 import type { AttentionList, RESULT_ROUTES } from '../contract/results.ts'
 import type { Handlers } from './serve.ts'
 
@@ -45,6 +49,15 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
     const { document, ...stream } = await jobDocument(needs, caller, params.job_id, params.no)
     const name = document.path.slice(document.path.lastIndexOf('/') + 1)
     return { status: 200, stream: { ...stream, mediaType: document.mediaType, name } }
+  },
+
+  printJob: async ({ needs, caller, params, query }) => {
+    const hidden = query.hidden.split('~').filter((theme) => theme !== '')
+    const { path, name } = await printJob(needs, caller, params.job_id, { ...query, hidden })
+    const file = join(needs.dataDir, path)
+    const { size } = await stat(file)
+    const stream = { bytes: size, chunks: createReadStream(file), close: () => rm(file, { force: true }) }
+    return { status: 200, stream: { ...stream, mediaType: 'application/pdf', name } }
   },
 
   crossSection: async ({ needs, caller, params, body }) => {

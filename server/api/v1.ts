@@ -3,11 +3,12 @@ import { getJob, listJobs } from '../actions/get-job.ts'
 import { getRequest, listRequests, requestGeojson } from '../actions/get-request.ts'
 import { createKey, listKeys, revokeKey } from '../actions/keys.ts'
 import { quoteJob } from '../actions/quote-job.ts'
-import { jobGeojson, requestExport } from '../actions/request-export.ts'
+import { type ExportAnswer, jobGeojson, requestExport } from '../actions/request-export.ts'
 import { submitJob } from '../actions/submit-job.ts'
 import type { ROUTES } from '../contract/routes.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../contract/vocabulary.ts'
 import { Refusal } from '../domain/refusal.ts'
+import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
 
@@ -20,6 +21,21 @@ const formatOf = (text: string | undefined): ExportFormat => {
   throw new Refusal('FORMAT_INVALID', message, {
     complaints: [{ pointer: '?format', code: 'FORMAT_INVALID', message }],
   })
+}
+
+/** The file, or when to ask again. */
+export function exportAnswer(needs: ApiNeeds, answer: ExportAnswer) {
+  if ('file' in answer) return { status: 200, file: answer.file } as const
+  const { jobId, retryAfterSeconds } = answer.pending
+  return {
+    status: 202,
+    body: {
+      status: 'processing',
+      poll_url: views.jobUrl(needs.baseUrl(), jobId),
+      retry_after: retryAfterSeconds,
+    },
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  } as const
 }
 
 export const v1: Handlers<typeof ROUTES> = {
@@ -68,18 +84,7 @@ export const v1: Handlers<typeof ROUTES> = {
   }),
 
   exportJob: async ({ needs, caller, params, query }) => {
-    const answer = await requestExport(needs, caller, params.job_id, formatOf(query.format))
-    if ('file' in answer) return { status: 200, file: answer.file }
-    const { jobId, retryAfterSeconds } = answer.pending
-    return {
-      status: 202,
-      body: {
-        status: 'processing',
-        poll_url: views.jobUrl(needs.baseUrl(), jobId),
-        retry_after: retryAfterSeconds,
-      },
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-    }
+    return exportAnswer(needs, await requestExport(needs, caller, params.job_id, formatOf(query.format)))
   },
 
   createKey: async ({ needs, caller, body }) => {

@@ -10,6 +10,7 @@ import type { JobSummary } from '../contract/dashboard.ts'
 import type { CutRulesInput, Job, JobBrief, JobInput } from '../contract/jobs.ts'
 import type { Key } from '../contract/keys.ts'
 import type { RequestRecord } from '../contract/requests.ts'
+import { jobLinks } from '../contract/vocabulary.ts'
 import type { RdPolygon } from '../domain/geometry.ts'
 import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
 
@@ -23,7 +24,7 @@ const addressAsked = (address: Address): AddressGiven => ({
   city: address.city,
 })
 
-const addressShown = (address: AddressGiven): Address => ({
+export const addressShown = (address: AddressGiven): Address => ({
   bag_id: address.bagId,
   street: address.street,
   house_number: address.houseNumber,
@@ -95,17 +96,6 @@ export const quoteShown = (quote: FrozenQuote): Omit<Job['quote'], 'expires_at'>
 
 export const jobUrl = (baseUrl: string, jobId: string): string => `${baseUrl}/api/v1/jobs/${jobId}`
 
-const links = (baseUrl: string, jobId: string): Job['links'] => {
-  const self = jobUrl(baseUrl, jobId)
-  const as = (format: string) => `${self}/export?format=${format}`
-  return {
-    self,
-    geojson: `${self}/geojson`,
-    export: { shp: as('shp'), geojson: as('geojson'), gpkg: as('gpkg') },
-    ogc: `${baseUrl}/ogc`,
-  }
-}
-
 const factsShown = (job: JobBriefRecord) => ({
   job_id: job.id,
   status: job.status,
@@ -136,7 +126,7 @@ export const jobBrief = ({ job, advice, orderIds, delivered, total }: JobBriefVi
   next_action_message: advice.message,
   order_ids: orderIds,
   progress: { delivered, total },
-  links: links(baseUrl, job.id),
+  links: jobLinks(baseUrl, job.id),
 })
 
 const partShown = (part: PartRecord, isQuote: boolean): Job['parts'][number] => ({

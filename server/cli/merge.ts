@@ -5,23 +5,27 @@ import { basename, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runTask } from '../conversion/task.ts'
 import type { ResultSummary } from '../domain/conversion.ts'
-import { EXPORT_FORMATS, type ExportFormat } from '../domain/klic.ts'
+import { RESULT_FORMATS, type ResultFormat } from '../domain/klic.ts'
+import { installRdGrid } from '../process/rd-grid.ts'
 import { print, tell, Usage } from './say.ts'
 
-export const help = `klic merge [--format gpkg|geojson|shp] --out FILE ZIP...
+export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FILE ZIP...
 
   Reads KLIC deliveries (ZIP, a folder, or a bare GI_*.xml), merges them by the rules of IMKL, and writes FILE.
-  The format follows from FILE's name (.gpkg, .geojson, .zip) unless it is given. The order of the deliveries
+  The format follows from FILE's name (.gpkg, .geojson, .dxf, .xlsx; .zip is Shapefiles) unless it is given; fgb and
+  csv are ZIPs as well, and geojson-crs84 is GeoJSON in longitude and latitude. The order of the deliveries
   changes nothing; the same deliveries give the same bytes. Styles load in QGIS whatever FILE is called; the project
   inside a GeoPackage looks for its layers in KLIC_<numbers>.gpkg, and under another name QGIS asks once.
   Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false,
   warnings, and the account: delivered = drawn + without_geometry + administrative + unknown + merged.`
 
-const FORMAT_OF: Record<string, ExportFormat> = {
+const FORMAT_OF: Record<string, ResultFormat> = {
   '.gpkg': 'gpkg',
   '.geojson': 'geojson',
   '.json': 'geojson',
   '.zip': 'shp',
+  '.dxf': 'dxf',
+  '.xlsx': 'xlsx',
 }
 
 export async function run(argv: string[]): Promise<void> {
@@ -32,10 +36,13 @@ export async function run(argv: string[]): Promise<void> {
   })
   if (!values.out) throw new Usage('Say where the result goes: --out FILE.')
   if (positionals.length === 0) throw new Usage('Name at least one delivery.')
-  const format = (values.format ?? FORMAT_OF[extname(values.out).toLowerCase()]) as ExportFormat | undefined
-  if (!format || !EXPORT_FORMATS.includes(format)) {
-    throw new Usage('--format must be gpkg, geojson or shp, or the file name must end in .gpkg, .geojson or .zip.')
+  const format = (values.format ?? FORMAT_OF[extname(values.out).toLowerCase()]) as ResultFormat | undefined
+  if (!format || !RESULT_FORMATS.includes(format)) {
+    throw new Usage(
+      `--format must be one of ${RESULT_FORMATS.join(', ')}, or the file name must end in ${Object.keys(FORMAT_OF).join(', ')}.`,
+    )
   }
+  if (format === 'geojson-crs84') await installRdGrid()
   const tempDir = await mkdtemp(join(tmpdir(), 'klic-merge-'))
   try {
     let said = ''

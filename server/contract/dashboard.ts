@@ -1,14 +1,17 @@
 /** What only the window uses, below /dashboard/api with a session; no public contract. */
 import { z } from 'zod'
-import { KLIC_TYPES, REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { KLIC_TYPES, REGISTRY_ENVIRONMENTS, RESULT_FORMATS } from '../domain/klic.ts'
+import { ADDRESS_ROUTES } from './addresses.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
-import { CutRulesInput, Job, JobPath, Part, Quote } from './jobs.ts'
+import { CutRulesInput, ExportPending, Job, JobPath, Part, Quote } from './jobs.ts'
+import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
-import { MEDIA_TYPES, type Route } from './routes.ts'
+import { MEDIA_TYPES, RESULT_MEDIA_TYPES, type Route } from './routes.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
+import { SIMULATOR_ROUTES } from './simulator.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 /** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
@@ -166,6 +169,17 @@ export const MapFeatures = z.object({
   features: z.array(z.looseObject({ type: z.literal('Feature') })),
 })
 
+/** GET /dashboard/api/jobs/{job_id}/export: v1's, with more formats, and GeoJSON in degrees on request. */
+export const ResultQuery = z
+  .strictObject({
+    format: z.enum(RESULT_FORMATS).exclude(['geojson-crs84']),
+    crs: z.enum(['EPSG:28992', 'CRS84']).default('EPSG:28992'),
+  })
+  .refine(({ format, crs }) => crs === 'EPSG:28992' || format === 'geojson', {
+    path: ['crs'],
+    message: 'Only GeoJSON is made in CRS84; the other formats are in RD New.',
+  })
+
 const NoQuery = z.strictObject({})
 
 /** Beside the rows of v1, which the dashboard serves as well. */
@@ -233,6 +247,39 @@ export const DASHBOARD_ROUTES = {
     files: [MEDIA_TYPES.geojson],
     responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
   },
+  exportResult: {
+    method: 'get',
+    path: '/jobs/{job_id}/export',
+    permission: 'read',
+    summary: 'The merged result as a file of any kind, or 202 while it is produced',
+    params: JobPath,
+    query: ResultQuery,
+    files: [...new Set(Object.values(RESULT_MEDIA_TYPES))],
+    responses: { 200: 'file', 202: ExportPending, 404: Problem, 409: Problem, 422: Problem },
+  },
+  getJobObjects: {
+    method: 'get',
+    path: '/jobs/{job_id}/objects',
+    permission: 'read',
+    summary: 'Whole features of the result, by what the tiles name them',
+    params: JobPath,
+    query: z.strictObject({
+      refs: z
+        .string()
+        .max(12_000)
+        .transform((text) => text.split(','))
+        .pipe(z.array(FeatureRef).min(1).max(OBJECTS_LIMIT)),
+    }),
+    responses: { 200: JobObjects, 404: Problem, 422: Problem },
+  },
+  getLegend: {
+    method: 'get',
+    path: '/legend',
+    permission: 'read',
+    summary: 'The legend of the official look',
+    query: NoQuery,
+    responses: { 200: Legend },
+  },
   getJobDifference: {
     method: 'get',
     path: '/jobs/{job_id}/diff',
@@ -260,6 +307,8 @@ export const DASHBOARD_ROUTES = {
   ...WEBHOOK_ROUTES,
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
+  ...SIMULATOR_ROUTES,
+  ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
   ...RESULT_ROUTES,
 } as const satisfies Record<string, Route>

@@ -4,7 +4,9 @@
  * start date for a working day to come; status and answer must be those that stand here.
  * Reason for its length: one table, a row for each call.
  */
+
 import type { z } from 'zod'
+import { jobLinks } from '../domain/links.ts'
 import type { Problem } from './errors.ts'
 import type { ExportPending, Job, JobBrief, JobInput, SubmitInput } from './jobs.ts'
 import type { KeyInput, NewKey } from './keys.ts'
@@ -60,16 +62,7 @@ const PART_AREA: Job['geometry'] = {
   ],
 }
 
-const linksOf = (jobId: string): Job['links'] => {
-  const self = `${BASE}/jobs/${jobId}`
-  const as = (format: string) => `${self}/export?format=${format}`
-  return {
-    self,
-    geojson: `${self}/geojson`,
-    export: { shp: as('shp'), geojson: as('geojson'), gpkg: as('gpkg') },
-    ogc: 'http://127.0.0.1:4780/ogc',
-  }
-}
+const linksOf = (jobId: string): Job['links'] => jobLinks('http://127.0.0.1:4780', jobId)
 
 const PRICE = { amount: '39.95', currency: 'EUR' } as const
 
@@ -191,7 +184,7 @@ const request: RequestRecord = {
   klic_type: 'ORIENT',
   status: 'delivered',
   reference: 'Bermsloot Best',
-  address: null,
+  address: { bag_id: '0753010000000021', street: 'Ringweg', house_number: 4, postcode: '5684XB', city: 'Best' },
   geometry: PART_AREA,
   area_m2: 37500,
   start_date: null,

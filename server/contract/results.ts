@@ -1,6 +1,7 @@
 /** What the window asks of a result: what must be read, documents, cross-sections, selections. Not in v1. */
 import { z } from 'zod'
 import { ATTENTION_KINDS } from '../domain/attention.ts'
+import { PAPER_NAMES, PRINT_SCALES } from '../domain/print.ts'
 import { Instant, PolygonOut } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
@@ -65,6 +66,15 @@ export const Selection = z.object({
 })
 export type Selection = z.infer<typeof Selection>
 
+export const PrintQuery = z.strictObject({
+  scale: z.coerce.number().pipe(z.literal(PRINT_SCALES)).meta({ description: '1:scale' }),
+  paper: z.enum(PAPER_NAMES),
+  orientation: z.enum(['portrait', 'landscape']).default('landscape'),
+  ink: z.enum(['colour', 'black']).default('colour'),
+  language: z.enum(['nl', 'en']).default('nl'),
+  hidden: z.string().max(400).default('').meta({ description: 'Themes to leave out, with ~ between' }),
+})
+
 const NoQuery = z.strictObject({})
 const DocumentPath = JobPath.extend({ no: z.coerce.number().int().min(1).max(1_000_000) })
 
@@ -105,6 +115,16 @@ export const RESULT_ROUTES = {
     params: DocumentPath,
     query: NoQuery,
     files: ['application/octet-stream'],
+    responses: { 200: 'file', 404: Problem, 422: Problem },
+  },
+  printJob: {
+    method: 'get',
+    path: '/jobs/{job_id}/print',
+    permission: 'read',
+    summary: 'The result as a PDF to exact scale, on one sheet or several',
+    params: JobPath,
+    query: PrintQuery,
+    files: ['application/pdf'],
     responses: { 200: 'file', 404: Problem, 422: Problem },
   },
   crossSection: {

@@ -3,7 +3,7 @@
  * The dashboard serves the same rows below /dashboard/api for a session instead of a key.
  */
 import { z } from 'zod'
-import { EXPORT_FORMATS, type ExportFormat, type Permission } from '../domain/klic.ts'
+import { EXPORT_FORMATS, type ExportFormat, type Permission, type ResultFormat } from '../domain/klic.ts'
 import { PageQuery } from './common.ts'
 import { Problem } from './errors.ts'
 import { ExportPending, Job, JobBrief, JobInput, JobPath, SubmitInput } from './jobs.ts'
@@ -36,6 +36,16 @@ export const MEDIA_TYPES = {
   geojson: 'application/geo+json',
   gpkg: 'application/geopackage+sqlite3',
 } as const satisfies Record<ExportFormat, string>
+
+/** Of what only the window offers as well. */
+export const RESULT_MEDIA_TYPES = {
+  ...MEDIA_TYPES,
+  'geojson-crs84': MEDIA_TYPES.geojson,
+  dxf: 'image/vnd.dxf',
+  fgb: 'application/zip',
+  csv: 'application/zip',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<ResultFormat, string>
 
 const NoQuery = z.strictObject({})
 /** `submit: true` needs write; a quote needs read. The handler asks for the higher one when it sees the body. */

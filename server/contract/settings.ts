@@ -38,8 +38,8 @@ const Organisation = z.strictObject({
 
 const Works = z.array(z.enum(KINDS_OF_WORK)).max(6)
 
-/** Written by the program itself, or never to leave it. */
-type Hidden = 'webhooks.secrets' | 'webhooks.gone'
+/** Written by the program itself, set elsewhere, or never to leave it. */
+type Hidden = 'webhooks.secrets' | 'webhooks.gone' | 'simulator.time_factor'
 
 const SCHEMAS = {
   'registry.environment': z.enum(REGISTRY_ENVIRONMENTS),
@@ -52,6 +52,7 @@ const SCHEMAS = {
   'registry.principal': z.union([z.literal('own'), z.strictObject({ organisation: Organisation, contact: Contact })]),
   'registry.graaf_duration_days': z.int().min(1).max(365),
   'registry.default_location': PostalAddress.nullable(),
+  'registry.address_lookup': z.boolean(),
   'billing.mode': z.enum(['relation_number', 'invoice']).nullable(),
   'billing.relation_number': z
     .string()

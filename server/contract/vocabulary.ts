@@ -13,9 +13,16 @@ export {
   type NextAction,
   PART_STATES,
   type PartState,
+  RESULT_FORMATS,
+  type ResultFormat,
 } from '../domain/klic.ts'
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
+/** Where a job's answers are. */
+export { jobLinks } from '../domain/links.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
+export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/print.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects.ts'
+export { SCENES, type Scene } from '../domain/simulator.ts'
+export { EXTRA_GROUPS, type ExtraGroup } from '../domain/styles.ts'
 export { THEMES } from '../domain/themes.ts'

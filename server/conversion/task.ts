@@ -13,17 +13,16 @@ import { readableName } from '../domain/file-name.ts'
 import type { Row } from '../domain/layers.ts'
 import { LAYERS } from '../domain/layers.ts'
 import { RESULT_TABLES } from '../domain/result.ts'
-import { featureStart, writeGeoJson } from '../formats/geojson.ts'
 import { mergeDeliveries } from '../imkl/merge.ts'
+import { printResult } from '../print/print.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { createGeoPackage } from '../store/geopackage/write.ts'
 import { openStaging } from '../store/staging.ts'
 import { compareResults } from './compare.ts'
 import { dressOf, factsOf } from './dress.ts'
 import { compress, draft, type OutFileDraft, sync } from './outfile.ts'
-import { type Counts, geoJsonCounter, verifyGeoPackage, verifyShapefiles } from './verify.ts'
-
-export type OnProgress = (progress: { what: string; done: number; total: number }) => void
+import { verifyGeoPackage } from './verify.ts'
+import { type OnProgress, WRITE } from './write.ts'
 
 interface Draft {
   out: OutFile
@@ -45,6 +44,14 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
       await rm(scratch, { recursive: true, force: true })
     }
   }
+  if (task.kind === 'print') {
+    try {
+      await printTask(task)
+      return { artifacts: [], summary: null }
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  }
   const drafts: Draft[] = []
   try {
     for (const out of task.out) drafts.push({ out, file: await draft(out.path) })
@@ -62,11 +69,9 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
     const tables: Record<string, Row[]> = Object.fromEntries(RESULT_TABLES.map(({ name }) => [name, read.table(name)]))
     read.close()
     const artifacts: Artifact[] = []
-    for (const format of ['gpkg', 'geojson', 'shp'] as const) {
-      for (const { out, file } of drafts.filter((one) => one.out.format === format)) {
-        const digest = await WRITE[format]({ gpkg, file, scratch, counts, tables, onProgress })
-        artifacts.push({ format, path: out.path, ...digest })
-      }
+    for (const { out, file } of drafts) {
+      const digest = await WRITE[out.format]({ gpkg, file, scratch, counts, tables, onProgress })
+      artifacts.push({ format: out.format, path: out.path, ...digest })
     }
     for (const { out, file } of drafts.filter((one) => one.out.gzip)) {
       // Under its name before the plain file: whoever sees that one finds this one as well.
@@ -83,6 +88,18 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
   } finally {
     for (const { file } of drafts) await file.discard()
     await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function printTask({ gpkg, asked, path }: Extract<ConversionTask, { kind: 'print' }>): Promise<void> {
+  const file = await draft(path)
+  const reader = openResult(gpkg)
+  try {
+    await printResult(reader, { ...asked, path: file.temporaryPath })
+    await file.publish()
+  } finally {
+    reader.close()
+    await file.discard()
   }
 }
 
@@ -149,47 +166,3 @@ const youngest = (summary: ResultSummary): string | null =>
     .filter((time) => time !== null)
     .sort()
     .at(-1) ?? null
-
-interface Writing {
-  gpkg: string
-  file: OutFileDraft
-  scratch: string
-  counts: Counts
-  tables: Readonly<Record<string, readonly Row[]>>
-  onProgress: OnProgress
-}
-
-const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<{ sha256: string; bytes: number }>> = {
-  /** Written by the merge already. */
-  gpkg: ({ file }) => file.digest(),
-
-  async geojson({ gpkg, file, counts, onProgress }) {
-    onProgress({ what: 'geojson', done: 0, total: 1 })
-    const reader = openResult(gpkg)
-    try {
-      await writeGeoJson(file.temporaryPath, reader)
-    } finally {
-      reader.close()
-    }
-    const counter = geoJsonCounter(featureStart)
-    const digest = await file.digest(counter.look)
-    counter.verify(counts)
-    onProgress({ what: 'geojson', done: 1, total: 1 })
-    return digest
-  },
-
-  async shp({ gpkg, file, scratch, counts, tables, onProgress }) {
-    // Loading GDAL takes as long as a small conversion: only when it is asked for.
-    const { inspectShapefileZip, writeShapefileZip } = await import('../formats/shapefile.ts')
-    await writeShapefileZip({
-      gpkg,
-      zip: file.temporaryPath,
-      tempDir: scratch,
-      tables,
-      counts,
-      onLayer: (done, total) => onProgress({ what: 'shp', done, total }),
-    })
-    verifyShapefiles(inspectShapefileZip(file.temporaryPath), counts)
-    return file.digest()
-  },
-}

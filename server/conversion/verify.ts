@@ -78,6 +78,37 @@ export function verifyShapefiles(
   }
 }
 
+/** @param written as the GeoPackage has it: what has no geometry can't be in a FlatGeobuf with an index */
+export function verifyFlatGeobufs(
+  found: { layers: readonly { name: string; rows: number }[]; epsg: string | null },
+  written: readonly { name: string; drawn: number }[],
+): void {
+  demand(found.epsg === '28992', 'the FlatGeobufs are not in RD New')
+  const drawn = Object.fromEntries(written.map((layer) => [layer.name, layer.drawn]))
+  for (const { name, rows } of found.layers) same('FlatGeobuf', name, rows, drawn)
+}
+
+/** Counts the entities of a drawing while its bytes come by. */
+export function dxfCounter() {
+  const needle = Buffer.from('\r\n  0\r\n')
+  let tail: Buffer = Buffer.alloc(0)
+  let found = 0
+  return {
+    look(chunk: Buffer): void {
+      const bytes = Buffer.concat([tail, chunk])
+      for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + 1)) found++
+      tail = Buffer.from(bytes.subarray(-needle.length + 1))
+    },
+    verify({ things }: { things: number }): void {
+      demand(
+        tail.toString('latin1').endsWith('\r\nEOF\r\n'.slice(-tail.length)),
+        'the drawing does not end where it should',
+      )
+      demand(found === things, `the drawing holds ${found} things, where ${things} were written`)
+    },
+  }
+}
+
 function same(format: string, layer: string, found: number, expected: Counts): void {
   const wanted = expected[layer] ?? 0
   demand(found === wanted, `the ${format} holds ${found} features in layer ${layer}, where ${wanted} were merged`)

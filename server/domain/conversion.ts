@@ -5,7 +5,8 @@
  * The same task run twice gives the same bytes, so a crash is answered by running it again.
  */
 import type { DifferenceKind, DifferenceSummary } from './difference.ts'
-import type { ExportFormat, KlicType, RegistryEnvironment } from './klic.ts'
+import type { KlicType, RegistryEnvironment, ResultFormat } from './klic.ts'
+import type { PrintAsked } from './print.ts'
 
 /** A delivery ZIP, a bare GI_*.xml, or a folder that holds one. */
 export interface DeliverySource {
@@ -24,7 +25,7 @@ export interface JobLabel {
 }
 
 export interface OutFile {
-  format: ExportFormat
+  format: ResultFormat
   /** Final path. It appears by rename, complete and synced, or not at all. */
   path: string
   /**
@@ -43,12 +44,14 @@ export type ConversionTask =
   | { kind: 'export'; gpkg: string; out: OutFile[]; tempDir: string }
   /** What changed between two results; `out` has at most one file, GeoPackage or GeoJSON. */
   | { kind: 'compare'; before: ResultSource; after: ResultSource; out: OutFile[]; tempDir: string }
+  /** A PDF of a result. */
+  | { kind: 'print'; gpkg: string; asked: PrintAsked; path: string; out: OutFile[]; tempDir: string }
 
 /** A sealed result, or deliveries that are merged first. */
 export type ResultSource = { gpkg: string } | { deliveries: DeliverySource[] }
 
 export interface Artifact {
-  format: ExportFormat
+  format: ResultFormat
   path: string
   sha256: string
   bytes: number

@@ -12,7 +12,7 @@
 import { explain } from './cut/explain.ts'
 import { ordersOf } from './cut/orders.ts'
 import { outlinesIn } from './cut/parts-in.ts'
-import { type Effort, plainGridOf, plansOf } from './cut/plan.ts'
+import { type Effort, plainGridOf, plansByPieces, plansOf } from './cut/plan.ts'
 import { type Allowance, allowanceOf, type CutRules } from './cut/rules.ts'
 import type { Tile } from './cut/strips.ts'
 import type { Extent, RdPolygon } from './geometry.ts'
@@ -93,7 +93,7 @@ const cutWith = (area: RdPolygon, klicType: KlicType, rules: CutRules, effort: E
 const outlinesOf = (rings: readonly MmRing[], side: number, effort: Effort, allowance: Allowance | undefined) => {
   const { plans, lowerBound, canImprove } = plansOf(rings, side, MAX_PARTS, effort)
   if (plans.length === 0) throw tooLarge()
-  const outlines = plans
+  const outlines = (allowance ? [...plans, ...plansByPieces(rings, side)] : plans)
     .map((tiles) => outlinesOfPlan(rings, tiles, allowance))
     .reduce((best, other) => better(best, other))
   if (outlines.length > MAX_PARTS) throw tooLarge()
@@ -119,11 +119,12 @@ const outlinesOfPlan = (rings: readonly MmRing[], tiles: readonly Tile[], allowa
   )
 }
 
-/** Fewer parts, then less area. */
+/** Fewer parts, then less area, then calmer: with fewer positions. */
 const better = (one: number[][], other: number[][]): number[][] => {
   const covered = (outlines: number[][]) => outlines.reduce((sum, ring) => sum + doubleArea(ring), 0)
-  if (one.length !== other.length) return one.length < other.length ? one : other
-  return covered(one) <= covered(other) ? one : other
+  const positions = (outlines: number[][]) => outlines.reduce((sum, ring) => sum + ring.length, 0)
+  const order = one.length - other.length || covered(one) - covered(other) || positions(one) - positions(other)
+  return order <= 0 ? one : other
 }
 
 const partOf = (outline: MmRing): CutPart => {

@@ -1,10 +1,19 @@
 /** The name under which people get a file of a result. The project inside a GeoPackage finds its layers by it. */
-import type { ExportFormat } from './klic.ts'
+import type { RegistryEnvironment, ResultFormat } from './klic.ts'
 
-const ENDINGS = { shp: '_shp.zip', geojson: '.geojson', gpkg: '.gpkg' } as const satisfies Record<ExportFormat, string>
+const ENDINGS = {
+  shp: '_shp.zip',
+  geojson: '.geojson',
+  gpkg: '.gpkg',
+  'geojson-crs84': '_crs84.geojson',
+  dxf: '.dxf',
+  fgb: '_fgb.zip',
+  csv: '_csv.zip',
+  xlsx: '.xlsx',
+} as const satisfies Record<ResultFormat, string>
 
 /** Letters without accents, digits, dot, dash and underscore: safe in a header and on every file system. */
-export const readableName = (subject: string, format: ExportFormat): string => {
+export const readableName = (subject: string, format: ResultFormat): string => {
   const plain = subject
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -13,3 +22,7 @@ export const readableName = (subject: string, format: ExportFormat): string => {
     .slice(0, 60)
   return `KLIC_${plain || 'result'}${ENDINGS[format]}`
 }
+
+/** What is not for use in the field says so before anything else. */
+export const labelled = (subject: string, environment: RegistryEnvironment): string =>
+  environment === 'production' ? subject : `TESTGEGEVENS_${subject}`

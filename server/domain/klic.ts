@@ -53,6 +53,10 @@ export type Permission = (typeof PERMISSIONS)[number]
 export const EXPORT_FORMATS = ['shp', 'geojson', 'gpkg'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
+/** Every kind of file that a result can be had as; API v1 gives the first three, the window and the command line all. */
+export const RESULT_FORMATS = [...EXPORT_FORMATS, 'geojson-crs84', 'dxf', 'fgb', 'csv', 'xlsx'] as const
+export type ResultFormat = (typeof RESULT_FORMATS)[number]
+
 export const REGISTRY_ENVIRONMENTS = ['simulator', 'eto', 'production'] as const
 export type RegistryEnvironment = (typeof REGISTRY_ENVIRONMENTS)[number]
 

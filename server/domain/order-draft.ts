@@ -35,6 +35,13 @@ export interface JobToFile {
   quote: Pick<FrozenQuote, 'rules'>
 }
 
+/** One part of it. */
+export interface PartToFile {
+  polygon: RdPolygon
+  /** The address nearest to it, where none was given and the register of addresses was asked. */
+  location: AddressGiven | null
+}
+
 /** Either will do: the notification goes out under the party that pays for it. */
 export const billingArranged = (settings: CompanySettings): boolean =>
   settings['billing.mode'] === 'invoice' || relationNumber(settings['billing.relation_number'] ?? '') !== null
@@ -51,12 +58,11 @@ export const endDateOf = (
 /** What is missing comes out empty, so that the pre-check says all of it at once. */
 export const orderDraft = (
   job: JobToFile,
-  parts: readonly RdPolygon[],
+  parts: readonly PartToFile[],
   settings: CompanySettings,
   postId: string,
 ): OrderDraft => {
   const applicant = applicantOf(settings)
-  const location = locationOf(job, settings)
   const graaf = job.klicType === 'GRAAF'
   const bufferM = (graaf && job.quote.rules?.infoBufferM) || 0
   // The end of an id differs between neighbours, its start does not.
@@ -75,10 +81,10 @@ export const orderDraft = (
     // Decision D15. Always one of the two: whether the customer has e-invoicing is not known here, and then it must.
     invoiceReference: settings['billing.invoice_reference'] || (purchaseNumber ? null : cleanReference(reference)),
     purchaseNumber,
-    parts: parts.map((polygon) => ({
+    parts: parts.map(({ polygon, location }) => ({
       polygon,
       ...(bufferM > 0 ? { informationPolygon: informationAreaOf(polygon, bufferM) } : {}),
-      locationAddress: location,
+      locationAddress: locationOf(job, location, settings),
       description: null,
       houseConnections: houseConnectionsOf(job),
     })),
@@ -138,8 +144,10 @@ const principalOf = (job: JobToFile, settings: CompanySettings, applicant: Appli
   return { organisation, kvk, address, contact }
 }
 
-const locationOf = (job: JobToFile, settings: CompanySettings): Address => {
-  if (job.address) return given(job.address)
+/** Decision D8: as given, else the nearest to the part, else what the company has set. */
+const locationOf = (job: JobToFile, nearest: AddressGiven | null, settings: CompanySettings): Address => {
+  const address = job.address ?? nearest
+  if (address) return given(address)
   const fallback = settings['registry.default_location']
   return fallback ? postal(fallback) : EMPTY_ADDRESS
 }
@@ -159,7 +167,7 @@ export const isMarker = (reference: string): boolean => cleanReference(reference
  */
 export const filingComplaints = (
   job: JobToFile,
-  orders: readonly (readonly RdPolygon[])[],
+  orders: readonly (readonly PartToFile[])[],
   settings: CompanySettings,
   today: string,
   environment: RegistryEnvironment = settings['registry.environment'],

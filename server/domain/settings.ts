@@ -59,6 +59,8 @@ export interface CompanySettings {
   'registry.graaf_duration_days': number
   /** Address given with a notification that names none; null outside the simulator means: refuse the submission. */
   'registry.default_location': PostalAddress | null
+  /** Whether the public register of addresses may be asked over the internet. */
+  'registry.address_lookup': boolean
   'billing.mode': 'relation_number' | 'invoice' | null
   /** Ten digits, the company's customer number at the registry. */
   'billing.relation_number': string | null
@@ -77,6 +79,8 @@ export interface CompanySettings {
   /** The endpoint for AI clients. */
   'mcp.enabled': boolean
   'api.requests_per_minute': number
+  /** How much faster than the registry the simulator works; above 0. */
+  'simulator.time_factor': number
 }
 
 export type SettingName = keyof CompanySettings
@@ -92,6 +96,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'registry.principal': 'own',
   'registry.graaf_duration_days': 10,
   'registry.default_location': null,
+  'registry.address_lookup': true,
   'billing.mode': null,
   'billing.relation_number': null,
   'billing.invoice_reference': null,
@@ -104,4 +109,5 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'billing.daily_limit_cents': null,
   'mcp.enabled': false,
   'api.requests_per_minute': 600,
+  'simulator.time_factor': 60,
 }

@@ -185,6 +185,22 @@ export const DRAW_ORDER = [
 ] as const
 export type StyledLayer = (typeof DRAW_ORDER)[number]
 
+/** Layers that a map shows when somebody asks for them: a street full of measures hides its cables. */
+export const EXTRA_GROUPS = {
+  annotation: ['annotatie_lijn', 'annotatie_punt'],
+  dimension: ['maatvoering_lijn', 'maatvoering_punt'],
+  depth: ['diepte'],
+  topography: ['eigen_topografie_vlak', 'eigen_topografie_lijn', 'eigen_topografie_punt'],
+  detail: ['extra_detailinfo_vlak', 'extra_detailinfo_lijn', 'extra_detailinfo_punt'],
+} as const satisfies Record<string, readonly StyledLayer[]>
+export type ExtraGroup = keyof typeof EXTRA_GROUPS
+
+/** Types of drawings whose lines end in arrow heads: at both ends, or at the last point only. */
+export const ARROWS = {
+  both: ['maatvoeringspijl', 'annotatiepijlDubbelgericht'],
+  last: ['annotatiepijlEnkelgericht'],
+} as const
+
 /** Names of the layers for people. */
 export const LAYER_NAMES: Readonly<Record<StyledLayer, string>> = {
   eigen_topografie_vlak: 'eigen topografie (vlak)',

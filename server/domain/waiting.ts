@@ -7,6 +7,7 @@ import type { WaitReason } from './refusal.ts'
 
 const CODES = {
   unreachable: 'REGISTRY_UNREACHABLE',
+  credentials_missing: 'REGISTRY_CREDENTIALS_MISSING',
   login_required: 'REGISTRY_LOGIN_REQUIRED',
   access_refused: 'REGISTRY_ACCESS_REFUSED',
 } as const satisfies Record<WaitReason, string>
@@ -14,10 +15,12 @@ const CODES = {
 const WORDS: Record<WaitReason, (since: string) => string> = {
   unreachable: (since) =>
     `The registry has not been reachable since ${since}. Nothing is lost: the work goes on by itself as soon as it answers, and nothing is filed twice.`,
+  credentials_missing: (since) =>
+    `There have been no credentials for the registry since ${since}: enter them (settings, Registry). The work waits and then goes on by itself, nothing is lost.`,
   login_required: (since) =>
     `Somebody has to log in at the registry again (settings, Registry): it has not accepted the former login since ${since}. The work waits, nothing is lost.`,
   access_refused: (since) =>
-    `The registry answers but has refused us since ${since}: test the connection (settings, Registry). The work waits, nothing is lost.`,
+    `The registry answers but has refused us since ${since}: test the connection (settings, Registry) and mend what it names. The work waits and then goes on by itself, nothing is lost.`,
 }
 
 const isWaiting = (warning: Warning): boolean => Object.values<string>(CODES).includes(warning.code)

@@ -4,8 +4,8 @@
  * answered by sending the same again (the registry takes a postId once), and a new postId is made only after the
  * registry said that nothing was filed.
  */
-import type { PolygonJson, RdPolygon } from '../domain/geometry.ts'
-import { filingComplaints, type JobToFile, orderDraft } from '../domain/order-draft.ts'
+import type { PolygonJson } from '../domain/geometry.ts'
+import { filingComplaints, type JobToFile, orderDraft, type PartToFile } from '../domain/order-draft.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { dutchDate } from '../domain/working-days.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
@@ -105,7 +105,9 @@ export async function takeTurn(needs: Needs, jobId: string, orderIndex: number):
     if (!(error instanceof TryLater)) throw error
     needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
     await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
-    return pause(Math.max(error.retryAfterMs ?? 0, nth(SEND_PAUSES, order?.sends ?? 0)))
+    // Whoever answered and said no has nothing against being asked again at the same pace.
+    const backOff = error.reason === 'unreachable' ? nth(SEND_PAUSES, order?.sends ?? 0) : MINUTE
+    return pause(Math.max(error.retryAfterMs ?? 0, backOff))
   }
 }
 
@@ -122,9 +124,9 @@ const jobToFile = (job: JobRow): JobToFile => ({
   quote: JSON.parse(job.quote),
 })
 
-const polygonOf = (part: PartTable): RdPolygon => ({
-  crs: 'EPSG:28992',
-  rings: (JSON.parse(part.geometry) as PolygonJson).coordinates,
+const partToFile = (part: PartTable): PartToFile => ({
+  polygon: { crs: 'EPSG:28992', rings: (JSON.parse(part.geometry) as PolygonJson).coordinates },
+  location: parsed(part.location),
 })
 
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
@@ -133,7 +135,7 @@ async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: n
   const parts = (await partsOfJob(needs.store, job.id)).filter((part) => part.order_index === orderIndex)
   const settings = await needs.settingsOf(job.company_id)
   const postId = needs.guid()
-  const orders = [parts.map(polygonOf)]
+  const orders = [parts.map(partToFile)]
   const today = dutchDate(needs.clock.now().getTime())
   const complaints = filingComplaints(jobToFile(job), orders, settings, today, job.environment)
   if (complaints.length > 0) {

@@ -9,12 +9,13 @@ import { endPart, recordListed, recordReading } from '../store/deliveries.ts'
 import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../store/orders.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
 import { endWaiting, recordWaiting } from '../store/waiting.ts'
-import { HOUR, MINUTE, type Needs, nth } from './needs.ts'
+import { DAY, HOUR, MINUTE, type Needs, nth } from './needs.ts'
 
 /** Every 2 minutes for half an hour, every 10 minutes for two working days (a weekend between), then hourly. */
 const READ_PAUSES = [...Array<number>(15).fill(2 * MINUTE), ...Array<number>(576).fill(10 * MINUTE), HOUR]
-/** Supplements come until 20 working days after; two more for good measure, counted as calendar days: 32. */
-const READS_BEFORE_GIVING_UP = 15 + 576 + 28 * 24
+/** Supplements come until 20 working days after; two more for good measure, counted as calendar days. */
+export const WATCHED_FOR = 32 * DAY
+const READS_BEFORE_GIVING_UP = 15 + 576 + WATCHED_FOR / HOUR - 4 * 24
 
 /** With more requests under way than this, the list of all deliveries is read instead of each request. */
 const MANY = 20
@@ -99,7 +100,7 @@ async function readEach(
 }
 
 /** What was filed is followed until it is delivered: a refusal (no credentials, a strange address) waits for a repair. */
-function worthWaiting(error: unknown): TryLater {
+export function worthWaiting(error: unknown): TryLater {
   if (error instanceof TryLater) return error
   if (error instanceof Refusal) return new TryLater(error.message, { reason: 'access_refused', cause: error })
   throw error
@@ -138,7 +139,11 @@ async function readNumbers(needs: Needs, registry: RegistryClient, part: PartTab
   return reading.status
 }
 
-async function recordDeliveries(needs: Needs, part: PartTable, deliveries: readonly ListedDelivery[]): Promise<void> {
+export async function recordDeliveries(
+  needs: Needs,
+  part: PartTable,
+  deliveries: readonly ListedDelivery[],
+): Promise<void> {
   if (deliveries.some((delivery) => delivery.safetyArea && !delivery.url)) {
     await endPart(needs.store, part.id, 'safety_area', null)
     return

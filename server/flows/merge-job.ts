@@ -5,8 +5,8 @@
 import { join } from 'node:path'
 import type { ConversionResult, OutFile } from '../domain/conversion.ts'
 import { eventTarget } from '../domain/events.ts'
-import { readableName } from '../domain/file-name.ts'
-import type { ExportFormat } from '../domain/klic.ts'
+import { labelled, readableName } from '../domain/file-name.ts'
+import type { ResultFormat } from '../domain/klic.ts'
 import { jobLinks } from '../domain/links.ts'
 import { finishedState, isMissing } from '../domain/progress.ts'
 import type { CompanySettings } from '../domain/settings.ts'
@@ -26,14 +26,21 @@ export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }
   },
 })
 
-export const resultPath = (jobId: string, revision: number, format: ExportFormat): string =>
-  `results/${jobId}/${revision}/klic.${format === 'shp' ? 'zip' : format}`
+export const resultPath = (jobId: string, revision: number, format: ResultFormat): string =>
+  `results/${jobId}/${revision}/klic.${ENDINGS[format] ?? format}`
 
-/** GeoJSON shrinks to a tenth; the others are compressed in themselves or read at random. */
-export const outFile = (format: ExportFormat, path: string): OutFile => ({
+const ENDINGS: Partial<Record<ResultFormat, string>> = {
+  shp: 'zip',
+  'geojson-crs84': 'crs84.geojson',
+  fgb: 'fgb.zip',
+  csv: 'csv.zip',
+}
+
+/** Text shrinks to a tenth; the others are compressed in themselves or read at random. */
+export const outFile = (format: ResultFormat, path: string): OutFile => ({
   format,
   path,
-  ...(format === 'geojson' && { gzip: true }),
+  ...(['geojson', 'geojson-crs84', 'dxf'].includes(format) && { gzip: true }),
 })
 
 async function merge(needs: Needs, jobId: string, revision: number): Promise<null> {
@@ -50,7 +57,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
     return null
   }
   const settings = await needs.settingsOf(job.company_id)
-  const formats: ExportFormat[] = settings['exports.shp_at_once'] ? ['gpkg', 'geojson', 'shp'] : ['gpkg', 'geojson']
+  const formats: ResultFormat[] = settings['exports.shp_at_once'] ? ['gpkg', 'geojson', 'shp'] : ['gpkg', 'geojson']
   const made = await needs.convert({
     kind: 'merge',
     deliveries: deliveries.map((delivery) => ({ path: join(needs.dataDir, delivery.path!) })),
@@ -62,7 +69,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
     },
     out: formats.map((format) => ({
       ...outFile(format, join(needs.dataDir, resultPath(jobId, revision, format))),
-      name: readableName(job.reference ?? jobId, format),
+      name: readableName(labelled(job.reference ?? jobId, job.environment), format),
     })),
     tempDir: join(needs.dataDir, 'tmp', `${jobId}-${revision}`),
   })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Flow, Json } from '../engine/port.ts'
 import { deliveriesToFetch } from '../store/deliveries.ts'
 import { eventsToSend, giveUpEvent } from '../store/events.ts'
-import { jobsToFile, ordersToFollow } from '../store/orders.ts'
+import { jobsToFile, ordersToFollow, recordWatched } from '../store/orders.ts'
 import { checksToRun, recordSteps } from '../store/registry-checks.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/results.ts'
 import { checkRegistry } from './check-registry.ts'
@@ -18,6 +18,7 @@ import { makeArtifact } from './make-artifact.ts'
 import { mergeJob } from './merge-job.ts'
 import { DAY, type Needs } from './needs.ts'
 import { sendWebhook } from './send-webhook.ts'
+import { dueToWatch, watchOrder } from './watch-order.ts'
 
 export interface Sweep {
   readonly flows: readonly Flow<never>[]
@@ -34,6 +35,7 @@ const TOLD_AT_ONCE = 4
 export function createSweep(needs: Needs): Sweep {
   const file = fileJob(needs)
   const follow = followOrder(needs)
+  const watch = watchOrder(needs)
   const fetch = fetchDelivery(needs)
   const merge = mergeJob(needs)
   const make = makeArtifact(needs)
@@ -57,7 +59,7 @@ export function createSweep(needs: Needs): Sweep {
   }
 
   return {
-    flows: [file, follow, fetch, merge, make, tell, check] as unknown as readonly Flow<never>[],
+    flows: [file, follow, watch, fetch, merge, make, tell, check] as unknown as readonly Flow<never>[],
 
     async run() {
       const { store } = needs
@@ -68,6 +70,9 @@ export function createSweep(needs: Needs): Sweep {
         await begin(follow, `${order.id}:${order.round}`, { orderId: order.id }, () =>
           failJob(store, order.job_id, FOLLOWING_FAILED),
         )
+      }
+      for (const { id, key } of await dueToWatch(needs)) {
+        await begin(watch, key, { orderId: id }, () => recordWatched(store, id, null))
       }
       for (const delivery of await deliveriesToFetch(store)) {
         await begin(fetch, `${delivery.id}:${delivery.round}`, { deliveryId: delivery.id }, () =>

@@ -1,35 +1,15 @@
 /** LEESMIJ.txt of a Shapefile ZIP: what is in it, what to watch, and what a Shapefile can't hold. Dutch, as its users are. */
-import { LAYERS, type Row } from '../domain/layers.ts'
+import { LAYERS } from '../domain/layers.ts'
 import { RESULT_TABLES } from '../domain/result.ts'
+import { type ResultRows, resultWords } from './words.ts'
 
-export function readme(
-  counts: Readonly<Record<string, number>>,
-  tables: Readonly<Record<string, readonly Row[]>>,
-): string {
-  const warnings = (tables.waarschuwing ?? []).map((row) => `- ${row.melding}${placeOf(row)}`)
-  const account = (tables.verantwoording ?? []).map(
-    (row) =>
-      `- ${[row.bronhouder, row.netbeheerder].filter((part) => part !== null).join(' ') || 'zonder bronhouder'}: ${row.geleverd} geleverd = ` +
-      `${row.getekend} getekend + ${row.zonder_geometrie} zonder geometrie + ${row.administratief} administratief + ` +
-      `${row.onbekend} van onbekende soort + ${row.samengevoegd} samengevoegd` +
-      (row.heeft_geleverd === false ? '; HEEFT NIET (OVERAL) GELEVERD' : ''),
-  )
-  const deliveries = (tables.levering ?? []).map(
-    (row) => `- ${row.klic_nummer}, levering ${row.volgnummer}${row.compleet === false ? ' (niet compleet)' : ''}`,
-  )
+export function readme(counts: Readonly<Record<string, number>>, tables: ResultRows): string {
   const lines = [
     'KLIC-gebiedsinformatie als Shapefiles',
     '',
     'Coördinaten: RD New (EPSG:28992), meters. Tekst: UTF-8.',
     '',
-    'Leveringen:',
-    ...(deliveries.length > 0 ? deliveries : ['- geen']),
-    '',
-    'Waarschuwingen:',
-    ...(warnings.length > 0 ? warnings : ['- geen']),
-    '',
-    'Verantwoording (objecten in de leveringen):',
-    ...(account.length > 0 ? account : ['- geen']),
+    ...resultWords(tables),
     '',
     'Lagen (aantal objecten):',
     ...LAYERS.map((layer) => `- ${layer.name}: ${counts[layer.name] ?? 0}`),
@@ -48,9 +28,6 @@ export function readme(
   ]
   return lines.map((line) => `${line}\r\n`).join('')
 }
-
-const placeOf = (row: Row): string =>
-  typeof row.x === 'number' && typeof row.y === 'number' ? ` (bij ${row.x.toFixed(3)}, ${row.y.toFixed(3)})` : ''
 
 function shortNames(): [string, string][] {
   const names = new Map<string, string>()

@@ -4,17 +4,15 @@
  * results give equal bytes. Nobody else may have the GeoPackage open in this process meanwhile: GDAL brings a SQLite of
  * its own, and closing the file in one drops the other's locks.
  */
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import gdal from 'gdal-async'
-import yazl from 'yazl'
-import { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
+import { type Column, LAYERS, type Layer } from '../domain/layers.ts'
 import { RESULT_TABLES } from '../domain/result.ts'
 import { csv } from './csv.ts'
 import { readme } from './readme.ts'
+import type { ResultRows } from './words.ts'
+import { addTestLabel, writeZip } from './zip-file.ts'
 
 export interface ShapefileTask {
   /** Sealed; read only. */
@@ -24,7 +22,7 @@ export interface ShapefileTask {
   /** A folder of its own is made in it, and removed. */
   tempDir: string
   /** Rows of every result table by name. */
-  tables: Readonly<Record<string, readonly Row[]>>
+  tables: ResultRows
   /** Features per layer, for LEESMIJ.txt. */
   counts: Readonly<Record<string, number>>
   onLayer?: (done: number, total: number) => void
@@ -35,7 +33,6 @@ const TEXT_BYTES = 254
 const PARTS = ['shp', 'shx', 'dbf', 'prj', 'cpg'] as const
 /** In the DBF header, where GDAL would put today. */
 const DBF_DATE = '1980-01-01'
-const COMPRESSION_LEVEL = 6
 /**
  * EPSG:28992 as ESRI writes it. Put there by us: GDAL would look it up for each layer, which takes longer than writing a
  * small one, and spells it by the version of its database.
@@ -53,21 +50,14 @@ export async function writeShapefileZip(task: ShapefileTask): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   try {
-    // The ZIP of one layer is made while GDAL writes the next, which is what the second core is for.
-    const archive = new yazl.ZipFile()
-    const written = writeZip(archive, task.zip)
-    written.catch(() => {})
-    try {
-      addTexts(archive, task)
-      for await (const layer of shapefiles(task, folder)) addShapefile(archive, folder, layer)
-    } catch (error) {
-      // Else the half ZIP would stay open, and Windows removes no open file.
-      ;(archive.outputStream as Readable).destroy()
-      await written.catch(() => {})
-      throw error
-    }
-    archive.end()
-    await written
+    await writeZip(task.zip, async (archive) => {
+      addTestLabel(archive, task.tables)
+      archive.text('LEESMIJ.txt', readme(task.counts, task.tables))
+      for (const table of RESULT_TABLES) archive.text(`${table.name}.csv`, csv(table, task.tables[table.name] ?? []))
+      for await (const layer of shapefiles(task, folder)) {
+        for (const part of PARTS) archive.file(`${layer}.${part}`, join(folder, `${layer}.${part}`))
+      }
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -159,36 +149,6 @@ function select(layer: Layer, longLists: boolean): string {
 const wholeNumbers = (name: string): string =>
   `CASE WHEN length("${name}") > ${TEXT_BYTES} ` +
   `THEN rtrim(rtrim(substr("${name}", 1, ${TEXT_BYTES + 1}), '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'), ',') ELSE "${name}" END`
-
-// yazl writes local time: this is 1980-01-01 00:00 in every zone.
-const ENTRY = {
-  mtime: new Date(1980, 0, 1),
-  mode: 0o100644,
-  forceDosTimestamp: true,
-  compressionLevel: COMPRESSION_LEVEL,
-}
-
-function addTexts(archive: yazl.ZipFile, task: ShapefileTask): void {
-  const add = (name: string, text: string): void => archive.addBuffer(Buffer.from(text, 'utf8'), name, ENTRY)
-  add('LEESMIJ.txt', readme(task.counts, task.tables))
-  for (const table of RESULT_TABLES) add(`${table.name}.csv`, csv(table, task.tables[table.name] ?? []))
-}
-
-function addShapefile(archive: yazl.ZipFile, folder: string, layer: string): void {
-  for (const part of PARTS) archive.addFile(join(folder, `${layer}.${part}`), `${layer}.${part}`, ENTRY)
-}
-
-/** Done when the archive has ended and is on the disk. */
-async function writeZip(archive: yazl.ZipFile, path: string): Promise<void> {
-  const failed = new Promise<never>((_, reject) => archive.on('error', reject))
-  await Promise.race([pipeline(archive.outputStream, createWriteStream(path, { flags: 'wx' })), failed])
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
 
 export interface ZippedLayer {
   name: string

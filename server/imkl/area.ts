@@ -6,6 +6,8 @@
 /** A clip point lies this near to the boundary that cut it: both are rounded to the millimetre. */
 const ON_BOUNDARY_M = 0.002
 const MAX_STRIPS = 4096
+/** An edge stands in every strip that it crosses: on average at most this often, however long the edges are. */
+const STRIPS_PER_EDGE = 8
 
 export class SelectionArea {
   private readonly strips: number[][] = []
@@ -19,18 +21,22 @@ export class SelectionArea {
     const rings = polygons.flat()
     const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
     let edges = 0
+    let climbed = 0
     for (const ring of rings)
       for (let i = 0; i < ring.length; i += 2) {
         edges++
+        if (i > 0) climbed += Math.abs(ring[i + 1]! - ring[i - 1]!)
         extent[0] = Math.min(extent[0], ring[i]!)
         extent[1] = Math.min(extent[1], ring[i + 1]!)
         extent[2] = Math.max(extent[2], ring[i]!)
         extent[3] = Math.max(extent[3], ring[i + 1]!)
       }
     this.extent = extent
-    const count = Math.max(1, Math.min(MAX_STRIPS, edges))
     this.minY = extent[1] - ON_BOUNDARY_M
-    this.stripHeight = (extent[3] - extent[1] + 2 * ON_BOUNDARY_M) / count
+    const height = extent[3] - extent[1] + 2 * ON_BOUNDARY_M
+    const most = Math.floor((height * STRIPS_PER_EDGE * edges) / Math.max(climbed, height))
+    const count = Math.max(1, Math.min(MAX_STRIPS, edges, most))
+    this.stripHeight = height / count
     for (let i = 0; i < count; i++) this.strips.push([])
     for (const ring of rings)
       for (let i = 2; i < ring.length; i += 2) this.addEdge(ring[i - 2]!, ring[i - 1]!, ring[i]!, ring[i + 1]!)

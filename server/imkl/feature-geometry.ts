@@ -29,8 +29,9 @@ export function mergeOwn(geometries: readonly ResultGeometry[]): ResolvedGeometr
   if (first === undefined) return { geometry: null, lengthM: null, line: null, isRepaired: false }
   if (first.type === 'Point') return { geometry: first, lengthM: null, line: null, isRepaired: false }
   if (first.type === 'MultiLineString') {
-    const lines = mergeLines(geometries.flatMap((one) => (one.type === 'MultiLineString' ? [one.lines] : [])))
-    return { geometry: { type: 'MultiLineString', lines }, lengthM: lengthOf(lines), line: null, isRepaired: false }
+    const merged = mergeLines(geometries.flatMap((one) => (one.type === 'MultiLineString' ? [one.lines] : [])))
+    const geometry: ResultGeometry = { type: 'MultiLineString', lines: merged.lines }
+    return { geometry, lengthM: lengthOf(merged.lines), line: null, isRepaired: merged.isRepaired }
   }
   const merged = mergePolygons(geometries.flatMap((one) => (one.type === 'MultiPolygon' ? [one.polygons] : [])))
   const geometry: ResultGeometry = { type: 'MultiPolygon', polygons: merged.polygons }
@@ -60,7 +61,7 @@ export function mergeLinked(
     if (!isCutOff && delivery.area !== null && links.lines.some((line) => isCut(line, delivery, others)))
       isCutOff = true
   }
-  const lines = present.length === 0 ? [] : mergeLines(present)
+  const { lines, isRepaired } = present.length === 0 ? { lines: [], isRepaired: false } : mergeLines(present)
   const lengthM = lines.length === 0 ? null : lengthOf(lines)
   return {
     geometry: lines.length === 0 ? null : { type: 'MultiLineString', lines },
@@ -72,7 +73,7 @@ export function mergeLinked(
       lengthM: lengthM === null ? null : toMillimetre(lengthM),
       asDelivered: [...asDelivered],
     },
-    isRepaired: false,
+    isRepaired,
   }
 }
 
@@ -94,7 +95,7 @@ function linksOf(
     }
     if (link.geometry === null) continue
     const geometry = unpackGeometry(link.geometry)
-    if (geometry.type === 'MultiLineString') lines.push(...geometry.lines)
+    if (geometry.type === 'MultiLineString') for (const line of geometry.lines) lines.push(line)
   }
   return { lines, isFictitious, asDelivered }
 }

@@ -4,6 +4,7 @@
  * only the stretches that are not there yet. RD New metres.
  */
 import { lengthOf } from './geometry-code.ts'
+import { areTangled } from './tangled.ts'
 
 /** Clip points are rounded to the millimetre and do not lie exactly on the line they cut. */
 const SAME_LINE_M = 0.005
@@ -16,11 +17,13 @@ export type Lines = readonly (readonly number[])[]
 /**
  * @param versions one per delivery, in the order of the deliveries, none empty; versions of equal length keep that
  * order, so the result does not depend on which file was named first.
+ * @returns `isRepaired`: they cross too often to be merged, and all stand on top of each other
  */
-export function mergeLines(versions: readonly Lines[]): Lines {
+export function mergeLines(versions: readonly Lines[]): { lines: Lines; isRepaired: boolean } {
   const first = versions[0]!
   const others = versions.filter((version, index) => index === 0 || !sameLines(version, first))
-  if (others.length === 1) return first
+  if (others.length === 1) return { lines: first, isRepaired: false }
+  if (areTangled(others.flat())) return { lines: others.flat(), isRepaired: true }
   const longestFirst = others
     .map((lines) => ({ lines, length: lengthOf(lines) }))
     .sort((a, b) => b.length - a.length)
@@ -28,9 +31,9 @@ export function mergeLines(versions: readonly Lines[]): Lines {
   const merged: (readonly number[])[] = [...longestFirst[0]!]
   for (const lines of longestFirst.slice(1)) {
     const present = new SegmentRuns(merged)
-    for (const line of lines) merged.push(...stretchesAwayFrom(line, present))
+    for (const stretch of lines.flatMap((line) => stretchesAwayFrom(line, present))) merged.push(stretch)
   }
-  return merged
+  return { lines: merged, isRepaired: false }
 }
 
 export function sameLines(a: Lines, b: Lines): boolean {

@@ -4,6 +4,7 @@ import type { Position, ResultGeometry } from '../domain/geometry.ts'
 import type { Row } from '../domain/layers.ts'
 import { hasLinks } from './classes.ts'
 import type { Delivery } from './delivery.ts'
+import { firstOf } from './faults.ts'
 import { Bounds, toMillimetre } from './geometry-code.ts'
 import { compare } from './operators.ts'
 
@@ -46,9 +47,8 @@ export class Counts {
 
   noteRepair(id: string, geometry: ResultGeometry | null): void {
     this.repaired++
-    if (geometry?.type !== 'MultiPolygon' || this.repairedAt.length >= REPAIRS_NAMED) return
-    const [x, y] = geometry.polygons[0]![0]!
-    this.repairedAt.push({ id, place: [x!, y!] })
+    if (geometry === null || this.repairedAt.length >= REPAIRS_NAMED) return
+    this.repairedAt.push({ id, place: firstOf(geometry) })
   }
 
   detail(): ResultSummary['detail'] {

@@ -158,15 +158,15 @@ function dataRemarks({ deliveries, counts, unresolved, unusedLinks }: WarningFac
   add(
     'GEOMETRY_REPAIRED',
     counts.repaired,
-    'vlakken konden niet worden verenigd en staan over elkaar heen zoals ze geleverd zijn.',
-    'areas could not be united and are shown as they were delivered, on top of each other.',
+    'lijnen of vlakken konden niet worden samengevoegd en staan over elkaar heen zoals ze geleverd zijn.',
+    'lines or areas could not be merged and are shown as they were delivered, on top of each other.',
   )
   for (const { id, place } of counts.repairedAt)
     remarks.push(
       warning(
         'GEOMETRY_REPAIRED',
-        `${id}: niet verenigd, delen liggen over elkaar.`,
-        `${id}: not united, its parts overlap.`,
+        `${id}: niet samengevoegd, delen liggen over elkaar.`,
+        `${id}: not merged, its parts overlap.`,
         about(id, place),
       ),
     )

@@ -3,7 +3,8 @@
  * encrypted, damaged (the checksum of each entry is verified), or built to do harm: names that leave the archive, links,
  * and more or larger contents than any delivery has. A ZIP inside a ZIP is read one level deep, from memory.
  */
-import { crc32 } from 'node:zlib'
+import { pipeline, type Readable, type TransformOptions } from 'node:stream'
+import { crc32, createInflateRaw, type ZlibOptions } from 'node:zlib'
 import * as yauzl from 'yauzl'
 import { Refusal } from '../domain/refusal.ts'
 
@@ -111,14 +112,26 @@ function hasControlCharacter(path: string): boolean {
   return false
 }
 
-/** yauzl checks the size but not the checksum; a flipped bit in a coordinate would otherwise go unseen. */
+/** Larger pieces than the default of 16 KiB: every piece is a turn of the event loop, and a GML has thousands. */
+const PIECE_BYTES = 64 * 1024
+/** Inflated ahead in another thread, while this one reads what is there. */
+const AHEAD_BYTES = 1024 * 1024
+const DEFLATED = 8
+
+/**
+ * Inflated here, for the size of the pieces, so what yauzl would have checked is checked here as well: the size, and
+ * the checksum, since a flipped bit in a coordinate would otherwise go unseen.
+ */
 async function* stream(file: yauzl.ZipFile, entry: yauzl.Entry, name: string): AsyncGenerator<Uint8Array> {
   let checksum = 0
+  let bytes = 0
   try {
-    const contents = await file.openReadStreamPromise(entry)
+    const contents = await open(file, entry)
     try {
       for await (const chunk of contents as AsyncIterable<Uint8Array>) {
         checksum = crc32(chunk, checksum)
+        bytes += chunk.length
+        if (bytes > entry.uncompressedSize) break
         yield chunk
       }
     } finally {
@@ -127,5 +140,16 @@ async function* stream(file: yauzl.ZipFile, entry: yauzl.Entry, name: string): A
   } catch (error) {
     throw error instanceof Refusal ? error : damaged(name, error)
   }
+  if (bytes !== entry.uncompressedSize) throw damaged(name, new Error(`size of ${entry.fileName}`))
   if (checksum !== entry.crc32) throw damaged(name, new Error(`checksum of ${entry.fileName}`))
+}
+
+async function open(file: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> {
+  if (entry.compressionMethod !== DEFLATED) return file.openReadStreamPromise(entry)
+  const packed = await file.openReadStreamPromise(entry, { decodeFileData: false })
+  const options: ZlibOptions & TransformOptions = { chunkSize: PIECE_BYTES, readableHighWaterMark: AHEAD_BYTES }
+  const contents = createInflateRaw(options)
+  // A failure on either side ends both; whoever reads `contents` is told.
+  pipeline(packed, contents, () => {})
+  return contents
 }

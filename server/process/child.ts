@@ -10,6 +10,8 @@ export interface ChildOptions {
   /** Entry file, run by the Node that runs us. */
   entry: string
   args: readonly string[]
+  /** Options of Node itself. */
+  nodeOptions?: readonly string[]
   env?: Record<string, string>
   onLine(line: Record<string, unknown>): void
   /** A line of its standard error. */
@@ -26,7 +28,7 @@ export interface Child {
 }
 
 export function startChild(options: ChildOptions): Child {
-  const child = spawn(process.execPath, [options.entry, ...options.args], {
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), options.entry, ...options.args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env, KLIC_PARENT: 'pipe' },
   })

@@ -15,7 +15,9 @@ export interface KeptChild {
   stop(patienceMs: number): Promise<void>
 }
 
-export interface KeepOptions extends Omit<ChildOptions, 'onExit'> {
+export interface KeepOptions extends Omit<ChildOptions, 'args' | 'onExit'> {
+  /** Asked anew at each start: what it goes by may have changed since the last. */
+  args(): readonly string[]
   /** Each time it has been started, the first time included. */
   onStart?(pid: number | undefined): void
   onEnd(code: number | null, signal: NodeJS.Signals | null, againInMs: number): void
@@ -31,6 +33,7 @@ export function keepAlive(options: KeepOptions): KeptChild {
     const since = performance.now()
     child = startChild({
       ...options,
+      args: options.args(),
       onExit(code, signal) {
         child = undefined
         if (stopping) return

@@ -12,11 +12,15 @@ export const version: string = (createRequire(import.meta.url)(join(root, 'packa
 /** The QGIS plugin as it is packed. */
 export const pluginFolder: string = join(root, 'qgis', 'klic_desktop')
 
+/** The map's built symbols and fonts; null when they have not been built. */
+export const mapAssetsFolder = (): Promise<string | null> => builtFolder(join(root, 'dist', 'map'), 'sprite.png')
+
 /** The window's built files; null when they have not been built. */
-export async function rendererFolder(): Promise<string | null> {
-  const folder = process.env.KLIC_RENDERER ?? join(root, 'dist', 'renderer')
-  return access(join(folder, 'index.html')).then(
+export const rendererFolder = (): Promise<string | null> =>
+  builtFolder(process.env.KLIC_RENDERER ?? join(root, 'dist', 'renderer'), 'index.html')
+
+const builtFolder = (folder: string, file: string): Promise<string | null> =>
+  access(join(folder, file)).then(
     () => folder,
     () => null,
   )
-}

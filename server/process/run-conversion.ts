@@ -7,6 +7,18 @@ import { startChild } from './child.ts'
 
 const WORDS_KEPT = 20
 
+/** In the data folder, where nobody else can put something for us to run. */
+export const compileCache = (dataDir: string): string => join(dataDir, 'cache', 'compiled')
+
+/** Megabytes for young objects: a conversion makes many that die at once, and rarely more than a delivery's that live. */
+const YOUNG_MB = 16
+
+export interface RunOptions {
+  /** Where Node may keep our own files compiled; else it strips and compiles them anew each time. */
+  cacheDir?: string
+  onProgress?: (what: string, done: number, total: number) => void
+}
+
 /**
  * @param entry the conversion's entry file
  * @throws Refusal DELIVERY_UNREADABLE when running it again will not help
@@ -14,7 +26,7 @@ const WORDS_KEPT = 20
 export async function runConversion(
   entry: string,
   task: ConversionTask,
-  onProgress: (what: string, done: number, total: number) => void = () => {},
+  { cacheDir, onProgress }: RunOptions = {},
 ): Promise<ConversionResult> {
   await rm(task.tempDir, { recursive: true, force: true })
   await mkdir(task.tempDir, { recursive: true })
@@ -27,9 +39,11 @@ export async function runConversion(
       startChild({
         entry,
         args: [taskFile],
+        nodeOptions: [`--max-semi-space-size=${YOUNG_MB}`],
+        ...(cacheDir !== undefined && { env: { NODE_COMPILE_CACHE: cacheDir } }),
         onLine(line) {
           const said = line as unknown as ConversionLine
-          if ('progress' in said) onProgress(said.progress.what, said.progress.done, said.progress.total)
+          if ('progress' in said) onProgress?.(said.progress.what, said.progress.done, said.progress.total)
           else last = said
         },
         onWords(text) {

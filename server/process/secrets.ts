@@ -3,14 +3,14 @@
  * rename. Never logged, and never given back over the API.
  * secrets.json is written when a person enters credentials; the login of a person has a file of its own, because it
  * changes with every use, in another process.
- * With KLIC_SECRETS_KEY (32 bytes in hex, from the operating system's keychain) the files are sealed with AES-256-GCM.
- * Refuses a sealed file without its key.
+ * With KLIC_SECRETS_KEY (32 bytes in hex, from the operating system's keychain) the files are sealed with AES-256-GCM,
+ * those of before the key as well. Refuses a sealed file without its key.
  */
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredCredentials } from '../domain/connection.ts'
-import type { RegistryEnvironment } from '../domain/klic.ts'
+import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
 
 export interface Secrets {
@@ -19,6 +19,15 @@ export interface Secrets {
   saveCredentials(environment: RegistryEnvironment, credentials: StoredCredentials | undefined): Promise<void>
   refreshToken(environment: RegistryEnvironment): Promise<string | null>
   saveRefreshToken(environment: RegistryEnvironment, token: string | null): Promise<void>
+  /** With a key: seals what lies in the folder unsealed, from a time without one. */
+  sealPlain(): Promise<void>
+}
+
+/** The key that the shell gave, taken out of the environment: no child that is not given it inherits it. */
+export const takeSecretsKey = (): string | undefined => {
+  const { KLIC_SECRETS_KEY: key } = process.env
+  delete process.env.KLIC_SECRETS_KEY
+  return key || undefined
 }
 
 /** What is sealed with another key is lost already, and entering credentials anew must be possible. */
@@ -29,9 +38,10 @@ const orNothing = (error: unknown): Record<string, unknown> => {
 
 const ALGORITHM = 'aes-256-gcm'
 
-export const openSecrets = (folder: string, keyHex: string | undefined = process.env.KLIC_SECRETS_KEY): Secrets => {
+/** @param keyHex without it the files are plain */
+export const openSecrets = (folder: string, keyHex?: string): Secrets => {
+  if (keyHex && !/^[0-9a-f]{64}$/i.test(keyHex)) throw new Error('KLIC_SECRETS_KEY must be 32 bytes in hex')
   const key = keyHex ? Buffer.from(keyHex, 'hex') : undefined
-  if (key && key.length !== 32) throw new Error('KLIC_SECRETS_KEY must be 32 bytes in hex')
   const credentialsFile = join(folder, 'secrets.json')
   const loginFile = (environment: RegistryEnvironment): string => join(folder, `login-${environment}.json`)
 
@@ -98,6 +108,14 @@ export const openSecrets = (folder: string, keyHex: string | undefined = process
     async saveRefreshToken(environment, token) {
       if (token === null) await rm(loginFile(environment), { force: true })
       else await write(loginFile(environment), { refreshToken: token })
+    },
+    async sealPlain() {
+      if (!key) return
+      for (const file of [credentialsFile, ...REGISTRY_ENVIRONMENTS.map(loginFile)]) {
+        const text = await readFile(file, 'utf8').catch(() => undefined)
+        const value = text === undefined ? undefined : JSON.parse(text)
+        if (value && typeof value.sealed !== 'string') await write(file, value)
+      }
     },
   }
 }

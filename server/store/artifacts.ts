@@ -1,6 +1,6 @@
 /** Result files of jobs: one row per revision and format, made by the worker. Paths are relative to the data folder. */
 import type { Kysely } from 'kysely'
-import type { ExportFormat } from '../domain/klic.ts'
+import type { ResultFormat } from '../domain/klic.ts'
 import { compiledOnce } from './compiled.ts'
 import type { DB } from './schema.ts'
 
@@ -10,7 +10,7 @@ export interface ArtifactRecord {
   id: string
   jobId: string
   revision: number
-  format: ExportFormat
+  format: ResultFormat
   state: 'wanted' | 'ready' | 'failed'
   path: string | null
   sha256: string | null
@@ -45,7 +45,7 @@ export const artifactsOf = (db: Db, jobId: string, revision: number): Promise<Ar
 /** Asks the worker for a file; asking twice is asking once. */
 export const wantArtifact = (
   db: Db,
-  wanted: { id: string; jobId: string; revision: number; format: ExportFormat; at: string },
+  wanted: { id: string; jobId: string; revision: number; format: ResultFormat; at: string },
 ) =>
   db
     .insertInto('artifact')

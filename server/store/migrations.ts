@@ -137,6 +137,19 @@ const webhooks: Migration = {
   },
 }
 
+/** Orders are watched for deliveries that come after the complete one; a part may have an address of its own. */
+const later: Migration = {
+  async up(db: Kysely<unknown>) {
+    const statements = [
+      `alter table registry_order add column watch_at text`,
+      `update registry_order set watch_at = decided_at where state = 'accepted'`,
+      `alter table part add column location text`,
+      `create index registry_order_watch on registry_order (watch_at) where watch_at is not null`,
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
+
 const acknowledgements: Migration = {
   async up(db: Kysely<unknown>) {
     await sql
@@ -151,6 +164,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '010-webhooks': webhooks,
   '011-api': tallies,
   '012-registry': registry,
+  '020-api': later,
   '070-projects': projects,
   '080-results': acknowledgements,
 }

@@ -1,7 +1,7 @@
 /** Orders at the registry (bestellingen): what was stored before sending, and what came back. */
 
 import type { Transaction } from 'kysely'
-import type { JobState } from '../domain/klic.ts'
+import type { JobState, RegistryEnvironment } from '../domain/klic.ts'
 import { jobStateOf } from '../domain/progress.ts'
 import type { Store } from './open.ts'
 import type { DB, JobRow, PartTable, RegistryOrderTable } from './schema.ts'
@@ -60,6 +60,7 @@ export const prepareOrder = (store: Store, order: PreparedOrder): Promise<void> 
         polls: 0,
         reads: 0,
         undecided_polls: 0,
+        watch_at: null,
         created_at: order.at,
         sent_at: null,
         decided_at: null,
@@ -118,6 +119,18 @@ export const countOpenParts = async (store: Store, companyId: string, environmen
   return Number(open)
 }
 
+/** Whether a job of whatever company still needs this registry. */
+export const isAwaited = async (db: Store['db'], environment: RegistryEnvironment): Promise<boolean> => {
+  const job = await db
+    .selectFrom('job')
+    .select('id')
+    .where('environment', '=', environment)
+    .where('status', 'in', ['accepted', 'submitted', 'partially_delivered', 'processing'])
+    .limit(1)
+    .executeTakeFirst()
+  return job !== undefined
+}
+
 export const countRead = async (store: Store, orderId: string): Promise<void> => {
   await store.db
     .updateTable('registry_order')
@@ -136,7 +149,7 @@ export const recordAccepted = (
   store.durably(async (trx) => {
     const order = await trx
       .updateTable('registry_order')
-      .set({ state: 'accepted', decided_at: at, messages: accepted.messages })
+      .set({ state: 'accepted', decided_at: at, watch_at: at, messages: accepted.messages })
       .where('id', '=', orderId)
       .where('state', '!=', 'accepted')
       .returning('job_id')
@@ -239,3 +252,18 @@ export const ordersToFollow = (store: Store): Promise<{ id: string; round: numbe
       ),
     )
     .execute()
+
+/** Accepted orders for which later deliveries are to be looked for now. */
+export const ordersToWatch = (store: Store, now: string): Promise<{ id: string; watch_at: string | null }[]> =>
+  store.db
+    .selectFrom('registry_order')
+    .select(['id', 'watch_at'])
+    .where('watch_at', '<=', now)
+    .orderBy('watch_at')
+    .limit(100)
+    .execute()
+
+/** @param next null: nothing more will come */
+export const recordWatched = async (store: Store, orderId: string, next: string | null): Promise<void> => {
+  await store.db.updateTable('registry_order').set({ watch_at: next }).where('id', '=', orderId).execute()
+}

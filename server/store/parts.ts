@@ -1,7 +1,7 @@
 /** Parts of jobs: one part is one notification, from the quote on. */
 import type { Kysely } from 'kysely'
 import type { PolygonJson } from '../domain/geometry.ts'
-import type { RegistryMessage } from '../domain/job.ts'
+import type { AddressGiven, RegistryMessage } from '../domain/job.ts'
 import type { PartState } from '../domain/klic.ts'
 import { compiledOnce } from './compiled.ts'
 import type { DB } from './schema.ts'
@@ -25,10 +25,16 @@ export interface PartRecord {
   errors: RegistryMessage[]
 }
 
+/** What only the maker of a part knows. */
+export interface NewPart extends PartRecord {
+  /** The address nearest to it, where the job names none. */
+  location: AddressGiven | null
+}
+
 export async function insertParts(
   db: Db,
   owner: { jobId: string; companyId: string; submittedAt: string | null },
-  parts: readonly PartRecord[],
+  parts: readonly NewPart[],
 ): Promise<void> {
   const rows = parts.map((part) => ({
     id: part.id,
@@ -50,6 +56,7 @@ export async function insertParts(
     submitted_at: owner.submittedAt,
     delivered_at: part.deliveredAt,
     errors: JSON.stringify(part.errors),
+    location: part.location && JSON.stringify(part.location),
   }))
   // A job can have hundreds of parts, a statement only so many variables.
   for (let from = 0; from < rows.length; from += 100) {
@@ -104,14 +111,27 @@ export async function partStates(
   return states
 }
 
-/** The parts of a submitted job become requests. */
-export const acceptParts = (db: Db, jobId: string, at: string) =>
-  db
+/** The parts of a submitted job become requests. @param located addresses nearest to them, by part */
+export async function acceptParts(
+  db: Db,
+  jobId: string,
+  at: string,
+  located: ReadonlyMap<string, AddressGiven>,
+): Promise<void> {
+  await db
     .updateTable('part')
     .set({ status: 'accepted', submitted_at: at })
     .where('job_id', '=', jobId)
     .where('status', '=', 'quoted')
     .execute()
+  for (const [id, address] of located) {
+    await db
+      .updateTable('part')
+      .set({ location: JSON.stringify(address) })
+      .where('id', '=', id)
+      .execute()
+  }
+}
 
 /** Parts that had failed go back to where the registry last saw them: known there, or not. */
 export async function resumeParts(db: Db, jobId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ResultSummary } from '../domain/conversion.ts'
 import type { PolygonJson } from '../domain/geometry.ts'
 import type { AddressGiven, RegistryMessage } from '../domain/job.ts'
-import type { KlicType, PartState } from '../domain/klic.ts'
+import type { KlicType, PartState, RegistryEnvironment } from '../domain/klic.ts'
 import type { DB } from './schema.ts'
 import { tallyOf } from './tally.ts'
 
@@ -31,6 +31,7 @@ export interface SubmittedPart {
   status: Exclude<PartState, 'quoted'>
   klicNumber: string | null
   reference: string | null
+  environment: RegistryEnvironment
   address: AddressGiven | null
   /** RD New */
   geometry: PolygonJson
@@ -56,7 +57,9 @@ const COLUMNS = [
   'part.status',
   'part.klic_number as klicNumber',
   'job.reference',
+  'job.environment',
   'job.address',
+  'part.location',
   'part.geometry',
   'part.area_m2 as areaM2',
   'job.start_date as startDate',
@@ -114,7 +117,7 @@ async function withDeliveries(db: Db, rows: readonly SubmittedRow[]): Promise<Su
   return rows.map((row) => ({
     ...row,
     status: row.status as SubmittedPart['status'],
-    address: row.address === null ? null : JSON.parse(row.address),
+    address: JSON.parse(row.address ?? row.location ?? 'null'),
     geometry: JSON.parse(row.geometry),
     errors: JSON.parse(row.errors),
     deliveries: byPart.get(row.partId) ?? [],

@@ -1,6 +1,6 @@
 /** Results of jobs: artifacts that are wanted, made, or given up, and the job that becomes ready with them. */
 import type { Artifact } from '../domain/conversion.ts'
-import type { ExportFormat, JobState } from '../domain/klic.ts'
+import type { JobState, ResultFormat } from '../domain/klic.ts'
 import { type NewEvent, recordEvent } from './events.ts'
 import { appendToJobLog } from './log.ts'
 import type { Store } from './open.ts'
@@ -15,7 +15,7 @@ export interface MadeResult {
   status: Extract<JobState, 'ready' | 'ready_incomplete'>
   summary: string
   artifacts: readonly Artifact[]
-  artifactId: (format: ExportFormat) => string
+  artifactId: (format: ResultFormat) => string
   event: NewEvent
   at: string
 }
@@ -84,7 +84,7 @@ export const artifactOfJob = (
   store: Store,
   jobId: string,
   revision: number,
-  format: ExportFormat,
+  format: ResultFormat,
 ): Promise<ArtifactTable | undefined> =>
   store.db
     .selectFrom('artifact')

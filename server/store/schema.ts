@@ -3,7 +3,7 @@
  * queries run on SQLite and, later, on PostgreSQL. The columns and constraints themselves stand in migrations.ts.
  */
 import type { Generated, Selectable } from 'kysely'
-import type { JobState, KlicType, PartState, RegistryEnvironment } from '../domain/klic.ts'
+import type { JobState, KlicType, PartState, RegistryEnvironment, ResultFormat } from '../domain/klic.ts'
 import type { ProjectTables } from './schema-projects.ts'
 
 export interface CompanyTable {
@@ -115,6 +115,8 @@ export interface PartTable {
   /** Which of the job's orders it belongs to, from 0 */
   order_index: number
   registry_order_id: string | null
+  /** The address nearest to it, as JSON, where the job names none. */
+  location: string | null
   position: string | null
   gi_aanvraag_id: string | null
   registry_order_number: string | null
@@ -154,6 +156,8 @@ export interface RegistryOrderTable {
   reads: number
   /** How often in a row it could not be judged (Mislukt): only when that lasts is a new attempt made */
   undecided_polls: number
+  /** When later deliveries of an accepted order are looked for next; null: never (again) */
+  watch_at: string | null
   created_at: string
   sent_at: string | null
   decided_at: string | null
@@ -182,7 +186,7 @@ export interface ArtifactTable {
   id: string
   job_id: string
   revision: number
-  format: 'shp' | 'geojson' | 'gpkg'
+  format: ResultFormat
   state: 'wanted' | 'ready' | 'failed'
   path: string | null
   sha256: string | null

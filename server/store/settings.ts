@@ -45,3 +45,9 @@ export const anyCompanyHas = async <N extends SettingName>(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** A setting about this computer rather than about a company: whoever has set it has set it for all. */
+export const sharedSetting = async <N extends SettingName>(db: Db, name: N): Promise<CompanySettings[N]> => {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).limit(1).executeTakeFirst()
+  return row ? JSON.parse(row.value) : DEFAULT_SETTINGS[name]
+}

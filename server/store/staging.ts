@@ -1,26 +1,65 @@
 /**
- * Scratch memory of one conversion: a SQLite file that is written once, read in order, and thrown away.
+ * Scratch memory of one conversion: small ones are kept in memory (staging-memory.ts), and from a bound on all of it is in
+ * a SQLite file that is written once, read in order, and thrown away. Both give the same answers.
  * It fits the port of server/imkl/staging.ts by shape (rooms do not import each other); the entry brings them together.
  * No journal and no sync: after a crash the conversion starts again with a new file. Memory stays at the page cache,
- * whatever the size; small deliveries never leave it.
+ * whatever the size.
  */
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
-
-export interface StagingMember {
-  delivery: number
-  objecttype: string
-  id: string
-  body: string
-  geometry: Uint8Array | null
-}
+import { MemoryStaging, type StagingMember } from './staging-memory.ts'
 
 const CACHE_KIB = 48 * 1024
+/** About a delivery with 40 MB of GML; as much again, or twice, goes to the text that its strings are part of. */
+const IN_MEMORY_BYTES = 32 * 1024 * 1024
 
-/** @param file a path that does not exist yet, in the conversion's temporary folder; removed by `close`. */
-export const openStaging = (file: string): StagingFile => new StagingFile(file)
+/**
+ * @param file a path that does not exist yet, in the conversion's temporary folder; removed by `close`
+ * @param most bytes to hold in memory
+ */
+export const openStaging = (file: string, most = IN_MEMORY_BYTES): Staging => new Staging(file, most)
 
-export class StagingFile {
+/** In memory first; what has come moves to the file when it is too much. */
+export class Staging {
+  private held: MemoryStaging | StagingFile = new MemoryStaging()
+  private readonly file: string
+  private readonly most: number
+
+  constructor(file: string, most: number) {
+    this.file = file
+    this.most = most
+  }
+
+  addMember(delivery: number, order: number | null, member: Omit<StagingMember, 'delivery'>): void {
+    this.held.addMember(delivery, order, member)
+    this.moveOn()
+  }
+
+  addReference(delivery: number, property: string, from: string, to: string): void {
+    this.held.addReference(delivery, property, from, to)
+    this.moveOn()
+  }
+
+  private moveOn(): void {
+    const { held } = this
+    if (!(held instanceof MemoryStaging) || held.bytes <= this.most) return
+    this.held = new StagingFile(this.file)
+    held.moveTo(this.held)
+    held.close()
+  }
+
+  seal = (): void => this.held.seal()
+  find = (delivery: number, id: string) => this.held.find(delivery, id)
+  referrers = (property: string, to: string) => this.held.referrers(property, to)
+  referenceProperties = () => this.held.referenceProperties()
+  unresolved = () => this.held.unresolved()
+  unreferenced = (objecttype: string, property: string) => this.held.unreferenced(objecttype, property)
+  inOrder = () => this.held.inOrder()
+  countInOrder = () => this.held.countInOrder()
+  close = (): void => this.held.close()
+}
+
+class StagingFile {
   private readonly db: Database.Database
   private readonly file: string
   private readonly insertMember: Database.Statement

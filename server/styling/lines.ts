@@ -1,5 +1,6 @@
 /** Cables and pipes, their containers, and the lines of drawings, topography and detail information. */
 import {
+  ARROWS,
   CASING,
   DETAIL_INFO,
   DRAWING,
@@ -121,10 +122,10 @@ export function drawingRules(): Rule[] {
   return [
     {
       label: 'pijl met twee punten',
-      filter: isOneOf('type', ['maatvoeringspijl', 'annotatiepijlDubbelgericht']),
+      filter: isOneOf('type', ARROWS.both),
       symbol: symbol('line', plain, head, tail),
     },
-    { label: 'pijl', filter: is('type', 'annotatiepijlEnkelgericht'), symbol: symbol('line', plain, head) },
+    { label: 'pijl', filter: isOneOf('type', ARROWS.last), symbol: symbol('line', plain, head) },
     { label: 'lijn', filter: 'ELSE', symbol: symbol('line', plain) },
   ]
 }

@@ -17,6 +17,11 @@ export function svgOf(shapes: readonly Shape[], colour?: string): string {
   )
 }
 
+/** The shapes alone, in a fixed colour (#rrggbb), for a picture that holds more than them. */
+export const shapesSvg = (shapes: readonly Shape[], colour: string): string =>
+  `<g fill="none" stroke="${colour}" stroke-width="${STROKE_WIDTH}" stroke-linejoin="round">` +
+  `${shapes.map((shape) => shapeSvg(shape, colour)).join('')}</g>`
+
 function shapeSvg(shape: Shape, paint: string): string {
   const fill = shape.fill === undefined ? '' : ` fill="${shape.fill === 'white' ? '#ffffff' : paint}" stroke="none"`
   if ('path' in shape) return `<path d="${shape.path}"${shape.width ? ` stroke-width="${shape.width}"` : ''}${fill}/>`

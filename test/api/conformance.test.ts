@@ -1,15 +1,38 @@
 /** The conformance suite against our own server: no row fails, and a server that breaks a promise is found out. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { serverCommand } from '../../electron/places.ts'
 import { ROWS } from '../conformance/rows.ts'
 import { type Row, runConformance } from '../conformance/suite.ts'
 import { openWorld } from '../support/api-world.ts'
 import { RealServer } from '../support/real-server.ts'
+import { until } from '../support/until.ts'
 
-const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000'])
-before(() => server.open())
+/** As the desktop starts it, to the letter; made fast as a person would, in the window. */
+const around = { env: {}, platform: process.platform, home: homedir() }
+const server = new RealServer([], (dataDir) =>
+  serverCommand(process.execPath, 'start.ts', { ...around, args: ['--data', dataDir] }).args.slice(1),
+)
+let webhookSecret = ''
+before(async () => {
+  await server.open()
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  const window = (path: string, method: string, body?: unknown) =>
+    fetch(`${server.ready.base_url}/dashboard/api${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const opened = await window('/session', 'POST', { token: server.ready.window_token })
+  headers.Cookie = opened.headers.get('set-cookie')!.split(';')[0]!
+  headers['X-CSRF-Token'] = ((await opened.json()) as { csrf_token: string }).csrf_token
+  await until(async () => (await window('/simulator', 'PUT', { factor: 2000 })).status === 200)
+  const { secrets } = (await (await window('/webhooks', 'GET')).json()) as { secrets: { secret: string }[] }
+  webhookSecret = secrets[0]!.secret
+})
 after(() => server.close())
 
 const conformance = (...args: string[]): Promise<{ code: number; out: string; words: string }> =>
@@ -21,7 +44,8 @@ const conformance = (...args: string[]): Promise<{ code: number; out: string; wo
   })
 
 test('our server keeps every row that can be tried over HTTP', async (t) => {
-  const { code, out, words } = await conformance('--base-url', server.ready.base_url, '--key', server.secret)
+  const whole = ['--key', server.secret, '--webhook-secret', webhookSecret]
+  const { code, out, words } = await conformance('--base-url', server.ready.base_url, ...whole)
   const lines = out.trim().split('\n')
   t.diagnostic(lines.at(-1) ?? '')
   assert.deepEqual(

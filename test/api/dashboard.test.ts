@@ -10,7 +10,7 @@ import type { ResultSummary } from '../../server/domain/conversion.ts'
 import { GARDEN, openWorld, refused, shown, TRENCH } from '../support/api-world.ts'
 
 test('a token opens one session, which a cookie out of reach of scripts holds', async (t) => {
-  const world = await openWorld(t, { timeFactor: () => 60 })
+  const world = await openWorld(t)
   const { reply, token, window } = await world.signIn()
   const session = shown(Session, reply, 201)
   assert.equal(session.environment, 'simulator')

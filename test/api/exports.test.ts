@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { ExportPending, Job } from '../../server/contract/jobs.ts'
+import type { ResultFormat } from '../../server/domain/klic.ts'
 import { openWorld, refused, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const COLLECTION = '{"type":"FeatureCollection","features":[]}'
@@ -28,7 +29,7 @@ test('a finished file comes with its hash as ETag, its length and a name', async
   const header = (name: string) => reply.headers.get(name)
   assert.equal(header('etag'), `"${sha256}"`)
   assert.equal(header('x-service-sha256'), sha256)
-  assert.equal(header('content-disposition'), 'attachment; filename="KLIC_Cafe-Zuid-fase-2.gpkg"')
+  assert.equal(header('content-disposition'), 'attachment; filename="KLIC_TESTGEGEVENS_Cafe-Zuid-fase-2.gpkg"')
   assert.equal(header('content-length'), String(CONTENT.length))
   assert.equal(header('accept-ranges'), 'bytes')
   assert.equal(header('content-type'), 'application/geopackage+sqlite3')
@@ -39,7 +40,7 @@ test('a job without a reference names its file by its id', async (t) => {
   const id = await readyJob(world)
   await world.putFile(id, 'shp', CONTENT)
   const reply = await world.v1(`/jobs/${id}/export?format=shp`)
-  assert.equal(reply.headers.get('content-disposition'), `attachment; filename="KLIC_${id}_shp.zip"`)
+  assert.equal(reply.headers.get('content-disposition'), `attachment; filename="KLIC_TESTGEGEVENS_${id}_shp.zip"`)
   assert.equal(reply.headers.get('content-type'), 'application/zip')
 })
 
@@ -185,6 +186,42 @@ test('a format that is none is 400, also when it is missing', async (t) => {
   for (const query of ['', '?format=', '?format=dxf', '?format=SHP', '?format=toString']) {
     refused(await world.v1(`/jobs/${id}/export${query}`), 400, 'FORMAT_INVALID')
   }
+})
+
+test('the window has more formats than v1, and GeoJSON in degrees as a file of its own', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world, { reference: 'Zuid' })
+  const { window } = await world.signIn()
+  const types = { dxf: 'image/vnd.dxf', fgb: 'application/zip', csv: 'application/zip', xlsx: 'application/vnd.openx' }
+  for (const [format, type] of Object.entries(types)) {
+    const ask = () => window(`/jobs/${id}/export?format=${format}`)
+    shown(ExportPending, await ask(), 202)
+    await world.putFile(id, format as ResultFormat, format)
+    const made = await ask()
+    assert.deepEqual([made.status, made.text], [200, format])
+    assert.ok(made.headers.get('content-type')!.startsWith(type), format)
+  }
+  await world.putFile(id, 'geojson', COLLECTION)
+  await world.putFile(id, 'geojson-crs84', '[]')
+  assert.equal((await window(`/jobs/${id}/export?format=geojson`)).text, COLLECTION)
+  const degrees = await window(`/jobs/${id}/export?format=geojson&crs=CRS84`)
+  assert.equal(degrees.text, '[]')
+  assert.equal(degrees.headers.get('content-disposition'), 'attachment; filename="KLIC_Zuid_crs84.geojson"')
+  assert.deepEqual(Object.keys(shown(Job, await world.v1(`/jobs/${id}`)).exports), ['shp', 'geojson', 'gpkg'])
+})
+
+test('the window is refused what is no format, and degrees for a drawing', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { window } = await world.signIn()
+  for (const query of [
+    '',
+    '?format=pdf',
+    '?format=geojson-crs84',
+    '?format=dxf&crs=CRS84',
+    '?format=geojson&crs=WGS84',
+  ])
+    assert.equal((await window(`/jobs/${id}/export${query}`)).status, 422, query)
 })
 
 for (const state of ['quoted', 'accepted', 'submitted', 'partially_delivered', 'processing', 'rejected'] as const) {

@@ -71,7 +71,10 @@ test('a body of another media type, charset or encoding is 415', async (t) => {
     { 'Content-Type': 'application/json', 'Content-Encoding': 'compress' },
   ]
   for (const headers of odd) {
-    refused(await world.v1('/jobs', { method: 'POST', raw, headers }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    const reply = await world.v1('/jobs', { method: 'POST', raw, headers })
+    refused(reply, 415, 'UNSUPPORTED_MEDIA_TYPE')
+    const isOfAnotherType = !headers['Content-Type']?.startsWith('application/json')
+    assert.equal(reply.headers.get('accept'), isOfAnotherType ? 'application/json' : null)
   }
 })
 

@@ -209,21 +209,28 @@ test('an address that is not complete is refused by its own fields, before anyth
   ])
 })
 
-test('the register of addresses completes an address, and one outside the area is refused', async (t) => {
+const silent = () => Promise.reject(new Error('no network'))
+
+test('the register of addresses completes an address, says what it corrected, and refuses one outside the area', async (t) => {
   const whole = { bagId: '0753010000000012', street: 'Hoofdstraat', houseNumber: 12, postcode: '5683AC', city: 'Best' }
-  let at: [number, number] = [155_020, 390_020]
-  const world = await openWorld(t, { addresses: { find: async () => ({ address: whole, rd: at }) } })
-  const address = { postcode: '5683AC', house_number: 12 }
+  let rd: [number, number] = [155_020, 390_020]
+  const find = async () =>
+    ({ text: '', kind: 'address', address: whole, designationId: null, rd, source: 'bag' }) as const
+  const world = await openWorld(t, { addresses: { find, around: silent, search: silent } })
+  const address = { postcode: '5683 ac', house_number: 12 }
   const job = await world.quote({ address, submit: true })
   assert.equal(job.address?.bag_id, '0753010000000012')
-  at = [156_000, 390_020]
+  assert.deepEqual(job.warnings, [])
+  const corrected = await world.quote({ address: { ...address, street: 'Hoofdweg' } })
+  assert.equal(corrected.address?.street, 'Hoofdstraat')
+  assert.equal(corrected.warnings[0]?.code, 'ADDRESS_CORRECTED')
+  rd = [156_000, 390_020]
   const reply = await world.v1('/jobs', { method: 'POST', body: { geometry: GARDEN, klic_type: 'ORIENT', address } })
   refused(reply, 422, 'ADDRESS_OUTSIDE_POLYGON')
 })
 
 test('a register of addresses that does not answer costs a warning, not the quote', async (t) => {
-  const find = () => Promise.reject(new Error('no network'))
-  const world = await openWorld(t, { addresses: { find } })
+  const world = await openWorld(t, { addresses: { find: silent, around: silent, search: silent } })
   const job = await world.quote({ address: { postcode: '5683AC', house_number: 12 } })
   assert.deepEqual(
     job.warnings.map((warning) => warning.code),

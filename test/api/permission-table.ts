@@ -37,8 +37,11 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getJobMap: { needs: 'read' },
   getJobSummary: { needs: 'read' },
   getJobFeatures: { needs: 'read', query: '?layer=aanvraag_polygoon' },
+  getJobObjects: { needs: 'read', query: '?refs=kabel_of_leiding.1' },
+  getLegend: { needs: 'read' },
   retryJob: { needs: 'write', body: {} },
   closeSession: { needs: 'read' },
+  exportResult: { needs: 'read', query: '?format=dxf' },
   getJobDifference: { needs: 'read', query: '?revision=1' },
   getSettings: { needs: 'admin' },
   putSettings: { needs: 'admin', body: {} },
@@ -58,6 +61,10 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   openInGis: { needs: 'admin', body: {} },
   testRegistry: { needs: 'admin', body: {} },
   getRegistryTest: { needs: 'admin' },
+  getSimulator: { needs: 'read' },
+  putSimulator: { needs: 'admin', body: {} },
+  getSimulatorLedger: { needs: 'read' },
+  offerAddresses: { needs: 'read', body: { geometry: GARDEN } },
   listProjects: { needs: 'read' },
   createProject: { needs: 'write', body: { name: 'Bermsloot' } },
   getProject: { needs: 'read' },
@@ -83,6 +90,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   acknowledge: { needs: 'write', body: { about: 'precaution:KL1234' } },
   listJobDocuments: { needs: 'read' },
   getJobDocument: { needs: 'read' },
+  printJob: { needs: 'read', query: '?scale=500&paper=A4' },
   crossSection: {
     needs: 'read',
     body: {
@@ -122,3 +130,6 @@ export const LOCAL: Readonly<Record<string, PermissionRow>> = {
 
 /** What is served beside the route tables; none of it tells more than the program itself does. */
 export const OPEN_PATHS = ['/v1/openapi.json', '/docs', '/live', '/ready', '/klic_desktop.zip', '/plugins.xml']
+
+/** Below /tiles, for keys of several kinds and sessions: tiles.test.ts says who gets them. */
+export const TILE_PATHS = ['/:job/:z/:x/:y', '/:job/style.json', '/:job/tile.json']

@@ -7,7 +7,7 @@ import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/contract/loc
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import { type Call, openWorld, type Reply, refused, type World } from '../support/api-world.ts'
-import { DASHBOARD, LOCAL, OPEN_PATHS, type PermissionRow, V1 } from './permission-table.ts'
+import { DASHBOARD, LOCAL, OPEN_PATHS, type PermissionRow, TILE_PATHS, V1 } from './permission-table.ts'
 
 const BEHIND_THE_WINDOW = { ...DASHBOARD_ROUTES, ...REGISTRY_ROUTES, ...GIS_ROUTES }
 const FOR_PROGRAMS_HERE = { ...PAIR_ROUTES, ...LOCAL_ROUTES }
@@ -38,7 +38,8 @@ test('nothing is served but what is in the tables and the few open pages', async
   const tabled = Object.values<Route>({ ...ROUTES, ...BEHIND_THE_WINDOW, ...FOR_PROGRAMS_HERE }).map(({ path }) =>
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
   )
-  assert.deepEqual([...new Set(served)].filter((path) => !tabled.includes(path)).sort(), [...OPEN_PATHS].sort())
+  const besides = [...OPEN_PATHS, ...TILE_PATHS].sort()
+  assert.deepEqual([...new Set(served)].filter((path) => !tabled.includes(path)).sort(), besides)
 })
 
 /** What the operations name: a submitted job of the world's company, its request, a key, and a project with it all. */

@@ -1,6 +1,6 @@
 /** What the window asks of a result: what must be read, the documents, what a line crosses, what lies in an area. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Log } from '../../server/contract/projects.ts'
@@ -11,6 +11,7 @@ import { lngLatFromRd } from '../../server/domain/rd.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
+import { until } from '../support/until.ts'
 
 const degrees = (...line: Position[]) => line.map((rd) => lngLatFromRd(rd))
 
@@ -140,6 +141,17 @@ async function withCables(t: TestContext) {
   await made.summarise({ operators: [], precautions: 0 })
   return made
 }
+
+test('a print is a PDF, made to order, of which nothing stays behind', async (t) => {
+  const { world, window, at } = await withDelivery(t)
+  const reply = await window(`${at}/print?scale=500&paper=A4&language=en`)
+  assert.equal(reply.status, 200)
+  assert.match(reply.text, /^%PDF-/)
+  assert.match(reply.headers.get('content-type') ?? '', /^application\/pdf/)
+  await until(() => !readdirSync(world.dataDir).includes('print.pdf'))
+  refused(await window(`${at}/print?scale=333&paper=A4`), 422, 'VALIDATION_FAILED')
+  refused(await window(`${at}/print?scale=500&paper=A9`), 422, 'VALIDATION_FAILED')
+})
 
 test('a cross-section tells in its order what it crosses and how deep, and how that is known', async (t) => {
   const { window, at } = await withCables(t)

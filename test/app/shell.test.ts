@@ -69,7 +69,7 @@ test('the server is started with its data folder, as a desktop, without variable
 
   const command = serverCommand('node', path.resolve('app', 'server', 'start.ts'), { ...around, env })
 
-  assert.deepEqual(command.args, [path.resolve('app', 'server', 'start.ts'), '--data', path.resolve('d'), '--desktop'])
+  assert.deepEqual(command.args, [path.resolve('app', 'server', 'start.ts'), '--data', path.resolve('d')])
   assert.deepEqual(command.env, { PATH: 'p', KLIC_DATA: 'd' })
   assert.equal(command.cwd, path.resolve('app'))
 })

@@ -22,7 +22,7 @@ const AREA = {
 }
 
 test('a job is told to its own address, a test to that of the company, signed, and again until it is taken', async (t) => {
-  const server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000', '--desktop']).open()
+  const server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000']).open()
   t.after(() => server.close())
   const received: { path: string; headers: Record<string, string>; body: string }[] = []
   const answers: Record<string, number[]> = { '/company': [500] }

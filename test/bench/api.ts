@@ -4,6 +4,8 @@
  * thousandth of the rows. What counts is the ratio; each has its goal, and the exit code says whether all were met.
  *
  *   node test/bench/api.ts [rounds]
+ *
+ * No test runner: its hooks on every promise would be counted as ours.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -12,7 +14,7 @@ import { Agent, createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
@@ -88,6 +90,21 @@ function bareServer(t: TestContext): Promise<string> {
 const quantile = (list: readonly number[], share: number): number =>
   list.toSorted((a, b) => a - b)[Math.floor(list.length * share)] ?? 0
 
+const BLOCK = 300
+/**
+ * The median of the 99th percentiles of blocks of calls: the few slowest of all calls say how busy the machine was just
+ * then, and the two that are compared are not slow at the same moment.
+ */
+const p99 = (list: readonly number[]): number => {
+  const blocks = Array.from({ length: Math.max(1, Math.floor(list.length / BLOCK)) }, (_, i) =>
+    list.slice(i * BLOCK, (i + 1) * BLOCK),
+  )
+  return quantile(
+    blocks.map((block) => quantile(block, 0.99)),
+    0.5,
+  )
+}
+
 /** @returns milliseconds of each call, the calls of all names in turn */
 async function inTurn(
   calls: Record<string, () => Promise<{ status: number }>>,
@@ -115,13 +132,23 @@ function told(what: string, ours: number, theirs: number, goal: number, unit = '
   console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${(ours / theirs).toFixed(1)}x (goal ${goal}x; ${figures})`)
 }
 
+/** Whoever opens something names its end here; all ends come when the section is over. */
+async function section(measure: (t: TestContext) => Promise<void>): Promise<void> {
+  const ends: (() => unknown)[] = []
+  try {
+    await measure({ after: (end: () => unknown) => ends.push(end) } as unknown as TestContext)
+  } finally {
+    for (const end of ends.reverse()) await end()
+  }
+}
+
 const openFast = async (t: TestContext): Promise<World> => {
   const world = await openWorld(t)
   await world.set('api.requests_per_minute', 100_000_000)
   return world
 }
 
-test('quotes and reading, beside a bare server', async (t) => {
+await section(async (t) => {
   const world = await openFast(t)
   const bare = await bareServer(t)
   const { job_id } = await world.quote(JSON.parse(QUOTE))
@@ -134,11 +161,11 @@ test('quotes and reading, beside a bare server', async (t) => {
   })
   const at = (name: string, share: number) => quantile(times[name]!, share)
   told('POST /jobs, a quote, p50', at('post', 0.5), at('barePost', 0.5), 10)
-  told('POST /jobs, a quote, p99', at('post', 0.99), at('barePost', 0.99), 15)
+  told('POST /jobs, a quote, p99', p99(times.post!), p99(times.barePost!), 15)
   told('GET /jobs/{job_id}, p50', at('get', 0.5), at('bareGet', 0.5), 3)
 })
 
-test('answers while a conversion runs', async (t) => {
+await section(async (t) => {
   const world = await openFast(t)
   const { job_id } = await world.quote(JSON.parse(QUOTE))
   const v1 = `${world.baseUrl}/api/v1/jobs`
@@ -154,7 +181,7 @@ test('answers while a conversion runs', async (t) => {
   await conversion.stop()
   for (const name of ['post', 'get'] as const) {
     const label = name === 'post' ? 'POST /jobs' : 'GET /jobs/{job_id}'
-    told(`${label} while a conversion runs, p99`, quantile(busy[name]!, 0.99), quantile(idle[name]!, 0.99), 3)
+    told(`${label} while a conversion runs, p99`, p99(busy[name]!), p99(idle[name]!), 3)
   }
 })
 
@@ -198,7 +225,7 @@ function startConversions(folder: string): { started: Promise<void>; stop(): Pro
   }
 }
 
-test('a download of 100 MB, beside a raw pipe', async (t) => {
+await section(async (t) => {
   const world = await openFast(t)
   const { job_id } = await world.quote()
   await world.put(job_id, 'ready')
@@ -224,14 +251,14 @@ test('a download of 100 MB, beside a raw pipe', async (t) => {
   told('the same as stored gzip', quantile(packed.packed!, 0.5), quantile(times.pipe!, 0.5), 1)
 })
 
-const lines = (bytes: number): string => {
+function lines(bytes: number): string {
   const line = (i: number) =>
     `{"type":"Feature","properties":{"laag":"kabel_of_leiding","id":"nl.imkl-KL9001.${i}"},"geometry":{"type":"Point","coordinates":[${155_000 + (i % 977)}.${i % 1000},${390_000 + (i % 983)}]}},\n`
   const block = Array.from({ length: 20_000 }, (_, i) => line(i)).join('')
   return block.repeat(Math.ceil(bytes / block.length)).slice(0, bytes)
 }
 
-test('GET /requests with a million requests, beside a thousand', async (t) => {
+await section(async (t) => {
   const [few, many] = [await openFast(t), await openFast(t)]
   await fill(few, 1000)
   await fill(many, MILLION)
@@ -239,9 +266,9 @@ test('GET /requests with a million requests, beside a thousand', async (t) => {
     (world: World, query = '') =>
     () =>
       send(`${world.baseUrl}/api/v1/requests${query}`, { key: world.keys.read })
-  const times = await inTurn({ few: page(few), many: page(many) }, Math.min(ROUNDS, 400), 50)
+  const times = await inTurn({ few: page(few), many: page(many) }, ROUNDS, 50)
   told('GET /requests, p50', quantile(times.many!, 0.5), quantile(times.few!, 0.5), 2)
-  told('GET /requests, p99', quantile(times.many!, 0.99), quantile(times.few!, 0.99), 2)
+  told('GET /requests, p99', p99(times.many!), p99(times.few!), 2)
   const deep = await inTurn({ deep: page(many, '?page=10000') }, 20, 3)
   console.log(`       page 10,000 of them, p50: ${quantile(deep.deep!, 0.5).toFixed(1)} ms`)
 })
@@ -266,7 +293,5 @@ async function fill(world: World, count: number): Promise<void> {
   await sql.raw(`insert into part ${series(count)} select ${part} ${from('part', 'job_id')}`).execute(db)
 }
 
-test('all goals', () => {
-  agent.destroy()
-  assert.deepEqual(missed, [])
-})
+agent.destroy()
+if (missed.length > 0) process.exitCode = 1

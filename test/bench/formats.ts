@@ -1,16 +1,14 @@
 /**
  * Writing results against ogr2ogr on the same rows, in the same run, commands in turn (A B A B), medians: what counts is
- * the ratio. Ours is timed inside this process and ogr2ogr with its start, except for the whole job, where both start.
+ * the ratio. Ours is timed inside this process and ogr2ogr with its start; whole jobs are measured by imkl.ts.
  * With the example deliveries beside the repository the rows are real; else they are made up.
  * Run: node test/bench/formats.ts [rounds]
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { runTask } from '../../server/conversion/task.ts'
-import type { ConversionTask } from '../../server/domain/conversion.ts'
 import type { ResultGeometry } from '../../server/domain/geometry.ts'
 import { LAYERS, type Row } from '../../server/domain/layers.ts'
 import { RESULT_TABLES, rowOf } from '../../server/domain/result.ts'
@@ -22,7 +20,6 @@ import { writeSample } from '../formats/samples.ts'
 import { shared } from '../support/shared.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 5)
-const CONVERT = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'klic-bench-formats-'))
 const at = (name: string): string => join(work, name)
 const clean = (name: string): void => rmSync(at(name), { recursive: true, force: true })
@@ -105,50 +102,6 @@ async function writers(gpkg: string): Promise<void> {
   )
 }
 
-async function wholeJob(delivery: string): Promise<void> {
-  execFileSync('unzip', ['-q', '-o', '-j', delivery, '*GI_*.xml', '-d', at('xml')])
-  const xml = at(`xml/${readdirSync(at('xml')).find((name) => name.endsWith('.xml'))}`)
-  const task: ConversionTask = {
-    kind: 'merge',
-    deliveries: [{ path: delivery }],
-    out: [
-      { format: 'gpkg', path: at('job/result.gpkg') },
-      { format: 'geojson', path: at('job/result.geojson') },
-      { format: 'shp', path: at('job/result.zip') },
-    ],
-    tempDir: at('temp'),
-  }
-  writeFileSync(at('task.json'), JSON.stringify(task))
-  const peak = 'process.on("exit", () => console.error("RSS", process.resourceUsage().maxRSS >> 10))'
-  let peakMiB = 0
-  // The joins that ogr2ogr leaves to the user are not in its time.
-  await ratio(
-    'Whole job, largest example delivery, against ogr2ogr to the three formats without joins',
-    0.25,
-    () => {
-      const run = spawnSync(process.execPath, [
-        '--import',
-        `data:text/javascript,${encodeURIComponent(peak)}`,
-        CONVERT,
-        at('task.json'),
-      ])
-      if (run.status !== 0) throw new Error(`The conversion failed: ${run.stdout} ${run.stderr}`)
-      peakMiB = Math.max(peakMiB, Number(/RSS (\d+)/.exec(String(run.stderr))?.[1]))
-    },
-    () => {
-      clean('theirs')
-      clean('theirs.gpkg')
-      mkdirSync(at('theirs'))
-      ogr('-f', 'GPKG', at('theirs.gpkg'), xml)
-      const listing = execFileSync('ogrinfo', ['-ro', '-q', at('theirs.gpkg')], { encoding: 'utf8' })
-      for (const [, name] of listing.matchAll(/^\d+: (\w+)/gm))
-        ogr('-f', 'GeoJSON', at(`theirs/${name}.geojson`), at('theirs.gpkg'), name!)
-      ogr('-skipfailures', '-f', 'ESRI Shapefile', at('theirs/shp'), at('theirs.gpkg'))
-    },
-  )
-  console.log(`Peak memory of the conversion process: ${peakMiB} MiB (goal 400: ${peakMiB <= 400 ? 'met' : 'MISSED'})`)
-}
-
 if (spawnSync('ogr2ogr', ['--version']).status !== 0) {
   console.log('ogr2ogr is not installed: nothing to compare with')
   process.exit(0)
@@ -163,7 +116,6 @@ try {
       tempDir: at('temp'),
     })
     await writers(at('source.gpkg'))
-    await wholeJob(delivery)
   } else {
     console.log('No example deliveries: made-up rows')
     writeSample(at('source.gpkg'), { repeat: 800 })

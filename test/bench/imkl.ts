@@ -4,42 +4,34 @@
  * own. With the example deliveries beside the repository the deliveries are real; without them only the generated one is
  * measured. Nothing is written but the temporary folder.
  *
- *   node test/bench/imkl.ts [megabytes of the generated delivery, default 1400] [rounds, default 3] [reading|jobs|large]
+ *   node test/bench/imkl.ts [megabytes of the generated delivery, default 1400] [rounds, default 3] [reading|jobs|same|many|large]
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  createReadStream,
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
 import yazl from 'yazl'
-import type { ConversionTask, OutFile } from '../../server/domain/conversion.ts'
+import type { OutFile } from '../../server/domain/conversion.ts'
 import { readMembers } from '../../server/imkl/read.ts'
 import { openSource } from '../../server/imkl/source.ts'
 import { writeLargeGml } from '../support/imkl-district.ts'
+import { convertMeasured, type Measured } from '../support/measured-conversion.ts'
 import { shared } from '../support/shared.ts'
 
 const MEGABYTES = Number(process.argv[2] ?? 1400)
 const ROUNDS = Number(process.argv[3] ?? 3)
 /** One part of it only. */
 const ONLY = process.argv[4]
-const isAsked = (part: 'reading' | 'jobs' | 'large'): boolean => ONLY === undefined || ONLY === part
-const CONVERT = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
+const isAsked = (part: 'reading' | 'jobs' | 'same' | 'many' | 'large'): boolean => ONLY === undefined || ONLY === part
 const READ_GOAL = 5
 const PLAIN_GOAL = 0.3
 const JOB_GOAL = 0.25
 const MERGED_GOAL = 0.2
 const MEMORY_GOAL_MIB = 400
 const LARGE_MEMORY_GOAL_MIB = 600
+const MANY_MEMORY_GOAL_MIB = 900
 const LINEAR_GOAL = 1.3
 
 const work = mkdtempSync(join(tmpdir(), 'klic-bench-imkl-'))
@@ -101,45 +93,50 @@ async function reading(zip: string): Promise<void> {
   )
 }
 
-/** @returns the peak of memory of the conversion's process, and what it worked: on a shared machine time says little */
-function convert(
-  deliveries: readonly string[],
-  formats: readonly OutFile['format'][],
-): { peakMiB: number; cpuSeconds: number } {
-  const task: ConversionTask = {
-    kind: 'merge',
-    deliveries: deliveries.map((path) => ({ path })),
-    out: formats.map((format) => ({ format, path: at(`job/result.${format}`) })),
-    tempDir: at('temp'),
-  }
-  writeFileSync(at('task.json'), JSON.stringify(task))
-  const peak =
-    'process.on("exit", () => { const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();' +
-    'console.error("RSS", maxRSS >> 10, "CPU", userCPUTime + systemCPUTime) })'
-  const preload = `data:text/javascript,${encodeURIComponent(peak)}`
-  const run = spawnSync(process.execPath, ['--import', preload, CONVERT, at('task.json')], { maxBuffer: 1e9 })
-  if (run.status !== 0) throw new Error(`The conversion failed: ${run.stdout} ${run.stderr}`)
-  const [, peakMiB, cpu] = /RSS (\d+) CPU (\d+)/.exec(String(run.stderr)) ?? []
-  return { peakMiB: Number(peakMiB), cpuSeconds: Number(cpu) / 1e6 }
-}
+const convert = (zips: readonly string[], formats: readonly OutFile['format'][]): Promise<Measured> =>
+  convertMeasured(work, zips, formats)
 
 const ogr = (...args: string[]): void =>
   void execFileSync('ogr2ogr', args, { stdio: 'ignore', env: { ...process.env, GML_ATTRIBUTES_TO_OGR_FIELDS: 'YES' } })
 
-/** Plain ogr2ogr: no links resolved, no themes, nothing merged; what a user would still have to do is not in its time. */
-function plain(xmls: readonly string[], all: boolean): void {
+/**
+ * What a user does with ogr2ogr: to a GeoPackage, which resolves nothing; and for all three formats, the lines and themes
+ * of cables joined to them by SQL afterwards. Cables with several links stay without a line: that join would take longer.
+ */
+function theirs(xmls: readonly string[], all: boolean): void {
   rmSync(at('theirs'), { recursive: true, force: true })
   mkdirSync(at('theirs'))
   for (const [i, xml] of xmls.entries()) {
-    const gpkg = at(`theirs/${i}.gpkg`)
-    ogr('-f', 'GPKG', gpkg, xml)
+    const plain = at(`theirs/${i}.gpkg`)
+    ogr('-f', 'GPKG', plain, xml)
     if (!all) continue
-    const listing = execFileSync('ogrinfo', ['-ro', '-q', gpkg], { encoding: 'utf8' })
-    for (const [, name] of listing.matchAll(/^\d+: (\w+)/gm))
-      ogr('-f', 'GeoJSON', at(`theirs/${i}-${name}.geojson`), gpkg, name!)
-    ogr('-skipfailures', '-f', 'ESRI Shapefile', at(`theirs/${i}-shp`), gpkg)
+    const joined = at(`theirs/${i}-joined.gpkg`)
+    const classes = layersOf(plain)
+    const owners = LINE_CLASSES.filter((name) => classes.includes(name))
+    for (const name of owners)
+      ogr('-f', 'GPKG', '-append', joined, plain, '-nln', name, '-nlt', 'LINESTRING', '-sql', joinOf(name))
+    const sources = classes.map((name) => [name, owners.includes(name) ? joined : plain] as const)
+    for (const [name, from] of sources) ogr('-f', 'GeoJSON', at(`theirs/${i}-${name}.geojson`), from, name)
+    for (const from of owners.length > 0 ? [plain, joined] : [plain])
+      ogr('-skipfailures', '-f', 'ESRI Shapefile', at(`theirs/${i}-${basename(from, '.gpkg')}-shp`), from)
   }
 }
+
+const LINE_CLASSES = [
+  ...['Elektriciteitskabel', 'OlieGasChemicalienPijpleiding', 'ThermischePijpleiding', 'Waterleiding', 'Rioolleiding'],
+  ...['Telecommunicatiekabel', 'Overig', 'Kabelbed', 'Duct', 'Mantelbuis'],
+]
+
+const layersOf = (gpkg: string): string[] =>
+  [...execFileSync('ogrinfo', ['-ro', '-q', gpkg], { encoding: 'utf8' }).matchAll(/^\d+: (\w+)/gm)].map(
+    ([, name]) => name!,
+  )
+
+/** One link is written as `(1:id)`. */
+const joinOf = (name: string): string =>
+  `SELECT a.*, l.geom, n.thema_href FROM "${name}" a ` +
+  "LEFT JOIN UtilityLink l ON l.gml_id = substr(a.link_href, 4, length(a.link_href) - 4) AND a.link_href LIKE '(1:%' " +
+  'LEFT JOIN Utiliteitsnet n ON n.gml_id = a.inNetwork_href'
 
 async function job(
   title: string,
@@ -149,15 +146,15 @@ async function job(
   goal: number,
 ): Promise<void> {
   let peakMiB = 0
-  const [ours, theirs] = await inTurn(
-    () => {
-      peakMiB = Math.max(peakMiB, convert(zips, formats).peakMiB)
+  const [ours, others] = await inTurn(
+    async () => {
+      peakMiB = Math.max(peakMiB, (await convert(zips, formats)).peakMiB)
     },
-    () => plain(xmls, formats.length > 1),
+    () => theirs(xmls, formats.length > 1),
   )
-  const ratio = ours / theirs
+  const ratio = ours / others
   console.log(
-    `${title}: ${(ours / 1000).toFixed(2)} s, ogr2ogr without the joins ${(theirs / 1000).toFixed(2)} s, ` +
+    `${title}: ${(ours / 1000).toFixed(2)} s, ogr2ogr ${(others / 1000).toFixed(2)} s, ` +
       `ratio ${ratio.toFixed(3)} (${verdict(ratio, goal)}); peak ${peakMiB} MiB (${verdict(peakMiB, MEMORY_GOAL_MIB)})`,
   )
 }
@@ -168,13 +165,15 @@ function unpacked(zip: string): string {
   return join(folder, readdirSync(folder).find((name) => name.endsWith('.xml'))!)
 }
 
-async function generated(megabytes: number): Promise<string> {
-  const xml = at('GI_gebiedsinformatielevering_22G000001_1_V2.xml')
-  await writeLargeGml(xml, megabytes * 1e6)
+/** @param number of the delivery, where there are several: each has its own request, place and objects */
+async function generated(megabytes: number, number = 1): Promise<string> {
+  const klicNumber = `22G${String(number).padStart(6, '0')}`
+  const xml = at(`GI_gebiedsinformatielevering_${klicNumber}_1_V2.xml`)
+  await writeLargeGml(xml, megabytes * 1e6, number)
   const zip = new yazl.ZipFile()
-  zip.addReadStream(createReadStream(xml), `22G000001_1/${basename(xml)}`, { compressionLevel: 1 })
+  zip.addReadStream(createReadStream(xml), `${klicNumber}_1/${basename(xml)}`, { compressionLevel: 1 })
   zip.end()
-  const path = at(`generated-${megabytes}.zip`)
+  const path = at(`generated-${megabytes}-${number}.zip`)
   await pipeline(zip.outputStream, createWriteStream(path))
   rmSync(xml)
   return path
@@ -185,7 +184,7 @@ async function large(): Promise<void> {
   for (const megabytes of [Math.round(MEGABYTES / 10), MEGABYTES]) {
     const zip = await generated(megabytes)
     const start = performance.now()
-    const { peakMiB, cpuSeconds } = convert([zip], ['gpkg'])
+    const { peakMiB, cpuSeconds } = await convert([zip], ['gpkg'])
     const seconds = (performance.now() - start) / 1000
     rmSync(zip)
     secondsPerMegabyte.push(cpuSeconds / megabytes)
@@ -198,10 +197,55 @@ async function large(): Promise<void> {
   console.log(`Work per megabyte, ten times the size: ${growth.toFixed(2)} times (${verdict(growth, LINEAR_GOAL)})`)
 }
 
+/** Twenty deliveries, and a hundred of 27 MB: what memory they take, and whether the last cost as much as the first. */
+async function many(): Promise<void> {
+  const zips: string[] = []
+  for (let number = 1; number <= 100; number++) zips.push(await generated(27, number))
+  const cpu = new Map<number, number>()
+  for (const [count, goal] of [
+    [1, MEMORY_GOAL_MIB],
+    [10, MEMORY_GOAL_MIB],
+    [20, MEMORY_GOAL_MIB],
+    [100, MANY_MEMORY_GOAL_MIB],
+  ] as const) {
+    const start = performance.now()
+    const { peakMiB, cpuSeconds } = await convert(zips.slice(0, count), ['gpkg', 'geojson'])
+    cpu.set(count, cpuSeconds)
+    console.log(
+      `${count} generated deliveries of 27 MB to GeoPackage and GeoJSON: ${((performance.now() - start) / 1000).toFixed(1)} s ` +
+        `(${cpuSeconds.toFixed(1)} s of a core), peak ${peakMiB} MiB (${verdict(peakMiB, goal)})`,
+    )
+  }
+  const growth = (cpu.get(100)! - cpu.get(10)!) / 90 / ((cpu.get(10)! - cpu.get(1)!) / 9)
+  console.log(
+    `Work per delivery, from the 11th to the 100th against the 2nd to the 10th: ${growth.toFixed(2)} times (${verdict(growth, LINEAR_GOAL)})`,
+  )
+  for (const zip of zips) rmSync(zip)
+}
+
+const SHIFTED_CLOCK = 'const now = Date.now; Date.now = () => now() + 400 * 86400e3'
+
+/** Once here and now, and once in another time zone a year later. */
+async function same(zip: string): Promise<void> {
+  const formats = ['gpkg', 'geojson', 'shp', 'dxf', 'fgb', 'csv', 'xlsx'] as const
+  const sums = async (options: Parameters<typeof convertMeasured>[3]) => {
+    const { result } = await convertMeasured(work, [zip], formats, options)
+    return result.artifacts.map(({ format, sha256 }) => `${format} ${sha256}`)
+  }
+  const here = await sums({})
+  const there = await sums({ preload: SHIFTED_CLOCK, env: { TZ: 'Pacific/Kiritimati' } })
+  const other = here.filter((sum, i) => sum !== there[i])
+  if (other.length > 0) missed++
+  console.log(
+    `The same bytes in another zone a year later, ${formats.join(', ')}: ${other.length === 0 ? 'pass' : 'FAIL'}`,
+  )
+}
+
 try {
   const largest = shared('deliveries/Levering_22O000517_1.zip')
   if (largest) {
     if (isAsked('reading')) await reading(largest)
+    if (isAsked('same')) await same(largest)
     if (!isAsked('jobs')) console.log('Whole jobs are left out.')
     else if (spawnSync('ogr2ogr', ['--version']).status === 0) {
       const folder = join(largest, '..')
@@ -215,6 +259,7 @@ try {
       await job('All deliveries merged to three formats', zips, xmls, ['gpkg', 'geojson', 'shp'], MERGED_GOAL)
     } else console.log('ogr2ogr is not installed: nothing to compare with')
   } else console.log('the example deliveries (../shared/deliveries) are not here')
+  if (isAsked('many')) await many()
   if (isAsked('large')) await large()
   console.log(missed === 0 ? 'All goals met.' : `${missed} goals missed.`)
 } finally {

@@ -1,5 +1,5 @@
 /**
- * npm run conformance -- --base-url URL --key KEY [--submit]
+ * npm run conformance -- --base-url URL --key KEY [--submit] [--webhook-secret SECRET]
  *
  * Tries every row of the contract of API v1 against a running server and prints a line for each. Exit codes: 0 no row
  * failed, 1 a row failed, 2 wrong use, 4 the server can't be tried.
@@ -8,11 +8,12 @@ import { parseArgs } from 'node:util'
 import { ROWS } from './rows.ts'
 import { type Outcome, runConformance } from './suite.ts'
 
-const HELP = `npm run conformance -- --base-url URL --key KEY [--submit]
+const HELP = `npm run conformance -- --base-url URL --key KEY [--submit] [--webhook-secret SECRET]
 
   --base-url URL   of the server, without /api/v1: http://127.0.0.1:4780
   --key KEY        an API key that may write; with an admin key more rows can be tried. Or KLIC_KEY in the environment
   --submit         submit one notification although the server files for real: this costs money
+  --webhook-secret whsec_… of the company, to verify signatures. Or KLIC_WEBHOOK_SECRET in the environment
   A line for each row of the contract: pass, fail, or not testable here, with the reason. Makes quotes, and keys that it
   revokes again; submits only where the server says that it simulates, or with --submit.`
 
@@ -30,6 +31,7 @@ const options = {
   'base-url': { type: 'string' },
   key: { type: 'string' },
   submit: { type: 'boolean', default: false },
+  'webhook-secret': { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
 const parsed = (() => {
@@ -45,9 +47,10 @@ if (parsed.help) {
 }
 const baseUrl = parsed['base-url'] ?? wrongUse('Say which server: --base-url URL.')
 const key = parsed.key ?? process.env.KLIC_KEY ?? wrongUse('Give a key that may write: --key KEY.')
+const webhookSecret = parsed['webhook-secret'] ?? process.env.KLIC_WEBHOOK_SECRET
 
 try {
-  const outcomes = await runConformance({ baseUrl, key, submit: parsed.submit }, ROWS, (outcome) =>
+  const outcomes = await runConformance({ baseUrl, key, submit: parsed.submit, webhookSecret }, ROWS, (outcome) =>
     process.stdout.write(`${line(outcome)}\n`),
   )
   const count = (result: Outcome['result']) => outcomes.filter((each) => each.result === result).length

@@ -28,6 +28,8 @@ export interface Asked {
   readonly key: string
   /** Submit although it costs money: one notification. */
   readonly submit: boolean
+  /** `whsec_…` of the company, to verify what it signs. */
+  readonly webhookSecret?: string | undefined
 }
 
 /** In order, one by one: a row may rest on what an earlier one made, and a server is not to be flooded. */

@@ -47,6 +47,7 @@ const MOST_MS = 5 * 60_000
 export class Visit {
   readonly baseUrl: string
   readonly key: string
+  readonly webhookSecret: string | undefined
   lastAnswer: Reply | undefined
   isAdmin = false
   /** The server files nothing for real. */
@@ -56,7 +57,8 @@ export class Visit {
   private readonly madeKeys: { keyId: string; secret: string }[] = []
   private readonly keysByPermission = new Map<string, Promise<z.output<typeof NewKey>>>()
 
-  private constructor({ baseUrl, key, submit }: Asked) {
+  private constructor({ baseUrl, key, submit, webhookSecret }: Asked) {
+    this.webhookSecret = webhookSecret
     this.baseUrl = baseUrl.replace(/\/+$/, '')
     this.key = key
     this.maySubmit = () => this.isSimulated || submit

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import polygonClipping from 'polygon-clipping'
-import { proofOf } from '../../server/domain/cut/dual.ts'
-import { cannotHold } from '../../server/domain/cut/exhaust.ts'
-import { type Cell, heaviestSquares } from '../../server/domain/cut/heaviest.ts'
-import { witnessesAcross, witnessesOn } from '../../server/domain/cut/witnesses.ts'
+import { candidatesOf } from '../../server/domain/cut/candidates.ts'
+import { heldBy } from '../../server/domain/cut/exhaust.ts'
+import { fractionalOf } from '../../server/domain/cut/fractional.ts'
+import { guessedCover } from '../../server/domain/cut/local-search.ts'
+import { type Cell, witnessesAcross, witnessesOn } from '../../server/domain/cut/witnesses.ts'
 
 const SIDE = 5
 const someCells = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 18 }), fc.integer({ min: 0, max: 18 })), {
@@ -30,54 +31,82 @@ const fewestSquares = (cells: readonly Cell[]): number => {
   return fewest
 }
 
-test('the bound is never above the fewest squares there are, found by trying all', () => {
-  let tight = 0
+const weighed = (cells: readonly Cell[]) => {
+  const candidates = candidatesOf(cells, SIDE)
+  const squares = candidates.map((candidate) => candidate.cells)
+  return { candidates, squares, ...fractionalOf(cells.length, squares, 1e-6, Infinity, { left: 1e6 }) }
+}
+
+test('what a square holds, some candidate holds, and no candidate holds more than a square', () => {
   fc.assert(
     fc.property(someCells, (cells) => {
-      const fewest = fewestSquares(cells)
-      const { lowerBound } = proofOf(cells, [0], [], SIDE, Infinity, 1e6)
-      assert.ok(lowerBound <= fewest, `${lowerBound} is proven, yet ${fewest} do`)
-      if (lowerBound === fewest) tight++
+      const candidates = candidatesOf(cells, SIDE)
+      for (const { x, y, cells: held } of candidates) {
+        assert.deepEqual(
+          held,
+          [...cells.keys()].filter((k) => isIn([x, y], cells[k]!)),
+        )
+      }
+      for (let x = -SIDE; x < 20; x++) {
+        for (let y = -SIDE; y < 20; y++) {
+          const held = [...cells.keys()].filter((k) => isIn([x, y], cells[k]!))
+          assert.ok(held.length === 0 || candidates.some((each) => held.every((k) => each.cells.includes(k))))
+        }
+      }
     }),
-    { numRuns: 200, seed: 5 },
+    { numRuns: 200, seed: 6 },
   )
-  assert.ok(tight > 190, `tight ${tight} times of 200`)
 })
 
-test('what is said to be impossible is impossible, and all that is impossible is found', () => {
+test('weights and shares are legal, and prove each other the best', () => {
   fc.assert(
     fc.property(someCells, (cells) => {
+      const { squares, weights, shares } = weighed(cells)
+      for (const held of squares) assert.ok(held.reduce((sum, k) => sum + weights[k]!, 0) <= 1 + 1e-9)
+      cells.forEach((_, k) => {
+        assert.ok(squares.reduce((sum, held, s) => sum + (held.includes(k) ? shares[s]! : 0), 0) >= 1 - 1e-9)
+      })
+      const [most, least] = [weights, shares].map((values) => values.reduce((sum, value) => sum + value, 0))
+      assert.ok(least! - most! >= -1e-9 && least! - most! < 1e-4, `${most} ${least}`)
+    }),
+    { numRuns: 300, seed: 5 },
+  )
+})
+
+test('what is said to be impossible is impossible, and what is possible is found, whatever the weights', () => {
+  fc.assert(
+    fc.property(someCells, fc.boolean(), (cells, isWeighed) => {
       const fewest = fewestSquares(cells)
-      for (const count of [fewest - 1, fewest]) {
-        assert.equal(cannotHold(cells, count, SIDE, { left: 1e6 }), count < fewest)
-      }
+      const { candidates, squares, weights } = weighed(cells)
+      const whole = Array.from(weights, (weight) => (isWeighed ? Math.round(weight * 1e6) : 0))
+      const most = squares.reduce(
+        (heaviest, held) =>
+          Math.max(
+            heaviest,
+            held.reduce((sum, k) => sum + whole[k]!, 0),
+          ),
+        1,
+      )
+      assert.equal(heldBy(candidates, whole, most, fewest - 1, { left: 1e6 }), 'impossible')
+      const found = heldBy(candidates, whole, most, fewest, { left: 1e6 })
+      assert.ok(Array.isArray(found) && found.length <= fewest)
+      assert.equal(new Set(found.flatMap((c) => candidates[c]!.cells)).size, cells.length)
     }),
     { numRuns: 200, seed: 8 },
   )
 })
 
-test('the heaviest square is found, whatever the weights', () => {
-  const weighed = someCells.chain((cells) =>
-    fc.record({
-      cells: fc.constant(cells),
-      weights: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: cells.length, maxLength: cells.length }),
-    }),
-  )
+test('a guess holds all cells with as many squares as were asked', () => {
   fc.assert(
-    fc.property(weighed, ({ cells, weights }) => {
-      let most = 0
-      for (let x = -SIDE; x < 20; x++) {
-        for (let y = -SIDE; y < 20; y++) {
-          most = Math.max(
-            most,
-            cells.reduce((sum, cell, k) => sum + (isIn([x, y], cell) ? weights[k]! : 0), 0),
-          )
-        }
-      }
-      const found = heaviestSquares(cells, weights, SIDE)
-      assert.equal(Math.max(...found.map(({ weight }) => weight)), most)
+    fc.property(someCells, (cells) => {
+      const fewest = fewestSquares(cells)
+      const candidates = candidatesOf(cells, SIDE)
+      const guessed = guessedCover(cells.length, candidates, fewest, [], { left: 1e6 })
+      assert.ok(guessed && guessed.length <= fewest)
+      assert.equal(new Set(guessed.flatMap((c) => candidates[c]!.cells)).size, cells.length)
+      if (fewest > 1) assert.equal(guessedCover(cells.length, candidates, fewest - 1, [], { left: 1e4 }), undefined)
     }),
-    { numRuns: 400, seed: 6 },
+    { numRuns: 100, seed: 9 },
   )
 })
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import polygonClipping from 'polygon-clipping'
 import { areaM2, normaliseArea } from '../../server/domain/area.ts'
-import { type Cut, cutArea } from '../../server/domain/cut.ts'
+import { type Cut, cutArea, firstCut } from '../../server/domain/cut.ts'
 import type { Position, RdPolygon } from '../../server/domain/geometry.ts'
 import { informationAreaOf } from '../../server/domain/information-area.ts'
 import { ringFaults } from '../../server/domain/ring-faults.ts'
 import { faultsOf } from '../support/check-cut.ts'
+import { everydayArea } from '../support/everyday-areas.ts'
 
 const areaOf = (...coordinates: Position[][]): RdPolygon =>
   normaliseArea({ geometry: { type: 'Polygon', coordinates }, crs: 'EPSG:28992' }).area
@@ -89,6 +90,18 @@ test('pieces are not joined by a bridge that is longer than was allowed', () => 
   assert.equal(free.parts.length, 2)
   assert.equal(near.parts.length, 3)
   assert.deepEqual(faultsOf(towers, near, 'GRAAF'), [])
+})
+
+test('borders lie where the rules cost least', () => {
+  const parts = [0, 1, 4, 6, 12].map((number) => {
+    const { geometry } = everydayArea('village', number)
+    const { area } = normaliseArea({ geometry })
+    const cut = firstCut(area, 'GRAAF', { maxExtraM: 5 })
+    assert.deepEqual(faultsOf(area, cut, 'GRAAF'), [])
+    return cut.parts.length
+  })
+  // Cut for the fewest squares first and split afterwards, they take 16, 10, 11, 7 and 9.
+  assert.deepEqual(parts, [12, 8, 8, 4, 6])
 })
 
 test('an outline of many positions is cut until it needs no more area than was allowed', () => {

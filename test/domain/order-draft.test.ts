@@ -45,3 +45,26 @@ test('a reference that steers the simulator is refused outside of it', () => {
   assert.deepEqual(codesIn('production', 'a SIM:partial'), ['REFERENCE_RESERVED'])
   assert.deepEqual(codesIn('production', 'SIMPEL'), [])
 })
+
+test('the place of the works is the given address, else the one nearest to the part, else that of the settings', () => {
+  const polygon = { crs: 'EPSG:28992' as const, rings: [] }
+  const parts = [
+    { polygon, location: { bagId: '0753010000000021', street: 'Ringweg' } },
+    { polygon, location: null },
+  ]
+  const fallback = {
+    bagId: '0753010000000012',
+    street: 'Hoofdstraat',
+    houseNumber: 12,
+    houseLetter: null,
+    houseNumberAddition: null,
+    postcode: '5683AC',
+    city: 'Best',
+    country: 'NLD',
+  }
+  const settings = { ...DEFAULT_SETTINGS, 'registry.default_location': fallback }
+  const streets = (job: Partial<JobToFile>) =>
+    orderDraft({ ...JOB, ...job }, parts, settings, 'post').parts.map(({ locationAddress }) => locationAddress.street)
+  assert.deepEqual(streets({}), ['Ringweg', 'Hoofdstraat'])
+  assert.deepEqual(streets({ address: { street: 'Kerkstraat' } }), ['Kerkstraat', 'Kerkstraat'])
+})

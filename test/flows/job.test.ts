@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readableName } from '../../server/domain/file-name.ts'
+import { labelled, readableName } from '../../server/domain/file-name.ts'
 import { atEveryEffect, inWorld } from '../support/flow-world.ts'
 
 const rejection = (pointer: string | null) => [
@@ -31,7 +31,7 @@ test('a result is made for the name it will be downloaded under, by which its QG
   await inWorld({ parts: 1 }, async (world) => {
     await world.live()
     const { reference, id } = await world.job()
-    assert.ok(world.fileNames.includes(readableName(reference ?? id, 'gpkg')))
+    assert.ok(world.fileNames.includes(readableName(labelled(reference ?? id, 'simulator'), 'gpkg')))
   })
 })
 

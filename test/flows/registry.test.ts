@@ -25,18 +25,30 @@ test('a job that the registry keeps waiting says so and since when, and no longe
   })
 })
 
-test('a login that ended keeps the job waiting for a person, and nothing is lost or rejected', async () => {
-  await inWorld({ parts: 1, loggedOutFor: 20 }, async (world) => {
-    const told = new Set<string>()
-    await world.live(undefined, async () => {
-      for (const each of await warningsOf(world)) told.add(each.code)
-      return false
+for (const [reason, code] of [
+  ['login_required', 'REGISTRY_LOGIN_REQUIRED'],
+  ['credentials_missing', 'REGISTRY_CREDENTIALS_MISSING'],
+  ['access_refused', 'REGISTRY_ACCESS_REFUSED'],
+] as const) {
+  test(`${reason} keeps the job waiting for a person, says so, and goes on once mended; nothing is lost`, async () => {
+    await inWorld({ parts: 1, shutOutFor: 20, shutOutBecause: reason }, async (world) => {
+      const told = new Set<string>()
+      const states = new Set<string>()
+      await world.live(undefined, async () => {
+        for (const each of await warningsOf(world)) {
+          told.add(each.code)
+          states.add((await world.job()).status)
+          assert.match(each.message, /settings, Registry/)
+        }
+        return false
+      })
+      assert.deepEqual([...told], [code])
+      assert.deepEqual([...states], ['accepted'])
+      assert.equal((await world.job()).status, 'ready')
+      assert.equal(world.registry.filed.length, 1)
     })
-    assert.deepEqual([...told], ['REGISTRY_LOGIN_REQUIRED'])
-    assert.equal((await world.job()).status, 'ready')
-    assert.equal(world.registry.filed.length, 1)
   })
-})
+}
 
 test('a safety area is on the part as soon as the order is accepted', async () => {
   await inWorld(

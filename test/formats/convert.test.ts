@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { runTask } from '../../server/conversion/task.ts'
 import { geoJsonCounter, verifyGeoPackage, verifyShapefiles } from '../../server/conversion/verify.ts'
-import type { ConversionTask } from '../../server/domain/conversion.ts'
+import type { ConversionResult, ConversionTask } from '../../server/domain/conversion.ts'
+import { RESULT_FORMATS } from '../../server/domain/klic.ts'
 import { featureStart, writeGeoJson } from '../../server/formats/geojson.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { allOf, ELSEWHERE, exitOf, linesOf, start } from './processes.ts'
@@ -93,6 +94,32 @@ test('the same task in another time zone and on another day gives the same bytes
     last.result.artifacts.map((artifact) => artifact.sha256),
     first.artifacts.map((artifact) => artifact.sha256),
   )
+})
+
+/** Every format but the GeoPackage, from the sealed one. */
+const everyExport = (at: Folder, folder: string): ConversionTask => ({
+  kind: 'export',
+  gpkg: at.path('result.gpkg'),
+  out: RESULT_FORMATS.filter((format) => format !== 'gpkg').map((format) => ({
+    format,
+    path: at.path(`${folder}/${format}`),
+  })),
+  tempDir: at.path(`temp ${folder}`),
+})
+
+test('every further format in another time zone and on another day is the same bytes', async (t) => {
+  const at = folder(t)
+  writeSample(at.path('result.gpkg'), { isSimulated: true })
+  const here = await runTask(everyExport(at, 'here'))
+  const child = start(t, at, everyExport(at, 'there'), ELSEWHERE)
+  const last = (await allOf(linesOf(child))).at(-1)!
+  assert.ok('result' in last)
+  const sums = ({ artifacts }: Pick<ConversionResult, 'artifacts'>) =>
+    // Degrees also depend on whether the official grid is there, which the process looks for.
+    artifacts.filter(({ format }) => format !== 'geojson-crs84').map(({ format, sha256 }) => [format, sha256])
+  assert.deepEqual(sums(last.result), sums(here))
+  assert.deepEqual(readdirSync(at.path('here')).sort(), RESULT_FORMATS.filter((each) => each !== 'gpkg').sort())
+  assert.deepEqual(readdirSync(at.path('temp here')), [])
 })
 
 for (const stage of ['geojson', 'shp'] as const) {

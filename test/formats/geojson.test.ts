@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import gdal from 'gdal-async'
+import type { Position } from '../../server/domain/geometry.ts'
 import { LAYERS } from '../../server/domain/layers.ts'
+import { rdFromLngLat } from '../../server/domain/rd.ts'
 import { metres, writeGeoJson } from '../../server/formats/geojson.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { type Folder, folder, KLIC_NUMBERS, samples, writeSample } from './samples.ts'
@@ -51,6 +53,26 @@ test('a collection says that it is in RD New, and carries its tables', async (t)
   assert.deepEqual(json.documenten, [])
   assert.deepEqual(json.utiliteitsnetten, [])
   assert.equal((json.waarschuwingen as { code: string }[])[0]!.code, 'FICTITIOUS')
+})
+
+test('in CRS84 it has no crs member, says how its degrees came to be, and lies where RD New lies', async (t) => {
+  const { at, json } = await written(t)
+  const source = openResult(at.path('result.gpkg'))
+  t.after(() => source.close())
+  await writeGeoJson(at.path('degrees.geojson'), source, 'CRS84')
+  const degrees = JSON.parse(readFileSync(at.path('degrees.geojson'), 'utf8')) as Collection
+  assert.equal('crs' in degrees, false)
+  assert.match(String(degrees.coordinaten), /^WGS 84 .* bij benadering/)
+  assert.equal(degrees.features.length, json.features.length)
+  const points = (from: Collection) =>
+    from.features
+      .filter(({ geometry }) => geometry?.type === 'Point')
+      .map(({ geometry }) => geometry!.coordinates as Position)
+  for (const [i, [lng, lat]] of points(degrees).entries()) {
+    const [x, y] = rdFromLngLat([lng, lat])
+    const [rdX, rdY] = points(json)[i]!
+    assert.ok(Math.hypot(x - rdX, y - rdY) < 0.002, `${x} ${y}`)
+  }
 })
 
 test('coordinates have at most three decimals, and no geometry stays null', async (t) => {

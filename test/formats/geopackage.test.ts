@@ -234,3 +234,28 @@ test('damage to the spatial index does not pass', (t) => {
   t.after(() => reader.close())
   assert.match(reader.inspect().damage.join(), /rtree_leidingelement_geom/)
 })
+
+test('a result of an earlier version is read, with nothing where it knows nothing', (t) => {
+  const file = folder(t).path('older.gpkg')
+  writeSample(file)
+  const newest = openResult(file)
+  const whole = newest.feature(LAYERS[0]!.name, `nl.imkl-KL1234.${LAYERS[0]!.name}_1`)!
+  newest.close()
+  const [first, last] = [LAYERS[0]!, LAYERS.at(-1)!]
+  const lost = first.columns.findIndex((column) => column.name === 'overige_kenmerken')
+  const old = new Database(file)
+  old.exec(`ALTER TABLE "${first.name}" DROP COLUMN "overige_kenmerken"`)
+  old.exec(`DROP TABLE "rtree_${last.name}_geom"; DROP TABLE "${last.name}"`)
+  old.close()
+  const reader = openResult(file)
+  t.after(() => reader.close())
+  assert.equal(reader.count(first.name), 4)
+  const feature = reader.feature(first.name, `nl.imkl-KL1234.${first.name}_1`)!
+  assert.deepEqual(feature.cells, whole.cells.with(lost, null))
+  assert.deepEqual([...reader.features(first.name)].length, 4)
+  const box = { minX: 0, minY: 0, maxX: 1e6, maxY: 1e6 }
+  assert.equal(reader.count(first.name, box), 3)
+  assert.equal(reader.count(first.name, box, { overige_kenmerken: 'x' }), 0)
+  assert.equal(reader.count(last.name), 0)
+  assert.deepEqual([...reader.features(last.name, { bbox: box })], [])
+})

@@ -55,7 +55,10 @@ export function samples(): Sample[] {
 }
 
 /** @param fewer leaves every layer out whose place is odd, to see empty ones */
-export function writeSample(path: string, { fewer = false, repeat = 1 } = {}): Record<string, number> {
+export function writeSample(
+  path: string,
+  { fewer = false, repeat = 1, isSimulated = false } = {},
+): Record<string, number> {
   const writer = createGeoPackage(path)
   const counts: Record<string, number> = {}
   const wanted = samples().filter(({ layer }) => !fewer || LAYERS.indexOf(layer) % 2 === 0)
@@ -77,6 +80,7 @@ export function writeSample(path: string, { fewer = false, repeat = 1 } = {}): R
   writer.finish({
     lastChange: '2022-03-04T10:11:12.5+01:00',
     warnings: [
+      ...(isSimulated ? [{ code: 'SIMULATED', message: 'Test data', messageNl: 'Testgegevens' }] : []),
       {
         ...{
           code: 'FICTITIOUS',

@@ -28,7 +28,7 @@ function distanceTo(lines: Lines, x: number, y: number): number {
 test('no stretch of any version is lost: every point stays within 5 mm, or 10 mm at a dropped remainder', () => {
   fc.assert(
     fc.property(walk, walk, (a, b) => {
-      const merged = mergeLines([[a], [b]])
+      const { lines: merged } = mergeLines([[a], [b]])
       for (const line of [a, b])
         for (let i = 2; i < line.length; i += 2)
           for (const t of [0, 0.13, 0.5, 0.87, 1]) {
@@ -44,7 +44,7 @@ test('the result is never shorter than the longest version nor longer than all t
   fc.assert(
     fc.property(walk, walk, walk, (a, b, c) => {
       const lengths = [a, b, c].map((line) => lengthOf([line]))
-      const merged = lengthOf(mergeLines([[a], [b], [c]]))
+      const merged = lengthOf(mergeLines([[a], [b], [c]]).lines)
       assert.ok(merged >= Math.max(...lengths) - 1e-9)
       assert.ok(merged <= lengths.reduce((sum, one) => sum + one, 0) + 1e-9)
     }),
@@ -56,14 +56,14 @@ test('a version that is part of another adds nothing', () => {
     fc.property(walk, fc.double({ min: 0.05, max: 0.95, noNaN: true }), (line, t) => {
       const x = line[0]! + t * (line[2]! - line[0]!)
       const y = line[1]! + t * (line[3]! - line[1]!)
-      assert.deepEqual(mergeLines([[line], [[x, y, ...line.slice(2)]]]), [line])
+      assert.deepEqual(mergeLines([[line], [[x, y, ...line.slice(2)]]]).lines, [line])
     }),
   )
 })
 
 test('a line of ten thousand points merges with its shifted self in reasonable time', () => {
   const long = (shift: number): number[] => Array.from({ length: 10_000 }, (_, i) => [i, Math.sin(i) + shift]).flat()
-  const merged = mergeLines([[long(0)], [long(0.001)], [long(3)]])
+  const { lines: merged } = mergeLines([[long(0)], [long(0.001)], [long(3)]])
   assert.equal(merged[0]!.length, 20_000)
   assert.ok(lengthOf(merged) > 1.9 * lengthOf([long(0)]))
 })

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 const GRID_FOLDER = fileURLToPath(new URL('../../build/grid', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('check_style.py', import.meta.url))
+const TILES_SCRIPT = fileURLToPath(new URL('check_tiles.py', import.meta.url))
 
 /** Debian's own comes first: another Python in PATH doesn't know Debian's packages. */
 const PYTHONS = [process.env.KLIC_QGIS_PYTHON, '/usr/bin/python3', 'python3'].filter((name) => name !== undefined)
@@ -80,4 +81,20 @@ export const askQgis = (file: string, ...args: (string | number)[]): QgisAnswer 
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   return JSON.parse(said)
+}
+
+export interface DrawnTiles {
+  valid: boolean
+  styled: boolean
+  /** How many looks QGIS made of the style. */
+  styles: number
+  errors: string[]
+  /** Pixels by #rrggbb, of colours that cover ten or more. */
+  colours: Record<string, number>
+}
+
+/** Waits without blocking: the server that QGIS asks may run in this process. */
+export const askQgisForTiles = async (...args: (string | number)[]): Promise<DrawnTiles> => {
+  const { stdout } = await promisify(execFile)(python!, [TILES_SCRIPT, ...args.map(String)], { maxBuffer: 1 << 26 })
+  return JSON.parse(stdout)
 }

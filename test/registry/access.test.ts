@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { StoredCredentials } from '../../server/domain/connection.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
-import { openSecrets } from '../../server/process/secrets.ts'
+import { openSecrets, takeSecretsKey } from '../../server/process/secrets.ts'
 import { createRegistryAccess, liveCredentials } from '../../server/registry/client/access.ts'
 import { createRegistryClient } from '../../server/registry/client/client.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
@@ -85,6 +85,33 @@ test('sealed secrets are unreadable without their key', async (t) => {
   assert.equal((await secrets.credentials('eto'))?.kind, 'authorization_code')
   await assert.rejects(openSecrets(folder, '22'.repeat(32)).credentials('eto'), Refusal)
   await assert.rejects(openSecrets(folder, '').credentials('eto'), Refusal)
+})
+
+test('what lay there plainly is sealed once there is a key, and means the same', async (t) => {
+  const folder = tempFolder(t)
+  const plain = openSecrets(folder)
+  await plain.saveCredentials('eto', person('http://localhost:4790/'))
+  await plain.saveRefreshToken('eto', 'verversing')
+  const key = '33'.repeat(32)
+  const secrets = openSecrets(folder, key)
+  await secrets.sealPlain()
+  for (const file of readdirSync(folder)) {
+    assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /geheim|verversing/)
+    if (process.platform !== 'win32') assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600, file)
+  }
+  const before = readFileSync(join(folder, 'secrets.json'), 'utf8')
+  await secrets.sealPlain()
+  assert.equal(readFileSync(join(folder, 'secrets.json'), 'utf8'), before)
+  assert.equal((await openSecrets(folder, key).credentials('eto'))?.kind, 'authorization_code')
+  assert.equal(await openSecrets(folder, key).refreshToken('eto'), 'verversing')
+})
+
+test('the key is taken out of the environment, and one that is none is refused', (t) => {
+  process.env.KLIC_SECRETS_KEY = '44'.repeat(32)
+  assert.equal(takeSecretsKey(), '44'.repeat(32))
+  assert.equal(process.env.KLIC_SECRETS_KEY, undefined)
+  assert.equal(takeSecretsKey(), undefined)
+  assert.throws(() => openSecrets(tempFolder(t), 'zz'.repeat(32)), /32 bytes/)
 })
 
 const openWorld = async (t: TestContext) => {

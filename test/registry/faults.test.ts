@@ -8,11 +8,13 @@ import { test } from 'node:test'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 import { createRegistryClient } from '../../server/registry/client/client.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
-import { signedJwt } from '../../server/registry/client/tokens.ts'
+import { createTokens, signedJwt } from '../../server/registry/client/tokens.ts'
 import { createAccess } from '../../server/registry/simulator/access.ts'
 import { openClientFile, simulatorCredentials } from '../../server/registry/simulator/customer.ts'
 import { openLogins } from '../../server/registry/simulator/logins.ts'
 import { acceptedIds, bodyOf, deliveriesOf, draftOf, startRegistry, tempFolder } from './world.ts'
+
+const isShutOut = (failure: unknown) => failure instanceof TryLater && failure.reason === 'access_refused'
 
 const HTML = { contentType: 'text/html', body: '<html><style>p{}</style><body><h1>Bad</h1> gateway</body></html>' }
 
@@ -90,30 +92,52 @@ test('the other spelling of the request path is tried once and then remembered',
   )
 })
 
-test('a wrong key is refused as a matter of settings, without showing the key', async (t) => {
+test('a wrong key is waited with, asked once a quarter of an hour, and tried at once when it is tested', async (t) => {
   const { url, folder } = await startRegistry(t)
   const otherFolder = tempFolder(t)
   openClientFile(otherFolder)
-  const client = createRegistryClient({
-    endpoints: endpointsFor('simulator', url),
-    credentials: { ...simulatorCredentials(otherFolder), clientId: simulatorCredentials(folder).clientId },
-    clock: { now: () => Date.now() },
-  })
-  const outcome = await client.fileOrder(bodyOf(draftOf(1)))
-  assert.ok(outcome.kind === 'refused')
-  assert.deepEqual([outcome.httpStatus, outcome.fix, outcome.messages[0]?.code], [401, 'settings', 'invalid_client'])
+  let nowMs = Date.now()
+  let asked = 0
+  const endpoints = endpointsFor('simulator', url)
+  const credentials = { ...simulatorCredentials(otherFolder), clientId: simulatorCredentials(folder).clientId }
+  const send: typeof fetch = (...call) => {
+    asked++
+    return fetch(...call)
+  }
+  const tokens = createTokens({ endpoints, credentials, now: () => nowMs, send })
+  const client = createRegistryClient({ endpoints, credentials, clock: { now: () => nowMs }, tokens })
+  const file = () => assert.rejects(client.fileOrder(bodyOf(draftOf(1))), isShutOut)
+  await file()
+  await file()
+  assert.equal(asked, 1)
+  await assert.rejects(tokens.renew())
+  nowMs += 16 * 60_000
+  await file()
+  assert.equal(asked, 3)
 })
 
-test('a key that is no key is refused as a matter of settings', async (t) => {
+for (const [what, status, body] of [
+  ['the account lacks the service', 401, '{"error":"Kadaster - Niet geautoriseerd."}'],
+  ['the token has another scope', 403, '{"validatiemeldingen":[{"gradatie":"ERROR","code":"COR9003"}]}'],
+  ['access is denied without a word', 403, ''],
+] as const) {
+  test(`an order waits when ${what}: nothing was filed, and the same goes later`, async (t) => {
+    const { client, control } = await startRegistry(t)
+    await control('fault', { path: '/aanvragen/', status, body })
+    const order = bodyOf(draftOf(1))
+    await assert.rejects(client.fileOrder(order), isShutOut)
+    assert.equal((await client.fileOrder(order)).kind, 'taken')
+  })
+}
+
+test('a key that is no key is waited with as well', async (t) => {
   const { url, folder } = await startRegistry(t)
   const client = createRegistryClient({
     endpoints: endpointsFor('simulator', url),
     credentials: { ...simulatorCredentials(folder), privateKeyPem: 'not a key' },
     clock: { now: () => new Date() },
   })
-  const outcome = await client.fileOrder(bodyOf(draftOf(1)))
-  assert.ok(outcome.kind === 'refused')
-  assert.deepEqual([outcome.fix, outcome.messages[0]?.code], ['settings', 'key_unusable'])
+  await assert.rejects(client.fileOrder(bodyOf(draftOf(1))), isShutOut)
 })
 
 test('a JWT works once', (t) => {

@@ -7,6 +7,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { TryLater } from '../../server/domain/refusal.ts'
 import { createRegistryClient } from '../../server/registry/client/client.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
 import type { RegistryClient } from '../../server/registry/client/types.ts'
@@ -211,13 +212,18 @@ test('a code that nobody has published is an error of the order, and is shown wi
   )
 })
 
-test('direct refusals of all four shapes say who can repair them', async () => {
+test('direct refusals of all four shapes say who can repair them; a shut door is waited for', async () => {
   const { refusals } = fixture<{ refusals: { answer: Answer; code: string; fix: string }[] }>('refusals')
   for (const { answer, code, fix } of refusals) {
     for (const change of [(body: unknown) => body, withStrangers]) {
       const token = respond(order[0]!.answer, (body) => body)
       const client = clientWith(async (input) => (String(input).endsWith('/token') ? token : respond(answer, change)))
-      const outcome = await client.fileOrder(bodyOf(draftOf(1)))
+      const filing = client.fileOrder(bodyOf(draftOf(1)))
+      if (fix === 'wait') {
+        await assert.rejects(filing, (failure) => failure instanceof TryLater && failure.reason === 'access_refused')
+        continue
+      }
+      const outcome = await filing
       assert.ok(outcome.kind === 'refused', code)
       assert.deepEqual([outcome.httpStatus, outcome.messages[0]?.code, outcome.fix], [answer.status, code, fix])
     }

@@ -115,6 +115,19 @@ test('a supplement comes between a partial and the complete delivery', async (t)
   )
 })
 
+test('a delivery comes after one that was called complete', async (t) => {
+  const desk = await openDesk(t)
+  const client = createClient(desk)
+  const [id] = await client.accepted(digging(), 'SIM:later')
+  await desk.step(20 * DAY)
+  await client.renew()
+  const items = itemsOf(await (await desk.call(client.deliveriesOf(id!))).json())
+  assert.deepEqual(
+    items.map((item) => item.indicatieLeveringCompleet),
+    ['true', 'true'],
+  )
+})
+
 test('safety area among normal parts', async (t) => {
   const desk = await openDesk(t)
   const client = createClient(desk)

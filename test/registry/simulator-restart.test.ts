@@ -74,7 +74,7 @@ const STATES = [
   ['the link is dead', 40 * DAY],
 ] as const
 
-test('kill -9 in every state of the order: nothing is lost, nothing is twice, nothing is different', async (t) => {
+test('restart in every state, by kill -9: nothing is lost, nothing is twice, nothing is different', async (t) => {
   const folder = tempFolder(t)
   let { desk, kill } = await launch(t, folder, '0')
   const { port } = new URL(desk.url)

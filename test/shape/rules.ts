@@ -10,17 +10,30 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/contract': ['server/domain'],
   'server/store': ['server/domain'],
   'server/registry': ['server/domain'],
+  'server/addresses': ['server/domain'],
   'server/imkl': ['server/domain'],
   'server/formats': ['server/domain'],
+  // A result read into memory and cut into vector tiles, in a thread of its own.
+  'server/tiles': ['server/domain', 'server/store'],
   // Text from facts: it neither reads nor writes a file.
   'server/styling': ['server/domain'],
-  'server/actions': ['server/domain', 'server/store'],
+  // A PDF from rows; what reads them is handed to it.
+  'server/print': ['server/domain'],
+  // A map's style and legend are answers too; styling is pure.
+  'server/actions': ['server/domain', 'server/store', 'server/styling'],
   'server/engine': [],
   'server/flows': ['server/domain', 'server/store', 'server/engine/port.ts', 'server/registry'],
   'server/api': ['server/contract', 'server/actions', 'server/domain'],
   // What the entries are made of: like them, these put the rooms together.
   'server/process': ['server/domain'],
-  'server/conversion': ['server/domain', 'server/imkl', 'server/formats', 'server/store', 'server/styling'],
+  'server/conversion': [
+    'server/domain',
+    'server/imkl',
+    'server/formats',
+    'server/store',
+    'server/styling',
+    'server/print',
+  ],
   'server/cli': [
     'server/api',
     'server/contract',
@@ -44,6 +57,7 @@ const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',
   openworkflow: 'server/engine',
   'gdal-async': 'server/formats',
+  '@maplibre/geojson-vt': 'server/tiles',
   'maplibre-gl': 'renderer',
   electron: 'electron',
 }

@@ -79,6 +79,7 @@ export async function insertPlanned(store: Store, planned: PlannedJob, nowMs: nu
         heightM: SIDE_M,
         areaM2: SIDE_M * SIDE_M,
         orderIndex: Math.floor((index * planned.orders) / planned.parts),
+        location: null,
         klicNumber: null,
         deliveredAt: null,
         errors: [],

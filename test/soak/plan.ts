@@ -1,18 +1,6 @@
 /** What happens in the simulated month, drawn from one seed: jobs and their scenes, outages, lost answers, restarts. */
 
-export type Random = () => number
-
-/** mulberry32: small, and the same on every machine. */
-export const randomFrom = (seed: number): Random => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import type { Random } from '../support/random.ts'
 
 export interface PlannedJob {
   id: string

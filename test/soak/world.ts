@@ -16,9 +16,10 @@ import { createTokens } from '../../server/registry/client/tokens.ts'
 import type { RegistryClient } from '../../server/registry/client/types.ts'
 import { simulatorApplicant, simulatorCredentials } from '../../server/registry/simulator/customer.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
+import type { Random } from '../support/random.ts'
 import { Killed, ReplayEngine } from '../support/replay-engine.ts'
 import { insertPlanned } from './jobs.ts'
-import type { Plan, Random } from './plan.ts'
+import type { Plan } from './plan.ts'
 
 const LOST_ANSWER = 0.03
 const DEATH = 0.002

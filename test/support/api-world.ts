@@ -24,7 +24,7 @@ import { Job } from '../../server/contract/jobs.ts'
 import { layersFile } from '../../server/conversion/layers-file.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
-import type { ExportFormat, JobState, PartState, Permission } from '../../server/domain/klic.ts'
+import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
 import { pluginFolder } from '../../server/process/places.ts'
@@ -35,6 +35,7 @@ import { insertCompany } from '../../server/store/companies.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
+import { createTilePool } from '../../server/tiles/tile-pool.ts'
 
 /** A Friday, noon in Amsterdam. */
 export const START = '2026-03-06T11:00:00.000Z'
@@ -86,6 +87,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const clock = { now: () => new Date(nowMs) }
   const ids = createIds(clock, countedBytes())
   const pool = createSurveyPool()
+  const tiles = createTilePool({ dataDir, grid: null })
   const nudges = { count: 0 }
   const lines: string[] = []
   const layers = new Map<string, MapRow[]>()
@@ -104,9 +106,15 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       endpointsOf: (real) => endpointsFor(real),
       prepare: async () => {},
     }),
+    tiles,
     openResult: (path) => openResult(join(dataDir, path)),
     openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
+    print: async (gpkg, asked) => {
+      const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
+      await runTask({ kind: 'print', ...files, asked, out: [] })
+      return 'print.pdf'
+    },
     compare: async (before, after) => {
       const sides = { before: { gpkg: join(dataDir, before) }, after: { gpkg: join(dataDir, after) } }
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
@@ -127,6 +135,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     baseUrl: () => baseUrl,
     pluginDir: pluginFolder,
     rendererDir: null,
+    mapAssetsDir: null,
     version: '0.0.0-test',
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     ...more,
@@ -139,6 +148,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     await pool.close()
+    await tiles.close()
     await store.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -242,7 +252,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     },
 
     /** As the worker leaves a file. */
-    putFile: async (jobId: string, format: ExportFormat, content: string | Buffer, revision = 1) => {
+    putFile: async (jobId: string, format: ResultFormat, content: string | Buffer, revision = 1) => {
       const path = join('jobs', jobId, `${revision}.${format}`)
       mkdirSync(dirname(join(dataDir, path)), { recursive: true })
       writeFileSync(join(dataDir, path), content)

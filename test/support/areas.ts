@@ -197,6 +197,25 @@ const fineComb = fc
     return { kind: 'fine comb', coordinates: [closed(turned)] }
   })
 
+/** A strip that winds outwards: many pieces in one square, none of them in a straight line. */
+const spiral = fc
+  .record({
+    origin,
+    turns: fc.double({ min: 1, max: 7, noNaN: true }),
+    pitchM: fc.double({ min: 4, max: 160, noNaN: true }),
+    share: fc.double({ min: 0.05, max: 0.8, noNaN: true }),
+    perTurn: fc.integer({ min: 12, max: 40 }),
+  })
+  .map(({ origin: { x, y }, turns, pitchM, share, perTurn }) => {
+    const wound = (from: number): Position[] =>
+      Array.from({ length: Math.ceil(turns * perTurn) }, (_, i): Position => {
+        const angle = (2 * Math.PI * i) / perTurn
+        const radius = from + (pitchM * i) / perTurn
+        return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)]
+      })
+    return { kind: 'spiral', coordinates: [closed([...wound(20 + share * pitchM), ...wound(20).reverse()])] }
+  })
+
 export const anyArea: fc.Arbitrary<DrawnArea> = fc.oneof(
   blob,
   ringRoad,
@@ -206,4 +225,5 @@ export const anyArea: fc.Arbitrary<DrawnArea> = fc.oneof(
   toTheMillimetre,
   sieve,
   fineComb,
+  spiral,
 )

@@ -1,5 +1,5 @@
 /**
- * A stand-in for the server, to test who supervises it: node fake-server.ts DIARY MODE [--data DIR --desktop].
+ * A stand-in for the server, to test who supervises it: node fake-server.ts DIARY MODE [--data DIR].
  * Writes what happens to it into the diary. Modes: good (keeps the rules), dies-later (exits 3 once asked by SIGUSR2),
  * dies-at-once, silent (never ready), stubborn (ignores "stop" and closed pipes), with-child (has a worker of its own).
  */

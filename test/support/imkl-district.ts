@@ -13,12 +13,18 @@ const DIMENSIONS = 110
 const APPURTENANCES = 60
 const PITCH_M = 40
 
-/** @returns the number of features in the file, links and administrative members included. */
-export async function writeLargeGml(path: string, bytes: number): Promise<number> {
-  const [head, tail] = gmlOf({ operators: [OPERATOR], members: ['<!--districts-->'] }).split('<!--districts-->') as [
-    string,
-    string,
-  ]
+/** Between deliveries, so that no two hold the same; a delivery of 200 MB has fewer. */
+const DISTRICTS_EACH = 10_000
+
+/**
+ * @param number of the delivery, from 1: deliveries of different numbers have no object in common
+ * @returns the number of features in the file, links and administrative members included.
+ */
+export async function writeLargeGml(path: string, bytes: number, number = 1): Promise<number> {
+  const klicNumber = `22G${String(number).padStart(6, '0')}`
+  const [head, tail] = gmlOf({ klicNumber, operators: [OPERATOR], members: ['<!--districts-->'] }).split(
+    '<!--districts-->',
+  ) as [string, string]
   const out = createWriteStream(path)
   let written = 0
   let members = 6
@@ -28,7 +34,7 @@ export async function writeLargeGml(path: string, bytes: number): Promise<number
   }
   await write(head)
   for (let district = 0; written < bytes; district++) {
-    await write(districtOf(district))
+    await write(districtOf((number - 1) * DISTRICTS_EACH + district))
     members += 2 * LINKS + DIMENSIONS + APPURTENANCES
   }
   await write(tail)

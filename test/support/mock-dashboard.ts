@@ -10,7 +10,8 @@ import { extname, join, normalize } from 'node:path'
 import { PreviewInput, SessionInput } from '../../server/contract/dashboard.ts'
 import { type Job, JobInput, SubmitInput } from '../../server/contract/jobs.ts'
 import { type Key, KeyInput } from '../../server/contract/keys.ts'
-import { featuresOf, MockRefusal, previewOf, summaryOf } from './mock-world.ts'
+import { type MockResult, mockResult, mockTile } from './mock-result.ts'
+import { MockRefusal, previewOf, resultOf, summaryOf } from './mock-world.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -170,6 +171,12 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
     if (!job) throw new MockRefusal(404, 'NOT_FOUND', 'No such job')
     return job
   }
+  const made = new Map<string, MockResult>()
+  const madeOf = (jobId: string): MockResult => {
+    const result = made.get(jobId) ?? mockResult(resultOf(jobOf(jobId)))
+    made.set(jobId, result)
+    return result
+  }
   const keep = (job: Job): Job => {
     jobs.set(job.job_id, job)
     return job
@@ -236,7 +243,7 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
       return [200, { area_lnglat, parts }]
     }
     if (what === 'summary') return [200, summaryOf(job)]
-    if (what === 'features') return [200, featuresOf(job, url.searchParams.get('layer') ?? '')]
+    if (what === 'objects') return [200, madeOf(job.job_id).objects((url.searchParams.get('refs') ?? '').split(','))]
     if (what === 'export') {
       const format = url.searchParams.get('format') ?? ''
       exportAsked += 1
@@ -268,6 +275,15 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
             .end(status === 204 ? undefined : JSON.stringify(body))
         return
       }
+      const origin = `http://${request.headers.host}`
+      const styled = /^\/tiles\/([^/]+)\/style\.json$/.exec(url.pathname)
+      if (styled?.[1]) {
+        const scheme = url.searchParams.get('scheme') === 'dark' ? 'dark' : 'light'
+        const style = madeOf(styled[1]).style(origin, styled[1], scheme)
+        return void response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(style))
+      }
+      const tile = mockTile(url.pathname, origin, madeOf)
+      if (tile) return void response.writeHead(200, { 'Content-Type': tile[0] }).end(tile[1])
       const name = url.pathname === '/' ? 'index.html' : normalize(url.pathname).replace(/^[\\/]+/, '')
       const content = await readFile(join(windowFolder, name)).catch(() => null)
       response

@@ -7,6 +7,8 @@ import type { z } from 'zod'
 import { lngLatToRd, rdToLngLat } from '../../renderer/map/rd.ts'
 import type { JobSummary, PartOnMap, Preview } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
+import type { ResultGeometry } from '../../server/domain/geometry.ts'
+import type { Row } from '../../server/domain/layers.ts'
 import { euros, PRICE_CENTS, priceOf, REGISTRY_LIMITS } from '../../server/domain/prices.ts'
 
 export type Ring = [number, number][]
@@ -143,7 +145,14 @@ const THEMES = [
 ] as const
 const LINES_PER_THEME = 6
 
-export const featuresOf = (job: Job, layer: string): object => {
+export interface Placed {
+  layer: string
+  row: Row
+  geometry: ResultGeometry
+}
+
+/** The street: lines from west to east and a joint on each, a text in the middle. */
+export const resultOf = (job: Job): Placed[] => {
   const ring = previewOf(job.geometry as Polygon, job.klic_type).rd.coordinates[0]!
   const xs = ring.map(([x]) => x)
   const ys = ring.map(([, y]) => y)
@@ -160,44 +169,37 @@ export const featuresOf = (job: Job, layer: string): object => {
       netbeheerder: i % THEMES.length < 2 ? 'Voorbeeld Stroom' : 'Voorbeeld Net',
     }
   }
-  const features: object[] = []
-  if (layer === 'kabel_of_leiding')
-    for (let i = 0; i < total; i++) {
-      const y = across(i, total)
-      const coordinates = Array.from({ length: 9 }, (_, k) =>
-        rdToLngLat([minX + (k / 8) * (maxX - minX), y + Math.sin(k + i) * 2]),
-      )
-      features.push({
-        type: 'Feature',
-        geometry: { type: 'MultiLineString', coordinates: [coordinates] },
-        properties: {
-          id: `line-${i}`,
-          objecttype: THEMES[i % THEMES.length]![3],
-          ...common(i),
-          diameter_mm: 110,
-          diepte_m: 0.8,
-          nauwkeurigheid_xy_cm: 100,
-          lengte_m: maxX - minX,
-        },
-      })
+  const lines = Array.from({ length: total }, (_, i): Placed => {
+    const y = across(i, total)
+    const line = Array.from({ length: 9 }, (_, k) => [minX + (k / 8) * (maxX - minX), y + Math.sin(k + i) * 2])
+    return {
+      layer: 'kabel_of_leiding',
+      row: {
+        id: `line-${i}`,
+        objecttype: THEMES[i % THEMES.length]![3],
+        ...common(i),
+        diameter_mm: 110,
+        diepte_m: 0.8,
+        nauwkeurigheid_xy_cm: 100,
+        lengte_m: maxX - minX,
+      },
+      geometry: { type: 'MultiLineString', lines: [line.flat()] },
     }
-  if (layer === 'leidingelement')
-    for (let i = 0; i < total; i++)
-      features.push({
-        type: 'Feature',
-        geometry: {
-          type: 'Point',
-          coordinates: rdToLngLat([minX + ((i % 5) / 5 + 0.1) * (maxX - minX), across(i, total)]),
-        },
-        properties: { id: `element-${i}`, objecttype: 'Appurtenance', ...common(i), type_naam: 'mof' },
-      })
-  if (layer === 'annotatie_punt')
-    features.push({
-      type: 'Feature',
-      geometry: { type: 'Point', coordinates: rdToLngLat([(minX + maxX) / 2, (minY + maxY) / 2]) },
-      properties: { id: 'text-1', objecttype: 'Annotatie', thema: 'water', tekst: '110 PVC' },
-    })
-  return { type: 'FeatureCollection', features }
+  })
+  const joints = Array.from({ length: total }, (_, i): Placed => {
+    const x = minX + ((i % 5) / 5 + 0.1) * (maxX - minX)
+    return {
+      layer: 'leidingelement',
+      row: { id: `element-${i}`, objecttype: 'Appurtenance', ...common(i), type_naam: 'mof', symbool: 'mof' },
+      geometry: { type: 'Point', xy: [x, across(i, total)] },
+    }
+  })
+  const text: Placed = {
+    layer: 'annotatie_punt',
+    row: { id: 'text-1', objecttype: 'Annotatie', thema: 'water', tekst: '110 PVC' },
+    geometry: { type: 'Point', xy: [(minX + maxX) / 2, (minY + maxY) / 2] },
+  }
+  return [...lines, ...joints, text]
 }
 
 export const summaryOf = (job: Job): JobSummary => ({

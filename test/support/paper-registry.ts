@@ -3,7 +3,7 @@
  * a scenario says. It speaks the client's interface; the real client is tried against the simulator elsewhere.
  */
 import { writeFile } from 'node:fs/promises'
-import { Refusal, TryLater } from '../../server/domain/refusal.ts'
+import { Refusal, TryLater, type WaitReason } from '../../server/domain/refusal.ts'
 import type {
   DeliveryListing,
   ListedDelivery,
@@ -19,8 +19,9 @@ export interface Scenario {
   acceptFirst?: number
   /** Said with the acceptance of every order. */
   warnings?: RegistryMessage[]
-  /** Calls that nobody is logged in for. */
-  loggedOutFor?: number
+  /** Calls that do not get past the door, and why. */
+  shutOutFor?: number
+  shutOutBecause?: WaitReason
   refuse?: boolean
   /** First answer of "could not judge" for this many orders. */
   undecided?: number
@@ -54,7 +55,7 @@ export class PaperRegistry implements RegistryClient {
   private lost: number
   private undecidedLeft: number
   private broken: number
-  private loggedOut: number
+  private shutOut: number
   /** How often each question was asked. */
   readonly asked = { readRequest: 0, listDeliveries: 0, listOwnDeliveries: 0 }
 
@@ -64,7 +65,12 @@ export class PaperRegistry implements RegistryClient {
     this.lost = scenario.lostAnswers ?? 0
     this.undecidedLeft = scenario.undecided ?? 0
     this.broken = scenario.brokenZips ?? 0
-    this.loggedOut = scenario.loggedOutFor ?? 0
+    this.shutOut = scenario.shutOutFor ?? 0
+  }
+
+  /** The next so many calls are not answered. */
+  goDown(calls: number): void {
+    this.down = calls
   }
 
   /** Requests that were really filed, over all orders that were accepted. */
@@ -77,9 +83,9 @@ export class PaperRegistry implements RegistryClient {
       this.down--
       throw new TryLater('the registry is down')
     }
-    if (this.loggedOut > 0) {
-      this.loggedOut--
-      throw new TryLater('nobody is logged in', { reason: 'login_required' })
+    if (this.shutOut > 0) {
+      this.shutOut--
+      throw new TryLater('shut out', { reason: this.scenario.shutOutBecause ?? 'login_required' })
     }
   }
 

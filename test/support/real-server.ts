@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeKey } from '../../server/cli/keys.ts'
 import type { Job } from '../../server/contract/jobs.ts'
+import type { SimulatorLedger } from '../../server/domain/simulator.ts'
 import { type Child, startChild } from '../../server/process/child.ts'
-import type { SimulatorLedger } from '../../server/registry/simulator/control.ts'
 
 export interface Ready {
   base_url: string
@@ -23,9 +23,15 @@ export class RealServer {
   words: string[] = []
   private child: Child | undefined
   private args: readonly string[]
+  private readonly argsFor: (dataDir: string) => readonly string[]
 
-  constructor(args: readonly string[] = ['--registry', 'simulator', '--time-factor', '240']) {
+  /** @param argsFor what it is started with in a data folder, before `args` */
+  constructor(
+    args: readonly string[] = ['--registry', 'simulator', '--time-factor', '240'],
+    argsFor = (dataDir: string): readonly string[] => ['--data', dataDir, '--port', '0'],
+  ) {
     this.args = args
+    this.argsFor = argsFor
   }
 
   async openOn(port: number): Promise<this> {
@@ -44,7 +50,7 @@ export class RealServer {
     this.ready = await new Promise<Ready>((resolve, reject) => {
       this.child = startChild({
         entry: fileURLToPath(new URL('../../server/start.ts', import.meta.url)),
-        args: ['--data', this.dataDir, '--port', '0', ...this.args],
+        args: [...this.argsFor(this.dataDir), ...this.args],
         onLine: (line) => {
           if (line.worker) this.workerPids.push((line.worker as { pid: number }).pid)
           if (line.ready) resolve(line.ready as Ready)

@@ -59,6 +59,7 @@ export const result = {
       topography: "Operators' topography",
       detail: 'Details',
     },
+    extrasNear: 'Texts and dimensions appear closer than 1:500, topography closer than 1:2,500.',
     downloads: 'Download',
     format: { gpkg: 'GeoPackage', shp: 'Shapefile (ZIP)', geojson: 'GeoJSON' },
     formatWhat: { gpkg: 'for QGIS', shp: 'for older GIS', geojson: 'for the web' },
@@ -80,6 +81,15 @@ export const result = {
     otherArea: 'The areas differ: what lies in one of them only is not counted as new or gone for certain.',
     notDelivered: (codes: string) => `Did not deliver everywhere, so what seems gone may still be there: ${codes}`,
     more: 'The first 200 are listed; all are in the file that klic diff makes.',
+  },
+  print: {
+    title: 'Print',
+    scale: 'Scale',
+    paper: 'Paper',
+    orientation: { landscape: 'landscape', portrait: 'portrait' },
+    ink: { colour: 'colour', black: 'black and white' },
+    hiddenToo: 'Themes that are hidden on the map are left out; the print says so.',
+    make: 'Make the PDF',
   },
   feature: {
     several: (i: number, n: number) => `${i} of ${n} under the cursor`,

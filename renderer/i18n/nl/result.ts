@@ -62,6 +62,7 @@ export const result: typeof English = {
       topography: 'Eigen topografie',
       detail: 'Detailinformatie',
     },
+    extrasNear: 'Teksten en maten verschijnen vanaf 1:500, eigen topografie vanaf 1:2.500.',
     downloads: 'Downloaden',
     format: { gpkg: 'GeoPackage', shp: 'Shapefile (ZIP)', geojson: 'GeoJSON' },
     formatWhat: { gpkg: 'voor QGIS', shp: 'voor ouder GIS', geojson: 'voor het web' },
@@ -80,6 +81,15 @@ export const result: typeof English = {
     otherArea: 'De gebieden verschillen: wat maar in één ervan ligt, is niet zeker nieuw of vervallen.',
     notDelivered: (codes) => `Leverden niet overal, dus wat vervallen lijkt kan er nog liggen: ${codes}`,
     more: 'De eerste 200 staan hier; alle staan in het bestand dat klic diff maakt.',
+  },
+  print: {
+    title: 'Afdrukken',
+    scale: 'Schaal',
+    paper: 'Papier',
+    orientation: { landscape: 'liggend', portrait: 'staand' },
+    ink: { colour: 'kleur', black: 'zwart-wit' },
+    hiddenToo: "Thema's die op de kaart verborgen zijn, worden weggelaten; dat staat op de afdruk.",
+    make: 'PDF maken',
   },
   feature: {
     several: (i, n) => `${i} van ${n} onder de muis`,

@@ -1,5 +1,4 @@
 /** What lies under the last click: what it is, whose, theme, status, depth. Several are leafed through. */
-import { useMemo } from 'react'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -24,16 +23,16 @@ const UNIT: Readonly<Record<string, string>> = {
 const className = (objecttype: unknown): string =>
   typeof objecttype === 'string' ? objecttype.replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : ''
 
-export const FeatureCard = ({ picked, open: { layers, summary } }: { picked: readonly string[]; open: OpenJob }) => {
+export const FeatureCard = ({
+  picked,
+  open: { picked: features, summary },
+}: {
+  picked: readonly string[]
+  open: OpenJob
+}) => {
   const { words, number, day, theme } = useSpeech()
   const id = picked[0]
-  const properties = useMemo(() => {
-    for (const data of Object.values(layers)) {
-      const found = data?.features.find((feature) => feature.properties?.id === id)
-      if (found) return found.properties
-    }
-    return null
-  }, [layers, id])
+  const properties = features.find((feature) => feature.id === id)?.properties
   if (!properties) return null
   const shown = (name: string, value: unknown): string => {
     if (name === 'status_naam' && typeof properties.status === 'string')

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url'
 import { useEffect, useRef, useState } from 'react'
+import { ApiError, problemOf } from '../../api/client.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { ProblemBox } from '../../ui/parts.tsx'
 
 GlobalWorkerOptions.workerSrc = new URL(workerUrl, location.href).href
 
@@ -13,7 +15,7 @@ const MARGINS_PX = 40
 
 const openPdf = async (url: string): Promise<PDFDocumentProxy> => {
   const response = await fetch(url, { credentials: 'same-origin' })
-  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  if (!response.ok) throw await problemOf(response)
   // Decoders as WebAssembly would need a wider content policy; the program's own are enough.
   return getDocument({ data: await response.arrayBuffer(), useWasm: false, useSystemFonts: true }).promise
 }
@@ -69,7 +71,9 @@ const PdfPages = ({ url, zoom }: { url: string; zoom: number }) => {
     structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
+    retry: false,
   })
+  if (error instanceof ApiError) return <ProblemBox error={error} />
   if (error) return <p className="field-problem">{words.result.cannotShow}</p>
   if (!pdf) return <p className="quiet">{words.loading}</p>
   const numbers = Array.from({ length: pdf.numPages }, (_, i) => i + 1)

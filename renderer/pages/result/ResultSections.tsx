@@ -4,10 +4,14 @@ import { useEffect, useRef } from 'react'
 import { Checkbox, ToggleButton } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import type { EXPORT_FORMATS, ExportFormat } from '../../../server/contract/vocabulary.ts'
+import {
+  type EXPORT_FORMATS,
+  EXTRA_GROUPS,
+  type ExportFormat,
+  type ExtraGroup,
+} from '../../../server/contract/vocabulary.ts'
 import { download } from '../../api/export.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { EXTRA_LAYERS, type Extra } from '../../map/layers/result.ts'
 import { adjust, type Place } from '../../place.ts'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
@@ -16,6 +20,7 @@ import { Attention } from './Attention.tsx'
 import { Comparison } from './Comparison.tsx'
 import { Documents } from './Documents.tsx'
 import { OpenInGis } from './OpenInGis.tsx'
+import { PrintSection } from './PrintSection.tsx'
 import type { OpenJob } from './use-result.ts'
 
 const Themes = ({ summary, place }: { summary: JobSummary; place: Place }) => {
@@ -67,7 +72,7 @@ const Themes = ({ summary, place }: { summary: JobSummary; place: Place }) => {
       </ul>
       <div className="extras">
         <span className="quiet">{words.result.extras}</span>
-        {(Object.keys(EXTRA_LAYERS) as Extra[]).map((extra) => (
+        {(Object.keys(EXTRA_GROUPS) as ExtraGroup[]).map((extra) => (
           <ToggleButton
             key={extra}
             className="chip"
@@ -80,6 +85,7 @@ const Themes = ({ summary, place }: { summary: JobSummary; place: Place }) => {
           </ToggleButton>
         ))}
       </div>
+      {place.extra.length > 0 ? <p className="quiet">{words.result.extrasNear}</p> : null}
     </section>
   )
 }
@@ -122,7 +128,7 @@ export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; 
     <>
       {summaryError ? <ProblemBox error={summaryError} /> : null}
       {summary ? <Attention job={job} summary={summary} /> : null}
-      {failed > 0 ? (
+      {failed ? (
         <p className="field-problem" role="alert">
           {words.result.mapFailed}
         </p>
@@ -131,6 +137,7 @@ export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; 
       <Downloads key={job.job_id} job={job} />
       <OpenInGis key={`gis-${job.job_id}`} job={job} />
       {summary ? <Themes summary={summary} place={place} /> : null}
+      <PrintSection key={`print-${job.job_id}`} job={job} place={place} />
       {summary ? <Documents job={job} summary={summary} /> : null}
       {summary ? <Account summary={summary} /> : null}
       <Comparison job={job} place={place} />

@@ -7,7 +7,7 @@ import type { Caller } from '../../actions/needs.ts'
 import { featureOf, pageOf, resultsOfCompany } from '../../actions/serve-layers.ts'
 import { RD_NEW } from '../../contract/ogc.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { isLoopback } from '../guards.ts'
+import { checkKeyInPath, keyIn } from '../gis-keys.ts'
 import type { ApiNeeds } from '../needs.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { byKey } from '../signing-in.ts'
@@ -79,7 +79,7 @@ function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeyGi
     if (!inPath) res.set('WWW-Authenticate', 'Basic realm="KLIC Desktop: any name, the API key as password"')
     const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
     res.removeHeader('WWW-Authenticate')
-    checkPath(caller, inPath)
+    if (inPath) checkKeyInPath(caller)
     const url = `${needs.baseUrl()}${base}`
     const [first = '', ...rest] = req.path
       .split('/')
@@ -177,20 +177,4 @@ function addressWith(here: string, req: Request, more: Record<string, string>): 
   for (const [name, value] of Object.entries(more)) query.set(name, value)
   const text = query.toString()
   return text === '' ? here : `${here}?${text}`
-}
-
-/** As header, or as the password of HTTP Basic. */
-function keyIn(req: Request): string | undefined {
-  const header = req.get('X-API-Key')
-  if (header !== undefined) return header
-  const [scheme, credentials] = (req.get('Authorization') ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'basic' || !credentials) return undefined
-  const decoded = Buffer.from(credentials, 'base64').toString('utf8')
-  return decoded.slice(decoded.indexOf(':') + 1)
-}
-
-function checkPath({ permissions, address }: Caller, inPath: boolean): void {
-  if (!inPath || (isLoopback(address) && !permissions.includes('write'))) return
-  // An address is written down in many places: only a key that can do no harm may stand in it.
-  throw new Refusal('PERMISSION_DENIED', 'In an address only a read-only key is taken, and only on this computer.')
 }

@@ -1,8 +1,8 @@
 /**
  * The quick proof: witnesses of the area of which no two fit in one part each need a part of their own; and no part
- * covers more than its own square. The slow one is dual.ts.
+ * covers more than its own square. The slow one is decide.ts.
  */
-import type { Cell } from './heaviest.ts'
+import type { Cell } from './witnesses.ts'
 
 /** @returns the number of parts that the area's size alone takes */
 export const boundByArea = (doubleAreaMm2: number, side: number): number =>

@@ -2,13 +2,13 @@
  * The squares that matter for covering some cells: those to which no further cell can be added. Every other square
  * holds no more than one of these, so the fewest squares are found among them.
  */
-import type { Cell } from './heaviest.ts'
+import type { Cell } from './witnesses.ts'
 
 export interface Candidate {
   /** Lower left corner of the square: in the middle of the room it has. */
   x: number
   y: number
-  /** Indices of the cells it holds. */
+  /** Indices of the cells it holds, ascending. */
   cells: number[]
 }
 
@@ -46,7 +46,7 @@ export const candidatesOf = (cells: readonly Cell[], side: number): Candidate[] 
       candidates.push({
         x: Math.floor((left + right - side + 1) / 2),
         y: Math.floor((bottom + top - side + 1) / 2),
-        cells: Array.from(inside.subarray(low, high)),
+        cells: [...inside.slice(low, high).sort()],
       })
     }
   }

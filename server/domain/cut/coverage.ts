@@ -3,11 +3,20 @@
  * side by side, so a thin column of the area is covered just when its shadow is.
  */
 import type { MmRing } from '../plane.ts'
+import type { Budget } from './budget.ts'
 import { type Columns, columnsOf, type Intervals, merged } from './columns.ts'
 import type { Tile } from './strips.ts'
 
+/** What a corner or a stretch costs. */
+const LOOKS_A_STRETCH = 20
+
 /** Columns between all borders of the tiles, and finer: at most `stepMm` wide. */
-export const columnsBetween = (rings: readonly MmRing[], tiles: readonly Tile[], stepMm: number): Columns => {
+export const columnsBetween = (
+  rings: readonly MmRing[],
+  tiles: readonly Tile[],
+  stepMm: number,
+  budget: Budget = { left: 0 },
+): Columns => {
   let [min, max] = [Infinity, -Infinity]
   for (let i = 0; i < rings[0]!.length; i += 2) {
     min = Math.min(min, rings[0]![i]!)
@@ -16,10 +25,13 @@ export const columnsBetween = (rings: readonly MmRing[], tiles: readonly Tile[],
   const xs = new Set([min, max])
   for (const { x0, x1 } of tiles) for (const x of [x0, x1]) if (x > min && x < max) xs.add(x)
   for (let x = min; x < max; x += stepMm) xs.add(x)
-  return columnsOf(
+  const columns = columnsOf(
     rings,
     [...xs].sort((p, q) => p - q),
   )
+  const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
+  budget.left -= LOOKS_A_STRETCH * (corners + columns.reach.reduce((sum, stretches) => sum + stretches.length, 0))
+  return columns
 }
 
 /** Boxes, one column wide, that hold all of the area that no tile covers. */
@@ -68,20 +80,22 @@ const MOST_SWEEPS = 4
 /**
  * Squares that nearly cover the area, moved so that gaps between them close. One after the other, each goes where it
  * holds all that only it can hold and, as far as it reaches, what is open beside it.
- * @returns squares that cover the area, or undefined
+ * @returns squares that cover the area, or undefined; also when the budget ran out
  */
 export const pushedTogether = (
   rings: readonly MmRing[],
   squares: readonly Tile[],
   side: number,
+  budget: Budget,
 ): Tile[] | undefined => {
   const tiles = [...squares]
   const step = Math.ceil(side / 20)
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
-    if (openBoxes(columnsBetween(rings, tiles, step), tiles).length === 0) return tiles
+  for (let sweep = 0; sweep < MOST_SWEEPS && budget.left > 0; sweep++) {
+    if (openBoxes(columnsBetween(rings, tiles, step, budget), tiles).length === 0) return tiles
     tiles.forEach((tile, t) => {
+      if (budget.left <= 0) return
       const others = tiles.filter((_, k) => k !== t)
-      const boxes = openBoxes(columnsBetween(rings, tiles, step), others)
+      const boxes = openBoxes(columnsBetween(rings, tiles, step, budget), others)
       const own = boxes.filter((box) => meets(box, tile, 0)).map((box) => within(box, tile))
       const beside = boxes.filter((box) => meets(box, tile, step)).sort((p, q) => gapTo(p, tile) - gapTo(q, tile))
       let reach = own.reduce<Tile | undefined>(around, undefined)

@@ -1,48 +1,80 @@
 /**
- * A proof by trying everything: that some witnesses can't be held by a given number of squares. Only maximal squares
- * need be tried (candidates.ts), and each choice is between the squares that hold one witness, the one with the fewest.
- * A choice ends where more witnesses are left that exclude each other than squares. It closes what the weights of
- * dual.ts leave open on small counts, where a half of a square would do but there are no half notifications.
+ * Trying everything: whether some cells can be held by a given number of squares. Only maximal squares need be tried
+ * (candidates.ts), and each choice is between the squares that hold one cell.
+ *
+ * Weights make it short. No square holds more than `most` of them, so with `count` squares at most count x most - sum
+ * may be wasted: by squares that hold less, and by weights that are held twice. A square that wastes more than what is
+ * left to waste is no choice. Whole numbers, so what is said to be impossible is.
  */
-import { candidatesOf } from './candidates.ts'
-import type { Budget } from './cover-search.ts'
-import type { Cell } from './heaviest.ts'
+import type { Budget } from './budget.ts'
+import type { Candidate } from './candidates.ts'
 
-/** @returns true when it is certain that `count` squares can't hold all cells; false also when the budget ran out */
-export const cannotHold = (cells: readonly Cell[], count: number, side: number, budget: Budget): boolean => {
-  const candidates = candidatesOf(cells, side)
-  const holders: number[][] = cells.map(() => [])
-  candidates.forEach((candidate, c) => {
-    for (const cell of candidate.cells) holders[cell]!.push(c)
+/**
+ * @param weights whole numbers, one for each cell; no candidate holds more than `most` in all
+ * @returns indices of at most `count` candidates that hold all cells; 'impossible'; or 'unknown' when the budget ran out
+ */
+export const heldBy = (
+  candidates: readonly Candidate[],
+  weights: readonly number[],
+  most: number,
+  count: number,
+  budget: Budget,
+): number[] | 'impossible' | 'unknown' => {
+  const holders: number[][] = weights.map(() => [])
+  candidates.forEach(({ cells }, c) => {
+    for (const cell of cells) holders[cell]!.push(c)
   })
-  const excludes = (p: number, q: number): boolean =>
-    Math.abs(cells[p]![0] - cells[q]![0]) >= side || Math.abs(cells[p]![1] - cells[q]![1]) >= side
-  // Few squares to choose from first: those exclude most.
-  const order = cells.map((_, k) => k).sort((p, q) => holders[p]!.length - holders[q]!.length || p - q)
-  const times = new Int32Array(cells.length)
-
-  const isHopeless = (left: number): boolean => {
-    const apart: number[] = []
-    for (const cell of order) {
-      if (times[cell]! > 0) continue
-      budget.left -= apart.length + 1
-      if (!apart.every((other) => excludes(cell, other))) continue
-      apart.push(cell)
-      if (apart.length > left) return true
+  const times = new Int32Array(weights.length)
+  /** Weights that a candidate holds and no chosen one does. */
+  const gain = candidates.map(({ cells }) => cells.reduce((sum, cell) => sum + weights[cell]!, 0))
+  /** All that can be done with these has been tried. */
+  const done = new Uint8Array(candidates.length)
+  const chosen: number[] = []
+  const choose = (c: number): void => {
+    chosen.push(c)
+    for (const cell of candidates[c]!.cells) {
+      if (times[cell]!++ > 0) continue
+      for (const other of holders[cell]!) gain[other]! -= weights[cell]!
+      budget.left -= holders[cell]!.length
     }
-    return false
   }
-  const failsWith = (left: number): boolean => {
-    if (budget.left <= 0) return false
-    const cell = order.find((each) => times[each] === 0)
-    if (cell === undefined) return false
-    if (isHopeless(left)) return true
-    return holders[cell]!.every((c) => {
-      for (const held of candidates[c]!.cells) times[held]!++
-      const fails = failsWith(left - 1)
-      for (const held of candidates[c]!.cells) times[held]!--
-      return fails
-    })
+  const unchoose = (c: number): void => {
+    chosen.pop()
+    for (const cell of candidates[c]!.cells) {
+      if (--times[cell]! > 0) continue
+      for (const other of holders[cell]!) gain[other]! += weights[cell]!
+      budget.left -= holders[cell]!.length
+    }
   }
-  return failsWith(count)
+  const search = (left: number, waste: number): number[] | 'impossible' | 'unknown' => {
+    if (budget.left <= 0) return 'unknown'
+    const isChoice = (c: number) => done[c] === 0 && most - gain[c]! <= waste
+    let hardest = -1
+    let fewest = Infinity
+    for (let cell = 0; cell < times.length && fewest > 0; cell++) {
+      if (times[cell]! > 0) continue
+      let choices = 0
+      for (const c of holders[cell]!) if (isChoice(c) && ++choices >= fewest) break
+      budget.left -= 1 + choices
+      if (choices >= fewest) continue
+      fewest = choices
+      hardest = cell
+    }
+    if (hardest < 0) return [...chosen]
+    if (left === 0) return 'impossible'
+    const choices = holders[hardest]!.filter(isChoice).sort((p, q) => gain[q]! - gain[p]! || p - q)
+    let answer: number[] | 'impossible' | 'unknown' = 'impossible'
+    for (const c of choices) {
+      const wasted = most - gain[c]!
+      choose(c)
+      answer = search(left - 1, waste - wasted)
+      unchoose(c)
+      if (answer !== 'impossible') break
+      done[c] = 1
+    }
+    for (const c of choices) done[c] = 0
+    return answer
+  }
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  return sum > count * most ? 'impossible' : search(count, count * most - sum)
 }

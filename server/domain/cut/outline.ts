@@ -8,6 +8,7 @@
  * last ring is checked, and when it is not simple the hull is taken, or the rectangle, which always serves.
  */
 import { isSimple } from '../contacts.ts'
+import type { Extent } from '../geometry.ts'
 import { doubleArea, hullOf, type MmRing, sideOfRing } from '../plane.ts'
 import { MAX_PART_POSITIONS } from '../prices.ts'
 import { joined } from './join.ts'
@@ -28,7 +29,17 @@ export const outlineOf = (rings: readonly MmRing[], tile: Tile): number[] | unde
 /** One ring for each piece that lies in no hole of another. */
 export const outermost = (rings: readonly MmRing[]): number[][] => {
   const outlines = rings.map(withoutStraights).filter((ring) => ring.length >= 6 && doubleArea(ring) > 0)
-  return outlines.filter((ring, i) => !outlines.some((other, j) => i !== j && isWithin(ring, other)))
+  // The boxes first, since a fine comb has thousands of teeth.
+  const boxes = outlines.map(extentOf)
+  return outlines.filter((ring, i) => {
+    const [x, y] = [ring[0]!, ring[1]!]
+    for (let j = 0; j < boxes.length; j++) {
+      const box = boxes[j]!
+      if (i === j || x < box.minX || x > box.maxX || y < box.minY || y > box.maxY) continue
+      if (isWithin(ring, outlines[j]!)) return false
+    }
+    return true
+  })
 }
 
 const legal = (ring: MmRing, tile: Tile): number[] | undefined => {
@@ -47,12 +58,17 @@ export const isWithin = (ring: MmRing, other: MmRing): boolean => {
 }
 
 const rectangleOf = (points: MmRing): number[] => {
-  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (let i = 0; i < points.length; i += 2) {
-    minX = Math.min(minX, points[i]!)
-    maxX = Math.max(maxX, points[i]!)
-    minY = Math.min(minY, points[i + 1]!)
-    maxY = Math.max(maxY, points[i + 1]!)
-  }
+  const { minX, minY, maxX, maxY } = extentOf(points)
   return [minX, minY, maxX, minY, maxX, maxY, minX, maxY]
+}
+
+const extentOf = (points: MmRing): Extent => {
+  const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
+  for (let i = 0; i < points.length; i += 2) {
+    extent.minX = Math.min(extent.minX, points[i]!)
+    extent.maxX = Math.max(extent.maxX, points[i]!)
+    extent.minY = Math.min(extent.minY, points[i + 1]!)
+    extent.maxY = Math.max(extent.maxY, points[i + 1]!)
+  }
+  return extent
 }

@@ -2,15 +2,12 @@
  * Where the tiles lie: the fewest found by the plans we know, each a list of rectangles that together cover the area.
  */
 import { doubleArea, type MmRing } from '../plane.ts'
-import { beamTiles } from './beam.ts'
 import { boundByArea, independentWitnesses } from './bound.ts'
 import { columnsOf } from './columns.ts'
-import { coverOfSize } from './cover-search.ts'
-import { proofOf } from './dual.ts'
-import { cannotHold } from './exhaust.ts'
-import type { Cell } from './heaviest.ts'
-import { stripTiles, type Tile } from './strips.ts'
-import { witnessesAcross, witnessesOn } from './witnesses.ts'
+import { drawnIn } from './coverage.ts'
+import { Question } from './decide.ts'
+import { stripTiles, stripTilesByPieces, type Tile } from './strips.ts'
+import { type Cell, witnessesAcross, witnessesOn } from './witnesses.ts'
 
 interface ColumnMeasure {
   /** Thin columns in one side of a part; an area many sides wide gets coarser ones, down to the work below. */
@@ -31,19 +28,13 @@ const MOST_FIRST_WITNESSES = 2000
 const LINES_PER_SIDE = 8
 const MOST_WITNESSES = 6000
 const STARTING_WITNESSES = 40
-/** Multiplications: some 20 ms, and some 700 ms. */
-const QUICK_PROOF = 20_000_000
-const LONG_PROOF = 700_000_000
-/** Above this the programme would not come far. */
-const MOST_PROVEN = 80
-/** The search for squares anywhere gains on small counts only. */
-const MOST_SEARCHED = 24
-/** Looks of the local search, some 1000 ms; and what it can cope with. */
-const COVER_SEARCH = 90_000_000
-/** Looks of the proof by trying everything. */
-const EXHAUSTING = 60_000_000
-const MOST_COVERED = 40
-const MOST_COVERED_CORNERS = 3000
+/** Looks that each of two ways may take, first and again; and the count above which they would not come far. */
+const DECIDING = [15_000_000, 40_000_000]
+const ROUNDS_TO_DISPROVE = 4
+const ROUNDS_TO_FIND = 20
+const MOST_DECIDED = 80
+/** Pieces in one column, each compared with each. */
+const MOST_PIECES = 24
 
 /** 'first': at once, while somebody draws; 'best': everything we know, bounded by counts of work. */
 export type Effort = 'first' | 'best'
@@ -89,49 +80,46 @@ const improved = (
   if (!first) return { plans: [], lowerBound: most + 1, canImprove: false }
   const pool = witnesses(rings, side, LINES_PER_SIDE, MOST_WITNESSES)
   const apart = independentWitnesses(pool, side, first.length)
-  const lowerBound = Math.max(quickBound, apart.length)
-  const proof = (cover: readonly Tile[], work: number): number => {
-    const start = [...new Set([...apart, ...evenly(pool.length, STARTING_WITNESSES)])]
-    return Math.max(lowerBound, proofOf(pool, start, cover, side, cover.length, work).lowerBound)
+  const start = [...new Set([...apart, ...evenly(pool.length, STARTING_WITNESSES)])]
+  const question = new Question(rings, side, pool, start, Math.max(quickBound, apart.length))
+  const fewest = () => plans[0]!.length
+  // Who is drawn in first gives way; which order leaves less area is seen at the end.
+  const drawn = (squares: readonly Tile[]) =>
+    fewestOf([squares, squares.toReversed()].map((tiles) => drawnIn(rings, tiles, side)))
+  if (fewest() <= MOST_DECIDED) {
+    // Upward from what is proven, then downward from what is known; and both once more, with more patience.
+    for (const looks of DECIDING) {
+      const proving = { left: looks }
+      while (question.proven < fewest()) {
+        const answer = question.coverOfSize(question.proven, ROUNDS_TO_DISPROVE, proving)
+        if (answer === 'unknown') break
+        if (answer !== 'impossible') plans = drawn(answer)
+      }
+      const searching = { left: looks }
+      while (question.proven < fewest()) {
+        const answer = question.coverOfSize(fewest() - 1, ROUNDS_TO_FIND, searching)
+        if (typeof answer === 'string') break
+        plans = drawn(answer)
+      }
+    }
   }
-  let proven = lowerBound
-  if (proven < first.length) proven = proof(first, QUICK_PROOF)
-  if (proven < first.length && first.length <= MOST_SEARCHED) {
-    const anywhere = searched(rings, side, first.length, proven)
-    if (anywhere) plans = [anywhere]
-  }
-  const hard = { cells: [] as readonly Cell[] }
-  const fewer = searchedByCover(rings, side, plans[0]!.length, proven, pool, hard)
-  if (fewer) plans = [fewer]
-  const best = plans[0]!
-  if (proven === best.length - 1 && hard.cells.length > 0) {
-    if (cannotHold(hard.cells, proven, side, { left: EXHAUSTING })) proven++
-  }
-  if (proven < best.length && best.length <= MOST_PROVEN) proven = Math.max(proven, proof(best, LONG_PROOF))
-  return { plans, lowerBound: Math.min(proven, best.length), canImprove: false }
+  return { plans, lowerBound: Math.min(question.proven, fewest()), canImprove: false }
 }
 
-/** One fewer, and again one fewer, until the bound or the budget is reached. */
-const searchedByCover = (
-  rings: readonly MmRing[],
-  side: number,
-  fewerThan: number,
-  proven: number,
-  pool: readonly Cell[],
-  hard: { cells: readonly Cell[] },
-): Tile[] | undefined => {
-  const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
-  if (fewerThan > MOST_COVERED || corners > MOST_COVERED_CORNERS) return undefined
-  const budget = { left: COVER_SEARCH }
-  const start = evenly(pool.length, STARTING_WITNESSES)
-  let best: Tile[] | undefined
-  for (let count = fewerThan - 1; count >= proven && budget.left > 0; count = best.length - 1) {
-    const found = coverOfSize(rings, pool, start, count, side, budget, hard)
-    if (!found) return best
-    best = found
-  }
-  return best
+/** Plans for who may not join pieces, of an area with few; which of all plans is best is known when they are finished. */
+export const plansByPieces = (rings: readonly MmRing[], side: number): Tile[][] => {
+  const upright = tilesByPieces(rings, side)
+  const level = tilesByPieces(rings.map(transposed), side)?.map(turnedBack)
+  return [upright, level].filter((tiles) => tiles !== undefined)
 }
+
+const tilesByPieces = (rings: readonly MmRing[], side: number): Tile[] | undefined => {
+  const columns = columnsOf(rings, bordersOf(rings, side, FIRST_COLUMNS))
+  const isBusy = columns.reach.some((stretches) => stretches.length > 2 * MOST_PIECES)
+  return isBusy ? undefined : stripTilesByPieces(columns, side)
+}
+
+const turnedBack = ({ x0, y0, x1, y1 }: Tile): Tile => ({ x0: y0, y0: x0, x1: y1, y1: x1 })
 
 const fewestOf = (plans: readonly Tile[][]): Tile[][] => {
   const fewest = Math.min(...plans.map((tiles) => tiles.length))
@@ -142,7 +130,7 @@ const stripPlans = (rings: readonly MmRing[], side: number, most: number, measur
   const upright = stripTiles(columnsOf(rings, bordersOf(rings, side, measure)), side, most)
   const across = rings.map(transposed)
   const level = stripTiles(columnsOf(across, bordersOf(across, side, measure)), side, upright?.length ?? most)?.map(
-    ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: x0, x1: y1, y1: x1 }),
+    turnedBack,
   )
   return fewestOf([upright, level].filter((tiles) => tiles !== undefined))
 }
@@ -158,35 +146,6 @@ const witnesses = (rings: readonly MmRing[], side: number, linesPerSide: number,
 /** At most `most` indices below `count`. */
 const evenly = (count: number, most: number): number[] =>
   Array.from({ length: Math.min(count, most) }, (_, k) => Math.floor((k * count) / Math.min(count, most)))
-
-/** Squares anywhere, searched from all four sides until the bound is reached. */
-const searched = (
-  rings: readonly MmRing[],
-  side: number,
-  fewerThan: number,
-  lowerBound: number,
-): Tile[] | undefined => {
-  let best: Tile[] | undefined
-  for (const isMirrored of [false, true]) {
-    for (const isTransposed of [false, true]) {
-      const view = rings.map((ring) => {
-        const seen = isTransposed ? transposed(ring) : ring
-        return isMirrored ? mirrored(seen) : seen
-      })
-      const most = best?.length ?? fewerThan
-      if (most <= lowerBound) return best
-      const tiles = beamTiles(view, side, most)
-      if (!tiles) continue
-      best = tiles.map((tile) => {
-        const { x0, y0, x1, y1 } = isMirrored ? { ...tile, x0: -tile.x1, x1: -tile.x0 } : tile
-        return isTransposed ? { x0: y0, y0: x0, x1: y1, y1: x1 } : { x0, y0, x1, y1 }
-      })
-    }
-  }
-  return best
-}
-
-const mirrored = (ring: MmRing): number[] => ring.map((value, i) => (i % 2 === 0 ? -value : value))
 
 const extentOfRings = ([outline]: readonly MmRing[]): Tile => {
   const extent = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }

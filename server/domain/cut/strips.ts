@@ -58,10 +58,63 @@ export const stripTiles = ({ xs, reach }: Columns, side: number, most: number): 
   return undefined
 }
 
-const tilesOf = (last: Step, xs: readonly number[], reach: readonly Intervals[], side: number): Tile[] => {
+/**
+ * The same for who may not join pieces: a strip costs what its pieces take one by one, so that borders come to lie where
+ * few pieces are cut off. A narrower strip may then cost more than a wider one, so each border is reached from all.
+ */
+export const stripTilesByPieces = ({ xs, reach }: Columns, side: number): Tile[] => {
+  const steps: Step[] = [{ from: 0, to: 0, count: 0, before: undefined }]
+  const offer = (step: Step): void => {
+    const known = steps[step.to]
+    if (!known || step.count < known.count) steps[step.to] = step
+  }
+  for (let from = 0; from < reach.length; from++) {
+    const before = steps[from]!
+    if (reach[from]!.length === 0) offer({ from, to: from + 1, count: before.count, before })
+    let pieces: Piece[] = []
+    for (let column = from; column < reach.length && xs[column + 1]! - xs[from]! <= side; column++) {
+      pieces = extended(pieces, reach[column]!)
+      const count = pieces.reduce(
+        (sum, { low, high }) => sum + Math.max(1, Math.ceil((high - low) / side)),
+        before.count,
+      )
+      offer({ from, to: column + 1, count, before })
+    }
+  }
+  return tilesOf(steps[reach.length], xs, reach, side)
+}
+
+/** What hangs together in a strip. */
+interface Piece {
+  low: number
+  high: number
+  /** In the last column; none when it ends before. */
+  here: Intervals
+}
+
+const extended = (pieces: readonly Piece[], stretches: Intervals): Piece[] => {
+  let next = pieces.map(({ low, high, here }) => ({ low, high, before: here, here: [] as Intervals }))
+  for (let i = 0; i < stretches.length; i += 2) {
+    const [low, high] = [stretches[i]!, stretches[i + 1]!]
+    const isMet = ({ before }: { before: Intervals }) =>
+      before.some((end, k) => k % 2 === 0 && end <= high && before[k + 1]! >= low)
+    const met = next.filter(isMet)
+    const joined = {
+      low: Math.min(low, ...met.map((piece) => piece.low)),
+      high: Math.max(high, ...met.map((piece) => piece.high)),
+      before: met.flatMap((piece) => piece.before),
+      here: [...met.flatMap((piece) => piece.here), low, high],
+    }
+    next = [...next.filter((piece) => !met.includes(piece)), joined]
+  }
+  return next
+}
+
+const tilesOf = (last: Step | undefined, xs: readonly number[], reach: readonly Intervals[], side: number): Tile[] => {
   const steps: Step[] = []
   for (let step: Step | undefined = last; step?.before; step = step.before) steps.unshift(step)
   return steps.flatMap(({ from, to }) => {
+    if (reach[from]!.length === 0) return []
     let shadow: Intervals = []
     let right = from
     for (let column = from; column < to; column++) {

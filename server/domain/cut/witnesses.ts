@@ -8,8 +8,10 @@
  */
 import type { MmRing } from '../plane.ts'
 import { columnsOf } from './columns.ts'
-import type { Cell } from './heaviest.ts'
 import type { Tile } from './strips.ts'
+
+/** x and y of the lower left corner of a square millimetre. A part of side s that starts at a holds i when a <= i < a + s. */
+export type Cell = readonly [number, number]
 
 /** Up to so many corners there is a line on either side of each. */
 const MOST_CORNERS = 100

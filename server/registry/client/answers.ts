@@ -63,9 +63,7 @@ export const errorMessages = (status: number, body: string): RegistryMessage[] =
 /** Who repairs a direct refusal of an order. */
 export const fixOf = (status: number, messages: readonly RegistryMessage[]): Fix => {
   const codes = messages.map(({ code }) => code)
-  if (codes.includes('COR9003')) return 'settings'
   if (codes.some((code) => code === 'COR9005' || code === 'COR1212')) return 'billing'
-  if (codes.includes('invalid_client') || codes.includes('login_required')) return 'settings'
   if (codes.includes('invalid_request')) return 'client'
   return status === 401 || status === 403 || status === 422 ? 'account' : 'client'
 }

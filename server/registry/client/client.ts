@@ -18,13 +18,14 @@ import { isOnOurHost, onOurHost, pathsOf } from './endpoints.ts'
 import { pace } from './pace.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
 import { type Answer, exchange } from './transport.ts'
-import type { OwnDeliveries, RegistryClient, RegistryClientOptions } from './types.ts'
+import type { OwnDeliveries, RegistryClient, RegistryClientOptions, RegistryMessage } from './types.ts'
 
 const CONNECTIONS = 4
 const INTERVAL_MS = 500
 const MAX_PAGES = 1000
-/** A refused login does not mend itself in a minute, but must not need a restart either. */
+/** What is wrong with an account does not mend itself in a minute, but must not need a restart either. */
 const ACCOUNT_WAIT_MS = 15 * 60_000
+/** A login, or other credentials: somebody here can mend it at any moment. */
 const LOGIN_WAIT_MS = 60_000
 const LIST_LIFE_MS = 60_000
 /** There time runs faster. */
@@ -37,9 +38,19 @@ const holdsMarker = (body: string): boolean => {
 }
 
 const waitFor = (refused: TokenRefused): TryLater =>
-  refused.needsLogin
-    ? new TryLater(refused.message, { retryAfterMs: LOGIN_WAIT_MS, reason: 'login_required', cause: refused })
-    : new TryLater(refused.message, { retryAfterMs: ACCOUNT_WAIT_MS, reason: 'access_refused', cause: refused })
+  new TryLater(refused.message, {
+    retryAfterMs: LOGIN_WAIT_MS,
+    reason: refused.needsLogin ? 'login_required' : 'access_refused',
+    cause: refused,
+  })
+
+/** The door was shut before the order was looked at: nothing is filed, and the same order goes once it is open. */
+const isShutOut = (status: number, messages: readonly RegistryMessage[]): boolean => {
+  const codes = messages.map(({ code }) => code)
+  if (codes.includes('COR9003')) return true
+  if (codes.includes('invalid_request') || codes.some((code) => /^(COR|GEO)/.test(code))) return false
+  return status === 401 || status === 403
+}
 
 export const createRegistryClient = (options: RegistryClientOptions): RegistryClient => {
   const { endpoints, log } = options
@@ -68,6 +79,15 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
     return (await once()).answer
   }
 
+  const shutOut = (what: string, status: number, messages: readonly RegistryMessage[]): TryLater => {
+    const codes = messages.map(({ code }) => code)
+    log?.warn({ status, codes }, `registry refused while ${what}`)
+    return new TryLater(`The registry refused (${status}, ${codes.join(', ')}) while ${what}.`, {
+      retryAfterMs: ACCOUNT_WAIT_MS,
+      reason: 'access_refused',
+    })
+  }
+
   /** A question: a refused token is something to wait for, since the order or delivery itself is not in doubt. */
   const ask = async (what: string, url: URL): Promise<Answer> => {
     const answer = await call(what, url).catch((failure: unknown) => {
@@ -75,12 +95,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
       throw waitFor(failure)
     })
     if (answer.status === 200 || answer.status === 404) return answer
-    const codes = errorMessages(answer.status, answer.body).map(({ code }) => code)
-    log?.warn({ status: answer.status, codes }, `registry refused while ${what}`)
-    throw new TryLater(`The registry refused (${answer.status}, ${codes.join(', ')}) while ${what}.`, {
-      retryAfterMs: ACCOUNT_WAIT_MS,
-      reason: 'access_refused',
-    })
+    throw shutOut(what, answer.status, errorMessages(answer.status, answer.body))
   }
 
   const whole = (what: string, answer: Answer): Record<string, unknown> => {
@@ -136,15 +151,13 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
         }
         if (answer.status < 400) throw new TryLater(`The registry gave an unexpected answer (${answer.status}).`)
         const messages = errorMessages(answer.status, answer.body)
+        if (isShutOut(answer.status, messages)) throw shutOut(what, answer.status, messages)
         const fix = fixOf(answer.status, messages)
         if (fix === 'client') log?.warn({ status: answer.status, messages }, 'registry refused an order of our making')
         return { kind: 'refused', httpStatus: answer.status, messages, fix }
       } catch (failure) {
-        if (!(failure instanceof TokenRefused)) throw failure
-        // A login that has ended says nothing about the order: it waits until somebody logs in again.
-        if (failure.needsLogin) throw waitFor(failure)
-        const { httpStatus, messages } = failure
-        return { kind: 'refused', httpStatus, messages, fix: 'settings' }
+        // A token that is not given says nothing about the order.
+        throw failure instanceof TokenRefused ? waitFor(failure) : failure
       }
     },
 

@@ -33,6 +33,8 @@ export class TokenRefused extends Error {
 }
 
 const JWT_LIFE_S = 300
+/** A machine's refused key is not tried again before this; other credentials are, at once, and so is a test. */
+const REFUSED_FOR_MS = 15 * 60_000
 const RENEW_AT = 0.8
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -101,6 +103,7 @@ export const createTokens = (options: {
   const { scope } = pathsOf(endpoints.environment)
   let held: { token: string; renewAtMs: number; scopes: string[] | null } | undefined
   let fetching: Promise<string> | undefined
+  let refused: { failure: TokenRefused; untilMs: number } | undefined
 
   const fetchToken = async (): Promise<string> => {
     const form =
@@ -121,8 +124,13 @@ export const createTokens = (options: {
     const token = answer.json?.access_token
     if (answer.status !== 200 || typeof token !== 'string') {
       const messages = errorMessages(answer.status, answer.body)
-      throw new TokenRefused(answer.status, messages, credentials.kind === 'authorization_code' && !isOurs(messages))
+      const isPerson = credentials.kind === 'authorization_code'
+      const failure = new TokenRefused(answer.status, messages, isPerson && !isOurs(messages))
+      // A person's next login looks the same from here: it is tried whenever it is asked for.
+      if (!isPerson) refused = { failure, untilMs: now() + REFUSED_FOR_MS }
+      throw failure
     }
+    refused = undefined
     // The one that was used is worth nothing any more: the next must be on the disk before this token is used.
     const refreshToken = answer.json?.refresh_token
     if (credentials.kind === 'authorization_code' && typeof refreshToken === 'string') {
@@ -144,7 +152,11 @@ export const createTokens = (options: {
   }
 
   return {
-    get: () => (held && now() < held.renewAtMs ? Promise.resolve(held.token) : fetchOnce()),
+    get: async () => {
+      if (held && now() < held.renewAtMs) return held.token
+      if (refused && now() < refused.untilMs) throw refused.failure
+      return fetchOnce()
+    },
     renew: async () => {
       const token = await fetchOnce()
       return { token, scopes: held?.scopes ?? null }

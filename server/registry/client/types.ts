@@ -46,8 +46,8 @@ export interface RegistryMessage {
   pointer: string | null
 }
 
-/** Who can repair a refusal: our software, the account at Kadaster, our settings, or the bill at Kadaster. */
-export type Fix = 'client' | 'account' | 'settings' | 'billing'
+/** Who can repair a refusal: our software, the account at Kadaster, or the bill at Kadaster. */
+export type Fix = 'client' | 'account' | 'billing'
 
 export type FileOutcome =
   | { kind: 'taken'; pollUrl: string }

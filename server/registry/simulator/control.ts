@@ -3,6 +3,7 @@
  * next answers. Own routes under /sim/, outside everything Kadaster has; GET /sim/ lists them with all that can be met.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isScenario, SCENES, type SimulatorLedger } from '../../domain/simulator.ts'
 import { type Answer, json, send, text, unavailable } from './answers.ts'
 import { BAG_FIXTURES } from './bag.ts'
 import type { SimulatedClock } from './clock.ts'
@@ -12,7 +13,6 @@ import type { Ledger } from './ledger.ts'
 import type { Orders } from './orders.ts'
 import type { ReplayDelivery } from './replay.ts'
 import { SAFETY_AREAS, safetyAreaList } from './safety-areas.ts'
-import { isScenario, SCENES } from './scenarios.ts'
 
 interface Fault {
   /** Part of the path; default: every path. */
@@ -25,32 +25,6 @@ interface Fault {
   headers?: Record<string, string>
   /** How many answers; default 1. */
   times?: number
-}
-
-export interface SimulatorLedger {
-  orders: {
-    postId: string
-    reference: string
-    /** Which of the two registries took it in. */
-    environment: 'test' | 'production'
-    /** ISO 8601, simulated time. */
-    receivedAt: string
-    verdict: 'accepted' | 'rejected' | 'failed'
-    codes: string[]
-    /** How often this postId arrived; more than once is a resend, not a second order. */
-    timesReceived: number
-    requests: {
-      position: string
-      giAanvraagId: string
-      klicNumber: string
-      status: string
-      safety: boolean
-      deliveries: number
-      replay: string | null
-    }[]
-  }[]
-  /** Notifications that would be billed. */
-  notifications: number
 }
 
 /** What the control routes set. */
@@ -141,7 +115,7 @@ export const createControl = ({ orders, clock, ledger, pace, replay, onReset }: 
 
   const overview = () => ({
     routes: ROUTES,
-    markers: SCENES,
+    markers: Object.fromEntries(Object.entries(SCENES).map(([scene, words]) => [scene, words.en])),
     customers: CUSTOMERS,
     refusedEmail: REFUSED_EMAIL,
     addresses: BAG_FIXTURES,

@@ -46,18 +46,31 @@ const alongside = (a: Position, b: Position, share: number, aside: number): Posi
   )
 }
 
+export interface Plot {
+  /** From the start of the half block. */
+  n: number
+  /** The point `aside` metres to the left of the street's axis. */
+  beside(aside: number): Position
+}
+
+/** Where the houses of half a block stand, one beside the other. */
+export function* plotsOf(run: Run, step: number, density: number): Generator<Plot> {
+  const [a, b] = [axisPoint(run.axis, run.line, step, run.blockM), axisPoint(run.axis, run.line, step + 1, run.blockM)]
+  const spacingM = (run.character === 'rural' ? 60 : 24) / density
+  const count = Math.max(1, Math.floor(Math.hypot(b[0] - a[0], b[1] - a[1]) / spacingM))
+  for (let n = 0; n < count; n += 1) {
+    const share = (n + 0.3 + 0.4 * chance(...run.key, 23, step, n)) / count
+    yield { n, beside: (aside) => alongside(a, b, share, aside) }
+  }
+}
+
 /**
  * Houses with their connections, lights and measures of half a block. A connection starts at the main as it would lie
  * on a straight stretch: near a bend it may miss it by some centimetres, as in real deliveries.
  */
 export function* halfBlock(run: Run, step: number, density: number): Generator<WorldObject> {
-  const [a, b] = [axisPoint(run.axis, run.line, step, run.blockM), axisPoint(run.axis, run.line, step + 1, run.blockM)]
-  const spacingM = (run.character === 'rural' ? 60 : 24) / density
-  const count = Math.max(1, Math.floor(Math.hypot(b[0] - a[0], b[1] - a[1]) / spacingM))
-  for (let n = 0; n < count; n += 1) {
+  for (const { n, beside } of plotsOf(run, step, density)) {
     const name = `${run.axis}_${run.line}_${step}_${n}`
-    const share = (n + 0.3 + 0.4 * chance(...run.key, 23, step, n)) / count
-    const beside = (aside: number): Position => alongside(a, b, share, aside)
     yield* house(name, run, beside)
     if (run.character !== 'rural' && n % 2 === 0) {
       yield appurtenance(NETS.lighting, `LM_${name}`, beside(ASIDE.lighting), TYPES.streetLight, true)

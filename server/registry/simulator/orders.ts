@@ -24,13 +24,14 @@ const LINK_WORKING_DAYS = 20
 export interface OrdersOptions {
   ledger: Ledger
   clock: SimulatedClock
-  schedule: Schedule
+  /** How long things take, by the speed at receipt. */
+  scheduleAt: (factor: number) => Schedule
   salt: string
   replay: readonly ReplayDelivery[]
 }
 
-export const createOrders = ({ ledger, clock, schedule, salt, replay }: OrdersOptions) => {
-  const timeline = createTimeline(clock, schedule, salt)
+export const createOrders = ({ ledger, clock, scheduleAt, salt, replay }: OrdersOptions) => {
+  const timeline = createTimeline(clock, scheduleAt, salt)
   const byPostId = new Map<string, FiledOrder>()
   const byPollToken = new Map<string, FiledOrder>()
   const byRequestId = new Map<string, FiledRequest>()

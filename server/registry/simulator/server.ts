@@ -68,9 +68,9 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   const lastScenario = ledger.entries.findLast((entry) => entry.type === 'scenario')
   const clock = simulatedClock(lastClock?.offsetMs ?? 0)
   const pace: Pace = { factor: options.timeFactor ?? 60, scenario: lastScenario?.scenario ?? '', downAnswers: 0 }
-  const schedule = options.schedule ?? (pace.factor > 1 ? BRISK : OFFICE)
+  const scheduleAt = (factor: number): Schedule => options.schedule ?? (factor > 1 ? BRISK : OFFICE)
   const replay = options.replayFolder ? await indexReplay(options.replayFolder) : []
-  const orders = createOrders({ ledger, clock, schedule, salt: client.salt, replay })
+  const orders = createOrders({ ledger, clock, scheduleAt, salt: client.salt, replay })
   const { jwks } = options
   const access = createAccess({ client, logins: openLogins(folder), now: clock.now, ...(jwks ? { jwks } : {}) })
   let origin = ''

@@ -62,14 +62,17 @@ export const derivedGuid = (salt: string, ...parts: (string | number)[]): string
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-export const createTimeline = (clock: SimulatedClock, schedule: Schedule, salt: string) => {
+/** @param scheduleAt how long things take for an order that came in at this speed */
+export const createTimeline = (clock: SimulatedClock, scheduleAt: (factor: number) => Schedule, salt: string) => {
+  const scheduleOf = ({ entry }: FiledOrder): Schedule => scheduleAt(entry.factor)
   const after = ({ entry, scenario }: FiledOrder, ms: number): number =>
     entry.receivedAtMs + (ms * (scenario.has('slow') ? SLOW : 1)) / entry.factor
-  const afterDecision = (order: FiledOrder, ms: number): number => after(order, schedule.decidedMs + ms)
+  const afterDecision = (order: FiledOrder, ms: number): number => after(order, scheduleOf(order).decidedMs + ms)
 
   /** All deliveries this request will ever have; a safety area has one, without a link. */
   const deliveriesOf = (of: FiledRequest): FiledDelivery[] => {
     const { order } = of
+    const schedule = scheduleOf(order)
     const made = (sequence: number, afterMs: number, late?: readonly string[]): FiledDelivery => ({
       of,
       sequence,
@@ -80,6 +83,10 @@ export const createTimeline = (clock: SimulatedClock, schedule: Schedule, salt: 
     })
     if (of.safety) return [made(1, schedule.deliveredMs)]
     if (of.replay) return [made(of.replay.sequence, schedule.deliveredMs)]
+    if (order.scenario.has('later')) {
+      const completedMs = delayMs(schedule.completed, afterDecision(order, 0))
+      return [{ ...made(1, schedule.deliveredMs, [FIBRE.code]), complete: true }, made(2, completedMs, [])]
+    }
     const isSupplemented = order.scenario.has('supplement')
     if (!isSupplemented && !order.scenario.has('partial')) return [made(1, schedule.deliveredMs)]
     const decidedAtMs = afterDecision(order, 0)
@@ -92,11 +99,11 @@ export const createTimeline = (clock: SimulatedClock, schedule: Schedule, salt: 
   }
 
   const stateOf = (order: FiledOrder): OrderState => {
-    if (clock.now() < after(order, schedule.knownMs)) return 'unknown'
-    return clock.now() < after(order, schedule.decidedMs) ? 'new' : 'decided'
+    if (clock.now() < after(order, scheduleOf(order).knownMs)) return 'unknown'
+    return clock.now() < after(order, scheduleOf(order).decidedMs) ? 'new' : 'decided'
   }
   const inProduction = (request: FiledRequest): boolean =>
-    clock.now() >= afterDecision(request.order, schedule.productionMs)
+    clock.now() >= afterDecision(request.order, scheduleOf(request.order).productionMs)
   const delivered = (request: FiledRequest): FiledDelivery[] =>
     deliveriesOf(request).filter(({ composedAtMs }) => composedAtMs <= clock.now())
 
@@ -114,7 +121,7 @@ export const createTimeline = (clock: SimulatedClock, schedule: Schedule, salt: 
     changedAtMs: (request: FiledRequest): number => {
       const moments = [
         request.order.entry.receivedAtMs,
-        afterDecision(request.order, schedule.productionMs),
+        afterDecision(request.order, scheduleOf(request.order).productionMs),
         ...deliveriesOf(request).map(({ composedAtMs }) => composedAtMs),
       ]
       return Math.max(...moments.filter((moment) => moment <= clock.now()))

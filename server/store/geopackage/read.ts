@@ -31,6 +31,7 @@ export function openResult(path: string): GeoPackageReader {
   try {
     if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
       throw new Error('It has another kind of content')
+    fillIn(db)
   } catch (cause) {
     db.close()
     throw new Error('The result file is no GeoPackage', { cause })
@@ -72,6 +73,27 @@ export function openResult(path: string): GeoPackageReader {
     inspect: () => inspect(db),
     close: () => void db.close(),
   }
+}
+
+/**
+ * A result that an earlier version made has fewer columns, or fewer layers: what it lacks reads as empty. The views lie in
+ * this connection's own memory, before the tables of the same names, so that every query finds what it asks for.
+ */
+function fillIn(db: Database.Database): void {
+  db.pragma('temp_store = MEMORY')
+  const columnsOf = db.prepare('SELECT name FROM pragma_table_info(?)').pluck()
+  const show = (name: string, columns: readonly string[]): void => {
+    const present = columnsOf.all(name) as string[]
+    if (columns.every((column) => present.includes(column))) return
+    const cells = columns.map((column) => (present.includes(column) ? `"${column}"` : `NULL AS "${column}"`)).join(', ')
+    const from = present.length > 0 ? `FROM main."${name}"` : 'WHERE 0'
+    db.exec(`CREATE TEMP VIEW "${name}" AS SELECT ${cells} ${from}`)
+  }
+  for (const { name, columns } of LAYERS) {
+    show(name, ['fid', GEOMETRY_COLUMN, ...columns.map((column) => column.name)])
+    show(rtreeOf(name), ['id', 'minx', 'maxx', 'miny', 'maxy'])
+  }
+  for (const { name, columns } of RESULT_TABLES) show(name, ['fid', ...columns.map((column) => column.name)])
 }
 
 type RawRow = [fid: number, geometry: Buffer | null, ...cells: Cell[]]

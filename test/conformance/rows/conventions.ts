@@ -143,11 +143,12 @@ export const conventionRows: readonly Row[] = [
     'Errors',
   ),
   row(
-    '415 UNSUPPORTED_MEDIA_TYPE',
+    '415 UNSUPPORTED_MEDIA_TYPE, with Accept',
     async (visit) => {
       const raw = JSON.stringify({ geometry: GARDEN, klic_type: 'ORIENT' })
       const reply = await visit.v1('/jobs', { method: 'POST', raw, headers: { 'Content-Type': 'text/plain' } })
       refused(reply, 415, 'UNSUPPORTED_MEDIA_TYPE')
+      assert.match(reply.headers.get('accept') ?? '', /application\/json/)
     },
     'Errors',
   ),
@@ -284,6 +285,5 @@ export const conventionRows: readonly Row[] = [
     },
     'Security',
   ),
-  beyondReach('Local GIS tools', '/ogc and /tiles', 'they have a conformance suite of their own (OGC API - Features)'),
   beyondReach('Versions', 'Deprecation and Sunset on a retiring route', 'no route of v1 retires'),
 ]

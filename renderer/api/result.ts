@@ -1,0 +1,25 @@
+/** A result on the map: its style, which is fetched once for each revision, and whole features by what tiles name them. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Job } from '../../server/contract/jobs.ts'
+import { JobObjects, MapStyle } from '../../server/contract/map-style.ts'
+import { isDownloadable } from '../../server/contract/vocabulary.ts'
+import { call, callAt } from './client.ts'
+
+export const styleQuery = (job: Job | undefined, scheme: 'light' | 'dark') =>
+  queryOptions({
+    queryKey: ['job', job?.job_id, 'style', job?.revision, scheme],
+    queryFn: ({ signal }) => callAt(MapStyle, `/tiles/${job?.job_id}/style.json?scheme=${scheme}`, { signal }),
+    enabled: job !== undefined && isDownloadable(job.status),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** @param refs as the tiles name features (`kabel_of_leiding.12`), or their IMKL ids */
+export const objectsQuery = (job: Job | undefined, refs: readonly string[]) =>
+  queryOptions({
+    queryKey: ['job', job?.job_id, 'objects', job?.revision, refs],
+    queryFn: ({ signal }) =>
+      call(JobObjects, `/jobs/${job?.job_id}/objects?refs=${refs.map(encodeURIComponent).join(',')}`, { signal }),
+    enabled: job !== undefined && isDownloadable(job.status) && refs.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,72 @@
+/** A PDF beside the map's panels: pages, zoom, download. Lies in the window itself, wherever in the page it is asked for. */
+import { lazy, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useSpeech } from '../../i18n/words.tsx'
+import { CloseIcon, DownloadIcon, MinusIcon, PlusIcon } from '../../ui/icons.tsx'
+import { IconButton } from '../../ui/parts.tsx'
+
+/** Fetched only when somebody looks at a PDF: it is as large as the rest of the window. */
+const PdfPages = lazy(() => import('./PdfPages.tsx'))
+
+const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
+
+export const useZoom = () => {
+  const [zoom, setZoom] = useState(1)
+  return { zoom, step: (by: 1 | -1) => setZoom(ZOOMS[ZOOMS.indexOf(zoom) + by] ?? zoom) }
+}
+
+export const DocumentFrame = ({
+  title,
+  url,
+  step,
+  onClose,
+  children,
+}: {
+  title: string
+  url: string
+  step: (by: 1 | -1) => void
+  onClose: () => void
+  children: React.ReactNode
+}) => {
+  const { words } = useSpeech()
+  return (
+    <section className="document" aria-label={title}>
+      <header className="panel-head">
+        <h2>{title}</h2>
+        <IconButton label={words.map.zoomOut} onPress={() => step(-1)}>
+          <MinusIcon />
+        </IconButton>
+        <IconButton label={words.map.zoomIn} onPress={() => step(1)}>
+          <PlusIcon />
+        </IconButton>
+        <a className="icon-button" href={url} download aria-label={words.projects.download}>
+          <DownloadIcon />
+        </a>
+        <IconButton label={words.close} autoFocus onPress={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className="document-body" tabIndex={0}>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+export const Pages = ({ url, zoom }: { url: string; zoom: number }) => (
+  <Suspense fallback={<p className="quiet">{useSpeech().words.loading}</p>}>
+    <PdfPages url={url} zoom={zoom} />
+  </Suspense>
+)
+
+export const PdfView = ({ url, title, onClose }: { url: string; title: string; onClose: () => void }) => {
+  const { zoom, step } = useZoom()
+  const view = (
+    <DocumentFrame title={title} url={url} step={step} onClose={onClose}>
+      <Pages url={url} zoom={zoom} />
+    </DocumentFrame>
+  )
+  // Not inside the panel that asks: a panel's blur makes it the frame of whatever is fixed within it.
+  return createPortal(view, document.querySelector('.window') ?? document.body)
+}

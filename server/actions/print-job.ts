@@ -1,0 +1,64 @@
+/** A result on paper. */
+import { readableName } from '../domain/file-name.ts'
+import { polygonJson } from '../domain/geometry.ts'
+import { MOST_SHEETS, type PrintFacts, type PrintWishes } from '../domain/print.ts'
+import { pageOf, sheetsOver } from '../domain/print-sheets.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { companyName } from '../store/companies.ts'
+import { jobShapes } from '../store/jobs.ts'
+import { getJob } from './get-job.ts'
+import type { Caller, Needs } from './needs.ts'
+import { resultOfJob } from './serve-layers.ts'
+
+type PrintNeeds = Pick<Needs, 'store' | 'clock' | 'openResult' | 'print'>
+
+/**
+ * @returns a PDF, its path relative to the data folder; whoever sends it removes it
+ * @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when it would take too many sheets
+ */
+export async function printJob(
+  needs: PrintNeeds,
+  caller: Caller,
+  jobId: string,
+  wishes: PrintWishes,
+): Promise<{ path: string; name: string }> {
+  const [{ job, parts }, result, shapes, company] = await Promise.all([
+    getJob(needs, caller, jobId),
+    resultOfJob(needs, caller, jobId),
+    jobShapes(needs.store.db, caller.companyId, jobId),
+    companyName(needs.store.db, caller.companyId),
+  ])
+  const { summary } = result
+  const facts: PrintFacts = {
+    reference: job.reference,
+    klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
+    company,
+    madeAt: job.readyAt ?? job.createdAt,
+    isTest: job.environment !== 'production',
+    withheldParts: parts.filter(({ status }) => status === 'safety_area').map(({ partNo }) => partNo),
+    account: summary.account?.total ?? null,
+    operators: summary.operators.map(({ code, name, delivered, precaution, contacts }) => ({
+      code,
+      name,
+      delivered,
+      precaution,
+      phones: contacts.filter(({ phone }) => phone).map(({ kind, phone }) => ({ kind, phone })),
+    })),
+  }
+  const area = polygonJson({ crs: 'EPSG:28992', rings: shapes!.area })
+  refuseTooMany(sheetsOver(area, pageOf(wishes), wishes.scale))
+  const path = await needs.print(result.path, { area, facts, wishes })
+  const name = readableName(`${job.reference ?? jobId} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(
+    /gpkg$/,
+    'pdf',
+  )
+  return { path, name }
+}
+
+function refuseTooMany(sheets: readonly unknown[] | number): void {
+  if (typeof sheets !== 'number') return
+  const message = `This needs ${sheets} sheets, and ${MOST_SHEETS} are the most: take larger paper or a smaller scale.`
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '?scale', code: 'TOO_MANY_SHEETS', message, limit: MOST_SHEETS }],
+  })
+}

@@ -1,0 +1,25 @@
+/** Addresses to choose from, below /dashboard/api. */
+import { addressesIn, addressesNamed, type OfferedAddress } from '../actions/locate-address.ts'
+import type { ADDRESS_ROUTES, OfferedAddresses } from '../contract/addresses.ts'
+import type { Handlers } from './serve.ts'
+import { addressShown } from './views.ts'
+
+const offered = (found: OfferedAddress): OfferedAddresses['data'][number] => ({
+  text: found.text,
+  kind: found.kind,
+  address: found.address && addressShown(found.address),
+  number_designation_id: found.designationId,
+  inside: found.inside,
+  rd: found.rd,
+  lnglat: found.lngLat,
+  source: found.source,
+})
+
+export const addresses: Handlers<typeof ADDRESS_ROUTES> = {
+  offerAddresses: async ({ needs, body }) => {
+    const { geometry, crs, text, limit } = body
+    const found =
+      text === undefined ? await addressesIn(needs, { geometry, crs }, limit) : await addressesNamed(needs, text, limit)
+    return { status: 200, body: { available: found !== undefined, data: (found ?? []).map(offered) } }
+  },
+}

@@ -1,0 +1,24 @@
+/**
+ * How programs that show maps give their key: as header, as the password of HTTP Basic, or, where they can send neither,
+ * in the address.
+ */
+import type { Request } from 'express'
+import type { Caller } from '../actions/needs.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { isLoopback } from './guards.ts'
+
+/** As header, or as the password of HTTP Basic. */
+export function keyIn(req: Request): string | undefined {
+  const header = req.get('X-API-Key')
+  if (header !== undefined) return header
+  const [scheme, credentials] = (req.get('Authorization') ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'basic' || !credentials) return undefined
+  const decoded = Buffer.from(credentials, 'base64').toString('utf8')
+  return decoded.slice(decoded.indexOf(':') + 1)
+}
+
+/** An address is written down in many places: only a key that can do no harm may stand in it. */
+export function checkKeyInPath({ address, permissions }: Caller): void {
+  if (isLoopback(address) && !permissions.includes('write')) return
+  throw new Refusal('PERMISSION_DENIED', 'In an address only a read-only key is taken, and only on this computer.')
+}

@@ -1,0 +1,135 @@
+/**
+ * Vector tiles of a job's newest result, their TileJSON and style, and what every style needs: symbols and fonts.
+ * /tiles for a key (header, Basic) or the window's session, /k/{key}/tiles for programs that can send neither.
+ */
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import express, { type Request, type RequestHandler, type Response, Router } from 'express'
+import { authenticate } from '../actions/keys.ts'
+import type { Caller } from '../actions/needs.ts'
+import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../actions/serve-tiles.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { checkKeyInPath, keyIn } from './gis-keys.ts'
+import type { ApiNeeds } from './needs.ts'
+import { bySession, sessionCookie } from './signing-in.ts'
+
+const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
+const FOREVER = 'private, max-age=31536000, immutable'
+const ASK_FIRST = 'private, no-cache'
+
+const unpack = promisify(gunzip)
+
+type Who = (req: Request, res: Response) => Promise<Caller>
+
+export function tiles(needs: ApiNeeds): Router {
+  const router = Router({ caseSensitive: true })
+  const session = bySession(needs)
+  const addressOf = (req: Request) => req.socket.remoteAddress ?? null
+  router.use('/tiles', assets(needs.mapAssetsDir))
+  router.use(
+    '/tiles',
+    ofJobs(needs, '/tiles', (req, res) => {
+      const key = keyIn(req)
+      return key === undefined && sessionCookie(req) !== undefined
+        ? session(req, res)
+        : authenticate(needs, key, addressOf(req))
+    }),
+  )
+  router.use('/k/:key/tiles', (req, res, next) => {
+    const key = String(req.params.key)
+    const byPath: Who = async () => {
+      const caller = await authenticate(needs, key, addressOf(req))
+      checkKeyInPath(caller)
+      return caller
+    }
+    ofJobs(needs, `/k/${encodeURIComponent(key)}/tiles`, byPath)(req, res, next)
+  })
+  return router
+}
+
+/** Nothing here tells more than the program itself: no key is needed. */
+function assets(folder: string | null): Router {
+  const router = Router({ caseSensitive: true })
+  if (folder === null) return router
+  const immutable = { index: false, maxAge: '1h', fallthrough: true } as const
+  router.get(/^\/sprite(@2x)?\.(png|json)$/, express.static(folder, immutable))
+  router.get('/fonts/:stack/:range', (req, res, next) => {
+    const range = /^(\d{1,5})-(\d{1,5})\.pbf$/.exec(req.params.range)
+    if (!range) return next()
+    res.type('application/x-protobuf').set('Cache-Control', 'public, max-age=3600')
+    // One font for whatever is asked; signs that it lacks are an empty answer, not a failure.
+    res.sendFile(`fonts/${range[0]}`, { root: folder, cacheControl: false }, (error) => {
+      if (error && !res.headersSent) res.status(200).end()
+    })
+  })
+  return router
+}
+
+function ofJobs(needs: ApiNeeds, base: string, who: Who): RequestHandler {
+  const router = Router({ caseSensitive: true, mergeParams: true })
+  const job = async (req: Request, res: Response): Promise<TiledJob> =>
+    tiledJob(needs, await who(req, res), String(req.params.job))
+  /** As this caller reaches us, since a browser sends its session to no other name. */
+  const address = (req: Request) => `${req.protocol}://${req.headers.host}${base}`
+
+  router.get('/:job/tile.json', async (req, res) => {
+    const found = await job(req, res)
+    const revision = `revision=${found.revision}`
+    send(res, tileJson(found, `${address(req)}/${found.jobId}/{z}/{x}/{y}.mvt?${revision}`))
+  })
+  router.get('/:job/style.json', async (req, res) => {
+    const found = await job(req, res)
+    const scheme = SCHEMES.find((known) => known === (req.query.scheme ?? 'light'))
+    if (!scheme) {
+      const message = `scheme must be one of ${SCHEMES.join(', ')}.`
+      throw new Refusal('QUERY_INVALID', message, {
+        complaints: [{ pointer: '?scheme', code: 'INVALID_PARAMETER', message }],
+      })
+    }
+    const shared = `${req.protocol}://${req.headers.host}/tiles`
+    const addresses = {
+      tiles: `${address(req)}/${found.jobId}/tile.json`,
+      sprite: `${shared}/sprite`,
+      glyphs: `${shared}/fonts/{fontstack}/{range}.pbf`,
+    }
+    send(res, styleOf(needs, found, scheme, addresses))
+  })
+  router.get('/:job/:z/:x/:y', async (req, res) => {
+    const found = await job(req, res)
+    await sendTile(needs, req, res, found)
+  })
+  router.use((req, res) => {
+    res.set('Allow', 'GET, HEAD, OPTIONS')
+    if (req.method === 'OPTIONS') return void res.status(204).end()
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      throw new Refusal('METHOD_NOT_ALLOWED', 'Tiles can be read only.')
+    }
+    throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
+  })
+  return router
+}
+
+const send = (res: Response, document: object): void => {
+  res.set('Cache-Control', ASK_FIRST).json(document)
+}
+
+async function sendTile(needs: ApiNeeds, req: Request, res: Response, job: TiledJob): Promise<void> {
+  const { z, x, y } = req.params
+  const numbers = [z, x, /^(\d+)\.mvt$/.exec(String(y))?.[1]]
+  if (!numbers.every((text) => /^\d{1,8}$/.test(String(text)))) {
+    throw new Refusal('NOT_FOUND', 'A tile has the address {z}/{x}/{y}.mvt, in whole numbers.')
+  }
+  const packs = req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
+  res.vary('Accept-Encoding')
+  res.set('ETag', `"${job.sha256.slice(0, 16)}-${needs.version}${packs ? '-gzip' : ''}"`)
+  // An address that names the revision never answers with another one's tile once that is the newest.
+  res.set('Cache-Control', req.query.revision === String(job.revision) ? FOREVER : ASK_FIRST)
+  if (req.fresh) return void res.status(304).end()
+  const [zoom, column, row] = numbers.map(Number) as [number, number, number]
+  const packed = await tileOf(needs, job, [zoom, column, row])
+  if (!packed) return void res.status(204).end()
+  const body = packs ? packed : await unpack(packed)
+  if (packs) res.set('Content-Encoding', 'gzip')
+  res.type(TILE_TYPE).set('Content-Length', String(body.byteLength))
+  res.end(req.method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,99 @@
+/** Writes each kind of file of a result from its sealed GeoPackage, and reads it back before it may get its name. */
+import type { OutFile } from '../domain/conversion.ts'
+import { featureStart, writeGeoJson } from '../formats/geojson.ts'
+import type { ResultRows } from '../formats/words.ts'
+import { readThrough } from '../formats/zip-file.ts'
+import { type GeoPackageReader, openResult } from '../store/geopackage/read.ts'
+import type { OutFileDraft } from './outfile.ts'
+import { type Counts, dxfCounter, geoJsonCounter, verifyFlatGeobufs, verifyShapefiles } from './verify.ts'
+
+export type OnProgress = (progress: { what: string; done: number; total: number }) => void
+
+interface Writing {
+  gpkg: string
+  file: OutFileDraft
+  scratch: string
+  counts: Counts
+  tables: ResultRows
+  onProgress: OnProgress
+}
+
+interface Digest {
+  sha256: string
+  bytes: number
+}
+
+export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Digest>> = {
+  /** Written by the merge already. */
+  gpkg: ({ file }) => file.digest(),
+
+  geojson: (writing) => geoJson(writing, 'RD New'),
+  'geojson-crs84': (writing) => geoJson(writing, 'CRS84'),
+
+  async shp({ gpkg, file, scratch, counts, tables, onProgress }) {
+    // Loading GDAL takes as long as a small conversion: only when it is asked for.
+    const { inspectShapefileZip, writeShapefileZip } = await import('../formats/shapefile.ts')
+    const onLayer = (done: number, total: number): void => onProgress({ what: 'shp', done, total })
+    await writeShapefileZip({ gpkg, zip: file.temporaryPath, tempDir: scratch, tables, counts, onLayer })
+    verifyShapefiles(inspectShapefileZip(file.temporaryPath), counts)
+    return file.digest()
+  },
+
+  async fgb({ gpkg, file, scratch, counts, tables, onProgress }) {
+    const drawn = await reading(gpkg, (source) => source.inspect().layers)
+    const { inspectFlatGeobufZip, writeFlatGeobufZip } = await import('../formats/flatgeobuf.ts')
+    const onLayer = (done: number, total: number): void => onProgress({ what: 'fgb', done, total })
+    await writeFlatGeobufZip({ gpkg, zip: file.temporaryPath, tempDir: scratch, tables, counts, onLayer })
+    verifyFlatGeobufs(inspectFlatGeobufZip(file.temporaryPath), drawn)
+    return file.digest()
+  },
+
+  async dxf({ gpkg, file, scratch, tables, onProgress }) {
+    const { writeDxf } = await import('../formats/dxf.ts')
+    const onLayer = (done: number, total: number): void => onProgress({ what: 'dxf', done, total })
+    const entities = await reading(gpkg, (source) =>
+      writeDxf({ path: file.temporaryPath, tempDir: scratch, source, tables, onLayer }),
+    )
+    const counter = dxfCounter()
+    const digest = await file.digest(counter.look)
+    counter.verify(entities)
+    return digest
+  },
+
+  async csv({ gpkg, file, tables, onProgress }) {
+    const { writeCsvZip } = await import('../formats/list-files.ts')
+    onProgress({ what: 'csv', done: 0, total: 1 })
+    await reading(gpkg, (source) => writeCsvZip({ path: file.temporaryPath, source, tables }))
+    await readThrough(file.temporaryPath)
+    onProgress({ what: 'csv', done: 1, total: 1 })
+    return file.digest()
+  },
+
+  async xlsx({ gpkg, file, tables, onProgress }) {
+    const { writeXlsx } = await import('../formats/list-files.ts')
+    onProgress({ what: 'xlsx', done: 0, total: 1 })
+    await reading(gpkg, (source) => writeXlsx({ path: file.temporaryPath, source, tables }))
+    await readThrough(file.temporaryPath)
+    onProgress({ what: 'xlsx', done: 1, total: 1 })
+    return file.digest()
+  },
+}
+
+async function geoJson({ gpkg, file, counts, onProgress }: Writing, crs: 'RD New' | 'CRS84'): Promise<Digest> {
+  onProgress({ what: 'geojson', done: 0, total: 1 })
+  await reading(gpkg, (source) => writeGeoJson(file.temporaryPath, source, crs))
+  const counter = geoJsonCounter(featureStart)
+  const digest = await file.digest(counter.look)
+  counter.verify(counts)
+  onProgress({ what: 'geojson', done: 1, total: 1 })
+  return digest
+}
+
+async function reading<T>(gpkg: string, work: (source: GeoPackageReader) => T | Promise<T>): Promise<T> {
+  const source = openResult(gpkg)
+  try {
+    return await work(source)
+  } finally {
+    source.close()
+  }
+}

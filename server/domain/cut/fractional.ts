@@ -1,0 +1,215 @@
+/**
+ * The fractional question behind the cut: the greatest weights on cells, none below 0, such that no square holds more
+ * than 1 in all. No whole number of squares below their sum can hold all cells. The mirrored answer comes with it: the
+ * least shares of squares such that each cell is covered once.
+ *
+ * A primal-dual interior-point method (Mehrotra's predictor and corrector) on dense normal equations. Both answers are
+ * feasible from the first step on, so it may stop anywhere; and it ends in the middle of all best answers, not in a
+ * corner, which is what finding more cells that matter needs. Doubles: who needs certainty counts the weights again in
+ * whole numbers (decide.ts).
+ */
+
+import type { Budget } from './budget.ts'
+
+export interface Fractional {
+  /** One for each cell. */
+  weights: Float64Array
+  /** One for each square. */
+  shares: Float64Array
+}
+
+const MOST_STEPS = 40
+/** Multiplications that take as long as one look. */
+const FILLED_A_LOOK = 16
+const FACTORED_A_LOOK = 144
+/** A step goes this far towards where a weight or a share would be 0. */
+const NEARLY = 0.97
+/** What a pivot is at least, so that rounding makes none negative. */
+const TINY = 1e-12
+
+/**
+ * @param count of cells, each held by some square; @param squares the cells that each holds, ascending
+ * @param tolerance of the sum, as a share of it; @param enough a sum above this is not improved on
+ */
+export const fractionalOf = (
+  count: number,
+  squares: readonly (readonly number[])[],
+  tolerance: number,
+  enough: number,
+  budget: Budget,
+): Fractional => {
+  const many = squares.length
+  const starts = new Int32Array(many + 1)
+  for (let s = 0; s < many; s++) starts[s + 1] = starts[s]! + squares[s]!.length
+  const held = new Int32Array(starts[many]!)
+  for (let s = 0; s < many; s++) held.set(squares[s]!, starts[s]!)
+
+  const sumOver = (values: Float64Array, s: number): number => {
+    let sum = 0
+    for (let k = starts[s]!; k < starts[s + 1]!; k++) sum += values[held[k]!]!
+    return sum
+  }
+  const addTo = (values: Float64Array, s: number, value: number): void => {
+    for (let k = starts[s]!; k < starts[s + 1]!; k++) values[held[k]!]! += value
+  }
+
+  const weights = new Float64Array(count)
+  /** What a square still has room for. */
+  const room = new Float64Array(many)
+  const shares = new Float64Array(many)
+  /** What covers a cell beyond once. */
+  const excess = new Float64Array(count)
+  weights.fill(0.5 / squares.reduce((most, cells) => Math.max(most, cells.length), 1))
+  for (let s = 0; s < many; s++) {
+    room[s] = 1 - sumOver(weights, s)
+    shares[s] = 1 / room[s]!
+    addTo(excess, s, shares[s]!)
+  }
+  const enlarged = 1.5 / excess.reduce((least, value) => Math.min(least, value), Infinity)
+  for (let s = 0; s < many; s++) shares[s]! *= enlarged
+  for (let w = 0; w < count; w++) excess[w] = excess[w]! * enlarged - 1
+
+  const weightStep = new Float64Array(count)
+  const roomStep = new Float64Array(many)
+  const shareStep = new Float64Array(many)
+  const excessStep = new Float64Array(count)
+  /** What the products weight x excess and share x room are to change by. */
+  const forCells = new Float64Array(count)
+  const forSquares = new Float64Array(many)
+  const matrix = new Float64Array(count * count)
+
+  const fillMatrix = (): void => {
+    matrix.fill(0)
+    for (let s = 0; s < many; s++) {
+      const ratio = shares[s]! / room[s]!
+      for (let k = starts[s]!; k < starts[s + 1]!; k++) {
+        const row = held[k]! * count
+        for (let l = starts[s]!; l <= k; l++) matrix[row + held[l]!]! += ratio
+      }
+    }
+    for (let w = 0; w < count; w++) matrix[w * count + w]! += excess[w]! / weights[w]!
+  }
+  const solve = (): void => {
+    for (let w = 0; w < count; w++) weightStep[w] = forCells[w]! / weights[w]!
+    for (let s = 0; s < many; s++) addTo(weightStep, s, -forSquares[s]! / room[s]!)
+    substituted(matrix, count, weightStep)
+    for (let s = 0; s < many; s++) {
+      const more = sumOver(weightStep, s)
+      roomStep[s] = -more
+      shareStep[s] = (forSquares[s]! + shares[s]! * more) / room[s]!
+    }
+    for (let w = 0; w < count; w++) excessStep[w] = (forCells[w]! - excess[w]! * weightStep[w]!) / weights[w]!
+  }
+
+  const looks = squares.reduce((sum, cells) => sum + cells.length ** 2 / FILLED_A_LOOK, count ** 3 / FACTORED_A_LOOK)
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const sum = weights.reduce((total, weight) => total + weight, 0)
+    const gap = dot(weights, excess) + dot(shares, room)
+    if (gap < tolerance * sum || sum > enough) break
+    budget.left -= looks
+    fillMatrix()
+    factorised(matrix, count)
+    for (let w = 0; w < count; w++) forCells[w] = -weights[w]! * excess[w]!
+    for (let s = 0; s < many; s++) forSquares[s] = -shares[s]! * room[s]!
+    solve()
+    const a = Math.min(reachOf(weights, weightStep), reachOf(room, roomStep))
+    const b = Math.min(reachOf(shares, shareStep), reachOf(excess, excessStep))
+    let left = 0
+    for (let w = 0; w < count; w++) left += (weights[w]! + a * weightStep[w]!) * (excess[w]! + b * excessStep[w]!)
+    for (let s = 0; s < many; s++) left += (shares[s]! + b * shareStep[s]!) * (room[s]! + a * roomStep[s]!)
+    const target = (gap / (count + many)) * (left / gap) * (left / gap) * (left / gap)
+    for (let w = 0; w < count; w++) forCells[w]! += target - weightStep[w]! * excessStep[w]!
+    for (let s = 0; s < many; s++) forSquares[s]! += target - shareStep[s]! * roomStep[s]!
+    solve()
+    // Where rounding has the last word, what is known so far is the answer.
+    if (!Number.isFinite(dot(weightStep, weightStep) + dot(shareStep, shareStep))) break
+    const p = NEARLY * Math.min(reachOf(weights, weightStep), reachOf(room, roomStep))
+    const d = NEARLY * Math.min(reachOf(shares, shareStep), reachOf(excess, excessStep))
+    for (let w = 0; w < count; w++) {
+      weights[w]! += p * weightStep[w]!
+      excess[w]! += d * excessStep[w]!
+    }
+    for (let s = 0; s < many; s++) {
+      room[s]! += p * roomStep[s]!
+      shares[s]! += d * shareStep[s]!
+    }
+  }
+  return { weights, shares }
+}
+
+const dot = (a: Float64Array, b: Float64Array): number => {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
+  return sum
+}
+
+/** How much of the step can be taken, up to all of it, with no value below 0. */
+const reachOf = (values: Float64Array, step: Float64Array): number => {
+  let reach = 1
+  for (let i = 0; i < values.length; i++) if (step[i]! < 0) reach = Math.min(reach, -values[i]! / step[i]!)
+  return reach
+}
+
+/** Cholesky, lower triangle, in place; two rows and two columns at a time, which reads each number half as often. */
+const factorised = (matrix: Float64Array, count: number): void => {
+  for (let i = 0; i < count; i += 2) {
+    const row = i * count
+    const isPair = i + 1 < count
+    const next = isPair ? row + count : row
+    for (let j = 0; j < i; j += 2) {
+      const other = j * count
+      const after = other + count
+      let a = matrix[row + j]!
+      let b = matrix[row + j + 1]!
+      let c = matrix[next + j]!
+      let d = matrix[next + j + 1]!
+      for (let k = 0; k < j; k++) {
+        const p = matrix[row + k]!
+        const q = matrix[next + k]!
+        const u = matrix[other + k]!
+        const v = matrix[after + k]!
+        a -= p * u
+        b -= p * v
+        c -= q * u
+        d -= q * v
+      }
+      a /= matrix[other + j]!
+      c /= matrix[other + j]!
+      const across = matrix[after + j]!
+      const second = matrix[after + j + 1]!
+      matrix[row + j] = a
+      matrix[row + j + 1] = (b - a * across) / second
+      if (!isPair) continue
+      matrix[next + j] = c
+      matrix[next + j + 1] = (d - c * across) / second
+    }
+    let top = matrix[row + i]!
+    let across = isPair ? matrix[next + i]! : 0
+    let bottom = isPair ? matrix[next + i + 1]! : 1
+    for (let k = 0; k < i; k++) {
+      const p = matrix[row + k]!
+      const q = matrix[next + k]!
+      top -= p * p
+      across -= p * q
+      bottom -= q * q
+    }
+    matrix[row + i] = Math.sqrt(Math.max(top, TINY))
+    if (!isPair) continue
+    matrix[next + i] = across / matrix[row + i]!
+    matrix[next + i + 1] = Math.sqrt(Math.max(bottom - matrix[next + i]! * matrix[next + i]!, TINY))
+  }
+}
+
+/** Solves with the factor, in place. */
+const substituted = (factor: Float64Array, count: number, values: Float64Array): void => {
+  for (let i = 0; i < count; i++) {
+    let value = values[i]!
+    for (let k = 0; k < i; k++) value -= factor[i * count + k]! * values[k]!
+    values[i] = value / factor[i * count + i]!
+  }
+  for (let i = count - 1; i >= 0; i--) {
+    const value = values[i]! / factor[i * count + i]!
+    values[i] = value
+    for (let k = 0; k < i; k++) values[k]! -= factor[i * count + k]! * value
+  }
+}

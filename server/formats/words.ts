@@ -1,0 +1,45 @@
+/**
+ * What everyone must know who opens a file of a result, as lines of Dutch text: which deliveries, what is missing or
+ * wrong, and the account. For LEESMIJ.txt, the drawing and the lists.
+ */
+import type { Row } from '../domain/layers.ts'
+
+/** Rows of every result table by name. */
+export type ResultRows = Readonly<Record<string, readonly Row[]>>
+
+export const TEST_NOTICE =
+  'SIMULATOR OF TESTGEGEVENS: NIET GEBRUIKEN IN HET VELD / SIMULATOR OR TEST DATA: NOT FOR USE IN THE FIELD'
+
+/** Null for a result that may be used in the field. */
+export const testNotice = (tables: ResultRows): string | null =>
+  tables.waarschuwing?.some((row) => row.code === 'SIMULATED') ? TEST_NOTICE : null
+
+export function resultWords(tables: ResultRows): string[] {
+  const notice = testNotice(tables)
+  return [
+    ...(notice === null ? [] : [`*** ${notice} ***`, '']),
+    'Leveringen:',
+    ...listed(tables.levering, deliveryLine),
+    '',
+    'Waarschuwingen:',
+    ...listed(tables.waarschuwing, (row) => `${row.melding}${placeOf(row)}`),
+    '',
+    'Verantwoording (objecten in de leveringen):',
+    ...listed(tables.verantwoording, accountLine),
+  ]
+}
+
+const listed = (rows: readonly Row[] | undefined, lineOf: (row: Row) => string): string[] =>
+  rows && rows.length > 0 ? rows.map((row) => `- ${lineOf(row)}`) : ['- geen']
+
+const deliveryLine = (row: Row): string =>
+  `${row.klic_nummer}, levering ${row.volgnummer}${row.compleet === false ? ' (niet compleet)' : ''}`
+
+const accountLine = (row: Row): string =>
+  `${[row.bronhouder, row.netbeheerder].filter((part) => part !== null).join(' ') || 'zonder bronhouder'}: ${row.geleverd} geleverd = ` +
+  `${row.getekend} getekend + ${row.zonder_geometrie} zonder geometrie + ${row.administratief} administratief + ` +
+  `${row.onbekend} van onbekende soort + ${row.samengevoegd} samengevoegd` +
+  (row.heeft_geleverd === false ? '; HEEFT NIET (OVERAL) GELEVERD' : '')
+
+const placeOf = (row: Row): string =>
+  typeof row.x === 'number' && typeof row.y === 'number' ? ` (bij ${row.x.toFixed(3)}, ${row.y.toFixed(3)})` : ''

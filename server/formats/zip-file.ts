@@ -1,0 +1,82 @@
+/** ZIPs that are the same bytes every time: entries in the order they are added, with a fixed time and mode. */
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
+import * as yauzl from 'yauzl'
+import yazl from 'yazl'
+import type { ResultRows } from './words.ts'
+
+const COMPRESSION_LEVEL = 6
+// yazl writes local time: this is 1980-01-01 00:00 in every zone.
+const ENTRY = {
+  mtime: new Date(1980, 0, 1),
+  mode: 0o100644,
+  forceDosTimestamp: true,
+  compressionLevel: COMPRESSION_LEVEL,
+}
+
+export interface ZipDraft {
+  text(name: string, contents: string): void
+  file(name: string, path: string): void
+  /** Asked for when its turn comes, so that never more than one is under way. */
+  stream(name: string, contents: () => Readable): void
+}
+
+/**
+ * @param path of a file that does not exist yet; on the disk when this returns
+ * @param fill adds the entries; each is packed while the next is made, which is what a second core is for
+ */
+export async function writeZip(path: string, fill: (zip: ZipDraft) => void | Promise<void>): Promise<void> {
+  const archive = new yazl.ZipFile()
+  const failed = new Promise<never>((_, reject) => archive.on('error', reject))
+  const written = Promise.race([pipeline(archive.outputStream, createWriteStream(path, { flags: 'wx' })), failed])
+  written.catch(() => {})
+  try {
+    await fill({
+      text: (name, contents) => archive.addBuffer(Buffer.from(contents, 'utf8'), name, ENTRY),
+      file: (name, from) => archive.addFile(from, name, ENTRY),
+      stream: (name, contents) =>
+        archive.addReadStreamLazy(name, ENTRY, (give) => {
+          const stream = contents()
+          stream.on('error', (error) => archive.emit('error', error))
+          give(null, stream)
+        }),
+    })
+    archive.end()
+    await written
+  } catch (error) {
+    // Else the half ZIP would stay open, and Windows removes no open file.
+    ;(archive.outputStream as Readable).destroy()
+    await written.catch(() => {})
+    throw error
+  }
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** @throws Error when an entry does not come back as its size and checksum say */
+export async function readThrough(path: string): Promise<void> {
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
+  try {
+    for await (const entry of zip.eachEntry()) {
+      let checksum = 0
+      for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>)
+        checksum = crc32(chunk, checksum)
+      if (checksum !== entry.crc32) throw new Error(`Written result refused: ${entry.fileName} is damaged`)
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+/** The first thing that one sees in a ZIP with test data. */
+export function addTestLabel(zip: ZipDraft, tables: ResultRows): void {
+  const label = tables.waarschuwing?.find((row) => row.code === 'SIMULATED')
+  if (label) zip.text('NIET_GEBRUIKEN_IN_HET_VELD.txt', `${label.melding}\r\n`)
+}

@@ -1,0 +1,177 @@
+/**
+ * A result as a PDF of vectors, to exact scale: one page for each sheet with its legend, and, where one does not show the
+ * whole area, an overview in front with the sheets numbered. The same wishes give the same bytes.
+ */
+import { createWriteStream } from 'node:fs'
+import PDFDocument from 'pdfkit'
+import type { Extent } from '../domain/geometry.ts'
+import type { PrintAsked, PrintFacts, PrintWishes } from '../domain/print.ts'
+import { type Page, pageOf, type Sheet, sheetsOver } from '../domain/print-sheets.ts'
+import type { ResultReader } from '../domain/result.ts'
+import { themeOf } from '../domain/themes.ts'
+import { Column, legend, operators } from './column.ts'
+import { drawMap } from './draw.ts'
+import { nothingSeen } from './drawing.ts'
+import { groundIn, type Pdf, POINTS_PER_MM } from './paper.ts'
+import { printable } from './text.ts'
+import { WORDS } from './words.ts'
+
+const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
+
+/**
+ * @param path of the PDF; whoever calls gives it its final name
+ * @returns the number of pages
+ */
+export async function printResult(
+  reader: ResultReader,
+  { area, facts, wishes, path }: PrintAsked & { path: string },
+): Promise<number> {
+  const page = pageOf(wishes)
+  const sheets = sheetsOver(area, page, wishes.scale)
+  if (typeof sheets === 'number') throw new Error(`${sheets} sheets are too many`)
+  const words = WORDS[wishes.language]
+  const date = new Date(facts.madeAt)
+  const pdf: Pdf = new PDFDocument({
+    autoFirstPage: false,
+    compress: true,
+    margin: 0,
+    info: {
+      Title: printable(`${words.title}: ${facts.reference ?? facts.klicNumbers.join(', ')}`),
+      Creator: 'KLIC Desktop',
+      CreationDate: date,
+      ModDate: date,
+    },
+  })
+  const file = createWriteStream(path)
+  const written = new Promise<void>((resolve, reject) => {
+    file.on('finish', resolve).on('error', reject)
+    pdf.on('error', reject)
+  })
+  pdf.pipe(file)
+  if (sheets.length > 1) overview(pdf, reader, page, { facts, wishes, sheets })
+  for (const sheet of sheets) drawSheet(pdf, reader, page, { facts, wishes, sheet, of: sheets.length })
+  pdf.end()
+  await written
+  return sheets.length + (sheets.length > 1 ? 1 : 0)
+}
+
+interface SheetToDraw {
+  facts: PrintFacts
+  wishes: PrintWishes
+  sheet: Sheet
+  of: number
+}
+
+function drawSheet(pdf: Pdf, reader: ResultReader, page: Page, { facts, wishes, sheet, of }: SheetToDraw): void {
+  const words = WORDS[wishes.language]
+  startPage(pdf, page, facts, wishes)
+  const ground = groundIn(pdf, page.map, sheet.ground)
+  const seen = nothingSeen()
+  drawMap({ pdf, ground, wishes, seen }, reader)
+  pdf.restore()
+  frameAround(pdf, page)
+  const column = new Column(pdf, page.column)
+  column.text(`${words.scale} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 9 })
+  if (of > 1) column.text(words.sheet(sheet.no, of), { bold: true, size: 9 })
+  column.gap(1)
+  column.scaleBar(wishes.scale)
+  column.northArrow()
+  identity(column, facts, wishes)
+  column.gap(2)
+  legend(column, seen, wishes)
+  column.gap(2)
+  if (of === 1) operators(column, facts, wishes)
+}
+
+function overview(
+  pdf: Pdf,
+  reader: ResultReader,
+  page: Page,
+  { facts, wishes, sheets }: Omit<PrintAsked, 'area'> & { sheets: readonly Sheet[] },
+): void {
+  const words = WORDS[wishes.language]
+  startPage(pdf, page, facts, wishes)
+  const whole = fitted(unionOf(sheets.map(({ ground }) => ground)), page)
+  const ground = groundIn(pdf, page.map, whole)
+  const seen = nothingSeen()
+  drawMap({ pdf, ground, wishes, seen }, reader)
+  for (const sheet of sheets) {
+    const [left, top] = ground.at(sheet.ground.minX, sheet.ground.maxY)
+    const [right, bottom] = ground.at(sheet.ground.maxX, sheet.ground.minY)
+    pdf
+      .undash()
+      .lineWidth(1.2)
+      .rect(left, top, right - left, bottom - top)
+      .stroke('#000000')
+    pdf.font('Helvetica-Bold').fontSize(14).fill('#000000')
+    const label = String(sheet.no)
+    pdf.text(label, (left + right - pdf.widthOfString(label)) / 2, (top + bottom) / 2 - 7, { lineBreak: false })
+  }
+  pdf.restore()
+  frameAround(pdf, page)
+  const column = new Column(pdf, page.column)
+  column.text(words.overview, { bold: true, size: 9 })
+  column.text(`${words.scale} 1:${Math.round(ground.scale)}`)
+  column.gap(1)
+  column.scaleBar(ground.scale)
+  column.northArrow()
+  identity(column, facts, wishes)
+  column.gap(2)
+  operators(column, facts, wishes)
+}
+
+function startPage(pdf: Pdf, page: Page, facts: PrintFacts, wishes: PrintWishes): void {
+  const words = WORDS[wishes.language]
+  pdf.addPage({ size: [mm(page.widthMm), mm(page.heightMm)], margin: 0 })
+  const width = mm(page.widthMm - 16)
+  pdf.font('Helvetica-Bold').fontSize(13).fill('#000000')
+  const title = facts.reference ?? words.title
+  pdf.text(printable(title), mm(8), mm(8.5), { width: width * 0.55, height: 16, ellipsis: true })
+  if (!facts.isTest) return
+  // In a box of its own: it must not be taken for a part of the title.
+  pdf.fontSize(10)
+  const label = pdf.widthOfString(words.test) + 12
+  pdf.rect(mm(page.widthMm - 8) - label, mm(7.5), label, 17).fillAndStroke('#ffd75e', '#000000')
+  pdf.fill('#000000').text(words.test, mm(page.widthMm - 8) - label + 6, mm(7.5) + 4.5, { lineBreak: false })
+}
+
+const frameAround = (pdf: Pdf, { map }: Page): void => {
+  pdf.undash().lineWidth(0.6).rect(mm(map.x), mm(map.y), mm(map.width), mm(map.height)).stroke('#000000')
+}
+
+function identity(column: Column, facts: PrintFacts, wishes: PrintWishes): void {
+  const words = WORDS[wishes.language]
+  const locale = wishes.language === 'nl' ? 'nl-NL' : 'en-GB'
+  const number = (value: number) => value.toLocaleString(locale)
+  const made = new Date(facts.madeAt).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
+  column.text(facts.company)
+  if (facts.klicNumbers.length > 0) column.text(`${words.klic} ${facts.klicNumbers.join(', ')}`)
+  column.text(`${words.made} ${made}`)
+  if (facts.account) column.text(words.account(number(facts.account.delivered), number(facts.account.drawn)))
+  if (wishes.hidden.length > 0) {
+    const names = wishes.hidden.map((id) => themeOf(id)?.[wishes.language] ?? id)
+    column.text(words.hidden(names.join(', ')), { bold: true })
+  }
+  column.text(words.grid, { size: 6 })
+  column.text(words.position, { size: 6 })
+}
+
+const unionOf = (extents: readonly Extent[]): Extent => ({
+  minX: Math.min(...extents.map(({ minX }) => minX)),
+  minY: Math.min(...extents.map(({ minY }) => minY)),
+  maxX: Math.max(...extents.map(({ maxX }) => maxX)),
+  maxY: Math.max(...extents.map(({ maxY }) => maxY)),
+})
+
+/** As little more than the extent as the frame's shape asks for. */
+function fitted({ minX, minY, maxX, maxY }: Extent, { map }: Page): Extent {
+  const scale = Math.max((maxX - minX) / map.width, (maxY - minY) / map.height) * 1.05
+  const [middleX, middleY] = [(minX + maxX) / 2, (minY + maxY) / 2]
+  const [halfWidth, halfHeight] = [(map.width * scale) / 2, (map.height * scale) / 2]
+  return {
+    minX: middleX - halfWidth,
+    maxX: middleX + halfWidth,
+    minY: middleY - halfHeight,
+    maxY: middleY + halfHeight,
+  }
+}

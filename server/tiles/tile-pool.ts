@@ -1,0 +1,116 @@
+/**
+ * Tiles beside the event loop: a thread reads and cuts, and what it made is kept, packed, as long as there is room. A
+ * result never changes under its path, so nothing here grows stale.
+ */
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { TileAddress, Tiles } from '../domain/map-tiles.ts'
+
+export interface TileQuestion {
+  id: number
+  /** Absolute */
+  path: string
+  /** Null: only get the result ready. */
+  at: TileAddress | null
+}
+export type TileAnswer = { id: number; packed: Uint8Array | null } | { id: number; bug: string }
+
+export interface TilePool extends Tiles {
+  close(): Promise<void>
+}
+
+const BYTES_KEPT = 64 * 1024 * 1024
+/** What an entry costs besides its bytes, so that empty tiles count too. */
+const ENTRY_BYTES = 200
+
+export function createTilePool({ dataDir, grid }: { dataDir: string; grid: ArrayBuffer | null }): TilePool {
+  const kept = new Map<string, Promise<Uint8Array | null>>()
+  const sizes = new Map<string, number>()
+  let bytes = 0
+  let thread: TileThread | undefined
+
+  const ask = (path: string, at: TileAddress | null): Promise<Uint8Array | null> => {
+    if (!thread?.alive) thread = new TileThread(grid)
+    return thread.ask(join(dataDir, path), at)
+  }
+  const forget = (name: string): void => {
+    kept.delete(name)
+    bytes -= sizes.get(name) ?? 0
+    sizes.delete(name)
+  }
+  const keep = (name: string, size: number): void => {
+    sizes.set(name, size)
+    bytes += size
+    for (const oldest of kept.keys()) {
+      if (bytes <= BYTES_KEPT) return
+      forget(oldest)
+    }
+  }
+  return {
+    tile(path, at) {
+      const name = `${path}/${at.join('/')}`
+      const known = kept.get(name)
+      const answer = known ?? ask(path, at)
+      // Put at the end: the first is the one that was not asked for longest.
+      kept.delete(name)
+      kept.set(name, answer)
+      if (!known) {
+        answer.then(
+          (packed) => keep(name, ENTRY_BYTES + (packed?.byteLength ?? 0)),
+          () => forget(name),
+        )
+      }
+      return answer
+    },
+    prepare(path) {
+      // Whoever asks for a tile hears what is wrong.
+      ask(path, null).catch(() => {})
+    },
+    close: async () => thread?.stop(),
+  }
+}
+
+interface Waiting {
+  resolve(packed: Uint8Array | null): void
+  reject(error: Error): void
+}
+
+class TileThread {
+  alive = true
+  private readonly worker: Worker
+  private readonly waiting = new Map<number, Waiting>()
+  private lastId = 0
+
+  constructor(grid: ArrayBuffer | null) {
+    this.worker = new Worker(new URL('./tile-thread.ts', import.meta.url), { workerData: { grid } })
+    this.worker.unref()
+    this.worker.on('message', (answer: TileAnswer) => this.settle(answer))
+    this.worker.on('error', (error) => this.end(new Error('The tile thread failed', { cause: error })))
+    this.worker.on('exit', () => this.end(new Error('The tile thread ended')))
+  }
+
+  ask(path: string, at: TileAddress | null): Promise<Uint8Array | null> {
+    const id = ++this.lastId
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+      this.worker.postMessage({ id, path, at } satisfies TileQuestion)
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.worker.terminate()
+  }
+
+  private settle(answer: TileAnswer): void {
+    const waiting = this.waiting.get(answer.id)
+    this.waiting.delete(answer.id)
+    if ('bug' in answer) waiting?.reject(new Error('A tile could not be made', { cause: answer.bug }))
+    else waiting?.resolve(answer.packed)
+  }
+
+  private end(error: Error): void {
+    this.alive = false
+    for (const { reject } of this.waiting.values()) reject(error)
+    this.waiting.clear()
+  }
+}

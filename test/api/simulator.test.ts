@@ -1,0 +1,79 @@
+/** The simulator as the window steers it: scene, speed, clock, ledger. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Session } from '../../server/contract/dashboard.ts'
+import { SimulatorLedger, SimulatorView } from '../../server/contract/simulator.ts'
+import { remoteSimulator } from '../../server/registry/simulator/remote.ts'
+import { startSimulator } from '../../server/registry/simulator/server.ts'
+import { orienting } from '../registry/simulator-orders.ts'
+import { deskAt } from '../registry/simulator-world.ts'
+import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
+
+async function openBoth(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'klic-simulator-'))
+  const simulator = await startSimulator({ folder, timeFactor: 60 })
+  const world = await openWorld(t, { simulator: remoteSimulator(simulator.url) })
+  t.after(async () => {
+    await simulator.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const { window } = await world.signIn()
+  const put = (body: unknown) => window('/simulator', { method: 'PUT', body })
+  return { world, window, put, simulator, folder }
+}
+
+test('scene, speed and clock are set in one call, and each alone', async (t) => {
+  const { window, put } = await openBoth(t)
+  const before = shown(SimulatorView, await window('/simulator'))
+  assert.deepEqual([before.factor, before.scenario], [60, ''])
+  assert.ok(before.codes.some(({ code, severity }) => code === 'WAR0001' && severity === 'WARNING'))
+  const day = 86_400_000
+  const all = shown(SimulatorView, await put({ scenario: 'reject:COR0309', factor: 240, step_ms: day }))
+  assert.deepEqual([all.factor, all.scenario], [240, 'reject:COR0309'])
+  assert.ok(Date.parse(all.now) >= Date.parse(before.now) + day)
+  const one = shown(SimulatorView, await put({ scenario: '' }))
+  assert.deepEqual([one.factor, one.scenario], [240, ''])
+})
+
+test('the speed is remembered, told to the worker, and shown with the session', async (t) => {
+  const { world, window, put } = await openBoth(t)
+  const nudges = world.nudges.count
+  await put({ factor: 12.5 })
+  assert.equal(world.nudges.count, nudges + 1)
+  assert.equal(shown(Session, await window('/session')).time_factor, 12.5)
+})
+
+test('a scene that does not exist, no speed and a step back are refused by name', async (t) => {
+  const { put } = await openBoth(t)
+  const detail = refused(await put({ scenario: 'feest', factor: 0, step_ms: -1 }), 422, 'VALIDATION_FAILED')
+  assert.deepEqual(pointers(detail), ['/factor', '/scenario', '/step_ms'])
+  for (const scenario of ['reject', 'partial:COR0309']) refused(await put({ scenario }), 422, 'VALIDATION_FAILED')
+})
+
+test('what was filed is listed newest first, in pages', async (t) => {
+  const { window, simulator, folder } = await openBoth(t)
+  const desk = await deskAt(simulator.url, folder, 60)
+  for (const reference of ['Eerste', 'Tweede', 'Derde']) {
+    const body = orienting()
+    body.gebiedsinformatieAanvragen[0]!.referentie = reference
+    assert.equal((await desk.file(body)).status, 202)
+  }
+  const page = shown(SimulatorLedger, await window('/simulator/ledger?page=2&page_size=2'))
+  assert.deepEqual(
+    page.data.map(({ reference, requests }) => [reference, requests.length]),
+    [['Eerste', 1]],
+  )
+  assert.deepEqual([page.notifications, page.pagination.total, page.pagination.total_pages], [3, 3, 2])
+})
+
+test('with a real registry there is no simulator to steer; one that does not answer is waited for', async (t) => {
+  const { world, window, simulator } = await openBoth(t)
+  await simulator.stop()
+  refused(await window('/simulator'), 503, 'UNAVAILABLE')
+  await world.set('registry.environment', 'eto')
+  refused(await window('/simulator'), 404, 'NOT_FOUND')
+  refused(await window('/simulator', { method: 'PUT', body: { scenario: 'partial' } }), 404, 'NOT_FOUND')
+})

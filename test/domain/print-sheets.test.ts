@@ -1,0 +1,90 @@
+/** How a print is laid out: sheets that cover the area, at the scale, and no more of them than there is something on. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PolygonJson } from '../../server/domain/geometry.ts'
+import { PAPER_NAMES, PAPERS, PRINT_SCALES } from '../../server/domain/print.ts'
+import { pageOf, type Sheet, sheetsOver } from '../../server/domain/print-sheets.ts'
+
+const box = (minX: number, minY: number, maxX: number, maxY: number): PolygonJson => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [minX, minY],
+      [maxX, minY],
+      [maxX, maxY],
+      [minX, maxY],
+      [minX, minY],
+    ],
+  ],
+})
+
+test('the map and its column lie on the paper, beside each other', () => {
+  for (const paper of PAPER_NAMES) {
+    for (const orientation of ['portrait', 'landscape'] as const) {
+      const { widthMm, heightMm, map, column } = pageOf({ paper, orientation })
+      assert.deepEqual(
+        [widthMm, heightMm].toSorted((a, b) => a - b),
+        [...PAPERS[paper]],
+      )
+      assert.ok(map.x > 0 && map.y > 0 && map.width > 100)
+      assert.ok(map.x + map.width < column.x)
+      assert.ok(column.x + column.width < widthMm && column.y + column.height < heightMm)
+    }
+  }
+})
+
+test('sheets are to scale and cover the whole area', () => {
+  for (const scale of PRINT_SCALES) {
+    const page = pageOf({ paper: 'A3', orientation: 'landscape' })
+    const side = scale * 0.5
+    const sheets = sheetsOver(box(155_000, 390_000, 155_000 + side, 390_000 + side), page, scale) as Sheet[]
+    for (const { ground } of sheets) {
+      assert.ok(Math.abs(ground.maxX - ground.minX - (page.map.width * scale) / 1000) < 1e-6)
+      assert.ok(Math.abs(ground.maxY - ground.minY - (page.map.height * scale) / 1000) < 1e-6)
+    }
+    for (let i = 0; i <= 50; i++) {
+      for (let k = 0; k <= 50; k++) {
+        const [x, y] = [155_000 + (side * i) / 50, 390_000 + (side * k) / 50]
+        const isShown = sheets.some(
+          ({ ground }) => x >= ground.minX && x <= ground.maxX && y >= ground.minY && y <= ground.maxY,
+        )
+        assert.ok(isShown, `${scale}: ${x} ${y}`)
+      }
+    }
+  }
+})
+
+test('what fits on one sheet is on one sheet', () => {
+  const page = pageOf({ paper: 'A4', orientation: 'portrait' })
+  assert.equal((sheetsOver(box(0, 0, 40, 60), page, 500) as Sheet[]).length, 1)
+})
+
+test('sheets on which nothing of the area lies are left out', () => {
+  const page = pageOf({ paper: 'A4', orientation: 'landscape' })
+  const corner: PolygonJson = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [1000, 0],
+        [1000, 10],
+        [10, 10],
+        [10, 1000],
+        [0, 1000],
+        [0, 0],
+      ],
+    ],
+  }
+  const around = sheetsOver(box(0, 0, 1000, 1000), page, 1000) as Sheet[]
+  const along = sheetsOver(corner, page, 1000) as Sheet[]
+  assert.ok(along.length < around.length * 0.6)
+  assert.deepEqual(
+    along.map(({ no }) => no),
+    along.map((_, i) => i + 1),
+  )
+})
+
+test('too many sheets are counted, not drawn', () => {
+  const page = pageOf({ paper: 'A4', orientation: 'portrait' })
+  assert.ok((sheetsOver(box(0, 0, 5000, 5000), page, 100) as number) > 60)
+})

@@ -1,0 +1,59 @@
+/** Deliveries that come after the complete one: looked for slowly, for as long as they may come. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inWorld } from '../support/flow-world.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+test('a delivery after the complete one is found within hours, makes a new revision and is told once more', async () => {
+  await inWorld({ parts: 2, webhookUrl: 'https://job.example/' }, async (world) => {
+    await world.live()
+    world.options.supplement = [1]
+    world.nowMs += 6 * HOUR
+    await world.live()
+    const job = await world.job()
+    assert.deepEqual([job.status, job.revision], ['ready', 2])
+    assert.deepEqual(
+      world.told.map(({ body }) => JSON.parse(body).data.revision),
+      [1, 2],
+    )
+    world.nowMs += 6 * HOUR
+    await world.live()
+    assert.equal((await world.job()).revision, 2)
+  })
+})
+
+test('four times a day, 32 days long, and then never again', async () => {
+  await inWorld({ parts: 1 }, async (world) => {
+    await world.live()
+    const acceptedMs = Date.parse(
+      (await world.store.db.selectFrom('registry_order').select('decided_at').executeTakeFirstOrThrow()).decided_at!,
+    )
+    const before = world.registry.asked.listDeliveries
+    for (let hour = 0; hour < 40 * 24; hour++) {
+      world.nowMs += HOUR
+      await world.live()
+    }
+    const looks = world.registry.asked.listDeliveries - before
+    assert.ok(looks > 120 && looks <= 128, String(looks))
+    const { watch_at } = await world.store.db.selectFrom('registry_order').select('watch_at').executeTakeFirstOrThrow()
+    assert.equal(watch_at, null)
+    assert.ok(world.nowMs > acceptedMs + 32 * DAY)
+  })
+})
+
+test('a registry that does not answer then is asked the next time, and the job stays as it is', async () => {
+  await inWorld({ parts: 1 }, async (world) => {
+    await world.live()
+    world.options.supplement = [0]
+    world.registry.goDown(1)
+    world.nowMs += 6 * HOUR
+    await world.live()
+    const job = await world.job()
+    assert.deepEqual([job.status, job.revision, job.warnings], ['ready', 1, '[]'])
+    world.nowMs += 6 * HOUR
+    await world.live()
+    assert.equal((await world.job()).revision, 2)
+  })
+})

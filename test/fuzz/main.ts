@@ -1,0 +1,30 @@
+/**
+ * Ten thousand damaged deliveries: each must be refused in words or read with its account complete, within ten seconds,
+ * and leave nothing where it does not belong. Options: --seed, --deliveries, --from (the first; to look at one again).
+ * One line at the end, and one for each that did harm; exit code 1 when there was one.
+ */
+import { parseArgs } from 'node:util'
+import { readDamaged } from './run.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '20261121' },
+    deliveries: { type: 'string', default: '10000' },
+    from: { type: 'string', default: '0' },
+  },
+})
+const [seed, deliveries, from] = [values.seed, values.deliveries, values.from].map(Number) as [number, number, number]
+let done = 0
+const started = performance.now()
+const tally = await readDamaged(seed, from, deliveries, () => {
+  done++
+  if (process.stderr.isTTY && done % 100 === 0) process.stderr.write(`\r${done}`)
+})
+for (const { number, damage, fault } of tally.faults)
+  process.stdout.write(`--from ${number} --deliveries 1 (${damage.join(', ')}): ${fault}\n`)
+process.stdout.write(
+  `fuzz seed=${seed}: ${tally.tried} damaged deliveries in ${((performance.now() - started) / 1000).toFixed(0)} s: ` +
+    `${tally.read} read (${tally.withWarnings} with more to report than that they are test data), ${tally.refused} refused, ` +
+    `${tally.faults.length} did harm; slowest ${(tally.slowestMs / 1000).toFixed(2)} s\n`,
+)
+process.exitCode = tally.faults.length === 0 ? 0 : 1

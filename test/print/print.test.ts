@@ -1,0 +1,188 @@
+/** The PDF as a printer sees it: rendered by poppler, measured in pixels; skipped with a line where poppler is not. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { PrintFacts, PrintWishes } from '../../server/domain/print.ts'
+import { printResult } from '../../server/print/print.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
+import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+
+const skip = spawnSync('pdftoppm', ['-v']).error ? 'no pdftoppm (poppler-utils) here' : false
+
+const WISHES: PrintWishes = {
+  scale: 500,
+  paper: 'A3',
+  orientation: 'landscape',
+  ink: 'colour',
+  language: 'nl',
+  hidden: [],
+}
+const FACTS: PrintFacts = {
+  reference: 'Bermsloot één',
+  klicNumbers: ['26O000001'],
+  company: 'Graafwerk B.V.',
+  madeAt: '2026-11-20T12:00:00Z',
+  isTest: true,
+  operators: [
+    { code: 'KL1', name: 'Stroom N.V.', delivered: true, precaution: false, phones: [] },
+    {
+      code: 'KL2',
+      name: 'Gas N.V.',
+      delivered: false,
+      precaution: false,
+      phones: [{ kind: 'beschadiging', phone: '0800 1' }],
+    },
+  ],
+  withheldParts: [],
+  account: { delivered: 4, drawn: 2 },
+}
+
+const AREA = [155_000, 390_000, 155_100, 390_000, 155_100, 390_060, 155_000, 390_060, 155_000, 390_000]
+
+/** An area of 100 x 60 m; a red cable of exactly 80 m from west to east, and a blue pipe. */
+function resultIn(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'klic-print-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const gpkg = join(folder, 'r.gpkg')
+  const writer = createGeoPackage(gpkg)
+  writer.feature('aanvraag_polygoon', { id: 'a' }, { type: 'MultiPolygon', polygons: [[AREA]] })
+  const cable = (id: string, thema: string, y: number) =>
+    writer.feature(
+      'kabel_of_leiding',
+      { id, objecttype: 'Kabel', thema, status: 'functional' },
+      { type: 'MultiLineString', lines: [[155_010, y, 155_090, y]] },
+    )
+  cable('e', 'hoogspanning', 390_020)
+  cable('w', 'water', 390_040)
+  writer.finish({ lastChange: null, warnings: [] })
+  const reader = openResult(gpkg)
+  t.after(() => reader.close())
+  const print = async (wishes: Partial<PrintWishes>, facts: Partial<PrintFacts> = {}) => {
+    const path = join(folder, 'p.pdf')
+    const ring = Array.from({ length: AREA.length / 2 }, (_, i) => [AREA[2 * i]!, AREA[2 * i + 1]!] as [number, number])
+    const area = { type: 'Polygon' as const, coordinates: [ring] }
+    const pages = await printResult(reader, {
+      area,
+      facts: { ...FACTS, ...facts },
+      wishes: { ...WISHES, ...wishes },
+      path,
+    })
+    return { path, pages }
+  }
+  return { folder, print }
+}
+
+/** 10 pixels a millimetre. */
+const DPI = 254
+
+function rendered(path: string, page = 1) {
+  const { stdout } = spawnSync('pdftoppm', ['-r', String(DPI), '-f', String(page), '-l', String(page), path], {
+    maxBuffer: 1 << 30,
+  })
+  const [, width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))!.map(Number)
+  const pixels = stdout.subarray(stdout.length - width! * height! * 3)
+  return {
+    width: width!,
+    height: height!,
+    at: (x: number, y: number) => pixels.subarray((y * width! + x) * 3, (y * width! + x) * 3 + 3),
+  }
+}
+
+/** The span, in pixels, of what is nearly of a colour. */
+function spanOf(picture: ReturnType<typeof rendered>, [r, g, b]: [number, number, number]) {
+  let [minX, maxX, minY, maxY] = [Number.POSITIVE_INFINITY, -1, Number.POSITIVE_INFINITY, -1]
+  for (let y = 0; y < picture.height; y++) {
+    for (let x = 0; x < picture.width; x++) {
+      const [red, green, blue] = picture.at(x, y)
+      if (Math.abs(red! - r) + Math.abs(green! - g) + Math.abs(blue! - b) > 30) continue
+      ;[minX, maxX] = [Math.min(minX, x), Math.max(maxX, x)]
+      ;[minY, maxY] = [Math.min(minY, y), Math.max(maxY, y)]
+    }
+  }
+  return { width: maxX - minX + 1, height: maxY - minY + 1 }
+}
+
+const words = (path: string): string => spawnSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).stdout
+
+test('80 m of cable are 160.0 mm at 1:500 and 80.0 mm at 1:1000, on paper of the size asked for', {
+  skip,
+}, async (t) => {
+  const { print } = resultIn(t)
+  for (const [scale, millimetres] of [
+    [500, 160],
+    [1000, 80],
+  ] as const) {
+    const { path, pages } = await print({ scale })
+    assert.equal(pages, 1)
+    const picture = rendered(path)
+    assert.ok(Math.abs(picture.width - 4200) <= 1 && Math.abs(picture.height - 2970) <= 1)
+    // The legend's sample is short: the widest red is the cable.
+    const { width } = spanOf(without(picture), [255, 0, 0])
+    assert.ok(Math.abs(width - millimetres * 10) <= 2, `1:${scale}: ${width / 10} mm`)
+  }
+})
+
+/** Without the column, where the legend shows the same colours. */
+const without = (picture: ReturnType<typeof rendered>) => ({
+  ...picture,
+  width: Math.floor(picture.width * 0.78),
+  at: picture.at,
+})
+
+test('what must be known on site stands on the sheet', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const text = words((await print({})).path)
+  for (const said of [
+    'Bermsloot één',
+    'SIMULATIE',
+    'Schaal 1:500',
+    '26O000001',
+    'hoogspanning',
+    'NIETS GELEVERD',
+    '0800 1',
+  ]) {
+    assert.match(text, new RegExp(said), said)
+  }
+  const real = words((await print({ language: 'en' }, { isTest: false })).path)
+  assert.doesNotMatch(real, /SIMULATI/)
+  assert.match(real, /Scale 1:500/)
+})
+
+test('the legend names what is drawn and nothing else; what is left out is said', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const text = words((await print({ hidden: ['water'] })).path)
+  assert.match(text, /Niet afgedrukt: water/)
+  assert.equal(text.match(/water/g)?.length, 1)
+  assert.doesNotMatch(text, /gas lage druk/)
+})
+
+test('in black there is no other colour, and letters tell the themes apart', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const { path } = await print({ ink: 'black' }, { isTest: false, operators: [] })
+  const picture = rendered(path)
+  for (let y = 0; y < picture.height; y += 3) {
+    for (let x = 0; x < picture.width; x += 3) {
+      const [red, green, blue] = picture.at(x, y)
+      assert.ok(red === green && green === blue, `${x} ${y}`)
+    }
+  }
+  assert.match(words(path), /HS/)
+})
+
+test('an area larger than a sheet has an overview in front, and every sheet has its number', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const { path, pages } = await print({ scale: 100, paper: 'A4' })
+  assert.ok(pages > 10)
+  const text = words(path)
+  assert.match(text, /Overzicht/)
+  assert.match(text, new RegExp(`Blad ${pages - 1} van ${pages - 1}`))
+})
+
+test('the same wishes give the same bytes', async (t) => {
+  const { print } = resultIn(t)
+  const first = readFileSync((await print({})).path)
+  assert.ok(first.equals(readFileSync((await print({})).path)))
+})

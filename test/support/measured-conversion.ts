@@ -1,0 +1,53 @@
+/** A conversion as the product runs it, in a process of its own, with what that process took. */
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ConversionResult, ConversionTask, OutFile } from '../../server/domain/conversion.ts'
+import { compileCache, runConversion } from '../../server/process/run-conversion.ts'
+
+const CONVERT = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
+
+export interface Measured {
+  result: ConversionResult
+  /** Its peak: the conversion is one process, GDAL included. */
+  peakMiB: number
+  /** What it worked: on a shared machine time says little. */
+  cpuSeconds: number
+}
+
+/**
+ * @param folder takes the result as `result.FORMAT`, scratch files, and the compiled files that are kept between runs
+ * @param preload a script of the measurement, run in that process first
+ */
+export async function convertMeasured(
+  folder: string,
+  deliveries: readonly string[],
+  formats: readonly OutFile['format'][],
+  { preload = '', env = {} as Record<string, string> } = {},
+): Promise<Measured> {
+  const report = join(folder, 'usage.txt')
+  const script =
+    `${preload};import { writeFileSync } from 'node:fs';process.on('exit', () => {` +
+    'const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();' +
+    `writeFileSync(${JSON.stringify(report)}, [maxRSS, userCPUTime + systemCPUTime].join(' ')) })`
+  const own = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"`, ...env }
+  const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]))
+  const task: ConversionTask = {
+    kind: 'merge',
+    deliveries: deliveries.map((path) => ({ path })),
+    out: formats.map((format) => ({ format, path: join(folder, `job/result.${format}`) })),
+    tempDir: join(folder, 'temp'),
+  }
+  try {
+    Object.assign(process.env, own)
+    const result = await runConversion(CONVERT, task, { cacheDir: compileCache(folder) })
+    const [peakKiB, cpu] = readFileSync(report, 'utf8').split(' ').map(Number) as [number, number]
+    return { result, peakMiB: peakKiB >> 10, cpuSeconds: cpu / 1e6 }
+  } finally {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+    rmSync(report, { force: true })
+  }
+}
