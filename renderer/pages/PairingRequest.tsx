@@ -22,7 +22,7 @@ export const PairingRequest = () => {
           <Heading slot="title">{words.pairing.title(asked.client)}</Heading>
           <p>{words.pairing.what}</p>
           <p className="big">
-            <code>{asked.code}</code>
+            <strong>{asked.code}</strong>
           </p>
           <p>{words.pairing.same}</p>
           {deciding.error ? <ProblemBox error={deciding.error} /> : null}
