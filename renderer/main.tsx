@@ -3,17 +3,20 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { takeTokenFromUrl } from './api/session.ts'
 import { App } from './app.tsx'
+import { installGrid } from './map/install-grid.ts'
 import './ui/base.css'
 import './ui/layout.css'
 import './ui/controls.css'
 import './ui/overlays.css'
 import './ui/panels.css'
 import './ui/area.css'
+import './ui/drawing.css'
 import './ui/result.css'
 import './ui/projects.css'
 import './ui/settings.css'
 
 takeTokenFromUrl()
+void installGrid()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App />

@@ -2,6 +2,7 @@
  * Builds the window into dist/renderer. Paths are relative, so that the server may mount it anywhere.
  * Nothing is inlined as a script: the content policy of the server allows scripts and workers from itself only.
  */
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { bboxClip } from '@turf/turf'
@@ -33,10 +34,31 @@ const outlines = (): Plugin => ({
   },
 })
 
+const GRID = 'virtual:rd-grid'
+
+/** The official RD correction grid as a file of the window, where the set-up could get it. */
+const rdGrid = (): Plugin => {
+  const file = fileURLToPath(new URL('../build/grid/nl_nsgi_rdtrans2018.tif', import.meta.url))
+  let isBuild = false
+  return {
+    name: 'rd-grid',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build'
+    },
+    resolveId: (id) => (id === GRID ? `\0${GRID}` : null),
+    load(id) {
+      if (id !== `\0${GRID}`) return null
+      if (!isBuild || !existsSync(file)) return 'export default null'
+      const name = 'rdtrans2018.tif'
+      return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name, source: readFileSync(file) })}`
+    },
+  }
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [react(), outlines()],
+  plugins: [react(), outlines(), rdGrid()],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer', import.meta.url)),

@@ -29,6 +29,7 @@ import { limit } from './process/limit.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
+import { runAreaReading } from './process/run-area-reading.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
@@ -150,6 +151,8 @@ const app = createApp({
   layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
   mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(entry('./convert.ts'), dataDir, paths, id)),
   pluginDir: pluginFolder,
+  // Two at a time: GDAL takes a core.
+  areaReader: limit(2, (asked) => runAreaReading(entry('./areas.ts'), asked)),
   log,
 })
 const server = createServer(app)

@@ -40,7 +40,7 @@ export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   /** Sent as it is, instead of a body in JSON. */
-  file?: File
+  file?: Blob
   signal?: AbortSignal
 }
 

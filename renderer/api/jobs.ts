@@ -12,6 +12,14 @@ const POLL_MS = 2000
 const AWAY_POLL_MS = 5000
 
 const JobPage = ROUTES.listJobs.responses[200]
+const RequestPage = ROUTES.listRequests.responses[200]
+
+/** The newest notifications, for their KLIC numbers. */
+export const requestsQuery = queryOptions({
+  queryKey: ['requests'],
+  queryFn: ({ signal }) => call(RequestPage, '/requests?page_size=200', { signal }),
+  staleTime: 10_000,
+})
 
 /** While nothing moves: scripts and QGIS make jobs too, and the list shows them without being asked. */
 const CALM_POLL_MS = 10_000
@@ -55,12 +63,18 @@ export interface AreaInput {
   crs?: string
 }
 
+export type CutRules = NonNullable<JobInput['cut_rules']>
+
 /** @param effort 'first' answers at once; 'best' takes up to two seconds, and is what a quote will be */
-export const previewQuery = (area: AreaInput | null, klicType: KlicType, effort: 'first' | 'best') =>
+export const previewQuery = (area: AreaInput | null, klicType: KlicType, effort: 'first' | 'best', rules?: CutRules) =>
   queryOptions({
-    queryKey: ['preview', klicType, area, effort],
+    queryKey: ['preview', klicType, area, effort, rules ?? null],
     queryFn: ({ signal }) =>
-      call(Preview, '/preview', { method: 'POST', body: { ...area, klic_type: klicType, effort }, signal }),
+      call(Preview, '/preview', {
+        method: 'POST',
+        body: { ...area, klic_type: klicType, effort, ...(rules ? { cut_rules: rules } : {}) },
+        signal,
+      }),
     enabled: area !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -68,7 +82,7 @@ export const previewQuery = (area: AreaInput | null, klicType: KlicType, effort:
     placeholderData: keepPreviousData,
   })
 
-export type NewJob = AreaInput & Pick<JobInput, 'klic_type' | 'reference' | 'client_ref' | 'start_date'>
+export type NewJob = AreaInput & Pick<JobInput, Exclude<keyof JobInput, 'geometry' | 'crs' | 'submit'>>
 
 /** Makes a quote; nothing is filed. */
 export const createJob = (input: NewJob): Promise<Job> => call(Job, '/jobs', { method: 'POST', body: input })

@@ -6,9 +6,23 @@ import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
 import { projects } from './en/projects.ts'
 import { result } from './en/result.ts'
+import { search } from './en/search.ts'
 import { settings } from './en/settings.ts'
 import { signIn } from './en/sign-in.ts'
+import { kindsOfWork } from './en/works.ts'
 
-export const en = { ...area, ...common, ...gis, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }
+export const en = {
+  ...area,
+  ...common,
+  ...gis,
+  ...jobs,
+  ...map,
+  ...projects,
+  ...result,
+  ...settings,
+  ...signIn,
+  ...search,
+  ...kindsOfWork,
+}
 
 export type Words = typeof en

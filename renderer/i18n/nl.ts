@@ -7,7 +7,21 @@ import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
 import { projects } from './nl/projects.ts'
 import { result } from './nl/result.ts'
+import { search } from './nl/search.ts'
 import { settings } from './nl/settings.ts'
 import { signIn } from './nl/sign-in.ts'
+import { kindsOfWork } from './nl/works.ts'
 
-export const nl: Words = { ...area, ...common, ...gis, ...jobs, ...map, ...projects, ...result, ...settings, ...signIn }
+export const nl: Words = {
+  ...area,
+  ...common,
+  ...gis,
+  ...jobs,
+  ...map,
+  ...projects,
+  ...result,
+  ...settings,
+  ...signIn,
+  ...search,
+  ...kindsOfWork,
+}

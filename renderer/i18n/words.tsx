@@ -18,6 +18,8 @@ export interface Speech {
   theme: (id: string, otherwise?: string) => string
   /** From metres. */
   length: (metres: number) => string
+  /** A side of an area from metres: to the decimetre, where that is of use. */
+  side: (metres: number) => string
   /** The size of a file. */
   bytes: (n: number) => string
   /** From square metres. */
@@ -41,6 +43,7 @@ const speechOf = (language: Language): Speech => {
     moment: (iso) => moment.format(new Date(iso)),
     theme: (id, otherwise = id) => THEMES.find((theme) => theme.id === id)?.[language] ?? otherwise,
     length: (metres) => (metres >= 1000 ? `${number(metres / 1000, 1)} km` : `${number(metres)} m`),
+    side: (metres) => `${number(metres, metres < 1000 ? 1 : 0)} m`,
     bytes: (n) => (n < 1e6 ? `${number(Math.max(n / 1e3, 0.1), 1)} kB` : `${number(n / 1e6, 1)} MB`),
     surface: (squareMetres) => {
       if (squareMetres >= 1e6) return `${number(squareMetres / 1e6, 2)} km²`

@@ -36,20 +36,22 @@ export const MapView = ({
   const readout = useRef<HTMLOutputElement>(null)
   const [desk, setDesk] = useState<Desk | null>(null)
   const [failed, setFailed] = useState(false)
-  const picked = useEffectEvent<DeskEvents['picked']>((ids) => events.picked(ids))
-  const incomplete = useEffectEvent<DeskEvents['incomplete']>((sheet) => events.incomplete(sheet))
-  const sketched = useEffectEvent<DeskEvents['sketched']>((shape) => events.sketched(shape))
-  const finished = useEffectEvent<DeskEvents['finished']>((shape) => events.finished(shape))
+  const now = useEffectEvent(() => events)
 
   useEffect(() => {
     if (!container.current || !readout.current) return
     let made: Desk
     try {
       const own: DeskEvents = {
-        picked: (ids) => picked(ids),
-        incomplete: (sheet) => incomplete(sheet),
-        sketched: (shape) => sketched(shape),
-        finished: (shape) => finished(shape),
+        picked: (ids) => now().picked(ids),
+        incomplete: (sheet) => now().incomplete(sheet),
+        sketched: (shape) => now().sketched(shape),
+        finished: (shape) => now().finished(shape),
+        pointed: (at) => now().pointed(at),
+        placed: (at) => now().placed(at),
+        completed: () => now().completed(),
+        takenBack: () => now().takenBack(),
+        typed: (figure) => now().typed(figure),
       }
       made = new Desk(container.current, readout.current, own, margins)
     } catch {

@@ -13,6 +13,7 @@ import {
 } from 'maplibre-gl'
 // The map's worker as a file of our own: the content policy allows no other.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { Hand } from './drawing/hand.ts'
 import { Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
 import { lngLatToRd } from './rd.ts'
 import { type collection, type Focus, type Look, NOTHING, type Note, type Sheet } from './sheet.ts'
@@ -39,6 +40,8 @@ export interface DeskWish {
   pen: PenRequest
   /** Null: look where you like. */
   focus: Focus | null
+  /** Where a search led: looked at once, whatever the focus is. */
+  sight: Focus | null
   sea: string
 }
 
@@ -54,9 +57,11 @@ export class Desk {
   readonly #margins: Margins
   readonly #markers = new Map<string, { note: Note; marker: Marker }>()
   #pen: Pen | null = null
+  #hand: Hand | null = null
   #shown: readonly Sheet[] = []
   #wish: DeskWish | null = null
   #focusKey = ''
+  #sightKey = ''
   #styleReady = false
 
   /** @throws when the browser has no WebGL */
@@ -91,6 +96,7 @@ export class Desk {
     this.#map.once('style.load', () => {
       this.#styleReady = true
       this.#pen = new Pen(this.#map, events)
+      this.#hand = new Hand(this.#map, events)
       this.#apply()
     })
     // Whoever can't see the map hears when it is drawn, and a test need not guess.
@@ -127,6 +133,7 @@ export class Desk {
 
   remove(): void {
     this.#pen?.stop()
+    this.#hand?.stop()
     this.#map.remove()
   }
 
@@ -141,9 +148,14 @@ export class Desk {
     this.#applySheets(wish.sheets)
     this.#applyNotes(wish.notes)
     this.#pen?.hold(wish.pen)
+    this.#hand?.hold(wish.pen)
     if (wish.focus && wish.focus.key !== this.#focusKey) {
       this.#focusKey = wish.focus.key
       this.look(wish.focus.bounds)
+    }
+    if (wish.sight && wish.sight.key !== this.#sightKey) {
+      this.#sightKey = wish.sight.key
+      this.look(wish.sight.bounds)
     }
   }
 

@@ -12,7 +12,6 @@ import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { AreaPanel } from './area/AreaPanel.tsx'
-import { readFileText, takeAreaText, useUnreadableWords } from './area/take-area.ts'
 import { type AreaInHand, useArea } from './area/use-area.ts'
 import { JobPanel } from './job/JobPanel.tsx'
 import { PairingRequest } from './PairingRequest.tsx'
@@ -22,18 +21,15 @@ import { FeatureCard } from './result/FeatureCard.tsx'
 import { useOpenJob } from './result/use-result.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
+import { SearchBox, type Sight } from './search/SearchBox.tsx'
 import { SettingsPanel } from './settings/SettingsPanel.tsx'
 
 /** A file may be dropped anywhere; the map never navigates away because of one. */
-const useFileDrop = (act: AreaInHand['act']) => {
+const useFileDrop = ({ bringing }: AreaInHand) => {
   const [hovering, setHovering] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const unreadable = useUnreadableWords()
-  const take = useEffectEvent(async (file: File) => {
-    const text = await readFileText(file)
-    const why = text === null ? ({ why: 'tooLarge' } as const) : takeAreaText(text, act)
-    setProblem(why && unreadable(why))
-    if (!why) goTo({ area: true })
+  const take = useEffectEvent((file: File) => {
+    goTo({ area: true })
+    void bringing.open(file, file.name)
   })
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -48,7 +44,7 @@ const useFileDrop = (act: AreaInHand['act']) => {
       event.preventDefault()
       setHovering(false)
       const file = event.dataTransfer?.files[0]
-      if (file) void take(file)
+      if (file) take(file)
     }
     addEventListener('dragover', over)
     addEventListener('dragleave', out)
@@ -59,19 +55,21 @@ const useFileDrop = (act: AreaInHand['act']) => {
       removeEventListener('drop', drop)
     }
   }, [])
-  return { hovering, problem, forget: () => setProblem(null) }
+  return hovering
 }
 
 /** Undo, redo and Escape while an area is in hand; a text field keeps its own. */
 const useAreaKeys = (isOpen: boolean, { draft, act }: AreaInHand) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement
-    if (!isOpen || target.closest('input, textarea, [role=alertdialog]')) return
+    if (!isOpen || target.closest('input, textarea, select, [role=alertdialog]')) return
     const key = event.key.toLowerCase()
     const command = event.ctrlKey || event.metaKey
     if (command && (key === 'y' || (key === 'z' && event.shiftKey))) act({ do: 'redo' })
     else if (command && key === 'z') act({ do: 'undo' })
-    else if (key === 'escape' && draft.tool !== 'none' && !draft.sketch) act({ do: 'take', tool: 'none' })
+    else if (key === 'escape' && draft.tool !== 'none' && !draft.sketch)
+      // First what is being made, then the tool.
+      act({ do: 'take', tool: draft.making.corners.length > 0 ? draft.tool : 'none' })
     else return
     event.preventDefault()
   })
@@ -101,12 +99,13 @@ export const Window = ({ session }: { session: Session }) => {
   const inHand = useArea(place.area)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme)
-  const wish = useScene(place, inHand, opened, onProject, { scheme, background: background.on })
+  const [sight, look] = useState<Sight | null>(null)
+  const wish = useScene(place, inHand, opened, onProject, { scheme, background: background.on }, sight)
   const [incomplete, setIncomplete] = useState<string | null>(null)
   const isIncomplete = wish.sheets.some(({ id }) => id === incomplete)
   const open = { ...opened, failed: opened.failed || isIncomplete }
   const [drawerOpen, setDrawerOpen] = useState(false)
-  const dropping = useFileDrop(inHand.act)
+  const isDropping = useFileDrop(inHand)
   useAreaKeys(place.area, inHand)
   const status = open.job?.status
   // The list learns at once what the open job shows.
@@ -121,6 +120,11 @@ export const Window = ({ session }: { session: Session }) => {
     incomplete: setIncomplete,
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
+    pointed: (at) => act({ do: 'point', at }),
+    placed: (at) => act({ do: 'place', at }),
+    completed: () => act({ do: 'finish' }),
+    takenBack: () => act({ do: 'undo' }),
+    typed: inHand.type,
   }
   const isOpen = place.area || place.settings !== null || place.project !== null || place.job !== null
   const asideName = place.area
@@ -135,6 +139,7 @@ export const Window = ({ session }: { session: Session }) => {
       <MapView wish={wish} events={events} background={background} />
       <Banner environment={session.environment} />
       <PairingRequest />
+      <SearchBox look={look} />
       <div className="drawer-button">
         <IconButton label={words.menu} aria-expanded={drawerOpen} onPress={() => setDrawerOpen(!drawerOpen)}>
           {drawerOpen ? <CloseIcon /> : <MenuIcon />}
@@ -162,15 +167,7 @@ export const Window = ({ session }: { session: Session }) => {
       {place.document !== null && open.job ? (
         <DocumentView key={place.document} job={open.job} no={place.document} />
       ) : null}
-      {dropping.hovering ? <div className="drop-here">{words.area.dropHere}</div> : null}
-      {dropping.problem ? (
-        <div className="toast" role="alert">
-          {dropping.problem}
-          <IconButton label={words.close} onPress={dropping.forget}>
-            <CloseIcon />
-          </IconButton>
-        </div>
-      ) : null}
+      {isDropping ? <div className="drop-here">{words.area.dropHere}</div> : null}
     </div>
   )
 }

@@ -4,48 +4,92 @@ import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { DeskWish } from '../map/desk.ts'
-import { areaOf, outlineForEye } from '../map/drawing/shape.ts'
+import { isCornerTool, shownShape } from '../map/drawing/draft.ts'
+import { sketchedGeometry } from '../map/drawing/making.ts'
+import { polygonOf, surfaceOf } from '../map/drawing/shape.ts'
+import { toDegrees } from '../map/exact.ts'
 import { areaNotes, areaSheet, areasSheet, partNotes, partsSheet } from '../map/layers/area.ts'
+import { besideSheet, keepOutSheet, makingSheet, markedSheet, repairSheet, sidesSheet } from '../map/layers/drawing.ts'
 import { graticuleSheet } from '../map/layers/graticule.ts'
 import { backgroundSheet, lakesSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheet } from '../map/layers/result.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
 import { boundsOf, collection, type Focus, feature, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
+import { listsOf } from './area/corner-edits.ts'
 import type { AreaInHand } from './area/use-area.ts'
 import type { OpenJob } from './result/use-result.ts'
+import type { Sight } from './search/SearchBox.tsx'
 
 const MANY_PARTS = 60
 
-const useAreaScene = ({ draft, outline, preview, error, mistakeAt }: AreaInHand, scheme: Scheme) => {
-  const { words } = useSpeech()
+const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
+  const { draft, area, outline, preview, error, mistakeAt, repair, bringing, marked } = inHand
+  const { words, side, surface } = useSpeech()
   const palette = PALETTES[scheme]
-  // Of a corridor the pen draws the line only.
-  const drawnByPen =
-    (draft.sketch ?? draft.shape)?.kind === 'polygon' && (draft.tool === 'edit' || draft.sketch !== null)
+  const { tool, making, shape, aside, keepOut } = draft
+  const shown = shownShape(draft)
+  // The hand's own lines lie on top; of a corridor they are the line only.
+  const drawnByHand = shown?.kind === 'polygon' && (tool === 'edit' || shown !== shape)
   const parts = useMemo(
     () => (preview && !error ? [partsSheet(palette, preview.parts, () => undefined)] : []),
     [palette, preview, error],
   )
   const border = useMemo(
-    () => (outline && !drawnByPen ? [areaSheet(palette, outline)] : []),
-    [palette, outline, drawnByPen],
+    () => (outline && !drawnByHand ? [areaSheet(palette, outline)] : []),
+    [palette, outline, drawnByHand],
   )
+  const beside = useMemo(() => {
+    const others = aside.map(polygonOf).filter((polygon) => polygon !== null)
+    return [
+      ...(keepOut.length > 0 ? [keepOutSheet(palette, keepOut)] : []),
+      ...(others.length > 0
+        ? [
+            besideSheet(
+              palette,
+              'aside',
+              others.map(({ coordinates }) => ({ lines: coordinates, strong: false })),
+            ),
+          ]
+        : []),
+    ]
+  }, [palette, aside, keepOut])
+  const { offered, chosen } = bringing
+  const brought = useMemo(() => {
+    if (!offered) return []
+    const areas = offered.map((each, index) => ({ lines: each.area.coordinates, strong: chosen.has(index) }))
+    const mended = offered.flatMap((each, index) => (chosen.has(index) ? (each.repair?.pieces ?? []) : []))
+    return [besideSheet(palette, 'brought', areas), ...(mended.length > 0 ? [repairSheet(palette, mended)] : [])]
+  }, [palette, offered, chosen])
+  const mending = useMemo(() => (repair ? [repairSheet(palette, repair.pieces)] : []), [palette, repair])
+  const hand = useMemo(() => {
+    const made = isCornerTool(tool) ? sketchedGeometry(tool, making) : null
+    const own = shown && (shown.kind === 'corridor' ? shown.line : shown.geometry)
+    const measured = made ?? own
+    const lines = measured ? (measured.type === 'Polygon' ? measured.coordinates : [measured.coordinates]) : []
+    const whole = measured?.type === 'Polygon' ? { of: measured, label: surface(surfaceOf(measured)) } : null
+    return [
+      ...(lines.length > 0 ? [sidesSheet(palette, lines, side, whole)] : []),
+      ...(isCornerTool(tool) ? [makingSheet(tool, making)] : []),
+      ...(marked && shape ? [markedSheet(listsOf(shape)[marked[0]]?.[marked[1]])] : []),
+    ]
+  }, [palette, tool, making, shown, side, surface, marked, shape])
   const notes = useMemo((): Note[] => {
-    const numbers = preview && !error ? partNotes(preview.parts, words.job.part) : []
+    const numbers =
+      preview && !error && preview.parts.length <= MANY_PARTS ? partNotes(preview.parts, words.job.part) : []
     return mistakeAt
       ? [...numbers, { id: 'mistake', at: mistakeAt, text: '!', look: 'mistake', label: words.area.mistakeHere }]
       : numbers
   }, [preview, error, mistakeAt, words])
-  const { shape } = draft
   // The committed shape, never the pen's: a map that flies while one draws puts the corners elsewhere.
   const focus = useMemo((): Focus | null => {
-    const given = shape?.kind === 'polygon' && shape.given ? areaOf(shape) : null
-    if (!given) return null
-    const ring = outlineForEye(given).coordinates[0] ?? []
-    return { key: `given:${ring.length}:${ring[0]}:${ring[1]}`, bounds: boundsOf(ring) }
-  }, [shape])
-  return { sheets: [...parts, ...border] as Sheet[], notes, focus }
+    const coming = offered?.flatMap(({ area: { coordinates } }) => coordinates.flat())
+    const given = shape?.given ? polygonOf(shape)?.coordinates[0] : undefined
+    const at = coming && bringing.found?.is_inside ? coming : given
+    return at ? { key: `given:${at.length}:${at[0]}`, bounds: boundsOf(at.map(toDegrees)) } : null
+  }, [shape, offered, bringing.found])
+  const sheets: Sheet[] = [...parts, ...beside, ...brought, ...mending, ...border, ...hand]
+  return { sheets, notes: area ? notes : [], focus }
 }
 
 const useJobScene = (
@@ -106,7 +150,9 @@ export const useScene = (
   openJob: OpenJob,
   jobsOfProject: ProjectMap['data'] | undefined,
   look: { scheme: Scheme; background: boolean },
+  sight: Sight | null,
 ): DeskWish => {
+  const { words } = useSpeech()
   const { scheme, background } = look
   const paper = useMemo((): Sheet[] => {
     const palette = PALETTES[scheme]
@@ -122,17 +168,15 @@ export const useScene = (
   const jobScene = useJobScene(openJob, place, scheme)
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
   const { sheets, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
-  const { draft, exactOutline } = inHand
+  const { draft, snapLines, stepM } = inHand
   return {
     sheets: [...paper, ...sheets],
-    notes,
+    notes: sight
+      ? [...notes, { id: sight.key, at: sight.at, text: '', look: 'place', label: words.search.found }]
+      : notes,
     focus,
+    sight,
     sea: PALETTES[scheme].sea,
-    pen: {
-      tool: place.area ? draft.tool : 'none',
-      shape: draft.shape,
-      polygon: exactOutline,
-      widthM: draft.wishes.corridorWidthM,
-    },
+    pen: { tool: place.area ? draft.tool : 'none', shape: draft.shape, making: draft.making, snapLines, stepM },
   }
 }

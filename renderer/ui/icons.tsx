@@ -3,20 +3,29 @@ import {
   CalendarDays,
   ChevronLeft,
   ChevronRight,
+  Circle,
   ClipboardPaste,
+  Combine,
   Download,
   FileUp,
+  Lasso,
   Layers,
   type LucideIcon,
+  Magnet,
+  MapPin,
   Maximize,
   Menu,
   Minus,
   Moon,
+  Move,
   Pentagon,
   Plus,
   Redo2,
   Route,
+  Scissors,
+  Search,
   Settings,
+  SplitSquareHorizontal,
   SquareDashed,
   SquarePen,
   Sun,
@@ -51,3 +60,12 @@ export const CalendarIcon = icon(CalendarDays)
 export const PreviousIcon = icon(ChevronLeft)
 export const NextIcon = icon(ChevronRight)
 export const SettingsIcon = icon(Settings)
+export const CircleIcon = icon(Circle)
+export const FreehandIcon = icon(Lasso)
+export const CutIcon = icon(Scissors)
+export const SplitIcon = icon(SplitSquareHorizontal)
+export const SnapIcon = icon(Magnet)
+export const MoveIcon = icon(Move)
+export const JoinIcon = icon(Combine)
+export const SearchIcon = icon(Search)
+export const PlaceIcon = icon(MapPin)

@@ -1,5 +1,6 @@
 /** The few building blocks of this window. Disabled things say why: to eyes in a tip, to screen readers in the name. */
 import { Button, type ButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components'
+import { precheckText } from '../../server/contract/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { WarningIcon } from './icons.tsx'
@@ -71,7 +72,7 @@ export const ActButton = ({
 
 /** An error in words: what is wrong, what the server said of it, and a number to report when it is our mistake. */
 export const ProblemBox = ({ error, children }: { error: unknown; children?: React.ReactNode }) => {
-  const { words } = useSpeech()
+  const { words, language } = useSpeech()
   const known = error instanceof ApiError ? error : null
   const sentences: Record<string, string> = words.problem
   const ours = !known || known.status >= 500 || known.code === 'UNEXPECTED_ANSWER'
@@ -89,12 +90,15 @@ export const ProblemBox = ({ error, children }: { error: unknown; children?: Rea
           </p>
         ) : null}
         {complaints.length > 0 ? (
-          <ul lang="en">
-            {complaints.map(({ pointer, message }) => (
-              <li key={pointer + message}>
-                <code>{pointer}</code> {message}
-              </li>
-            ))}
+          <ul>
+            {complaints.map(({ pointer, code, message, limit }) => {
+              const own = precheckText(code, language, limit)
+              return (
+                <li key={pointer + message} lang={own ? language : 'en'}>
+                  <code>{pointer}</code> {own ?? message}
+                </li>
+              )
+            })}
           </ul>
         ) : null}
         {ours && known?.detail ? <p className="said">{words.reportNumber(known.detail.request_id)}</p> : null}

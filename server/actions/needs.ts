@@ -2,6 +2,7 @@
 import type { AddressRegister } from '../domain/addresses.ts'
 import type { Clock, Ids } from '../domain/clock.ts'
 import type { DifferenceReport } from '../domain/conversion.ts'
+import type { AreaReadingLine } from '../domain/found-areas.ts'
 import type { ResultGeometry } from '../domain/geometry.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
@@ -29,6 +30,8 @@ export interface Needs {
   openResult(gpkgPath: string): ResultReader
   /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
   resultFeatures(gpkgPath: string, layer: string): Iterable<MapRow>
+  /** Reads a file with areas, in a process of its own; both paths are absolute. */
+  areaReader(asked: { path: string; folder: string; crs: string | undefined }): Promise<AreaReadingLine>
   /**
    * A document of the delivery with this KLIC number, by the name that the delivery has for it.
    * @param delivery path of the delivery, relative to the data folder

@@ -7,6 +7,7 @@ import { closeSession, describeSession, openSession, type SessionCaller } from '
 import { jobFeatures, jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
 import { addresses } from './addresses.ts'
+import { areas } from './areas.ts'
 import type { ApiNeeds } from './needs.ts'
 import { projects } from './projects.ts'
 import { results } from './results.ts'
@@ -118,5 +119,6 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...simulator,
   ...addresses,
   ...projects,
+  ...areas,
   ...results,
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { KLIC_TYPES, REGISTRY_ENVIRONMENTS, RESULT_FORMATS } from '../domain/klic.ts'
 import { ADDRESS_ROUTES } from './addresses.ts'
+import { AREA_ROUTES } from './areas.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { Instant, PolygonOut, Warning } from './common.ts'
 import { Problem } from './errors.ts'
@@ -310,6 +311,7 @@ export const DASHBOARD_ROUTES = {
   ...SIMULATOR_ROUTES,
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
+  ...AREA_ROUTES,
   ...RESULT_ROUTES,
 } as const satisfies Record<string, Route>
 

@@ -19,6 +19,7 @@ export {
 export { type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
 /** Where a job's answers are. */
 export { jobLinks } from '../domain/links.ts'
+export { KINDS_OF_WORK, type KindOfWork } from '../domain/notification.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
 export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/print.ts'
@@ -26,3 +27,4 @@ export type { LoggedAct, ProjectState } from '../domain/projects.ts'
 export { SCENES, type Scene } from '../domain/simulator.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../domain/styles.ts'
 export { THEMES } from '../domain/themes.ts'
+export { dutchDate, workingDaysUntil } from '../domain/working-days.ts'

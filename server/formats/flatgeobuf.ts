@@ -11,7 +11,7 @@ import { RESULT_TABLES } from '../domain/result.ts'
 import { csv } from './csv.ts'
 import type { ShapefileTask, ZippedLayer } from './shapefile.ts'
 import { type ResultRows, resultWords } from './words.ts'
-import { addTestLabel, writeZip } from './zip-file.ts'
+import { addNotice, writeZip } from './zip-file.ts'
 
 const isDrawn = 'geom IS NOT NULL'
 
@@ -21,7 +21,7 @@ export async function writeFlatGeobufZip(task: ShapefileTask): Promise<void> {
   await mkdir(folder, { recursive: true })
   try {
     await writeZip(task.zip, async (archive) => {
-      addTestLabel(archive, task.tables)
+      addNotice(archive, task.tables)
       archive.text('LEESMIJ.txt', readme(task.counts, task.tables))
       for (const table of RESULT_TABLES) archive.text(`${table.name}.csv`, csv(table, task.tables[table.name] ?? []))
       const source = await gdal.openAsync(task.gpkg, 'r', 'GPKG')

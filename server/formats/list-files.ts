@@ -9,7 +9,7 @@ import type { ResultReader } from '../domain/result.ts'
 import { csvLine } from './csv.ts'
 import { type List, listsOf } from './lists.ts'
 import { type ResultRows, resultWords } from './words.ts'
-import { addTestLabel, writeZip } from './zip-file.ts'
+import { addNotice, writeZip } from './zip-file.ts'
 
 export interface ListsTask {
   /** A file that does not exist yet; synced when this returns. */
@@ -42,7 +42,7 @@ const CSV_WORDS = [
 export async function writeCsvZip({ path, source, tables }: ListsTask): Promise<void> {
   const readme = ['KLIC-gebiedsinformatie als lijsten', '', ...resultWords(tables), ...CSV_WORDS]
   await writeZip(path, (zip) => {
-    addTestLabel(zip, tables)
+    addNotice(zip, tables)
     zip.text('LEESMIJ.txt', readme.map((line) => `${line}\r\n`).join(''))
     for (const list of listsOf(source, tables))
       zip.stream(`${list.name}.csv`, () => Readable.from(inChunks(csvLines(list)), { objectMode: false }))

@@ -12,7 +12,7 @@ import { RESULT_TABLES } from '../domain/result.ts'
 import { csv } from './csv.ts'
 import { readme } from './readme.ts'
 import type { ResultRows } from './words.ts'
-import { addTestLabel, writeZip } from './zip-file.ts'
+import { addNotice, writeZip } from './zip-file.ts'
 
 export interface ShapefileTask {
   /** Sealed; read only. */
@@ -51,7 +51,7 @@ export async function writeShapefileZip(task: ShapefileTask): Promise<void> {
   await mkdir(folder, { recursive: true })
   try {
     await writeZip(task.zip, async (archive) => {
-      addTestLabel(archive, task.tables)
+      addNotice(archive, task.tables)
       archive.text('LEESMIJ.txt', readme(task.counts, task.tables))
       for (const table of RESULT_TABLES) archive.text(`${table.name}.csv`, csv(table, task.tables[table.name] ?? []))
       for await (const layer of shapefiles(task, folder)) {

@@ -24,6 +24,12 @@ export interface ZipDraft {
   stream(name: string, contents: () => Readable): void
 }
 
+/** A file whose name says it, first in the ZIP, when the data are not for use in the field. */
+export function addNotice(zip: ZipDraft, tables: ResultRows): void {
+  const label = tables.waarschuwing?.find((row) => row.code === 'SIMULATED')
+  if (label) zip.text('NIET_GEBRUIKEN_IN_HET_VELD.txt', `${label.melding}\r\n`)
+}
+
 /**
  * @param path of a file that does not exist yet; on the disk when this returns
  * @param fill adds the entries; each is packed while the next is made, which is what a second core is for
@@ -73,10 +79,4 @@ export async function readThrough(path: string): Promise<void> {
   } finally {
     zip.close()
   }
-}
-
-/** The first thing that one sees in a ZIP with test data. */
-export function addTestLabel(zip: ZipDraft, tables: ResultRows): void {
-  const label = tables.waarschuwing?.find((row) => row.code === 'SIMULATED')
-  if (label) zip.text('NIET_GEBRUIKEN_IN_HET_VELD.txt', `${label.melding}\r\n`)
 }

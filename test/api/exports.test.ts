@@ -206,7 +206,10 @@ test('the window has more formats than v1, and GeoJSON in degrees as a file of i
   assert.equal((await window(`/jobs/${id}/export?format=geojson`)).text, COLLECTION)
   const degrees = await window(`/jobs/${id}/export?format=geojson&crs=CRS84`)
   assert.equal(degrees.text, '[]')
-  assert.equal(degrees.headers.get('content-disposition'), 'attachment; filename="KLIC_Zuid_crs84.geojson"')
+  assert.equal(
+    degrees.headers.get('content-disposition'),
+    'attachment; filename="KLIC_TESTGEGEVENS_Zuid_crs84.geojson"',
+  )
   assert.deepEqual(Object.keys(shown(Job, await world.v1(`/jobs/${id}`)).exports), ['shp', 'geojson', 'gpkg'])
 })
 

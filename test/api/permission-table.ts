@@ -65,6 +65,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   putSimulator: { needs: 'admin', body: {} },
   getSimulatorLedger: { needs: 'read' },
   offerAddresses: { needs: 'read', body: { geometry: GARDEN } },
+  readAreas: { needs: 'read' },
   listProjects: { needs: 'read' },
   createProject: { needs: 'write', body: { name: 'Bermsloot' } },
   getProject: { needs: 'read' },

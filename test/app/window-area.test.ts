@@ -1,134 +1,331 @@
-/** The window's own rules without a browser: reading what is pasted, undo and redo, and the grid's accuracy. */
+/** The window's own rules without a browser: drawing, changing, undo and redo, repairs, coordinates, the grid's accuracy. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { draftReducer, freshDraft } from '../../renderer/map/drawing/draft.ts'
-import { type ReadArea, readArea } from '../../renderer/map/drawing/read-area.ts'
-import { areaOf, crossingOf, editObstacle, type Shape } from '../../renderer/map/drawing/shape.ts'
+import { describe, test } from 'node:test'
+import type { Polygon, Position } from 'geojson'
+import { type Draft, type DraftAct, draftReducer, freshDraft, shownShape } from '../../renderer/map/drawing/draft.ts'
+import { cornerAt, NOTHING_MADE, placed, straightened } from '../../renderer/map/drawing/making.ts'
+import { cutAway, divided, joined, simplified } from '../../renderer/map/drawing/operations.ts'
+import { repairOf } from '../../renderer/map/drawing/repair.ts'
+import { areaOf, crossingOf, polygonOf, type Shape, shapeFrom, surfaceOf } from '../../renderer/map/drawing/shape.ts'
+import { snap } from '../../renderer/map/drawing/snap.ts'
+import { toDegrees, toRd } from '../../renderer/map/exact.ts'
 import { pointInside } from '../../renderer/map/layers/area.ts'
 import { lngLatToRd, rdToLngLat } from '../../renderer/map/rd.ts'
+import { readCoordinates } from '../../renderer/map/read-coordinates.ts'
+import { inserted, listsOf, moved, removed, withoutRing } from '../../renderer/pages/area/corner-edits.ts'
 
-const SQUARE = [
-  [155000, 463000],
-  [155100, 463000],
-  [155100, 463100],
-  [155000, 463000],
-]
-const ringOf = (read: ReadArea) =>
-  read.ok && read.shape.kind === 'polygon' ? read.shape.geometry.coordinates[0] : read
-const frameOf = (read: ReadArea) => (read.ok && read.shape.kind === 'polygon' ? read.shape.frame : read)
-
-const SAME_TRIANGLE: readonly (readonly [what: string, text: string])[] = [
-  ['lines, left open', '155000 463000\n155100 463000\n155100 463100'],
-  ['lines, closed', '155000 463000\n155100 463000\n155100 463100\n155000 463000'],
-  ['commas', '155000, 463000\n155100, 463000\n155100, 463100'],
-  ['commas without blanks', '155000,463000\n155100,463000\n155100,463100'],
-  ['semicolons and a heading', 'x;y\n155000;463000\n155100;463000\n155100;463100\n'],
-  ['decimal commas', '155000,0 463000,0\n155100,0 463000,0\n155100,0 463100,0'],
-  ['tabs, a height and a byte order mark', '\uFEFF155000\t463000\t1.2\n155100\t463000\t1\n155100\t463100\t1'],
-  ['WKT', 'POLYGON ((155000 463000, 155100 463000, 155100 463100, 155000 463000))'],
-  ['EWKT with heights', 'SRID=28992;POLYGON Z((155000 463000 1,155100 463000 1,155100 463100 1,155000 463000 1))'],
-  ['WKT with exponents', 'polygon((1.55e5 463000, 155100 463000, 155100 463100, 155000 463000))'],
-  ['a MULTIPOLYGON of one', 'MULTIPOLYGON (((155000 463000, 155100 463000, 155100 463100, 155000 463000)))'],
-  ['a geometry', JSON.stringify({ type: 'Polygon', coordinates: [SQUARE] })],
-  [
-    'a Feature',
-    JSON.stringify({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [SQUARE] } }),
-  ],
-  [
-    'a FeatureCollection with a point beside it',
-    JSON.stringify({
-      type: 'FeatureCollection',
-      features: [
-        { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] } },
-        { type: 'Feature', geometry: { type: 'MultiPolygon', coordinates: [[SQUARE]] } },
-      ],
-    }),
-  ],
-]
-for (const [what, text] of SAME_TRIANGLE)
-  test(`${what}: the same triangle in RD`, () => {
-    const read = readArea(text)
-    assert.deepEqual(ringOf(read), SQUARE)
-    assert.equal(frameOf(read), 'EPSG:28992')
-  })
-
-test('corners in latitude, longitude are turned round', () => {
-  const read = readArea('52.10 5.30\n52.10 5.31\n52.11 5.31')
-  assert.equal(frameOf(read), 'EPSG:4326')
-  assert.deepEqual(ringOf(read), [
-    [5.3, 52.1],
-    [5.31, 52.1],
-    [5.31, 52.11],
-    [5.3, 52.1],
-  ])
-})
-
-test('a hole in WKT is kept', () => {
-  const read = readArea('POLYGON ((0 0, 9 0, 9 9, 0 0), (1 1, 2 1, 2 2, 1 1))')
-  assert.equal(read.ok && read.shape.kind === 'polygon' && read.shape.geometry.coordinates.length, 2)
-})
-
-const UNREADABLE: readonly (readonly [text: string, expected: object])[] = [
-  ['', { ok: false, why: 'empty' }],
-  ['meadow behind the church', { ok: false, why: 'notUnderstood' }],
-  ['{"type":', { ok: false, why: 'notUnderstood' }],
-  ['POLYGON ((1 2, 3', { ok: false, why: 'notUnderstood' }],
-  ['155000 463000\n155100 463000', { ok: false, why: 'tooFew' }],
-  ['155000 463000\n155100\n155100 463100', { ok: false, why: 'badNumber', line: 2 }],
-  ['155000 463000\n5.3 52.1\n155100 463100', { ok: false, why: 'mixedFrames' }],
-  ['{"type":"Point","coordinates":[5,52]}', { ok: false, why: 'noPolygon' }],
-  ['MULTIPOLYGON (((0 0,1 0,1 1,0 0)),((2 2,3 2,3 3,2 2)))', { ok: false, why: 'severalPolygons', count: 2 }],
-]
-for (const [text, expected] of UNREADABLE)
-  test(`"${text.slice(0, 30).replaceAll('\n', ' / ')}" is refused with its reason`, () => {
-    assert.deepEqual(readArea(text), expected)
-  })
-
-const shapeAt = (x: number): Shape => ({
-  kind: 'polygon',
-  frame: 'EPSG:28992',
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [x, 0],
-        [x + 1, 0],
-        [x + 1, 1],
-        [x, 0],
-      ],
+const X = 155_000
+const Y = 463_000
+const box = (x: number, y: number, width: number, height = width): Polygon => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+      [x, y],
     ],
-  },
+  ],
+})
+const shape = (geometry: Polygon): Shape => ({ kind: 'polygon', geometry })
+const near = (a: number, b: number, within = 0.01) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`)
+const run = (...acts: DraftAct[]): Draft => acts.reduce(draftReducer, freshDraft('ref'))
+const corners = (...at: Position[]): DraftAct[] => at.map((each) => ({ do: 'place', at: each }))
+const SQUARE: Position[] = [
+  [X, Y],
+  [X + 100, Y],
+  [X + 100, Y + 100],
+  [X, Y + 100],
+]
+
+describe('making a shape', () => {
+  test('corners become a polygon in RD on whole millimetres', () => {
+    const draft = run({ do: 'take', tool: 'polygon' }, ...corners([X + 0.12345, Y], ...SQUARE.slice(1)), {
+      do: 'finish',
+    })
+    assert.deepEqual(polygonOf(draft.shape)?.coordinates[0]?.[0], [X + 0.123, Y])
+    assert.equal(draft.tool, 'edit')
+  })
+  test('two corners finish a rectangle and a circle', () => {
+    const rectangle = run({ do: 'take', tool: 'rectangle' }, ...corners([X, Y], [X + 40, Y + 20]))
+    near(surfaceOf(polygonOf(rectangle.shape)!), 800)
+    const circle = run({ do: 'take', tool: 'circle' }, ...corners([X, Y], [X, Y + 50]))
+    near(surfaceOf(polygonOf(circle.shape)!), Math.PI * 2500, 30)
+  })
+  test('a corridor becomes an area of its width', () => {
+    const draft = run(
+      { do: 'take', tool: 'corridor' },
+      ...corners([X, Y], [X + 400, Y]),
+      { do: 'finish' },
+      { do: 'widen', widthM: 20 },
+    )
+    const ys = areaOf(draft.shape)!.geometry.coordinates[0]!.map(([, y]) => y!)
+    near(Math.max(...ys) - Math.min(...ys), 20, 0.05)
+  })
+  test('what the pen is making is shown and priced, but no step', () => {
+    const draft = run({ do: 'take', tool: 'polygon' }, ...corners([X, Y], [X + 9, Y]), {
+      do: 'point',
+      at: [X + 9, Y + 9],
+    })
+    near(surfaceOf(polygonOf(shownShape(draft))!), 40.5)
+    assert.equal(draft.shape, null)
+    assert.equal(draft.past.length, 0)
+  })
+  test('the same corner twice is one corner', () => {
+    assert.equal(placed(placed(NOTHING_MADE, [X, Y]), [X, Y]).corners.length, 1)
+  })
+  test('a typed length and angle place the next corner; without an angle the direction of the pen holds', () => {
+    const making = placed(NOTHING_MADE, [X, Y])
+    assert.deepEqual(cornerAt(making, 10, 90), [X + 10, Y])
+    assert.deepEqual(cornerAt({ ...making, cursor: [X, Y - 3] }, 12.5, null), [X, Y - 12.5])
+  })
+  test('Shift keeps to one of eight directions', () => {
+    const [x, y] = straightened(placed(NOTHING_MADE, [X, Y]), [X + 10, Y + 1])
+    near(x!, X + 10)
+    near(y!, Y)
+  })
 })
 
-test('undo and redo walk the same way back and forth, and a new step ends the redo', () => {
-  const [a, b, c] = [shapeAt(1), shapeAt(2), shapeAt(3)]
-  const two = [a, b].reduce((draft, shape) => draftReducer(draft, { do: 'commit', shape }), freshDraft('ref'))
-  const back = draftReducer(two, { do: 'undo' })
-  assert.equal(back.shape, a)
-  assert.equal(draftReducer(back, { do: 'redo' }).shape, b)
-  const other = draftReducer(back, { do: 'commit', shape: c })
-  assert.equal(draftReducer(other, { do: 'redo' }).shape, c)
+describe('undo and redo', () => {
+  test('walk corner by corner while drawing, then step by step, back and forth', () => {
+    const drawn = [{ do: 'take', tool: 'polygon' }, ...corners(...SQUARE.slice(0, 3))] as DraftAct[]
+    const back = run(...drawn, { do: 'undo' })
+    assert.equal(back.making.corners.length, 2)
+    assert.equal(draftReducer(back, { do: 'redo' }).making.corners.length, 3)
+    const done = run(...drawn, { do: 'finish' }, { do: 'buffer', metres: 5 })
+    const undone = [...Array(2)].reduce((draft: Draft) => draftReducer(draft, { do: 'undo' }), done)
+    assert.equal(undone.shape, null)
+    const redone = [...Array(2)].reduce((draft: Draft) => draftReducer(draft, { do: 'redo' }), undone)
+    assert.deepEqual(redone.shape, done.shape)
+  })
+  test('a new step ends the redo', () => {
+    const [a, b, c] = [1, 2, 3].map((x) => shape(box(x, 0, 1)))
+    const back = run({ do: 'commit', shape: a! }, { do: 'commit', shape: b! }, { do: 'undo' })
+    assert.equal(draftReducer(draftReducer(back, { do: 'commit', shape: c! }), { do: 'redo' }).shape, c)
+  })
+  test('bring back every area of a split', () => {
+    const split = run(
+      { do: 'commit', shape: shape(box(X, Y, 100)) },
+      { do: 'take', tool: 'split' },
+      ...corners([X + 30, Y - 5], [X + 30, Y + 105]),
+      { do: 'finish' },
+    )
+    assert.equal(split.aside.length, 1)
+    near(surfaceOf(polygonOf(split.shape)!), 7000)
+    const back = draftReducer(split, { do: 'undo' })
+    assert.equal(back.aside.length, 0)
+    near(surfaceOf(polygonOf(back.shape)!), 10_000)
+  })
 })
 
-test('what the pen is making is no step of its own', () => {
-  const sketched = draftReducer(freshDraft('ref'), { do: 'sketch', shape: shapeAt(1) })
-  assert.equal(sketched.shape, null)
-  assert.equal(sketched.past.length, 0)
+describe('changing an area', () => {
+  test('a hole inside is a hole; one across the rim cuts off', () => {
+    near(surfaceOf(cutAway(box(X, Y, 100), box(X + 40, Y + 40, 10))[0]!), 9900)
+    assert.equal(cutAway(box(X, Y, 100), box(X + 40, Y + 40, 10))[0]!.coordinates.length, 2)
+    assert.equal(cutAway(box(X, Y, 100), box(X + 40, Y - 1, 10, 200)).length, 2)
+  })
+  test('a hole over everything leaves the area as it was, and says so', () => {
+    const draft = run(
+      { do: 'commit', shape: shape(box(X, Y, 10)) },
+      { do: 'take', tool: 'hole' },
+      ...corners([X - 9, Y - 9], [X + 99, Y - 9], [X + 99, Y + 99], [X - 9, Y + 99]),
+      { do: 'finish' },
+    )
+    assert.equal(draft.notice, 'nothingLeft')
+    near(surfaceOf(polygonOf(draft.shape)!), 100)
+  })
+  test('a bent line splits; one that ends inside is drawn on to the rim; one beside it does nothing', () => {
+    const bent = divided(box(X, Y, 100), {
+      type: 'LineString',
+      coordinates: [
+        [X - 5, Y + 20],
+        [X + 50, Y + 60],
+        [X + 105, Y + 20],
+      ],
+    })
+    assert.equal(bent.length, 2)
+    near(
+      bent.reduce((sum, piece) => sum + surfaceOf(piece), 0),
+      10_000,
+      0.5,
+    )
+    assert.equal(
+      divided(box(X, Y, 100), {
+        type: 'LineString',
+        coordinates: [
+          [X + 50, Y + 40],
+          [X + 50, Y + 60],
+        ],
+      }).length,
+      2,
+    )
+    assert.equal(
+      divided(box(X, Y, 100), {
+        type: 'LineString',
+        coordinates: [
+          [X + 200, Y],
+          [X + 200, Y + 9],
+        ],
+      }).length,
+      1,
+    )
+  })
+  test('areas that touch become one, others do not', () => {
+    assert.equal(joined([box(X, Y, 10), box(X + 10, Y, 10)]).length, 1)
+    assert.equal(joined([box(X, Y, 10), box(X + 20, Y, 10)]).length, 2)
+  })
+  test('growing by 5 m adds the rim and round corners; shrinking to nothing is refused', () => {
+    const draft = run({ do: 'commit', shape: shape(box(X, Y, 100)) }, { do: 'buffer', metres: 5 })
+    near(surfaceOf(polygonOf(draft.shape)!), 12_000 + Math.PI * 25, 6)
+    assert.equal(draftReducer(draft, { do: 'buffer', metres: -80 }).notice, 'shrunkAway')
+  })
+  test('simplifying takes out what lies within the tolerance', () => {
+    const ring = box(X, Y, 100).coordinates[0]!.toSpliced(1, 0, [X + 50, Y + 0.2])
+    assert.equal(simplified({ type: 'Polygon', coordinates: [ring] }, 0.5).coordinates[0]!.length, 5)
+  })
+  test('the list moves, adds and removes corners, of holes too', () => {
+    const holed: Shape = shape({
+      type: 'Polygon',
+      coordinates: [box(X, Y, 100).coordinates[0]!, box(X + 40, Y + 40, 10).coordinates[0]!],
+    })
+    assert.deepEqual(listsOf(moved(holed, 1, 0, [X + 41.0004, Y + 41]))[1]![0], [X + 41, Y + 41])
+    assert.deepEqual(listsOf(inserted(holed, 0, 3))[0]!.at(-1), [X, Y + 50])
+    assert.equal(listsOf(removed(holed, 0, 0))[0]!.length, 3)
+    assert.equal(listsOf(withoutRing(holed, 1)).length, 1)
+    const line: Shape = {
+      kind: 'corridor',
+      line: {
+        type: 'LineString',
+        coordinates: [
+          [X, Y],
+          [X + 10, Y],
+        ],
+      },
+      widthM: 2,
+    }
+    assert.deepEqual(listsOf(inserted(line, 0, 1))[0]![2], [X + 20, Y])
+  })
+  test('of several areas one is in hand; filing it takes up the next', () => {
+    const draft = run({ do: 'add', shapes: [shape(box(X, Y, 1)), shape(box(X, Y, 2)), shape(box(X, Y, 3))] })
+    assert.equal(draft.aside.length, 2)
+    const chosen = draftReducer(draft, { do: 'choose', index: 1 })
+    near(surfaceOf(polygonOf(chosen.shape)!), 9)
+    assert.equal(draftReducer(chosen, { do: 'next', clientRef: 'b' }).aside.length, 1)
+  })
 })
 
-test('a corridor becomes an area of its width', () => {
-  const line = {
-    type: 'LineString' as const,
-    coordinates: [rdToLngLat([155000, 463000]), rdToLngLat([155400, 463000])],
-  }
-  const area = areaOf({ kind: 'corridor', line, widthM: 20 })
-  const ys = area!.geometry.coordinates[0]!.map((position) => lngLatToRd(position)[1])
-  assert.ok(Math.abs(Math.max(...ys) - Math.min(...ys) - 20) < 0.2)
+describe('a broken outline', () => {
+  test('is mended as a proposal that says what changes', () => {
+    const bowTie: Polygon = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [X, Y],
+          [X + 10, Y + 10],
+          [X + 10, Y],
+          [X, Y + 10],
+          [X, Y],
+        ],
+      ],
+    }
+    const repair = repairOf(bowTie)!
+    assert.equal(repair.faults.crossing, 1)
+    assert.equal(repair.pieces.length, 2)
+    near(repair.surface.after, 50)
+  })
+  test('that is open, doubled or spiked is closed and tidied', () => {
+    const open: Polygon = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [X, Y],
+          [X + 10, Y],
+          [X + 10, Y],
+          [X + 10, Y + 10],
+          [X + 10, Y + 30],
+          [X + 10, Y + 10],
+          [X, Y + 10],
+        ],
+      ],
+    }
+    const repair = repairOf(open)!
+    assert.deepEqual(repair.faults, { unclosed: 1, duplicates: 1 + 1, spikes: 1 })
+    near(surfaceOf(repair.pieces[0]!), 100)
+  })
+  test('a sound one has no proposal', () => assert.equal(repairOf(box(X, Y, 10)), null))
+  test('a line of no width can not be mended', () => {
+    assert.equal(
+      repairOf({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [X, Y],
+            [X + 10, Y],
+            [X, Y],
+          ],
+        ],
+      })?.pieces.length,
+      0,
+    )
+  })
 })
 
-test('an outline whose degrees are only approximate is not dragged', () => {
-  assert.equal(editObstacle(shapeAt(1), false), 'rdNoEdit')
-  assert.equal(editObstacle(shapeAt(1), true), null)
+test('the pen jumps to a corner before a side, and only from near', () => {
+  const lines = box(X, Y, 100).coordinates
+  assert.deepEqual(snap(lines, [X + 0.5, Y + 0.5], 2), { at: [X, Y], to: 'corner' })
+  assert.deepEqual(snap(lines, [X + 50, Y + 1], 2), { at: [X + 50, Y], to: 'side' })
+  assert.equal(snap(lines, [X + 50, Y + 50], 2), null)
+})
+
+describe('coordinates in any notation', () => {
+  const ORIGIN: readonly string[] = [
+    ...['155000 463000', '155000, 463000', '155000,0 463000,0', 'x: 155000 y: 463000', 'RD 155000/463000'],
+    ...[
+      'X=155000,00; Y=463000,00',
+      '155.000 463.000',
+      '155.000,00 463.000,00',
+      '155,0 463,0',
+      '463000 155000',
+      '(155000,463000)',
+    ],
+  ]
+  for (const text of ORIGIN) test(text, () => assert.deepEqual(readCoordinates(text), { rd: [X, Y], system: 'rd' }))
+  const DEGREES: readonly string[] = [
+    ...['52.1551729, 5.3872036', '5.3872036 52.1551729', '52,1551729 5,3872036', 'lat: 52.1551729 lon: 5.3872036'],
+    ...[
+      'N 52.1551729 E 5.3872036',
+      '52°9\'18.6224"N 5°23\'13.9330"E',
+      '52 09 18.6224 N, 5 23 13.9330 O',
+      "N52° 9.310374' E5° 23.232216'",
+    ],
+    'https://www.google.nl/maps/@52.1551729,5.3872036,17z',
+    'https://www.openstreetmap.org/#map=19/52.1551729/5.3872036',
+  ]
+  for (const text of DEGREES)
+    test(text, () => {
+      const found = readCoordinates(text)
+      assert.equal(found?.system, 'degrees')
+      near(found.rd[0]!, X, 0.1)
+      near(found.rd[1]!, Y, 0.1)
+    })
+  for (const text of [
+    '',
+    'Dorpsstraat 1',
+    '12',
+    '1 2',
+    '22O000517',
+    '155000',
+    '155000 463000 7 8',
+    'https://example.nl/155000,463000',
+  ])
+    test(`"${text}" is no place`, () => assert.equal(readCoordinates(text), null))
+})
+
+test('degrees that are RD come back as the same millimetre', () => {
+  const given = shapeFrom({ type: 'Polygon', coordinates: [SQUARE.map(toDegrees)] }, 'EPSG:4326')
+  assert.deepEqual(polygonOf(given)?.coordinates[0], SQUARE)
+  assert.deepEqual(toRd(toDegrees([X, Y])), [X, Y])
 })
 
 test('the number of a part lies inside it, also in a U', () => {

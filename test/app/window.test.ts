@@ -118,12 +118,12 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
       await page.mouse.move(640, 380, { steps: 5 })
       await page.mouse.click(640, 380)
       await sum(page, ONE_PART).waitFor()
-      await page.getByText('4 corners, WGS84').waitFor()
+      await page.getByText('4 corners').waitFor()
       await page.locator('.price[aria-busy="false"]').waitFor()
       const number = await page.locator('.note-part').boundingBox()
       assert.ok(Math.hypot(number!.x + number!.width / 2 - 580, number!.y + number!.height / 2 - 340) < 4)
       await page.reload()
-      await page.getByText('4 corners, WGS84').waitFor()
+      await page.getByText('4 corners').waitFor()
       await button(page, 'Undo').click()
       await sum(page, PRICE).waitFor()
     }))
@@ -142,12 +142,14 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
       await page.getByText('Line 3 does not hold two numbers.').waitFor()
     }))
 
-  test('a crossing outline is refused in words, with the place on the map', () =>
+  test('a crossing outline is shown with what mending it would change, and mended only when asked', () =>
     inWindow(async (page) => {
       await paste(page, '155000 463000\n155300 463300\n155300 463000\n155000 463300')
-      await page.getByText('it crosses or touches itself').waitFor()
-      await page.locator('.note-mistake').waitFor()
+      await page.getByText('Not in order: one crossing').waitFor()
       assert.equal(await price(page).count(), 0)
+      await button(page, 'Use it').click()
+      await sum(page, ONE_PART).waitFor()
+      await page.getByText('Further areas').waitFor()
     }))
 
   test('filing is confirmed in words, followed to its end, and shown with what to be careful of', () =>

@@ -16,10 +16,11 @@ const { values } = parseArgs({
 const [seed, deliveries, from] = [values.seed, values.deliveries, values.from].map(Number) as [number, number, number]
 let done = 0
 const started = performance.now()
-const tally = await readDamaged(seed, from, deliveries, () => {
+const onCase = (): void => {
   done++
   if (process.stderr.isTTY && done % 100 === 0) process.stderr.write(`\r${done}`)
-})
+}
+const tally = await readDamaged(seed, from, deliveries, { onCase })
 for (const { number, damage, fault } of tally.faults)
   process.stdout.write(`--from ${number} --deliveries 1 (${damage.join(', ')}): ${fault}\n`)
 process.stdout.write(

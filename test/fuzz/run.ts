@@ -8,7 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { type CaseLine, placesIn, prepare, strays } from './places.ts'
 
 const CASES = fileURLToPath(new URL('./cases.ts', import.meta.url))
-export const MOST_MS = 10_000
+const MOST_MS = 10_000
+
+export interface FuzzOptions {
+  onCase?: () => void
+  /** What one delivery may take. On a machine that does much else besides, time says little. */
+  mostMs?: number
+}
 
 export interface Tally {
   tried: number
@@ -21,13 +27,18 @@ export interface Tally {
 }
 
 /** @param from number of the first case; each is drawn from the seed and its number alone */
-export async function readDamaged(seed: number, from: number, count: number, onCase = () => {}): Promise<Tally> {
+export async function readDamaged(
+  seed: number,
+  from: number,
+  count: number,
+  options: FuzzOptions = {},
+): Promise<Tally> {
   const sandbox = mkdtempSync(join(tmpdir(), 'klic-fuzz-'))
   const tally: Tally = { tried: 0, read: 0, withWarnings: 0, refused: 0, slowestMs: 0, faults: [] }
   try {
     await prepare(sandbox)
     let next = from
-    while (next < from + count) next = await oneProcess(sandbox, seed, next, from + count, tally, onCase)
+    while (next < from + count) next = await oneProcess(sandbox, seed, next, from + count, tally, options)
     for (const path of strays(sandbox)) tally.faults.push({ number: -1, damage: [], fault: `written outside: ${path}` })
   } finally {
     rmSync(sandbox, { recursive: true, force: true })
@@ -42,7 +53,7 @@ async function oneProcess(
   from: number,
   until: number,
   tally: Tally,
-  onCase: () => void,
+  { onCase, mostMs = MOST_MS }: FuzzOptions,
 ): Promise<number> {
   const { temp } = placesIn(sandbox)
   const child = spawn(process.execPath, [CASES, sandbox, String(seed), String(from), String(until)], {
@@ -66,7 +77,7 @@ async function oneProcess(
       watch = setTimeout(() => {
         hung = true
         child.kill('SIGKILL')
-      }, MOST_MS)
+      }, mostMs)
       continue
     }
     tally.tried++
@@ -78,7 +89,7 @@ async function oneProcess(
     else tally.faults.push({ number: line.number, damage: current!.damage, fault: line.fault })
     current = null
     next = line.number + 1
-    onCase()
+    onCase?.()
   }
   clearTimeout(watch)
   if (current === null) {
@@ -87,6 +98,6 @@ async function oneProcess(
   }
   const { number, damage } = current
   tally.tried++
-  tally.faults.push({ number, damage, fault: hung ? `no answer in ${MOST_MS} ms` : `the process died: ${words}` })
+  tally.faults.push({ number, damage, fault: hung ? `no answer in ${mostMs} ms` : `the process died: ${words}` })
   return number + 1
 }

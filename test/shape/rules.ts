@@ -51,7 +51,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** The API uses only the domain's types, but it must recognise and raise its refusals. */
 const VALUES_FOR_THE_API = ['server/domain/refusal.ts']
 
-const ENTRIES = ['server/start.ts', 'server/work.ts', 'server/convert.ts', 'server/simulate.ts', 'server/klic.ts']
+const ENTRIES = [
+  'server/start.ts',
+  'server/work.ts',
+  'server/convert.ts',
+  'server/simulate.ts',
+  'server/klic.ts',
+  'server/areas.ts',
+]
 
 const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',

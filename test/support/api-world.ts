@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import type { z } from 'zod'
 import { firstRun } from '../../server/actions/first-run.ts'
@@ -28,6 +29,7 @@ import type { JobState, PartState, Permission, ResultFormat } from '../../server
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
 import { pluginFolder } from '../../server/process/places.ts'
+import { runAreaReading } from '../../server/process/run-area-reading.ts'
 import { openSecrets } from '../../server/process/secrets.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
@@ -131,6 +133,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       })
       return { path: out, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
     },
+    areaReader: (asked) => runAreaReading(fileURLToPath(new URL('../../server/areas.ts', import.meta.url)), asked),
     dataDir,
     baseUrl: () => baseUrl,
     pluginDir: pluginFolder,

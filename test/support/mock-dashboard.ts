@@ -3,13 +3,19 @@
  * a window that sends something else fails here. A job moves one step each time it is asked for: no clock is involved.
  * The reference SIM-REFUSE is refused by its registry.
  */
-import { readFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FoundAreas } from '../../server/contract/areas.ts'
 import { PreviewInput, SessionInput } from '../../server/contract/dashboard.ts'
 import { type Job, JobInput, SubmitInput } from '../../server/contract/jobs.ts'
 import { type Key, KeyInput } from '../../server/contract/keys.ts'
+import { UnreadableArea } from '../../server/formats/areas/fault.ts'
+import { readAreas } from '../../server/formats/areas/read.ts'
 import { type MockResult, mockResult, mockTile } from './mock-result.ts'
 import { MockRefusal, previewOf, resultOf, summaryOf } from './mock-world.ts'
 
@@ -115,6 +121,29 @@ const newKey = (key_id: string, { name, permissions }: { name: string; permissio
   daily_limit: null,
 })
 
+/** Read as the server reads them, in this process. */
+const areasIn = async (request: IncomingMessage): Promise<FoundAreas> => {
+  const folder = await mkdtemp(join(tmpdir(), 'klic-mock-'))
+  try {
+    await pipeline(request, createWriteStream(join(folder, 'given')))
+    const { crsFrom, isInside, leftOut, ...found } = await readAreas(join(folder, 'given'), folder)
+    return {
+      ...found,
+      areas: found.areas as FoundAreas['areas'],
+      crs_from: crsFrom,
+      is_inside: isInside,
+      left_out: { points: leftOut.points, empty: leftOut.empty, too_many: leftOut.tooMany },
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableArea)) throw error
+    const { code, message, line } = error
+    const complaint = { pointer: '', code, message, ...(line === undefined ? {} : { limit: line }) }
+    throw new MockRefusal(422, 'GEOMETRY_INVALID', message, [complaint])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 const newJob = (jobId: string, input: JobInput): Job => {
   const preview = previewOf(input.geometry as never, input.klic_type)
   return {
@@ -216,6 +245,8 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
       const { rd: _, ...preview } = previewOf(input.geometry as never, input.klic_type)
       return [200, preview]
     }
+    if (path === '/areas') return [200, await areasIn(request)]
+    if (path === '/addresses') return [200, { available: false, data: [] }]
     if (path === '/jobs' && method === 'POST') return [201, create(JobInput.parse(await bodyOf(request)))]
     if (path === '/jobs') {
       const data = [...jobs.values()].reverse().map(({ geometry: _g, parts: _p, ...brief }) => brief)

@@ -19,7 +19,7 @@ type KlicType = keyof typeof REGISTRY_LIMITS
 export class MockRefusal extends Error {
   readonly status: number
   readonly code: string
-  readonly errors: { pointer: string; code: string; message: string }[]
+  readonly errors: { pointer: string; code: string; message: string; limit?: number }[]
   constructor(status: number, code: string, message: string, errors: MockRefusal['errors'] = []) {
     super(message)
     this.status = status

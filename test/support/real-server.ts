@@ -23,6 +23,7 @@ export class RealServer {
   words: string[] = []
   private child: Child | undefined
   private args: readonly string[]
+  private onToken: ((token: string) => void) | undefined
   private readonly argsFor: (dataDir: string) => readonly string[]
 
   /** @param argsFor what it is started with in a data folder, before `args` */
@@ -54,11 +55,26 @@ export class RealServer {
         onLine: (line) => {
           if (line.worker) this.workerPids.push((line.worker as { pid: number }).pid)
           if (line.ready) resolve(line.ready as Ready)
+          if (line.token) this.onToken?.((line.token as { window_token: string }).window_token)
         },
         onWords: (text) => this.words.push(text),
         onExit: (code) =>
           reject(new Error(`the server ended before it was ready (code ${code}): ${this.words.join('\n')}`)),
       })
+    })
+  }
+
+  /** After `stop`, at the same address. */
+  async startAgain(): Promise<void> {
+    this.args = [...this.args, '--port', new URL(this.ready.base_url).port]
+    await this.start()
+  }
+
+  /** A fresh one-time token for a window. */
+  token(): Promise<string> {
+    return new Promise((resolve) => {
+      this.onToken = resolve
+      this.child!.tell('token')
     })
   }
 

@@ -17,6 +17,8 @@ export const common = {
     CRS_INVALID: 'The numbers are neither RD nor WGS84.',
     CRS_MISMATCH: 'The numbers do not fit the coordinate system that is stated.',
     BILLING_REQUIRED: 'Billing has not been arranged yet. Nothing was filed.',
+    SPENDING_LIMIT:
+      'This would pass the spending limit of the day. Nothing was filed. Wait until tomorrow, or raise the limit in the settings.',
     START_DATE_REQUIRED: 'Give the date on which the digging starts.',
     ADDRESS_OUTSIDE_POLYGON: 'The address lies outside the area.',
     VALIDATION_FAILED: 'Something is missing or not right.',

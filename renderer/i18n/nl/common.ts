@@ -19,6 +19,8 @@ export const common: typeof English = {
     CRS_INVALID: 'De getallen zijn geen RD en geen WGS84.',
     CRS_MISMATCH: 'De getallen passen niet bij het genoemde coördinatenstelsel.',
     BILLING_REQUIRED: 'De facturatie is nog niet geregeld. Er is niets ingediend.',
+    SPENDING_LIMIT:
+      'Hiermee gaat u over de bestedingslimiet van de dag. Er is niets ingediend. Wacht tot morgen, of verhoog de limiet in de instellingen.',
     START_DATE_REQUIRED: 'Geef de datum waarop het graven begint.',
     ADDRESS_OUTSIDE_POLYGON: 'Het adres ligt buiten het gebied.',
     VALIDATION_FAILED: 'Er ontbreekt iets of iets klopt niet.',

@@ -1,9 +1,32 @@
 /** The new area and the wishes about it: one pure reducer. Undo and redo have no end; a reload loses nothing. */
+import type { Polygon, Position } from 'geojson'
+import type { Address } from '../../../server/contract/common.ts'
+import type { JobInput } from '../../../server/contract/jobs.ts'
 import type { KlicType } from '../../../server/contract/vocabulary.ts'
-import type { Shape } from './shape.ts'
+import {
+  CORNER_TOOLS,
+  type CornerTool,
+  geometryOf,
+  isComplete,
+  type Making,
+  NOTHING_MADE,
+  placed,
+  putBack,
+  sketchedGeometry,
+  takenBack,
+} from './making.ts'
+import { cutAway, divided, joined } from './operations.ts'
+import { around, polygonOf, type Shape } from './shape.ts'
 
-export const TOOLS = ['none', 'polygon', 'rectangle', 'corridor', 'edit'] as const
+/** `freehand` and `edit` are the drawing library's, the others are made corner by corner. */
+export const TOOLS = ['none', ...CORNER_TOOLS, 'freehand', 'edit'] as const
 export type Tool = (typeof TOOLS)[number]
+export const isCornerTool = (tool: Tool): tool is CornerTool => (CORNER_TOOLS as readonly Tool[]).includes(tool)
+/** Tools that work on the area in hand instead of making a new one. */
+export const NEEDS_AREA: readonly Tool[] = ['hole', 'split', 'edit']
+
+type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url'>
+export type KeptWishes = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }
 
 export interface Wishes {
   klicType: KlicType
@@ -11,88 +34,254 @@ export interface Wishes {
   /** YYYY-MM-DD, or empty. */
   startDate: string
   corridorWidthM: number
+  works: readonly string[]
+  address: Address | null
+  /** For whom the works are done; null: as the settings say. */
+  principal: { organisation: string; name: string; phone: string; email: string } | null
+  /** Of a job that is corrected, what has no field here: it goes along as it was. */
+  kept: KeptWishes
+  maxExtraM: number | null
+  infoBufferM: number | null
 }
 
-export interface Draft {
-  shape: Shape | null
-  /** What the pen is making at this moment; judged and priced, but not yet a step of its own. */
-  sketch: Shape | null
-  past: readonly (Shape | null)[]
-  future: readonly (Shape | null)[]
-  tool: Tool
-  wishes: Wishes
+/** What undo goes back to. */
+export interface Work {
+  /** The area in hand: the one that is priced and filed. */
+  readonly shape: Shape | null
+  /** Further areas of this draft, each to become a job of its own. */
+  readonly aside: readonly Shape[]
+  /** Of these nothing is asked for that the area itself does not need. */
+  readonly keepOut: readonly Polygon[]
+}
+
+export type Notice = 'notDivided' | 'nothingLeft' | 'piecesAside' | 'notTouching' | 'shrunkAway'
+
+export interface Draft extends Work {
+  /** What the drawing library is making at this moment; judged and priced, but not yet a step of its own. */
+  readonly sketch: Shape | null
+  readonly making: Making
+  readonly past: readonly Work[]
+  readonly future: readonly Work[]
+  readonly tool: Tool
+  readonly wishes: Wishes
+  /** What came of the last act, when it was not what one might expect. */
+  readonly notice: Notice | null
   /** One number for one area: it makes a repeated "save" or "submit" denote the same job. */
-  clientRef: string
+  readonly clientRef: string
 }
 
 export type DraftAct =
   | { do: 'take'; tool: Tool }
+  | { do: 'point'; at: Position | null }
+  | { do: 'place'; at: Position }
+  | { do: 'finish' }
   | { do: 'sketch'; shape: Shape | null }
   | { do: 'commit'; shape: Shape | null; next?: Tool }
+  /** Areas that come in together: the first in hand, unless one is there that is kept. */
+  | { do: 'add'; shapes: readonly Shape[] }
+  | { do: 'putAside' }
+  | { do: 'choose'; index: number }
+  | { do: 'drop'; index: number }
+  | { do: 'join'; indices: readonly number[] }
+  | { do: 'buffer'; metres: number }
+  | { do: 'replace'; pieces: readonly Polygon[] }
+  | { do: 'forgetKeepOut'; index: number }
   | { do: 'undo' }
   | { do: 'redo' }
   | { do: 'widen'; widthM: number }
   | { do: 'wish'; wishes: Partial<Wishes> }
-  | { do: 'restart'; clientRef: string; shape?: Shape; wishes?: Partial<Wishes> }
+  /** Done with the area in hand; the next one that lies aside takes its place. */
+  | { do: 'next'; clientRef: string }
+  | { do: 'restart'; clientRef: string; shape: Shape; keepOut: readonly Polygon[]; wishes: Partial<Wishes> }
 
-export const FIRST_WISHES: Wishes = { klicType: 'GRAAF', reference: '', startDate: '', corridorWidthM: 10 }
+export const FIRST_WISHES: Wishes = {
+  klicType: 'GRAAF',
+  reference: '',
+  startDate: '',
+  corridorWidthM: 10,
+  works: [],
+  address: null,
+  principal: null,
+  kept: {},
+  maxExtraM: null,
+  infoBufferM: null,
+}
 
 export const freshDraft = (clientRef: string): Draft => ({
   shape: null,
+  aside: [],
+  keepOut: [],
   sketch: null,
+  making: NOTHING_MADE,
   past: [],
   future: [],
   tool: 'none',
   wishes: FIRST_WISHES,
+  notice: null,
   clientRef,
 })
 
-/** Same shape, same object: nothing to remember. */
-const step = (draft: Draft, shape: Shape | null): Draft =>
-  shape === draft.shape
-    ? { ...draft, sketch: null }
-    : { ...draft, shape, sketch: null, past: [...draft.past, draft.shape], future: [] }
+const workOf = ({ shape, aside, keepOut }: Work): Work => ({ shape, aside, keepOut })
+
+/** Same work, nothing to remember. */
+const step = (draft: Draft, change: Partial<Work>, notice: Notice | null = null): Draft => {
+  const settled = { ...draft, sketch: null, making: NOTHING_MADE, notice }
+  const isSame = Object.entries(change).every(([name, value]) => draft[name as keyof Work] === value)
+  return isSame ? settled : { ...settled, ...change, past: [...draft.past, workOf(draft)], future: [] }
+}
+
+const polygonShape = (geometry: Polygon): Shape => ({ kind: 'polygon', geometry })
+
+/** The largest piece stays in hand, the others lie beside it. */
+const inPieces = (draft: Draft, pieces: readonly Polygon[]): Draft => {
+  const [first, ...others] = pieces
+  if (!first) return step(draft, {}, 'nothingLeft')
+  const aside = others.length > 0 ? [...draft.aside, ...others.map(polygonShape)] : draft.aside
+  return step(draft, { shape: polygonShape(first), aside }, others.length > 0 ? 'piecesAside' : null)
+}
+
+/** The corners that were placed become what their tool makes of them. */
+const finished = (draft: Draft): Draft => {
+  const { tool, making, wishes } = draft
+  const made = isCornerTool(tool) ? geometryOf(tool, making.corners) : null
+  if (!made) return draft
+  const own = polygonOf(draft.shape)
+  if (made.type === 'LineString') {
+    if (tool === 'corridor') {
+      const shape: Shape = { kind: 'corridor', line: made, widthM: wishes.corridorWidthM }
+      return { ...step(draft, { shape }), tool: 'edit' }
+    }
+    const pieces = own ? divided(own, made) : []
+    return { ...(pieces.length > 1 ? inPieces(draft, pieces) : step(draft, {}, 'notDivided')), tool: 'none' }
+  }
+  if (tool === 'keepOut') return { ...step(draft, { keepOut: [...draft.keepOut, made] }), tool: 'none' }
+  if (tool === 'hole') return { ...(own ? inPieces(draft, cutAway(own, made)) : step(draft, {})), tool: 'edit' }
+  return { ...step(draft, { shape: polygonShape(made) }), tool: 'edit' }
+}
+
+const without = <T>(list: readonly T[], index: number): T[] => list.filter((_, i) => i !== index)
+
+const joinedAreas = (draft: Draft, indices: readonly number[]): Draft => {
+  const chosen = [draft.shape, ...indices.map((index) => draft.aside[index] ?? null)].map(polygonOf)
+  const pieces = joined(chosen.filter((polygon) => polygon !== null))
+  if (pieces.length !== 1) return step(draft, {}, 'notTouching')
+  const aside = draft.aside.filter((_, index) => !indices.includes(index))
+  return step(draft, { shape: polygonShape(pieces[0]!), aside })
+}
+
+const added = (draft: Draft, shapes: readonly Shape[]): Draft => {
+  const kept = draft.shape ? [...draft.aside, draft.shape] : draft.aside
+  const [first, ...others] = shapes
+  if (!first) return draft
+  return { ...step(draft, { shape: first, aside: [...kept, ...others] }), tool: 'none' }
+}
+
+/** An undone shape has no corners under the hand any more when it is none. */
+const toolFor = (tool: Tool, shape: Shape | null): Tool => (!shape && NEEDS_AREA.includes(tool) ? 'none' : tool)
+
+const undone = (draft: Draft): Draft => {
+  if (draft.making.corners.length > 0) return { ...draft, making: takenBack(draft.making) }
+  const work = draft.past.at(-1)
+  if (!work) return draft
+  const past = draft.past.slice(0, -1)
+  const future = [workOf(draft), ...draft.future]
+  return { ...draft, ...work, past, future, sketch: null, notice: null, tool: toolFor(draft.tool, work.shape) }
+}
+
+const redone = (draft: Draft): Draft => {
+  if (draft.making.undone.length > 0) return { ...draft, making: putBack(draft.making) }
+  const [work, ...future] = draft.future
+  if (!work) return draft
+  const past = [...draft.past, workOf(draft)]
+  return { ...draft, ...work, past, future, sketch: null, notice: null, tool: toolFor(draft.tool, work.shape) }
+}
+
+export const canUndo = (draft: Draft): boolean => draft.making.corners.length > 0 || draft.past.length > 0
+export const canRedo = (draft: Draft): boolean => draft.making.undone.length > 0 || draft.future.length > 0
+
+/** Kind and width are habits of the person; reference, date and address belong to the job that was just made. */
+const habitsOf = ({ klicType, corridorWidthM, works }: Wishes): Partial<Wishes> => ({ klicType, corridorWidthM, works })
 
 export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
   switch (act.do) {
     case 'take':
-      return { ...draft, tool: act.tool, sketch: null }
+      return { ...draft, tool: toolFor(act.tool, draft.shape), sketch: null, making: NOTHING_MADE, notice: null }
+    case 'point':
+      return isCornerTool(draft.tool) ? { ...draft, making: { ...draft.making, cursor: act.at } } : draft
+    case 'place': {
+      if (!isCornerTool(draft.tool)) return draft
+      const made = { ...draft, making: placed(draft.making, act.at), notice: null }
+      return isComplete(draft.tool, made.making) ? finished(made) : made
+    }
+    case 'finish':
+      return finished(draft)
     case 'sketch':
       return { ...draft, sketch: act.shape }
     case 'commit':
-      return { ...step(draft, act.shape), tool: act.next ?? draft.tool }
-    case 'undo': {
-      const shape = draft.past.at(-1)
-      if (shape === undefined) return draft
-      const tool = shape === null && draft.tool === 'edit' ? 'none' : draft.tool
-      return {
-        ...draft,
-        shape,
-        sketch: null,
-        tool,
-        past: draft.past.slice(0, -1),
-        future: [draft.shape, ...draft.future],
-      }
+      return { ...step(draft, { shape: act.shape }), tool: act.next ?? draft.tool }
+    case 'add':
+      return added(draft, act.shapes)
+    case 'putAside':
+      return draft.shape
+        ? { ...step(draft, { shape: null, aside: [...draft.aside, draft.shape] }), tool: 'none' }
+        : draft
+    case 'choose': {
+      const chosen = draft.aside[act.index]
+      if (!chosen) return draft
+      const aside = draft.shape ? draft.aside.with(act.index, draft.shape) : without(draft.aside, act.index)
+      return { ...step(draft, { shape: chosen, aside }), tool: 'none' }
     }
-    case 'redo': {
-      const [shape, ...future] = draft.future
-      if (shape === undefined) return draft
-      return { ...draft, shape, sketch: null, past: [...draft.past, draft.shape], future }
+    case 'drop':
+      return step(draft, { aside: without(draft.aside, act.index) })
+    case 'join':
+      return joinedAreas(draft, act.indices)
+    case 'buffer': {
+      const own = polygonOf(draft.shape)
+      const grown = own && around(own, act.metres)
+      return grown ? step(draft, { shape: polygonShape(grown) }) : step(draft, {}, own ? 'shrunkAway' : null)
     }
+    case 'replace':
+      return inPieces(draft, act.pieces)
+    case 'forgetKeepOut':
+      return step(draft, { keepOut: without(draft.keepOut, act.index) })
+    case 'undo':
+      return undone(draft)
+    case 'redo':
+      return redone(draft)
     case 'widen': {
       const widened = { ...draft, wishes: { ...draft.wishes, corridorWidthM: act.widthM } }
-      return draft.shape?.kind === 'corridor' ? step(widened, { ...draft.shape, widthM: act.widthM }) : widened
+      return draft.shape?.kind === 'corridor'
+        ? step(widened, { shape: { ...draft.shape, widthM: act.widthM } })
+        : widened
     }
     case 'wish':
       return { ...draft, wishes: { ...draft.wishes, ...act.wishes } }
+    case 'next': {
+      const [shape = null, ...aside] = draft.aside
+      const wishes = { ...FIRST_WISHES, ...habitsOf(draft.wishes) }
+      return { ...freshDraft(act.clientRef), shape, aside, wishes }
+    }
     case 'restart': {
-      const fresh = freshDraft(act.clientRef)
-      // Kind and width are habits of the person; reference and date belong to the job that was just made.
-      const habits = { klicType: draft.wishes.klicType, corridorWidthM: draft.wishes.corridorWidthM }
-      return { ...fresh, shape: act.shape ?? null, wishes: { ...fresh.wishes, ...habits, ...act.wishes } }
+      const wishes = { ...FIRST_WISHES, ...habitsOf(draft.wishes), ...act.wishes }
+      // What was being drawn is not lost to a job that is corrected.
+      const aside = draft.shape ? [...draft.aside, draft.shape] : draft.aside
+      return { ...freshDraft(act.clientRef), shape: act.shape, aside, keepOut: act.keepOut, wishes }
     }
   }
 }
 
 /** What is on the map and priced: the pen's movement, else what was committed. */
-export const shownShape = (draft: Draft): Shape | null => draft.sketch ?? draft.shape
+export const shownShape = (draft: Draft): Shape | null => {
+  const { tool, making, wishes } = draft
+  if (tool === 'polygon' || tool === 'corridor' || tool === 'rectangle' || tool === 'circle') {
+    if (making.corners.length === 0) return draft.shape
+    const made = sketchedGeometry(tool, making)
+    if (!made) return null
+    if (made.type === 'Polygon') return polygonShape(made)
+    return { kind: 'corridor', line: made, widthM: wishes.corridorWidthM }
+  }
+  return draft.sketch ?? draft.shape
+}
+
+/** Something is under the hand that is no step yet. */
+export const isUnderway = (draft: Draft): boolean => draft.sketch !== null || draft.making.corners.length > 0

@@ -1,84 +1,100 @@
-/** The pen: terra-draw behind two verbs. It reports what the hand does and knows nothing of prices, undo or the server. */
-import type { LineString, Polygon } from 'geojson'
+/**
+ * The pen: terra-draw behind two verbs, for what is a gesture: freehand, and dragging the corners of what lies there.
+ * (Corner by corner is hand.ts's, because that is also done by keys and numbers.) RD in and out.
+ */
+import type { LineString, Polygon, Position } from 'geojson'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import {
   type GeoJSONStoreFeatures,
   TerraDraw,
+  TerraDrawFreehandMode,
   TerraDrawLineStringMode,
+  type TerraDrawMouseEvent,
   TerraDrawPolygonMode,
-  TerraDrawRectangleMode,
   TerraDrawSelectMode,
 } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
+import { toDegrees, toRd } from '../exact.ts'
 import type { Tool } from './draft.ts'
-import { roundedPolygon, type Shape } from './shape.ts'
+import type { Making } from './making.ts'
+import { simplified } from './operations.ts'
+import { editObstacle, type Shape } from './shape.ts'
+import { type SnapLines, snap } from './snap.ts'
 
-/** What the hand should hold. `polygon` is the shape's outline in degrees, which for an RD area only the server knows. */
+/** What the hand should hold; RD New. */
 export interface PenRequest {
   tool: Tool
   shape: Shape | null
-  polygon: Polygon | null
-  widthM: number
+  making: Making
+  snapLines: SnapLines
+  /** Metres for each press of an arrow key. */
+  stepM: number
 }
 
 export interface PenReport {
+  /** What the drawing library is making. */
   sketched: (shape: Shape | null) => void
   finished: (shape: Shape) => void
+  /** The pen of a corner tool moved, placed a corner, is done, took one back. */
+  pointed: (at: Position) => void
+  placed: (at: Position) => void
+  completed: () => void
+  takenBack: () => void
+  /** A figure was typed with the map in focus: it belongs into the field for the length. */
+  typed: (figure: string) => void
 }
 
+/** Pixels within which the pen jumps. */
+export const SNAP_PX = 12
 const INK = '#c800c8'
 const DRAWN = { fillColor: INK, fillOpacity: 0.06, outlineColor: INK, outlineWidth: 3 } as const
-const CLOSING = {
-  closingPointColor: '#ffffff',
-  closingPointOutlineColor: INK,
-  closingPointWidth: 6,
-  closingPointOutlineWidth: 2,
-} as const
 const HANDLE = {
   selectionPointColor: '#ffffff',
   selectionPointOutlineColor: INK,
   selectionPointOutlineWidth: 2,
 } as const
+/** Freehand wobbles by a pixel or two; its corners would be paid for in positions. */
+const WOBBLE_PX = 2
 
-const MODES = {
-  polygon: 'polygon',
-  rectangle: 'rectangle',
-  corridor: 'linestring',
-  edit: 'select',
-  none: 'static',
-} as const
+/** Nine decimals of a degree are a tenth of a millimetre; the drawing library takes no more. */
+const rounded = (position: Position): Position => {
+  const [lng, lat] = toDegrees(position)
+  return [Math.round(lng * 1e9) / 1e9, Math.round(lat * 1e9) / 1e9]
+}
 
-const isDrawn = (feature: GeoJSONStoreFeatures): boolean =>
-  ['polygon', 'rectangle', 'linestring'].includes(String(feature.properties.mode)) && feature.geometry.type !== 'Point'
-
-/** Three different corners at least: before that there is nothing to price. */
-const isArea = (polygon: Polygon): boolean => new Set(polygon.coordinates[0]?.map(String)).size >= 3
+export const metresPerPixel = (map: MapLibreMap): number => {
+  const latitude = (map.getCenter().lat * Math.PI) / 180
+  return (Math.cos(latitude) * 2 * Math.PI * 6378137) / (512 * 2 ** map.getZoom())
+}
 
 export class Pen {
+  readonly #map: MapLibreMap
   readonly #draw: TerraDraw
   readonly #report: PenReport
-  #held: PenRequest = { tool: 'none', shape: null, polygon: null, widthM: 1 }
+  #held: Pick<PenRequest, 'tool' | 'shape' | 'snapLines'> = { tool: 'none', shape: null, snapLines: [] }
   /** The shape whose corners are under the hand. */
   #laid: Shape | null = null
   /** Set while we ourselves change the store, so that our own changes are not reported as the hand's. */
   #quiet = false
 
   constructor(map: MapLibreMap, report: PenReport) {
+    this.#map = map
     this.#report = report
-    const flags = { feature: { draggable: true, coordinates: { midpoints: true, draggable: true, deletable: true } } }
+    const coordinates = {
+      midpoints: { draggable: true },
+      draggable: true,
+      deletable: true,
+      snappable: { toCustom: (event: TerraDrawMouseEvent) => this.#snapped(event) },
+    }
+    const whole = { feature: { draggable: true, coordinates } }
     this.#draw = new TerraDraw({
       adapter: new TerraDrawMapLibreGLAdapter({ map }),
       modes: [
-        new TerraDrawPolygonMode({
-          styles: {
-            ...DRAWN,
-            ...CLOSING,
-          },
-        }),
-        new TerraDrawRectangleMode({ styles: DRAWN }),
-        new TerraDrawLineStringMode({ styles: { lineStringColor: INK, lineStringWidth: 3, ...CLOSING } }),
+        new TerraDrawPolygonMode({ styles: DRAWN }),
+        new TerraDrawLineStringMode({ styles: { lineStringColor: INK, lineStringWidth: 3 } }),
+        new TerraDrawFreehandMode({ styles: DRAWN, minDistance: 8, drawInteraction: 'click-move-or-drag' }),
         new TerraDrawSelectMode({
-          flags: { polygon: flags, linestring: flags },
+          flags: { polygon: whole, linestring: whole },
           // Delete stays with the page: it must go through undo.
           keyEvents: { deselect: null, delete: null, rotate: null, scale: null },
           styles: {
@@ -107,17 +123,18 @@ export class Pen {
     })
   }
 
-  hold(wanted: PenRequest): void {
+  hold(wanted: Pick<PenRequest, 'tool' | 'shape' | 'snapLines'>): void {
     const before = this.#held
     this.#held = wanted
     const editing = wanted.tool === 'edit'
     if (before.tool === wanted.tool && (!editing || this.#laid === wanted.shape)) return
+    const mode = editing ? 'select' : wanted.tool === 'freehand' ? 'freehand' : 'static'
     this.#quietly(() => {
-      const isInHand = editing && this.#matchesHand(wanted)
+      const isInHand = editing && this.#matchesHand(wanted.shape)
       if (!isInHand) this.#draw.clear()
-      if (this.#draw.getMode() !== MODES[wanted.tool]) this.#draw.setMode(MODES[wanted.tool])
-      this.#laid = null
-      if (editing && (isInHand || this.#lay(wanted))) this.#laid = wanted.shape
+      if (this.#draw.getMode() !== mode) this.#draw.setMode(mode)
+      this.#laid = editing ? wanted.shape : null
+      if (editing && !isInHand) this.#lay(wanted.shape)
     })
   }
 
@@ -134,21 +151,30 @@ export class Pen {
     }
   }
 
-  /** Puts the shape under the hand, its corners showing. False: its outline is not known exactly yet. */
-  #lay({ shape, polygon }: PenRequest): boolean {
-    const geometry: Polygon | LineString | null =
-      shape?.kind === 'corridor' ? shape.line : polygon && roundedPolygon(polygon)
-    if (!geometry) return false
-    const mode = geometry.type === 'Polygon' ? 'polygon' : 'linestring'
-    const [added] = this.#draw.addFeatures([
-      { type: 'Feature', geometry, properties: { mode } } as GeoJSONStoreFeatures,
-    ])
-    if (added?.valid && added.id !== undefined) this.#draw.selectFeature(added.id)
-    return true
+  #snapped(event: TerraDrawMouseEvent): Position | undefined {
+    if (event.heldKeys.includes('Alt')) return undefined
+    const reach = SNAP_PX * metresPerPixel(this.#map)
+    const found = snap(this.#held.snapLines, toRd([event.lng, event.lat]), reach)
+    return found ? rounded(found.at) : undefined
+  }
+
+  /** Puts the shape under the hand, its corners showing: each ring is a feature of its own, so that holes can be dragged too. */
+  #lay(shape: Shape | null): void {
+    if (!shape || editObstacle(shape)) return
+    const geometries: (Polygon | LineString)[] =
+      shape.kind === 'corridor'
+        ? [{ type: 'LineString', coordinates: shape.line.coordinates.map(rounded) }]
+        : shape.geometry.coordinates.map((ring) => ({ type: 'Polygon', coordinates: [ring.map(rounded)] }))
+    const mode = shape.kind === 'corridor' ? 'linestring' : 'polygon'
+    const features = geometries.map(
+      (geometry, ring) => ({ type: 'Feature', geometry, properties: { mode, ring } }) as GeoJSONStoreFeatures,
+    )
+    const [first] = this.#draw.addFeatures(features)
+    if (first?.valid && first.id !== undefined) this.#draw.selectFeature(first.id)
   }
 
   /** True when the wanted shape is the one that the hand has just made: laying it again would drop the grip. */
-  #matchesHand({ shape }: PenRequest): boolean {
+  #matchesHand(shape: Shape | null): boolean {
     if (this.#draw.getMode() !== 'select') return false
     const drawn = this.#drawnShape()
     if (!drawn || !shape || drawn.kind !== shape.kind) return false
@@ -158,22 +184,31 @@ export class Pen {
   }
 
   #drawnShape(): Shape | null {
-    const geometry = this.#draw.getSnapshot().find(isDrawn)?.geometry
-    if (geometry?.type === 'LineString') {
-      const { widthM, shape } = this.#held
-      return {
-        kind: 'corridor',
-        line: geometry,
-        widthM: this.#held.tool === 'edit' && shape?.kind === 'corridor' ? shape.widthM : widthM,
-      }
+    const features = this.#draw.getSnapshot()
+    if (this.#held.tool === 'freehand') {
+      const drawn = features.find(({ properties }) => properties.mode === 'freehand')?.geometry
+      // It begins as a point: there is no ring yet.
+      if (drawn?.type !== 'Polygon' || drawn.coordinates[0]!.length < 4) return null
+      const geometry: Polygon = { type: 'Polygon', coordinates: drawn.coordinates.map((ring) => ring.map(toRd)) }
+      return { kind: 'polygon', geometry: simplified(geometry, WOBBLE_PX * metresPerPixel(this.#map)) }
     }
-    return geometry?.type === 'Polygon' ? { kind: 'polygon', frame: 'EPSG:4326', geometry } : null
+    const laid = features
+      .filter(({ properties }) => typeof properties.ring === 'number')
+      .sort((a, b) => Number(a.properties.ring) - Number(b.properties.ring))
+      .map(({ geometry }) => geometry)
+    const [first] = laid
+    if (first?.type === 'LineString') {
+      const { shape } = this.#held
+      const widthM = shape?.kind === 'corridor' ? shape.widthM : 1
+      return { kind: 'corridor', line: { type: 'LineString', coordinates: first.coordinates.map(toRd) }, widthM }
+    }
+    const rings = laid.flatMap((geometry) => (geometry.type === 'Polygon' ? [geometry.coordinates[0]!.map(toRd)] : []))
+    return rings.length > 0 ? { kind: 'polygon', geometry: { type: 'Polygon', coordinates: rings } } : null
   }
 
   #sketch(): void {
     const shape = this.#drawnShape()
-    if (shape?.kind === 'polygon' && !isArea(shape.geometry)) return
-    if (shape?.kind === 'corridor' && new Set(shape.line.coordinates.map(String)).size < 2) return
+    if (shape?.kind === 'polygon' && new Set(shape.geometry.coordinates[0]?.map(String)).size < 3) return
     // Null when Esc has emptied the store.
     this.#report.sketched(shape)
   }

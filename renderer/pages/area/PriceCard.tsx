@@ -34,6 +34,14 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
       {preview.extra_area_m2 >= 1 ? (
         <p className="quiet">{words.area.extraArea(surface(preview.extra_area_m2))}</p>
       ) : null}
+      {quote.rules_cost > 0 ? (
+        <p className="quiet">
+          {words.area.rules.total(
+            quote.rules_cost,
+            euros(((quote.rules_cost * cents(quote.price_per_notification.amount)) / 100).toFixed(2)),
+          )}
+        </p>
+      ) : null}
       {preview.warnings.map(({ code, message }) => (
         <p key={code} className="quiet" lang="en">
           {message}

@@ -2,9 +2,10 @@
  * Saving and filing an area. Filing goes by way of a quote: what is filed is the frozen cut whose price was confirmed,
  * and if the server counts otherwise than what the person confirmed, nothing is filed.
  */
-import type { Job } from '../../../server/contract/jobs.ts'
+import type { Job, JobInput } from '../../../server/contract/jobs.ts'
 import { type AreaInput, createJob, submitJob } from '../../api/jobs.ts'
-import type { Draft } from '../../map/drawing/draft.ts'
+import type { Draft, KeptWishes, Wishes } from '../../map/drawing/draft.ts'
+import { rulesOf } from './use-area.ts'
 
 /** The same draft with the same content is the same job, also when an answer got lost; changed content is another. */
 const clientRefOf = async (draft: Draft, content: unknown): Promise<string> => {
@@ -13,13 +14,32 @@ const clientRefOf = async (draft: Draft, content: unknown): Promise<string> => {
   return `window:${draft.clientRef}:${hex}`
 }
 
+/** Only for GRAAF does the registry want to know for whom. */
+const principalOf = ({ klicType, principal, kept }: Wishes): Pick<JobInput, 'principal'> => {
+  if (klicType !== 'GRAAF' || !principal) return {}
+  const { organisation, ...contact } = principal
+  return { principal: { organisation, contact, ...kept.principal } }
+}
+
+const keptOf = ({ kept, startDate }: Wishes): Omit<KeptWishes, 'principal'> => {
+  const { principal: _, end_date, ...others } = kept
+  // Another start may make nonsense of the end; without one the company's usual duration holds.
+  return { ...others, ...(end_date && end_date >= startDate ? { end_date } : {}) }
+}
+
 export const saveQuote = async (draft: Draft, area: AreaInput): Promise<Job> => {
-  const { klicType, reference, startDate } = draft.wishes
+  const { klicType, reference, startDate, works, address } = draft.wishes
+  const rules = rulesOf(draft)
   const content = {
     ...area,
     klic_type: klicType,
     ...(reference.trim() ? { reference: reference.trim() } : {}),
-    ...(startDate ? { start_date: startDate } : {}),
+    ...(startDate && klicType === 'GRAAF' ? { start_date: startDate } : {}),
+    ...(works.length > 0 ? { works: [...works] as NonNullable<JobInput['works']> } : {}),
+    ...(address ? { address } : {}),
+    ...principalOf(draft.wishes),
+    ...keptOf(draft.wishes),
+    ...(rules ? { cut_rules: rules } : {}),
   }
   return createJob({ ...content, client_ref: await clientRefOf(draft, content) })
 }
@@ -28,5 +48,5 @@ export const fileArea = async (draft: Draft, area: AreaInput, confirmedNotificat
   const quote = await saveQuote(draft, area)
   // Another number than was confirmed: the job opens as a quote with its own price and its own button.
   if (quote.status !== 'quoted' || quote.quote.notifications !== confirmedNotifications) return quote
-  return submitJob(quote.job_id, draft.wishes.startDate || null)
+  return submitJob(quote.job_id, draft.wishes.klicType === 'GRAAF' ? draft.wishes.startDate || null : null)
 }

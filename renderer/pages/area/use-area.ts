@@ -1,23 +1,22 @@
 /** The new area as the page needs it: the draft, what the server makes of it, and where a mistake lies. */
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Polygon, Position } from 'geojson'
 import { useEffect, useMemo, useState } from 'react'
 import type { Preview } from '../../../server/contract/dashboard.ts'
 import { ApiError } from '../../api/client.ts'
-import { previewQuery } from '../../api/jobs.ts'
-import { type Draft, type DraftAct, shownShape } from '../../map/drawing/draft.ts'
+import { type CutRules, jobMapQuery, jobsQuery, previewQuery } from '../../api/jobs.ts'
+import { type Draft, type DraftAct, isUnderway, shownShape } from '../../map/drawing/draft.ts'
 import { useDraft } from '../../map/drawing/draft-storage.ts'
-import {
-  areaOf,
-  crossingOf,
-  type EditObstacle,
-  editObstacle,
-  outlineForEye,
-  positionForEye,
-} from '../../map/drawing/shape.ts'
+import { type Repair, repairOf } from '../../map/drawing/repair.ts'
+import { areaOf, crossingOf, type EditObstacle, editObstacle, polygonOf } from '../../map/drawing/shape.ts'
+import { ringsOf, type SnapLines } from '../../map/drawing/snap.ts'
+import { polygonToDegrees, polygonToRd, toDegrees } from '../../map/exact.ts'
+import { type Bringing, useBringing } from './use-bringing.ts'
 
 /** How long the pen stands still before the server is asked. */
-const STILL_MS = 100
+const STILL_MS = 60
+/** Results whose areas the pen can jump to: the newest. */
+const SNAP_JOBS = 12
 
 const useSettled = <T>(value: T): T => {
   const [settled, settle] = useState(value)
@@ -40,34 +39,85 @@ const mistakeIn = (error: unknown, geometry: Polygon): Position | null => {
   return null
 }
 
+/** The wishes about the cut that hold for this kind; undefined: none. */
+export const rulesOf = ({ wishes, keepOut }: Pick<Draft, 'wishes' | 'keepOut'>): CutRules | undefined => {
+  const rules: CutRules = {
+    ...(wishes.maxExtraM === null ? {} : { max_extra_m: wishes.maxExtraM }),
+    ...(wishes.infoBufferM === null || wishes.klicType === 'ORIENT' ? {} : { info_buffer_m: wishes.infoBufferM }),
+    ...(keepOut.length > 0 ? { keep_out: keepOut.map((area) => ({ ...area })) } : {}),
+  }
+  return Object.keys(rules).length > 0 ? rules : undefined
+}
+
 export interface AreaInHand {
   draft: Draft
   act: React.Dispatch<DraftAct>
   /** What would be sent; null when there is no area. */
   area: ReturnType<typeof areaOf>
+  rules: CutRules | undefined
   preview: Preview | undefined
   /** The preview is of exactly this area and kind, and nobody is moving it. */
   isFresh: boolean
   error: unknown
   again: () => void
   mistakeAt: [number, number] | null
-  /** For the eye, good to a metre. */
+  /** In degrees. */
   outline: Polygon | null
-  /** The outline in degrees, exactly; null when only an approximation is known. */
-  exactOutline: Polygon | null
   obstacle: EditObstacle | null
+  /** How the outline could be mended, when the server refuses it as it is. */
+  repair: Repair | null
+  bringing: Bringing
+  snapLines: SnapLines
+  snapping: boolean
+  setSnapping: (on: boolean) => void
+  stepM: number
+  setStepM: (metres: number) => void
+  /** A figure that was typed over the map: the beginning of a length. */
+  typed: { figure: string } | null
+  type: (figure: string) => void
+  /** The corner of the list that has the focus: ring and number. */
+  marked: readonly [ring: number, index: number] | null
+  mark: (corner: readonly [ring: number, index: number] | null) => void
+}
+
+/** What lies around the pen: the other areas of the draft, the parts, and the areas of the newest jobs. */
+const useSnapLines = (draft: Draft, preview: Preview | undefined): SnapLines => {
+  const drawing = draft.tool !== 'none'
+  const jobs = useQuery({ ...jobsQuery, enabled: drawing })
+  const ids = (jobs.data?.data ?? []).slice(0, SNAP_JOBS).map((job) => job.job_id)
+  const maps = useQueries({
+    queries: ids.map((id) => ({ ...jobMapQuery(id), enabled: drawing })),
+    combine: (answers) => answers.flatMap(({ data }) => (data ? [data] : [])),
+  })
+  const { tool, shape, aside } = draft
+  return useMemo(() => {
+    const own = tool === 'edit' ? [] : [polygonOf(shape)]
+    const others = [...own, ...aside.map(polygonOf)].filter((polygon) => polygon !== null)
+    const parts = (preview?.parts ?? []).map(({ geometry }) => geometry)
+    const earlier = maps.flatMap((map) => [polygonToRd(map.area_lnglat), ...map.parts.map(({ geometry }) => geometry)])
+    return ringsOf([...others, ...(tool === 'edit' ? [] : parts), ...earlier])
+  }, [tool, shape, aside, preview, maps])
 }
 
 export const useArea = (open: boolean): AreaInHand => {
   const [draft, act] = useDraft()
+  const bringing = useBringing(act, draft.wishes.corridorWidthM)
+  const [snapping, setSnapping] = useState(true)
+  const [stepM, setStepM] = useState(1)
+  const [typed, setTyped] = useState<AreaInHand['typed']>(null)
+  const [marked, mark] = useState<AreaInHand['marked']>(null)
+  const { keepOut, wishes } = draft
+  const { klicType } = wishes
   const shape = shownShape(draft)
   const area = useMemo(() => (open ? areaOf(shape) : null), [open, shape])
+  const rules = useMemo(() => rulesOf({ wishes, keepOut }), [wishes, keepOut])
   const settled = useSettled(area)
-  const first = useQuery(previewQuery(settled, draft.wishes.klicType, 'first'))
+  const first = useQuery(previewQuery(settled, klicType, 'first', rules))
   const canImprove = Boolean(first.data?.can_improve) && !first.isPlaceholderData
   const best = useQuery({
-    ...previewQuery(settled, draft.wishes.klicType, 'best'),
-    enabled: settled !== null && canImprove,
+    ...previewQuery(settled, klicType, 'best', rules),
+    // A shape that is still moving is priced by the first cut alone.
+    enabled: settled !== null && canImprove && !isUnderway(draft),
     placeholderData: undefined,
   })
   // The price stands there at once; filing waits for the cut that will be filed.
@@ -77,21 +127,33 @@ export const useArea = (open: boolean): AreaInHand => {
   const preview = area ? query.data : undefined
   const error = area && isSettled ? query.error : null
   const mistake = area && error ? mistakeIn(error, area.geometry) : null
-  const isFresh = Boolean(preview) && isSettled && isFinal && !query.isPlaceholderData && !draft.sketch
-  const outline = useMemo(() => (area ? outlineForEye(area) : null), [area])
-  const own = draft.shape?.kind === 'polygon' && draft.shape.frame === 'EPSG:4326' ? draft.shape.geometry : null
-  const exactOutline = own ?? (isFresh ? (preview?.area_lnglat ?? null) : null)
+  const isFresh = Boolean(preview) && isSettled && isFinal && !query.isPlaceholderData && !isUnderway(draft)
+  const outline = useMemo(() => (area ? polygonToDegrees(area.geometry) : null), [area])
+  const isBroken = error instanceof ApiError && error.code === 'GEOMETRY_INVALID' && !isUnderway(draft)
+  const repair = useMemo(() => (isBroken && area ? repairOf(area.geometry) : null), [isBroken, area])
+  const snapLines = useSnapLines(draft, preview)
   return {
     draft,
     act,
     area,
+    rules,
     preview,
     isFresh,
     error,
     again: () => void query.refetch(),
-    mistakeAt: mistake && positionForEye(mistake, area?.crs ?? null),
+    mistakeAt: mistake && toDegrees(mistake),
     outline,
-    exactOutline,
-    obstacle: editObstacle(draft.shape, exactOutline !== null),
+    obstacle: editObstacle(draft.shape),
+    repair,
+    bringing,
+    snapLines: snapping ? snapLines : [],
+    snapping,
+    setSnapping,
+    stepM,
+    setStepM,
+    typed,
+    type: (figure) => setTyped({ figure }),
+    marked,
+    mark,
   }
 }

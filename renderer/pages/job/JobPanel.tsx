@@ -7,6 +7,8 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable, isMoving } from '../../../server/contract/vocabulary.ts'
 import { retryJob, submitJob } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import type { KeptWishes, Wishes } from '../../map/drawing/draft.ts'
+import { shapeFrom } from '../../map/drawing/shape.ts'
 import { goTo, type Place } from '../../place.ts'
 import { DayField } from '../../ui/DayField.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -66,6 +68,32 @@ const Progress = ({ job }: { job: Job }) => {
   )
 }
 
+const moreOf = ({ kvk_number, address }: NonNullable<Job['principal']>): NonNullable<KeptWishes['principal']> => ({
+  ...(kvk_number === undefined ? {} : { kvk_number }),
+  ...(address === undefined ? {} : { address }),
+})
+
+/** Everything as it was asked, to be corrected and sent again. */
+const wishesOf = (job: Job): Partial<Wishes> => {
+  const { principal, quote } = job
+  return {
+    klicType: job.klic_type,
+    reference: job.reference ?? '',
+    startDate: job.start_date ?? '',
+    works: job.works ?? [],
+    address: job.address,
+    principal: principal && { organisation: principal.organisation, ...principal.contact },
+    kept: {
+      ...(job.end_date ? { end_date: job.end_date } : {}),
+      ...(job.has_addresses ? { has_addresses: job.has_addresses } : {}),
+      ...(job.webhook_url ? { webhook_url: job.webhook_url } : {}),
+      ...(principal ? { principal: moreOf(principal) } : {}),
+    },
+    maxExtraM: quote.rules?.max_extra_m ?? null,
+    infoBufferM: quote.rules?.info_buffer_m ?? null,
+  }
+}
+
 const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand: AreaInHand }) => {
   const { words } = useSpeech()
   const queries = useQueryClient()
@@ -79,9 +107,9 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
   const resuming = useMutation({ mutationFn: () => retryJob(job.job_id), onSuccess: renewed })
   const correct = () => {
     const geometry = job.geometry as Polygon
-    const wishes = { klicType: job.klic_type, reference: job.reference ?? '', startDate: job.start_date ?? '' }
-    const shape = { kind: 'polygon', frame: job.crs, geometry, given: true } as const
-    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), shape, wishes })
+    const shape = shapeFrom(geometry, job.crs)
+    const keepOut = job.quote.rules?.keep_out ?? []
+    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), shape, keepOut, wishes: wishesOf(job) })
     goTo({ area: true })
   }
   const needsDate = job.klic_type === 'GRAAF'

@@ -1,0 +1,37 @@
+/** Areas from files and pasted text, and the addresses in an area. The server reads; nothing of it is stored there. */
+import { queryOptions } from '@tanstack/react-query'
+import type { Polygon } from 'geojson'
+import { OfferedAddresses } from '../../server/contract/addresses.ts'
+import { FoundAreas, MAX_AREA_FILE_BYTES } from '../../server/contract/areas.ts'
+import { ApiError, call } from './client.ts'
+
+/** @param crs the system that the person says it is in; null: as the file says or its numbers show */
+export const readAreas = (file: Blob, crs: string | null): Promise<FoundAreas> => {
+  if (file.size > MAX_AREA_FILE_BYTES)
+    return Promise.reject(new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The file is too large'))
+  const query = crs === null ? '' : `?crs=${encodeURIComponent(crs)}`
+  return call(FoundAreas, `/areas${query}`, { method: 'POST', file })
+}
+
+export const addressesInQuery = (geometry: Polygon | null) =>
+  queryOptions({
+    queryKey: ['addresses', geometry],
+    queryFn: ({ signal }) =>
+      call(OfferedAddresses, '/addresses', {
+        method: 'POST',
+        body: { geometry, crs: 'EPSG:28992', limit: 20 },
+        signal,
+      }),
+    enabled: geometry !== null,
+    retry: false,
+    staleTime: 10 * 60_000,
+  })
+
+export const placesQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['places', text],
+    queryFn: ({ signal }) => call(OfferedAddresses, '/addresses', { method: 'POST', body: { text, limit: 6 }, signal }),
+    enabled: text.length >= 2,
+    retry: false,
+    staleTime: 10 * 60_000,
+  })

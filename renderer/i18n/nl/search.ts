@@ -1,0 +1,20 @@
+/** Het ene zoekvak. */
+import type { search as English } from '../en/search.ts'
+
+export const search: typeof English = {
+  search: {
+    label: 'Zoeken',
+    placeholder: 'Adres, coördinaten, KLIC-nummer of referentie',
+    help: 'Ctrl K',
+    coordinates: 'Coördinaten',
+    places: 'Adressen en plaatsen',
+    jobs: 'Opdrachten',
+    recent: 'Onlangs gezocht',
+    rd: (x, y) => `RD ${x}, ${y}`,
+    fromDegrees: 'uit graden',
+    nothing: 'Niets gevonden.',
+    offline: 'Adressen zijn nu niet te doorzoeken; coördinaten, opdrachten en onlangs gezochte plaatsen wel.',
+    found: 'Hier',
+    clear: 'Wissen',
+  },
+}

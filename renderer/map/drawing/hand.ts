@@ -1,0 +1,145 @@
+/** The hand that places corners: mouse, finger or keys on the map become the same few reports. */
+import type { Position } from 'geojson'
+import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
+import { toDegrees, toRd } from '../exact.ts'
+import { isCornerTool } from './draft.ts'
+import { canFinish, FORM, straightened } from './making.ts'
+import { metresPerPixel, type PenReport, type PenRequest, SNAP_PX } from './pen.ts'
+import { snap } from './snap.ts'
+
+/** A click so near to the first or the last corner finishes. */
+const FINISH_PX = 10
+/** The second click of a double click finishes a shape; the map must not take the pair for "zoom in". */
+const DOUBLE_CLICK_MS = 600
+/** Room to the rim of the map within which the pen pulls the map along. */
+const RIM_PX = 80
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
+const COARSE = 10
+
+export class Hand {
+  readonly #map: MapLibreMap
+  readonly #report: PenReport
+  #held: PenRequest | null = null
+  #finishedAt = 0
+  #frame = 0
+
+  constructor(map: MapLibreMap, report: PenReport) {
+    this.#map = map
+    this.#report = report
+    map.on('mousemove', (event) => this.#moved(event))
+    map.on('click', (event) => this.#clicked(event))
+    map.on('dblclick', (event) => {
+      if (this.#isAtWork() || performance.now() - this.#finishedAt < DOUBLE_CLICK_MS) event.preventDefault()
+    })
+    map.on('contextmenu', () => {
+      if (this.#isAtWork() && this.#held!.making.corners.length > 0) this.#report.takenBack()
+    })
+    map.getCanvas().addEventListener('keydown', (event) => this.#key(event))
+  }
+
+  hold(wanted: PenRequest): void {
+    const before = this.#held
+    this.#held = wanted
+    if (before?.tool === wanted.tool) return
+    const atWork = this.#isAtWork()
+    const canvas = this.#map.getCanvas()
+    canvas.style.cursor = atWork ? 'crosshair' : ''
+    // The arrow keys are the pen's while it is at work, else the map's.
+    if (atWork) this.#map.keyboard.disable()
+    else this.#map.keyboard.enable()
+    if (atWork) canvas.focus({ preventScroll: true })
+    if (before && isCornerTool(before.tool) && !atWork) this.#finishedAt = performance.now()
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame)
+  }
+
+  #isAtWork(): boolean {
+    return this.#held !== null && isCornerTool(this.#held.tool)
+  }
+
+  /** Alt: no snapping. Shift: in one of eight directions. */
+  #placeOf({ lngLat, originalEvent }: MapMouseEvent): Position {
+    const { making, snapLines, tool } = this.#held!
+    const at = toRd([lngLat.lng, lngLat.lat])
+    const reach = SNAP_PX * metresPerPixel(this.#map)
+    const own = making.corners.length > 1 ? [...snapLines, making.corners] : snapLines
+    const found = originalEvent.altKey ? null : snap(own, at, reach)
+    if (found) return found.at
+    const turns = isCornerTool(tool) && (FORM[tool] === 'ring' || FORM[tool] === 'line')
+    return originalEvent.shiftKey && turns ? straightened(making, at) : at
+  }
+
+  #moved(event: MapMouseEvent): void {
+    if (!this.#isAtWork()) return
+    cancelAnimationFrame(this.#frame)
+    this.#frame = requestAnimationFrame(() => {
+      if (this.#isAtWork()) this.#report.pointed(this.#placeOf(event))
+    })
+  }
+
+  #clicked(event: MapMouseEvent): void {
+    if (!this.#isAtWork()) return
+    cancelAnimationFrame(this.#frame)
+    const { tool, making } = this.#held!
+    const isNear = (corner: Position | undefined): boolean => {
+      if (!corner) return false
+      const { x, y } = this.#map.project(toDegrees(corner))
+      return Math.hypot(x - event.point.x, y - event.point.y) <= FINISH_PX
+    }
+    const closes = isCornerTool(tool) && FORM[tool] === 'ring' && isNear(making.corners[0])
+    if (isCornerTool(tool) && canFinish(tool, making) && (closes || isNear(making.corners.at(-1)))) {
+      this.#finish()
+      return
+    }
+    // The second click of a double click where there is not enough to finish yet.
+    if (isNear(making.corners.at(-1)) && event.originalEvent.detail > 1) return
+    this.#report.placed(this.#placeOf(event))
+  }
+
+  #finish(): void {
+    this.#finishedAt = performance.now()
+    this.#report.completed()
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (!this.#isAtWork() || event.ctrlKey || event.metaKey) return
+    const { making, tool } = this.#held!
+    const direction = ARROWS[event.key]
+    const at = making.cursor ?? making.corners.at(-1) ?? this.#centre()
+    if (direction) this.#step(at, direction, event)
+    else if (event.key === 'Enter' || event.key === ' ') {
+      const isSame = String(making.corners.at(-1)) === String(at)
+      if (!isSame) this.#report.placed(at)
+      else if (isCornerTool(tool) && canFinish(tool, making)) this.#finish()
+    } else if (event.key === 'Backspace' || event.key === 'Delete') {
+      if (making.corners.length > 0) this.#report.takenBack()
+    } else if (event.key === '+' || event.key === '=') this.#map.zoomIn()
+    else if (event.key === '-') this.#map.zoomOut()
+    else if (/^\d$/.test(event.key) && making.corners.length > 0) this.#report.typed(event.key)
+    else return
+    event.preventDefault()
+  }
+
+  #step([x, y]: Position, [east, north]: readonly [number, number], { shiftKey, altKey }: KeyboardEvent): void {
+    const step = this.#held!.stepM * (shiftKey ? COARSE : altKey ? 1 / COARSE : 1)
+    const at: Position = [Math.round((x! + east * step) * 1000) / 1000, Math.round((y! + north * step) * 1000) / 1000]
+    this.#report.pointed(at)
+    const { x: left, y: top } = this.#map.project(toDegrees(at))
+    const { clientWidth, clientHeight } = this.#map.getCanvas()
+    const isNearRim = left < RIM_PX || top < RIM_PX || left > clientWidth - RIM_PX || top > clientHeight - RIM_PX
+    if (isNearRim) this.#map.panTo(toDegrees(at), { duration: 0 })
+  }
+
+  /** On whole metres, so that the first corner is a figure one can say. */
+  #centre(): Position {
+    const { lng, lat } = this.#map.getCenter()
+    return toRd([lng, lat]).map((value) => Math.round(value))
+  }
+}

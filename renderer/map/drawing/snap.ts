@@ -1,0 +1,49 @@
+/** Where the pen jumps to: corners first, then the nearest place on a side. RD New metres. Pure. */
+import type { Polygon, Position } from 'geojson'
+import { toMm } from '../exact.ts'
+import { distance } from './shape.ts'
+
+/** Lines, closed or open, that the pen may stick to. */
+export type SnapLines = readonly (readonly Position[])[]
+
+export const ringsOf = (polygons: readonly Polygon[]): SnapLines => polygons.flatMap(({ coordinates }) => coordinates)
+
+const nearestOn = (a: Position, b: Position, at: Position): Position => {
+  const [dx, dy] = [b[0]! - a[0]!, b[1]! - a[1]!]
+  const lengthSquared = dx * dx + dy * dy
+  const along = lengthSquared === 0 ? 0 : ((at[0]! - a[0]!) * dx + (at[1]! - a[1]!) * dy) / lengthSquared
+  const within = Math.min(1, Math.max(0, along))
+  return [a[0]! + within * dx, a[1]! + within * dy]
+}
+
+export interface Snapped {
+  at: Position
+  to: 'corner' | 'side'
+}
+
+/** Null when nothing lies within `reachM`. */
+export const snap = (lines: SnapLines, at: Position, reachM: number): Snapped | null => {
+  let corner: Position | null = null
+  let side: Position | null = null
+  let [cornerM, sideM] = [reachM, reachM]
+  for (const line of lines) {
+    for (let i = 0; i < line.length; i++) {
+      const here = line[i]!
+      const away = distance(here, at)
+      if (away <= cornerM) [corner, cornerM] = [here, away]
+      const next = line[i + 1]
+      if (!next) continue
+      const isFar =
+        Math.min(here[0]!, next[0]!) - reachM > at[0]! ||
+        Math.max(here[0]!, next[0]!) + reachM < at[0]! ||
+        Math.min(here[1]!, next[1]!) - reachM > at[1]! ||
+        Math.max(here[1]!, next[1]!) + reachM < at[1]!
+      if (isFar) continue
+      const on = nearestOn(here, next, at)
+      const off = distance(on, at)
+      if (off < sideM) [side, sideM] = [on, off]
+    }
+  }
+  if (corner) return { at: toMm(corner), to: 'corner' }
+  return side && { at: toMm(side), to: 'side' }
+}

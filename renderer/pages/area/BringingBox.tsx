@@ -1,0 +1,169 @@
+/** What a file or a pasted text holds: its system, its areas to choose from, and what is broken about each. */
+import { Checkbox, Input, Label, TextField } from 'react-aria-components'
+import { AREA_SYSTEMS, type AreaFault } from '../../../server/contract/areas.ts'
+import { ApiError } from '../../api/client.ts'
+import { type Speech, useSpeech } from '../../i18n/words.tsx'
+import { distance, MAX_WIDTH_M, MIN_WIDTH_M, surfaceOf } from '../../map/drawing/shape.ts'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { RepairWords } from './RepairBox.tsx'
+import type { AreaInHand } from './use-area.ts'
+import { type Bringing, lineOf, type Offered } from './use-bringing.ts'
+
+const SystemChoice = ({ bringing }: { bringing: Bringing }) => {
+  const { words } = useSpeech()
+  const { bringing: text } = words.area
+  const { found } = bringing
+  const known = found?.crs && found.crs in text.systems ? found.crs : ''
+  return (
+    <label className="field system">
+      <span>
+        {text.system}
+        {found ? ` (${text.systemFrom[found.crs_from]})` : ''}
+      </span>
+      <select value={known} onChange={(event) => void bringing.reread(event.target.value)}>
+        {known === '' ? <option value="">{found ? (found.crs ?? text.ownSystem) : '…'}</option> : null}
+        {AREA_SYSTEMS.map((crs) => (
+          <option key={crs} value={crs}>
+            {text.systems[crs]} ({crs})
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const sizeOf = ({ area }: Offered, { length, surface }: Speech): string =>
+  area.kind === 'polygon'
+    ? surface(surfaceOf({ type: 'Polygon', coordinates: area.coordinates }))
+    : length(
+        lineOf(area)
+          .slice(1)
+          .reduce((sum, at, i) => sum + distance(lineOf(area)[i]!, at), 0),
+      )
+
+const Choices = ({ bringing }: { bringing: Bringing }) => {
+  const speech = useSpeech()
+  const { bringing: text } = speech.words.area
+  const { offered, chosen, choose } = bringing
+  if (!offered) return null
+  const toggle = (index: number) => {
+    const next = new Set(chosen)
+    if (!next.delete(index)) next.add(index)
+    choose(next)
+  }
+  const hasLines = offered.some(({ area }, index) => area.kind === 'line' && chosen.has(index))
+  const isGone = [...chosen].some((index) => offered[index]?.repair?.pieces.length === 0)
+  const count = bringing.join && bringing.joinedArea ? 1 : chosen.size
+  return (
+    <>
+      <p>{text.choose(offered.length)}</p>
+      {offered.length > 1 ? (
+        <div className="row">
+          <ActButton weight="quiet" onPress={() => choose(new Set(offered.keys()))}>
+            {text.all}
+          </ActButton>
+          <ActButton weight="quiet" onPress={() => choose(new Set())}>
+            {text.none}
+          </ActButton>
+        </div>
+      ) : null}
+      <ul className="choices">
+        {offered.map((each, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is the file's
+          <li key={index}>
+            <Checkbox className="choice" isSelected={chosen.has(index)} onChange={() => toggle(index)}>
+              <span className="check" aria-hidden="true" />
+              <span>
+                {each.area.name || text.unnamed(index + 1)}{' '}
+                <span className="quiet">
+                  {text[each.area.kind]}, {sizeOf(each, speech)}
+                </span>
+                {each.repair ? <RepairWords repair={each.repair} /> : null}
+              </span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {hasLines ? (
+        <TextField
+          className="field inline"
+          type="number"
+          value={String(bringing.widthM)}
+          onChange={(width) => {
+            const widthM = Number(width)
+            if (widthM >= MIN_WIDTH_M && widthM <= MAX_WIDTH_M) bringing.widen(widthM)
+          }}
+        >
+          <Label>{text.width}</Label>
+          <Input min={MIN_WIDTH_M} max={MAX_WIDTH_M} step={1} />
+        </TextField>
+      ) : null}
+      {bringing.joinedArea ? (
+        <Checkbox className="choice" isSelected={bringing.join} onChange={bringing.setJoin}>
+          <span className="check" aria-hidden="true" />
+          {text.join}
+        </Checkbox>
+      ) : null}
+      <ActButton
+        weight="primary"
+        blocked={chosen.size === 0 ? text.nothingChosen : isGone ? text.nothingLeft : null}
+        onPress={bringing.use}
+      >
+        {text.use(count)}
+      </ActButton>
+    </>
+  )
+}
+
+/** The server's reason in the window's language. */
+const useFaultWords = (error: unknown): string | null => {
+  const { unreadable } = useSpeech().words.area
+  const complaint = error instanceof ApiError ? error.detail?.errors?.[0] : undefined
+  const sentence = complaint && (unreadable as Record<string, string>)[complaint.code as AreaFault]
+  return sentence?.replace('{line}', String(complaint?.limit ?? '')) ?? null
+}
+
+export const BringingBox = ({ inHand: { bringing } }: { inHand: AreaInHand }) => {
+  const { words } = useSpeech()
+  const { bringing: text } = words.area
+  const { name, isReading, error, found, offered } = bringing
+  const fault = useFaultWords(error)
+  if (isReading)
+    return (
+      <p className="hint" role="status">
+        {text.reading(name)}
+      </p>
+    )
+  if (!error && !found) return null
+  const asksSystem = error instanceof ApiError && error.detail?.errors?.[0]?.code === 'SYSTEM_UNKNOWN'
+  return (
+    <section className="bringing" aria-label={text.title(name)}>
+      <header className="row spread">
+        <strong>{offered || error ? text.title(name) : text.read(name)}</strong>
+        <IconButton label={words.close} onPress={bringing.forget}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      {error ? (
+        fault ? (
+          <p className="field-problem" role="alert">
+            {fault}
+          </p>
+        ) : (
+          <ProblemBox error={error} />
+        )
+      ) : null}
+      {found || asksSystem ? <SystemChoice bringing={bringing} /> : null}
+      {found && !found.is_inside ? (
+        <p className="field-problem" role="alert">
+          {text.outside}
+        </p>
+      ) : null}
+      {found?.is_inside ? <Choices bringing={bringing} /> : null}
+      {found ? (
+        <p className="quiet">{text.leftOut(found.left_out.points, found.left_out.empty, found.left_out.too_many)}</p>
+      ) : null}
+    </section>
+  )
+}

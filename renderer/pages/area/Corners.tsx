@@ -1,0 +1,192 @@
+/** The corners as a list: the equal alternative to the map, for numbers, for keys and for screen readers. */
+import type { Position } from 'geojson'
+import { useRef, useState } from 'react'
+import { Button } from 'react-aria-components'
+import { useSpeech } from '../../i18n/words.tsx'
+import { distance } from '../../map/drawing/shape.ts'
+import { CloseIcon, MoveIcon, PlusIcon } from '../../ui/icons.tsx'
+import { ActButton } from '../../ui/parts.tsx'
+import { inserted, least, listsOf, moved, removed, withoutRing } from './corner-edits.ts'
+import type { AreaInHand } from './use-area.ts'
+
+const SHOWN_FIRST = 40
+const COARSE = 10
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
+
+/** Kept as text while one types; a number when one leaves. */
+const Figure = ({ label, value, commit }: { label: string; value: number; commit: (value: number) => void }) => {
+  const [text, setText] = useState<string | null>(null)
+  const leave = () => {
+    const number = Number((text ?? '').replace(/\s/g, '').replace(',', '.'))
+    if (text !== null && text.trim() !== '' && Number.isFinite(number) && number !== value) commit(number)
+    setText(null)
+  }
+  return (
+    <input
+      className="figure"
+      aria-label={label}
+      inputMode="decimal"
+      value={text ?? String(value)}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave()
+        if (event.key === 'Escape') setText(null)
+      }}
+    />
+  )
+}
+
+export const Corners = ({ inHand }: { inHand: AreaInHand }) => {
+  const { words, number, length } = useSpeech()
+  const { corners } = words.area
+  const { draft, act, stepM, mark } = inHand
+  const [said, say] = useState('')
+  const [all, showAll] = useState(false)
+  const table = useRef<HTMLDivElement>(null)
+  const { shape } = draft
+  if (!shape) return null
+  const lists = listsOf(shape)
+  const total = lists.reduce((sum, list) => sum + list.length, 0)
+  const figure = (value: number) => number(value, 3)
+  const commit = (next: typeof shape) =>
+    act({ do: 'commit', shape: next, next: draft.tool === 'edit' ? 'edit' : 'none' })
+  const place = (ring: number, index: number, to: Position) => {
+    commit(moved(shape, ring, index, to))
+    say(corners.moved(index + 1, figure(to[0]!), figure(to[1]!)))
+  }
+  const drop = (ring: number, index: number) => {
+    if (lists[ring]!.length <= least(shape)) return
+    commit(removed(shape, ring, index))
+    say(corners.removed(index + 1))
+    // The row is gone: the focus goes to the one that took its place.
+    const rows = table.current?.querySelectorAll<HTMLElement>(`[data-ring="${ring}"] .grip`)
+    rows?.[Math.max(0, index - 1)]?.focus()
+  }
+  const onGripKey = (event: React.KeyboardEvent, ring: number, index: number) => {
+    const direction = ARROWS[event.key]
+    const [x, y] = lists[ring]![index]!
+    if (direction) {
+      const step = stepM * (event.shiftKey ? COARSE : event.altKey ? 1 / COARSE : 1)
+      const to = [x! + direction[0] * step, y! + direction[1] * step].map((value) => Math.round(value * 1000) / 1000)
+      place(ring, index, to)
+    } else if (event.key === 'Delete' || event.key === 'Backspace') drop(ring, index)
+    else if (event.key === 'Insert' || event.key === '+') {
+      commit(inserted(shape, ring, index))
+      say(corners.inserted(index + 2))
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const nameOf = (ring: number) =>
+    shape.kind === 'corridor' ? corners.line : ring === 0 ? corners.outline : corners.hole(ring)
+  return (
+    <details className="block corners" open={total <= 12}>
+      <summary>
+        {corners.title} <span className="quiet">{total}</span>
+      </summary>
+      <div ref={table}>
+        {lists.map((list, ring) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a ring is known by its number only
+          <table key={ring} className="corner-list" data-ring={ring}>
+            <caption>
+              {nameOf(ring)}
+              {ring > 0 ? (
+                <Button
+                  className="icon-button small"
+                  aria-label={corners.removeHole}
+                  onPress={() => commit(withoutRing(shape, ring))}
+                >
+                  <CloseIcon />
+                </Button>
+              ) : null}
+            </caption>
+            <thead>
+              <tr>
+                <th>{corners.no}</th>
+                <th>x</th>
+                <th>y</th>
+                <th>{corners.side}</th>
+                <th>
+                  <span className="unseen">{words.area.change}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.slice(0, all ? undefined : SHOWN_FIRST).map((at, index) => {
+                const next = list[index + 1] ?? (shape.kind === 'polygon' ? list[0] : undefined)
+                return (
+                  <tr
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a corner is known by its number only
+                    key={index}
+                    onFocus={() => mark([ring, index])}
+                    onBlur={() => mark(null)}
+                  >
+                    <td>{index + 1}</td>
+                    <td>
+                      <Figure
+                        label={corners.x(index + 1)}
+                        value={at[0]!}
+                        commit={(x) => place(ring, index, [x, at[1]!])}
+                      />
+                    </td>
+                    <td>
+                      <Figure
+                        label={corners.y(index + 1)}
+                        value={at[1]!}
+                        commit={(y) => place(ring, index, [at[0]!, y])}
+                      />
+                    </td>
+                    <td className="side">{next ? length(distance(at, next)) : ''}</td>
+                    <td className="acts">
+                      <button
+                        type="button"
+                        className="icon-button small grip"
+                        aria-label={corners.move(index + 1)}
+                        title={corners.move(index + 1)}
+                        onKeyDown={(event) => onGripKey(event, ring, index)}
+                      >
+                        <MoveIcon />
+                      </button>
+                      <Button
+                        className="icon-button small"
+                        aria-label={corners.insert(index + 1)}
+                        onPress={() => {
+                          commit(inserted(shape, ring, index))
+                          say(corners.inserted(index + 2))
+                        }}
+                      >
+                        <PlusIcon />
+                      </Button>
+                      <Button
+                        className="icon-button small"
+                        aria-label={corners.remove(index + 1)}
+                        isDisabled={list.length <= least(shape)}
+                        onPress={() => drop(ring, index)}
+                      >
+                        <CloseIcon />
+                      </Button>
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        ))}
+      </div>
+      {!all && lists.some((list) => list.length > SHOWN_FIRST) ? (
+        <ActButton weight="quiet" onPress={() => showAll(true)}>
+          {corners.all(total)}
+        </ActButton>
+      ) : null}
+      <p className="unseen" role="status">
+        {said}
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,150 @@
+/** Corners by numbers while a shape is being made: coordinates, or a length and an angle; and what the pen measures. */
+import type { Position } from 'geojson'
+import { useEffect, useRef, useState } from 'react'
+import { Input, Label, TextField } from 'react-aria-components'
+import { useSpeech } from '../../i18n/words.tsx'
+import { isCornerTool } from '../../map/drawing/draft.ts'
+import { angleOf, canFinish, cornerAt, FORM, oppositeAt, sketchedGeometry } from '../../map/drawing/making.ts'
+import { distance, surfaceOf } from '../../map/drawing/shape.ts'
+import { readCoordinates } from '../../map/read-coordinates.ts'
+import { ActButton } from '../../ui/parts.tsx'
+import type { AreaInHand } from './use-area.ts'
+
+const STEPS_M = [0.1, 0.5, 1, 5, 10, 50, 100]
+
+const figureOf = (text: string): number | null => {
+  const value = Number(text.trim().replace(',', '.'))
+  return text.trim() !== '' && Number.isFinite(value) ? value : null
+}
+const backToMap = () => document.querySelector<HTMLElement>('.maplibregl-canvas')?.focus({ preventScroll: true })
+
+const Field = ({
+  label,
+  value,
+  onChange,
+  inputRef,
+}: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  inputRef?: React.Ref<HTMLInputElement>
+}) => (
+  <TextField className="field" value={value} onChange={onChange}>
+    <Label>{label}</Label>
+    <Input inputMode="decimal" {...(inputRef ? { ref: inputRef } : {})} />
+  </TextField>
+)
+
+export const MakingBox = ({ inHand }: { inHand: AreaInHand }) => {
+  const { words, number, length, surface } = useSpeech()
+  const { making: text } = words.area
+  const { draft, act, stepM, setStepM, typed } = inHand
+  const [corner, setCorner] = useState('')
+  const [first, setFirst] = useState('')
+  const [second, setSecond] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const firstField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!typed) return
+    setFirst(typed.figure)
+    firstField.current?.focus()
+  }, [typed])
+  const { tool, making } = draft
+  if (!isCornerTool(tool)) return null
+  const form = FORM[tool]
+  const last = making.corners.at(-1)
+
+  const place = (at: Position | null, otherwise: string) => {
+    setProblem(at ? null : otherwise)
+    if (!at) return
+    act({ do: 'place', at })
+    setCorner('')
+    setFirst('')
+    setSecond('')
+    backToMap()
+  }
+  const placeMeasured = () => {
+    const [a, b] = [figureOf(first), figureOf(second)]
+    if (form === 'box') place(a && b && a > 0 && b > 0 ? oppositeAt(making, a, b) : null, text.notALength)
+    else place(a !== null && a > 0 ? cornerAt(making, a, form === 'circle' ? null : b) : null, text.notALength)
+  }
+
+  const made = sketchedGeometry(tool, making)
+  const side = last && making.cursor && distance(last, making.cursor) > 0 ? [last, making.cursor] : null
+  const line = made ? (made.type === 'Polygon' ? made.coordinates[0]! : made.coordinates) : []
+  const around = line.slice(1).reduce((sum, at, i) => sum + distance(line[i]!, at), 0)
+  const measures = [
+    making.cursor ? text.at(number(making.cursor[0]!, 2), number(making.cursor[1]!, 2)) : null,
+    side ? text.side(length(distance(side[0]!, side[1]!)), `${number(angleOf(side[0]!, side[1]!), 1)}°`) : null,
+    around > 0 ? text.total(length(around)) : null,
+    made?.type === 'Polygon' ? surface(surfaceOf(made)) : null,
+  ].filter((each) => each !== null)
+  const spoken = last ? text.placed(making.corners.length, number(last[0]!, 2), number(last[1]!, 2)) : ''
+
+  return (
+    <section className="making" aria-label={text.title}>
+      <p className="measures">{measures.join(' · ') || text.corners(making.corners.length)}</p>
+      <p className="unseen" role="status">
+        {spoken}
+      </p>
+      <form
+        className="by-numbers"
+        onSubmit={(event) => {
+          event.preventDefault()
+          place(readCoordinates(corner)?.rd ?? null, text.notACorner)
+        }}
+      >
+        <Field label={text.corner} value={corner} onChange={setCorner} />
+        <ActButton type="submit">{text.place}</ActButton>
+      </form>
+      {last ? (
+        <form
+          className="by-numbers"
+          onSubmit={(event) => {
+            event.preventDefault()
+            placeMeasured()
+          }}
+        >
+          <Field
+            label={form === 'box' ? text.boxWidth : form === 'circle' ? text.radius : text.length}
+            value={first}
+            onChange={setFirst}
+            inputRef={firstField}
+          />
+          {form === 'circle' ? null : (
+            <Field label={form === 'box' ? text.boxHeight : text.angle} value={second} onChange={setSecond} />
+          )}
+          <ActButton type="submit">{text.place}</ActButton>
+        </form>
+      ) : null}
+      {problem ? (
+        <p className="field-problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <div className="row">
+        {form === 'ring' || form === 'line' ? (
+          <ActButton
+            weight="primary"
+            blocked={canFinish(tool, making) ? null : words.area.hint[tool]}
+            onPress={() => act({ do: 'finish' })}
+          >
+            {text.done}
+          </ActButton>
+        ) : null}
+        <ActButton onPress={() => act({ do: 'take', tool: 'none' })}>{text.stop}</ActButton>
+        <label className="step">
+          {text.step}
+          <select value={stepM} onChange={(event) => setStepM(Number(event.target.value))}>
+            {STEPS_M.map((metres) => (
+              <option key={metres} value={metres}>
+                {number(metres, 1)} m
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <p className="quiet">{words.area.keysHint}</p>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+/** Own rules for the cut, and how many notifications each of them costs. */
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Input, Label, TextField } from 'react-aria-components'
+import { type CutRules, previewQuery } from '../../api/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { surfaceOf } from '../../map/drawing/shape.ts'
+import { TrashIcon } from '../../ui/icons.tsx'
+import { ActButton, IconButton } from '../../ui/parts.tsx'
+import type { AreaInHand } from './use-area.ts'
+
+type RuleName = keyof CutRules
+
+/** Notifications that each rule takes beyond what the others take: the cut without it is asked for. */
+const useCosts = ({ area, draft, rules, preview, isFresh }: AreaInHand): Partial<Record<RuleName, number>> => {
+  const names = Object.keys(rules ?? {}) as RuleName[]
+  const alone = names.length === 1
+  const without = useQueries({
+    queries: names.map((name) => {
+      const others = Object.fromEntries(Object.entries(rules ?? {}).filter(([other]) => other !== name)) as CutRules
+      return {
+        ...previewQuery(isFresh && !alone ? area : null, draft.wishes.klicType, 'best', others),
+        placeholderData: undefined,
+      }
+    }),
+  })
+  const now = preview?.quote.notifications
+  return Object.fromEntries(
+    names.flatMap((name, i) => {
+      const cost = alone ? preview?.quote.rules_cost : without[i]?.data && now! - without[i].data.quote.notifications
+      return isFresh && cost !== undefined ? [[name, Math.max(0, cost)]] : []
+    }),
+  )
+}
+
+const RuleField = ({
+  label,
+  value,
+  least,
+  most,
+  cost,
+  change,
+}: {
+  label: string
+  value: number | null
+  least: number
+  most: number
+  cost: number | undefined
+  change: (value: number | null) => void
+}) => {
+  const { words } = useSpeech()
+  const [text, setText] = useState(value === null ? '' : String(value))
+  return (
+    <TextField
+      className="field"
+      value={text}
+      onChange={(next) => {
+        setText(next)
+        const number = Number(next.replace(',', '.'))
+        if (next.trim() === '') change(null)
+        else if (number >= least && number <= most) change(number)
+      }}
+    >
+      <Label>{label}</Label>
+      <Input inputMode="decimal" />
+      {value !== null && cost !== undefined ? <span className="quiet">{words.area.rules.cost(cost)}</span> : null}
+    </TextField>
+  )
+}
+
+export const Rules = ({ inHand }: { inHand: AreaInHand }) => {
+  const { words, surface } = useSpeech()
+  const { rules: text } = words.area
+  const { draft, act } = inHand
+  const { wishes, keepOut } = draft
+  const costs = useCosts(inHand)
+  return (
+    <details className="block" open={inHand.rules !== undefined || draft.tool === 'keepOut'}>
+      <summary>{text.title}</summary>
+      <p className="quiet">{text.help}</p>
+      <RuleField
+        label={text.maxExtra}
+        value={wishes.maxExtraM}
+        least={0}
+        most={2500}
+        cost={costs.max_extra_m}
+        change={(maxExtraM) => act({ do: 'wish', wishes: { maxExtraM } })}
+      />
+      {wishes.klicType === 'GRAAF' ? (
+        <RuleField
+          label={text.infoBuffer}
+          value={wishes.infoBufferM}
+          least={1}
+          most={70}
+          cost={costs.info_buffer_m}
+          change={(infoBufferM) => act({ do: 'wish', wishes: { infoBufferM } })}
+        />
+      ) : null}
+      <div className="field">
+        <span className="label">{text.keepOut}</span>
+        {keepOut.length > 0 ? (
+          <ul className="area-list">
+            {keepOut.map((area, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: known by its place in the list only
+              <li key={index}>
+                {text.keepOutNo(index + 1)} <span className="quiet">{surface(surfaceOf(area))}</span>
+                <IconButton label={text.removeKeepOut(index + 1)} onPress={() => act({ do: 'forgetKeepOut', index })}>
+                  <TrashIcon />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {keepOut.length > 0 && costs.keep_out !== undefined ? (
+          <span className="quiet">{text.cost(costs.keep_out)}</span>
+        ) : null}
+        <ActButton onPress={() => act({ do: 'take', tool: 'keepOut' })}>{text.draw}</ActButton>
+      </div>
+    </details>
+  )
+}

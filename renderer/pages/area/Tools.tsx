@@ -1,0 +1,195 @@
+/** How an area comes about and how it is changed. */
+import { useState } from 'react'
+import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
+import { useSpeech } from '../../i18n/words.tsx'
+import { canRedo, canUndo, isCornerTool, NEEDS_AREA, type Tool } from '../../map/drawing/draft.ts'
+import { simplified } from '../../map/drawing/operations.ts'
+import { cornersOf, MAX_WIDTH_M, MIN_WIDTH_M, polygonOf } from '../../map/drawing/shape.ts'
+import {
+  CircleIcon,
+  CorridorIcon,
+  CutIcon,
+  EditIcon,
+  FileIcon,
+  FreehandIcon,
+  PasteIcon,
+  PolygonIcon,
+  RectangleIcon,
+  RedoIcon,
+  SnapIcon,
+  SplitIcon,
+  TrashIcon,
+  UndoIcon,
+} from '../../ui/icons.tsx'
+import { ActButton, IconButton } from '../../ui/parts.tsx'
+import { BringingBox } from './BringingBox.tsx'
+import { MakingBox } from './MakingBox.tsx'
+import { PasteBox } from './PasteBox.tsx'
+import type { AreaInHand } from './use-area.ts'
+
+type Shown = Exclude<Tool, 'none' | 'keepOut'>
+const DRAWING: readonly (readonly [Shown, React.ComponentType])[] = [
+  ['polygon', PolygonIcon],
+  ['rectangle', RectangleIcon],
+  ['circle', CircleIcon],
+  ['freehand', FreehandIcon],
+  ['corridor', CorridorIcon],
+]
+const CHANGING: readonly (readonly [Shown, React.ComponentType])[] = [
+  ['edit', EditIcon],
+  ['hole', CutIcon],
+  ['split', SplitIcon],
+]
+/** By extension, for the dialogue only: the contents decide. */
+const FILE_TYPES = [
+  ...['.geojson', '.json', '.kml', '.kmz', '.zip', '.gpkg', '.dxf', '.gml', '.xml', '.wkt', '.csv', '.txt'],
+]
+
+const numberIn = (text: string): number => Number(text.replace(',', '.'))
+
+const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaInHand }) => {
+  const { words } = useSpeech()
+  const { area } = words
+  const [grow, setGrow] = useState('1')
+  const [tolerance, setTolerance] = useState('0,5')
+  const polygon = polygonOf(draft.shape)
+  const metres = numberIn(grow)
+  const most = numberIn(tolerance)
+  return (
+    <details className="block">
+      <summary>{area.whole}</summary>
+      <form
+        className="by-numbers"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (Number.isFinite(metres) && metres !== 0) act({ do: 'buffer', metres })
+        }}
+      >
+        <TextField className="field" value={grow} onChange={setGrow}>
+          <Label>{area.grow}</Label>
+          <Input inputMode="decimal" />
+        </TextField>
+        <ActButton type="submit">{area.growBy}</ActButton>
+      </form>
+      <form
+        className="by-numbers"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (polygon && most > 0) act({ do: 'replace', pieces: [simplified(polygon, most)] })
+        }}
+      >
+        <TextField className="field" value={tolerance} onChange={setTolerance}>
+          <Label>{area.simplify}</Label>
+          <Input inputMode="decimal" />
+        </TextField>
+        <ActButton type="submit">{area.simplifyBy}</ActButton>
+      </form>
+      <ActButton onPress={() => act({ do: 'putAside' })}>{area.another}</ActButton>
+    </details>
+  )
+}
+
+const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaInHand }) => {
+  const { words } = useSpeech()
+  return (
+    <TextField
+      className="field inline"
+      type="number"
+      value={String(draft.wishes.corridorWidthM)}
+      onChange={(text) => {
+        const widthM = Number(text)
+        if (widthM >= MIN_WIDTH_M && widthM <= MAX_WIDTH_M) act({ do: 'widen', widthM })
+      }}
+    >
+      <Label>{words.area.width}</Label>
+      <Input min={MIN_WIDTH_M} max={MAX_WIDTH_M} step={1} />
+    </TextField>
+  )
+}
+
+export const Tools = ({ inHand }: { inHand: AreaInHand }) => {
+  const { words } = useSpeech()
+  const { draft, act, obstacle, bringing } = inHand
+  const [pasting, setPasting] = useState(false)
+  const { area } = words
+  const tools = (list: typeof DRAWING) =>
+    list.map(([tool, Icon]) => (
+      <ToggleButton
+        key={tool}
+        className="tool"
+        isSelected={draft.tool === tool}
+        isDisabled={(NEEDS_AREA.includes(tool) && !draft.shape) || (tool === 'edit' && obstacle !== null)}
+        onChange={(on) => {
+          setPasting(false)
+          act({ do: 'take', tool: on ? tool : 'none' })
+        }}
+      >
+        <Icon />
+        {area.tools[tool]}
+      </ToggleButton>
+    ))
+  return (
+    <fieldset className="block">
+      <legend>{area.how}</legend>
+      <div className="tools area-tools">
+        {tools(DRAWING)}
+        <ToggleButton className="tool" isSelected={pasting} onChange={setPasting}>
+          <PasteIcon />
+          {area.tools.paste}
+        </ToggleButton>
+        <FileTrigger
+          acceptedFileTypes={FILE_TYPES}
+          onSelect={(files) => {
+            const file = files?.[0]
+            if (file) void bringing.open(file, file.name)
+          }}
+        >
+          <Button className="tool">
+            <FileIcon />
+            {area.tools.file}
+          </Button>
+        </FileTrigger>
+        {tools(CHANGING)}
+      </div>
+      {draft.tool === 'corridor' || draft.shape?.kind === 'corridor' ? <CorridorWidth inHand={inHand} /> : null}
+      <p className="hint" aria-live="polite">
+        {draft.tool === 'none' && !draft.shape ? area.emptyHint : area.hint[draft.tool]}
+        {draft.shape && obstacle ? area[obstacle] : null}
+      </p>
+      {draft.notice ? (
+        <p className="notice" role="status">
+          {area.notices[draft.notice]}
+        </p>
+      ) : null}
+      {isCornerTool(draft.tool) ? <MakingBox key={draft.tool} inHand={inHand} /> : null}
+      {pasting ? <PasteBox bringing={bringing} done={() => setPasting(false)} /> : null}
+      <BringingBox inHand={inHand} />
+      <div className="row history">
+        <IconButton label={area.undo} isDisabled={!canUndo(draft)} onPress={() => act({ do: 'undo' })}>
+          <UndoIcon />
+        </IconButton>
+        <IconButton label={area.redo} isDisabled={!canRedo(draft)} onPress={() => act({ do: 'redo' })}>
+          <RedoIcon />
+        </IconButton>
+        <IconButton
+          label={area.clear}
+          isDisabled={!draft.shape}
+          onPress={() => act({ do: 'commit', shape: null, next: 'none' })}
+        >
+          <TrashIcon />
+        </IconButton>
+        <IconButton
+          label={`${area.snapping}: ${area.snappingHelp}`}
+          pressed={inHand.snapping}
+          onPress={() => inHand.setSnapping(!inHand.snapping)}
+        >
+          <SnapIcon />
+        </IconButton>
+        {draft.shape?.kind === 'polygon' ? (
+          <span className="quiet">{area.pasted(cornersOf(draft.shape.geometry))}</span>
+        ) : null}
+      </div>
+      {draft.shape && !isCornerTool(draft.tool) ? <WholeArea inHand={inHand} /> : null}
+    </fieldset>
+  )
+}

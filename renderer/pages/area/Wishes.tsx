@@ -1,0 +1,232 @@
+/** What the registry wants to know besides the area: kind, reference, date, works, address, for whom. */
+import { useQuery } from '@tanstack/react-query'
+import { Input, Label, Radio, RadioGroup, TextField } from 'react-aria-components'
+import type { Address } from '../../../server/contract/common.ts'
+import {
+  dutchDate,
+  KINDS_OF_WORK,
+  KLIC_TYPES,
+  type KlicType,
+  workingDaysUntil,
+} from '../../../server/contract/vocabulary.ts'
+import { addressesInQuery } from '../../api/areas.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import type { Wishes } from '../../map/drawing/draft.ts'
+import { DayField } from '../../ui/DayField.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { IconButton } from '../../ui/parts.tsx'
+import { useFieldProblem } from './field-problems.ts'
+import type { AreaInHand } from './use-area.ts'
+
+/** As many as the registry takes. */
+const MAX_WORKS = 6
+
+const Said = ({ problem }: { problem: string | null }) =>
+  problem ? (
+    <p className="field-problem" role="alert">
+      {problem}
+    </p>
+  ) : null
+
+const Works = ({ works, change }: { works: readonly string[]; change: (works: string[]) => void }) => {
+  const { words } = useSpeech()
+  const name = (code: string) => (words.works as Record<string, string>)[code] ?? code
+  const left = KINDS_OF_WORK.filter((code) => !works.includes(code)).sort((a, b) => name(a).localeCompare(name(b)))
+  return (
+    <div className="field">
+      <span className="label" id="works-label">
+        {words.area.works}
+      </span>
+      {works.length > 0 ? (
+        <ul className="tags" aria-labelledby="works-label">
+          {works.map((code) => (
+            <li key={code}>
+              {name(code)}
+              <IconButton
+                label={words.area.worksRemove(name(code))}
+                onPress={() => change(works.filter((each) => each !== code))}
+              >
+                <CloseIcon />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {works.length < MAX_WORKS ? (
+        <select
+          aria-labelledby="works-label"
+          value=""
+          onChange={(event) => event.target.value && change([...works, event.target.value])}
+        >
+          <option value="">{words.area.worksAdd}</option>
+          {left.map((code) => (
+            <option key={code} value={code}>
+              {name(code)}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      {works.length === 0 ? <span className="quiet">{words.area.worksHelp}</span> : null}
+    </div>
+  )
+}
+
+const textOf = (address: Address): string => {
+  const number = `${address.house_number ?? ''}${address.house_letter ?? ''}`
+  const addition = address.house_number_addition ? `-${address.house_number_addition}` : ''
+  return [`${address.street ?? ''} ${number}${addition}`.trim(), address.postcode, address.city]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const keyOf = (address: Address): string => address.bag_id ?? textOf(address)
+
+/** Offered from inside the area; one that was chosen stays chosen while the area changes. */
+const AddressChoice = ({ inHand }: { inHand: AreaInHand }) => {
+  const { words } = useSpeech()
+  const { draft, act, area, isFresh } = inHand
+  const { address } = draft.wishes
+  const { data } = useQuery({
+    ...addressesInQuery(isFresh && area ? area.geometry : null),
+    placeholderData: (last) => last,
+  })
+  const offered = (data?.data ?? []).flatMap(({ address: each, inside, text }) =>
+    each ? [{ address: each, inside, text }] : [],
+  )
+  const known = address && !offered.some((each) => keyOf(each.address) === keyOf(address))
+  const none =
+    data?.available === false ? words.area.addressOffline : offered.length === 0 ? words.area.addressNoneHere : ''
+  return (
+    <label className="field">
+      <span>{words.area.address}</span>
+      <select
+        value={address ? keyOf(address) : ''}
+        onChange={(event) => {
+          const chosen = offered.find((each) => keyOf(each.address) === event.target.value)
+          act({ do: 'wish', wishes: { address: chosen?.address ?? null } })
+        }}
+      >
+        <option value="">{words.area.addressNone}</option>
+        {known ? <option value={keyOf(address)}>{textOf(address)}</option> : null}
+        {offered.map(({ address: each, inside, text }) => (
+          <option key={keyOf(each)} value={keyOf(each)} disabled={inside === false}>
+            {text}
+            {inside === false ? ` (${words.area.addressBeside})` : ''}
+          </option>
+        ))}
+      </select>
+      {area && data && none ? <span className="quiet">{none}</span> : null}
+    </label>
+  )
+}
+
+const PrincipalFields = ({
+  principal,
+  change,
+  problemAt,
+}: {
+  principal: Wishes['principal']
+  change: (principal: Wishes['principal']) => void
+  problemAt: (pointer: string) => string | null
+}) => {
+  const { words } = useSpeech()
+  const { area } = words
+  const empty = { organisation: '', name: '', phone: '', email: '' }
+  const pointers = {
+    organisation: '/principal/organisation',
+    name: '/principal/contact/name',
+    phone: '/principal/contact/phone',
+    email: '/principal/contact/email',
+  }
+  return (
+    <>
+      <label className="field">
+        <span>{area.principal}</span>
+        <select
+          value={principal ? 'other' : 'own'}
+          onChange={(event) => change(event.target.value === 'other' ? empty : null)}
+        >
+          <option value="own">{area.principalOwn}</option>
+          <option value="other">{area.principalOther}</option>
+        </select>
+      </label>
+      {principal
+        ? (Object.keys(empty) as (keyof typeof empty)[]).map((field) => (
+            <TextField
+              key={field}
+              className="field"
+              value={principal[field]}
+              onChange={(text) => change({ ...principal, [field]: text })}
+              isInvalid={problemAt(pointers[field]) !== null}
+            >
+              <Label>{area.principalFields[field]}</Label>
+              <Input />
+              <Said problem={problemAt(pointers[field])} />
+            </TextField>
+          ))
+        : null}
+    </>
+  )
+}
+
+/** @param error what saving or filing was answered with: each complaint stands at its field */
+export const WishFields = ({ inHand, error }: { inHand: AreaInHand; error: unknown }) => {
+  const { words } = useSpeech()
+  const problemAt = useFieldProblem(error)
+  const { draft, act } = inHand
+  const { wishes } = draft
+  const wish = (change: Partial<Wishes>) => act({ do: 'wish', wishes: change })
+  const days = wishes.startDate ? workingDaysUntil(dutchDate(Date.now()), wishes.startDate) : 0
+  return (
+    <>
+      <RadioGroup
+        className="kinds"
+        value={wishes.klicType}
+        onChange={(klicType) => wish({ klicType: klicType as KlicType })}
+      >
+        <Label>{words.area.kind}</Label>
+        <div className="kind-row">
+          {KLIC_TYPES.map((type) => (
+            <Radio key={type} value={type} className="kind">
+              <strong>{words.klicType[type].name}</strong>
+              <span>{words.klicType[type].what}</span>
+            </Radio>
+          ))}
+        </div>
+      </RadioGroup>
+      <TextField
+        className="field"
+        maxLength={200}
+        value={wishes.reference}
+        onChange={(reference) => wish({ reference })}
+        isInvalid={problemAt('/reference') !== null}
+      >
+        <Label>{words.area.reference}</Label>
+        <Input />
+        <Said problem={problemAt('/reference')} />
+      </TextField>
+      {wishes.klicType === 'GRAAF' ? (
+        <div>
+          <DayField
+            label={words.area.startDate}
+            value={wishes.startDate}
+            onChange={(startDate) => wish({ startDate })}
+          />
+          {days > 0 ? <span className="quiet">{words.area.startHelp(days)}</span> : null}
+          <Said problem={problemAt('/start_date')} />
+        </div>
+      ) : null}
+      <AddressChoice inHand={inHand} />
+      <Said problem={problemAt('/address')} />
+      <Works works={wishes.works} change={(works) => wish({ works })} />
+      <Said problem={problemAt('/works')} />
+      {wishes.klicType === 'GRAAF' ? (
+        <PrincipalFields
+          principal={wishes.principal}
+          change={(principal) => wish({ principal })}
+          problemAt={problemAt}
+        />
+      ) : null}
+    </>
+  )
+}

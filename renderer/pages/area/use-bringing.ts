@@ -1,0 +1,149 @@
+/**
+ * Bringing areas in, from a file or pasted: what the server read, what was chosen of it, and what is broken about it.
+ * One sound area in a system that is certain goes onto the map at once; everything else is shown first.
+ */
+import type { Polygon, Position } from 'geojson'
+import { useMemo, useRef, useState } from 'react'
+import type { FoundArea, FoundAreas } from '../../../server/contract/areas.ts'
+import { readAreas } from '../../api/areas.ts'
+import type { DraftAct } from '../../map/drawing/draft.ts'
+import { joined } from '../../map/drawing/operations.ts'
+import { type Repair, repairOf } from '../../map/drawing/repair.ts'
+import type { Shape } from '../../map/drawing/shape.ts'
+
+export interface Offered {
+  area: FoundArea
+  /** Null: nothing is broken. Of a line always null. */
+  repair: Repair | null
+}
+
+export interface Bringing {
+  /** The file's name; empty for what was pasted. */
+  name: string
+  isReading: boolean
+  error: unknown
+  found: FoundAreas | null
+  /** Of `found`, with what is broken; null: it is on the map already, and only its system can still be doubted. */
+  offered: readonly Offered[] | null
+  chosen: ReadonlySet<number>
+  widthM: number
+  choose: (chosen: ReadonlySet<number>) => void
+  widen: (widthM: number) => void
+  /** Chosen ones that touch become one. */
+  join: boolean
+  setJoin: (join: boolean) => void
+  /** Null while the chosen areas can't be joined to one. */
+  joinedArea: Polygon | null
+  /** True: it could be read. */
+  open: (file: Blob, name: string) => Promise<boolean>
+  /** The same file again, as being in that system. */
+  reread: (crs: string) => Promise<void>
+  use: () => void
+  forget: () => void
+}
+
+const polygonOf = ({ coordinates }: FoundArea): Polygon => ({
+  type: 'Polygon',
+  coordinates: coordinates as Position[][],
+})
+
+export const lineOf = ({ coordinates }: FoundArea): Position[] => coordinates[0] ?? []
+
+const offer = (area: FoundArea): Offered => ({
+  area,
+  repair: area.kind === 'polygon' ? repairOf(polygonOf(area)) : null,
+})
+
+const NONE: ReadonlySet<number> = new Set()
+
+export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: number): Bringing => {
+  const [state, setState] = useState<{
+    name: string
+    isReading: boolean
+    error: unknown
+    found: FoundAreas | null
+    offered: readonly Offered[] | null
+  }>({ name: '', isReading: false, error: null, found: null, offered: null })
+  const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
+  const [join, setJoin] = useState(false)
+  const [widthM, widen] = useState(corridorWidthM)
+  const given = useRef<{ file: Blob; name: string; isOnMap: boolean } | null>(null)
+
+  const shapesOf = ({ area, repair }: Offered): Shape[] => {
+    const named = { given: true as const, ...(area.name ? { name: area.name } : {}) }
+    if (area.kind === 'line') {
+      return [{ kind: 'corridor', line: { type: 'LineString', coordinates: lineOf(area) }, widthM, ...named }]
+    }
+    const pieces = repair ? repair.pieces : [polygonOf(area)]
+    return pieces.map((geometry) => ({ kind: 'polygon', geometry, ...named }))
+  }
+
+  const read = async (crs: string | null): Promise<boolean> => {
+    const now = given.current
+    if (!now) return false
+    setState({ name: now.name, isReading: true, error: null, found: null, offered: null })
+    try {
+      const found = await readAreas(now.file, crs)
+      if (given.current !== now) return false
+      const offered = found.areas.map(offer)
+      const [only] = offered
+      const isPlain = offered.length === 1 && only!.area.kind === 'polygon' && !only!.repair && found.is_inside
+      if (isPlain) {
+        // Read again in another system: what the first reading put on the map goes.
+        if (now.isOnMap) act({ do: 'undo' })
+        now.isOnMap = true
+        act({ do: 'add', shapes: shapesOf(only!) })
+      }
+      choose(new Set(isPlain || !only ? [] : [0]))
+      setJoin(false)
+      setState({ name: now.name, isReading: false, error: null, found, offered: isPlain ? null : offered })
+      return true
+    } catch (error) {
+      if (given.current === now) setState({ name: now.name, isReading: false, error, found: null, offered: null })
+      return false
+    }
+  }
+  const forget = () => {
+    given.current = null
+    choose(NONE)
+    setState({ name: '', isReading: false, error: null, found: null, offered: null })
+  }
+  const { offered } = state
+  const joinedArea = useMemo(() => {
+    const polygons = [...chosen].flatMap((index) => {
+      const each = offered?.[index]
+      return each?.area.kind === 'polygon' ? (each.repair?.pieces ?? [polygonOf(each.area)]) : []
+    })
+    const pieces = polygons.length > 1 && polygons.length === chosen.size ? joined(polygons) : []
+    return pieces.length === 1 ? pieces[0]! : null
+  }, [chosen, offered])
+
+  return {
+    ...state,
+    chosen,
+    widthM,
+    choose,
+    widen,
+    join,
+    setJoin,
+    joinedArea,
+    open: async (file, name) => {
+      given.current = { file, name, isOnMap: false }
+      return await read(null)
+    },
+    reread: async (crs) => {
+      await read(crs)
+    },
+    use: () => {
+      if (!offered) return
+      const shapes: Shape[] =
+        join && joinedArea
+          ? [{ kind: 'polygon', geometry: joinedArea, given: true }]
+          : [...chosen].sort((a, b) => a - b).flatMap((index) => shapesOf(offered[index]!))
+      if (given.current?.isOnMap) act({ do: 'undo' })
+      act({ do: 'add', shapes })
+      forget()
+    },
+    forget,
+  }
+}

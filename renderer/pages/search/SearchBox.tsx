@@ -1,0 +1,149 @@
+/** One search box for everything that can be looked for: Ctrl+K or / from anywhere, arrows and Enter to choose. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  Button,
+  Collection,
+  ComboBox,
+  Header,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  Popover,
+} from 'react-aria-components'
+import { useSpeech } from '../../i18n/words.tsx'
+import { toDegrees } from '../../map/exact.ts'
+import type { Focus } from '../../map/sheet.ts'
+import { goTo } from '../../place.ts'
+import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
+import { rememberPlace } from './recent.ts'
+import { type Finding, useFindings } from './use-findings.ts'
+
+/** What the map is to look at, and where exactly it was. */
+export interface Sight extends Focus {
+  at: readonly [number, number]
+}
+
+/** Half the side of what is shown around a place, metres. */
+const AROUND_POINT_M = 120
+const AROUND_TOWN_M = 1200
+
+const sightOf = ([x, y]: readonly number[], isPoint: boolean): Sight => {
+  const half = isPoint ? AROUND_POINT_M : AROUND_TOWN_M
+  const bounds = [...toDegrees([x! - half, y! - half]), ...toDegrees([x! + half, y! + half])] as Focus['bounds']
+  return { key: `search:${performance.now()}`, bounds, at: toDegrees([x!, y!]) }
+}
+
+const useShortcut = (open: () => void) => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isTyping = (event.target as HTMLElement).closest(
+      'input, textarea, select, [contenteditable], [role=alertdialog]',
+    )
+    const isCommand = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k'
+    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping
+    if (!isCommand && !isSlash) return
+    event.preventDefault()
+    open()
+  })
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', heard)
+    return () => removeEventListener('keydown', heard)
+  }, [])
+}
+
+export const SearchBox = ({ look }: { look: (sight: Sight | null) => void }) => {
+  const { words } = useSpeech()
+  const { search } = words
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const { groups, isOffline } = useFindings(text, isOpen)
+  useShortcut(() => {
+    field.current?.focus()
+    field.current?.select()
+  })
+  const all = groups.flatMap(({ findings }) => findings)
+  const choose = (finding: Finding | undefined) => {
+    if (!finding) return
+    setText(finding.text)
+    field.current?.blur()
+    if (finding.kind === 'job') {
+      goTo({ job: finding.jobId })
+      return
+    }
+    rememberPlace({ text: finding.text, rd: finding.rd })
+    look(sightOf(finding.rd, finding.isPoint))
+  }
+  return (
+    <search className="search-box">
+      <ComboBox
+        allowsCustomValue
+        allowsEmptyCollection
+        menuTrigger="focus"
+        inputValue={text}
+        onInputChange={setText}
+        onOpenChange={setOpen}
+        selectedKey={null}
+        onSelectionChange={(key) => choose(all.find((finding) => finding.key === key))}
+        items={groups.map((group) => ({ ...group, id: group.name }))}
+        defaultFilter={() => true}
+      >
+        <Label className="unseen">{search.label}</Label>
+        <div className="search-field">
+          <SearchIcon />
+          <Input
+            ref={field}
+            placeholder={search.placeholder}
+            onKeyDown={(event) => {
+              // Enter without an arrow before it: the first and best.
+              if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant')) return
+              event.preventDefault()
+              choose(all[0])
+            }}
+          />
+          {text ? (
+            <Button
+              slot={null}
+              className="clear-search"
+              aria-label={search.clear}
+              onPress={() => {
+                setText('')
+                look(null)
+              }}
+            >
+              <CloseIcon />
+            </Button>
+          ) : (
+            <span className="shortcut" aria-hidden="true">
+              {search.help}
+            </span>
+          )}
+        </div>
+        <Popover className="popover findings" placement="bottom start" offset={6} crossOffset={-42}>
+          <ListBox
+            className="finding-list"
+            renderEmptyState={() => (
+              <p className="quiet">{isOffline ? search.offline : text.trim() ? search.nothing : search.placeholder}</p>
+            )}
+          >
+            {(group: (typeof groups)[number] & { id: string }) => (
+              <ListBoxSection id={group.id}>
+                <Header>{group.name}</Header>
+                <Collection items={group.findings.map((finding) => ({ ...finding, id: finding.key }))}>
+                  {(finding) => (
+                    <ListBoxItem className="finding" id={finding.key} textValue={finding.text}>
+                      <span>{finding.text}</span>
+                      <span className="quiet">{finding.note}</span>
+                    </ListBoxItem>
+                  )}
+                </Collection>
+              </ListBoxSection>
+            )}
+          </ListBox>
+        </Popover>
+      </ComboBox>
+    </search>
+  )
+}

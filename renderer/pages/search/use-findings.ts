@@ -1,0 +1,105 @@
+/** What a text may mean, in groups: a place by its coordinates, jobs, addresses and places, and what was looked for before. */
+import { useQuery } from '@tanstack/react-query'
+import type { Position } from 'geojson'
+import { useEffect, useState } from 'react'
+import { placesQuery } from '../../api/areas.ts'
+import { jobsQuery, requestsQuery } from '../../api/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { readCoordinates } from '../../map/read-coordinates.ts'
+import { recentPlaces } from './recent.ts'
+
+export type Finding = { key: string; text: string; note: string } & (
+  | { kind: 'place'; rd: Position; isPoint: boolean }
+  | { kind: 'job'; jobId: string }
+)
+export interface Findings {
+  groups: { name: string; findings: Finding[] }[]
+  /** The register of addresses can't be asked. */
+  isOffline: boolean
+}
+
+/** How long one pauses before the register is asked. */
+const PAUSE_MS = 220
+const MOST_JOBS = 6
+
+const usePaused = (text: string): string => {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}
+
+export const useFindings = (typed: string, isOpen: boolean): Findings => {
+  const { words, number } = useSpeech()
+  const text = typed.trim()
+  const lower = text.toLowerCase()
+  const paused = usePaused(text)
+  const point = readCoordinates(text)
+  const asksRegister = isOpen && paused === text && !point && /\p{L}{2}|\d{4}\s?[a-z]{2}/iu.test(text)
+  const places = useQuery({ ...placesQuery(paused), enabled: asksRegister })
+  const jobs = useQuery({ ...jobsQuery, enabled: isOpen })
+  const requests = useQuery({ ...requestsQuery, enabled: isOpen && text.length >= 2 })
+  const { search } = words
+
+  const atPoint: Finding[] = point
+    ? [
+        {
+          kind: 'place',
+          key: 'point',
+          rd: point.rd,
+          isPoint: true,
+          text: search.rd(number(point.rd[0]!, 2), number(point.rd[1]!, 2)),
+          note: point.system === 'degrees' ? search.fromDegrees : '',
+        },
+      ]
+    : []
+  const all = jobs.data?.data ?? []
+  const klicNumbers = new Map(
+    (requests.data?.data ?? [])
+      .filter(({ klic_number }) => klic_number?.toLowerCase().includes(lower))
+      .map(({ job_id, klic_number }) => [job_id, klic_number!]),
+  )
+  const ofJobs: Finding[] = text
+    ? all
+        .filter(
+          ({ reference, job_id }) =>
+            reference?.toLowerCase().includes(lower) || job_id === text || klicNumbers.has(job_id),
+        )
+        .slice(0, MOST_JOBS)
+        .map((job) => ({
+          kind: 'job',
+          key: job.job_id,
+          jobId: job.job_id,
+          text: job.reference ?? words.jobs.noReference,
+          note: [klicNumbers.get(job.job_id), words.jobState[job.status]].filter(Boolean).join(' · '),
+        }))
+    : []
+  const ofRegister: Finding[] = (asksRegister ? (places.data?.data ?? []) : []).map((place) => ({
+    kind: 'place',
+    key: place.text,
+    rd: place.rd,
+    isPoint: place.kind === 'address',
+    text: place.text,
+    note: '',
+  }))
+  const recent: Finding[] = recentPlaces()
+    .filter((place) => place.text.toLowerCase().includes(lower) && !ofRegister.some((each) => each.text === place.text))
+    .slice(0, text ? 4 : 8)
+    .map((place) => ({
+      kind: 'place',
+      key: `recent:${place.text}`,
+      rd: place.rd,
+      isPoint: true,
+      text: place.text,
+      note: '',
+    }))
+  const groups = [
+    { name: search.coordinates, findings: atPoint },
+    { name: search.jobs, findings: ofJobs },
+    { name: search.places, findings: ofRegister },
+    { name: search.recent, findings: point ? [] : recent },
+  ].filter(({ findings }) => findings.length > 0)
+  return { groups, isOffline: asksRegister && (places.isError || places.data?.available === false) }
+}

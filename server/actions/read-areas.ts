@@ -1,0 +1,44 @@
+/** Takes in a file with areas, has it read, and forgets it. */
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type FoundAreas, MAX_AREA_FILE_BYTES } from '../domain/found-areas.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { Needs } from './needs.ts'
+
+/** @throws Refusal PAYLOAD_TOO_LARGE, or GEOMETRY_INVALID with the fault's code as its one complaint */
+export async function readAreas(
+  { ids, dataDir, areaReader }: Pick<Needs, 'ids' | 'areaReader'> & { readonly dataDir: string },
+  bytes: Readable,
+  crs: string | undefined,
+): Promise<FoundAreas> {
+  const folder = join(dataDir, 'tmp', ids.make('area'))
+  const path = join(folder, 'given')
+  await mkdir(folder, { recursive: true })
+  try {
+    await pipeline(bytes, atMost(MAX_AREA_FILE_BYTES), createWriteStream(path))
+    const line = await areaReader({ path, folder: join(folder, 'unpacked'), crs })
+    if ('read' in line) return line.read
+    const { code, message, line: at } = line.fault
+    throw new Refusal('GEOMETRY_INVALID', message, {
+      complaints: [{ pointer: '', code, message, ...(at === undefined ? {} : { limit: at }) }],
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const atMost = (bytes: number): Transform => {
+  let left = bytes
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length
+      done(left < 0 ? tooLarge(bytes) : null, chunk)
+    },
+  })
+}
+
+const tooLarge = (bytes: number): Refusal =>
+  new Refusal('PAYLOAD_TOO_LARGE', `The file is larger than ${bytes / 1024 ** 2} MB. Simplify or split it.`)

@@ -1,0 +1,25 @@
+/** What a file holds that can be an area. */
+import { readAreas } from '../actions/read-areas.ts'
+import type { AREA_ROUTES } from '../contract/areas.ts'
+import type { Position } from '../domain/geometry.ts'
+import type { Handlers } from './serve.ts'
+
+export const areas: Handlers<typeof AREA_ROUTES> = {
+  readAreas: async ({ needs, query, req }) => {
+    const { format, crs, crsFrom, isInside, areas: found, leftOut } = await readAreas(needs, req, query.crs)
+    return {
+      status: 200,
+      body: {
+        format,
+        crs,
+        crs_from: crsFrom,
+        is_inside: isInside,
+        areas: found.map((area) => ({
+          ...area,
+          coordinates: area.coordinates as Position[][] as [number, number][][],
+        })),
+        left_out: { points: leftOut.points, empty: leftOut.empty, too_many: leftOut.tooMany },
+      },
+    }
+  },
+}

@@ -1,0 +1,41 @@
+/** POST /dashboard/api/areas: what a file holds that can be an area. */
+import { z } from 'zod'
+import { AREA_FAULTS, AREA_FORMATS, AREA_SYSTEMS, MAX_AREA_FILE_BYTES } from '../domain/found-areas.ts'
+import { Problem } from './errors.ts'
+import type { Route } from './routes.ts'
+
+export { AREA_FAULTS, AREA_SYSTEMS, MAX_AREA_FILE_BYTES }
+export type AreaFault = (typeof AREA_FAULTS)[number]
+
+export const FoundArea = z.object({
+  kind: z.enum(['polygon', 'line']),
+  name: z.string(),
+  coordinates: z
+    .array(z.array(z.tuple([z.number(), z.number()])))
+    .meta({ description: 'RD New; of a line one list. Rings are as the file has them: perhaps open or crossing' }),
+})
+export type FoundArea = z.infer<typeof FoundArea>
+
+export const FoundAreas = z.object({
+  format: z.enum(AREA_FORMATS),
+  crs: z.string().nullable().meta({ description: 'EPSG:…; null for a system without a number' }),
+  crs_from: z.enum(['file', 'numbers', 'latLng', 'chosen']),
+  is_inside: z.boolean().meta({ description: 'All of it lies in the Netherlands' }),
+  areas: z.array(FoundArea),
+  left_out: z.object({ points: z.int(), empty: z.int(), too_many: z.int() }),
+})
+export type FoundAreas = z.infer<typeof FoundAreas>
+
+export const AREA_ROUTES = {
+  readAreas: {
+    method: 'post',
+    path: '/areas',
+    permission: 'read',
+    summary: 'The areas and lines in a file: the body is the file, at most 50 MiB; nothing is stored',
+    query: z.strictObject({
+      crs: z.enum(AREA_SYSTEMS).optional().meta({ description: 'The system it is in, whatever it says itself' }),
+    }),
+    takesFile: true,
+    responses: { 200: FoundAreas, 413: Problem, 422: Problem },
+  },
+} as const satisfies Record<string, Route>

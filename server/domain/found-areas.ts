@@ -1,0 +1,52 @@
+/** What a file holds that can be an area: polygons, and lines around which one can be drawn. */
+import type { Position } from './geometry.ts'
+
+export const AREA_FORMATS = ['geojson', 'wkt', 'text', 'kml', 'shapefile', 'geopackage', 'dxf', 'gml'] as const
+export type AreaFormat = (typeof AREA_FORMATS)[number]
+
+/** Systems that a person can choose when a file states none, or a wrong one. */
+export const AREA_SYSTEMS = ['EPSG:28992', 'EPSG:4326', 'EPSG:4258', 'EPSG:3857', 'EPSG:25831', 'EPSG:25832'] as const
+
+export interface FoundArea {
+  kind: 'polygon' | 'line'
+  /** What the file calls it, or its layer; empty when it has no name. */
+  name: string
+  /** RD New metres on whole millimetres; of a line one list. Rings are as the file has them: perhaps open or crossing. */
+  coordinates: Position[][]
+}
+
+export interface FoundAreas {
+  format: AreaFormat
+  /** `EPSG:…`; null when the file has a system of its own without a number. */
+  crs: string | null
+  /** `latLng`: the numbers were turned round. */
+  crsFrom: 'file' | 'numbers' | 'latLng' | 'chosen'
+  /** Every position lies in the Netherlands. */
+  isInside: boolean
+  areas: FoundArea[]
+  leftOut: { points: number; empty: number; tooMany: number }
+}
+
+/** Why nothing could be read; the window words each in its own language. */
+export const AREA_FAULTS = [
+  'EMPTY_FILE',
+  'NOT_UNDERSTOOD',
+  'BAD_LINE',
+  'TOO_FEW_CORNERS',
+  'NO_AREAS',
+  'MIXED_SYSTEMS',
+  'SYSTEM_UNKNOWN',
+  'TOO_MANY_CORNERS',
+  'ZIP_DAMAGED',
+  'ZIP_TOO_LARGE',
+  'ZIP_WITHOUT_AREAS',
+  'SHAPEFILE_ALONE',
+  'TOO_LONG',
+] as const
+export type AreaFault = (typeof AREA_FAULTS)[number]
+
+/** Of a file with areas, whatever its format. */
+export const MAX_AREA_FILE_BYTES = 50 * 1024 ** 2
+
+/** What the reading process prints: one line. */
+export type AreaReadingLine = { read: FoundAreas } | { fault: { code: AreaFault; message: string; line?: number } }

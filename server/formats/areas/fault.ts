@@ -1,0 +1,30 @@
+/** A file that can't be read as areas, with the reason; anything else that is thrown is our mistake. */
+import type { AreaFault } from '../../domain/found-areas.ts'
+
+export class UnreadableArea extends Error {
+  override readonly name = 'UnreadableArea'
+  readonly code: AreaFault
+  /** Of a text: the line that is wrong, from 1. */
+  readonly line: number | undefined
+
+  constructor(code: AreaFault, message: string, line?: number) {
+    super(message)
+    this.code = code
+    this.line = line
+  }
+}
+
+/** As it came: the numbers in the file's own system and order. */
+export interface RawArea {
+  kind: 'polygon' | 'line'
+  name: string
+  coordinates: number[][][]
+}
+
+export interface RawAreas {
+  areas: RawArea[]
+  /** As the file states it: `EPSG:28992`, or WKT; null when it states none. */
+  stated: string | null
+  points: number
+  empty: number
+}

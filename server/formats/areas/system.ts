@@ -1,0 +1,122 @@
+/** Which system the numbers of a file are in, and from there to RD New on whole millimetres. */
+import { NETHERLANDS_BOX } from '../../domain/crs.ts'
+import type { FoundArea, FoundAreas } from '../../domain/found-areas.ts'
+import type { Position } from '../../domain/geometry.ts'
+import { rdFromLngLat, toMillimetre } from '../../domain/rd.ts'
+import { type RawArea, type RawAreas, UnreadableArea } from './fault.ts'
+
+interface Box {
+  minX: number
+  minY: number
+  maxX: number
+  maxY: number
+}
+/** The Netherlands in each system: rounded outwards; the zones of UTM overlap, and the western one is the usual. */
+const WHERE: readonly (readonly [system: string, box: Box])[] = [
+  ['EPSG:28992', NETHERLANDS_BOX],
+  ['EPSG:4326', { minX: 3, minY: 50.5, maxX: 7.5, maxY: 53.8 }],
+  ['EPSG:3857', { minX: 350_000, minY: 6_560_000, maxX: 820_000, maxY: 7_110_000 }],
+  ['EPSG:25831', { minX: 510_000, minY: 5_610_000, maxX: 800_000, maxY: 5_950_000 }],
+  ['EPSG:25832', { minX: 80_000, minY: 5_610_000, maxX: 400_000, maxY: 5_950_000 }],
+]
+
+const isIn = ({ minX, minY, maxX, maxY }: Box, [x, y]: readonly number[]): boolean =>
+  x! >= minX && x! <= maxX && y! >= minY && y! <= maxY
+
+export interface Guess {
+  crs: string
+  from: 'numbers' | 'latLng'
+}
+
+/** By the numbers alone. @throws UnreadableArea when corners are in two systems */
+export const guessSystem = (positions: readonly (readonly number[])[]): Guess | null => {
+  const [first] = positions
+  if (!first) return null
+  for (const [crs, box] of WHERE) {
+    const inside = positions.filter((position) => isIn(box, position)).length
+    if (inside === positions.length) return { crs, from: 'numbers' }
+  }
+  const degrees = WHERE[1]![1]
+  if (positions.every(([x, y]) => isIn(degrees, [y!, x!]))) return { crs: 'EPSG:4326', from: 'latLng' }
+  const systems = new Set(positions.map((position) => WHERE.find(([, box]) => isIn(box, position))?.[0] ?? ''))
+  systems.delete('')
+  if (systems.size > 1) {
+    const message = 'Some corners look like RD and others like degrees. Give them all in one system.'
+    throw new UnreadableArea('MIXED_SYSTEMS', message)
+  }
+  return null
+}
+
+const RD =
+  /^(?:EPSG:|urn:(?:x-)?ogc:def:crs:EPSG:[\d.]*:|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\d.]+\/)(\d+)$/i
+/** ETRS89 is taken as WGS84, as is usual in the Netherlands; 7415 is RD with heights. */
+const LIKE: Record<string, string> = {
+  '7415': 'EPSG:28992',
+  '4258': 'EPSG:4326',
+  '4979': 'EPSG:4326',
+  '4937': 'EPSG:4326',
+}
+
+/** `EPSG:…` where it can be said so, else as it is. */
+const plainName = (stated: string): string => {
+  if (/CRS84$/i.test(stated)) return 'EPSG:4326'
+  const code = RD.exec(stated.trim())?.[1]
+  return code ? `EPSG:${code}` : stated
+}
+
+export type Transform = (crs: string) => Promise<(position: readonly number[]) => readonly number[]>
+
+/**
+ * @param chosen what the person says it is; goes before what the file states
+ * @param toDegrees for systems other than RD New and degrees
+ */
+export async function inRd(
+  raw: RawAreas,
+  chosen: string | undefined,
+  toDegrees: Transform,
+): Promise<Omit<FoundAreas, 'format'>> {
+  const positions = raw.areas.flatMap(({ coordinates }) => coordinates.flat())
+  const stated = raw.stated === null ? null : plainName(raw.stated)
+  const guess = chosen === undefined && stated === null ? guessSystem(positions) : null
+  const crs = chosen ?? stated ?? guess?.crs
+  if (crs === undefined) {
+    const message =
+      'The file does not say in which coordinate system it is, and its numbers fit none in use here. Choose it.'
+    throw new UnreadableArea('SYSTEM_UNKNOWN', message)
+  }
+  const turned = guess?.from === 'latLng'
+  const same = LIKE[crs.replace('EPSG:', '')] ?? crs
+  const place =
+    same === 'EPSG:28992'
+      ? ([x, y]: readonly number[]): Position => [toMillimetre(x!), toMillimetre(y!)]
+      : await degreesToRd(same, toDegrees, turned)
+  const areas = raw.areas.map(
+    (area): FoundArea => ({ ...area, coordinates: area.coordinates.map((line) => line.map(place)) }),
+  )
+  const isInside = areas.every(({ coordinates }) =>
+    coordinates.every((line) => line.every((at) => isIn(NETHERLANDS_BOX, at))),
+  )
+  return {
+    crs: crs.startsWith('EPSG:') ? crs : null,
+    crsFrom: chosen !== undefined ? 'chosen' : stated !== null ? 'file' : turned ? 'latLng' : 'numbers',
+    isInside,
+    areas,
+    leftOut: { points: raw.points, empty: raw.empty, tooMany: 0 },
+  }
+}
+
+async function degreesToRd(
+  crs: string,
+  toDegrees: Transform,
+  turned: boolean,
+): Promise<(at: readonly number[]) => Position> {
+  const degrees = crs === 'EPSG:4326' ? (at: readonly number[]) => at : await toDegrees(crs)
+  return (at) => {
+    const [lng, lat] = degrees(at)
+    const rd = turned ? rdFromLngLat([lat!, lng!]) : rdFromLngLat([lng!, lat!])
+    return rd.every(Number.isFinite) ? rd : [0, 0]
+  }
+}
+
+export const countPositions = (areas: readonly RawArea[]): number =>
+  areas.reduce((sum, { coordinates }) => sum + coordinates.reduce((more, line) => more + line.length, 0), 0)

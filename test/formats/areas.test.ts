@@ -1,0 +1,182 @@
+/** Every format that a person may drop: written by GDAL or by hand, read back as the same outline in RD. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { deflateRawSync } from 'node:zlib'
+import type { FoundAreas } from '../../server/domain/found-areas.ts'
+import { UnreadableArea } from '../../server/formats/areas/fault.ts'
+import { readAreas } from '../../server/formats/areas/read.ts'
+import { installRdGrid } from '../../server/process/rd-grid.ts'
+import { runAreaReading } from '../../server/process/run-area-reading.ts'
+import { FIELD, FIELD_RD, makeAreaFile, TRENCH_RD, zipOf } from '../support/area-files.ts'
+
+await installRdGrid()
+
+const folder = mkdtempSync(join(tmpdir(), 'klic-areas-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+let count = 0
+const read = (bytes: string | Uint8Array, crs?: string): Promise<FoundAreas> => {
+  const own = join(folder, String(count++))
+  mkdirSync(join(own, 'unpacked'), { recursive: true })
+  writeFileSync(join(own, 'given'), bytes)
+  return readAreas(join(own, 'given'), join(own, 'unpacked'), crs)
+}
+const fault = async (bytes: string | Uint8Array): Promise<string> => {
+  const error = await read(bytes).then(
+    () => null,
+    (cause: unknown) => cause,
+  )
+  assert.ok(error instanceof UnreadableArea, String(error))
+  return error.code
+}
+
+/** As sets of corners: writers start and turn their rings as they like. */
+const corners = (line: readonly (readonly number[])[] | undefined): string[] =>
+  [...new Set((line ?? []).map(([x, y]) => `${Math.round(x! * 10) / 10} ${Math.round(y! * 10) / 10}`))].sort()
+
+const MADE = ['gpkg', 'shp', 'kml', 'kmz', 'gml', 'dxf', 'geojson', 'geojson-rd', 'wkt', 'csv'] as const
+for (const kind of MADE)
+  test(`${kind}: the outline of a field comes out in RD`, async () => {
+    const found = await read(await makeAreaFile(kind, folder))
+    assert.deepEqual(corners(found.areas[0]?.coordinates[0]), corners(FIELD_RD))
+    assert.equal(found.areas[0]?.kind, 'polygon')
+    assert.ok(found.isInside)
+  })
+
+for (const kind of ['gpkg', 'shp', 'kml', 'gml', 'dxf', 'geojson'] as const)
+  test(`${kind}: a trench is a line`, async () => {
+    const found = await read(await makeAreaFile(kind, folder))
+    const line = found.areas.find((area) => area.kind === 'line')
+    if (kind === 'shp') assert.equal(line, undefined)
+    else assert.deepEqual(corners(line?.coordinates[0]), corners(TRENCH_RD))
+  })
+
+describe('systems', () => {
+  test('RD is known by its numbers', async () => {
+    const found = await read('155000 463000\n155100 463000\n155100 463100')
+    assert.deepEqual([found.crs, found.crsFrom], ['EPSG:28992', 'numbers'])
+  })
+  test('latitude before longitude is turned round and said so', async () => {
+    const found = await read('52.10 5.30\n52.10 5.31\n52.11 5.31')
+    assert.deepEqual([found.crs, found.crsFrom], ['EPSG:4326', 'latLng'])
+    assert.ok(found.isInside)
+  })
+  test('web mercator and UTM are known by their numbers', async () => {
+    assert.equal((await read('599700 6830300\n599900 6830300\n599900 6830500')).crs, 'EPSG:3857')
+    assert.equal((await read('663500 5780300\n663700 5780300\n663700 5780500')).crs, 'EPSG:25831')
+  })
+  test('UTM lands where its own definition says', async () => {
+    // The point of RD's origin in zone 31, by PROJ.
+    const found = await read('663395.6 5780975.5\n663495.6 5780975.5\n663495.6 5781075.5', 'EPSG:25831')
+    const [x, y] = found.areas[0]!.coordinates[0]![0]!
+    assert.ok(Math.hypot(x - 155000, y - 463000) < 500, `${x} ${y}`)
+  })
+  test('what the person says goes before what the file says', async () => {
+    const found = await read(
+      'SRID=4326;POLYGON((155000 463000,155100 463000,155100 463100,155000 463000))',
+      'EPSG:28992',
+    )
+    assert.equal(found.crsFrom, 'chosen')
+    assert.ok(found.isInside)
+  })
+  test('a file that says degrees and holds RD is not believed in silence', async () => {
+    const found = await read('SRID=4326;POLYGON((155000 463000,155100 463000,155100 463100,155000 463000))')
+    assert.equal(found.isInside, false)
+  })
+  test('numbers of no system in use are refused until the person says', async () => {
+    assert.equal(await fault('15 16\n17 18\n19 12'), 'SYSTEM_UNKNOWN')
+  })
+})
+
+describe('what is in a file', () => {
+  test('heights are dropped', async () => {
+    const found = await read('POLYGON Z((155000 463000 1,155100 463000 2,155100 463100 3,155000 463000 1))')
+    assert.deepEqual(found.areas[0]!.coordinates[0]![0], [155000, 463000])
+  })
+  test('a hole is kept', async () => {
+    const wkt =
+      'POLYGON((155000 463000,155100 463000,155100 463100,155000 463000),(155050 463010,155060 463010,155060 463020,155050 463010))'
+    assert.equal((await read(wkt)).areas[0]!.coordinates.length, 2)
+  })
+  test('an open ring stays open, for the person to see', async () => {
+    const ring = FIELD_RD.slice(0, -1)
+    const found = await read(JSON.stringify({ type: 'Polygon', coordinates: [ring] }))
+    assert.equal(found.areas[0]!.coordinates[0]!.length, ring.length)
+  })
+  test('several areas keep their names, and more than can be chosen from are counted', async () => {
+    const features = Array.from({ length: 230 }, (_, i) => ({
+      type: 'Feature',
+      properties: { naam: `Kavel ${i + 1}` },
+      geometry: FIELD,
+    }))
+    const found = await read(JSON.stringify({ type: 'FeatureCollection', features }))
+    assert.equal(found.areas.length, 200)
+    assert.equal(found.areas[1]!.name, 'Kavel 2')
+    assert.equal(found.leftOut.tooMany, 30)
+  })
+  test('empty lines part areas in a list of corners', async () => {
+    const one = FIELD_RD.map((at) => at.join(' ')).join('\n')
+    assert.equal((await read(`${one}\n\n${one}`)).areas.length, 2)
+  })
+  test('text as Windows writes it', async () => {
+    const text = FIELD_RD.map((at) => at.join(';')).join('\r\n')
+    assert.equal((await read(Buffer.from(`\uFEFFx;y\r\n${text}`, 'utf16le'))).areas.length, 1)
+    assert.equal((await read(`\uFEFFx;y\r\n${text.replaceAll('.', ',')}`)).areas.length, 1)
+  })
+})
+
+describe('files that hold no area', () => {
+  const FAULTS: readonly (readonly [what: string, bytes: string | Uint8Array, code: string])[] = [
+    ['nothing', '', 'EMPTY_FILE'],
+    ['blanks', ' \n ', 'EMPTY_FILE'],
+    ['prose', 'meadow behind the church', 'NOT_UNDERSTOOD'],
+    ['half a GeoJSON', '{"type":"Polygon","coordinates":[[[1', 'NOT_UNDERSTOOD'],
+    ['JSON of something else', '{"hello":[1]}', 'NOT_UNDERSTOOD'],
+    ['coordinates that are text', '{"type":"Polygon","coordinates":[[["a","b"]]]}', 'NOT_UNDERSTOOD'],
+    ['half a WKT', 'POLYGON ((1 2, 3', 'NOT_UNDERSTOOD'],
+    ['two corners', '155000 463000\n155100 463000', 'TOO_FEW_CORNERS'],
+    ['a line without numbers', '155000 463000\n155100\n155100 463100', 'BAD_LINE'],
+    ['two systems', '155000 463000\n5.3 52.1\n155100 463100', 'MIXED_SYSTEMS'],
+    ['a point', '{"type":"Point","coordinates":[5,52]}', 'NO_AREAS'],
+    ['an empty collection', '{"type":"FeatureCollection","features":[]}', 'NO_AREAS'],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'NOT_UNDERSTOOD'],
+    ['XML of another kind', '<?xml version="1.0"?><html><body>hello</body></html>', 'NOT_UNDERSTOOD'],
+    ['a broken GeoPackage', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4000, 7)]), 'NOT_UNDERSTOOD'],
+    ['a .shp alone', Buffer.from('0000270a00000000', 'hex'), 'SHAPEFILE_ALONE'],
+    ['a ZIP of nothing', zipOf({ 'read.me': 'hello' }), 'ZIP_WITHOUT_AREAS'],
+    ['half a ZIP', zipOf({ 'a.wkt': 'POLYGON((1 2,3 4,5 6,1 2))' }).subarray(0, 40), 'ZIP_DAMAGED'],
+    ['a DXF that breaks off', '  0\nSECTION\n  2\nENTITIES\n  0\nLWPOLY', 'NO_AREAS'],
+  ]
+  for (const [what, bytes, code] of FAULTS)
+    test(`${what}: ${code}`, async () => {
+      assert.equal(await fault(bytes), code)
+    })
+
+  test('a ZIP that swells is refused before it is unpacked', async () => {
+    const honest = zipOf({ 'a.csv': Buffer.alloc(201 * 1024 ** 2, 0x20) })
+    assert.equal(await fault(honest), 'ZIP_TOO_LARGE')
+  })
+  test('a ZIP that lies about its size is stopped on the way', async () => {
+    const packed = deflateRawSync(Buffer.alloc(5 * 1024 ** 2, 0x20))
+    assert.equal(await fault(zipOf({ 'a.csv': '' }, { 'a.csv': { packed, says: 100 } })), 'ZIP_DAMAGED')
+  })
+  test('names that leave the archive write nothing outside the folder', async () => {
+    assert.equal(await fault(zipOf({ '../../evil.csv': '1 2\n' })), 'ZIP_DAMAGED')
+  })
+})
+
+test('in its own process: one line, and a file that takes too long or kills the reader is a fault', async () => {
+  const entry = fileURLToPath(new URL('../../server/areas.ts', import.meta.url))
+  const path = join(folder, 'by-process')
+  writeFileSync(path, FIELD_RD.map((at) => at.join(' ')).join('\n'))
+  const line = await runAreaReading(entry, { path, folder: join(folder, 'own'), crs: undefined })
+  assert.ok('read' in line)
+  assert.deepEqual(corners(line.read.areas[0]!.coordinates[0]), corners(FIELD_RD))
+  assert.throws(() => readFileSync(join(folder, 'own')))
+  writeFileSync(path, '')
+  const none = await runAreaReading(entry, { path, folder: join(folder, 'own'), crs: undefined })
+  assert.equal('fault' in none && none.fault.code, 'EMPTY_FILE')
+})
