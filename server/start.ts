@@ -15,6 +15,7 @@ import { issueWindowToken } from './actions/sessions.ts'
 import { createSurveyPool } from './actions/survey-pool.ts'
 import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
+import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
 import type { ConversionTask } from './domain/conversion.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
@@ -25,7 +26,8 @@ import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
-import { mapAssetsFolder, rendererFolder, version } from './process/places.ts'
+import { mergeDeliveries } from './process/merge-deliveries.ts'
+import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { runAreaReading } from './process/run-area-reading.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
@@ -148,6 +150,9 @@ const app = createApp({
     const { difference } = await runConversion(entry('./convert.ts'), task, { cacheDir: compileCache(dataDir) })
     return difference!
   }),
+  layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+  mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(entry('./convert.ts'), dataDir, paths, id)),
+  pluginDir: pluginFolder,
   // Two at a time: GDAL takes a core.
   areaReader: limit(2, (asked) => runAreaReading(entry('./areas.ts'), asked)),
   log,

@@ -3,6 +3,7 @@ import { area } from './en/area.ts'
 import { common } from './en/common.ts'
 import { company } from './en/company.ts'
 import { desktop } from './en/desktop.ts'
+import { gis } from './en/gis.ts'
 import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
@@ -20,6 +21,7 @@ import { kindsOfWork } from './en/works.ts'
 export const en = {
   ...area,
   ...common,
+  ...gis,
   ...jobs,
   ...map,
   ...projects,

@@ -4,6 +4,7 @@ import { area } from './nl/area.ts'
 import { common } from './nl/common.ts'
 import { company } from './nl/company.ts'
 import { desktop } from './nl/desktop.ts'
+import { gis } from './nl/gis.ts'
 import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
@@ -21,6 +22,7 @@ import { kindsOfWork } from './nl/works.ts'
 export const nl: Words = {
   ...area,
   ...common,
+  ...gis,
   ...jobs,
   ...map,
   ...projects,

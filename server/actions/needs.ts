@@ -43,6 +43,20 @@ export interface Needs {
   print(gpkg: string, asked: PrintAsked): Promise<string>
   /** What changed between two result GeoPackages, in a process of its own; paths relative to the data folder. */
   compare(before: string, after: string): Promise<DifferenceReport>
+  /**
+   * A QGIS layer definition of a result, as text; the path is relative to the data folder.
+   * @param source its landing page, or the name of the GeoPackage that will lie beside the definition
+   */
+  layersFile(gpkgPath: string, title: string, source: { ogc: string } | { gpkg: string }): string
+  /**
+   * Merges delivery files, in a process of its own.
+   * @returns the GeoPackage, its path relative to the data folder
+   * @throws Refusal DELIVERY_UNREADABLE
+   */
+  mergeDeliveries(
+    paths: readonly string[],
+    id: string,
+  ): Promise<{ path: string; sha256: string; features: number | null }>
 }
 
 /** Bytes of a document inside a delivery; whoever takes them reads or closes them. */

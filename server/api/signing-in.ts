@@ -25,13 +25,16 @@ export const tellLimits =
 
 const keyHeader = (req: Request): string | undefined => req.get('X-API-Key')
 
-/** A failed attempt counts against the address it comes from, which a caller with a good key does not share. */
+/**
+ * A failed attempt counts against the address it comes from, which a caller with a good key does not share.
+ * @param times of what the setting allows, where a program asks much and it costs little
+ */
 export const byKey =
-  (needs: ApiNeeds, limit: RateLimit, secretOf = keyHeader): SigningIn =>
+  (needs: ApiNeeds, limit: RateLimit, secretOf = keyHeader, times = 1): SigningIn =>
   async (req, res) => {
     try {
       const caller = await authenticate(needs, secretOf(req), addressOf(req))
-      await limit.count(caller.key.id, () => requestsPerMinute(needs, caller.companyId), res)
+      await limit.count(caller.key.id, async () => times * (await requestsPerMinute(needs, caller.companyId)), res)
       return caller
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith('API_KEY_')) {

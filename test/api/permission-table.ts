@@ -63,6 +63,9 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   putRegistryCredentials: { needs: 'admin', body: { environment: 'eto', credentials: null } },
   getRegistryCredentials: { needs: 'admin' },
   logInAtRegistry: { needs: 'admin', body: { environment: 'eto' } },
+  listPairings: { needs: 'admin' },
+  decidePairing: { needs: 'admin', body: { approve: false } },
+  openInGis: { needs: 'admin', body: {} },
   testRegistry: { needs: 'admin', body: {} },
   getRegistryTest: { needs: 'admin' },
   getEntrance: { needs: 'open', answer: [200] },
@@ -150,8 +153,18 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   },
 }
 
+/** For programs on this computer: pairing, and what they do with the key they get. */
+export const LOCAL: Readonly<Record<string, PermissionRow>> = {
+  askPairing: { needs: 'open', body: { client: 'QGIS' } },
+  takePairedKey: { needs: 'open', body: { secret: 'a secret that was never handed out' } },
+  getLayersFile: { needs: 'read', query: '?gpkg=KLIC.gpkg' },
+  startMerge: { needs: 'write', body: { deliveries: ['here.zip'] } },
+  getMerge: { needs: 'write' },
+  getMergeFile: { needs: 'write' },
+}
+
 /** What is served beside the route tables; none of it tells more than the program itself does. */
-export const OPEN_PATHS = ['/v1/openapi.json', '/docs', '/live', '/ready']
+export const OPEN_PATHS = ['/v1/openapi.json', '/docs', '/live', '/ready', '/klic_desktop.zip', '/plugins.xml']
 
 /** Below /tiles, for keys of several kinds and sessions: tiles.test.ts says who gets them. */
 export const TILE_PATHS = ['/:job/:z/:x/:y', '/:job/style.json', '/:job/tile.json']

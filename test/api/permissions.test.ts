@@ -3,14 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApp } from '../../server/api/app.ts'
 import { DASHBOARD_ROUTES } from '../../server/contract/dashboard.ts'
+import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/contract/local.ts'
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import { USER_ROUTES } from '../../server/contract/users.ts'
 import { ROLES, type Role } from '../../server/domain/users.ts'
 import { type Call, openWorld, type Reply, refused, type World } from '../support/api-world.ts'
-import { DASHBOARD, OPEN_PATHS, type PermissionRow, TILE_PATHS, V1 } from './permission-table.ts'
+import { DASHBOARD, LOCAL, OPEN_PATHS, type PermissionRow, TILE_PATHS, V1 } from './permission-table.ts'
 
-const BEHIND_THE_WINDOW = { ...DASHBOARD_ROUTES, ...REGISTRY_ROUTES, ...USER_ROUTES }
+const BEHIND_THE_WINDOW = { ...DASHBOARD_ROUTES, ...REGISTRY_ROUTES, ...USER_ROUTES, ...GIS_ROUTES }
+const FOR_PROGRAMS_HERE = { ...PAIR_ROUTES, ...LOCAL_ROUTES }
 const MAY = { read: ['read'], write: ['read', 'write'], admin: ['read', 'write', 'admin'] }
 const CHANGES = ['post', 'delete', 'put', 'patch']
 
@@ -22,6 +24,7 @@ const needsIn = (table: Readonly<Record<string, PermissionRow>>) =>
 test('every operation is in the permission table, and needs what stands there', () => {
   assert.deepEqual(needsOf(ROUTES), needsIn(V1))
   assert.deepEqual(needsOf(BEHIND_THE_WINDOW), needsIn(DASHBOARD))
+  assert.deepEqual(needsOf(FOR_PROGRAMS_HERE), needsIn(LOCAL))
 })
 
 interface Layer {
@@ -34,7 +37,7 @@ const pathsOf = (layers: readonly Layer[]): string[] =>
 test('nothing is served but what is in the tables and the few open pages', async (t) => {
   const world = await openWorld(t)
   const served = pathsOf((createApp(world.needs).router as unknown as { stack: Layer[] }).stack)
-  const tabled = Object.values<Route>({ ...ROUTES, ...BEHIND_THE_WINDOW }).map(({ path }) =>
+  const tabled = Object.values<Route>({ ...ROUTES, ...BEHIND_THE_WINDOW, ...FOR_PROGRAMS_HERE }).map(({ path }) =>
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
   )
   const besides = [...OPEN_PATHS, ...TILE_PATHS].sort()
@@ -70,12 +73,17 @@ const addressOf = ({ path }: Route, row: PermissionRow, ids: Record<string, stri
 const wasLetIn = (reply: Reply, who: string): void =>
   assert.ok(![401, 403].includes(reply.status) && reply.status < 500, `${who}: ${reply.status} ${reply.text}`)
 
-for (const [name, route] of Object.entries<Route>(ROUTES)) {
-  const row = V1[name] ?? { needs: route.permission }
-  test(`v1 ${name} takes a key that may ${row.needs}, of the company that owns what it names`, async (t) => {
+const takingKeys = [
+  ...Object.entries<Route>(ROUTES).map(([name, route]) => [name, route, '/api/v1', V1] as const),
+  ...Object.entries<Route>(LOCAL_ROUTES).map(([name, route]) => [name, route, '', LOCAL] as const),
+]
+for (const [name, route, below, table] of takingKeys) {
+  const row = table[name] ?? { needs: route.permission }
+  test(`${below} ${name} takes a key that may ${row.needs}, of the company that owns what it names`, async (t) => {
     const world = await openWorld(t)
     const path = addressOf(route, row, await things(world))
-    const call = (key: string | null) => world.v1(path, { method: route.method.toUpperCase(), body: row.body, key })
+    const call = (key: string | null) =>
+      world.ask(below + path, { method: route.method.toUpperCase(), body: row.body, key })
 
     const missing = await call(null)
     refused(missing, 401, 'API_KEY_MISSING')

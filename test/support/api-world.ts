@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
@@ -22,12 +22,14 @@ import { createApp } from '../../server/api/app.ts'
 import type { ApiNeeds } from '../../server/api/needs.ts'
 import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
+import { layersFile } from '../../server/conversion/layers-file.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import type { Role } from '../../server/domain/users.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
+import { pluginFolder } from '../../server/process/places.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
 import { openSecrets } from '../../server/process/secrets.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
@@ -123,9 +125,21 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
       return difference!
     },
+    layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+    mergeDeliveries: async (paths, id) => {
+      const out = join('tmp', `${id}.gpkg`)
+      const { artifacts, summary } = await runTask({
+        kind: 'merge',
+        deliveries: paths.map((path) => ({ path, name: basename(path) })),
+        out: [{ format: 'gpkg', path: join(dataDir, out) }],
+        tempDir: join(dataDir, 'tmp', id),
+      })
+      return { path: out, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
+    },
     areaReader: (asked) => runAreaReading(fileURLToPath(new URL('../../server/areas.ts', import.meta.url)), asked),
     dataDir,
     baseUrl: () => baseUrl,
+    pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,
     version: '0.0.0-test',

@@ -21,6 +21,7 @@ import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
 import { Comparison } from './Comparison.tsx'
 import { Documents } from './Documents.tsx'
+import { OpenInGis } from './OpenInGis.tsx'
 import { PrintSection } from './PrintSection.tsx'
 import type { OpenJob } from './use-result.ts'
 
@@ -144,6 +145,7 @@ export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; 
       ) : null}
       {isLoading ? <p className="quiet">{words.result.mapLoading}</p> : null}
       <Downloads key={job.job_id} job={job} />
+      <OpenInGis key={`gis-${job.job_id}`} job={job} />
       {summary ? <Themes summary={summary} place={place} /> : null}
       <PrintSection key={`print-${job.job_id}`} job={job} place={place} />
       {summary ? <Documents job={job} summary={summary} /> : null}

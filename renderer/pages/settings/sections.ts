@@ -9,6 +9,7 @@ import { BillingSection } from './BillingSection.tsx'
 import { CompanySection } from './CompanySection.tsx'
 import { DesktopSection } from './DesktopSection.tsx'
 import { DiagnosticsSection } from './DiagnosticsSection.tsx'
+import { GisSection } from './GisSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { LookSection } from './LookSection.tsx'
 import { RegistrySection } from './RegistrySection.tsx'
@@ -40,6 +41,7 @@ const SECTIONS: readonly Section[] = [
   },
   { id: 'users', title: ({ users }) => users.title, page: UsersSection, isFor: administrators },
   { id: 'keys', title: ({ keys }) => keys.title, page: KeysSection, isFor: administrators },
+  { id: 'gis', title: ({ gis }) => gis.title, page: GisSection, isFor: administrators },
   { id: 'webhooks', title: ({ webhooks }) => webhooks.title, page: WebhooksSection, isFor: administrators },
   { id: 'ai', title: ({ ai }) => ai.title, page: AiSection, isFor: administrators },
   { id: 'audit', title: ({ audit }) => audit.title, page: AuditSection, isFor: administrators },
