@@ -65,6 +65,11 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
   const price = (page: Page) => page.getByRole('region', { name: 'Price' })
   const sum = (page: Page, amount: string) => price(page).getByText(amount, { exact: true })
+  const orient = async (page: Page) => {
+    // When the price stands there nothing moves any more.
+    await page.locator('.price[aria-busy="false"]').waitFor()
+    await page.locator('.kind', { hasText: 'Orientation' }).click()
+  }
   const newArea = (page: Page) => button(page, 'New area').click()
   const paste = async (page: Page, text: string) => {
     await newArea(page)
@@ -156,7 +161,7 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
     inWindow(async (page, mock) => {
       await paste(page, RD_CORNERS)
       await sum(page, PRICE).waitFor()
-      await page.getByRole('radio', { name: /Orientation/ }).check({ force: true })
+      await orient(page)
       await sum(page, ONE_PART).waitFor()
       await button(page, 'Submit…').click()
       const dialog = page.getByRole('alertdialog')
@@ -194,7 +199,7 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
   test('a refused job shows what the registry said and gives its area back', () =>
     inWindow(async (page) => {
       await paste(page, RD_CORNERS)
-      await page.getByRole('radio', { name: /Orientation/ }).check({ force: true })
+      await orient(page)
       await page.getByRole('textbox', { name: /Reference/ }).fill('SIM-REFUSE')
       await sum(page, ONE_PART).waitFor()
       await button(page, 'Submit…').click()
@@ -208,7 +213,7 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
   test('a file that is still being made is waited for and then downloaded', () =>
     inWindow(async (page, mock) => {
       await paste(page, RD_CORNERS)
-      await page.getByRole('radio', { name: /Orientation/ }).check({ force: true })
+      await orient(page)
       await sum(page, ONE_PART).waitFor()
       await button(page, 'Submit…').click()
       await button(page, /^File 1/).click()

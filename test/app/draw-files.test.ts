@@ -1,0 +1,66 @@
+/** Areas from files, in a real browser against the real server: every format, several at once, and those that are none. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type AreaKind, makeAreaFile } from '../support/area-files.ts'
+import { AreaWindows, button, FIELD_WKT, giveFile, paste, xOf } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+
+describe('areas from files', { skip: noBrowser, timeout: 290_000 }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  test('every format: the field is on the map, and what is more is offered', () =>
+    windows.inWindow(async (page) => {
+      const kinds: AreaKind[] = ['geojson', 'kml', 'kmz', 'shp', 'gpkg', 'dxf', 'gml', 'wkt', 'csv']
+      for (const kind of kinds) {
+        await giveFile(page, await makeAreaFile(kind, windows.folder), `field.${kind}`)
+        if (!['shp', 'wkt', 'csv'].includes(kind)) {
+          await page.getByText(/areas and lines were found/).waitFor()
+          await button(page, 'Use it').click()
+        }
+        await xOf(page, 4).waitFor()
+        const fields = await page.locator('[data-ring="0"] .figure').all()
+        const all = await Promise.all(
+          fields.map(async (field) => Math.round(Number(await field.inputValue()) * 10) / 10),
+        )
+        for (const figure of [155000, 155200, 463150, 463180]) assert.ok(all.includes(figure), `${kind}: ${all}`)
+        await button(page, 'Clear').first().click()
+        await button(page, 'Clear').first().waitFor()
+      }
+    }))
+
+  test('several areas: chosen, a line as a corridor, joined, split again, and undone', () =>
+    windows.inWindow(async (page) => {
+      await paste(
+        page,
+        `${FIELD_WKT}\nPOLYGON((155200 463000,155300 463000,155300 463100,155200 463100,155200 463000))\nLINESTRING(155400 463000,155500 463000)`,
+      )
+      await page.getByText('3 areas and lines were found').waitFor()
+      await button(page, 'All').click()
+      await page.getByText('Width around lines').waitFor()
+      await button(page, 'Use 3 areas').click()
+      await page.getByRole('heading', { name: /Further areas/ }).waitFor()
+      await button(page, /^Join Area 1/).click()
+      await button(page, /^Join Area 2/).waitFor({ state: 'detached' })
+      await button(page, 'Undo').click()
+      await button(page, /^Join Area 2/).waitFor()
+    }))
+
+  test('wrong files say why, and another system can be chosen', () =>
+    windows.inWindow(async (page) => {
+      await giveFile(page, Buffer.from('%PDF-1.7 nothing'), 'letter.pdf')
+      await page.getByText('This can’t be read as an area').waitFor()
+      await giveFile(
+        page,
+        Buffer.from('SRID=4326;POLYGON((155000 463000,155100 463000,155100 463100,155000 463000))'),
+        'wrong.wkt',
+      )
+      await page.getByText('In this system it lies outside the Netherlands').waitFor()
+      await page.getByRole('combobox', { name: /Coordinate system/ }).selectOption('EPSG:28992')
+      await page.getByText('chosen by you').waitFor()
+      await xOf(page, 3).waitFor()
+    }))
+})

@@ -1,0 +1,86 @@
+/**
+ * Windows on one real server with its worker and simulator, in one browser, for tests of the way from a place to a result.
+ * Waits are for what a person waits for.
+ */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright'
+import { build } from 'vite'
+import { startBrowser } from './browser.ts'
+import { RealServer } from './real-server.ts'
+
+const WAIT_MS = 60_000
+/** Four corners in RD, one notification. */
+export const FIELD_WKT = 'POLYGON((155000 463000,155200 463000,155200 463150,155080 463180,155000 463000))'
+
+export class AreaWindows {
+  readonly folder: string
+  readonly server: RealServer
+  readonly #browser: Browser
+
+  private constructor(folder: string, server: RealServer, browser: Browser) {
+    this.folder = folder
+    this.server = server
+    this.#browser = browser
+  }
+
+  static async open(): Promise<AreaWindows> {
+    const folder = await mkdtemp(join(tmpdir(), 'klic-draw-'))
+    const configFile = fileURLToPath(new URL('../../renderer/vite.config.ts', import.meta.url))
+    const outDir = join(folder, 'window')
+    await build({ configFile, logLevel: 'error', build: { outDir, reportCompressedSize: false } })
+    process.env.KLIC_RENDERER = outDir
+    const server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000']).open()
+    return new AreaWindows(folder, server, await startBrowser())
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+    await this.server.close()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  async signedIn(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage()
+    page.setDefaultTimeout(WAIT_MS)
+    await page.goto(`${this.server.ready.base_url}/?area#token=${await this.server.token()}`)
+    await page.getByRole('heading', { name: 'New area' }).waitFor()
+    return page
+  }
+
+  /** A window of its own, with a draft of its own; fails when the page reports an error. */
+  async inWindow(work: (page: Page) => Promise<void>): Promise<void> {
+    const context = await this.#browser.newContext({
+      locale: 'en-GB',
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      viewport: { width: 1280, height: 720 },
+    })
+    const complaints: string[] = []
+    context.on('weberror', (error) => complaints.push(error.error().message))
+    try {
+      await work(await this.signedIn(context))
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+    }
+  }
+}
+
+export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+export const priced = (page: Page): Promise<void> => page.locator('.price[aria-busy="false"]').waitFor()
+export const xOf = (page: Page, corner: number): Locator =>
+  page.getByRole('textbox', { name: `x of corner ${corner}`, exact: true })
+export const paste = async (page: Page, text: string): Promise<void> => {
+  await button(page, 'Paste').click()
+  await page.getByRole('textbox', { name: /WKT/ }).fill(text)
+  await button(page, 'Use this area').click()
+}
+export const giveFile = async (page: Page, bytes: Buffer, name: string): Promise<void> => {
+  const choosing = page.waitForEvent('filechooser')
+  await button(page, 'File').click()
+  await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })
+}
