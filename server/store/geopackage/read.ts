@@ -201,7 +201,10 @@ function within(db: Database.Database, layer: Layer, box: Extent, equals: Select
   return Uint32Array.from([...sure, ...met]).sort()
 }
 
+/** Never of a layer that an earlier version did not write: it has no index to list. */
 function holdsAll(db: Database.Database, { name }: Layer, box: Extent): boolean {
+  const isWritten = db.prepare('SELECT 1 FROM main.sqlite_master WHERE name = ?').get(name) !== undefined
+  if (!isWritten) return false
   const extent = db.prepare('SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = ?').raw().get(name)
   const [minX, minY, maxX, maxY] = extent as (number | null)[]
   if (minX == null || minY == null || maxX == null || maxY == null) return false
