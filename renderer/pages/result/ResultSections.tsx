@@ -1,26 +1,16 @@
 /** The result in words: first what could kill (who did not deliver, precautions), then themes, then files. */
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { Checkbox, ToggleButton } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import {
-  type EXPORT_FORMATS,
-  EXTRA_GROUPS,
-  type ExportFormat,
-  type ExtraGroup,
-} from '../../../server/contract/vocabulary.ts'
-import { download } from '../../api/export.ts'
+import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
-import { shell } from '../../shell.ts'
-import { DragOut, SavedFile } from '../../ui/DesktopFile.tsx'
-import { DownloadIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
 import { Comparison } from './Comparison.tsx'
 import { Documents } from './Documents.tsx'
+import { Downloads } from './Downloads.tsx'
 import { OpenInGis } from './OpenInGis.tsx'
 import { PrintSection } from './PrintSection.tsx'
 import type { OpenJob } from './use-result.ts'
@@ -88,45 +78,6 @@ const Themes = ({ summary, place }: { summary: JobSummary; place: Place }) => {
         ))}
       </div>
       {place.extra.length > 0 ? <p className="quiet">{words.result.extrasNear}</p> : null}
-    </section>
-  )
-}
-
-const Downloads = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
-  const leaving = useRef<AbortController | null>(null)
-  useEffect(() => {
-    const controller = new AbortController()
-    leaving.current = controller
-    return () => controller.abort()
-  }, [])
-  const fetching = useMutation({
-    // The desktop asks where to and says where it is; a browser has its own way.
-    mutationFn: async (format: ExportFormat): Promise<string | null> => {
-      if (shell) return shell.saveExport(job.job_id, format)
-      await download(job.job_id, format, leaving.current!.signal)
-      return null
-    },
-  })
-  const busyWith = fetching.isPending ? fetching.variables : null
-  return (
-    <section className="block">
-      <h3>{words.result.downloads}</h3>
-      <div className="downloads">
-        {(['gpkg', 'shp', 'geojson'] as const satisfies readonly (typeof EXPORT_FORMATS)[number][]).map((format) => (
-          <DragOut key={format} jobId={job.job_id} format={format}>
-            <ActButton busy={busyWith === format} onPress={() => fetching.mutate(format)}>
-              <DownloadIcon />
-              <span>
-                {words.result.format[format]}
-                <small>{busyWith === format ? words.result.preparing : words.result.formatWhat[format]}</small>
-              </span>
-            </ActButton>
-          </DragOut>
-        ))}
-      </div>
-      {fetching.data ? <SavedFile file={fetching.data} /> : null}
-      {fetching.error ? <ProblemBox error={fetching.error} /> : null}
     </section>
   )
 }
