@@ -9,10 +9,14 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { licencesText } from './package/licences.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-const renderer = () => build({ configFile: path.join(root, 'renderer', 'vite.config.ts'), logLevel: 'warn' })
+const renderer = async () => {
+  await build({ configFile: path.join(root, 'renderer', 'vite.config.ts'), logLevel: 'warn' })
+  fs.writeFileSync(path.join(root, 'dist', 'renderer', 'licences.txt'), licencesText())
+}
 
 /**
  * @param {string} name
@@ -31,7 +35,7 @@ const shellPart = (name, format, file) =>
       emptyOutDir: false,
       rolldownOptions: { external: ['electron'], output: { format, entryFileNames: file } },
     },
-    ssr: { target: 'node', external: ['electron'] },
+    ssr: { target: 'node', external: ['electron'], noExternal: true },
     logLevel: 'warn',
   })
 

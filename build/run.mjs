@@ -21,9 +21,11 @@ const commands = {
   bench: () => import('./commands/bench.mjs'),
   fuzz: () => import('./commands/fuzz.mjs'),
   soak: () => import('./commands/soak.mjs'),
+  screenshots: () => import('./commands/screenshots.mjs'),
   conformance: () => import('./commands/conformance.mjs'),
   check: () => import('./commands/check.mjs'),
   format: () => import('./commands/format.mjs'),
+  package: () => import('./commands/package.mjs'),
   setup: () => import('./commands/setup.mjs'),
 }
 

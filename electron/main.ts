@@ -2,41 +2,63 @@
  * The desktop shell: one instance, one watched server, one window. It decides nothing about notifications; whatever the
  * window can do, it does through the server, as a browser would.
  */
-import os from 'node:os'
+import fs from 'node:fs'
 import path from 'node:path'
-import { app, dialog, shell } from 'electron'
+import { app, dialog, Notification, powerMonitor, shell } from 'electron'
+import { answerWindow } from './bridge.ts'
+import { denyPermissions, hardenApp, openInSystem } from './harden.ts'
+import type { MemoryFile } from './memory.ts'
 import { setMenu } from './menu.ts'
-import { serverCommand } from './places.ts'
-import { type Ready, type ServerCommand, type Supervised, superviseServer, type Trouble } from './supervise.ts'
+import { openedFrom, SCHEME } from './opened.ts'
+import { createOpenings } from './openings.ts'
+import { ownSession } from './own-session.ts'
+import { keepBackup, keepInstaller } from './rollback.ts'
+import { agreePort, giveUp, ourData, ourServer } from './server.ts'
+import { HIDDEN } from './start-at-login.ts'
+import { type Ready, type ServerCommand, type Supervised, superviseServer } from './supervise.ts'
 import { showTray } from './tray.ts'
-import { answer, denyPermissions, hardenApp, openMainWindow, showMainWindow } from './window.ts'
-import { describeTrouble, languageOf, wordsIn } from './words.ts'
+import { createUpdater } from './updater.ts'
+import { beginTrial, createUpdates, endTrial, LOOK_EVERY_MS, type Updates } from './updates.ts'
+import { watchJobs } from './watch-jobs.ts'
+import { mainWindow, nudgeWindow, openMainWindow, showMainWindow } from './window.ts'
+import { type Language, languageOf, wordsIn } from './words.ts'
 
 let ready: Ready | undefined
+let server: Supervised | undefined
 const baseUrl = () => ready?.baseUrl
 
-/** In a package the server and its Node lie beside the application; in a checkout the start script names the Node. */
-const ourServer = (): ServerCommand => {
-  const around = { env: process.env, platform: process.platform, home: os.homedir(), args: process.argv.slice(1) }
-  if (app.isPackaged) {
-    const node = process.platform === 'win32' ? 'node.exe' : path.join('bin', 'node')
-    const inPackage = (...parts: string[]) => path.join(process.resourcesPath, ...parts)
-    return serverCommand(inPackage('node', node), inPackage('server', 'start.js'), around)
-  }
-  return serverCommand(process.env.KLIC_NODE ?? 'node', path.join(app.getAppPath(), 'server', 'start.ts'), around)
+/** Links and files that the system hands over before there is anybody to open them. */
+const early: string[] = []
+let receive = (text: string): void => void early.push(text)
+
+/** One program for each data folder: what Chromium keeps lies in it, and its lock with it. */
+const holdSingleInstance = (data: string): boolean => {
+  app.setPath('userData', path.join(data, 'window'))
+  return app.requestSingleInstanceLock()
 }
 
-const tellTheUser = (trouble: Trouble): void => {
-  const language = languageOf(app.getLocale())
-  dialog.showErrorBox(wordsIn(language).troubleTitle, describeTrouble(trouble, language))
-  app.exit(1)
+const listenToSystem = (show: () => void): void => {
+  if (app.isPackaged) app.setAsDefaultProtocolClient(SCHEME)
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    receive(url)
+  })
+  app.on('open-file', (event, file) => {
+    event.preventDefault()
+    receive(file)
+  })
+  app.on('second-instance', (_event, args, folder) => {
+    show()
+    for (const text of openedFrom(args.slice(1))) receive(text.includes('://') ? text : path.resolve(folder, text))
+  })
+  app.on('activate', show)
 }
 
 /** Holds the end of the program until the server is gone. */
-const stopBeforeQuit = (server: Supervised): void => {
+const stopBeforeQuit = (): void => {
   let isStopped = false
   app.on('before-quit', (event) => {
-    if (isStopped) return
+    if (isStopped || !server) return
     event.preventDefault()
     void server.stop().finally(() => {
       isStopped = true
@@ -45,39 +67,159 @@ const stopBeforeQuit = (server: Supervised): void => {
   })
 }
 
+const ourUpdates = (data: string, memory: MemoryFile, log: (text: string) => void): Updates => {
+  const keep = async (file: string, version: string): Promise<string> => {
+    const others = [app.getVersion(), memory.now.update.installer?.version ?? '']
+    // An AppImage is its own installer: the first update can be undone as well.
+    const appImage = process.env.APPIMAGE
+    if (appImage) {
+      const own = await keepInstaller(data, appImage, app.getVersion(), [version, ...others])
+      memory.change({ update: { ...memory.now.update, installer: { version: app.getVersion(), file: own } } })
+    }
+    return keepInstaller(data, file, version, others)
+  }
+  return createUpdates({
+    updater: createUpdater(log),
+    version: app.getVersion(),
+    nowMs: Date.now,
+    memory: () => memory.now.update,
+    remember: (update) => memory.change({ update }),
+    channel: () => memory.now.preferences.channel,
+    finishWork: async () => server?.stop('finishes'),
+    keepBackup: () => keepBackup(data),
+    keepInstaller: keep,
+    onChange: () => nudgeWindow('klic:update-changed'),
+    log,
+  })
+}
+
+/** What the person sees outside the window: menu bar and tray, in the language of the window. */
+const createSurroundings = (memory: MemoryFile, command: ServerCommand, show: () => void) => {
+  let openJobs = 0
+  const language = (): Language => memory.now.language ?? languageOf(app.getLocale())
+  const words = () => wordsIn(language())
+  const openings = createOpenings({ words, command, show })
+  const draw = (): void => {
+    const port = ready && Number(new URL(ready.baseUrl).port)
+    showTray({ words: words(), port, openJobs }, show)
+  }
+  const drawMenu = (): void =>
+    setMenu(words(), {
+      newArea: () => openings.put({ kind: 'page', page: 'area' }),
+      open: () => void openings.choose(),
+      settings: () => openings.put({ kind: 'page', page: 'settings' }),
+      showLog: () => shell.showItemInFolder(command.logFile),
+      showData: () => void shell.openPath(path.dirname(path.dirname(command.logFile))),
+      browse: (place) => openInSystem(`${ready?.baseUrl}${place}`, ready?.baseUrl),
+    })
+  return {
+    words,
+    language,
+    openings,
+    draw,
+    drawMenu,
+    setOpenJobs: (count: number) => {
+      if (count === openJobs) return
+      openJobs = count
+      draw()
+    },
+  }
+}
+
+const notify = (title: string, body: string, onClick: () => void): void => {
+  const message = new Notification({ title, body })
+  message.on('click', onClick)
+  message.show()
+}
+
 const main = async (): Promise<void> => {
-  if (!app.requestSingleInstanceLock()) {
+  const { data, memory } = ourData()
+  if (!holdSingleInstance(data)) {
     app.quit()
     return
   }
   hardenApp(baseUrl)
+  const show = (): void => {
+    if (showMainWindow() || !ready || !server) return
+    const now = ready
+    // The token of the start is spent. A server that is just ending gets no window; the next one opens it.
+    server.token().then(
+      (windowToken) => openMainWindow({ ...now, windowToken }, memory),
+      () => {},
+    )
+  }
+  listenToSystem(show)
   await app.whenReady()
   denyPermissions(baseUrl)
 
-  const command = ourServer()
-  const showLog = () => shell.showItemInFolder(command.logFile)
-  const show = () => {
-    if (!showMainWindow() && ready) openMainWindow(ready)
+  const port = await agreePort(memory, wordsIn(memory.now.language ?? languageOf(app.getLocale())))
+  if (port === undefined) {
+    app.quit()
+    return
   }
-  const language = languageOf(app.getLocale())
-  setMenu(language, showLog)
-  showTray(language, show)
-  answer('klic:version', baseUrl, () => app.getVersion())
-  answer('klic:show-log', baseUrl, showLog)
-  app.on('second-instance', show)
-  app.on('activate', show)
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+  const command = await ourServer(data, port)
+  const around = createSurroundings(memory, command, show)
+  const { openings, words } = around
+  const session = ownSession(baseUrl, () => server?.token() ?? Promise.reject(new Error('no server')))
+  const log = (text: string): void => fs.appendFile(command.logFile, `${text}\n`, () => {})
+  beginTrial(app.getVersion(), memory.now.update, (update) => memory.change({ update }))
+  const updates = ourUpdates(data, memory, log)
+  around.drawMenu()
+  around.draw()
+  answerWindow({
+    baseUrl,
+    memory,
+    session,
+    updates,
+    words,
+    dataFolder: data,
+    logFile: command.logFile,
+    chooseFile: openings.choose,
+    takeOpened: openings.take,
+    setLanguage: (language) => {
+      if (language === around.language()) return
+      memory.change({ language })
+      around.drawMenu()
+      around.draw()
+    },
   })
+  let isTold = false
+  app.on('window-all-closed', () => {
+    if (!memory.now.preferences.keepRunning && process.platform !== 'darwin') app.quit()
+    else if (!isTold) notify('KLIC Desktop', words().stillRunning, show)
+    isTold = true
+  })
+  powerMonitor.on('shutdown', () => app.quit())
 
-  const server = superviseServer(command, {
+  let isFirst = true
+  server = superviseServer(command, {
     onReady: (now) => {
       ready = now
-      openMainWindow(now)
+      around.draw()
+      endTrial(memory.now.update, (update) => memory.change({ update }))
+      // After a restart an open window is signed in anew; a closed one stays closed.
+      if (isFirst ? !process.argv.includes(HIDDEN) : mainWindow()) openMainWindow(now, memory)
+      if (isFirst) startAround()
+      isFirst = false
     },
-    onTrouble: tellTheUser,
+    onTrouble: (trouble) => void giveUp(trouble, data, memory, around.language()),
   })
-  stopBeforeQuit(server)
+  stopBeforeQuit()
+
+  const startAround = (): void => {
+    watchJobs(session, {
+      onOpen: around.setOpenJobs,
+      onReady: ({ job_id: jobId, reference, status }) => {
+        if (!memory.now.preferences.notify) return
+        const body = status === 'ready' ? words().jobReady : words().jobIncomplete
+        notify(reference ?? jobId, body, () => openings.put({ kind: 'job', jobId }))
+      },
+    })
+    receive = (text) => void openings.open(text)
+    for (const text of [...openedFrom(process.argv.slice(1)), ...early.splice(0)]) receive(text)
+    void updates.look()
+    setInterval(() => void updates.look(), LOOK_EVERY_MS)
+  }
 }
 
 // Not awaited here: Electron becomes ready only after this module has been evaluated.

@@ -28,14 +28,35 @@ export const logFileIn = (data: string): string => path.join(data, 'logs', 'serv
 /** Variables that would make the server another program than the one that was tested. */
 const NOT_FOR_THE_SERVER = /^(?:NODE_OPTIONS|NODE_PATH|ELECTRON_.*)$/i
 
+/** A whole number after --port; undefined when nobody asked. */
+export const askedPort = ({ args }: Pick<Surroundings, 'args'>): number | undefined => {
+  const at = args.indexOf('--port')
+  const port = at >= 0 ? Number(args[at + 1]) : Number.NaN
+  return Number.isInteger(port) && port >= 0 && port < 65_536 ? port : undefined
+}
+
+export interface ServerExtras {
+  /** Without one the server takes the first that is free. */
+  port?: number
+  env?: Record<string, string>
+}
+
 /** @param node the stock Node that runs the server; never Electron's own */
-export const serverCommand = (node: string, script: string, around: Surroundings): ServerCommand & { data: string } => {
+export const serverCommand = (
+  node: string,
+  script: string,
+  around: Surroundings,
+  { port = askedPort(around), env = {} }: ServerExtras = {},
+): ServerCommand & { data: string } => {
   const data = dataFolder(around)
   return {
     command: node,
-    args: [script, '--data', data],
+    args: [script, '--data', data, ...(port === undefined ? [] : ['--port', String(port)])],
     cwd: path.dirname(path.dirname(script)),
-    env: Object.fromEntries(Object.entries(around.env).filter(([name]) => !NOT_FOR_THE_SERVER.test(name))),
+    env: {
+      ...Object.fromEntries(Object.entries(around.env).filter(([name]) => !NOT_FOR_THE_SERVER.test(name))),
+      ...env,
+    },
     logFile: logFileIn(data),
     data,
   }

@@ -2,8 +2,8 @@
  * Starts the server as a child process, waits for it to say that it listens, watches it, and stops it in order.
  * Knows nothing of Electron: the browser start (build/open-in-browser.mjs) and the tests use it too.
  *
- * The words between us: the child prints one line {"ready":{"base_url","window_token"}} on stdout; we write "stop" and
- * close its stdin. A child whose stdin closes without a word has lost its parent and ends by itself, so nothing is left
+ * The words between us: the child prints one line {"ready":{"base_url","window_token"}} on stdout; we write "token" for
+ * another token, and "stop", or "finish" when it may end its step first. A child whose stdin closes without a word has lost its parent and ends by itself, so nothing is left
  * behind whichever side dies. A line that holds a token never reaches the log.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -45,8 +45,13 @@ export interface Watching {
 }
 
 export interface Supervised {
-  /** Asks, watches, then kills. Resolves when the child is gone; the same promise for every caller. */
-  stop: () => Promise<void>
+  /**
+   * Asks, watches, then kills. Resolves when the child is gone; the same promise for every caller.
+   * @param finishes the work that is under way ends its step first; it may take stepWithinMs
+   */
+  stop: (finishes?: 'finishes') => Promise<void>
+  /** Another one-time token; rejects when the server ends before it answers. */
+  token: () => Promise<string>
   /** Of the child that runs now. */
   readonly pid: number | undefined
 }
@@ -55,6 +60,8 @@ export const LIMITS = {
   readyWithinMs: 60_000,
   /** Longer than the server gives each of its own two children before it kills them. */
   stopWithinMs: 12_000,
+  /** Longer than the server gives its worker to end the step that it is at. */
+  stepWithinMs: 11 * 60_000,
   /** So many restarts within so long; a child that lived shorter than instantDeathMs is not started again. */
   restarts: 3,
   restartsWithinMs: 10 * 60_000,
@@ -78,6 +85,12 @@ export const parseReady = (line: string): Ready | undefined => {
   } catch {
     return undefined
   }
+}
+
+const parseToken = (line: string): string | undefined => {
+  if (!line.startsWith('{"token":')) return undefined
+  const { token } = JSON.parse(line) as { token?: { window_token?: string } }
+  return token?.window_token
 }
 
 /** The address that opens the window signed in. A fragment never reaches a server's log or a referrer. */
@@ -128,16 +141,18 @@ export const superviseServer = (server: ServerCommand, watching: Watching, limit
     get pid() {
       return current.child.pid
     },
-    stop: () => {
-      stopped ??= current.stop().then(() => endLog(log))
+    stop: (finishes) => {
+      stopped ??= current.stop(finishes).then(() => endLog(log))
       return stopped
     },
+    token: () => current.token(),
   }
 }
 
 interface Life {
   child: ChildProcess
-  stop: () => Promise<void>
+  stop: (finishes?: 'finishes') => Promise<void>
+  token: () => Promise<string>
 }
 
 const startOne = (
@@ -157,10 +172,13 @@ const startOne = (
   let wasReady = false
   let lastLine = ''
   let failure = ''
+  const asking: PromiseWithResolvers<string>[] = []
   // Writing to a child that is just dying is no news: its end is.
   child.stdin.on('error', () => {})
   createInterface({ input: child.stdout }).on('line', (line) => {
     const ready = wasReady ? undefined : parseReady(line)
+    const token = parseToken(line)
+    if (token) asking.shift()?.resolve(token)
     if (!ready) {
       if (!line.includes('window_token')) log.write(`${line}\n`)
       return
@@ -191,18 +209,27 @@ const startOne = (
   })
   const gone = death.then((ended) => {
     clearTimeout(readyTimer)
+    for (const { reject } of asking) reject(new Error('the server has ended'))
     child.stdin.destroy()
     child.stdout.destroy()
     child.stderr.destroy()
     tell.onDeath({ wasReady, livedMs: performance.now() - startedMs, ended, lastLine })
   })
-  const stop = async (): Promise<void> => {
-    child.stdin.end('stop\n')
-    const killTimer = setTimeout(() => child.kill('SIGKILL'), limits.stopWithinMs)
+  const stop = async (finishes?: 'finishes'): Promise<void> => {
+    // A closed input means "at once".
+    if (finishes) child.stdin.write('finish\n')
+    else child.stdin.end('stop\n')
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), finishes ? limits.stepWithinMs : limits.stopWithinMs)
     await gone
     clearTimeout(killTimer)
   }
-  return { child, stop }
+  const token = (): Promise<string> => {
+    const answer = Promise.withResolvers<string>()
+    asking.push(answer)
+    child.stdin.write('token\n')
+    return answer.promise
+  }
+  return { child, stop, token }
 }
 
 const openLog = (file: string): fs.WriteStream => {

@@ -1,73 +1,31 @@
-/**
- * The main window and what no page in it may do. hardenApp comes first, before any window exists: whatever is created
- * later, by us or by a page, is born under these rules.
- */
+/** The main window: opened signed in, where it stood, and reopened after it was closed or its page died. */
 import path from 'node:path'
-import { app, BrowserWindow, type IpcMainInvokeEvent, ipcMain, session, shell, type WebContents } from 'electron'
-import { isForTheSystem, isOurs } from './links.ts'
+import { BrowserWindow, screen } from 'electron'
+import { type MemoryFile, onSomeScreen } from './memory.ts'
 import { type Ready, windowUrl } from './supervise.ts'
-
-/** Copying a key with a button; everything else a page could ask for is denied. */
-const ALLOWED_PERMISSIONS = ['clipboard-sanitized-write']
-
-/** @param baseUrl the address of our server at that moment; undefined before it is ready */
-export const hardenApp = (baseUrl: () => string | undefined): void => {
-  app.enableSandbox()
-  app.on('web-contents-created', (_event, contents) => hardenContents(contents, baseUrl))
-}
-
-/** Needs the app to be ready. */
-export const denyPermissions = (baseUrl: () => string | undefined): void => {
-  const isAllowed = (permission: string, address: string): boolean =>
-    ALLOWED_PERMISSIONS.includes(permission) && isOurs(address, baseUrl())
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) =>
-    answer(isAllowed(permission, details.requestingUrl)),
-  )
-  session.defaultSession.setPermissionCheckHandler((_contents, permission, origin) => isAllowed(permission, origin))
-  session.defaultSession.setDevicePermissionHandler(() => false)
-}
-
-const hardenContents = (contents: WebContents, baseUrl: () => string | undefined): void => {
-  contents.on('will-attach-webview', (event) => event.preventDefault())
-  contents.on('will-frame-navigate', (event) => {
-    if (isOurs(event.url, baseUrl())) return
-    event.preventDefault()
-    if (event.isMainFrame) openInSystem(event.url, baseUrl())
-  })
-  contents.on('will-redirect', (event) => {
-    if (!isOurs(event.url, baseUrl())) event.preventDefault()
-  })
-  contents.setWindowOpenHandler(({ url }) => {
-    openInSystem(url, baseUrl())
-    return { action: 'deny' }
-  })
-}
-
-const openInSystem = (address: string, baseUrl: string | undefined): void => {
-  if (!isForTheSystem(address) && !isOurs(address, baseUrl)) return
-  // No browser to open it with is nothing we could mend.
-  shell.openExternal(address).catch(() => {})
-}
-
-/** Answers a call of the preload, if it comes from the main frame of our own page. */
-export const answer = (channel: string, baseUrl: () => string | undefined, reply: () => unknown): void => {
-  ipcMain.handle(channel, (event: IpcMainInvokeEvent) => {
-    const frame = event.senderFrame
-    if (!frame || frame.parent !== null || !isOurs(frame.url, baseUrl())) throw new Error('not from our window')
-    return reply()
-  })
-}
 
 let window: BrowserWindow | undefined
 
+const remember = (memory: MemoryFile, open: BrowserWindow): void =>
+  memory.change({
+    window: {
+      ...open.getNormalBounds(),
+      isMaximized: open.isMaximized(),
+      zoom: open.webContents.getZoomLevel(),
+    },
+  })
+
 /** Opens the window signed in, or signs the open one in anew after the server was restarted. */
-export const openMainWindow = (ready: Ready): void => {
+export const openMainWindow = (ready: Ready, memory: MemoryFile): void => {
   if (!window) {
-    window = new BrowserWindow({
-      width: 1440,
-      height: 900,
-      minWidth: 960,
-      minHeight: 600,
+    const { isMaximized, zoom, ...place } = onSomeScreen(
+      memory.now.window,
+      screen.getAllDisplays().map(({ workArea }) => workArea),
+    )
+    const opened = new BrowserWindow({
+      ...place,
+      minWidth: 480,
+      minHeight: 500,
       show: false,
       title: 'KLIC Desktop',
       webPreferences: {
@@ -76,11 +34,19 @@ export const openMainWindow = (ready: Ready): void => {
         contextIsolation: true,
         nodeIntegration: false,
         webviewTag: false,
+        // Coordinates, codes and names of operators are no words.
         spellcheck: false,
       },
     })
-    window.once('ready-to-show', () => window?.show())
-    window.on('closed', () => {
+    window = opened
+    if (isMaximized) opened.maximize()
+    opened.once('ready-to-show', () => opened.show())
+    opened.webContents.on('did-finish-load', () => opened.webContents.setZoomLevel(zoom))
+    opened.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason !== 'clean-exit') opened.webContents.reload()
+    })
+    opened.on('close', () => remember(memory, opened))
+    opened.on('closed', () => {
       window = undefined
     })
   }
@@ -96,3 +62,8 @@ export const showMainWindow = (): boolean => {
   window.focus()
   return true
 }
+
+/** Tells the page that there is something to ask for. */
+export const nudgeWindow = (channel: 'klic:opened' | 'klic:update-changed'): void => window?.webContents.send(channel)
+
+export const mainWindow = (): BrowserWindow | undefined => window

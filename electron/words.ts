@@ -6,32 +6,116 @@ export type Language = 'nl' | 'en'
 /** @param locale as the system names it, 'nl-NL' */
 export const languageOf = (locale: string): Language => (locale.toLowerCase().startsWith('nl') ? 'nl' : 'en')
 
-const words = {
-  en: {
-    show: 'Show KLIC Desktop',
-    quit: 'Quit',
-    file: 'File',
-    edit: 'Edit',
-    view: 'View',
-    help: 'Help',
-    showLog: 'Show the log file',
-    aboutKlic: 'About KLIC notifications (kadaster.nl)',
-    troubleTitle: 'KLIC Desktop has stopped',
-  },
-  nl: {
-    show: 'KLIC Desktop tonen',
-    quit: 'Afsluiten',
-    file: 'Bestand',
-    edit: 'Bewerken',
-    view: 'Beeld',
-    help: 'Help',
-    showLog: 'Logbestand tonen',
-    aboutKlic: 'Over KLIC-meldingen (kadaster.nl)',
-    troubleTitle: 'KLIC Desktop is gestopt',
-  },
-} as const satisfies Record<Language, Record<string, string>>
+const en = {
+  show: 'Show KLIC Desktop',
+  quit: 'Quit KLIC Desktop',
+  file: 'File',
+  newArea: 'New area',
+  open: 'Open…',
+  settings: 'Settings…',
+  closeWindow: 'Close window',
+  edit: 'Edit',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  selectAll: 'Select all',
+  view: 'View',
+  actualSize: 'Actual size',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fullScreen: 'Full screen',
+  help: 'Help',
+  showLog: 'Show the log file',
+  showData: 'Show the data folder',
+  apiDocs: 'API reference',
+  licences: 'Licences',
+  aboutKlic: 'About KLIC notifications (kadaster.nl)',
+  serverStarting: 'The server is starting',
+  serverRuns: (port: number) => `The server runs on port ${port}`,
+  openJobs: (count: number) => (count === 1 ? '1 job under way' : `${count} jobs under way`),
+  stillRunning: 'KLIC Desktop runs on in the tray, so that QGIS and other programs keep working. Quit it there.',
+  jobReady: 'The result is ready',
+  jobIncomplete: 'The result is ready, but not complete: one or more operators are missing',
+  files: 'KLIC deliveries and areas',
+  saveExport: 'Save export',
+  mergeDelivery: 'Save the delivery as a GeoPackage',
+  delivered: (file: string) => `The delivery was read into ${file}`,
+  cannotOpen: (file: string) => `${file} could not be opened`,
+  troubleTitle: 'KLIC Desktop has stopped',
+  portTitle: 'The port of KLIC Desktop is taken',
+  portTaken: (port: number, holder: string | undefined) =>
+    `Port ${port} is in use by ${holder ? `“${holder}”` : 'another program'}. QGIS and other programs reach KLIC Desktop at that port, so it does not move by itself.`,
+  portOnce: (port: number) =>
+    `Close that program and try again, or use port ${port} this time; addresses in QGIS with the former port then do not work.`,
+  portAgain: 'Try again',
+  portUse: (port: number) => `Use port ${port} this time`,
+  undoneTitle: 'The update has been undone',
+  undone: (version: string) =>
+    `Version ${version} did not start. The version before it is put back, with your data as they were.`,
+  notUndone: (version: string) =>
+    `Version ${version} did not start. Your data are put back as they were before the update. Install the former version again.`,
+}
 
-export const wordsIn = (language: Language): (typeof words)[Language] => words[language]
+const nl: typeof en = {
+  show: 'KLIC Desktop tonen',
+  quit: 'KLIC Desktop afsluiten',
+  file: 'Bestand',
+  newArea: 'Nieuw gebied',
+  open: 'Openen…',
+  settings: 'Instellingen…',
+  closeWindow: 'Venster sluiten',
+  edit: 'Bewerken',
+  undo: 'Ongedaan maken',
+  redo: 'Opnieuw',
+  cut: 'Knippen',
+  copy: 'Kopiëren',
+  paste: 'Plakken',
+  selectAll: 'Alles selecteren',
+  view: 'Beeld',
+  actualSize: 'Werkelijke grootte',
+  zoomIn: 'Inzoomen',
+  zoomOut: 'Uitzoomen',
+  fullScreen: 'Volledig scherm',
+  help: 'Help',
+  showLog: 'Logbestand tonen',
+  showData: 'Gegevensmap tonen',
+  apiDocs: 'API-naslag',
+  licences: 'Licenties',
+  aboutKlic: 'Over KLIC-meldingen (kadaster.nl)',
+  serverStarting: 'De server start',
+  serverRuns: (port) => `De server draait op poort ${port}`,
+  openJobs: (count) => (count === 1 ? '1 opdracht onderweg' : `${count} opdrachten onderweg`),
+  stillRunning:
+    "KLIC Desktop blijft in het systeemvak draaien, zodat QGIS en andere programma's blijven werken. Sluit het daar af.",
+  jobReady: 'Het resultaat is klaar',
+  jobIncomplete: 'Het resultaat is klaar, maar niet compleet: er ontbreken een of meer netbeheerders',
+  files: 'KLIC-leveringen en gebieden',
+  saveExport: 'Export opslaan',
+  mergeDelivery: 'De levering opslaan als GeoPackage',
+  delivered: (file) => `De levering staat in ${file}`,
+  cannotOpen: (file) => `${file} kon niet worden geopend`,
+  troubleTitle: 'KLIC Desktop is gestopt',
+  portTitle: 'De poort van KLIC Desktop is bezet',
+  portTaken: (port, holder) =>
+    `Poort ${port} is in gebruik door ${holder ? `“${holder}”` : 'een ander programma'}. QGIS en andere programma's bereiken KLIC Desktop op die poort; daarom verschuift die niet vanzelf.`,
+  portOnce: (port) =>
+    `Sluit dat programma en probeer het opnieuw, of gebruik deze keer poort ${port}; adressen in QGIS met de oude poort werken dan niet.`,
+  portAgain: 'Opnieuw proberen',
+  portUse: (port) => `Deze keer poort ${port}`,
+  undoneTitle: 'De update is ongedaan gemaakt',
+  undone: (version) =>
+    `Versie ${version} startte niet. De vorige versie is teruggezet, met uw gegevens zoals ze waren.`,
+  notUndone: (version) =>
+    `Versie ${version} startte niet. Uw gegevens zijn teruggezet zoals ze voor de update waren. Installeer de vorige versie opnieuw.`,
+}
+
+const words: Record<Language, typeof en> = { en, nl }
+
+export type Words = typeof en
+
+export const wordsIn = (language: Language): Words => words[language]
 
 /** What broke, that nothing is lost, where the log is, what to try. */
 export const describeTrouble = (trouble: Trouble, language: Language): string => {

@@ -1,13 +1,15 @@
 /** Signed in or not; language and colours for everything below. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { ApiError } from './api/client.ts'
-import { sessionQuery } from './api/session.ts'
+import { sessionQuery, takenInvitation } from './api/session.ts'
 import { Speaking, useSpeech } from './i18n/words.tsx'
+import { AcceptInvitation } from './pages/AcceptInvitation.tsx'
 import { SignIn } from './pages/SignIn.tsx'
 import { Window } from './pages/Window.tsx'
 import { usePreferences } from './preferences.ts'
+import { shell } from './shell.ts'
 
 const MAX_TRIES = 3
 
@@ -36,6 +38,9 @@ const queryClient: QueryClient = new QueryClient({
 const Entrance = () => {
   const { words } = useSpeech()
   const session = useQuery(sessionQuery)
+  // A link is used before anything else, also by somebody who is signed in.
+  const [link, setLink] = useState(takenInvitation)
+  if (link !== null) return <AcceptInvitation token={link} onLeave={() => setLink(null)} />
   if (session.data) return <Window session={session.data} />
   return session.error ? <SignIn error={session.error} /> : <p className="loading">{words.loading}</p>
 }
@@ -44,6 +49,7 @@ export const App = () => {
   const { language, scheme } = usePreferences()
   useEffect(() => {
     document.documentElement.lang = language
+    void shell?.setLanguage(language)
     document.documentElement.dataset.scheme = scheme
   }, [language, scheme])
   return (

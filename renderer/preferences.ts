@@ -4,6 +4,8 @@ import { SCHEMES, type Scheme } from './map/palette.ts'
 
 export const LANGUAGES = ['nl', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
+/** A language is called by its own name, so that whoever needs it can find it. */
+export const LANGUAGE_NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
 
 export interface Preferences {
   language: Language
@@ -48,11 +50,14 @@ const listen = (heard: () => void): (() => void) => {
 
 export const usePreferences = (): Preferences => useSyncExternalStore(listen, () => now)
 
-export const prefer = (change: Partial<Preferences>): void => {
+/** What was chosen here; what was not goes by the system. */
+export const ownPreferences = stored
+
+export const prefer = (change: { [Name in keyof Preferences]?: Preferences[Name] | undefined }): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...change }))
   } catch {
-    now = { ...now, ...change }
+    now = { ...now, ...(change as Partial<Preferences>) }
     for (const heard of listeners) heard()
     return
   }

@@ -15,6 +15,7 @@ import { issueWindowToken } from './actions/sessions.ts'
 import { createSurveyPool } from './actions/survey-pool.ts'
 import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
+import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
 import type { ConversionTask } from './domain/conversion.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
@@ -25,7 +26,8 @@ import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
-import { mapAssetsFolder, rendererFolder, version } from './process/places.ts'
+import { mergeDeliveries } from './process/merge-deliveries.ts'
+import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { runAreaReading } from './process/run-area-reading.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
@@ -47,6 +49,8 @@ const IS_LOCAL = true
 const DEFAULT_PORT = 4780
 const PORTS_TRIED = 20
 const CHILD_PATIENCE_MS = 5000
+/** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
+const STEP_PATIENCE_MS = 10 * 60_000
 
 const { values: args } = parseArgs({
   options: {
@@ -146,6 +150,9 @@ const app = createApp({
     const { difference } = await runConversion(entry('./convert.ts'), task, { cacheDir: compileCache(dataDir) })
     return difference!
   }),
+  layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+  mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(entry('./convert.ts'), dataDir, paths, id)),
+  pluginDir: pluginFolder,
   // Two at a time: GDAL takes a core.
   areaReader: limit(2, (asked) => runAreaReading(entry('./areas.ts'), asked)),
   log,
@@ -176,14 +183,15 @@ worker = keepAlive({
   onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
 })
 
-async function stop(): Promise<void> {
+async function stop(finishesStep = false): Promise<void> {
   if (stopping) return
   stopping = true
-  log.info('Stopping')
+  log.info({ finishesStep }, 'Stopping')
   await removeEndpoint(dataDir)
   server.close()
   server.closeIdleConnections()
-  await worker?.stop(CHILD_PATIENCE_MS)
+  if (finishesStep) await worker?.stop(STEP_PATIENCE_MS, 'finish')
+  else await worker?.stop(CHILD_PATIENCE_MS)
   await simulator?.stop(CHILD_PATIENCE_MS)
   server.closeAllConnections()
   await pool.close()
@@ -196,6 +204,7 @@ async function stop(): Promise<void> {
 listenToParent({
   word(word) {
     if (word === 'stop') void stop()
+    if (word === 'finish') void stop(true)
     if (word === 'token') {
       void issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId).then((token) =>
         tellParent({ token: { window_token: token } }),

@@ -143,12 +143,25 @@ await sweep.clean()
 const worker = await engine.work(sweep.flows, SLOTS)
 
 let stopping = false
+/** Told to end what it is at: an update can wait for that, a person who quits can't. */
+let finishing = false
 let wake: () => void = () => {}
+const asked = Promise.withResolvers<void>()
 const stop = (): void => {
   stopping = true
+  asked.resolve()
   wake()
 }
-listenToParent({ word: () => wake(), gone: stop })
+listenToParent({
+  word: (word) => {
+    if (word === 'finish') {
+      finishing = true
+      stopping = true
+    }
+    wake()
+  },
+  gone: stop,
+})
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 tellParent({ ready: {} })
@@ -169,7 +182,8 @@ while (!stopping) {
     }
   })
 }
-// What runs is not waited for: it is resumed at the next start, and a conversion can take minutes.
-void worker.stop()
+// Else what runs is not waited for: it is resumed at the next start, and a conversion can take minutes.
+const ended = worker.stop()
+if (finishing) await Promise.race([ended, asked.promise])
 await store.close()
 process.exit(0)

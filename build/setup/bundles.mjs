@@ -14,7 +14,10 @@ export const bundles = {
   renderer: {
     name: 'the window',
     output: 'dist/renderer',
-    sources: ['renderer', 'server/contract', 'server/domain', 'build/grid', 'build/bundle.mjs', 'package-lock.json'],
+    sources: [
+      ...['renderer', 'server/contract', 'server/domain', 'build/grid'],
+      ...['build/bundle.mjs', 'build/package/licences.mjs', 'package-lock.json'],
+    ],
     entry: 'renderer/index.html',
     call: 'renderer',
   },

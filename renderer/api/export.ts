@@ -1,6 +1,6 @@
 /** Result files. The server may still be making one: then it says when to ask again, and we do as it says. */
 import { ExportPending } from '../../server/contract/jobs.ts'
-import type { ExportFormat } from '../../server/contract/vocabulary.ts'
+import type { ResultFormat } from '../../server/contract/vocabulary.ts'
 import { BASE, send } from './client.ts'
 
 const after = (seconds: number, signal: AbortSignal): Promise<void> =>
@@ -16,8 +16,9 @@ const after = (seconds: number, signal: AbortSignal): Promise<void> =>
  * Waits until the file exists and then lets the browser fetch it from its address, so that no file is held in memory.
  * @throws ApiError when the server refuses or production failed
  */
-export const download = async (jobId: string, format: ExportFormat, signal: AbortSignal): Promise<void> => {
-  const path = `/jobs/${jobId}/export?format=${format}`
+export const download = async (jobId: string, format: ResultFormat, signal: AbortSignal): Promise<void> => {
+  const query = format === 'geojson-crs84' ? 'format=geojson&crs=CRS84' : `format=${format}`
+  const path = `/jobs/${jobId}/export?${query}`
   for (;;) {
     const asking = new AbortController()
     const response = await send(path, { signal: AbortSignal.any([signal, asking.signal]) })

@@ -11,8 +11,13 @@ export const keysQuery = queryOptions({
   queryFn: ({ signal }) => call(KeyList, '/keys', { signal }),
 })
 
-export const createKey = (input: Pick<Key, 'name' | 'permissions'>) =>
-  call(NewKey, '/keys', { method: 'POST', body: input })
+export interface NewKeyInput extends Pick<Key, 'name' | 'permissions'> {
+  expires_at?: string
+  /** EUR, such as 399.50 */
+  daily_limit?: string
+}
+
+export const createKey = (input: NewKeyInput) => call(NewKey, '/keys', { method: 'POST', body: input })
 
 export const revokeKey = async (keyId: string): Promise<void> => {
   await send(`/keys/${keyId}`, { method: 'DELETE' })

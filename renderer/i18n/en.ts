@@ -2,12 +2,20 @@
 import { area } from './en/area.ts'
 import { asking } from './en/asking.ts'
 import { common } from './en/common.ts'
+import { company } from './en/company.ts'
+import { desktop } from './en/desktop.ts'
+import { gis } from './en/gis.ts'
+import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
+import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
+import { registry } from './en/registry.ts'
 import { result } from './en/result.ts'
 import { search } from './en/search.ts'
 import { settings } from './en/settings.ts'
+import { settingsForm } from './en/settings-form.ts'
+import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { kindsOfWork } from './en/works.ts'
 
@@ -15,6 +23,7 @@ export const en = {
   ...area,
   ...asking,
   ...common,
+  ...gis,
   ...jobs,
   ...map,
   ...projects,
@@ -23,6 +32,13 @@ export const en = {
   ...signIn,
   ...search,
   ...kindsOfWork,
+  ...company,
+  ...desktop,
+  ...integrations,
+  ...people,
+  ...registry,
+  ...settingsForm,
+  ...shell,
 }
 
 export type Words = typeof en

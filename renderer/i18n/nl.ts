@@ -3,12 +3,20 @@ import type { Words } from './en.ts'
 import { area } from './nl/area.ts'
 import { asking } from './nl/asking.ts'
 import { common } from './nl/common.ts'
+import { company } from './nl/company.ts'
+import { desktop } from './nl/desktop.ts'
+import { gis } from './nl/gis.ts'
+import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
+import { people } from './nl/people.ts'
 import { projects } from './nl/projects.ts'
+import { registry } from './nl/registry.ts'
 import { result } from './nl/result.ts'
 import { search } from './nl/search.ts'
 import { settings } from './nl/settings.ts'
+import { settingsForm } from './nl/settings-form.ts'
+import { shell } from './nl/shell.ts'
 import { signIn } from './nl/sign-in.ts'
 import { kindsOfWork } from './nl/works.ts'
 
@@ -16,6 +24,7 @@ export const nl: Words = {
   ...area,
   ...asking,
   ...common,
+  ...gis,
   ...jobs,
   ...map,
   ...projects,
@@ -24,4 +33,11 @@ export const nl: Words = {
   ...signIn,
   ...search,
   ...kindsOfWork,
+  ...company,
+  ...desktop,
+  ...integrations,
+  ...people,
+  ...registry,
+  ...settingsForm,
+  ...shell,
 }

@@ -14,6 +14,8 @@ export interface Speech {
   euros: (amount: string) => string
   day: (iso: string) => string
   moment: (iso: string) => string
+  /** Hour and minute. */
+  time: (at: Date) => string
   /** A theme by its official name, in English by its usual translation. */
   theme: (id: string, otherwise?: string) => string
   /** From metres. */
@@ -33,6 +35,7 @@ const speechOf = (language: Language): Speech => {
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
   const moment = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   return {
     language,
     locale,
@@ -40,6 +43,7 @@ const speechOf = (language: Language): Speech => {
     number,
     euros: (amount) => money.format(Number(amount)),
     day: (iso) => day.format(new Date(iso)),
+    time: (at) => time.format(at),
     moment: (iso) => moment.format(new Date(iso)),
     theme: (id, otherwise = id) => THEMES.find((theme) => theme.id === id)?.[language] ?? otherwise,
     length: (metres) => (metres >= 1000 ? `${number(metres / 1000, 1)} km` : `${number(metres)} m`),

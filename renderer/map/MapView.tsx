@@ -65,7 +65,7 @@ export const MapView = ({
   useEffect(() => desk?.show(wish), [desk, wish])
 
   return (
-    <div className="map">
+    <main className="map">
       <section ref={container} className="canvas" aria-label={words.map.mapLabel} />
       {failed ? <p className="map-failed">{words.map.noWebGl}</p> : null}
       <div className="map-tools">
@@ -91,6 +91,6 @@ export const MapView = ({
         <output ref={readout} className="readout" />
         <span>{background.on ? words.map.attribution : words.map.ownAttribution}</span>
       </div>
-    </div>
+    </main>
   )
 }

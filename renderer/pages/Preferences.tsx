@@ -2,13 +2,10 @@
 import { Button } from 'react-aria-components'
 import { useSpeech } from '../i18n/words.tsx'
 import { goTo } from '../place.ts'
-import { LANGUAGES, type Language, prefer, usePreferences } from '../preferences.ts'
+import { LANGUAGE_NAMES, LANGUAGES, prefer, usePreferences } from '../preferences.ts'
 import { MoonIcon, SettingsIcon, SunIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { FIRST_SECTION } from './settings/sections.ts'
-
-/** A language is called by its own name, so that whoever needs it can find it. */
-const NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
 
 export const Preferences = ({ signedIn = false }: { signedIn?: boolean }) => {
   const { words } = useSpeech()
@@ -24,7 +21,7 @@ export const Preferences = ({ signedIn = false }: { signedIn?: boolean }) => {
             aria-pressed={one === language}
             onPress={() => prefer({ language: one })}
           >
-            <span lang={one}>{NAMES[one]}</span>
+            <span lang={one}>{LANGUAGE_NAMES[one]}</span>
           </Button>
         ))}
       </fieldset>

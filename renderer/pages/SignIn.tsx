@@ -1,56 +1,135 @@
-/** Shown when there is no session: says how one gets one, and takes a token by hand. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+/**
+ * Shown when there is no session: with an e-mail address and a password where there are users, else with the one-time
+ * token that the application hands out.
+ */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form, Input, Label, TextField } from 'react-aria-components'
 import { ApiError } from '../api/client.ts'
-import { sessionQuery, signIn } from '../api/session.ts'
+import { entranceQuery } from '../api/people.ts'
+import { sessionQuery, signIn, signInWithPassword } from '../api/session.ts'
 import { useSpeech } from '../i18n/words.tsx'
+import { PersonField, useComplaintAt } from '../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../ui/parts.tsx'
 import { Preferences } from './Preferences.tsx'
+
+const useEntering = <T,>(mutationFn: (asked: T) => Promise<Awaited<ReturnType<typeof signIn>>>) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
+    // A password must not outlive this form.
+    gcTime: 0,
+  })
+}
+
+const PasswordForm = () => {
+  const { words } = useSpeech()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const entering = useEntering(signInWithPassword)
+  const complaint = useComplaintAt(entering.error)('/email')
+  const isWrong = entering.error instanceof ApiError && entering.error.code === 'SIGN_IN_FAILED'
+  return (
+    <Form
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (email.trim() && password) entering.mutate({ email, password })
+      }}
+    >
+      <PersonField kind="email" label={words.users.email} value={email} onChange={setEmail} problem={complaint} />
+      <PersonField kind="password" label={words.users.password} value={password} onChange={setPassword} />
+      {isWrong ? (
+        <p className="field-problem" role="alert">
+          {words.signIn.wrong}
+        </p>
+      ) : entering.error && !complaint ? (
+        <ProblemBox error={entering.error} />
+      ) : null}
+      <ActButton type="submit" weight="primary" busy={entering.isPending}>
+        {words.signIn.submit}
+      </ActButton>
+      <p className="quiet">{words.signIn.forgotten}</p>
+    </Form>
+  )
+}
+
+const TokenForm = ({ isMain }: { isMain: boolean }) => {
+  const { words } = useSpeech()
+  const [token, setToken] = useState('')
+  const entering = useEntering(signIn)
+  const isRefused = entering.error instanceof ApiError && entering.error.status < 500
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault()
+        entering.mutate(token.trim())
+      }}
+    >
+      <TextField className="field" value={token} onChange={setToken} isRequired>
+        <Label>{words.signIn.token}</Label>
+        <Input autoComplete="off" spellCheck="false" />
+      </TextField>
+      {entering.error ? (
+        isRefused ? (
+          <p className="field-problem" role="alert">
+            {words.signIn.refused}
+          </p>
+        ) : (
+          <ProblemBox error={entering.error} />
+        )
+      ) : null}
+      <ActButton type="submit" weight={isMain ? 'primary' : 'plain'} busy={entering.isPending}>
+        {isMain ? words.signIn.submit : words.signIn.withToken}
+      </ActButton>
+    </Form>
+  )
+}
+
+const Ways = () => {
+  const { words } = useSpeech()
+  const entrance = useQuery(entranceQuery)
+  if (!entrance.data) return entrance.error ? <ProblemBox error={entrance.error} /> : <p>{words.loading}</p>
+  if (!entrance.data.has_users) {
+    return (
+      <>
+        <h1>{words.signIn.title}</h1>
+        <p>{words.signIn.why}</p>
+        <TokenForm isMain />
+      </>
+    )
+  }
+  return (
+    <>
+      <h1>{words.signIn.welcome}</h1>
+      <PasswordForm />
+      <details>
+        <summary>{words.signIn.otherWay}</summary>
+        <p>{words.signIn.why}</p>
+        <TokenForm isMain={false} />
+      </details>
+    </>
+  )
+}
 
 export const SignIn = ({ error }: { error: unknown }) => {
   const { words } = useSpeech()
   const queries = useQueryClient()
-  const [token, setToken] = useState('')
-  const entering = useMutation({
-    mutationFn: signIn,
-    onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
-  })
   const isUnknown = error instanceof ApiError && error.status === 401
-  const isRefused = entering.error instanceof ApiError && entering.error.status < 500
   return (
     <main className="sign-in">
       <img src="./icon.svg" alt="" width="52" height="52" />
-      <h1>{isUnknown ? words.signIn.title : words.app}</h1>
-      {isUnknown ? <p>{words.signIn.why}</p> : <ProblemBox error={error} />}
-      {isUnknown ? (
-        <Form
-          onSubmit={(event) => {
-            event.preventDefault()
-            entering.mutate(token.trim())
-          }}
-        >
-          <TextField className="field" value={token} onChange={setToken} isRequired>
-            <Label>{words.signIn.token}</Label>
-            <Input autoComplete="off" spellCheck="false" />
-          </TextField>
-          {entering.error ? (
-            isRefused ? (
-              <p className="field-problem" role="alert">
-                {words.signIn.refused}
-              </p>
-            ) : (
-              <ProblemBox error={entering.error} />
-            )
-          ) : null}
-          <ActButton type="submit" weight="primary" busy={entering.isPending}>
-            {words.signIn.submit}
+      {!isUnknown ? (
+        <>
+          <h1>{words.app}</h1>
+          <ProblemBox error={error} />
+          <ActButton onPress={() => void queries.refetchQueries({ queryKey: sessionQuery.queryKey })}>
+            {words.retryNow}
           </ActButton>
-        </Form>
+        </>
       ) : (
-        <ActButton onPress={() => void queries.refetchQueries({ queryKey: sessionQuery.queryKey })}>
-          {words.retryNow}
-        </ActButton>
+        <Ways />
       )}
       <Preferences />
     </main>

@@ -7,6 +7,7 @@ import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
 import type { DeskEvents } from '../map/desk.ts'
 import { MapView } from '../map/MapView.tsx'
+import { useOpened } from '../opened.ts'
 import { adjust, goTo, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
@@ -14,6 +15,7 @@ import { IconButton } from '../ui/parts.tsx'
 import { AreaPanel } from './area/AreaPanel.tsx'
 import { type AreaInHand, useArea } from './area/use-area.ts'
 import { JobPanel } from './job/JobPanel.tsx'
+import { PairingRequest } from './PairingRequest.tsx'
 import { ProjectPanel } from './projects/ProjectPanel.tsx'
 import { AskingCard } from './result/asking/AskingCard.tsx'
 import { ResultTools } from './result/asking/ResultTools.tsx'
@@ -25,6 +27,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
 import { SearchBox, type Sight } from './search/SearchBox.tsx'
 import { SettingsPanel } from './settings/SettingsPanel.tsx'
+import { FIRST_SECTION } from './settings/sections.ts'
 
 /** A file may be dropped anywhere; the map never navigates away because of one. */
 const useFileDrop = ({ bringing }: AreaInHand) => {
@@ -86,9 +89,9 @@ const Banner = ({ environment }: { environment: Session['environment'] }) => {
   const { words } = useSpeech()
   if (environment === 'production') return null
   return (
-    <p className="banner" role="note">
+    <aside className="banner" aria-label={words.whichRegistry}>
       <WarningIcon /> {environment === 'simulator' ? words.simulator : words.registryTest}
-    </p>
+    </aside>
   )
 }
 
@@ -110,6 +113,7 @@ export const Window = ({ session }: { session: Session }) => {
   const [drawerOpen, setDrawerOpen] = useState(false)
   const isDropping = useFileDrop(inHand)
   useAreaKeys(place.area, inHand)
+  useOpened(FIRST_SECTION)
   const status = open.job?.status
   // The list learns at once what the open job shows.
   useEffect(() => {
@@ -151,6 +155,7 @@ export const Window = ({ session }: { session: Session }) => {
     <div className="window" data-right={(isOpen && !place.settings) || undefined} data-drawer={drawerOpen || undefined}>
       <MapView wish={wish} events={events} background={background} />
       <Banner environment={session.environment} />
+      <PairingRequest />
       <SearchBox look={look} />
       <ResultTools onResult={onResult} />
       {open.summary && onResult.asking.tool ? <AskingCard onResult={onResult} summary={open.summary} /> : null}

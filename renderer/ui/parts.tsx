@@ -34,7 +34,7 @@ export const IconButton = ({
   </TooltipTrigger>
 )
 
-type Weight = 'primary' | 'plain' | 'quiet'
+type Weight = 'primary' | 'plain' | 'quiet' | 'danger'
 
 /** `blocked`: why it can't be pressed now; the button stays reachable so that the reason can be read. */
 export const ActButton = ({

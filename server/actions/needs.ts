@@ -10,6 +10,7 @@ import type { Tiles } from '../domain/map-tiles.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
+import type { Role } from '../domain/users.ts'
 import type { Store } from '../store/open.ts'
 import type { Survey } from './survey.ts'
 
@@ -42,6 +43,20 @@ export interface Needs {
   print(gpkg: string, asked: PrintAsked): Promise<string>
   /** What changed between two result GeoPackages, in a process of its own; paths relative to the data folder. */
   compare(before: string, after: string): Promise<DifferenceReport>
+  /**
+   * A QGIS layer definition of a result, as text; the path is relative to the data folder.
+   * @param source its landing page, or the name of the GeoPackage that will lie beside the definition
+   */
+  layersFile(gpkgPath: string, title: string, source: { ogc: string } | { gpkg: string }): string
+  /**
+   * Merges delivery files, in a process of its own.
+   * @returns the GeoPackage, its path relative to the data folder
+   * @throws Refusal DELIVERY_UNREADABLE
+   */
+  mergeDeliveries(
+    paths: readonly string[],
+    id: string,
+  ): Promise<{ path: string; sha256: string; features: number | null }>
 }
 
 /** Bytes of a document inside a delivery; whoever takes them reads or closes them. */
@@ -58,11 +73,13 @@ export interface MapRow {
 
 export interface Caller {
   readonly companyId: string
-  /** For the log of paid acts: `key:<id>` or `window`. */
+  /** For the log of paid acts: `key:<id>`, `user:<id>`, or `window` for the person at the desk. */
   readonly actor: string
   readonly permissions: readonly Permission[]
   /** Network address it called from. */
   readonly address: string | null
   /** The API key it called with, and what may be spent with that in a day. */
   readonly key?: { readonly id: string; readonly dailyLimitCents: number | null }
+  /** Who signed in with a password; not the person at the desk, and not a key. */
+  readonly user?: { readonly id: string; readonly role: Role }
 }

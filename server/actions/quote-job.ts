@@ -76,7 +76,7 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
 }
 
 export const permissionDenied = (permission: string): Refusal =>
-  new Refusal('PERMISSION_DENIED', `This needs a key with the permission ${permission}.`, {
+  new Refusal('PERMISSION_DENIED', `This needs the permission ${permission}, which this key or role does not have.`, {
     extra: { required_permission: permission },
   })
 

@@ -1,12 +1,14 @@
 /** The layers of ready results, for GIS programs: which there are, and their features page by page. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResultSummary } from '../domain/conversion.ts'
 import type { Extent } from '../domain/geometry.ts'
 import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
 import { boxInDegrees, boxToRd, type GeometryJson, geometryJson, type OutputCrs } from '../domain/output-crs.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { type ResultFeature, type ResultReader, rowOf } from '../domain/result.ts'
+import { type ResultFeature, type ResultReader, rowOf, type Selection } from '../domain/result.ts'
 import { type ServedResult, servedResult, servedResults } from '../store/results-of-company.ts'
 import type { Caller, Needs } from './needs.ts'
+import { remembered } from './remembered.ts'
 
 export interface OpenResult extends Omit<ServedResult, 'summary'> {
   summary: ResultSummary
@@ -61,19 +63,78 @@ export interface Page {
   next: number | null
 }
 
+/** Features read before others get their turn. */
+const SLICE = 500
+
 /** A page of a layer, by number of the feature (fid), so that paging costs the same at the end as at the start. */
-export const pageOf = (needs: LayerNeeds, result: OpenResult, layer: Layer, asked: PageAsked): Page =>
-  withResult(needs, result, (reader) => {
-    const bbox = asked.bbox && boxToRd(asked.bboxCrs, asked.bbox)
-    const selection = { ...(bbox && { bbox }), equals: asked.equals }
-    const found = [...reader.features(layer.name, { ...selection, after: asked.after, limit: asked.limit + 1 })]
-    const page = found.slice(0, asked.limit)
-    return {
-      features: page.map((feature) => featureOut(layer, feature, asked.crs)),
-      matched: reader.count(layer.name, bbox, asked.equals),
-      next: found.length > page.length ? (page.at(-1)?.fid ?? null) : null,
+export async function pageOf(needs: LayerNeeds, result: OpenResult, layer: Layer, asked: PageAsked): Promise<Page> {
+  const reader = needs.openResult(result.path)
+  try {
+    const selected = selectionOf(needs, reader, result, layer, asked)
+    const found: FeatureOut[] = []
+    let after = asked.after
+    // One more than the page holds tells whether there is a next.
+    while (found.length <= asked.limit) {
+      const size = Math.min(SLICE, asked.limit + 1 - found.length)
+      const slice = [...reader.features(layer.name, selected.from(after, size))]
+      for (const feature of slice) found.push(featureOut(layer, feature, asked.crs))
+      if (slice.length < size) break
+      after = slice.at(-1)!.fid
+      await nextTurn()
     }
-  })
+    const features = found.slice(0, asked.limit)
+    return {
+      features,
+      matched: selected.matched,
+      next: found.length > features.length ? Number(features.at(-1)!.id) : null,
+    }
+  } finally {
+    reader.close()
+  }
+}
+
+interface Selected {
+  matched: number
+  /** The next ones behind a fid. */
+  from(after: number, limit: number): Selection
+}
+
+/** What was found once is kept for the pages that follow: a sealed result does not change. */
+function selectionOf(
+  { store }: LayerNeeds,
+  reader: ResultReader,
+  { path, sha256 }: OpenResult,
+  { name }: Layer,
+  { bbox: box, bboxCrs, equals }: PageAsked,
+): Selected {
+  const bbox = box && boxToRd(bboxCrs, box)
+  if (box && !bbox) return { matched: 0, from: () => ({ fids: [] }) }
+  const key = JSON.stringify([path, sha256, name, bbox, equals])
+  if (!bbox) {
+    const matched = remembered(store, `number ${key}`, () => Uint32Array.of(reader.count(name, undefined, equals)))[0]!
+    return { matched, from: (after, limit) => ({ equals, after, limit }) }
+  }
+  const fids = remembered(store, key, () => reader.matching(name, bbox, equals))
+  return {
+    matched: fids.length,
+    from: (after, limit) => {
+      const first = indexAfter(fids, after)
+      return { fids: fids.subarray(first, first + limit) }
+    },
+  }
+}
+
+/** Index of the first fid that is higher; the fids ascend. */
+function indexAfter(fids: Uint32Array, after: number): number {
+  let low = 0
+  let high = fids.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (fids[middle]! > after) high = middle
+    else low = middle + 1
+  }
+  return low
+}
 
 /** @throws Refusal NOT_FOUND */
 export const featureOf = (

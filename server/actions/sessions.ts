@@ -2,16 +2,22 @@
 import { timingSafeEqual } from 'node:crypto'
 import { PERMISSIONS } from '../domain/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { ROLE_PERMISSIONS } from '../domain/users.ts'
 import { companyName } from '../store/companies.ts'
 import {
   deleteSession,
+  endSessions,
   insertSession,
   insertWindowToken,
+  recordSeen,
+  type SessionRecord,
   sessionByHash,
+  sessionsOf,
   sweepSessions,
   takeWindowToken,
 } from '../store/sessions.ts'
 import { settingsOf } from '../store/settings.ts'
+import { userById } from '../store/users.ts'
 import type { Caller, Needs } from './needs.ts'
 import { hashOf } from './secrets.ts'
 
@@ -19,6 +25,8 @@ const TOKEN_VALID_MS = 5 * 60_000
 /** A window stays open for weeks; the cookie reaches this computer only. */
 export const SESSION_VALID_MS = 30 * 86_400_000
 const SECRET_LENGTH = 43
+const MAX_AGENT = 300
+const SEEN_NOTED_EVERY_MS = 60_000
 
 type SessionNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
 
@@ -30,48 +38,74 @@ export async function issueWindowToken({ store, clock, ids }: SessionNeeds, comp
   return token
 }
 
-/** @throws Refusal SESSION_REQUIRED when the token was used, has expired or never was. */
-export async function openSession(
+/** Where a session is opened from: so that somebody recognises it in a list. */
+export interface From {
+  readonly address: string | null
+  readonly agent: string | null
+}
+
+export interface Opened {
+  readonly cookie: string
+  readonly csrfToken: string
+  readonly companyId: string
+}
+
+/** @param who without a user: the person at the desk */
+export async function startSession(
   { store, clock, ids }: SessionNeeds,
-  token: string,
-): Promise<{ cookie: string; companyId: string; csrfToken: string }> {
+  { companyId, userId }: { companyId: string; userId: string | null },
+  { address, agent }: From,
+): Promise<Opened> {
   const now = clock.now()
-  await sweepSessions(store.db, now.toISOString())
-  const taken = await takeWindowToken(store.db, hashOf(token), now.toISOString())
-  if (!taken) {
-    throw new Refusal('SESSION_REQUIRED', 'This sign-in link was used already or is too old. Open the window again.')
-  }
   const cookie = ids.secret(SECRET_LENGTH)
   const csrfToken = ids.secret(SECRET_LENGTH)
   await insertSession(store.db, {
     hash: hashOf(cookie),
-    companyId: taken.companyId,
+    id: ids.make('ses'),
+    companyId,
+    userId,
     csrfToken,
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + SESSION_VALID_MS).toISOString(),
+    lastSeenAt: now.toISOString(),
+    address,
+    agent: agent?.slice(0, MAX_AGENT) ?? null,
   })
-  return { cookie, companyId: taken.companyId, csrfToken }
+  return { cookie, csrfToken, companyId }
+}
+
+/** @throws Refusal SESSION_REQUIRED when the token was used, has expired or never was. */
+export async function openSession(needs: SessionNeeds, token: string, from: From): Promise<Opened> {
+  const now = needs.clock.now().toISOString()
+  await sweepSessions(needs.store.db, now)
+  const taken = await takeWindowToken(needs.store.db, hashOf(token), now)
+  if (!taken) {
+    throw new Refusal('SESSION_REQUIRED', 'This sign-in link was used already or is too old. Open the window again.')
+  }
+  return startSession(needs, { companyId: taken.companyId, userId: null }, from)
 }
 
 export interface SessionCaller extends Caller {
   readonly csrfToken: string
+  readonly session: { readonly id: string; readonly hash: string }
 }
 
-/** A window acts for the person at the desk: it may do everything. */
+/** A user may what the role says now; the person at the desk may do everything. */
 export async function sessionCaller(
   { store, clock }: SessionNeeds,
   cookie: string | undefined,
   address: string | null,
 ): Promise<SessionCaller> {
-  const session = await sessionByHash(store.db, hashOf(cookie ?? ''), clock.now().toISOString())
+  const now = clock.now()
+  const session = await sessionByHash(store.db, hashOf(cookie ?? ''), now.toISOString())
   if (!session) throw new Refusal('SESSION_REQUIRED', 'Sign in first: open the window from the application.')
-  return {
-    companyId: session.companyId,
-    actor: 'window',
-    permissions: PERMISSIONS,
-    address,
-    csrfToken: session.csrfToken,
+  const { companyId, userId, role, csrfToken, hash, id } = session
+  if (now.getTime() - Date.parse(session.lastSeenAt ?? session.createdAt) >= SEEN_NOTED_EVERY_MS) {
+    await recordSeen(store.db, hash, now.toISOString())
   }
+  const known = { companyId, address, csrfToken, session: { id, hash } }
+  if (userId === null || role === null) return { ...known, actor: 'window', permissions: PERMISSIONS }
+  return { ...known, actor: `user:${userId}`, permissions: ROLE_PERMISSIONS[role], user: { id: userId, role } }
 }
 
 /** @throws Refusal CSRF_TOKEN_INVALID */
@@ -87,12 +121,35 @@ export const closeSession = async ({ store }: SessionNeeds, cookie: string): Pro
   await deleteSession(store.db, hashOf(cookie))
 }
 
-export async function describeSession({ store }: SessionNeeds, companyId: string) {
-  const [company, settings] = await Promise.all([companyName(store.db, companyId), settingsOf(store.db, companyId)])
+/** The caller's own, newest first. */
+export const listSessions = (
+  { store, clock }: SessionNeeds,
+  { companyId, user }: SessionCaller,
+): Promise<SessionRecord[]> => sessionsOf(store.db, companyId, user?.id ?? null, clock.now().toISOString())
+
+/** @throws Refusal NOT_FOUND, also for a session of somebody else */
+export async function endSession({ store }: SessionNeeds, caller: SessionCaller, id: string): Promise<void> {
+  const ended = await endSessions(store.db, { companyId: caller.companyId, userId: caller.user?.id ?? null }, { id })
+  if (ended === 0) throw new Refusal('NOT_FOUND', 'There is no such session.')
+}
+
+/** Signs the caller out everywhere, here included. */
+export const endAllSessions = async ({ store }: SessionNeeds, { companyId, user }: SessionCaller): Promise<void> => {
+  await endSessions(store.db, { companyId, userId: user?.id ?? null })
+}
+
+export async function describeSession({ store }: SessionNeeds, companyId: string, userId: string | null) {
+  const [company, settings, user] = await Promise.all([
+    companyName(store.db, companyId),
+    settingsOf(store.db, companyId),
+    userId === null ? undefined : userById(store.db, companyId, userId),
+  ])
   const environment = settings['registry.environment']
   return {
     company,
     environment,
+    user: user ?? null,
+    permissions: user ? ROLE_PERMISSIONS[user.role] : PERMISSIONS,
     /** Simulated seconds per second; null outside the simulator. */
     timeFactor: environment === 'simulator' ? settings['simulator.time_factor'] : null,
   }

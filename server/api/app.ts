@@ -6,24 +6,33 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler, Router } from 'express'
 import { isHealthy } from '../actions/is-healthy.ts'
-import { DASHBOARD_ROUTES } from '../contract/dashboard.ts'
+import { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
+import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../contract/local.ts'
 import { openapiDocument } from '../contract/openapi.ts'
 import { REGISTRY_ROUTES } from '../contract/registry.ts'
 import { ROUTES } from '../contract/routes.ts'
+import { USER_ROUTES } from '../contract/users.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { dashboard } from './dashboard.ts'
 import { docsPage } from './docs.ts'
+import { gis } from './gis.ts'
 import { checkHost, checkOrigin, giveRequestId, letTagsDecide, logAnswers, securityHeaders } from './guards.ts'
+import { local, pairing } from './local.ts'
 import { mcp } from './mcp.ts'
 import type { ApiNeeds } from './needs.ts'
 import { ogc } from './ogc/router.ts'
 import { notFound, showProblems } from './problems.ts'
+import { qgisPlugin } from './qgis-plugin.ts'
 import { RateLimit } from './rate-limit.ts'
 import { registry } from './registry.ts'
 import { serve } from './serve.ts'
 import { byKey, bySession, tellLimits } from './signing-in.ts'
 import { tiles } from './tiles.ts'
+import { users } from './users.ts'
 import { v1 } from './v1.ts'
+
+/** A program asks every two seconds for five minutes at most, and several may. */
+const PAIRING_PER_MINUTE = 180
 
 export function createApp(needs: ApiNeeds): express.Express {
   const app = express()
@@ -39,6 +48,7 @@ export function createApp(needs: ApiNeeds): express.Express {
   app.use('/dashboard/api', dashboardApi(needs))
   app.use(tiles(needs))
   app.use(ogc(needs, new RateLimit(needs.clock)))
+  app.use(forLocalPrograms(needs, limit))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
   app.use(notFound)
   app.use(showProblems(needs))
@@ -64,8 +74,24 @@ function dashboardApi(needs: ApiNeeds): Router {
   const signIn = bySession(needs)
   serve(router, DASHBOARD_ROUTES, dashboard, needs, signIn)
   serve(router, REGISTRY_ROUTES, registry, needs, signIn)
+  serve(router, USER_ROUTES, users(needs), needs, signIn)
+  serve(router, GIS_ROUTES, gis, needs, signIn)
   serve(router, ROUTES, v1, needs, signIn)
   router.use(notFound)
+  return router
+}
+
+/** What programs on this computer need before they have a key, and then with it. */
+function forLocalPrograms(needs: ApiNeeds, limit: RateLimit): Router {
+  const router = Router({ caseSensitive: true })
+  router.use('/pair', async (_req, res, next) => {
+    await limit.count('pairing', async () => PAIRING_PER_MINUTE, res)
+    next()
+  })
+  const signIn = byKey(needs, limit)
+  serve(router, PAIR_ROUTES, pairing, needs, signIn)
+  serve(router, LOCAL_ROUTES, local, needs, signIn)
+  router.use('/qgis', qgisPlugin(needs, onlyReading))
   return router
 }
 

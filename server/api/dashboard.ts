@@ -3,48 +3,33 @@ import { compareResults } from '../actions/compare-results.ts'
 import { requestExport } from '../actions/request-export.ts'
 import { retryJob } from '../actions/retry-job.ts'
 import { legendOf } from '../actions/serve-tiles.ts'
-import { closeSession, describeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
+import { closeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
 import { jobFeatures, jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
-import type { DASHBOARD_ROUTES, Session } from '../contract/dashboard.ts'
+import type { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
-import type { ApiNeeds } from './needs.ts'
+import { diagnostics } from './diagnostics.ts'
 import { projects } from './projects.ts'
 import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
+import { sessionShown, signedIn } from './session.ts'
 import { settings } from './settings.ts'
-import { clearCookie, sessionCookie, setCookie } from './signing-in.ts'
+import { clearCookie, fromOf, sessionCookie } from './signing-in.ts'
 import { simulator } from './simulator.ts'
 import { exportAnswer } from './v1.ts'
 import * as views from './views.ts'
 import { webhooks } from './webhooks.ts'
 
-const sessionShown = async (needs: ApiNeeds, companyId: string, csrfToken: string): Promise<Session> => {
-  const { company, environment, timeFactor } = await describeSession(needs, companyId)
-  return {
-    company,
-    environment,
-    csrf_token: csrfToken,
-    time_factor: timeFactor,
-    base_url: needs.baseUrl(),
-    version: needs.version,
-  }
-}
-
 export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
-  openSession: async ({ needs, body }) => {
-    const { cookie, companyId, csrfToken } = await openSession(needs, body.token)
-    return {
-      status: 201,
-      body: await sessionShown(needs, companyId, csrfToken),
-      headers: { 'Set-Cookie': setCookie(cookie) },
-    }
+  openSession: async ({ needs, body, req }) => {
+    const opened = await openSession(needs, body.token, fromOf(req))
+    return signedIn(needs, { ...opened, userId: null })
   },
 
-  getSession: async ({ needs, caller }) => ({
-    status: 200,
-    body: await sessionShown(needs, caller.companyId, (caller as SessionCaller).csrfToken),
-  }),
+  getSession: async ({ needs, caller }) => {
+    const { companyId, csrfToken, user } = caller as SessionCaller
+    return { status: 200, body: await sessionShown(needs, { companyId, csrfToken, userId: user?.id ?? null }) }
+  },
 
   closeSession: async ({ needs, req }) => {
     await closeSession(needs, sessionCookie(req) ?? '')
@@ -116,6 +101,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   ...webhooks,
   ...settings,
+  ...diagnostics,
   ...simulator,
   ...addresses,
   ...projects,

@@ -5,8 +5,7 @@
 import type { Request } from 'express'
 import type { Caller } from '../actions/needs.ts'
 import { Refusal } from '../domain/refusal.ts'
-
-const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+import { isLoopback } from './guards.ts'
 
 /** As header, or as the password of HTTP Basic. */
 export function keyIn(req: Request): string | undefined {
@@ -20,6 +19,6 @@ export function keyIn(req: Request): string | undefined {
 
 /** An address is written down in many places: only a key that can do no harm may stand in it. */
 export function checkKeyInPath({ address, permissions }: Caller): void {
-  if (LOOPBACK.includes(address ?? '') && !permissions.includes('write')) return
+  if (isLoopback(address) && !permissions.includes('write')) return
   throw new Refusal('PERMISSION_DENIED', 'In an address only a read-only key is taken, and only on this computer.')
 }

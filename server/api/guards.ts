@@ -17,6 +17,10 @@ const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
 
 export const requestId = (_req: Request, res: Response): string => String(res.getHeader('X-Request-Id'))
 
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+
+export const isLoopback = (address: string | null | undefined): boolean => LOOPBACK.includes(address ?? '')
+
 /** Echoes the caller's id when it is one; an id that could break a log line is replaced. */
 export const giveRequestId: RequestHandler = (req, res, next) => {
   const given = req.get('X-Request-Id')

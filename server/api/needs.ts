@@ -10,6 +10,8 @@ export interface ApiNeeds extends Needs {
   baseUrl(): string
   /** Folder with the built window (index.html); null: no window is served. */
   readonly rendererDir: string | null
+  /** Folder with the QGIS plugin. */
+  readonly pluginDir: string
   /** Folder with the map's symbols (sprite) and fonts; null: they have not been built. */
   readonly mapAssetsDir: string | null
   readonly version: string

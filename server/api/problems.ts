@@ -22,7 +22,7 @@ export function showProblems({ log }: Pick<ApiNeeds, 'log'>): ErrorRequestHandle
       return
     }
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds))
-    if (status === 401) res.set('WWW-Authenticate', 'ApiKey realm="KLIC"')
+    if (status === 401 && !res.hasHeader('WWW-Authenticate')) res.set('WWW-Authenticate', 'ApiKey realm="KLIC"')
     res.removeHeader('ETag')
     res.set('Cache-Control', 'no-store')
     const problem: Problem = { detail: { ...detail, request_id: id } }

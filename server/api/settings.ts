@@ -20,6 +20,7 @@ const actShown = (act: ActRecord): Act => ({
   at: act.at,
   day: act.day,
   actor: act.actor,
+  actor_name: act.actor_name,
   key_id: act.key_id,
   act: act.act,
   job_id: act.job_id,

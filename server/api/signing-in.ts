@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { authenticate } from '../actions/keys.ts'
 import type { Caller } from '../actions/needs.ts'
 import { requestsPerMinute } from '../actions/requests-per-minute.ts'
-import { checkCsrf, SESSION_VALID_MS, sessionCaller } from '../actions/sessions.ts'
+import { checkCsrf, type From, SESSION_VALID_MS, sessionCaller } from '../actions/sessions.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -12,7 +12,7 @@ export type SigningIn = (req: Request, res: Response) => Promise<Caller>
 
 const STRANGERS_PER_MINUTE = 600
 
-const addressOf = (req: Request): string | null => req.socket.remoteAddress ?? null
+export const addressOf = (req: Request): string | null => req.socket.remoteAddress ?? null
 const strangerAt = (req: Request): string => `stranger ${addressOf(req)}`
 
 /** What every answer of the public API begins with, whoever asks; a good key's own figures then take their place. */
@@ -25,13 +25,16 @@ export const tellLimits =
 
 const keyHeader = (req: Request): string | undefined => req.get('X-API-Key')
 
-/** A failed attempt counts against the address it comes from, which a caller with a good key does not share. */
+/**
+ * A failed attempt counts against the address it comes from, which a caller with a good key does not share.
+ * @param times of what the setting allows, where a program asks much and it costs little
+ */
 export const byKey =
-  (needs: ApiNeeds, limit: RateLimit, secretOf = keyHeader): SigningIn =>
+  (needs: ApiNeeds, limit: RateLimit, secretOf = keyHeader, times = 1): SigningIn =>
   async (req, res) => {
     try {
       const caller = await authenticate(needs, secretOf(req), addressOf(req))
-      await limit.count(caller.key.id, () => requestsPerMinute(needs, caller.companyId), res)
+      await limit.count(caller.key.id, async () => times * (await requestsPerMinute(needs, caller.companyId)), res)
       return caller
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith('API_KEY_')) {
@@ -40,6 +43,9 @@ export const byKey =
       throw error
     }
   }
+
+/** What a list of sessions names one by. */
+export const fromOf = (req: Request): From => ({ address: addressOf(req), agent: req.get('User-Agent') ?? null })
 
 const COOKIE = 'klic_session'
 const COOKIE_RULES = 'HttpOnly; SameSite=Strict; Path=/'

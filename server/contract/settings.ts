@@ -20,7 +20,8 @@ const PostalAddress = z.strictObject({
   bag_id: z
     .string()
     .regex(/^\d{16}$/, 'must be a 16-digit BAG id')
-    .nullable(),
+    .nullable()
+    .default(null),
   street: z.string().min(1).max(80),
   house_number: z.int().min(1).max(99_999),
   house_letter: z.string().max(1).nullable().default(null),
@@ -32,7 +33,7 @@ const PostalAddress = z.strictObject({
 
 const Organisation = z.strictObject({
   name: z.string().min(1).max(100).meta({ description: 'Exactly as on record at the registry' }),
-  kvk_number: z.string().max(25).nullable(),
+  kvk_number: z.string().max(25).nullable().default(null),
   address: PostalAddress,
 })
 

@@ -1,5 +1,4 @@
 /** What who digs must have read before anything else: it can't be dismissed, only acknowledged. */
-import type { ResultSummary } from './conversion.ts'
 import type { PartState } from './klic.ts'
 
 export const ATTENTION_KINDS = ['not_delivered', 'precaution', 'precaution_areas', 'safety_area'] as const
@@ -25,7 +24,7 @@ const of = (kind: AttentionKind, name: string | number = '', more: Partial<Atten
 
 /** In the order in which they are shown. */
 export function attentionOf(
-  summary: Pick<ResultSummary, 'operators' | 'precautions'>,
+  summary: { operators: readonly { code: string; delivered: boolean; precaution: boolean }[]; precautions: number },
   parts: readonly { partNo: number; status: PartState }[],
 ): Attention[] {
   const withheld = parts.filter(({ status }) => status === 'safety_area')

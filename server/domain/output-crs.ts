@@ -42,39 +42,61 @@ export function fromRd(crs: OutputCrs, position: Position): Position {
   return crs === WGS84 ? [lat, lng] : [lng, lat]
 }
 
-const toRd = (crs: OutputCrs, [a, b]: Position): Position => {
-  if (crs === RD_NEW) return [a, b]
-  if (crs === WEB_MERCATOR) return rdFromLngLatUnrounded(lngLatOfMercator([a, b]))
-  return rdFromLngLatUnrounded(crs === WGS84 ? [b, a] : [a, b])
-}
+/** Degrees: where RD New means anything, with room around the Netherlands and their part of the sea. */
+const RD_DOMAIN: Extent = { minX: 2, minY: 50, maxX: 8.5, maxY: 56.5 }
 
 /** Points taken along each side of a box: a straight side in one system is a slight curve in the other. */
 const SAMPLES = 16
 /** What the curve may reach between two samples, for boxes of the size of the Netherlands. */
 const SLACK = 1e-4
 
-/** @param box in the axes of `crs`; @returns the RD box that holds all of it */
-export function boxToRd(crs: OutputCrs, box: Extent): Extent {
+/**
+ * @param box in the axes of `crs`; in degrees its west may lie east of its east, when it spans the antimeridian
+ * @returns the RD box that holds all of it that lies in or near the Netherlands; undefined: nothing does
+ */
+export function boxToRd(crs: OutputCrs, box: Extent): Extent | undefined {
   if (crs === RD_NEW) return box
+  const degrees = inDomain(boxAsLngLat(crs, box))
+  if (!degrees) return undefined
   const rd: Extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
   for (let i = 0; i <= SAMPLES; i++) {
-    const x = box.minX + ((box.maxX - box.minX) * i) / SAMPLES
-    const y = box.minY + ((box.maxY - box.minY) * i) / SAMPLES
+    const lng = degrees.minX + ((degrees.maxX - degrees.minX) * i) / SAMPLES
+    const lat = degrees.minY + ((degrees.maxY - degrees.minY) * i) / SAMPLES
     const onSides: Position[] = [
-      [x, box.minY],
-      [x, box.maxY],
-      [box.minX, y],
-      [box.maxX, y],
+      [lng, degrees.minY],
+      [lng, degrees.maxY],
+      [degrees.minX, lat],
+      [degrees.maxX, lat],
     ]
-    for (const [rdX, rdY] of onSides.map((position) => toRd(crs, position))) {
-      rd.minX = Math.min(rd.minX, rdX)
-      rd.maxX = Math.max(rd.maxX, rdX)
-      rd.minY = Math.min(rd.minY, rdY)
-      rd.maxY = Math.max(rd.maxY, rdY)
+    for (const [x, y] of onSides.map(rdFromLngLatUnrounded)) {
+      rd.minX = Math.min(rd.minX, x)
+      rd.maxX = Math.max(rd.maxX, x)
+      rd.minY = Math.min(rd.minY, y)
+      rd.maxY = Math.max(rd.maxY, y)
     }
   }
   const slack = Math.max(rd.maxX - rd.minX, rd.maxY - rd.minY) * SLACK
   return { minX: rd.minX - slack, minY: rd.minY - slack, maxX: rd.maxX + slack, maxY: rd.maxY + slack }
+}
+
+/** Sides of a box stay sides: degrees, and metres of web mercator, lie square to each other. */
+function boxAsLngLat(crs: OutputCrs, { minX, minY, maxX, maxY }: Extent): Extent {
+  if (crs === WGS84) return { minX: minY, minY: minX, maxX: maxY, maxY: maxX }
+  if (crs !== WEB_MERCATOR) return { minX, minY, maxX, maxY }
+  const [west, south] = lngLatOfMercator([minX, minY])
+  const [east, north] = lngLatOfMercator([maxX, maxY])
+  return { minX: west, minY: south, maxX: east, maxY: north }
+}
+
+function inDomain({ minX: west, minY, maxX: east, maxY }: Extent): Extent | undefined {
+  const spans = west > east
+  const within = {
+    minX: Math.max(spans && east >= RD_DOMAIN.minX ? RD_DOMAIN.minX : west, RD_DOMAIN.minX),
+    minY: Math.max(minY, RD_DOMAIN.minY),
+    maxX: Math.min(spans && west <= RD_DOMAIN.maxX ? RD_DOMAIN.maxX : east, RD_DOMAIN.maxX),
+    maxY: Math.min(maxY, RD_DOMAIN.maxY),
+  }
+  return within.minX <= within.maxX && within.minY <= within.maxY ? within : undefined
 }
 
 /** The box around what becomes of a box's corners: it does not lie square in another system. */

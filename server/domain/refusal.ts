@@ -15,6 +15,10 @@ export const REFUSAL_CODES = [
   /** The dashboard's pair: no session, and a change without the session's CSRF token. */
   'SESSION_REQUIRED',
   'CSRF_TOKEN_INVALID',
+  /** E-mail address or password is not right: which of the two is not told. */
+  'SIGN_IN_FAILED',
+  /** What is asked of a user can't be now: the last owner, an address that is taken. */
+  'USER_CONFLICT',
   'BILLING_REQUIRED',
   'SPENDING_LIMIT',
   'PERMISSION_DENIED',

@@ -41,6 +41,8 @@ export interface Selection {
   readonly limit?: number
   /** Only features whose column has exactly this text. */
   readonly equals?: Readonly<Record<string, string>>
+  /** Exactly these, in this order; nothing else of the selection but the columns then counts. */
+  readonly fids?: Iterable<number>
   /** Only these columns, in this order; default: all of the layer. */
   readonly columns?: readonly string[]
 }
@@ -48,8 +50,12 @@ export interface Selection {
 /** A sealed result. The layer and table names are those of domain/layers.ts; another name is a programming error. */
 export interface ResultReader {
   count(layer: string, bbox?: Extent, equals?: Selection['equals']): number
+  /** The fids of a bbox, ascending: for who pages through it and would not have it sought again for each page. */
+  matching(layer: string, bbox: Extent, equals?: Selection['equals']): Uint32Array
   /** In the order of fid. Fetched in pages, so the loop may pause, or be left, at any time before close(). */
   features(layer: string, selection?: Selection): Iterable<ResultFeature>
+  /** How many features it has of each theme, null for those without. */
+  themes(layer: string): ReadonlyMap<string | null, number>
   /** By IMKL id; the first one where an id occurs more than once in a layer. */
   feature(layer: string, id: string): ResultFeature | undefined
   table(name: string): Row[]

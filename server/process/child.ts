@@ -23,8 +23,11 @@ export interface Child {
   readonly pid: number | undefined
   /** Writes one line to its standard input; a child that has gone is told nothing. */
   tell(word: string): void
-  /** Asks it to stop by closing its input, waits, and kills it when it takes too long. */
-  stop(patienceMs: number): Promise<void>
+  /**
+   * Asks it to stop by closing its input, waits, and kills it when it takes too long.
+   * With a word, that word is the question, and its input stays open.
+   */
+  stop(patienceMs: number, word?: string): Promise<void>
 }
 
 export function startChild(options: ChildOptions): Child {
@@ -57,8 +60,9 @@ export function startChild(options: ChildOptions): Child {
     tell: (word) => {
       if (child.stdin.writable) child.stdin.write(`${word}\n`)
     },
-    stop: async (patienceMs) => {
-      child.stdin.end()
+    stop: async (patienceMs, word) => {
+      if (word === undefined) child.stdin.end()
+      else if (child.stdin.writable) child.stdin.write(`${word}\n`)
       const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
       await ended
       clearTimeout(killer)

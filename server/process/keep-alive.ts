@@ -12,7 +12,7 @@ const HEALTHY_MS = 60_000
 export interface KeptChild {
   tell(word: string): void
   pid(): number | undefined
-  stop(patienceMs: number): Promise<void>
+  stop(patienceMs: number, word?: string): Promise<void>
 }
 
 export interface KeepOptions extends Omit<ChildOptions, 'args' | 'onExit'> {
@@ -50,10 +50,10 @@ export function keepAlive(options: KeepOptions): KeptChild {
   return {
     tell: (word) => child?.tell(word),
     pid: () => child?.pid,
-    stop: async (patienceMs) => {
+    stop: async (patienceMs, word) => {
       stopping = true
       clearTimeout(timer)
-      await child?.stop(patienceMs)
+      await child?.stop(patienceMs, word)
     },
   }
 }

@@ -9,6 +9,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const version: string = (createRequire(import.meta.url)(join(root, 'package.json')) as { version: string })
   .version
 
+/** The QGIS plugin as it is packed. */
+export const pluginFolder: string = join(root, 'qgis', 'klic_desktop')
+
 /** The map's built symbols and fonts; null when they have not been built. */
 export const mapAssetsFolder = (): Promise<string | null> => builtFolder(join(root, 'dist', 'map'), 'sprite.png')
 

@@ -1,5 +1,5 @@
 /** Companies, and the log of what they paid for. */
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { RegistryEnvironment } from '../domain/klic.ts'
 import type { AuditTable, DB } from './schema.ts'
 
@@ -36,16 +36,20 @@ export async function spentCents(
   return Number((await query.executeTakeFirstOrThrow()).spent ?? 0)
 }
 
-export type ActRecord = Selectable<AuditTable>
+/** With the name of the user or the key that acted, also when it is gone since. */
+export type ActRecord = Selectable<AuditTable> & { actor_name: string | null }
 
 /** Newest first. */
 export const actsPage = (db: Db, companyId: string, page: number, pageSize: number): Promise<ActRecord[]> =>
   db
     .selectFrom('audit')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('api_key', 'api_key.id', 'audit.key_id')
+    .leftJoin('user', (join) => join.on('audit.actor', '=', sql`'user:' || ${sql.ref('user.id')}`))
+    .selectAll('audit')
+    .select((eb) => eb.fn.coalesce('user.name', 'api_key.name').as('actor_name'))
+    .where('audit.company_id', '=', companyId)
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()

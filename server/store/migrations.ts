@@ -5,6 +5,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { projects } from './migration-projects.ts'
+import { users } from './migration-users.ts'
 
 const first: Migration = {
   async up(db: Kysely<unknown>) {
@@ -165,6 +166,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '011-api': tallies,
   '012-registry': registry,
   '020-api': later,
+  '060-users': users,
   '070-projects': projects,
   '080-results': acknowledgements,
 }

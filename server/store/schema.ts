@@ -1,9 +1,11 @@
 /**
  * The tables, as Kysely sees them. Ids are text, times ISO 8601 in UTC, JSON is text, booleans 0 or 1, so that the same
  * queries run on SQLite and, later, on PostgreSQL. The columns and constraints themselves stand in migrations.ts.
+ * Reason for its length: one list of all tables, read one table at a time.
  */
 import type { Generated, Selectable } from 'kysely'
 import type { JobState, KlicType, PartState, RegistryEnvironment, ResultFormat } from '../domain/klic.ts'
+import type { Role } from '../domain/users.ts'
 import type { ProjectTables } from './schema-projects.ts'
 
 export interface CompanyTable {
@@ -41,8 +43,47 @@ export interface ApiKeyTable {
 export interface SessionTable {
   /** sha256 of the cookie's value, hex */
   hash: string
+  /** By which it is named in a list */
+  id: string
   company_id: string
+  /** null: the person at the desk, who came with a one-time token */
+  user_id: string | null
   csrf_token: string
+  created_at: string
+  expires_at: string
+  last_seen_at: string | null
+  /** Network address it was opened from */
+  address: string | null
+  /** User-Agent it was opened with */
+  agent: string | null
+}
+
+/** Somebody who signs in with an e-mail address and a password. A row stays when its user is removed: the log names it. */
+export interface UserTable {
+  id: string
+  company_id: string
+  /** In small letters; one living user has it */
+  email: string
+  name: string
+  role: Role
+  /** PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
+  password_hash: string
+  created_at: string
+  last_signed_in_at: string | null
+  removed_at: string | null
+}
+
+/** A link that works once: makes a user, or has one choose a new password. */
+export interface InvitationTable {
+  id: string
+  /** sha256 of the token, hex */
+  hash: string
+  company_id: string
+  email: string
+  role: Role
+  /** null: somebody new */
+  user_id: string | null
+  created_by: string
   created_at: string
   expires_at: string
 }
@@ -281,6 +322,8 @@ export interface DB extends ProjectTables {
   api_key: ApiKeyTable
   session: SessionTable
   window_token: WindowTokenTable
+  user: UserTable
+  invitation: InvitationTable
   job: JobTable
   part: PartTable
   registry_order: RegistryOrderTable

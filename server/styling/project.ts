@@ -16,6 +16,13 @@ import { document, el, type Xml } from './xml.ts'
 export const PROJECT_NAME = 'KLIC'
 
 const RD_NEW = el('spatialrefsys', {}, el('srsid', {}, '2517'), el('srid', {}, '28992'), el('authid', {}, 'EPSG:28992'))
+export const WGS84 = el(
+  'spatialrefsys',
+  {},
+  el('srsid', {}, '3452'),
+  el('srid', {}, '4326'),
+  el('authid', {}, 'EPSG:4326'),
+)
 const WEB_MERCATOR = el('spatialrefsys', {}, el('srid', {}, '3857'), el('authid', {}, 'EPSG:3857'))
 
 /** BRT Achtergrondkaart of PDOK, in grey. As tiles: a WMTS would ask for its capabilities before the project opens. */
@@ -31,14 +38,27 @@ const NETHERLANDS: Extent = { minX: 10_000, minY: 305_000, maxX: 280_000, maxY: 
 const GEOMETRY_NAMES = { Point: 'Point', MultiLineString: 'Line', MultiPolygon: 'Polygon', Polygon: 'Polygon' } as const
 
 /** Top to bottom. */
-const drawnOrder = (layers: readonly ProjectLayer[]): ProjectLayer[] =>
+export const drawnOrder = (layers: readonly ProjectLayer[]): ProjectLayer[] =>
   [...layers].sort((a, b) => DRAW_ORDER.indexOf(b.table) - DRAW_ORDER.indexOf(a.table))
 
-const sourceOf = (fileName: string, { table, subset }: ProjectLayer): string =>
-  `./${fileName}|layername=${table}${subset ? `|subset=${subset}` : ''}`
+/** Where layers are read from, in the words of a provider of QGIS. */
+export interface LayerSource {
+  readonly provider: string
+  of(layer: ProjectLayer): string
+  /** What it gives its coordinates in; QGIS does not ask it. */
+  readonly crs: Xml
+}
+
+/** A GeoPackage in the same folder as what names it. */
+export const besideIt = (fileName: string): LayerSource => ({
+  provider: 'ogr',
+  crs: RD_NEW,
+  of: ({ table, subset }) => `./${fileName}|layername=${table}${subset ? `|subset=${subset}` : ''}`,
+})
 
 export function projectXml(contents: ResultContents, facts: ResultFacts): string {
   const groups = groupsOf(contents)
+  const source = besideIt(contents.fileName)
   const layers = groups.flatMap((group) => group.layers)
   const order = [...drawnOrder(layers).map(({ id }) => id), BACKGROUND.id]
   const frame = frameOf(contents) ?? NETHERLANDS
@@ -51,7 +71,7 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
     el(
       'layer-tree-group',
       {},
-      ...groups.map((group) => treeGroup(group, contents.fileName)),
+      ...groups.map((group) => treeGroup(group, source)),
       treeLayer(BACKGROUND.id, BACKGROUND.name, BACKGROUND.source, 'wms'),
       el('custom-order', { enabled: 1 }, ...order.map((id) => el('item', {}, id))),
     ),
@@ -63,7 +83,7 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
       el('rotation', {}, '0'),
       el('destinationsrs', {}, RD_NEW),
     ),
-    el('projectlayers', {}, ...layers.map((layer) => mapLayer(layer, contents.fileName)), backgroundLayer()),
+    el('projectlayers', {}, ...layers.map((layer) => mapLayer(layer, source)), backgroundLayer()),
     el('layerorder', {}, ...order.map((id) => el('layer', { id }))),
     el(
       'properties',
@@ -103,24 +123,24 @@ const extentXml = ({ minX, minY, maxX, maxY }: Extent): Xml =>
 const treeLayer = (id: string, name: string, source: string, providerKey: string): Xml =>
   el('layer-tree-layer', { id, name, source, providerKey, checked: 'Qt::Checked', expanded: 0 })
 
-const treeGroup = ({ name, layers, on }: Group, fileName: string): Xml =>
+export const treeGroup = ({ name, layers, on }: Group, source: LayerSource): Xml =>
   el(
     'layer-tree-group',
     { name, checked: on ? 'Qt::Checked' : 'Qt::Unchecked', expanded: 0 },
-    ...layers.map((layer) => treeLayer(layer.id, layer.name, sourceOf(fileName, layer), 'ogr')),
+    ...layers.map((layer) => treeLayer(layer.id, layer.name, source.of(layer), source.provider)),
   )
 
-function mapLayer(layer: ProjectLayer, fileName: string): Xml {
+export function mapLayer(layer: ProjectLayer, source: LayerSource): Xml {
   const { geometry } = LAYERS.find(({ name }) => name === layer.table) as Layer
   const { attributes, parts } = lookOf(layer.table, layer.only)
   return el(
     'maplayer',
     { type: 'vector', geometry: GEOMETRY_NAMES[geometry], wkbType: geometry, readOnly: 1, ...attributes },
     el('id', {}, layer.id),
-    el('datasource', {}, sourceOf(fileName, layer)),
+    el('datasource', {}, source.of(layer)),
     el('layername', {}, layer.name),
-    el('srs', {}, RD_NEW),
-    el('provider', { encoding: 'UTF-8' }, 'ogr'),
+    el('srs', {}, source.crs),
+    el('provider', { encoding: 'UTF-8' }, source.provider),
     ...parts,
   )
 }

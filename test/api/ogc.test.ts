@@ -59,12 +59,20 @@ test('the landing page names the definition, the conformance and the data by abs
   const { world, jobId, get } = await withResult(t)
   for (const path of ['/ogc', `/ogc/${jobId}`]) {
     const { json } = await get(path)
-    const links = Object.fromEntries(json.links.map((link: { rel: string; href: string }) => [link.rel, link.href]))
-    assert.equal(links['service-desc'], `${world.baseUrl}${path}/api`)
-    assert.equal(links.data, `${world.baseUrl}${path}/collections`)
-    for (const href of Object.values(links))
-      assert.equal((await get((href as string).replace(world.baseUrl, ''))).status, 200)
+    const links = Object.fromEntries(
+      json.links.map((link: { rel: string; type: string; href: string }) => [`${link.rel} ${link.type}`, link.href]),
+    )
+    assert.equal(links['service-desc application/vnd.oai.openapi+json;version=3.0'], `${world.baseUrl}${path}/api`)
+    assert.equal(links['data application/json'], `${world.baseUrl}${path}/collections`)
+    for (const [what, href] of Object.entries(links)) {
+      const reply = await world.ask((href as string).replace(world.baseUrl, ''), { key: world.keys.read })
+      assert.equal(reply.status, 200)
+      assert.ok(reply.headers.get('content-type')?.startsWith(what.split(' ')[1]!.split(';')[0]!), what)
+    }
   }
+  const { json } = await get('/ogc')
+  const child = json.links.find(({ rel }: { rel: string }) => rel === 'child')
+  assert.deepEqual([child.href, child.title], [`${world.baseUrl}/ogc/${jobId}`, 'Straat'])
 })
 
 test('the definition tells clients the limit and its maximum, and its media type is OpenAPI 3.0', async (t) => {
@@ -158,6 +166,14 @@ test('positions come in the axes of the asked system, and it is named (/req/crs/
   assert.deepEqual((await first(RD)).at, [155_000, 463_000])
 })
 
+test('a column of decimals shows its point, so that programs take it for one', async (t) => {
+  const { world, items } = await withResult(t)
+  for (const path of [`${items}?limit=2`, `${items}/1`]) {
+    const { text } = await world.ask(path, { key: world.keys.read })
+    assert.match(text, /"lengte_m":100\.0[,}]/)
+  }
+})
+
 test('a box selects what meets it, whatever system it is given in (/req/crs/bbox-crs-action)', async (t) => {
   const { get, items } = await withResult(t)
   const matched = async (query: string) => (await get(`${items}?limit=1&${query}`)).json.numberMatched
@@ -185,6 +201,82 @@ test('unknown and wrong parameters are 400, all named at once; f=json is taken (
     '?tema',
   ])
   assert.equal((await get(`${items}?f=json&limit=1`)).status, 200)
+})
+
+test('who asks it as a WFS, as QGIS does to find out, gets the landing page in JSON and never XML', async (t) => {
+  const { jobId, get } = await withResult(t)
+  const { status, headers, json } = await get(`/ogc/${jobId}?SERVICE=WFS&REQUEST=GetCapabilities&ACCEPTVERSIONS=2.0.0`)
+  assert.equal(status, 200)
+  assert.match(headers.get('content-type') ?? '', /^application\/json/)
+  assert.ok(json.links.some(({ rel }: { rel: string }) => rel === 'data'))
+})
+
+test('who has the features already is told so, without reading them; another question is another answer', async (t) => {
+  const { world, jobId, items } = await withResult(t)
+  const ask = (path: string, tag?: string) =>
+    world.ask(path, { key: world.keys.read, headers: tag ? { 'If-None-Match': tag } : {} })
+  for (const path of [`${items}?limit=3`, `${items}/1`, `/ogc/${jobId}`, `/ogc/${jobId}/collections`]) {
+    const tag = (await ask(path)).headers.get('etag')!
+    const again = await ask(path, tag)
+    assert.deepEqual([again.status, again.text], [304, ''], path)
+    assert.equal((await ask(path, 'W/"another"')).status, 200)
+  }
+  const tag = (await ask(`${items}?limit=3`)).headers.get('etag')!
+  assert.equal((await ask(`${items}?limit=4`, tag)).status, 200)
+  await world.putFile(jobId, 'gpkg', 'a later delivery', 2)
+  await world.put(jobId, 'ready', 'delivered', { revision: 2 })
+  assert.notEqual((await ask(`${items}?limit=3`, tag)).status, 304)
+})
+
+test('answers are packed for who can take that', async (t) => {
+  const { world, items } = await withResult(t)
+  const ask = (encoding: string) =>
+    fetch(`${world.baseUrl}${items}?limit=100`, {
+      headers: { 'X-API-Key': world.keys.read, 'Accept-Encoding': encoding },
+    })
+  const packed = await ask('gzip')
+  const plain = await ask('identity')
+  assert.deepEqual([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')], ['gzip', null])
+  assert.ok(Number(packed.headers.get('content-length')) < Number(plain.headers.get('content-length')) / 5)
+  assert.match(packed.headers.get('vary') ?? '', /Accept-Encoding/)
+  assert.deepEqual(await packed.json(), await plain.json())
+})
+
+test('OPTIONS tells what is allowed, to anybody; nothing can be written', async (t) => {
+  const { world, items } = await withResult(t)
+  const options = await world.ask(items, { method: 'OPTIONS', key: null })
+  assert.deepEqual([options.status, options.headers.get('allow')], [204, 'GET, HEAD, OPTIONS'])
+  const written = await world.ask(items, { method: 'POST', body: {} })
+  assert.deepEqual([written.status, written.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])
+})
+
+test('pages of a box follow each other without a gap or a double, and the box is kept', async (t) => {
+  const { world, get, items } = await withResult(t)
+  const seen: string[] = []
+  let path: string | undefined = `${items}?limit=600&bbox=5.38,52.15,5.41,52.16&thema=water`
+  const matched = (await get(path)).json.numberMatched
+  while (path) {
+    const { json } = await get(path)
+    assert.equal(json.numberMatched, matched)
+    seen.push(...json.features.map(({ id }: { id: string }) => id))
+    path = json.links.find((link: { rel: string }) => link.rel === 'next')?.href.replace(world.baseUrl, '')
+  }
+  assert.ok(matched > 1200 && matched < WATER)
+  assert.deepEqual([seen.length, new Set(seen).size], [matched, matched])
+})
+
+test('a box may be the world, may span the antimeridian, and may be nowhere near', async (t) => {
+  const { get, items } = await withResult(t)
+  const matched = async (query: string) => (await get(`${items}?limit=1&${query}`)).json.numberMatched
+  const wgs84 = encodeURIComponent('http://www.opengis.net/def/crs/EPSG/0/4326')
+  const mercator = encodeURIComponent('http://www.opengis.net/def/crs/EPSG/0/3857')
+  assert.equal(await matched('bbox=-180,-90,180,90'), WATER + 1)
+  assert.equal(await matched(`bbox=-90,-180,90,180&bbox-crs=${wgs84}`), WATER + 1)
+  assert.equal(await matched(`bbox=-20037508,-20037508,20037508,20037508&bbox-crs=${mercator}`), WATER + 1)
+  assert.equal(await matched('bbox=5,51,-170,53'), WATER + 1)
+  assert.equal(await matched('bbox=170,51,6,53'), WATER + 1)
+  assert.equal(await matched('bbox=170,51,-170,53'), 0)
+  assert.equal(await matched('bbox=-80,40,-70,45'), 0)
 })
 
 test('a key is taken as header, as Basic password, and, when it can only read, in the address', async (t) => {

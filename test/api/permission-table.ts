@@ -11,6 +11,8 @@ export interface PermissionRow {
   /** A body with which the call makes sense; none where it takes none. */
   readonly body?: unknown
   readonly query?: string
+  /** What a stranger gets from an open operation for that body; 200 where it tells anybody. */
+  readonly answer?: readonly [status: number, code?: string]
 }
 
 /** By operationId. */
@@ -29,9 +31,13 @@ export const V1: Readonly<Record<string, PermissionRow>> = {
   deleteKey: { needs: 'admin' },
 }
 
-/** The dashboard's own; it serves the rows of v1 as well. A session may do all that its company may. */
+/** The dashboard's own; it serves the rows of v1 as well. A session may what the role of its user may. */
 export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
-  openSession: { needs: 'open', body: { token: 'a token that was never handed out' } },
+  openSession: {
+    needs: 'open',
+    body: { token: 'a token that was never handed out' },
+    answer: [401, 'SESSION_REQUIRED'],
+  },
   getSession: { needs: 'read' },
   preview: { needs: 'read', body: { geometry: GARDEN, klic_type: 'ORIENT' } },
   getJobMap: { needs: 'read' },
@@ -53,11 +59,42 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   resendDelivery: { needs: 'write', body: {} },
   listEvents: { needs: 'read' },
   listActs: { needs: 'admin' },
+  getDiagnostics: { needs: 'admin' },
   putRegistryCredentials: { needs: 'admin', body: { environment: 'eto', credentials: null } },
   getRegistryCredentials: { needs: 'admin' },
   logInAtRegistry: { needs: 'admin', body: { environment: 'eto' } },
+  listPairings: { needs: 'admin' },
+  decidePairing: { needs: 'admin', body: { approve: false } },
+  openInGis: { needs: 'admin', body: {} },
   testRegistry: { needs: 'admin', body: {} },
   getRegistryTest: { needs: 'admin' },
+  getEntrance: { needs: 'open', answer: [200] },
+  signIn: {
+    needs: 'open',
+    body: { email: 'nobody@graafbedrijf.example', password: 'a guess' },
+    answer: [401, 'SIGN_IN_FAILED'],
+  },
+  lookAtInvitation: { needs: 'open', body: { token: 'a token of nobody' }, answer: [404, 'NOT_FOUND'] },
+  acceptInvitation: {
+    needs: 'open',
+    body: { token: 'a token of nobody', name: 'Nobody', password: 'long enough for one' },
+    answer: [404, 'NOT_FOUND'],
+  },
+  listInvitations: { needs: 'admin' },
+  invite: { needs: 'admin', body: { email: 'new@graafbedrijf.example', role: 'viewer' } },
+  withdrawInvitation: { needs: 'admin' },
+  listUsers: { needs: 'admin' },
+  makeOwner: {
+    needs: 'admin',
+    body: { name: 'Olga', email: 'olga@graafbedrijf.example', password: 'long enough for one' },
+  },
+  putUser: { needs: 'admin', body: { name: 'Somebody Else' } },
+  removeUser: { needs: 'admin' },
+  linkToPassword: { needs: 'admin', body: {} },
+  putPassword: { needs: 'read', body: { current_password: 'a guess', new_password: 'long enough for one' } },
+  listSessions: { needs: 'read' },
+  endSessions: { needs: 'read' },
+  endSession: { needs: 'read' },
   getSimulator: { needs: 'read' },
   putSimulator: { needs: 'admin', body: {} },
   getSimulatorLedger: { needs: 'read' },
@@ -116,8 +153,18 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   },
 }
 
+/** For programs on this computer: pairing, and what they do with the key they get. */
+export const LOCAL: Readonly<Record<string, PermissionRow>> = {
+  askPairing: { needs: 'open', body: { client: 'QGIS' } },
+  takePairedKey: { needs: 'open', body: { secret: 'a secret that was never handed out' } },
+  getLayersFile: { needs: 'read', query: '?gpkg=KLIC.gpkg' },
+  startMerge: { needs: 'write', body: { deliveries: ['here.zip'] } },
+  getMerge: { needs: 'write' },
+  getMergeFile: { needs: 'write' },
+}
+
 /** What is served beside the route tables; none of it tells more than the program itself does. */
-export const OPEN_PATHS = ['/v1/openapi.json', '/docs', '/live', '/ready']
+export const OPEN_PATHS = ['/v1/openapi.json', '/docs', '/live', '/ready', '/klic_desktop.zip', '/plugins.xml']
 
 /** Below /tiles, for keys of several kinds and sessions: tiles.test.ts says who gets them. */
 export const TILE_PATHS = ['/:job/:z/:x/:y', '/:job/style.json', '/:job/tile.json']

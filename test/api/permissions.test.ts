@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApp } from '../../server/api/app.ts'
-import { DASHBOARD_ROUTES } from '../../server/contract/dashboard.ts'
+import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
+import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/contract/local.ts'
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
+import { USER_ROUTES } from '../../server/contract/users.ts'
+import { ROLES, type Role } from '../../server/domain/users.ts'
 import { type Call, openWorld, type Reply, refused, type World } from '../support/api-world.ts'
-import { DASHBOARD, OPEN_PATHS, type PermissionRow, TILE_PATHS, V1 } from './permission-table.ts'
+import { DASHBOARD, LOCAL, OPEN_PATHS, type PermissionRow, TILE_PATHS, V1 } from './permission-table.ts'
 
-const BEHIND_THE_WINDOW = { ...DASHBOARD_ROUTES, ...REGISTRY_ROUTES }
+const BEHIND_THE_WINDOW = { ...DASHBOARD_ROUTES, ...REGISTRY_ROUTES, ...USER_ROUTES, ...GIS_ROUTES }
+const FOR_PROGRAMS_HERE = { ...PAIR_ROUTES, ...LOCAL_ROUTES }
 const MAY = { read: ['read'], write: ['read', 'write'], admin: ['read', 'write', 'admin'] }
 const CHANGES = ['post', 'delete', 'put', 'patch']
 
@@ -20,6 +24,7 @@ const needsIn = (table: Readonly<Record<string, PermissionRow>>) =>
 test('every operation is in the permission table, and needs what stands there', () => {
   assert.deepEqual(needsOf(ROUTES), needsIn(V1))
   assert.deepEqual(needsOf(BEHIND_THE_WINDOW), needsIn(DASHBOARD))
+  assert.deepEqual(needsOf(FOR_PROGRAMS_HERE), needsIn(LOCAL))
 })
 
 interface Layer {
@@ -32,7 +37,7 @@ const pathsOf = (layers: readonly Layer[]): string[] =>
 test('nothing is served but what is in the tables and the few open pages', async (t) => {
   const world = await openWorld(t)
   const served = pathsOf((createApp(world.needs).router as unknown as { stack: Layer[] }).stack)
-  const tabled = Object.values<Route>({ ...ROUTES, ...BEHIND_THE_WINDOW }).map(({ path }) =>
+  const tabled = Object.values<Route>({ ...ROUTES, ...BEHIND_THE_WINDOW, ...FOR_PROGRAMS_HERE }).map(({ path }) =>
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
   )
   const besides = [...OPEN_PATHS, ...TILE_PATHS].sort()
@@ -53,6 +58,7 @@ const things = async (world: World) => {
     job_id: job.job_id,
     order_id: job.order_ids[0]!,
     key_id: key.id,
+    user_id: await world.user('viewer'),
     project_id,
     template_id,
     checklist_id: (checklists as { checklist_id: string }[])[0]!.checklist_id,
@@ -67,12 +73,17 @@ const addressOf = ({ path }: Route, row: PermissionRow, ids: Record<string, stri
 const wasLetIn = (reply: Reply, who: string): void =>
   assert.ok(![401, 403].includes(reply.status) && reply.status < 500, `${who}: ${reply.status} ${reply.text}`)
 
-for (const [name, route] of Object.entries<Route>(ROUTES)) {
-  const row = V1[name] ?? { needs: route.permission }
-  test(`v1 ${name} takes a key that may ${row.needs}, of the company that owns what it names`, async (t) => {
+const takingKeys = [
+  ...Object.entries<Route>(ROUTES).map(([name, route]) => [name, route, '/api/v1', V1] as const),
+  ...Object.entries<Route>(LOCAL_ROUTES).map(([name, route]) => [name, route, '', LOCAL] as const),
+]
+for (const [name, route, below, table] of takingKeys) {
+  const row = table[name] ?? { needs: route.permission }
+  test(`${below} ${name} takes a key that may ${row.needs}, of the company that owns what it names`, async (t) => {
     const world = await openWorld(t)
     const path = addressOf(route, row, await things(world))
-    const call = (key: string | null) => world.v1(path, { method: route.method.toUpperCase(), body: row.body, key })
+    const call = (key: string | null) =>
+      world.ask(below + path, { method: route.method.toUpperCase(), body: row.body, key })
 
     const missing = await call(null)
     refused(missing, 401, 'API_KEY_MISSING')
@@ -106,7 +117,10 @@ for (const [name, route] of Object.entries<Route>({ ...ROUTES, ...BEHIND_THE_WIN
     const as = (more: Call) =>
       world.ask(`/dashboard/api${path}`, { method: route.method.toUpperCase(), body: row.body, key: null, ...more })
     if (row.needs === 'open') {
-      refused(await as({}), 401, 'SESSION_REQUIRED')
+      const [status, code] = row.answer!
+      const reply = await as({})
+      if (code) refused(reply, status, code)
+      else assert.equal(reply.status, status)
       return
     }
     refused(await as({}), 401, 'SESSION_REQUIRED')
@@ -128,5 +142,29 @@ for (const [name, route] of Object.entries<Route>({ ...ROUTES, ...BEHIND_THE_WIN
     const { cookie: old, csrf: oldCsrf } = await world.signIn()
     world.pass(31 * 86_400_000)
     refused(await as({ headers: { Cookie: old, 'X-CSRF-Token': oldCsrf } }), 401, 'SESSION_REQUIRED')
+  })
+}
+
+/** Written down apart from the roles' own table, like all that stands in permission-table.ts. */
+const ROLE_MAY: Readonly<Record<Role, readonly string[]>> = {
+  owner: ['open', 'read', 'write', 'admin'],
+  administrator: ['open', 'read', 'write', 'admin'],
+  member: ['open', 'read', 'write'],
+  viewer: ['open', 'read'],
+}
+
+for (const role of ROLES) {
+  test(`behind the window, a session of the role ${role} may ${ROLE_MAY[role].at(-1)} and all below it, and no more`, async (t) => {
+    const world = await openWorld(t)
+    const ids = await things(world)
+    const userId = await world.user(role)
+    for (const [name, route] of Object.entries<Route>({ ...ROUTES, ...BEHIND_THE_WINDOW })) {
+      const row = throughTheWindow[name]!
+      if (row.needs === 'open') continue
+      const { window } = await world.signInAs(userId)
+      const reply = await window(addressOf(route, row, ids), { method: route.method.toUpperCase(), body: row.body })
+      if (ROLE_MAY[role].includes(row.needs)) wasLetIn(reply, `${role} at ${name}`)
+      else assert.equal(refused(reply, 403, 'PERMISSION_DENIED').required_permission, row.needs, name)
+    }
   })
 }

@@ -125,6 +125,7 @@ test('every paid act is on record: who, what, how many, euros, from which addres
       {
         day: '2026-03-06',
         actor: 'window',
+        actor_name: null,
         key_id: null,
         act: 'submit',
         job_id: byWindow.job_id,
@@ -136,6 +137,7 @@ test('every paid act is on record: who, what, how many, euros, from which addres
       {
         day: '2026-03-06',
         actor: `key:${key.id}`,
+        actor_name: key.name,
         key_id: key.id,
         act: 'submit',
         job_id: job.job_id,

@@ -1,236 +1,305 @@
-/**
- * The shell's real, built main script on a double of the electron module: what it asks of Electron, and what it refuses.
- * (The same on real Electron, and with a real Chromium window, belongs to the desktop issue.)
- */
+/** The shell's real, built main script on a double of the electron module: what it asks of Electron, and what it says. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import fs from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
-
-const root = path.resolve(import.meta.dirname, '..', '..')
-const mainScript = path.join(root, 'dist', 'electron', 'main.js')
-const support = path.join(root, 'test', 'support')
-
-interface Seen {
-  saw: string
-  [key: string]: unknown
-}
+import { buildShell, isRunning, ShellUnderTest } from '../support/shell-driver.ts'
+import { until } from '../support/until.ts'
 
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-shell-'))
 let folder = ''
-let shell: ChildProcess | undefined
-let seen: Seen[] = []
+const shells: ShellUnderTest[] = []
 
-before(() => {
-  if (!fs.existsSync(mainScript)) execFileSync(process.execPath, [path.join(root, 'build', 'bundle.mjs'), 'electron'])
-})
+before(buildShell)
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(base, 'my app '))
+  folder = fs.mkdtempSync(path.join(base, 'mijn map é '))
 })
 afterEach(async () => {
-  if (shell && shell.exitCode === null && shell.signalCode === null) {
-    const exit = once(shell, 'exit')
-    tell({ do: 'quit' })
-    await exit
-  }
-  await until(() => (serverPids().every((pid) => !isRunning(pid)) ? true : undefined))
+  await Promise.all(shells.splice(0).map((shell) => shell.quit()))
+  await until(() => serverPids().every((pid) => !isRunning(pid)))
 })
 after(() => fs.rmSync(base, { recursive: true, force: true }))
 
 /** Starts the shell on an application whose server is the stand-in. */
-const start = (mode = 'good', env: Record<string, string> = {}): ChildProcess => {
-  fs.mkdirSync(path.join(folder, 'server'))
+const start = (mode = 'good', env: Record<string, string> = {}, args = ['--port', '0']): ShellUnderTest => {
+  const server = path.join(folder, 'server')
+  fs.mkdirSync(server, { recursive: true })
   const fake = JSON.stringify(new URL('../support/fake-server.ts', import.meta.url).href)
   const words = `${JSON.stringify(path.join(folder, 'diary'))}, ${JSON.stringify(mode)}`
-  fs.writeFileSync(
-    path.join(folder, 'server', 'start.ts'),
-    `process.argv.splice(2, 0, ${words})\nawait import(${fake})\n`,
-  )
-  const args = ['--import', path.join(support, 'electron-double', 'register.mjs'), mainScript]
-  const child = spawn(process.execPath, args, {
-    env: {
-      ...process.env,
-      DOUBLE_APP: folder,
-      KLIC_NODE: process.execPath,
-      KLIC_DATA: path.join(folder, 'data'),
-      ...env,
-    },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  shell = child
-  seen = []
-  let rest = ''
-  child.stdout.on('data', (bytes) => {
-    const lines = (rest + bytes).split('\n')
-    rest = lines.pop() ?? ''
-    seen.push(...lines.map((line) => JSON.parse(line) as Seen))
-  })
-  return child
-}
-
-const tell = (order: { do: string; [key: string]: unknown }) => shell?.stdin?.write(`${JSON.stringify(order)}\n`)
-
-const saw = (what: string, count = 1): Promise<Seen> => until(() => seen.filter((each) => each.saw === what)[count - 1])
-
-const until = async <T>(look: () => T | undefined): Promise<T> => {
-  for (;;) {
-    const found = look()
-    if (found !== undefined) return found
-    await pause(5)
-  }
+  fs.writeFileSync(path.join(server, 'start.ts'), `process.argv.splice(2, 0, ${words})\nawait import(${fake})\n`)
+  const shell = new ShellUnderTest(args, { DOUBLE_APP: folder, KLIC_DATA: path.join(folder, 'data'), ...env })
+  shells.push(shell)
+  return shell
 }
 
 const diary = (): string[] =>
   fs.existsSync(path.join(folder, 'diary')) ? fs.readFileSync(path.join(folder, 'diary'), 'utf8').split('\n') : []
+/** How each server was started. */
+const starts = (): { args: string[]; env: Record<string, string> }[] =>
+  fs
+    .readFileSync(path.join(folder, 'diary.starts'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 const serverPids = (): number[] =>
   diary()
     .flatMap((line) => /^started (\d+)$/.exec(line)?.[1] ?? [])
     .map(Number)
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+const remember = (memory: object): void => {
+  fs.mkdirSync(path.join(folder, 'data'), { recursive: true })
+  fs.writeFileSync(path.join(folder, 'data', 'shell.json'), JSON.stringify(memory))
 }
+const remembered = () => JSON.parse(fs.readFileSync(path.join(folder, 'data', 'shell.json'), 'utf8'))
 
-/** Opened, and its address without the token. */
-const opened = async (): Promise<string> => new URL(String((await saw('load')).url)).origin
+const labels = (items: unknown): string[] =>
+  (items as { label?: string; submenu?: unknown[] }[]).flatMap(({ label, submenu }) => [
+    ...(label ? [label] : []),
+    ...labels(submenu ?? []),
+  ])
 
-test('the window is born sandboxed, isolated and hardened, and opens signed in at the running server', async () => {
-  start()
+test('the window opens signed in at the running server', async () => {
+  const shell = start()
 
-  const { url } = await saw('load')
+  const { url } = await shell.saw('load')
 
-  const { webPreferences, isHardened } = (await saw('window')) as unknown as {
-    webPreferences: Record<string, unknown>
-    isHardened: boolean
-  }
-  assert.equal(isHardened, true)
-  assert.deepEqual(await saw('sandbox'), { saw: 'sandbox', beforeReady: true })
-  const { sandbox, contextIsolation, nodeIntegration, preload } = webPreferences
-  assert.deepEqual(
-    { sandbox, contextIsolation, nodeIntegration },
-    { sandbox: true, contextIsolation: true, nodeIntegration: false },
-  )
-  assert.ok(fs.existsSync(String(preload)))
   assert.equal(new URL(String(url)).hash, `#token=secret-${serverPids()[0]}`)
   assert.match(await (await fetch(new URL(String(url)).origin)).text(), /Fake window/)
 })
 
-test('closing the window ends the server in order, then the program', async () => {
-  const child = start()
-  await opened()
+test('a window that is closed leaves the server running; it opens again with another token', async () => {
+  const shell = start()
+  await shell.saw('load')
 
-  tell({ do: 'close' })
-  const [code] = await once(child, 'exit')
+  shell.tell({ do: 'close' })
+  const { body } = await shell.saw('notification')
+  assert.match(String(body), /tray/)
+  shell.tell({ do: 'second-instance' })
 
-  assert.equal(code, 0)
-  assert.deepEqual(diary().slice(1, 3), ['heard stop', 'stopped'])
+  const { url } = await shell.saw('load', 2)
+  assert.match(new URL(String(url)).hash, /again/)
+  assert.equal(serverPids().length, 1)
+})
+
+test('where the person wants it so, closing the window ends the server in order, then the program', async () => {
+  remember({ preferences: { keepRunning: false } })
+  const shell = start()
+  await shell.saw('load')
+
+  shell.tell({ do: 'close' })
+
+  assert.equal(await shell.ended(), 0)
+  assert.deepEqual(diary().slice(-4, -1), ['heard token', 'heard stop', 'stopped'])
 })
 
 test('when the shell is killed, the server does not stay behind', async () => {
-  const child = start()
-  await opened()
+  const shell = start()
+  await shell.saw('load')
 
-  child.kill('SIGKILL')
+  shell.child.kill('SIGKILL')
 
-  await until(() => (serverPids().every((pid) => !isRunning(pid)) ? true : undefined))
+  await until(() => serverPids().every((pid) => !isRunning(pid)))
 })
 
-test('a page goes nowhere but to our server; listed places open in the browser', async () => {
-  start()
-  const ours = await opened()
+test('a second start hands over what it was to open, and ends', async () => {
+  const area = path.join(folder, 'Gebied Zuid.geojson')
+  fs.writeFileSync(area, '{"type":"FeatureCollection","features":[]}')
+  const shell = start()
+  await shell.saw('load')
 
-  for (const url of [`${ours}/jobs`, 'https://example.org/', 'https://www.kadaster.nl/', 'file:///etc/hosts']) {
-    tell({ do: 'navigate', url, isMainFrame: true })
+  const second = start('good', {}, [area])
+
+  assert.equal(await second.ended(), 0)
+  assert.equal(serverPids().length, 1)
+  await shell.saw('send', (each) => each.channel === 'klic:opened')
+  const { value } = await shell.call('klic:take-opened')
+  assert.deepEqual(
+    (value as { kind: string; name: string }[]).map(({ kind, name }) => ({ kind, name })),
+    [{ kind: 'area', name: 'Gebied Zuid.geojson' }],
+  )
+  assert.deepEqual((await shell.saw('recent')).file, area)
+})
+
+test('a link opens its job, and no other text of a link gets through', async () => {
+  const shell = start()
+  await shell.saw('load')
+
+  for (const url of ['klic-desktop://job/../../x', 'klic-desktop://run/calc', 'klic-desktop://job/job_1'])
+    shell.tell({ do: 'open-url', url })
+
+  await shell.saw('send', (each) => each.channel === 'klic:opened')
+  assert.deepEqual((await shell.call('klic:take-opened')).value, [{ kind: 'job', jobId: 'job_1' }])
+})
+
+test('started at login it stays in the tray, with the state of the server, its port and the jobs under way', async () => {
+  const shell = start('good', {}, ['--port', '0', '--hidden'])
+
+  const { items } = await shell.saw('tray', (each) => labels(each.items).some((label) => /port \d+/.test(label)))
+
+  assert.equal(shell.all('window').length, 0)
+  assert.ok(labels(items).some((label) => /jobs under way/.test(label)))
+  await shell.saw('tray', (each) => labels(each.items).includes('2 jobs under way'))
+})
+
+test('a job that becomes ready is told by the system, and a click opens it', async () => {
+  const shell = start()
+  await shell.saw('load')
+
+  const told = await shell.saw('notification')
+  shell.tell({ do: 'click-notification' })
+
+  assert.deepEqual([told.title, told.body], ['Bermsloot', 'The result is ready'])
+  await shell.saw('send', (each) => each.channel === 'klic:opened')
+  assert.deepEqual((await shell.call('klic:take-opened')).value, [{ kind: 'job', jobId: 'job_1' }])
+})
+
+test('menu bar and tray speak the language of the window, with accelerators', async () => {
+  const shell = start('good', { DOUBLE_LOCALE: 'nl-NL' })
+  await shell.saw('load')
+  assert.ok(labels((await shell.saw('menu')).items).includes('Nieuw gebied'))
+  assert.match(JSON.stringify((await shell.saw('menu')).items), /"label":"Nieuw gebied","accelerator":"CmdOrCtrl\+N"/)
+
+  await shell.call('klic:set-language', ['en'])
+
+  assert.ok(labels((await shell.saw('menu', 2)).items).includes('New area'))
+  shell.tell({ do: 'menu', label: 'New area' })
+  await shell.saw('send', (each) => each.channel === 'klic:opened')
+  assert.deepEqual((await shell.call('klic:take-opened')).value, [{ kind: 'page', page: 'area' }])
+  assert.equal(remembered().language, 'en')
+})
+
+test('the window stands where it stood, at the zoom it had; a place on a screen that is gone is not used', async () => {
+  remember({ window: { x: 30, y: 40, width: 1000, height: 700, isMaximized: true, zoom: 2 } })
+  const shell = start()
+  const { x, y, width } = await shell.saw('window')
+  assert.deepEqual([x, y, width], [30, 40, 1000])
+  await shell.saw('maximize')
+  shell.tell({ do: 'close' })
+  await until(() => remembered().window.x === 10)
+  await shell.quit()
+
+  remember({ window: { x: 9000, y: 40, width: 1000, height: 700, isMaximized: false, zoom: 0 } })
+  const again = await start().saw('window')
+  assert.deepEqual([again.x, again.width], [undefined, 1000])
+})
+
+test('preferences are kept, and what does not fit is refused', async () => {
+  const shell = start()
+  await shell.saw('load')
+
+  const { value } = await shell.call('klic:set-preferences', [{ port: 4999, channel: 'beta' }])
+  const refused = await Promise.all([
+    await shell.call('klic:set-preferences', [{ port: 80 }]),
+    await shell.call('klic:set-preferences', [{ nonsense: true }]),
+    await shell.call('klic:set-language', ['xx']),
+    await shell.call('klic:reveal', ['/etc/passwd']),
+    await shell.call('klic:save-export', ['../x', 'gpkg']),
+  ])
+
+  assert.equal((value as { port: number }).port, 4999)
+  assert.equal(remembered().preferences.port, 4999)
+  for (const each of refused) assert.ok(each.refused, JSON.stringify(each))
+})
+
+test('an export is saved where the person says, shown there, and its path copied', async () => {
+  const file = path.join(folder, 'uit', 'KLIC.gpkg')
+  const shell = start('good', { DOUBLE_ANSWERS: JSON.stringify([{ canceled: false, filePath: file }]) })
+  await shell.saw('load')
+
+  const { value } = await shell.call('klic:save-export', ['job_1', 'gpkg'])
+  await shell.call('klic:reveal', [file])
+  await shell.call('klic:copy-path', [file])
+
+  assert.equal(value, file)
+  assert.equal(fs.readFileSync(file, 'utf8'), 'the export')
+  assert.equal((await shell.saw('folder')).file, file)
+  assert.equal((await shell.saw('clipboard')).text, file)
+})
+
+test('an export is dragged out once it is there', async () => {
+  const shell = start()
+  await shell.saw('load')
+
+  assert.ok((await shell.call('klic:drag', ['job_1', 'gpkg'])).refused)
+  assert.equal((await shell.call('klic:prepare-drag', ['job_2', 'gpkg'])).value, false)
+  assert.equal((await shell.call('klic:prepare-drag', ['job_1', 'gpkg'])).value, true)
+  await shell.call('klic:drag', ['job_1', 'gpkg'])
+
+  const file = String((await shell.saw('drag')).file)
+  assert.equal(path.basename(file), 'KLIC_1.gpkg')
+  assert.equal(fs.readFileSync(file, 'utf8'), 'the export')
+})
+
+test('a port that is taken is explained, with the choice to try again or to use another this time', async () => {
+  const other = net.createServer().listen(0, '127.0.0.1')
+  await until(() => other.listening)
+  const { port } = other.address() as net.AddressInfo
+  try {
+    const shell = start('good', { DOUBLE_ANSWERS: JSON.stringify([{ response: 0 }, { response: 1 }]) }, [
+      '--port',
+      `${port}`,
+    ])
+
+    await shell.saw('load')
+
+    assert.equal(shell.all('message-box').length, 2)
+    const { detail, buttons } = (await shell.saw('message-box')).options as { detail: string; buttons: string[] }
+    assert.match(detail, new RegExp(`Port ${port} is in use by`))
+    assert.match(buttons[1]!, /Use port \d+ this time/)
+    const { args } = starts()[0]!
+    const used = Number(args[args.indexOf('--port') + 1])
+    assert.ok(used > port)
+  } finally {
+    other.close()
   }
-  await saw('navigated', 4)
-
-  const prevented = seen.filter((each) => each.saw === 'navigated').map((each) => each.isPrevented)
-  assert.deepEqual(prevented, [false, true, true, true])
-  assert.deepEqual(
-    seen.filter((each) => each.saw === 'external').map((each) => each.url),
-    ['https://www.kadaster.nl/'],
-  )
 })
 
-test('no page opens a window', async () => {
-  start()
-  const ours = await opened()
+test('who would rather stop than use another port, stops', async () => {
+  const other = net.createServer().listen(0, '127.0.0.1')
+  await until(() => other.listening)
+  const shell = start('good', { DOUBLE_ANSWERS: '[{"response":2}]' }, [
+    '--port',
+    `${(other.address() as net.AddressInfo).port}`,
+  ])
 
-  tell({ do: 'open', url: `${ours}/x` })
-  tell({ do: 'open', url: 'https://example.org/' })
-  await saw('opened', 2)
-
-  assert.deepEqual(
-    seen.filter((each) => each.saw === 'opened').map((each) => each.action),
-    ['deny', 'deny'],
-  )
-})
-
-test('a page gets no permission but to copy, and only ours', async () => {
-  start()
-  const ours = await opened()
-
-  for (const permission of ['geolocation', 'media', 'clipboard-sanitized-write']) {
-    tell({ do: 'permission', permission, url: `${ours}/` })
-  }
-  tell({ do: 'permission', permission: 'clipboard-sanitized-write', url: 'https://example.org/' })
-  await saw('permission', 4)
-
-  const allowed = seen.filter((each) => each.saw === 'permission').map((each) => each.isAllowed)
-  assert.deepEqual(allowed, [false, false, true, false])
-})
-
-test('the shell answers the main frame of our page only', async () => {
-  start()
-  const ours = await opened()
-
-  tell({ do: 'call', channel: 'klic:version', url: `${ours}/` })
-  tell({ do: 'call', channel: 'klic:version', url: `${ours}/`, isInFrame: true })
-  tell({ do: 'call', channel: 'klic:version', url: 'https://example.org/' })
-  await saw('answer', 3)
-
-  const answers = seen.filter((each) => each.saw === 'answer')
-  assert.deepEqual(
-    answers.map((each) => each.value),
-    ['0.0.0-double', undefined, undefined],
-  )
-  assert.match(String(answers[2]?.refused), /not from our window/)
-})
-
-test('a second start only brings the first window to the front', async () => {
-  start()
-  await opened()
-
-  tell({ do: 'second-instance' })
-
-  await saw('show')
-  assert.equal(seen.filter((each) => each.saw === 'window').length, 1)
-})
-
-test('a second instance starts no server', async () => {
-  const child = start('good', { DOUBLE_IS_SECOND: '1' })
-
-  const [code] = await once(child, 'exit')
-
-  assert.equal(code, 0)
+  assert.equal(await shell.ended(), 0)
   assert.deepEqual(serverPids(), [])
+  other.close()
+})
+
+test('the server gets the proxy and the certificates of the system, and a key that only the keychain opens', async () => {
+  const env = { DOUBLE_PROXY: 'PROXY proxy.example:8080; DIRECT', DOUBLE_KEYCHAIN: 'gnome_libsecret' }
+  for (let round = 0; round < 2; round++) {
+    const shell = start('good', env)
+    await shell.saw('load')
+    await shell.quit()
+  }
+
+  const [first, second] = starts().map(({ env }) => env) as [Record<string, string>, Record<string, string>]
+  assert.deepEqual(
+    { proxy: first.HTTPS_PROXY, except: first.NO_PROXY, certificates: first.NODE_USE_SYSTEM_CA },
+    { proxy: 'http://proxy.example:8080', except: 'localhost,127.0.0.1,::1', certificates: '1' },
+  )
+  assert.match(first.KLIC_SECRETS_KEY!, /^[0-9a-f]{64}$/)
+  assert.equal(second.KLIC_SECRETS_KEY, first.KLIC_SECRETS_KEY)
+  assert.ok(!fs.readFileSync(path.join(folder, 'data', 'secrets.key'), 'utf8').includes(first.KLIC_SECRETS_KEY!))
+})
+
+test('a page that dies is loaded again', async () => {
+  const shell = start()
+  await shell.saw('load')
+
+  shell.tell({ do: 'page-gone', reason: 'crashed' })
+
+  await shell.saw('reload')
 })
 
 test('a server that can not start is told in plain words with the place of the log', async () => {
-  const child = start('dies-at-once')
+  const shell = start('dies-at-once')
 
-  const [code] = await once(child, 'close')
-
-  assert.equal(code, 1)
-  const { text } = await saw('error-box')
+  assert.equal(await shell.ended(), 1)
+  const { text } = await shell.saw('error-box')
   assert.match(String(text), /could not start[\s\S]*database is of a newer version/)
   assert.ok(String(text).includes(path.join(folder, 'data', 'logs', 'server.log')))
 })

@@ -11,7 +11,6 @@ import { snap } from '../../renderer/map/drawing/snap.ts'
 import { toDegrees, toRd } from '../../renderer/map/exact.ts'
 import { pointInside } from '../../renderer/map/layers/area.ts'
 import { lngLatToRd, rdToLngLat } from '../../renderer/map/rd.ts'
-import { readCoordinates } from '../../renderer/map/read-coordinates.ts'
 import { inserted, listsOf, moved, removed, withoutRing } from '../../renderer/pages/area/corner-edits.ts'
 
 const X = 155_000
@@ -276,50 +275,6 @@ test('the pen jumps to a corner before a side, and only from near', () => {
   assert.deepEqual(snap(lines, [X + 0.5, Y + 0.5], 2), { at: [X, Y], to: 'corner' })
   assert.deepEqual(snap(lines, [X + 50, Y + 1], 2), { at: [X + 50, Y], to: 'side' })
   assert.equal(snap(lines, [X + 50, Y + 50], 2), null)
-})
-
-describe('coordinates in any notation', () => {
-  const ORIGIN: readonly string[] = [
-    ...['155000 463000', '155000, 463000', '155000,0 463000,0', 'x: 155000 y: 463000', 'RD 155000/463000'],
-    ...[
-      'X=155000,00; Y=463000,00',
-      '155.000 463.000',
-      '155.000,00 463.000,00',
-      '155,0 463,0',
-      '463000 155000',
-      '(155000,463000)',
-    ],
-  ]
-  for (const text of ORIGIN) test(text, () => assert.deepEqual(readCoordinates(text), { rd: [X, Y], system: 'rd' }))
-  const DEGREES: readonly string[] = [
-    ...['52.1551729, 5.3872036', '5.3872036 52.1551729', '52,1551729 5,3872036', 'lat: 52.1551729 lon: 5.3872036'],
-    ...[
-      'N 52.1551729 E 5.3872036',
-      '52°9\'18.6224"N 5°23\'13.9330"E',
-      '52 09 18.6224 N, 5 23 13.9330 O',
-      "N52° 9.310374' E5° 23.232216'",
-    ],
-    'https://www.google.nl/maps/@52.1551729,5.3872036,17z',
-    'https://www.openstreetmap.org/#map=19/52.1551729/5.3872036',
-  ]
-  for (const text of DEGREES)
-    test(text, () => {
-      const found = readCoordinates(text)
-      assert.equal(found?.system, 'degrees')
-      near(found.rd[0]!, X, 0.1)
-      near(found.rd[1]!, Y, 0.1)
-    })
-  for (const text of [
-    '',
-    'Dorpsstraat 1',
-    '12',
-    '1 2',
-    '22O000517',
-    '155000',
-    '155000 463000 7 8',
-    'https://example.nl/155000,463000',
-  ])
-    test(`"${text}" is no place`, () => assert.equal(readCoordinates(text), null))
 })
 
 test('degrees that are RD come back as the same millimetre', () => {

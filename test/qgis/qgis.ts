@@ -3,13 +3,16 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
+const GRID_FOLDER = fileURLToPath(new URL('../../build/grid', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('check_style.py', import.meta.url))
 const TILES_SCRIPT = fileURLToPath(new URL('check_tiles.py', import.meta.url))
 
 /** Debian's own comes first: another Python in PATH doesn't know Debian's packages. */
 const PYTHONS = [process.env.KLIC_QGIS_PYTHON, '/usr/bin/python3', 'python3'].filter((name) => name !== undefined)
 
-const python = PYTHONS.find((name) => spawnSync(name, ['-c', 'import qgis.core'], { stdio: 'ignore' }).status === 0)
+export const python = PYTHONS.find(
+  (name) => spawnSync(name, ['-c', 'import qgis.core'], { stdio: 'ignore' }).status === 0,
+)
 
 /** For a test's `skip`: false, or why it can't run. */
 export const withoutQgis: string | false =
@@ -57,6 +60,18 @@ export interface QgisAnswer {
   inks: ([left: number, top: number, right: number, bottom: number] | null)[]
   page?: number
   messages: string[]
+}
+
+/** @returns what a script of this folder prints, JSON; it may take a while, and servers in this process go on meanwhile. */
+export async function inQgis<T>(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<T> {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  // PROJ reads the correction grid where it is ours, too; else it is off by some decimetres.
+  const proj = { PROJ_USER_WRITABLE_DIRECTORY: GRID_FOLDER, ...env }
+  const { stdout } = await promisify(execFile)(python!, [path, ...args], {
+    maxBuffer: 1 << 26,
+    env: { ...process.env, ...proj },
+  })
+  return JSON.parse(stdout)
 }
 
 export const askQgis = (file: string, ...args: (string | number)[]): QgisAnswer => {

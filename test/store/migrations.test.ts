@@ -12,7 +12,7 @@ import { openStore } from '../../server/store/open.ts'
 const AT = '2026-03-06T11:00:00.000Z'
 const JOB_URL = 'https://job.example/'
 
-test('events, keys and paid acts of before the list of events are kept, and mean what they meant', async (t) => {
+test('events, keys, sessions and paid acts of before are kept, and mean what they meant', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'klic-store-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'app.db')
@@ -28,6 +28,7 @@ test('events, keys and paid acts of before the list of events are kept, and mean
     insert into event values ('evt_2', 'com', 'job', 'job.ready', '{}', 'https://company.example/', 'sent', 1,
       '2026-03-06T12:00:00.000Z', null, 200, null);
     insert into event values ('evt_1', 'com', 'job', 'job.ready', '{}', '${JOB_URL}', 'waiting', 2, '${AT}', '${AT}', 500, 'no');
+    insert into session values ('0123456789abcdef0123456789abcdef', 'com', 'csrf', '${AT}', '${AT}');
     insert into audit values ('act', 'com', '${AT}', 'key:key', 'submit', 'job', 1, 3995, '127.0.0.1');
   `)
   raw.close()
@@ -46,4 +47,6 @@ test('events, keys and paid acts of before the list of events are kept, and mean
   assert.deepEqual(key, { id: 'key', daily_limit_cents: null })
   const [act] = await store.db.selectFrom('audit').select(['day', 'key_id', 'environment', 'amount_cents']).execute()
   assert.deepEqual(act, { day: '2026-03-06', key_id: null, environment: 'simulator', amount_cents: 3995 })
+  const [session] = await store.db.selectFrom('session').select(['id', 'user_id', 'csrf_token']).execute()
+  assert.deepEqual(session, { id: 'ses_0123456789abcdef0123', user_id: null, csrf_token: 'csrf' })
 })

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
@@ -16,17 +16,20 @@ import type { z } from 'zod'
 import { firstRun } from '../../server/actions/first-run.ts'
 import { createKey } from '../../server/actions/keys.ts'
 import type { MapRow } from '../../server/actions/needs.ts'
-import { issueWindowToken } from '../../server/actions/sessions.ts'
+import { issueWindowToken, startSession } from '../../server/actions/sessions.ts'
 import { createSurveyPool } from '../../server/actions/survey-pool.ts'
 import { createApp } from '../../server/api/app.ts'
 import type { ApiNeeds } from '../../server/api/needs.ts'
 import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
+import { layersFile } from '../../server/conversion/layers-file.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
+import type { Role } from '../../server/domain/users.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
+import { pluginFolder } from '../../server/process/places.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
 import { openSecrets } from '../../server/process/secrets.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
@@ -35,6 +38,7 @@ import { insertCompany } from '../../server/store/companies.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
+import { insertUser } from '../../server/store/users.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
 
 /** A Friday, noon in Amsterdam. */
@@ -49,6 +53,7 @@ const ring = (x: number, y: number, width: number, height = width) => [
   [x, y + height],
   [x, y],
 ]
+const NOBODY_KNOWS = `$argon2id$v=19$m=64,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 /** 40 m square in Best, RD New: one notification. */
 export const GARDEN = { type: 'Polygon', coordinates: [ring(155000, 390000, 40)] }
 /** 1200 x 20 m: three GRAAF notifications. */
@@ -120,9 +125,21 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
       return difference!
     },
+    layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+    mergeDeliveries: async (paths, id) => {
+      const out = join('tmp', `${id}.gpkg`)
+      const { artifacts, summary } = await runTask({
+        kind: 'merge',
+        deliveries: paths.map((path) => ({ path, name: basename(path) })),
+        out: [{ format: 'gpkg', path: join(dataDir, out) }],
+        tempDir: join(dataDir, 'tmp', id),
+      })
+      return { path: out, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
+    },
     areaReader: (asked) => runAreaReading(fileURLToPath(new URL('../../server/areas.ts', import.meta.url)), asked),
     dataDir,
     baseUrl: () => baseUrl,
+    pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,
     version: '0.0.0-test',
@@ -174,6 +191,15 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     await insertCompany(store.db, { id, name, createdAt: clock.now().toISOString() })
     return id
   }
+
+  const windowWith =
+    (cookie: string, csrf: string) =>
+    (path: string, call: Call = {}) =>
+      ask(`/dashboard/api${path}`, {
+        key: null,
+        ...call,
+        headers: { Cookie: cookie, 'X-CSRF-Token': csrf, ...call.headers },
+      })
 
   return {
     needs,
@@ -262,13 +288,25 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       const reply = await ask('/dashboard/api/session', { method: 'POST', body: { token }, key: null })
       const cookie = reply.headers.get('set-cookie')!.split(';')[0]!
       const csrf = (reply.json as { csrf_token: string }).csrf_token
-      const window = (path: string, call: Call = {}) =>
-        ask(`/dashboard/api${path}`, {
-          key: null,
-          ...call,
-          headers: { Cookie: cookie, 'X-CSRF-Token': csrf, ...call.headers },
-        })
-      return { token, reply, cookie, csrf, window }
+      return { token, reply, cookie, csrf, window: windowWith(cookie, csrf) }
+    },
+
+    /** A user whose password nobody knows. */
+    user: async (role: Role, owner = companyId): Promise<string> => {
+      const id = ids.make('usr')
+      const email = `${id.toLowerCase()}@graafbedrijf.example`
+      const createdAt = clock.now().toISOString()
+      const user = { id, companyId: owner, name: role, email, role, createdAt, lastSignedInAt: null }
+      await insertUser(store.db, { ...user, passwordHash: NOBODY_KNOWS })
+      return id
+    },
+
+    /** As that user after signing in. */
+    signInAs: async (userId: string, owner = companyId) => {
+      const whose = { companyId: owner, userId }
+      const opened = await startSession(needs, whose, { address: null, agent: null })
+      const cookie = `klic_session=${opened.cookie}`
+      return { cookie, csrf: opened.csrfToken, window: windowWith(cookie, opened.csrfToken) }
     },
   }
 }

@@ -9,15 +9,16 @@ export const noBrowser: string | false = existsSync(EXECUTABLE)
   ? false
   : `no Chromium at ${EXECUTABLE}; set KLIC_CHROMIUM to one`
 
-export const startBrowser = (): Promise<Browser> =>
+/** The map is drawn without a graphics card: that takes a core, so where nobody looks at the map there is none. */
+const MAP = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+const NO_MAP = ['--disable-3d-apis']
+
+export const startBrowser = ({ withMap = true } = {}): Promise<Browser> =>
   chromium.launch({
     executablePath: EXECUTABLE,
     args: [
       '--no-sandbox',
-      // The map is drawn without a graphics card.
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      '--ignore-gpu-blocklist',
+      ...(withMap ? MAP : NO_MAP),
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',

@@ -1,6 +1,6 @@
 /**
  * A stand-in for the server, to test who supervises it: node fake-server.ts DIARY MODE [--data DIR].
- * Writes what happens to it into the diary. Modes: good (keeps the rules), dies-later (exits 3 once asked by SIGUSR2),
+ * Writes what happens to it into the diary, and how it was started into DIARY.starts. Modes: good (keeps the rules), dies-later (exits 3 once asked by SIGUSR2),
  * dies-at-once, silent (never ready), stubborn (ignores "stop" and closed pipes), with-child (has a worker of its own).
  */
 import { spawn } from 'node:child_process'
@@ -12,6 +12,9 @@ const [diary = '', mode = 'good'] = process.argv.slice(2)
 const write = (line: string) => fs.appendFileSync(diary, `${line}\n`)
 
 write(`started ${process.pid}`)
+const told = ['HTTPS_PROXY', 'NO_PROXY', 'NODE_USE_SYSTEM_CA', 'KLIC_SECRETS_KEY']
+const start = { args: process.argv.slice(4), env: Object.fromEntries(told.map((name) => [name, process.env[name]])) }
+fs.appendFileSync(`${diary}.starts`, `${JSON.stringify(start)}\n`)
 if (mode === 'dies-at-once') {
   console.error('the database is of a newer version')
   process.exit(2)
@@ -22,8 +25,21 @@ if (mode === 'with-child') {
   })
   write(`worker ${worker.pid}`)
 }
-const page = http.createServer((_request, response) => {
-  response.setHeader('content-type', 'text/html').end('<!doctype html><title>Fake</title><h1>Fake window</h1>')
+/** As often as it is asked, the first job is still under way; then it is ready, and two others are. */
+let looks = 0
+const jobs = () => {
+  const others = ['job_2', 'job_3'].map((id) => ({ job_id: id, reference: null, status: 'processing' }))
+  return [{ job_id: 'job_1', reference: 'Bermsloot', status: looks++ === 0 ? 'submitted' : 'ready' }, ...others]
+}
+const page = http.createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  if (pathname === '/dashboard/api/session') return response.setHeader('set-cookie', 'klic_session=x; Path=/').end('{}')
+  if (pathname === '/dashboard/api/jobs') return response.end(JSON.stringify({ data: jobs() }))
+  if (pathname === '/dashboard/api/jobs/job_1/export') {
+    return response.setHeader('content-disposition', 'attachment; filename="KLIC_1.gpkg"').end('the export')
+  }
+  if (pathname.endsWith('/export')) return response.writeHead(202).end('{"retry_after":1}')
+  return response.setHeader('content-type', 'text/html').end('<!doctype html><title>Fake</title><h1>Fake window</h1>')
 })
 if (mode === 'silent') setInterval(() => {}, 1000)
 else {
@@ -44,7 +60,8 @@ if (process.env.KLIC_PARENT === 'pipe') {
   createInterface({ input: process.stdin })
     .on('line', (line) => {
       write(`heard ${line}`)
-      if (line === 'stop' && mode !== 'stubborn') finish()
+      if (line === 'token') console.log(JSON.stringify({ token: { window_token: `again-${process.pid}` } }))
+      if (['stop', 'finish'].includes(line) && mode !== 'stubborn') finish()
     })
     .on('close', () => {
       if (mode !== 'stubborn') finish()

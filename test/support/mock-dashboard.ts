@@ -220,6 +220,8 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
     company: 'Voorbeeld BV',
     environment: 'simulator',
     csrf_token: CSRF,
+    user: null,
+    permissions: ['read', 'write', 'admin'],
     time_factor: 60,
     base_url: '',
     version: '0.1.0',
@@ -236,6 +238,7 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
         throw new MockRefusal(401, 'API_KEY_INVALID', 'Unknown token')
       return [201, session]
     }
+    if (path === '/entrance') return [200, { has_users: false }]
     if (!request.headers.cookie?.includes('session=mock')) throw new MockRefusal(401, 'API_KEY_MISSING', 'No session')
     if (method !== 'GET' && request.headers['x-csrf-token'] !== CSRF)
       throw new MockRefusal(403, 'PERMISSION_DENIED', 'No CSRF token')
@@ -258,6 +261,7 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
       return [201, { ...key, secret: `klic_sim_secret_of_${key.key_id}` }]
     }
     if (path === '/keys') return [200, { data: keys }]
+    if (path === '/pairings') return [200, { data: [] }]
     if (path.startsWith('/keys/') && method === 'DELETE') {
       const key = keys.find(({ key_id }) => path.endsWith(`/${key_id}`))
       if (key) key.revoked_at = NOW

@@ -120,6 +120,17 @@ export class RealServer {
   }
 }
 
+/** A session, as the window has one: where its API is, and the headers of its calls. */
+export async function asWindow({ ready }: RealServer): Promise<{ below: string; headers: Record<string, string> }> {
+  const below = `${ready.base_url}/dashboard/api`
+  const json = { 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ token: ready.window_token })
+  const opened = await fetch(`${below}/session`, { method: 'POST', headers: json, body })
+  const { csrf_token } = (await opened.json()) as { csrf_token: string }
+  const cookie = opened.headers.get('set-cookie')!.split(';')[0]!
+  return { below, headers: { ...json, Cookie: cookie, 'X-CSRF-Token': csrf_token } }
+}
+
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)

@@ -24,5 +24,10 @@ export const settings = {
     revoked: (day: string) => `Revoked on ${day}`,
     lastUsed: (day: string) => `Last used on ${day}`,
     neverUsed: 'Not used yet',
+    expires: 'Works until (may stay empty)',
+    until: (day: string) => `until ${day}`,
+    dailyLimit: 'Most it may spend in a day (€)',
+    dailyLimitHint: 'Empty: only the limit of the company holds.',
+    mostADay: (amount: string) => `at most ${amount} a day`,
   },
 }

@@ -26,5 +26,10 @@ export const settings: typeof English = {
     revoked: (day) => `Ingetrokken op ${day}`,
     lastUsed: (day) => `Laatst gebruikt op ${day}`,
     neverUsed: 'Nog niet gebruikt',
+    expires: 'Werkt tot en met (mag leeg blijven)',
+    until: (day) => `tot en met ${day}`,
+    dailyLimit: 'Hoogstens uit te geven per dag (€)',
+    dailyLimitHint: 'Leeg: alleen de grens van het bedrijf geldt.',
+    mostADay: (amount) => `hoogstens ${amount} per dag`,
   },
 }

@@ -5,7 +5,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import type { AttentionList } from '../../../server/contract/results.ts'
+import { attentionOf, type Attention as Item } from '../../../server/contract/vocabulary.ts'
 import { acknowledge, attentionQuery } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
@@ -41,15 +41,13 @@ const Phones = ({ operator }: { operator: Operator }) => {
   )
 }
 
-type Item = AttentionList['data'][number]
-
 const Words = ({ item, summary }: { item: Item; summary: JobSummary }) => {
   const { words } = useSpeech()
   const operator = summary.operators.find(({ code }) => code === item.operator)
   if (item.kind === 'safety_area') {
     return (
       <>
-        <strong>{words.result.safetyArea(words.job.part(item.part_no ?? 0))}</strong>
+        <strong>{words.result.safetyArea(words.job.part(item.partNo ?? 0))}</strong>
         <p>{words.result.safetyAreaWhy}</p>
       </>
     )
@@ -85,31 +83,39 @@ export const Attention = ({ job, summary }: { job: Job; summary: JobSummary }) =
     mutationFn: (about: string) => acknowledge(job.job_id, about),
     onSuccess: (known) => queries.setQueryData(query.queryKey, known),
   })
-  if (error) return <ProblemBox error={error} />
-  if (!list || list.data.length === 0) return null
+  // From the result itself: it stands here also when nobody can say whether it was read.
+  const items = attentionOf(
+    summary,
+    job.parts.map(({ part_no, status }) => ({ partNo: part_no, status })),
+  )
+  const readBy = new Map(list?.data.map(({ about, acknowledged }) => [about, acknowledged]))
+  if (items.length === 0) return null
   return (
     <section className="attention" aria-label={words.result.attention}>
       <h3>
         <WarningIcon /> {words.result.attention}
       </h3>
       <ul>
-        {list.data.map((item) => (
-          <li key={item.about} className={item.kind === 'precaution' ? undefined : 'silent'}>
-            <Words item={item} summary={summary} />
-            {item.acknowledged ? (
-              <p className="read-by">{words.result.readBy(who(item.acknowledged.by), moment(item.acknowledged.at))}</p>
-            ) : (
-              <ActButton
-                busy={reading.isPending && reading.variables === item.about}
-                onPress={() => reading.mutate(item.about)}
-              >
-                {words.result.iReadThis}
-              </ActButton>
-            )}
-          </li>
-        ))}
+        {items.map((item) => {
+          const read = readBy.get(item.about)
+          return (
+            <li key={item.about} className={item.kind === 'precaution' ? undefined : 'silent'}>
+              <Words item={item} summary={summary} />
+              {read ? (
+                <p className="read-by">{words.result.readBy(who(read.by), moment(read.at))}</p>
+              ) : list ? (
+                <ActButton
+                  busy={reading.isPending && reading.variables === item.about}
+                  onPress={() => reading.mutate(item.about)}
+                >
+                  {words.result.iReadThis}
+                </ActButton>
+              ) : null}
+            </li>
+          )
+        })}
       </ul>
-      {reading.error ? <ProblemBox error={reading.error} /> : null}
+      {(reading.error ?? error) ? <ProblemBox error={reading.error ?? error} /> : null}
     </section>
   )
 }

@@ -1,24 +1,17 @@
 /** The result in words: first what could kill (who did not deliver, precautions), then themes, then files. */
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { Checkbox, ToggleButton } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import {
-  type EXPORT_FORMATS,
-  EXTRA_GROUPS,
-  type ExportFormat,
-  type ExtraGroup,
-} from '../../../server/contract/vocabulary.ts'
-import { download } from '../../api/export.ts'
+import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
-import { DownloadIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
 import { Comparison } from './Comparison.tsx'
 import { Documents } from './Documents.tsx'
+import { Downloads } from './Downloads.tsx'
+import { OpenInGis } from './OpenInGis.tsx'
 import { PrintSection } from './PrintSection.tsx'
 import type { OpenJob } from './use-result.ts'
 
@@ -89,37 +82,6 @@ const Themes = ({ summary, place }: { summary: JobSummary; place: Place }) => {
   )
 }
 
-const Downloads = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
-  const leaving = useRef<AbortController | null>(null)
-  useEffect(() => {
-    const controller = new AbortController()
-    leaving.current = controller
-    return () => controller.abort()
-  }, [])
-  const fetching = useMutation({
-    mutationFn: (format: ExportFormat) => download(job.job_id, format, leaving.current!.signal),
-  })
-  const busyWith = fetching.isPending ? fetching.variables : null
-  return (
-    <section className="block">
-      <h3>{words.result.downloads}</h3>
-      <div className="downloads">
-        {(['gpkg', 'shp', 'geojson'] as const satisfies readonly (typeof EXPORT_FORMATS)[number][]).map((format) => (
-          <ActButton key={format} busy={busyWith === format} onPress={() => fetching.mutate(format)}>
-            <DownloadIcon />
-            <span>
-              {words.result.format[format]}
-              <small>{busyWith === format ? words.result.preparing : words.result.formatWhat[format]}</small>
-            </span>
-          </ActButton>
-        ))}
-      </div>
-      {fetching.error ? <ProblemBox error={fetching.error} /> : null}
-    </section>
-  )
-}
-
 export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; place: Place }) => {
   const { words } = useSpeech()
   const { summary, summaryError, failed, isLoading } = open
@@ -134,6 +96,7 @@ export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; 
       ) : null}
       {isLoading ? <p className="quiet">{words.result.mapLoading}</p> : null}
       <Downloads key={job.job_id} job={job} />
+      <OpenInGis key={`gis-${job.job_id}`} job={job} />
       {summary ? <Themes summary={summary} place={place} /> : null}
       <PrintSection key={`print-${job.job_id}`} job={job} place={place} />
       {summary ? <Documents job={job} summary={summary} /> : null}

@@ -1,11 +1,12 @@
 /** API and integrations: where the API is, and the keys to it. A secret is shown once, at its making. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Form, Input, Label, Radio, RadioGroup, TextField } from 'react-aria-components'
+import { FieldError, Form, Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
 import type { Key } from '../../../server/contract/keys.ts'
 import { createKey, keysQuery, revokeKey } from '../../api/keys.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
+import { DayField } from '../../ui/DayField.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import type { SectionProps } from './section.ts'
@@ -16,15 +17,36 @@ type Level = keyof typeof LEVELS
 const levelOf = ({ permissions }: Key): Level =>
   permissions.includes('admin') ? 'admin' : permissions.includes('write') ? 'write' : 'read'
 
+/** @returns undefined when nothing is typed, null when it is no amount */
+const amountOf = (typed: string): string | undefined | null => {
+  if (typed.trim() === '') return undefined
+  const [, euros, cents = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(typed.trim()) ?? []
+  return euros === undefined ? null : `${euros}.${cents.padEnd(2, '0')}`
+}
+
+/** A key that expires on a day works until that day is over, here. */
+const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
+
 const NewKeyForm = () => {
   const { words } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [level, setLevel] = useState<Level>('read')
+  const [expires, setExpires] = useState('')
+  const [limit, setLimit] = useState('')
+  const amount = amountOf(limit)
   const making = useMutation({
-    mutationFn: () => createKey({ name: name.trim(), permissions: [...LEVELS[level]] }),
+    mutationFn: () =>
+      createKey({
+        name: name.trim(),
+        permissions: [...LEVELS[level]],
+        ...(expires ? { expires_at: endOf(expires) } : {}),
+        ...(amount ? { daily_limit: amount } : {}),
+      }),
     onSuccess: () => {
       setName('')
+      setExpires('')
+      setLimit('')
       void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
     },
     // The secret must not outlive this form.
@@ -35,10 +57,10 @@ const NewKeyForm = () => {
       className="block"
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim()) making.mutate()
+        if (name.trim() && amount !== null) making.mutate()
       }}
     >
-      <h3>{words.keys.make}</h3>
+      <h4>{words.keys.make}</h4>
       <TextField className="field" value={name} onChange={setName} maxLength={100} isRequired>
         <Label>{words.keys.name}</Label>
         <Input autoComplete="off" placeholder={words.keys.nameExample} />
@@ -52,6 +74,15 @@ const NewKeyForm = () => {
           </Radio>
         ))}
       </RadioGroup>
+      <div className="fields halves">
+        <DayField label={words.keys.expires} value={expires} onChange={setExpires} />
+        <TextField className="field" value={limit} onChange={setLimit} isInvalid={amount === null}>
+          <Label>{words.keys.dailyLimit}</Label>
+          <Input autoComplete="off" inputMode="decimal" />
+          <Text slot="description">{words.keys.dailyLimitHint}</Text>
+          <FieldError className="field-error">{words.form.wrong.field['billing.daily_limit_cents']}</FieldError>
+        </TextField>
+      </div>
       <ActButton type="submit" weight="primary" busy={making.isPending}>
         {words.keys.make}
       </ActButton>
@@ -67,7 +98,7 @@ const NewKeyForm = () => {
 }
 
 const KeyRow = ({ item }: { item: Key }) => {
-  const { words, day } = useSpeech()
+  const { words, day, euros } = useSpeech()
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const revoking = useMutation({
@@ -87,6 +118,8 @@ const KeyRow = ({ item }: { item: Key }) => {
             : item.last_used_at
               ? words.keys.lastUsed(day(item.last_used_at))
               : words.keys.neverUsed}
+          {item.expires_at && !item.revoked_at ? ` · ${words.keys.until(day(item.expires_at))}` : ''}
+          {item.daily_limit && !item.revoked_at ? ` · ${words.keys.mostADay(euros(item.daily_limit))}` : ''}
         </span>
       </div>
       {item.revoked_at ? null : asking ? (
@@ -120,7 +153,7 @@ export const KeysSection = ({ session }: SectionProps) => {
       {keys.error ? <ProblemBox error={keys.error} /> : null}
       {keys.data ? (
         <section className="block">
-          <h3>{words.keys.list}</h3>
+          <h4>{words.keys.list}</h4>
           {inUse.length === 0 ? <p className="quiet">{words.keys.none}</p> : null}
           <ul>
             {[...inUse, ...revoked].map((item) => (

@@ -4,12 +4,15 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
+import { useUnsaved } from './form/drafts.ts'
 import type { SectionProps } from './section.ts'
-import { SECTIONS } from './sections.ts'
+import { sectionsFor } from './sections.ts'
 
 export const SettingsPanel = ({ session, section }: SectionProps & { section: string }) => {
   const { words } = useSpeech()
-  const open = SECTIONS.find(({ id }) => id === section) ?? SECTIONS[0]!
+  const unsaved = useUnsaved()
+  const sections = sectionsFor(session)
+  const open = sections.find(({ id }) => id === section) ?? sections[0]!
   const Page = open.page
   return (
     <>
@@ -21,7 +24,7 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
       </header>
       <div className="settings">
         <nav className="sections" aria-label={words.settings.title}>
-          {SECTIONS.map(({ id, title }) => (
+          {sections.map(({ id, title }) => (
             <Button
               key={id}
               className="section-name"
@@ -29,12 +32,13 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
               onPress={() => goTo({ settings: id })}
             >
               {title(words)}
+              {unsaved[id] ? <span className="unsaved-mark" role="img" aria-label={words.form.unsavedMark} /> : null}
             </Button>
           ))}
         </nav>
         <div className="panel-body">
           <h3 className="section-title">{open.title(words)}</h3>
-          <Page session={session} />
+          <Page key={open.id} session={session} />
         </div>
       </div>
     </>

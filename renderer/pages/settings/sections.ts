@@ -1,15 +1,56 @@
 /** The sections of the settings, in the order of their list: a new one is a row here and its words. */
+import type { Session } from '../../../server/contract/dashboard.ts'
 import type { Words } from '../../i18n/en.ts'
+import { shell } from '../../shell.ts'
+import { AccountSection } from './AccountSection.tsx'
+import { AiSection } from './AiSection.tsx'
+import { AuditSection } from './AuditSection.tsx'
+import { BillingSection } from './BillingSection.tsx'
+import { CompanySection } from './CompanySection.tsx'
+import { DesktopSection } from './DesktopSection.tsx'
+import { DiagnosticsSection } from './DiagnosticsSection.tsx'
+import { GisSection } from './GisSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
+import { LookSection } from './LookSection.tsx'
+import { RegistrySection } from './RegistrySection.tsx'
+import { SimulatorSection } from './SimulatorSection.tsx'
 import type { SectionProps } from './section.ts'
+import { UsersSection } from './UsersSection.tsx'
+import { WebhooksSection } from './WebhooksSection.tsx'
 
 export interface Section {
   /** Its name in the URL. */
   id: string
   title: (words: Words) => string
   page: (props: SectionProps) => React.ReactNode
+  /** For whom it is there; without it for everybody. */
+  isFor?: (session: Session) => boolean
 }
 
-export const SECTIONS: readonly Section[] = [{ id: 'keys', title: ({ keys }) => keys.title, page: KeysSection }]
+const administrators = ({ permissions }: Session): boolean => permissions.includes('admin')
+
+const SECTIONS: readonly Section[] = [
+  { id: 'company', title: ({ company }) => company.title, page: CompanySection, isFor: administrators },
+  { id: 'billing', title: ({ billing }) => billing.title, page: BillingSection, isFor: administrators },
+  { id: 'registry', title: ({ registry }) => registry.title, page: RegistrySection, isFor: administrators },
+  {
+    id: 'simulator',
+    title: ({ simulatorPage }) => simulatorPage.title,
+    page: SimulatorSection,
+    isFor: (session) => administrators(session) && session.environment === 'simulator',
+  },
+  { id: 'users', title: ({ users }) => users.title, page: UsersSection, isFor: administrators },
+  { id: 'keys', title: ({ keys }) => keys.title, page: KeysSection, isFor: administrators },
+  { id: 'gis', title: ({ gis }) => gis.title, page: GisSection, isFor: administrators },
+  { id: 'webhooks', title: ({ webhooks }) => webhooks.title, page: WebhooksSection, isFor: administrators },
+  { id: 'ai', title: ({ ai }) => ai.title, page: AiSection, isFor: administrators },
+  { id: 'audit', title: ({ audit }) => audit.title, page: AuditSection, isFor: administrators },
+  { id: 'account', title: ({ account }) => account.title, page: AccountSection },
+  { id: 'desktop', title: ({ desktop }) => desktop.title, page: DesktopSection, isFor: () => shell !== null },
+  { id: 'look', title: ({ look }) => look.title, page: LookSection },
+  { id: 'diagnostics', title: ({ diagnostics }) => diagnostics.title, page: DiagnosticsSection, isFor: administrators },
+]
+
+export const sectionsFor = (session: Session): Section[] => SECTIONS.filter(({ isFor }) => isFor?.(session) ?? true)
 
 export const FIRST_SECTION = SECTIONS[0]!.id

@@ -1,6 +1,6 @@
 /** The documents around the features: landing page, conformance, collections, schema. */
 import { extentOf } from '../../actions/serve-layers.ts'
-import { CONFORMANCE, CRS84, OUTPUT_CRS, RD_NEW } from '../../contract/ogc.ts'
+import { CONFORMANCE, CRS84, FILTER_COLUMNS, OUTPUT_CRS, RD_NEW } from '../../contract/ogc.ts'
 import type { Column, Layer } from '../../contract/vocabulary.ts'
 import type { Collection, Scope } from './scope.ts'
 
@@ -12,25 +12,48 @@ export interface Link {
 }
 
 export const JSON_TYPE = 'application/json'
+export const HTML_TYPE = 'text/html'
 export const GEOJSON_TYPE = 'application/geo+json'
 export const OPENAPI_TYPE = 'application/vnd.oai.openapi+json;version=3.0'
-const SCHEMA_TYPE = 'application/schema+json'
+export const SCHEMA_TYPE = 'application/schema+json'
 
-export const landingPage = ({ url, title, description }: Scope) => ({
+/** Of every document: itself, and itself for people. /req/core/fc-links and its like */
+export const selfLinks = (href: string, type: string): Link[] => [
+  { href, rel: 'self', type, title: 'This document' },
+  { href: withFormat(href, 'html'), rel: 'alternate', type: HTML_TYPE, title: 'This document as a page' },
+]
+
+const withFormat = (href: string, f: string): string => {
+  const url = new URL(href)
+  url.searchParams.set('f', f)
+  return url.href
+}
+
+export const landingPage = ({ url, title, description }: Scope, jobs: Link[]) => ({
   title,
   description,
   links: [
-    { href: url, rel: 'self', type: JSON_TYPE, title: 'This document' },
+    ...selfLinks(url, JSON_TYPE),
     { href: `${url}/api`, rel: 'service-desc', type: OPENAPI_TYPE, title: 'The definition of this API' },
+    { href: `${url}/api?f=html`, rel: 'service-doc', type: HTML_TYPE, title: 'The definition of this API as a page' },
     { href: `${url}/conformance`, rel: 'conformance', type: JSON_TYPE, title: 'What this API conforms to' },
     { href: `${url}/collections`, rel: 'data', type: JSON_TYPE, title: 'The collections' },
+    ...jobs,
   ] satisfies Link[],
 })
 
-export const conformance = () => ({ conformsTo: CONFORMANCE })
+export const conformance = ({ url }: Scope) => ({
+  links: selfLinks(`${url}/conformance`, JSON_TYPE),
+  conformsTo: CONFORMANCE,
+})
 
-export const collectionDocument = ({ url }: Scope, { id, title, result, layer }: Collection) => {
-  const here = `${url}/collections/${encodeURIComponent(id)}`
+export const addressOf = ({ url }: Scope, { id }: Collection): string => `${url}/collections/${encodeURIComponent(id)}`
+
+const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0'
+
+export const collectionDocument = (scope: Scope, collection: Collection) => {
+  const { id, title, result, layer } = collection
+  const here = addressOf(scope, collection)
   const bbox = extentOf(result)
   return {
     id,
@@ -41,21 +64,18 @@ export const collectionDocument = ({ url }: Scope, { id, title, result, layer }:
     crs: OUTPUT_CRS,
     storageCrs: RD_NEW,
     links: [
-      { href: here, rel: 'self', type: JSON_TYPE, title: 'This document' },
+      ...selfLinks(here, JSON_TYPE),
       { href: `${here}/items`, rel: 'items', type: GEOJSON_TYPE, title: 'The features' },
+      { href: `${here}/items?f=html`, rel: 'items', type: HTML_TYPE, title: 'The features as a page' },
       { href: `${here}/schema`, rel: 'describedby', type: SCHEMA_TYPE, title: 'The columns' },
-      {
-        href: `${here}/schema`,
-        rel: 'http://www.opengis.net/def/rel/ogc/1.0/schema',
-        type: SCHEMA_TYPE,
-        title: 'The columns',
-      },
+      { href: `${here}/schema`, rel: `${OGC_REL}/schema`, type: SCHEMA_TYPE, title: 'The columns' },
+      { href: `${here}/queryables`, rel: `${OGC_REL}/queryables`, type: SCHEMA_TYPE, title: 'What to select by' },
     ] satisfies Link[],
   }
 }
 
 export const collectionsDocument = (scope: Scope, collections: Collection[]) => ({
-  links: [{ href: `${scope.url}/collections`, rel: 'self', type: JSON_TYPE, title: 'This document' }] satisfies Link[],
+  links: selfLinks(`${scope.url}/collections`, JSON_TYPE),
   crs: OUTPUT_CRS,
   collections: collections.map((collection) => collectionDocument(scope, collection)),
 })
@@ -80,14 +100,32 @@ const propertySchema = (column: Column) => {
   }
 }
 
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
+
 /** Part 5: every property is always present, null where nothing is known. */
-export const schemaDocument = ({ url }: Scope, { id, title, layer }: Collection) => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: `${url}/collections/${encodeURIComponent(id)}/schema`,
-  title,
+export const schemaDocument = (scope: Scope, collection: Collection) => ({
+  $schema: DIALECT,
+  $id: `${addressOf(scope, collection)}/schema`,
+  title: collection.title,
   type: 'object',
   properties: {
-    ...Object.fromEntries(layer.columns.map((column) => [column.name, propertySchema(column)])),
-    geom: { 'x-ogc-role': 'primary-geometry', format: GEOMETRY_FORMAT[layer.geometry] },
+    ...Object.fromEntries(collection.layer.columns.map((column) => [column.name, propertySchema(column)])),
+    geom: { 'x-ogc-role': 'primary-geometry', format: GEOMETRY_FORMAT[collection.layer.geometry] },
   },
+  additionalProperties: false,
+})
+
+/** Part 5: the columns that are query parameters. */
+export const queryablesDocument = (scope: Scope, collection: Collection) => ({
+  $schema: DIALECT,
+  $id: `${addressOf(scope, collection)}/queryables`,
+  title: collection.title,
+  type: 'object',
+  properties: Object.fromEntries(
+    FILTER_COLUMNS.flatMap((name) => {
+      const column = collection.layer.columns.find((known) => known.name === name)
+      return column ? [[name, { type: 'string', ...(column.width && { maxLength: column.width }) }]] : []
+    }),
+  ),
+  additionalProperties: false,
 })

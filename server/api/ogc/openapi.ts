@@ -3,24 +3,30 @@
  * with its default and maximum, and that the collections are here.
  */
 import { CONFORMANCE, FILTER_COLUMNS, OUTPUT_CRS } from '../../contract/ogc.ts'
-import { GEOJSON_TYPE, JSON_TYPE } from './documents.ts'
+import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, OPENAPI_TYPE, SCHEMA_TYPE } from './documents.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from './query.ts'
 import type { Scope } from './scope.ts'
 
 const answer = (description: string, type: string) => ({
   description,
-  content: { [type]: { schema: { type: 'object' } } },
+  content: { [type]: { schema: { type: 'object' } }, [HTML_TYPE]: { schema: { type: 'string' } } },
 })
 const failure = {
   description: 'What is wrong, and what to do',
   content: { [JSON_TYPE]: { schema: { type: 'object' } } },
 }
-const operation = (operationId: string, summary: string, type = JSON_TYPE, parameters: unknown[] = []) => ({
+const operation = (
+  operationId: string,
+  summary: string,
+  type = JSON_TYPE,
+  names: string[] = [],
+  more: unknown[] = [],
+) => ({
   get: {
     operationId,
     summary,
     tags: [type === GEOJSON_TYPE ? 'Data' : 'Capabilities'],
-    parameters,
+    parameters: [...[...names, 'f'].map(parameter), ...more],
     responses: { 200: answer(summary, type), 400: failure, 401: failure, 404: failure },
   },
 })
@@ -49,16 +55,26 @@ export const apiDefinition = ({ url, title, description }: Scope, version: strin
   security: [{ key: [] }, { basic: [] }],
   paths: {
     '/': operation('getLandingPage', 'Where everything is'),
+    '/api': operation('getDefinition', 'The definition of this API', OPENAPI_TYPE),
     '/conformance': operation('getConformance', 'What this API conforms to'),
     '/collections': operation('getCollections', 'The collections'),
-    '/collections/{collectionId}': operation('getCollection', 'One collection', JSON_TYPE, [parameter('collectionId')]),
-    '/collections/{collectionId}/schema': operation('getSchema', 'Its columns', JSON_TYPE, [parameter('collectionId')]),
-    '/collections/{collectionId}/items': operation('getFeatures', 'Its features', GEOJSON_TYPE, [
-      ...['collectionId', 'limit', 'bbox', 'bbox-crs', 'crs', 'datetime'].map(parameter),
-      ...FILTER_COLUMNS.map((name) => text(name, `Only features with exactly this ${name}`)),
-    ]),
+    '/collections/{collectionId}': operation('getCollection', 'One collection', JSON_TYPE, ['collectionId']),
+    '/collections/{collectionId}/schema': operation('getSchema', 'Its columns', SCHEMA_TYPE, ['collectionId']),
+    '/collections/{collectionId}/queryables': operation(
+      'getQueryables',
+      'What its features can be selected by',
+      SCHEMA_TYPE,
+      ['collectionId'],
+    ),
+    '/collections/{collectionId}/items': operation(
+      'getFeatures',
+      'Its features',
+      GEOJSON_TYPE,
+      ['collectionId', 'limit', 'bbox', 'bbox-crs', 'crs', 'datetime', 'after', 'skipGeometry'],
+      FILTER_COLUMNS.map((name) => text(name, `Only features with exactly this ${name}`)),
+    ),
     '/collections/{collectionId}/items/{featureId}': operation('getFeature', 'One feature', GEOJSON_TYPE, [
-      ...['collectionId', 'featureId', 'crs'].map(parameter),
+      ...['collectionId', 'featureId', 'crs', 'skipGeometry'],
     ]),
   },
   components: {
@@ -96,7 +112,17 @@ export const apiDefinition = ({ url, title, description }: Scope, version: strin
       },
       'bbox-crs': uri('bbox-crs', 'Coordinate system of bbox'),
       crs: uri('crs', 'Coordinate system of the answer'),
-      datetime: text('datetime', 'Taken, and without effect: the features have no time'),
+      datetime: {
+        ...text('datetime', 'An instant or an interval; all features are there at any time, so it selects all'),
+        style: 'form',
+        explode: false,
+      },
+      after: {
+        ...text('after', 'Only features with a higher number than this: part of the address of a next page'),
+        schema: { type: 'integer', minimum: 0 },
+      },
+      f: text('f', 'html for a page; anything else, as without it: what the Accept header asks for'),
+      skipGeometry: text('skipGeometry', 'Taken, and without effect'),
     },
   },
 })

@@ -2,7 +2,7 @@
  * The query string of a page of features, parsed in one place; all complaints are reported together.
  * Requirement numbers are those of OGC API - Features Part 1 (Core) and Part 2 (CRS).
  */
-import { CRS84, FILTER_COLUMNS, OUTPUT_CRS, type OutputCrs } from '../../contract/ogc.ts'
+import { CRS84, FILTER_COLUMNS, OUTPUT_CRS, type OutputCrs, WGS84 } from '../../contract/ogc.ts'
 import type { Layer } from '../../contract/vocabulary.ts'
 import type { Extent } from '../../domain/geometry.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
@@ -11,7 +11,13 @@ export const DEFAULT_LIMIT = 1000
 export const MAX_LIMIT = 10_000
 
 /** Sent by well-known clients and harmless: what they ask for is what they get anyway. */
-const IGNORED = ['f', 'datetime', 'skipGeometry']
+const IGNORED = ['f', 'skipGeometry']
+/** What programs ask a WFS; who asks it here gets the landing page, which tells them what this is. */
+const ASKED_OF_A_WFS = ['service', 'request', 'version', 'acceptversions']
+
+/** An instant, or two with a slash between, either of which may be open. /req/core/fc-time-response */
+const INSTANT = String.raw`\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?`
+const DATETIME = new RegExp(`^(?:${INSTANT}|(?:${INSTANT}|\\.\\.|)/(?:${INSTANT}|\\.\\.|))$`, 'i')
 
 export interface ItemsQuery {
   limit: number
@@ -57,35 +63,72 @@ export function parseItemsQuery(query: Query, layer: Layer): ItemsQuery {
   if (limit < 1) complain('limit', 'must be at least 1.')
   const crs = crsNamed('crs')
   const bboxCrs = crsNamed('bbox-crs')
-  const bbox = boxOf(text('bbox'), complain)
+  const bbox = boxOf(text('bbox'), bboxCrs, complain)
+  const datetime = text('datetime')
+  if (datetime !== undefined && !DATETIME.test(datetime)) {
+    complain('datetime', 'must be an instant as in RFC 3339, or an interval: two of them with a slash, .. for open.')
+  }
   const equals: Record<string, string> = {}
   const filters = FILTER_COLUMNS.filter((name) => layer.columns.some((column) => column.name === name))
   for (const name of filters) {
     const value = text(name)
     if (value !== undefined) equals[name] = value
   }
-  // /req/core/query-param-unknown
-  const known = ['limit', 'after', 'crs', 'bbox', 'bbox-crs', ...filters, ...IGNORED]
-  for (const name of Object.keys(query)) {
-    if (!known.includes(name)) complain(name, `is not known here. Known are ${known.join(', ')}.`)
-  }
-  if (complaints.length > 0) throw badQuery(complaints)
   const after = whole('after', 0)
+  const known = ['limit', 'after', 'crs', 'bbox', 'bbox-crs', 'datetime', ...filters, ...IGNORED]
+  complaints.push(...unknownIn(query, known))
+  if (complaints.length > 0) throw badQuery(complaints)
   return { limit: Math.min(limit, MAX_LIMIT), after, crs, bbox, bboxCrs, equals }
 }
 
-export const badQuery = (complaints: Complaint[]): Refusal =>
+/** Of one feature. @throws Refusal as above */
+export function parseFeatureQuery(query: Query, layer: Layer): Pick<ItemsQuery, 'crs'> {
+  const complaints = unknownIn(query, ['crs', ...IGNORED])
+  if (complaints.length > 0) throw badQuery(complaints)
+  return parseItemsQuery(query, layer)
+}
+
+/** Of a document, which takes nothing. @throws Refusal as above */
+export function checkDocumentQuery(query: Query, isLandingPage: boolean): void {
+  const names = Object.keys(query).filter((name) => !isLandingPage || !ASKED_OF_A_WFS.includes(name.toLowerCase()))
+  const complaints = unknownIn(Object.fromEntries(names.map((name) => [name, ''])), IGNORED)
+  if (complaints.length > 0) throw badQuery(complaints)
+}
+
+/** /req/core/query-param-unknown */
+const unknownIn = (query: Query, known: readonly string[]): Complaint[] =>
+  Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      pointer: `?${name}`,
+      code: 'INVALID_PARAMETER',
+      message: `${name} is not known here. Known are ${known.join(', ')}.`,
+    }))
+
+const badQuery = (complaints: Complaint[]): Refusal =>
   new Refusal('QUERY_INVALID', complaints.map(({ message }) => message).join(' '), { complaints })
 
-/** Four numbers, or six with heights that are not looked at. /req/core/fc-bbox-definition */
-function boxOf(text: string | undefined, complain: (name: string, message: string) => void): Extent | undefined {
+/**
+ * Four numbers, or six with heights that are not looked at. In degrees a box that spans the antimeridian has its west
+ * east of its east. /req/core/fc-bbox-definition
+ */
+function boxOf(
+  text: string | undefined,
+  crs: OutputCrs,
+  complain: (name: string, message: string) => void,
+): Extent | undefined {
   if (text === undefined) return undefined
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-  const isRight = (numbers.length === 4 || numbers.length === 6) && numbers.every(Number.isFinite)
-  const [minX, minY, maxX, maxY] = numbers.length === 6 ? [0, 1, 3, 4].map((i) => numbers[i]!) : numbers
-  if (!isRight || minX! > maxX! || minY! > maxY!) {
+  const isComplete = (numbers.length === 4 || numbers.length === 6) && numbers.every(Number.isFinite)
+  const [minX, minY, maxX, maxY] = (numbers.length === 6 ? [0, 1, 3, 4].map((i) => numbers[i]) : numbers) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (!isComplete || (minX > maxX && crs !== CRS84) || (minY > maxY && crs !== WGS84)) {
     complain('bbox', 'must be four numbers: min x, min y, max x, max y, in the axes of bbox-crs.')
     return undefined
   }
-  return { minX: minX!, minY: minY!, maxX: maxX!, maxY: maxY! }
+  return { minX, minY, maxX, maxY }
 }

@@ -3,15 +3,16 @@
  * can send no headers (read-only keys, this computer only). Read only. Requirement names are the standard's.
  */
 import express, { type Request, type Response, Router } from 'express'
-import { authenticate } from '../../actions/keys.ts'
 import type { Caller } from '../../actions/needs.ts'
-import { requestsPerMinute } from '../../actions/requests-per-minute.ts'
-import { featureOf, pageOf } from '../../actions/serve-layers.ts'
+import { featureOf, pageOf, resultsOfCompany } from '../../actions/serve-layers.ts'
 import { RD_NEW } from '../../contract/ogc.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { checkKeyInPath, keyIn } from '../gis-keys.ts'
 import type { ApiNeeds } from '../needs.ts'
 import type { RateLimit } from '../rate-limit.ts'
+import { byKey } from '../signing-in.ts'
 import {
+  addressOf,
   collectionDocument,
   collectionsDocument,
   conformance,
@@ -20,21 +21,26 @@ import {
   type Link,
   landingPage,
   OPENAPI_TYPE,
+  queryablesDocument,
+  SCHEMA_TYPE,
   schemaDocument,
+  selfLinks,
 } from './documents.ts'
-import { htmlPage } from './html.ts'
 import { apiDefinition } from './openapi.ts'
-import { parseItemsQuery } from './query.ts'
-import { type Collection, companyScope, jobScope, type Scope } from './scope.ts'
+import { checkDocumentQuery, parseFeatureQuery, parseItemsQuery } from './query.ts'
+import { type Collection, companyScope, jobScope, nameOf, type Scope } from './scope.ts'
+import { isUnchanged, send, sendFeatures, withDecimals } from './send.ts'
 
-const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 /** The prefix of job ids: what tells a job's landing page from a document of the company's. */
 const JOB_ID = /^job_\w{1,60}$/
+/** A map that is moved asks for every layer each time, and a page of features costs little. */
+const TIMES_THE_LIMIT = 10
 
 interface Asked {
   req: Request
   res: Response
   scope: Scope
+  caller: Caller
 }
 
 export function ogc(needs: ApiNeeds, limit: RateLimit): Router {
@@ -69,77 +75,101 @@ function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeyGi
       throw new Refusal('METHOD_NOT_ALLOWED', 'The layers can be read only.')
     }
     const { key, base, inPath } = given(req)
-    const caller = await signIn(needs, limit, { key, base, inPath }, req, res)
+    // What asks for a password only when it is told to: browsers, ArcGIS Pro.
+    if (!inPath) res.set('WWW-Authenticate', 'Basic realm="KLIC Desktop: any name, the API key as password"')
+    const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
+    res.removeHeader('WWW-Authenticate')
+    if (inPath) checkKeyInPath(caller)
     const url = `${needs.baseUrl()}${base}`
     const [first = '', ...rest] = req.path
       .split('/')
       .filter((part) => part !== '')
       .map(decodeURIComponent)
     const scope = JOB_ID.test(first) ? await jobScope(needs, caller, url, first) : companyScope(needs, caller, url)
-    await answer(needs, { req, res, scope }, JOB_ID.test(first) ? rest : [first, ...rest].filter((part) => part !== ''))
+    await answer(
+      needs,
+      { req, res, scope, caller },
+      JOB_ID.test(first) ? rest : [first, ...rest].filter((part) => part !== ''),
+    )
   }
 }
 
 async function answer(needs: ApiNeeds, asked: Asked, path: string[]): Promise<void> {
-  const { scope } = asked
+  const { req, scope } = asked
   const [what, id, inside, featureId] = path
-  if (what === undefined) return send(asked, scope.title, landingPage(scope))
+  if (inside !== 'items') checkDocumentQuery(req.query, what === undefined)
+  if (what === undefined) return send(asked, scope.title, landingPage(scope, await jobLinks(needs, asked)))
   if (what === 'api' && id === undefined)
     return send(asked, scope.title, apiDefinition(scope, needs.version), OPENAPI_TYPE)
-  if (what === 'conformance' && id === undefined) return send(asked, 'Conformance', conformance())
+  if (what === 'conformance' && id === undefined) return send(asked, 'Conformance', conformance(scope))
   if (what !== 'collections' || path.length > 4) throw nothingHere()
   if (id === undefined) return send(asked, 'Collections', collectionsDocument(scope, await scope.collections()))
   const collection = await scope.collection(id)
   if (inside === undefined) return send(asked, collection.title, collectionDocument(scope, collection))
-  if (inside === 'schema' && featureId === undefined) {
-    return send(asked, collection.title, schemaDocument(scope, collection), 'application/schema+json')
+  if (inside === 'items') {
+    return featureId === undefined
+      ? sendPage(needs, asked, collection)
+      : sendFeature(needs, asked, collection, featureId)
   }
-  if (inside !== 'items') throw nothingHere()
-  return featureId === undefined ? sendPage(needs, asked, collection) : sendFeature(needs, asked, collection, featureId)
+  if (featureId !== undefined) throw nothingHere()
+  if (inside === 'schema') return send(asked, collection.title, schemaDocument(scope, collection), SCHEMA_TYPE)
+  if (inside === 'queryables') return send(asked, collection.title, queryablesDocument(scope, collection), SCHEMA_TYPE)
+  throw nothingHere()
 }
 
-function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): void {
-  const query = parseItemsQuery(asked.req.query, collection.layer)
-  const page = pageOf(needs, collection.result, collection.layer, query)
-  const here = `${asked.scope.url}/collections/${encodeURIComponent(collection.id)}/items`
-  const links: Link[] = [{ href: addressWith(here, asked.req, {}), rel: 'self', type: GEOJSON_TYPE }]
+/** From the company's landing page to those of its jobs. */
+async function jobLinks(needs: ApiNeeds, { scope, caller }: Asked): Promise<Link[]> {
+  if (!scope.isCompany) return []
+  const results = await resultsOfCompany(needs, caller)
+  return results.map((result) => ({
+    href: `${scope.url}/${result.jobId}`,
+    rel: 'child',
+    type: JSON_TYPE,
+    title: nameOf(result),
+  }))
+}
+
+async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): Promise<void> {
+  const { req, res, scope } = asked
+  const query = parseItemsQuery(req.query, collection.layer)
+  res.set('Content-Crs', `<${query.crs}>`)
+  if (isUnchanged(asked, needs.version, collection.result.sha256)) return
+  const page = await pageOf(needs, collection.result, collection.layer, query)
+  const here = `${addressOf(scope, collection)}/items`
+  const links: Link[] = selfLinks(addressWith(here, req, {}), GEOJSON_TYPE)
   if (page.next !== null) {
     // All parameters are kept: a page is asked for by its link only.
-    const next = addressWith(here, asked.req, { after: String(page.next), limit: String(query.limit) })
-    links.push({ href: next, rel: 'next', type: GEOJSON_TYPE })
+    const next = addressWith(here, req, { after: String(page.next), limit: String(query.limit) })
+    links.push({ href: next, rel: 'next', type: GEOJSON_TYPE, title: 'The next page' })
   }
-  links.push(collectionLink(asked.scope, collection))
-  asked.res.set('Content-Crs', `<${query.crs}>`)
-  send(
-    asked,
-    collection.title,
-    {
-      type: 'FeatureCollection',
-      ...(query.crs === RD_NEW && { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::28992' } } }),
-      timeStamp: collection.result.readyAt,
-      numberMatched: page.matched,
-      numberReturned: page.features.length,
-      links,
-      features: page.features,
-    },
-    GEOJSON_TYPE,
-  )
+  links.push(collectionLink(scope, collection))
+  const head = {
+    type: 'FeatureCollection',
+    ...(query.crs === RD_NEW && { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::28992' } } }),
+    timeStamp: collection.result.readyAt,
+    numberMatched: page.matched,
+    numberReturned: page.features.length,
+    links,
+  }
+  await sendFeatures(asked, collection.title, head, withDecimals(collection.layer, page.features))
 }
 
-function sendFeature(needs: ApiNeeds, asked: Asked, collection: Collection, id: string): void {
-  const { crs } = parseItemsQuery(asked.req.query, collection.layer)
-  const feature = featureOf(needs, collection.result, collection.layer, id, crs)
-  const here = `${asked.scope.url}/collections/${encodeURIComponent(collection.id)}/items/${id}`
+async function sendFeature(needs: ApiNeeds, asked: Asked, collection: Collection, id: string): Promise<void> {
+  const { crs } = parseFeatureQuery(asked.req.query, collection.layer)
   asked.res.set('Content-Crs', `<${crs}>`)
-  const links = [{ href: here, rel: 'self', type: GEOJSON_TYPE }, collectionLink(asked.scope, collection)]
-  send(asked, collection.title, { ...feature, links }, GEOJSON_TYPE)
+  if (isUnchanged(asked, needs.version, collection.result.sha256)) return
+  const feature = featureOf(needs, collection.result, collection.layer, id, crs)
+  const here = addressWith(`${addressOf(asked.scope, collection)}/items/${id}`, asked.req, {})
+  const links = [...selfLinks(here, GEOJSON_TYPE), collectionLink(asked.scope, collection)]
+  const [shown] = withDecimals(collection.layer, [feature])
+  await send(asked, collection.title, { ...shown, links }, GEOJSON_TYPE)
 }
 
-const collectionLink = ({ url }: Scope, { id, title }: Collection): Link => ({
-  href: `${url}/collections/${encodeURIComponent(id)}`,
+const collectionLink = (scope: Scope, collection: Collection): Link => ({
+  href: addressOf(scope, collection),
   rel: 'collection',
   type: JSON_TYPE,
-  title,
+  title: collection.title,
 })
 
 function addressWith(here: string, req: Request, more: Record<string, string>): string {
@@ -147,40 +177,4 @@ function addressWith(here: string, req: Request, more: Record<string, string>): 
   for (const [name, value] of Object.entries(more)) query.set(name, value)
   const text = query.toString()
   return text === '' ? here : `${here}?${text}`
-}
-
-/** HTML for people who ask for it; everybody else gets JSON. Express adds a weak ETag and answers 304. */
-function send({ req, res }: Asked, title: string, document: unknown, type: string = JSON_TYPE): void {
-  res.set('Vary', 'Accept')
-  const wantsHtml =
-    req.query.f === 'html' || (req.query.f === undefined && req.accepts([JSON_TYPE, 'text/html']) === 'text/html')
-  if (wantsHtml) res.type('text/html').send(htmlPage(title, document))
-  else res.set('Content-Type', type).send(Buffer.from(JSON.stringify(document)))
-}
-
-/** As header, or as the password of HTTP Basic. */
-function keyIn(req: Request): string | undefined {
-  const header = req.get('X-API-Key')
-  if (header !== undefined) return header
-  const [scheme, credentials] = (req.get('Authorization') ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'basic' || !credentials) return undefined
-  const decoded = Buffer.from(credentials, 'base64').toString('utf8')
-  return decoded.slice(decoded.indexOf(':') + 1)
-}
-
-async function signIn(
-  needs: ApiNeeds,
-  limit: RateLimit,
-  { key, inPath }: KeyGiven,
-  req: Request,
-  res: Response,
-): Promise<Caller> {
-  const address = req.socket.remoteAddress ?? null
-  const caller = await authenticate(needs, key, address)
-  if (inPath && (!LOOPBACK.includes(address ?? '') || caller.permissions.includes('write'))) {
-    // An address is written down in many places: only a key that can do no harm may stand in it.
-    throw new Refusal('PERMISSION_DENIED', 'In an address only a read-only key is taken, and only on this computer.')
-  }
-  await limit.count(caller.key.id, () => requestsPerMinute(needs, caller.companyId), res)
-  return caller
 }

@@ -20,6 +20,7 @@ export interface Scope {
   url: string
   title: string
   description: string
+  isCompany: boolean
   collections(): Promise<Collection[]>
   /** @throws Refusal NOT_FOUND */
   collection(id: string): Promise<Collection>
@@ -27,7 +28,7 @@ export interface Scope {
 
 const NOT_FOR_THE_FIELD = 'Simulated or test data: not for use in the field.'
 
-const nameOf = (result: OpenResult): string => result.reference ?? result.jobId
+export const nameOf = (result: OpenResult): string => result.reference ?? result.jobId
 const warningOf = (result: OpenResult): string => (result.environment === 'production' ? '' : ` ${NOT_FOR_THE_FIELD}`)
 
 const collectionOf = (result: OpenResult, layer: Layer, id: string, title: string): Collection => ({
@@ -43,6 +44,7 @@ export async function jobScope(needs: ApiNeeds, caller: Caller, base: string, jo
     url: `${base}/${jobId}`,
     title: `KLIC ${nameOf(result)}`,
     description: `Cables and pipes of job ${jobId}, merged, RD New.${warningOf(result)}`,
+    isCompany: false,
     collections: async () => LAYERS.map((layer) => collectionOf(result, layer, layer.name, layer.name)),
     collection: async (id) => collectionOf(result, layerNamed(id), id, id),
   }
@@ -55,6 +57,7 @@ export function companyScope(needs: ApiNeeds, caller: Caller, base: string): Sco
     url: base,
     title: 'KLIC Desktop',
     description: 'Cables and pipes of the newest jobs. Each job also has a landing page of its own.',
+    isCompany: true,
     collections: async () =>
       (await resultsOfCompany(needs, caller)).flatMap((result) => LAYERS.map((layer) => titled(result, layer))),
     collection: async (id) => {

@@ -1,0 +1,90 @@
+// @ts-check
+/**
+ * What electron-builder makes, for whom. The shell goes into the asar; the server, its packages and its Node lie beside it,
+ * because a stock Node runs them. Where updates come from is said when a release is built (KLIC_UPDATE_URL); a package
+ * without it says in the window that it does not update itself.
+ */
+import { inRoot } from '../setup/places.mjs'
+
+/** Offered beside what the person uses now, never instead of it: a drawing stays with the CAD program. */
+const OPENS = [
+  { ext: 'geojson', name: 'GeoJSON', mimeType: 'application/geo+json' },
+  { ext: 'gpkg', name: 'GeoPackage', mimeType: 'application/geopackage+sqlite3' },
+  { ext: 'dxf', name: 'DXF', mimeType: 'image/vnd.dxf' },
+  { ext: 'zip', name: 'KLIC delivery', mimeType: 'application/zip' },
+].map((each) => ({ ...each, role: /** @type {const} */ ('Viewer'), rank: /** @type {const} */ ('Alternate') }))
+
+/**
+ * @param {{ staged: string, output: string, updateUrl?: string | undefined, electronDist?: string | undefined }} places
+ * @returns {import('app-builder-lib').Configuration}
+ */
+export const builderConfiguration = ({ staged, output, updateUrl, electronDist }) => ({
+  appId: 'nl.klic-desktop.app',
+  productName: 'KLIC Desktop',
+  copyright: 'Apache-2.0',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
+  artifactName: 'KLIC-Desktop-${version}-${os}-${arch}.${ext}',
+  directories: { output, buildResources: inRoot('build', 'package', 'resources') },
+  files: ['dist/electron/**/*', 'package.json', '!node_modules/**/*'],
+  extraResources: [{ from: staged, to: 'klic' }],
+  asar: true,
+  npmRebuild: false,
+  nodeGypRebuild: false,
+  ...(electronDist ? { electronDist } : {}),
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  },
+  protocols: [{ name: 'KLIC Desktop', schemes: ['klic-desktop'] }],
+  publish: updateUrl ? [{ provider: 'generic', url: updateUrl }] : null,
+  win: {
+    target: [
+      { target: 'nsis', arch: ['x64'] },
+      { target: 'msi', arch: ['x64'] },
+      { target: 'portable', arch: ['x64'] },
+    ],
+  },
+  nsis: {
+    oneClick: true,
+    perMachine: false,
+    allowElevation: false,
+    include: inRoot('build', 'package', 'open-with.nsh'),
+  },
+  // For IT departments: every account of the computer, rolled out without a person.
+  msi: { perMachine: true, oneClick: false },
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
+  portable: { artifactName: 'KLIC-Desktop-${version}-portable.${ext}' },
+  mac: {
+    target: [
+      { target: 'dmg', arch: ['x64', 'arm64'] },
+      // What the updater of macOS reads.
+      { target: 'zip', arch: ['x64', 'arm64'] },
+    ],
+    category: 'public.app-category.productivity',
+    hardenedRuntime: true,
+    gatekeeperAssess: false,
+    entitlements: inRoot('build', 'package', 'entitlements.plist'),
+    entitlementsInherit: inRoot('build', 'package', 'entitlements.plist'),
+    fileAssociations: OPENS,
+  },
+  linux: {
+    target: ['AppImage', 'deb'],
+    category: 'Science',
+    maintainer: 'KLIC Desktop',
+    synopsis: 'Quote, file, follow, merge and serve KLIC notifications',
+    fileAssociations: OPENS,
+  },
+})
+
+/** Of each system, what is made on it, in words. */
+export const TARGETS = {
+  win32: 'NSIS installer, MSI and portable program',
+  darwin: 'dmg and zip for both processors',
+  linux: 'AppImage and deb',
+}

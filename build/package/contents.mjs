@@ -1,0 +1,121 @@
+// @ts-check
+/**
+ * What of the project goes into a package beside the shell: the server as it is in the sources, the window's bundle, the
+ * packages that the server uses, and a Node to run it. The same list for the same lock file, whoever makes it.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { inRoot } from '../setup/places.mjs'
+
+/** Asked for by gdal-async for building itself; a package is built already. */
+const ONLY_FOR_BUILDING = ['nan', 'node-gyp', 'node-addon-api', 'prebuild-install', 'bindings-cmake']
+
+/** Folders of packages that nothing loads at run time. */
+const NOT_LOADED = /^(?:docs?|bench|benchmark|tests?|__tests__|examples?|\.github)\//
+/** The packages with a native part bring its sources; elsewhere src may be what is loaded. */
+const NATIVE = ['gdal-async', 'better-sqlite3']
+const NATIVE_SOURCES = /^(?:deps|src|scripts|build)\//
+const NOT_LOADED_FILE = /(?:\.(?:d\.[cm]?ts|[cm]?ts|map|md|markdown|gyp|gypi|svg|html|flow|tsbuildinfo)|\/\.[^/]+)$/i
+/** Of gdal-async’s sources, what GDAL reads while it runs. */
+const GDAL_READS = /^deps\/(?:libgdal\/gdal\/data|libproj\/proj\/data|libcurl\/cacert\.pem)/
+const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)/i
+
+/** @param {string} folder @returns {string[]} files below it, with forward slashes, sorted */
+export const filesIn = (folder) =>
+  fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .sort()
+
+/** @param {string} folder @returns {{ name: string, version: string, license?: string, dependencies?: object, optionalDependencies?: object }} */
+export const manifestOf = (folder) => JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+
+/** The names of packages that the sources of the server import. */
+const imported = () => {
+  const names = new Set()
+  for (const file of filesIn(inRoot('server')).filter((name) => name.endsWith('.ts'))) {
+    const text = fs.readFileSync(inRoot('server', file), 'utf8')
+    for (const [, from = ''] of text.matchAll(/(?:from|import|require)\s*\(?\s*'([^'.][^']*)'/g)) {
+      if (from.startsWith('node:')) continue
+      names.add(
+        from
+          .split('/')
+          .slice(0, from.startsWith('@') ? 2 : 1)
+          .join('/'),
+      )
+    }
+  }
+  const declared = manifestOf(inRoot()).dependencies ?? {}
+  return [...names].filter((name) => Object.hasOwn(declared, name)).sort()
+}
+
+/** Where Node finds a package from a folder; undefined when it is not installed. @param {string} from @param {string} name */
+const resolve = (from, name) => {
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    const place = path.join(folder, 'node_modules', name)
+    if (fs.existsSync(path.join(place, 'package.json'))) return place
+    if (folder === path.dirname(folder)) return undefined
+  }
+}
+
+/** Folders below the project's root of every package that the server needs, sorted. */
+export const serverPackages = () => {
+  const home = fs.realpathSync(inRoot('node_modules'))
+  const found = new Set()
+  /** @param {string} from @param {string} name */
+  const add = (from, name) => {
+    const folder = resolve(from, name)
+    if (!folder || found.has(folder) || ONLY_FOR_BUILDING.includes(name)) return
+    found.add(folder)
+    const { dependencies = {}, optionalDependencies = {} } = manifestOf(folder)
+    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) add(folder, each)
+  }
+  for (const name of imported()) add(path.dirname(home), name)
+  return [...found].map((folder) => path.relative(home, folder).split(path.sep).join('/')).sort()
+}
+
+/**
+ * @param {string} of the package
+ * @param {string} name of a package's file, from the package's own folder
+ * @param {{ platform: string, arch: string }} target
+ */
+const isLoaded = (of, name, { platform, arch }) => {
+  if (name.startsWith('node_modules/')) return false
+  if (name.startsWith('prebuilds/')) return name.startsWith(`prebuilds/${platform}-${arch}`)
+  if (GDAL_READS.test(name)) return true
+  if (LICENCE_FILE.test(path.basename(name))) return !name.startsWith('deps/')
+  if (NATIVE.includes(of) && NATIVE_SOURCES.test(name)) return false
+  return !NOT_LOADED.test(name) && !NOT_LOADED_FILE.test(`/${name}`)
+}
+
+/**
+ * Where each file comes from, by where it goes; sorted by the latter.
+ * @param {{ platform: string, arch: string, node: string }} target node: the binary that belongs to it
+ * @returns {[to: string, from: string][]}
+ */
+export const packageContents = (target) => {
+  const modules = inRoot('node_modules')
+  /** @type {[string, string][]} */
+  const all = [
+    ['LICENSE', inRoot('LICENSE')],
+    ['package.json', inRoot('package.json')],
+    [target.platform === 'win32' ? 'node/node.exe' : 'node/node', target.node],
+  ]
+  for (const [folder, fits] of /** @type {[string, RegExp][]} */ ([
+    ['server', /\.(?:ts|json)$/],
+    ['dist/renderer', /./],
+    ['build/grid', /\.tif$/],
+  ])) {
+    const at = inRoot(...folder.split('/'))
+    if (!fs.existsSync(at)) continue
+    for (const name of filesIn(at)) if (fits.test(name)) all.push([`${folder}/${name}`, path.join(at, name)])
+  }
+  for (const name of serverPackages()) {
+    const at = path.join(modules, name)
+    for (const file of filesIn(at)) {
+      if (isLoaded(name, file, target)) all.push([`node_modules/${name}/${file}`, path.join(at, file)])
+    }
+  }
+  return all.sort(([a], [b]) => (a < b ? -1 : 1))
+}

@@ -1,0 +1,94 @@
+/** What answers the window's named calls (electron/preload.ts). Every argument is checked here: a page is a stranger. */
+import path from 'node:path'
+import { app, clipboard, dialog, nativeImage, shell } from 'electron'
+import { prepareExport, saveExport } from './exports.ts'
+import { answer, type Reply } from './harden.ts'
+import { checkPreferences, type MemoryFile } from './memory.ts'
+import type { OwnSession } from './own-session.ts'
+import type { OpenedItem, ShellPreferences } from './preload.ts'
+import { setStartAtLogin, startsAtLogin } from './start-at-login.ts'
+import { iconFile } from './tray.ts'
+import type { Updates } from './updates.ts'
+import { mainWindow } from './window.ts'
+import type { Language, Words } from './words.ts'
+
+export interface BridgeNeeds {
+  baseUrl: () => string | undefined
+  memory: MemoryFile
+  session: OwnSession
+  updates: Updates
+  words: () => Words
+  dataFolder: string
+  logFile: string
+  chooseFile: () => Promise<void>
+  takeOpened: () => OpenedItem[]
+  setLanguage: (language: Language) => void
+}
+
+const preferencesNow = ({ memory }: BridgeNeeds): ShellPreferences => ({
+  ...memory.now.preferences,
+  startAtLogin: startsAtLogin(),
+})
+
+const change = (needs: BridgeNeeds, asked: unknown): ShellPreferences => {
+  const wishes = checkPreferences(asked)
+  if (wishes.startAtLogin !== undefined) setStartAtLogin(wishes.startAtLogin)
+  needs.memory.change({ preferences: { ...needs.memory.now.preferences, ...wishes } })
+  return preferencesNow(needs)
+}
+
+/** Where the dialog for saving starts, and what it answers. */
+export const askWhere = async (title: string, name: string): Promise<string | undefined> => {
+  const options = { title, defaultPath: path.join(app.getPath('downloads'), name) }
+  const open = mainWindow()
+  const { filePath, canceled } = await (open ? dialog.showSaveDialog(open, options) : dialog.showSaveDialog(options))
+  return canceled || !filePath ? undefined : filePath
+}
+
+export const answerWindow = (needs: BridgeNeeds): void => {
+  const { session, updates } = needs
+  /** Only what was written here may be shown or named again. */
+  const saved = new Set<string>()
+  const known = (file: unknown): string => {
+    if (typeof file !== 'string' || !saved.has(file)) throw new Error('not a file that was saved here')
+    return file
+  }
+  const dragged = new Map<string, string>()
+  const replies: Record<string, Reply> = {
+    version: () => app.getVersion(),
+    'show-log': () => shell.showItemInFolder(needs.logFile),
+    'show-data': () => shell.openPath(needs.dataFolder),
+    preferences: () => preferencesNow(needs),
+    'set-preferences': ([asked]) => change(needs, asked),
+    'set-language': ([language]) => {
+      if (language !== 'nl' && language !== 'en') throw new Error('not a language')
+      needs.setLanguage(language)
+    },
+    'update-state': () => updates.state(),
+    'update-check': () => updates.look('asked'),
+    'update-download': () => updates.download(),
+    'update-postpone': () => updates.postpone(),
+    'update-install': () => updates.install(),
+    'choose-file': () => needs.chooseFile(),
+    'take-opened': () => needs.takeOpened(),
+    'save-export': async ([jobId, format]) => {
+      const file = await saveExport(session, jobId, format, (name) => askWhere(needs.words().saveExport, name))
+      if (file !== null) saved.add(file)
+      return file
+    },
+    'prepare-drag': async ([jobId, format]) => {
+      const folder = path.join(app.getPath('temp'), `klic-desktop-${process.pid}`)
+      const file = await prepareExport(session, jobId, format, folder)
+      if (file !== undefined) dragged.set(`${jobId} ${format}`, file)
+      return file !== undefined
+    },
+    drag: ([jobId, format], contents) => {
+      const file = dragged.get(`${jobId} ${format}`)
+      if (file === undefined) throw new Error('prepare the drag first')
+      contents.startDrag({ file, icon: nativeImage.createFromPath(iconFile()) })
+    },
+    reveal: ([file]) => shell.showItemInFolder(known(file)),
+    'copy-path': ([file]) => clipboard.writeText(known(file)),
+  }
+  for (const [name, reply] of Object.entries(replies)) answer(`klic:${name}`, needs.baseUrl, reply)
+}

@@ -1,0 +1,49 @@
+/** electron-updater behind the few words that the update's logic knows. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { app } from 'electron'
+import electronUpdater from 'electron-updater'
+import type { Updater } from './updates.ts'
+
+/** The address of the updates is put into the package when it is built; a checkout and a package without one have none. */
+const whyNot = (): string | null => {
+  if (!app.isPackaged) return 'not-packaged'
+  return existsSync(path.join(process.resourcesPath, 'app-update.yml')) ? null : 'no-address'
+}
+
+export const createUpdater = (log: (text: string) => void): Updater => {
+  const why = whyNot()
+  if (why !== null) {
+    const never = () => Promise.reject(new Error(why))
+    return { unavailable: () => why, look: never, download: never, install: () => {} }
+  }
+  const { autoUpdater } = electronUpdater
+  autoUpdater.logger = { info: log, warn: log, error: log }
+  autoUpdater.autoDownload = false
+  autoUpdater.autoInstallOnAppQuit = false
+  // What fails is the answer of the call that failed; without a listener the event would end the program.
+  autoUpdater.on('error', (error) => log(String(error)))
+  return {
+    unavailable: () => null,
+    look: async (channel) => {
+      autoUpdater.channel = channel
+      // Setting a channel allows older versions; we never go back by ourselves.
+      autoUpdater.allowDowngrade = false
+      const found = await autoUpdater.checkForUpdates()
+      if (found === null) throw new Error('this installation can not update itself')
+      return found.isUpdateAvailable ? found.updateInfo.version : null
+    },
+    download: async (onPercent) => {
+      const tell = ({ percent }: { percent: number }) => onPercent(percent)
+      autoUpdater.on('download-progress', tell)
+      try {
+        const [file] = await autoUpdater.downloadUpdate()
+        if (!file) throw new Error('the update was not downloaded')
+        return file
+      } finally {
+        autoUpdater.off('download-progress', tell)
+      }
+    },
+    install: () => autoUpdater.quitAndInstall(true, true),
+  }
+}

@@ -1,0 +1,151 @@
+"""What is done with jobs: quote, submit, follow, download, merge. Blocking, as desktop.py is."""
+
+import hashlib
+import json
+import time
+from decimal import Decimal
+from pathlib import Path
+
+from qgis.core import (
+    QgsCoordinateReferenceSystem,
+    QgsCoordinateTransform,
+    QgsGeometry,
+    QgsProject,
+    QgsWkbTypes,
+)
+
+from . import desktop
+from .desktop import DesktopError
+from .words import state_words, tr
+
+RD_NEW = "EPSG:28992"
+READY = ("ready", "ready_incomplete")
+ENDED = ("rejected", "failed")
+POLL_SECONDS = 2
+CHUNK_BYTES = 16 * 1024 * 1024
+
+
+def areas_of(geometries, crs):
+    """Polygons in RD New, those that touch or overlap joined. Raises DesktopError when there are none."""
+    to_rd = QgsCoordinateTransform(crs, QgsCoordinateReferenceSystem(RD_NEW), QgsProject.instance())
+    flat = []
+    for geometry in geometries:
+        if geometry.isNull() or geometry.type() != QgsWkbTypes.GeometryType.PolygonGeometry:
+            continue
+        straight = QgsGeometry(geometry.constGet().segmentize())
+        straight.get().dropZValue()
+        straight.get().dropMValue()
+        straight.transform(to_rd)
+        flat.append(straight)
+    if not flat:
+        raise DesktopError(tr("no_polygons"), "NO_POLYGONS")
+    return QgsGeometry.unaryUnion(flat).asGeometryCollection()
+
+
+def quote(areas, klic_type, reference, feedback=None):
+    """A quote for each area: nothing is filed. @returns jobs as the server has them"""
+    jobs = []
+    for number, area in enumerate(areas, 1):
+        name = reference if len(areas) == 1 or not reference else f"{reference} {number}"
+        body = {"klic_type": klic_type, "crs": RD_NEW, "geometry": json.loads(area.asJson(3))}
+        if name:
+            body["reference"] = name
+        jobs.append(desktop.call("POST", "/api/v1/jobs", body, feedback))
+    return jobs
+
+
+def totals(jobs):
+    """@returns number of notifications and their price in euros, as text"""
+    count = sum(job["quote"]["notifications"] for job in jobs)
+    amount = sum((Decimal(job["quote"]["total"]["amount"]) for job in jobs), Decimal(0))
+    return count, f"{amount:.2f}"
+
+
+def submit(jobs, start_date=None, feedback=None):
+    """Files what was quoted: this costs money. The server counts a repeat as the same."""
+    body = {"start_date": start_date} if start_date else {}
+    return [desktop.call("POST", f"/api/v1/jobs/{job['job_id']}/submit", body, feedback) for job in jobs]
+
+
+def listed(feedback=None):
+    return desktop.call("GET", "/api/v1/jobs?page_size=50", feedback=feedback)["data"]
+
+
+def known(job_id, feedback=None):
+    return desktop.call("GET", f"/api/v1/jobs/{job_id}", feedback=feedback)
+
+
+def wait(job_id, is_canceled=lambda: False, tell=lambda job: None, feedback=None):
+    """Until the result is there. Raises DesktopError when there will be none; None when it was canceled."""
+    while not is_canceled():
+        job = known(job_id, feedback)
+        tell(job)
+        if job["status"] in READY:
+            return job
+        if job["status"] in ENDED or job["status"] == "quoted":
+            raise DesktopError(
+                tr("job_ended", state=state_words(job["status"]), message=job["next_action_message"]), "JOB_ENDED"
+            )
+        pause(is_canceled)
+    return None
+
+
+def pause(is_canceled):
+    end = time.monotonic() + POLL_SECONDS
+    while time.monotonic() < end and not is_canceled():
+        time.sleep(0.1)
+
+
+def download(job_id, path, is_canceled=lambda: False, progress=lambda share: None):
+    """The merged GeoPackage, piece by piece, whole or not at all. @returns the path; None when it was canceled"""
+    return fetch(f"/api/v1/jobs/{job_id}/export?format=gpkg", Path(path), is_canceled, progress)
+
+
+def fetch(address, path, is_canceled, progress):
+    partial = path.with_name(path.name + ".part")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    digest, have, total, tag = hashlib.sha256(), 0, None, None
+    key = desktop.saved_key()
+    try:
+        with partial.open("wb") as file:
+            while total is None or have < total:
+                if is_canceled():
+                    return None
+                # Identity: a piece of a packed file is no piece of the file.
+                headers = {"Range": f"bytes={have}-{have + CHUNK_BYTES - 1}", "Accept-Encoding": "identity"}
+                if tag:
+                    headers["If-Match"] = tag
+                answer = desktop.ask("GET", address, headers=headers, key=key)
+                if answer.status == 202:
+                    pause(is_canceled)
+                    continue
+                if answer.status == 412:
+                    raise DesktopError(tr("changed"), "CHANGED")
+                desktop.checked(answer)
+                file.write(answer.content)
+                digest.update(answer.content)
+                have += len(answer.content)
+                tag = answer.headers.get("etag")
+                total = have if answer.status == 200 else int(answer.headers["content-range"].split("/")[1])
+                progress(have / total if total else 1)
+        if answer.headers.get("x-service-sha256", digest.hexdigest()) != digest.hexdigest():
+            raise DesktopError(tr("damaged"), "DAMAGED")
+        partial.replace(path)
+        return path
+    finally:
+        if partial.exists():
+            partial.unlink()
+
+
+def merge(deliveries, path, is_canceled=lambda: False, feedback=None):
+    """Merges delivery ZIPs on this computer into one GeoPackage. @returns the path; None when it was canceled"""
+    paths = [str(Path(each).absolute()) for each in deliveries]
+    made = desktop.call("POST", "/local/merges", {"deliveries": paths}, feedback)
+    while made["status"] == "working":
+        if is_canceled():
+            return None
+        pause(is_canceled)
+        made = desktop.call("GET", f"/local/merges/{made['merge_id']}", feedback=feedback)
+    if made["status"] == "failed":
+        raise DesktopError(made["message"], "MERGE_FAILED")
+    return fetch(f"/local/merges/{made['merge_id']}/file", Path(path), is_canceled, lambda share: None)

@@ -1,0 +1,46 @@
+/** Who asks, and who pays. */
+export const company = {
+  company: {
+    title: 'Company',
+    why: 'The registry demands this with every notification. What is missing here is asked for before anything is filed.',
+    organisation: 'Your organisation, who digs',
+    contact: 'Contact person',
+    extraContact: 'Second contact: a mailbox that is really read',
+    extraWhy: 'Receipts and news of a safety area go there too. May stay empty.',
+    principal: 'Client of the works',
+    principalKinds: {
+      own: { name: 'Your own organisation', what: 'the same data are sent as client' },
+      other: { name: 'Another organisation', what: 'the usual one; a job may name its own' },
+    },
+    client: 'Client',
+    clientContact: 'Contact person of the client',
+    works: 'Kinds of work, where a job names none',
+    worksOrient: 'For ORIENT (planning)',
+    worksGraaf: 'For GRAAF (digging)',
+    noWorks: 'None chosen: each job has to name its own.',
+    addWork: 'Add a kind of work…',
+    duration: 'Days of digging, where a job names no end',
+    durationHint: 'Working days, counted from the start.',
+    location: 'Address where a job names none',
+    locationHint: 'May stay empty: then an address near the area is looked up, or asked for.',
+  },
+  billing: {
+    title: 'Billing',
+    why: 'Every notification costs € 39.95, without VAT. Without one of these two nothing can be filed.',
+    mode: 'Who is billed?',
+    modes: {
+      relation_number: {
+        name: 'Own relation number',
+        what: 'Kadaster bills your organisation under its customer number',
+      },
+      invoice: { name: 'Invoice arrangement', what: 'an arrangement with the one who files for you' },
+    },
+    relationNumber: 'Relation number at Kadaster',
+    relationHint: 'At most ten digits; zeros in front are added.',
+    invoiceReference: 'Invoice reference',
+    purchaseNumber: 'Purchase number',
+    eInvoicing: 'Customers with e-invoicing at Kadaster must give one of the two.',
+    limit: 'Most that may be spent in a day (€)',
+    limitHint: 'Over all users and keys, by the Dutch calendar. Empty: no limit.',
+  },
+}

@@ -1,0 +1,48 @@
+/** Wie vraagt, en wie betaalt. */
+import type { company as English } from '../en/company.ts'
+
+export const company: typeof English = {
+  company: {
+    title: 'Bedrijf',
+    why: 'Het Kadaster eist dit bij elke melding. Wat hier ontbreekt, wordt gevraagd voordat er iets wordt ingediend.',
+    organisation: 'Uw organisatie, de grondroerder',
+    contact: 'Contactpersoon',
+    extraContact: 'Tweede contact: een postbus die echt wordt gelezen',
+    extraWhy: 'Ook daarheen gaan ontvangstbevestigingen en berichten over een veiligheidsgebied. Mag leeg blijven.',
+    principal: 'Opdrachtgever van de werkzaamheden',
+    principalKinds: {
+      own: { name: 'Uw eigen organisatie', what: 'dezelfde gegevens worden als opdrachtgever verstuurd' },
+      other: { name: 'Een andere organisatie', what: 'de gebruikelijke; een opdracht kan een eigen noemen' },
+    },
+    client: 'Opdrachtgever',
+    clientContact: 'Contactpersoon van de opdrachtgever',
+    works: 'Soorten werk, als een opdracht er geen noemt',
+    worksOrient: 'Voor ORIENT (plannen)',
+    worksGraaf: 'Voor GRAAF (graven)',
+    noWorks: 'Geen gekozen: elke opdracht moet zelf een soort noemen.',
+    addWork: 'Voeg een soort werk toe…',
+    duration: 'Dagen graven, als een opdracht geen einde noemt',
+    durationHint: 'Werkdagen, geteld vanaf het begin.',
+    location: 'Adres, als een opdracht er geen noemt',
+    locationHint: 'Mag leeg blijven: dan wordt een adres bij het gebied opgezocht of gevraagd.',
+  },
+  billing: {
+    title: 'Facturatie',
+    why: 'Elke melding kost € 39,95, exclusief btw. Zonder een van deze twee kan er niets worden ingediend.',
+    mode: 'Wie krijgt de factuur?',
+    modes: {
+      relation_number: {
+        name: 'Eigen relatienummer',
+        what: 'het Kadaster factureert uw organisatie onder haar klantnummer',
+      },
+      invoice: { name: 'Factuurafspraak', what: 'een afspraak met wie voor u indient' },
+    },
+    relationNumber: 'Relatienummer bij het Kadaster',
+    relationHint: 'Hoogstens tien cijfers; nullen ervoor worden aangevuld.',
+    invoiceReference: 'Factuurreferentie',
+    purchaseNumber: 'Inkoopnummer',
+    eInvoicing: 'Klanten met e-facturatie bij het Kadaster moeten een van beide geven.',
+    limit: 'Hoogstens uit te geven per dag (€)',
+    limitHint: 'Over alle gebruikers en sleutels, per Nederlandse kalenderdag. Leeg: geen grens.',
+  },
+}

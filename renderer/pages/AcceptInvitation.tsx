@@ -1,0 +1,98 @@
+/** What a link is for, and using it: becoming a user, or choosing a new password. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import type { InvitationShown } from '../../server/contract/users.ts'
+import { ROLE_WORDS } from '../../server/contract/vocabulary.ts'
+import { ApiError } from '../api/client.ts'
+import { invitationQuery } from '../api/people.ts'
+import { acceptInvitation, sessionQuery } from '../api/session.ts'
+import { useSpeech } from '../i18n/words.tsx'
+import { isLongEnough, PersonField } from '../ui/PersonField.tsx'
+import { ActButton, ProblemBox } from '../ui/parts.tsx'
+import { Preferences } from './Preferences.tsx'
+
+const AcceptForm = ({ token, shown, onDone }: { token: string; shown: InvitationShown; onDone: () => void }) => {
+  const { words, language } = useSpeech()
+  const { signIn, users } = words
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [judged, setJudged] = useState(false)
+  const isNew = shown.kind === 'new'
+  const accepting = useMutation({
+    mutationFn: () => acceptInvitation({ token, ...(isNew ? { name } : {}), password }),
+    onSuccess: (session) => {
+      queries.setQueryData(sessionQuery.queryKey, session)
+      onDone()
+    },
+    gcTime: 0,
+  })
+  return (
+    <Form
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setJudged(true)
+        if ((!isNew || name.trim()) && isLongEnough(password)) accepting.mutate()
+      }}
+    >
+      <p>
+        {isNew
+          ? signIn.invited(shown.company, shown.email, ROLE_WORDS[shown.role][language].name)
+          : signIn.newPassword(shown.email)}
+      </p>
+      {/* For password managers: for whom the password is. */}
+      <input type="hidden" autoComplete="username" value={shown.email} readOnly />
+      {isNew ? (
+        <PersonField
+          kind="name"
+          label={users.name}
+          value={name}
+          onChange={setName}
+          problem={judged && name.trim() === '' ? words.form.wrong.required : null}
+        />
+      ) : null}
+      <PersonField
+        kind="newPassword"
+        label={users.password}
+        value={password}
+        onChange={setPassword}
+        problem={judged && !isLongEnough(password) ? users.complaint.TOO_SMALL : null}
+      />
+      {accepting.error ? <ProblemBox error={accepting.error} /> : null}
+      <ActButton type="submit" weight="primary" busy={accepting.isPending}>
+        {isNew ? signIn.join : signIn.setPassword}
+      </ActButton>
+    </Form>
+  )
+}
+
+export const AcceptInvitation = ({ token, onLeave }: { token: string; onLeave: () => void }) => {
+  const { words } = useSpeech()
+  const { signIn } = words
+  const link = useQuery(invitationQuery(token))
+  const isWorthless = link.error instanceof ApiError && link.error.status === 404
+  return (
+    <main className="sign-in">
+      <img src="./icon.svg" alt="" width="52" height="52" />
+      <h1>{link.data?.kind === 'password' ? signIn.setPassword : signIn.welcome}</h1>
+      {link.data ? (
+        <AcceptForm token={token} shown={link.data} onDone={onLeave} />
+      ) : link.error ? null : (
+        <p>{words.loading}</p>
+      )}
+      {isWorthless ? (
+        <p className="field-problem" role="alert">
+          {signIn.worthless}
+        </p>
+      ) : link.error ? (
+        <ProblemBox error={link.error} />
+      ) : null}
+      <ActButton weight="quiet" onPress={onLeave}>
+        {signIn.toSignIn}
+      </ActButton>
+      <Preferences />
+    </main>
+  )
+}

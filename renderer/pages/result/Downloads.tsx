@@ -1,0 +1,67 @@
+/** The result as files: the three that most people want at hand, the others in a list. */
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Job } from '../../../server/contract/jobs.ts'
+import type { ResultFormat } from '../../../server/contract/vocabulary.ts'
+import { download } from '../../api/export.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { shell } from '../../shell.ts'
+import { DragOut, SavedFile } from '../../ui/DesktopFile.tsx'
+import { DownloadIcon } from '../../ui/icons.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+
+const AT_HAND = ['gpkg', 'shp', 'geojson'] as const satisfies readonly ResultFormat[]
+const OTHERS = ['dxf', 'fgb', 'geojson-crs84', 'xlsx', 'csv'] as const satisfies readonly ResultFormat[]
+
+export const Downloads = ({ job }: { job: Job }) => {
+  const { words } = useSpeech()
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+  const fetching = useMutation({
+    // The desktop asks where to and says where it is; a browser has its own way.
+    mutationFn: async (format: ResultFormat): Promise<string | null> => {
+      if (shell && format !== 'geojson-crs84') return shell.saveExport(job.job_id, format)
+      await download(job.job_id, format, leaving.current!.signal)
+      return null
+    },
+  })
+  const busyWith = fetching.isPending ? fetching.variables : null
+  return (
+    <section className="block">
+      <h3>{words.result.downloads}</h3>
+      <div className="downloads">
+        {AT_HAND.map((format) => (
+          <DragOut key={format} jobId={job.job_id} format={format}>
+            <ActButton busy={busyWith === format} onPress={() => fetching.mutate(format)}>
+              <DownloadIcon />
+              <span>
+                {words.result.format[format]}
+                <small>{busyWith === format ? words.result.preparing : words.result.formatWhat[format]}</small>
+              </span>
+            </ActButton>
+          </DragOut>
+        ))}
+      </div>
+      <select
+        className="select"
+        aria-label={words.result.otherFormats}
+        value=""
+        disabled={fetching.isPending}
+        onChange={({ target }) => fetching.mutate(target.value as ResultFormat)}
+      >
+        <option value="">{busyWith ? words.result.preparing : words.result.otherFormats}</option>
+        {OTHERS.map((format) => (
+          <option key={format} value={format}>
+            {words.result.format[format]}: {words.result.formatWhat[format]}
+          </option>
+        ))}
+      </select>
+      {fetching.data ? <SavedFile file={fetching.data} /> : null}
+      {fetching.error ? <ProblemBox error={fetching.error} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+/** A ready job in QGIS and other GIS programs: a file that brings all layers styled, and an address. */
+import { useMutation } from '@tanstack/react-query'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { openInGis, saveLayers } from '../../api/gis.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+
+export const OpenInGis = ({ job }: { job: Job }) => {
+  const { words } = useSpeech()
+  const opening = useMutation({ mutationFn: () => openInGis(job.job_id), gcTime: 0 })
+  const layers = opening.data?.layers
+  return (
+    <section className="block">
+      <h3>{words.gis.title}</h3>
+      {opening.data ? null : (
+        <ActButton busy={opening.isPending} onPress={() => opening.mutate()}>
+          {words.gis.open}
+        </ActButton>
+      )}
+      {opening.error ? <ProblemBox error={opening.error} /> : null}
+      {opening.data ? (
+        <div className="secret" role="status">
+          {layers ? (
+            <>
+              <ActButton weight="primary" onPress={() => saveLayers(layers)}>
+                {words.gis.layers}
+              </ActButton>
+              <p>{words.gis.layersHow}</p>
+            </>
+          ) : null}
+          <p className="quiet">{words.gis.orAddress}</p>
+          <Copyable text={opening.data.address} label={words.gis.address} />
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+/** The own account: the password, and where one is signed in. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import type { OpenSession } from '../../../server/contract/users.ts'
+import { endAllSessions, endSession, putPassword, sessionsQuery } from '../../api/people.ts'
+import { sessionQuery, signOut } from '../../api/session.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { isLongEnough, PersonField, useComplaintAt } from '../../ui/PersonField.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { SureButton } from '../../ui/SureButton.tsx'
+import type { SectionProps } from './section.ts'
+
+/** The program first: some call themselves by several names, and the one that tells them apart comes first here. */
+const PROGRAMS = ['KLIC Desktop', 'Electron', 'Edg', 'Firefox', 'Chrome', 'Safari']
+const SYSTEMS = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux']
+
+const PasswordForm = () => {
+  const { words } = useSpeech()
+  const { account, users } = words
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const [judged, setJudged] = useState(false)
+  const queries = useQueryClient()
+  const changing = useMutation({
+    mutationFn: () => putPassword(current, next),
+    onSuccess: () => {
+      setCurrent('')
+      setNext('')
+      setJudged(false)
+      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    },
+  })
+  const complaint = useComplaintAt(changing.error)('/current_password')
+  const isShort = judged && !isLongEnough(next)
+  return (
+    <Form
+      className="block narrow"
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setJudged(true)
+        if (current && isLongEnough(next)) changing.mutate()
+      }}
+    >
+      <h4>{account.changePassword}</h4>
+      <PersonField
+        kind="password"
+        label={account.current}
+        value={current}
+        onChange={setCurrent}
+        problem={judged && current === '' ? words.form.wrong.required : complaint}
+      />
+      <PersonField
+        kind="newPassword"
+        label={account.next}
+        value={next}
+        onChange={setNext}
+        problem={isShort ? users.complaint.TOO_SMALL : null}
+      />
+      {changing.error && !complaint ? <ProblemBox error={changing.error} /> : null}
+      <p role="status">{changing.isSuccess ? account.changed : null}</p>
+      <div className="row">
+        <ActButton type="submit" weight="primary" busy={changing.isPending}>
+          {account.changePassword}
+        </ActButton>
+      </div>
+    </Form>
+  )
+}
+
+const SessionRow = ({ open }: { open: OpenSession }) => {
+  const { words, moment } = useSpeech()
+  const { account } = words
+  const queries = useQueryClient()
+  const ending = useMutation({
+    mutationFn: () => endSession(open.session_id),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+  const program = PROGRAMS.find((name) => open.agent?.includes(name))
+  const system = SYSTEMS.find((name) => open.agent?.includes(name)) ?? ''
+  return (
+    <li className="log-row row spread">
+      <span>
+        {program ? account.agent(program === 'Edg' ? 'Edge' : program, system) : account.unknownAgent}{' '}
+        {open.is_this ? <span className="pill pill-good">{account.here}</span> : null}
+        <span className="quiet block-line">
+          {account.seen(moment(open.last_seen_at ?? open.created_at))}
+          {open.address ? `, ${account.from(open.address)}` : ''}
+        </span>
+      </span>
+      {open.is_this ? null : (
+        <ActButton weight="quiet" busy={ending.isPending} onPress={() => ending.mutate()}>
+          {account.end}
+        </ActButton>
+      )}
+    </li>
+  )
+}
+
+export const AccountSection = ({ session }: SectionProps) => {
+  const { words } = useSpeech()
+  const { account } = words
+  const queries = useQueryClient()
+  const sessions = useQuery(sessionsQuery)
+  // Nothing of this person may stay behind in the window.
+  const leave = async () => {
+    await queries.resetQueries({ queryKey: sessionQuery.queryKey })
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
+  }
+  const leaving = useMutation({ mutationFn: signOut, onSuccess: leave })
+  const leavingAll = useMutation({ mutationFn: endAllSessions, onSuccess: leave })
+  const error = sessions.error ?? leaving.error ?? leavingAll.error
+  return (
+    <>
+      <p>{session.user ? account.as(session.user.name, session.user.email) : account.desk}</p>
+      {session.user ? <PasswordForm /> : null}
+      <section className="block">
+        <h4>{account.sessions}</h4>
+        <ul>
+          {sessions.data?.data.map((open) => (
+            <SessionRow key={open.session_id} open={open} />
+          ))}
+        </ul>
+        <div className="row">
+          <ActButton busy={leaving.isPending} onPress={() => leaving.mutate()}>
+            {account.signOut}
+          </ActButton>
+          <SureButton
+            label={account.endAll}
+            sure={words.form.sure}
+            busy={leavingAll.isPending}
+            onPress={() => leavingAll.mutate()}
+          />
+        </div>
+        {error ? <ProblemBox error={error} /> : null}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+/** Who filed what, and for how many euros. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Act } from '../../../server/contract/audit.ts'
+import { auditQuery } from '../../api/audit.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { goTo } from '../../place.ts'
+import { Pages } from '../../ui/Pages.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+
+const useActor = (): ((act: Act) => string) => {
+  const { audit } = useSpeech().words
+  return ({ actor, actor_name }) => {
+    if (actor === 'window') return audit.desk
+    const name = actor_name ?? actor
+    if (actor.startsWith('key:')) return audit.key(name)
+    return actor.startsWith('mcp:') ? audit.mcp(name) : name
+  }
+}
+
+export const AuditSection = () => {
+  const { words, moment, euros, number } = useSpeech()
+  const { audit } = words
+  const [page, setPage] = useState(1)
+  const acts = useQuery(auditQuery(page))
+  const who = useActor()
+  return (
+    <>
+      <p>{audit.why}</p>
+      {acts.error ? <ProblemBox error={acts.error} /> : null}
+      {acts.data?.data.length === 0 ? <p className="empty">{audit.none}</p> : null}
+      {acts.data && acts.data.data.length > 0 ? (
+        <>
+          {/* It scrolls sideways where the window is narrow, and so has to be reachable by keyboard. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
+          <section className="table-box" tabIndex={0} aria-label={audit.title}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{audit.when}</th>
+                  <th scope="col">{audit.who}</th>
+                  <th scope="col">{audit.job}</th>
+                  <th scope="col" className="figure">
+                    {audit.count}
+                  </th>
+                  <th scope="col" className="figure">
+                    {audit.amount}
+                  </th>
+                  <th scope="col">{audit.where}</th>
+                  <th scope="col">{audit.from}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {acts.data.data.map((act) => (
+                  <tr key={act.act_id}>
+                    <td>{moment(act.at)}</td>
+                    <td>{who(act)}</td>
+                    <td>
+                      {act.job_id ? (
+                        <ActButton weight="quiet" onPress={() => goTo({ job: act.job_id })}>
+                          …{act.job_id.slice(-6)}
+                        </ActButton>
+                      ) : null}
+                    </td>
+                    <td className="figure">{number(act.notifications)}</td>
+                    <td className="figure">{euros(act.amount.amount)}</td>
+                    <td>{words.registry.environments[act.environment].name}</td>
+                    <td>{act.address}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          <Pages pagination={acts.data.pagination} onGo={setPage} />
+        </>
+      ) : null}
+    </>
+  )
+}

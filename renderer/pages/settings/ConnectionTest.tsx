@@ -1,0 +1,86 @@
+/** The test of the connection, step by step, with what to do when one fails. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RegistryTest } from '../../../server/contract/registry.ts'
+import {
+  CONNECTION_STEP_WORDS,
+  CONNECTION_STEPS,
+  CONNECTION_WORDS,
+  REGISTRY_ENVIRONMENTS,
+} from '../../../server/contract/vocabulary.ts'
+import { startTest, testQuery } from '../../api/settings.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+
+type Environment = RegistryTest['environment']
+type Step = RegistryTest['steps'][number]
+
+const STEP_PILL = { ok: 'pill-good', failed: 'pill-bad', skipped: 'pill-plain' } as const
+
+const StepRow = ({ step }: { step: Step }) => {
+  const { words, language } = useSpeech()
+  const advice: Record<string, Record<'nl' | 'en', string>> = CONNECTION_WORDS
+  return (
+    <li className="log-row">
+      <div className="row spread">
+        <strong>{CONNECTION_STEP_WORDS[step.step][language]}</strong>
+        <span className={`pill ${STEP_PILL[step.state]}`}>{words.registry.step[step.state]}</span>
+      </div>
+      {step.code ? <p>{advice[step.code]?.[language] ?? step.message}</p> : null}
+      {step.detail ? (
+        <p className="quiet">
+          <code>{step.detail}</code>
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+export const ConnectionTest = ({ current }: { current: Environment }) => {
+  const { words } = useSpeech()
+  const { registry } = words
+  const [environment, setEnvironment] = useState<Environment>(current)
+  const starting = useMutation({ mutationFn: startTest })
+  const test = useQuery(testQuery(starting.data?.test_id))
+  const shown = test.data ?? starting.data
+  const isRunning = starting.isPending || (shown !== undefined && shown.state !== 'done' && !test.error)
+  const works = shown?.state === 'done' && shown.steps.every(({ state }) => state !== 'failed')
+  return (
+    <section className="block" aria-label={registry.test}>
+      <h4>{registry.test}</h4>
+      <p>{registry.testWhy}</p>
+      <div className="with-button">
+        <Choice
+          label={registry.connectionTo}
+          value={environment}
+          options={REGISTRY_ENVIRONMENTS.map((value) => [value, registry.environments[value].name])}
+          onChange={(value) => {
+            setEnvironment(value as Environment)
+            starting.reset()
+          }}
+        />
+        <ActButton busy={isRunning} onPress={() => starting.mutate(environment)}>
+          {registry.test}
+        </ActButton>
+      </div>
+      <p role="status">
+        {shown === undefined
+          ? null
+          : isRunning
+            ? registry.testing(shown.steps.length, CONNECTION_STEPS.length)
+            : works
+              ? registry.allRight
+              : registry.notRight}
+      </p>
+      {(starting.error ?? test.error) ? <ProblemBox error={starting.error ?? test.error} /> : null}
+      {shown ? (
+        <ol>
+          {shown.steps.map((step) => (
+            <StepRow key={step.step} step={step} />
+          ))}
+        </ol>
+      ) : null}
+    </section>
+  )
+}

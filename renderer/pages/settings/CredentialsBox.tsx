@@ -1,0 +1,135 @@
+/** What opens the registry: what is set (never its secrets), entering it anew, and logging in with the browser. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Credentials } from '../../../server/contract/registry.ts'
+import { credentialsQuery, logInAtRegistry, putCredentials, type RealEnvironment } from '../../api/settings.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
+import { SureButton } from '../../ui/SureButton.tsx'
+import { CredentialsForm } from './CredentialsForm.tsx'
+
+const REAL: readonly RealEnvironment[] = ['eto', 'production']
+
+const LoginRow = ({ credentials }: { credentials: Credentials }) => {
+  const { words } = useSpeech()
+  const { registry } = words
+  const queries = useQueryClient()
+  const beginning = useMutation({
+    mutationFn: () => logInAtRegistry(credentials.environment),
+    onSuccess: (address) => {
+      window.open(address, '_blank', 'noopener')
+      void queries.invalidateQueries({ queryKey: credentialsQuery.queryKey })
+    },
+  })
+  const { state, message } = credentials.login
+  return (
+    <div className="block">
+      <p role="status">
+        {registry.loginState[state]} {message ? <code>{message}</code> : null}
+      </p>
+      <ActButton busy={beginning.isPending} onPress={() => beginning.mutate()}>
+        {registry.login}
+      </ActButton>
+      {beginning.data && state === 'waiting' ? (
+        <a href={beginning.data} target="_blank" rel="noreferrer">
+          {registry.loginOpen}
+        </a>
+      ) : null}
+      {beginning.error ? <ProblemBox error={beginning.error} /> : null}
+    </div>
+  )
+}
+
+const CredentialsShown = ({ credentials }: { credentials: Credentials }) => {
+  const { words, day } = useSpeech()
+  const { registry } = words
+  const { kind, client_id, key_id, certificate_ends_at, redirect_uri, jwks } = credentials
+  if (!kind) return <p className="quiet">{registry.none}</p>
+  return (
+    <>
+      <p>{registry.set[kind]}</p>
+      <Facts
+        facts={[
+          [registry.clientId, client_id],
+          ...(key_id ? [[registry.keyId, key_id] as const] : []),
+          ...(certificate_ends_at ? [[registry.certificateEnds, day(certificate_ends_at)] as const] : []),
+          ...(redirect_uri ? [[registry.redirect, redirect_uri] as const] : []),
+        ]}
+      />
+      {jwks ? (
+        <details>
+          <summary>{registry.jwks}</summary>
+          <Copyable text={JSON.stringify(jwks)} label={registry.jwks} />
+        </details>
+      ) : null}
+      {kind === 'authorization_code' ? <LoginRow credentials={credentials} /> : null}
+    </>
+  )
+}
+
+export const CredentialsBox = ({ current }: { current: 'simulator' | RealEnvironment }) => {
+  const { words } = useSpeech()
+  const { registry } = words
+  const queries = useQueryClient()
+  const [environment, setEnvironment] = useState<RealEnvironment>(current === 'simulator' ? 'eto' : current)
+  const [entering, setEntering] = useState(false)
+  const [kept, setKept] = useState(false)
+  const all = useQuery(credentialsQuery)
+  const credentials = all.data?.data.find((each) => each.environment === environment)
+  const refresh = () => queries.invalidateQueries({ queryKey: credentialsQuery.queryKey })
+  const taking = useMutation({
+    mutationFn: () => putCredentials({ environment, credentials: null }),
+    onSuccess: refresh,
+  })
+  return (
+    <section className="block" aria-label={registry.credentials}>
+      <h4>{registry.credentials}</h4>
+      <Choice
+        label={registry.credentialsOf}
+        value={environment}
+        options={REAL.map((value) => [value, registry.environments[value].name])}
+        onChange={(value) => {
+          setEnvironment(value as RealEnvironment)
+          setEntering(false)
+          setKept(false)
+        }}
+      />
+      {all.error ? <ProblemBox error={all.error} /> : null}
+      {credentials ? <CredentialsShown credentials={credentials} /> : null}
+      {kept ? <p role="status">{registry.kept}</p> : null}
+      {entering ? (
+        <CredentialsForm
+          key={environment}
+          environment={environment}
+          onDone={(isKept) => {
+            setEntering(false)
+            setKept(isKept)
+            void refresh()
+          }}
+        />
+      ) : (
+        <div className="row">
+          <ActButton
+            onPress={() => {
+              setEntering(true)
+              setKept(false)
+            }}
+          >
+            {credentials?.kind ? registry.change : registry.enter}
+          </ActButton>
+          {credentials?.kind ? (
+            <SureButton
+              label={registry.takeAwayButton}
+              sure={words.form.yes(registry.takeAway)}
+              busy={taking.isPending}
+              onPress={() => taking.mutate()}
+            />
+          ) : null}
+        </div>
+      )}
+      {taking.error ? <ProblemBox error={taking.error} /> : null}
+    </section>
+  )
+}

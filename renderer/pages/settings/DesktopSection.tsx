@@ -1,0 +1,90 @@
+/** What only the desktop application can do: starting at login, the tray, messages, its port, updates. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Checkbox, FieldError, Input, Label, Text, TextField } from 'react-aria-components'
+import { useSpeech } from '../../i18n/words.tsx'
+import { type Shell, type ShellPreferences, shell } from '../../shell.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { UpdateBox } from './UpdateBox.tsx'
+
+const MIN_PORT = 1024
+const MAX_PORT = 65_535
+
+const PortField = ({ port, onChange }: { port: number; onChange: (port: number) => void }) => {
+  const { desktop } = useSpeech().words
+  const [typed, setTyped] = useState(String(port))
+  const wanted = /^\d{1,5}$/.test(typed) ? Number(typed) : 0
+  const isPort = wanted >= MIN_PORT && wanted <= MAX_PORT
+  return (
+    <TextField
+      className="field narrow"
+      value={typed}
+      onChange={setTyped}
+      onBlur={() => {
+        if (isPort && wanted !== port) onChange(wanted)
+      }}
+      isInvalid={!isPort}
+    >
+      <Label>{desktop.port}</Label>
+      <Input inputMode="numeric" autoComplete="off" />
+      <Text slot="description">{desktop.portHint}</Text>
+      <FieldError className="field-error">{desktop.portWrong}</FieldError>
+    </TextField>
+  )
+}
+
+const SWITCHES = ['startAtLogin', 'keepRunning', 'notify'] as const
+
+const Inside = ({ shell }: { shell: Shell }) => {
+  const { words } = useSpeech()
+  const { desktop } = words
+  const queries = useQueryClient()
+  const preferences = useQuery({ queryKey: ['shell'], queryFn: () => shell.preferences() })
+  const changing = useMutation({
+    mutationFn: (change: Partial<ShellPreferences>) => shell.setPreferences(change),
+    onSuccess: (next) => queries.setQueryData(['shell'], next),
+  })
+  const now = preferences.data
+  if (!now) return preferences.error ? <ProblemBox error={preferences.error} /> : <p>{words.loading}</p>
+  return (
+    <>
+      {SWITCHES.map((name) => (
+        <Checkbox
+          key={name}
+          className="checkbox"
+          isSelected={now[name]}
+          onChange={(isOn) => changing.mutate({ [name]: isOn })}
+        >
+          <span className="tick-box" />
+          <span>
+            {desktop[name]}
+            {name === 'keepRunning' ? <small className="hint-line">{desktop.keepRunningHint}</small> : null}
+          </span>
+        </Checkbox>
+      ))}
+      <PortField port={now.port} onChange={(port) => changing.mutate({ port })} />
+      <Choice
+        label={desktop.channel}
+        value={now.channel}
+        options={Object.entries(desktop.channels)}
+        onChange={(channel) => changing.mutate({ channel: channel as ShellPreferences['channel'] })}
+      />
+      <p role="status" className="quiet">
+        {changing.isSuccess ? desktop.kept : null}
+      </p>
+      {changing.error ? <ProblemBox error={changing.error} /> : null}
+      <UpdateBox shell={shell} />
+      <section className="block">
+        <h4>{desktop.files}</h4>
+        <div className="row">
+          <ActButton onPress={() => void shell.showData()}>{desktop.showData}</ActButton>
+          <ActButton onPress={() => void shell.showLog()}>{desktop.showLog}</ActButton>
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** Without a shell its row is not in the list. */
+export const DesktopSection = () => (shell ? <Inside shell={shell} /> : null)

@@ -1,0 +1,37 @@
+/** Language, colours and background, for this browser. */
+import { Checkbox } from 'react-aria-components'
+import { useSpeech } from '../../i18n/words.tsx'
+import { LANGUAGE_NAMES, LANGUAGES, type Language, ownPreferences, prefer, usePreferences } from '../../preferences.ts'
+import { Choice } from '../../ui/Choice.tsx'
+
+export const LookSection = () => {
+  const { words } = useSpeech()
+  const { look } = words
+  const { onlineMap } = usePreferences()
+  const own = ownPreferences()
+  return (
+    <>
+      <p>{look.why}</p>
+      <Choice
+        label={look.language}
+        value={own.language ?? ''}
+        options={[['', look.system], ...LANGUAGES.map((each) => [each, LANGUAGE_NAMES[each]] as const)]}
+        onChange={(value) => prefer({ language: value === '' ? undefined : (value as Language) })}
+      />
+      <Choice
+        label={look.scheme}
+        value={own.scheme ?? ''}
+        options={[
+          ['', look.system],
+          ['light', words.preferences.light],
+          ['dark', words.preferences.dark],
+        ]}
+        onChange={(value) => prefer({ scheme: value === '' ? undefined : (value as 'light' | 'dark') })}
+      />
+      <Checkbox className="checkbox" isSelected={onlineMap} onChange={(isOn) => prefer({ onlineMap: isOn })}>
+        <span className="tick-box" />
+        {look.onlineMap}
+      </Checkbox>
+    </>
+  )
+}

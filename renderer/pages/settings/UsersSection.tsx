@@ -1,0 +1,46 @@
+/** Who may use the window: the first owner, the list with roles, and links for new people and new passwords. */
+import { useQuery } from '@tanstack/react-query'
+import { ROLE_WORDS, ROLES } from '../../../server/contract/vocabulary.ts'
+import { usersQuery } from '../../api/people.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { ProblemBox } from '../../ui/parts.tsx'
+import { InviteForm } from './people/InviteForm.tsx'
+import { OwnerForm } from './people/OwnerForm.tsx'
+import { UserRow } from './people/UserRow.tsx'
+import type { SectionProps } from './section.ts'
+
+export const UsersSection = ({ session }: SectionProps) => {
+  const { words, language } = useSpeech()
+  const users = useQuery(usersQuery)
+  if (users.error) return <ProblemBox error={users.error} />
+  if (!users.data) return <p className="quiet">{words.loading}</p>
+  const all = users.data.data
+  if (all.length === 0) return <OwnerForm />
+  const mayDecideOnOwners = session.user === null || session.user.role === 'owner'
+  return (
+    <>
+      <ul>
+        {all.map((user) => (
+          <UserRow
+            key={user.user_id}
+            user={user}
+            isMe={user.user_id === session.user?.user_id}
+            mayDecideOnOwners={mayDecideOnOwners}
+          />
+        ))}
+      </ul>
+      <details>
+        <summary>{words.users.roles}</summary>
+        <dl className="roles">
+          {ROLES.map((role) => (
+            <div key={role}>
+              <dt>{ROLE_WORDS[role][language].name}</dt>
+              <dd>{ROLE_WORDS[role][language].what}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      <InviteForm mayDecideOnOwners={mayDecideOnOwners} />
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+/** The company's address for events, the secret that signs them, and the record of every try. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Webhooks } from '../../../server/contract/webhooks.ts'
+import { rotateSecret, testWebhook, webhooksQuery } from '../../api/webhooks.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { SureButton } from '../../ui/SureButton.tsx'
+import { DeliveryLog } from './DeliveryLog.tsx'
+import { SelectRow, TextRow } from './form/fields.tsx'
+import { SettingsForm } from './form/SettingsForm.tsx'
+
+const OVERLAP_HOURS = { none: 0, day: 24, week: 168 } as const
+type Overlap = keyof typeof OVERLAP_HOURS
+
+const SecretBox = ({ webhooks }: { webhooks: Webhooks }) => {
+  const { words, moment } = useSpeech()
+  const text = words.webhooks
+  const queries = useQueryClient()
+  const [isShown, setIsShown] = useState(false)
+  const [overlap, setOverlap] = useState<Overlap>('day')
+  const rotating = useMutation({
+    mutationFn: () => rotateSecret(OVERLAP_HOURS[overlap]),
+    onSuccess: (next) => queries.setQueryData(webhooksQuery.queryKey, next),
+  })
+  const [newest, ...former] = webhooks.secrets
+  return (
+    <section className="block">
+      <h4>{text.secret}</h4>
+      <p>{text.secretWhy}</p>
+      {newest ? (
+        <>
+          {isShown ? <Copyable text={newest.secret} label={text.secret} /> : null}
+          {isShown
+            ? former.map(({ secret, expires_at }) =>
+                expires_at ? (
+                  <Copyable key={secret} text={secret} label={text.formerUntil(moment(expires_at))} />
+                ) : null,
+              )
+            : null}
+          <div className="row">
+            <ActButton onPress={() => setIsShown(!isShown)}>{isShown ? text.hide : text.show}</ActButton>
+          </div>
+        </>
+      ) : (
+        <p className="quiet">{text.noSecret}</p>
+      )}
+      {former.map(({ secret, expires_at }) =>
+        expires_at ? (
+          <p key={secret} className="quiet">
+            {text.formerUntil(moment(expires_at))}
+          </p>
+        ) : null,
+      )}
+      <div className="with-button">
+        <Choice
+          label={text.overlap}
+          value={overlap}
+          options={(Object.keys(OVERLAP_HOURS) as Overlap[]).map((each) => [each, text.overlaps[each]])}
+          onChange={(value) => setOverlap(value as Overlap)}
+        />
+        <SureButton
+          label={text.rotate}
+          sure={words.form.sure}
+          busy={rotating.isPending}
+          onPress={() => rotating.mutate()}
+        />
+      </div>
+      {rotating.error ? <ProblemBox error={rotating.error} /> : null}
+    </section>
+  )
+}
+
+export const WebhooksSection = () => {
+  const { words, moment } = useSpeech()
+  const text = words.webhooks
+  const queries = useQueryClient()
+  const webhooks = useQuery(webhooksQuery)
+  const testing = useMutation({
+    mutationFn: testWebhook,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['deliveries'] }),
+  })
+  const { data } = webhooks
+  return (
+    <>
+      <SettingsForm
+        section="webhooks"
+        onSaved={() => void queries.invalidateQueries({ queryKey: webhooksQuery.queryKey })}
+      >
+        <p>{text.why}</p>
+        <TextRow
+          path="webhooks.company_url"
+          label={text.url}
+          hint={text.urlHint}
+          empty={null}
+          inputMode="url"
+          placeholder="https://"
+        />
+        {data?.company_url_gone_at ? (
+          <p className="field-problem">{text.gone(moment(data.company_url_gone_at))}</p>
+        ) : null}
+        <SelectRow
+          path="webhooks.allow_private"
+          label={text.private}
+          options={[
+            ['', text.privateChoices.usual(data?.allow_private ?? true)],
+            ['true', text.privateChoices.yes],
+            ['false', text.privateChoices.no],
+          ]}
+          read={(value) => (value === '' ? null : value === 'true')}
+        />
+      </SettingsForm>
+      {webhooks.error ? <ProblemBox error={webhooks.error} /> : null}
+      {data ? (
+        <>
+          <div className="row">
+            <ActButton
+              busy={testing.isPending}
+              blocked={data.company_url ? null : text.testBlocked}
+              onPress={() => testing.mutate()}
+            >
+              {text.test}
+            </ActButton>
+          </div>
+          {testing.error ? <ProblemBox error={testing.error} /> : null}
+          <SecretBox webhooks={data} />
+        </>
+      ) : null}
+      <DeliveryLog />
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+/** The fields of a SettingsForm, each bound to the place of its value. */
+import { useState } from 'react'
+import { Checkbox, FieldError, Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
+import { useSpeech } from '../../../i18n/words.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { useSettingsForm } from './SettingsForm.tsx'
+
+interface FieldProps {
+  /** `registry.contact/phone` */
+  path: string
+  label: string
+  hint?: string
+}
+
+const asText = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+/** `empty`: what the setting holds when nothing is typed. */
+export const TextRow = ({
+  path,
+  label,
+  hint,
+  empty = '',
+  read = (text) => text,
+  show = asText,
+  ...input
+}: FieldProps & {
+  empty?: '' | null
+  /** From what is typed to what is kept, and back. */
+  read?: (text: string) => unknown
+  show?: (value: unknown) => string
+} & Pick<React.ComponentProps<typeof Input>, 'placeholder' | 'inputMode' | 'autoComplete'>) => {
+  const form = useSettingsForm()
+  const problem = form.problemAt(path)
+  return (
+    <TextField
+      className="field"
+      value={show(form.valueAt(path))}
+      onChange={(text) => form.set(path, text === '' ? empty : read(text))}
+      isInvalid={problem !== null}
+    >
+      <Label>{label}</Label>
+      <Input autoComplete="off" {...input} />
+      {hint ? <Text slot="description">{hint}</Text> : null}
+      <FieldError className="field-error">{problem}</FieldError>
+    </TextField>
+  )
+}
+
+/** What is no whole number stays as it was typed, for the complaint to point at. */
+const wholeNumber = (text: string): unknown => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
+
+export const NumberRow = (props: FieldProps & { empty?: '' | null }) => (
+  <TextRow {...props} read={wholeNumber} inputMode="numeric" />
+)
+
+export const SelectRow = ({
+  path,
+  options,
+  read = (value) => value,
+  ...rest
+}: FieldProps & {
+  options: readonly (readonly [value: string, name: string])[]
+  read?: (value: string) => unknown
+}) => {
+  const form = useSettingsForm()
+  return (
+    <Choice
+      {...rest}
+      options={options}
+      value={asText(form.valueAt(path))}
+      onChange={(value) => form.set(path, read(value))}
+      problem={form.problemAt(path)}
+    />
+  )
+}
+
+export const CheckRow = ({ path, label, hint }: FieldProps) => {
+  const form = useSettingsForm()
+  return (
+    <Checkbox className="checkbox" isSelected={form.valueAt(path) === true} onChange={(isOn) => form.set(path, isOn)}>
+      <span className="tick-box" />
+      <span>
+        {label}
+        {hint ? <small className="hint-line">{hint}</small> : null}
+      </span>
+    </Checkbox>
+  )
+}
+
+export interface Kind {
+  value: string
+  name: string
+  what?: string
+}
+
+/** One of a few, each with a line that says what it means. */
+export const KindRow = ({
+  path,
+  label,
+  kinds,
+  read = (value) => value,
+  show = asText,
+}: Pick<FieldProps, 'path' | 'label'> & {
+  kinds: readonly Kind[]
+  read?: (value: string) => unknown
+  show?: (value: unknown) => string
+}) => {
+  const form = useSettingsForm()
+  const problem = form.problemAt(path)
+  return (
+    <RadioGroup
+      className="kinds"
+      value={show(form.valueAt(path))}
+      onChange={(value) => form.set(path, read(value))}
+      isInvalid={problem !== null}
+    >
+      <Label>{label}</Label>
+      {kinds.map(({ value, name, what }) => (
+        <Radio key={value} value={value} className="kind">
+          <strong>{name}</strong>
+          {what ? <span>{what}</span> : null}
+        </Radio>
+      ))}
+      <FieldError className="field-error">{problem}</FieldError>
+    </RadioGroup>
+  )
+}
+
+const centsOf = (text: string): unknown => {
+  const [, euros, cents = ''] = /^\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*$/.exec(text) ?? []
+  return euros === undefined ? text : Number(euros) * 100 + Number(cents.padEnd(2, '0'))
+}
+
+/** Euros as they are typed, cents as they are kept; empty is null. */
+export const MoneyRow = (props: FieldProps) => {
+  const form = useSettingsForm()
+  const { locale } = useSpeech()
+  const [typed, setTyped] = useState('')
+  const spelled = (value: unknown): string => {
+    if (typeof value !== 'number') return asText(value)
+    return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false }).format(value / 100)
+  }
+  const kept = form.valueAt(props.path)
+  return (
+    <TextRow
+      {...props}
+      empty={null}
+      inputMode="decimal"
+      show={() => (typed !== '' && centsOf(typed) === kept ? typed : spelled(kept))}
+      read={(text) => {
+        setTyped(text)
+        return centsOf(text)
+      }}
+    />
+  )
+}

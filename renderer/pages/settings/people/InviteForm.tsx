@@ -1,0 +1,110 @@
+/** A link with which somebody becomes a user, and the links that can still be used. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import type { Invitation } from '../../../../server/contract/users.ts'
+import { ROLE_WORDS, ROLES, type Role } from '../../../../server/contract/vocabulary.ts'
+import { invitationsQuery, invite, withdrawInvitation } from '../../../api/people.ts'
+import { useSpeech } from '../../../i18n/words.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { TrashIcon } from '../../../ui/icons.tsx'
+import { PersonField, useComplaintAt } from '../../../ui/PersonField.tsx'
+import { ActButton, IconButton, ProblemBox } from '../../../ui/parts.tsx'
+import { LinkOnce } from './LinkOnce.tsx'
+
+const PendingRow = ({ invitation }: { invitation: Invitation }) => {
+  const { words, language, day } = useSpeech()
+  const { users } = words
+  const queries = useQueryClient()
+  const withdrawing = useMutation({
+    mutationFn: () => withdrawInvitation(invitation),
+    onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  })
+  const what = invitation.user_id === null ? ROLE_WORDS[invitation.role][language].name : users.forPassword
+  return (
+    <li className="log-row row spread">
+      <span>
+        {invitation.email}{' '}
+        <span className="quiet">
+          {what}, {users.ends(day(invitation.expires_at))}
+        </span>
+      </span>
+      <IconButton label={users.withdraw(invitation.email)} onPress={() => withdrawing.mutate()}>
+        <TrashIcon />
+      </IconButton>
+    </li>
+  )
+}
+
+export const InviteForm = ({ mayDecideOnOwners }: { mayDecideOnOwners: boolean }) => {
+  const { words, language } = useSpeech()
+  const { users } = words
+  const queries = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('member')
+  const [judged, setJudged] = useState(false)
+  const pending = useQuery(invitationsQuery)
+  const inviting = useMutation({
+    mutationFn: () => invite({ email, role }),
+    onSuccess: () => {
+      setEmail('')
+      setJudged(false)
+      void queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+    },
+    // The link must not outlive this form.
+    gcTime: 0,
+  })
+  const complaint = useComplaintAt(inviting.error)('/email')
+  const isMissing = judged && email.trim() === ''
+  return (
+    <>
+      <Form
+        className="block"
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setJudged(true)
+          if (email.trim()) inviting.mutate()
+        }}
+      >
+        <h4>{users.invite}</h4>
+        <div className="fields halves">
+          <PersonField
+            kind="email"
+            label={users.email}
+            value={email}
+            onChange={setEmail}
+            problem={isMissing ? words.form.wrong.required : complaint}
+          />
+          <Choice
+            label={users.role}
+            value={role}
+            options={ROLES.filter((each) => each !== 'owner' || mayDecideOnOwners).map((each) => [
+              each,
+              ROLE_WORDS[each][language].name,
+            ])}
+            hint={ROLE_WORDS[role][language].what}
+            onChange={(value) => setRole(value as Role)}
+          />
+        </div>
+        {inviting.error && !complaint ? <ProblemBox error={inviting.error} /> : null}
+        {inviting.data ? <LinkOnce made={inviting.data} /> : null}
+        <div className="row">
+          <ActButton type="submit" weight="primary" busy={inviting.isPending}>
+            {users.inviteButton}
+          </ActButton>
+        </div>
+      </Form>
+      {pending.data && pending.data.data.length > 0 ? (
+        <section className="block">
+          <h4>{users.pending}</h4>
+          <ul>
+            {pending.data.data.map((invitation) => (
+              <PendingRow key={invitation.invitation_id} invitation={invitation} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+/** What a person needs to open layers in a GIS program: a read-only key, an address, and a file that has it all. */
+import { readableName } from '../domain/file-name.ts'
+import { createKey } from './keys.ts'
+import type { Caller, Needs } from './needs.ts'
+import { type OpenResult, resultOfJob } from './serve-layers.ts'
+
+type GisNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'layersFile' | 'openResult'>
+
+export interface LayersFile {
+  fileName: string
+  content: string
+}
+
+const nameOf = ({ reference, jobId }: OpenResult): string => reference ?? jobId
+
+/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet */
+export async function openInGis(needs: GisNeeds, caller: Caller, baseUrl: string, jobId: string | undefined) {
+  const result = jobId === undefined ? undefined : await resultOfJob(needs, caller, jobId)
+  const name = `GIS${result ? `: ${nameOf(result)}` : ''}`.slice(0, 100)
+  const { key, secret } = await createKey(needs, caller, { name, permissions: ['read'] })
+  const below = `/ogc${result ? `/${result.jobId}` : ''}`
+  const address = `${baseUrl}/k/${secret}${below}`
+  return {
+    keyId: key.id,
+    secret,
+    address,
+    plainAddress: `${baseUrl}${below}`,
+    layers: result ? layersOf(needs, result, { ogc: address }) : null,
+  }
+}
+
+/** @param gpkg name of the GeoPackage that will lie beside the file; @throws Refusal NOT_FOUND */
+export async function layersBesideFile(
+  needs: GisNeeds,
+  caller: Caller,
+  jobId: string,
+  gpkg: string,
+): Promise<LayersFile> {
+  return layersOf(needs, await resultOfJob(needs, caller, jobId), { gpkg })
+}
+
+function layersOf(needs: GisNeeds, result: OpenResult, source: { ogc: string } | { gpkg: string }): LayersFile {
+  return {
+    fileName: readableName(nameOf(result), 'gpkg').replace(/gpkg$/, 'qlr'),
+    content: needs.layersFile(result.path, `KLIC ${nameOf(result)}`, source),
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Links that work once and for a week: one makes a user, one has a user choose a new password. There is no mail server:
+ * whoever makes a link hands it on. Its token is kept as a hash.
+ */
+import { Refusal } from '../domain/refusal.ts'
+import type { Role } from '../domain/users.ts'
+import { companyName } from '../store/companies.ts'
+import { endSessions } from '../store/sessions.ts'
+import {
+  changeUser,
+  clearInvitations,
+  type Invitation,
+  insertInvitation,
+  insertUser,
+  invitationByHash,
+  invitationsOf,
+  takeInvitation,
+  userByEmail,
+  userById,
+} from '../store/users.ts'
+import type { Caller, Needs } from './needs.ts'
+import { hashPassword } from './passwords.ts'
+import { hashOf } from './secrets.ts'
+import { type From, type Opened, startSession } from './sessions.ts'
+import { mayDecideOnOwners, refuseOwnerMatters } from './users.ts'
+import { workEmail } from './work-email.ts'
+
+export type { Invitation } from '../store/users.ts'
+
+type InvitationNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
+
+const VALID_MS = 7 * 86_400_000
+const TOKEN_LENGTH = 43
+
+const taken = (): Refusal => {
+  const message = 'This address belongs to a user already.'
+  return new Refusal('USER_CONFLICT', message, {
+    complaints: [{ pointer: '/email', code: 'ADDRESS_TAKEN', message }],
+  })
+}
+
+/** @throws Refusal VALIDATION_FAILED for the address, USER_CONFLICT when it is a user's, PERMISSION_DENIED on owners */
+export async function invite(
+  needs: InvitationNeeds,
+  caller: Caller,
+  asked: { email: string; role: Role },
+): Promise<{ invitation: Invitation; token: string }> {
+  if (asked.role === 'owner' && !mayDecideOnOwners(caller)) refuseOwnerMatters()
+  const email = workEmail(asked.email)
+  if (await userByEmail(needs.store.db, email)) throw taken()
+  return makeLink(needs, caller, { email, role: asked.role, userId: null })
+}
+
+/** A link with which a user chooses a new password; the old one holds until then. */
+export async function linkToPassword(
+  needs: InvitationNeeds,
+  caller: Caller,
+  userId: string,
+): Promise<{ invitation: Invitation; token: string }> {
+  const user = await userById(needs.store.db, caller.companyId, userId)
+  if (!user) throw new Refusal('NOT_FOUND', 'There is no such user.')
+  if (user.role === 'owner' && !mayDecideOnOwners(caller)) refuseOwnerMatters()
+  return makeLink(needs, caller, { email: user.email, role: user.role, userId })
+}
+
+async function makeLink(
+  { store, clock, ids }: InvitationNeeds,
+  { companyId, actor }: Caller,
+  { email, role, userId }: Pick<Invitation, 'email' | 'role' | 'userId'>,
+): Promise<{ invitation: Invitation; token: string }> {
+  const now = clock.now()
+  const token = ids.secret(TOKEN_LENGTH)
+  const invitation: Invitation = {
+    id: ids.make('inv'),
+    companyId,
+    email,
+    role,
+    userId,
+    createdBy: actor,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + VALID_MS).toISOString(),
+  }
+  await store.db.transaction().execute(async (trx) => {
+    await clearInvitations(trx, email, now.toISOString())
+    await insertInvitation(trx, invitation, hashOf(token))
+  })
+  return { invitation, token }
+}
+
+export const listInvitations = ({ store, clock }: InvitationNeeds, { companyId }: Caller): Promise<Invitation[]> =>
+  invitationsOf(store.db, companyId, clock.now().toISOString())
+
+export async function withdrawInvitation({ store }: InvitationNeeds, caller: Caller, id: string): Promise<void> {
+  if (!(await takeInvitation(store.db, caller.companyId, id))) {
+    throw new Refusal('NOT_FOUND', 'There is no such invitation.')
+  }
+}
+
+const unknown = (): Refusal =>
+  new Refusal('NOT_FOUND', 'This link was used, withdrawn or is too old. Ask who gave it to you for a new one.')
+
+/** What the holder of a link is shown before using it. */
+export async function lookAtInvitation(
+  { store, clock }: InvitationNeeds,
+  token: string,
+): Promise<{ invitation: Invitation; company: string }> {
+  const invitation = await invitationByHash(store.db, hashOf(token), clock.now().toISOString())
+  if (!invitation) throw unknown()
+  return { invitation, company: await companyName(store.db, invitation.companyId) }
+}
+
+/**
+ * Makes the user, or sets the new password and ends all that was open with the old one; then signs in.
+ * @throws Refusal NOT_FOUND when the link is worth nothing (any more)
+ */
+export async function acceptInvitation(
+  needs: InvitationNeeds,
+  { token, name, password }: { token: string; name?: string | undefined; password: string },
+  from: From,
+): Promise<Opened & { userId: string }> {
+  const { store, clock, ids } = needs
+  const { invitation } = await lookAtInvitation(needs, token)
+  const { companyId, email, role } = invitation
+  if (invitation.userId === null && name === undefined) {
+    const message = 'Give your name.'
+    throw new Refusal('VALIDATION_FAILED', message, {
+      complaints: [{ pointer: '/name', code: 'NAME_REQUIRED', message }],
+    })
+  }
+  const passwordHash = await hashPassword(ids, password)
+  const userId = invitation.userId ?? ids.make('usr')
+  await store.db.transaction().execute(async (trx) => {
+    if (!(await takeInvitation(trx, companyId, invitation.id))) throw unknown()
+    const now = clock.now().toISOString()
+    if (invitation.userId !== null) {
+      await changeUser(trx, userId, { password_hash: passwordHash, last_signed_in_at: now })
+      await endSessions(trx, { companyId, userId })
+      return
+    }
+    if (await userByEmail(trx, email)) throw taken()
+    const user = { id: userId, companyId, name: name!, email, role, passwordHash, createdAt: now, lastSignedInAt: now }
+    await insertUser(trx, user)
+  })
+  return { ...(await startSession(needs, { companyId, userId }, from)), userId }
+}

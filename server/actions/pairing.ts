@@ -1,0 +1,98 @@
+/**
+ * Pairing of a program on this computer with one confirmation in the window. What waits lives in memory for minutes: a
+ * restart forgets it and the program asks again. No key exists before the program fetches it, so none is ever stored.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { Refusal } from '../domain/refusal.ts'
+import { createKey } from './keys.ts'
+import type { Caller, Needs } from './needs.ts'
+import { hashOf } from './secrets.ts'
+
+const VALID_MS = 5 * 60_000
+/** More than a person can tell apart. */
+const MOST_WAITING = 5
+const SECRET_LENGTH = 43
+
+export interface Pairing {
+  id: string
+  code: string
+  client: string
+  askedAt: string
+  expiresAt: string
+}
+
+interface Kept extends Pairing {
+  secretHash: string
+  state: 'waiting' | 'refused' | 'approved'
+  /** Of the window that said yes. */
+  companyId?: string
+}
+
+type PairingNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
+
+const kept = new WeakMap<object, Map<string, Kept>>()
+
+/** Those that are still valid, oldest first. */
+function pairingsOf({ store, clock }: PairingNeeds): Map<string, Kept> {
+  const all = kept.get(store) ?? new Map<string, Kept>()
+  kept.set(store, all)
+  const now = clock.now().toISOString()
+  for (const [id, { expiresAt }] of all) if (expiresAt <= now) all.delete(id)
+  return all
+}
+
+/** @throws Refusal RATE_LIMITED when others wait already */
+export function askPairing(needs: PairingNeeds, client: string): Pairing & { secret: string } {
+  const all = pairingsOf(needs)
+  if ([...all.values()].filter(({ state }) => state === 'waiting').length >= MOST_WAITING) {
+    throw new Refusal('RATE_LIMITED', 'Several programs wait for an answer already. Answer them in the window first.')
+  }
+  const now = needs.clock.now()
+  const secret = needs.ids.secret(SECRET_LENGTH)
+  const letters = needs.ids.secret(8).toUpperCase()
+  const pairing: Kept = {
+    id: needs.ids.make('pair'),
+    code: `${letters.slice(0, 4)}-${letters.slice(4)}`,
+    client,
+    askedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + VALID_MS).toISOString(),
+    secretHash: hashOf(secret),
+    state: 'waiting',
+  }
+  all.set(pairing.id, pairing)
+  return { ...pairing, secret }
+}
+
+export const waitingPairings = (needs: PairingNeeds): Pairing[] =>
+  [...pairingsOf(needs).values()].filter(({ state }) => state === 'waiting')
+
+/** @throws Refusal NOT_FOUND when nobody waits under this id, or no longer */
+export function decidePairing(needs: PairingNeeds, caller: Caller, id: string, approve: boolean): void {
+  const pairing = pairingsOf(needs).get(id)
+  if (pairing?.state !== 'waiting') throw gone()
+  pairing.state = approve ? 'approved' : 'refused'
+  pairing.companyId = caller.companyId
+}
+
+/**
+ * What was said, to the program that asked. With a yes it gets a key that may write, and the pairing is over.
+ * @throws Refusal NOT_FOUND
+ */
+export async function takePairedKey(
+  needs: PairingNeeds,
+  id: string,
+  secret: string,
+): Promise<{ status: Kept['state']; key: string | null }> {
+  const all = pairingsOf(needs)
+  const pairing = all.get(id)
+  const isItself = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(pairing?.secretHash ?? hashOf('')))
+  if (!pairing || !isItself) throw gone()
+  if (pairing.state === 'waiting') return { status: 'waiting', key: null }
+  all.delete(id)
+  if (pairing.state === 'refused') return { status: 'refused', key: null }
+  const owner = { companyId: pairing.companyId!, actor: 'window' }
+  const made = await createKey(needs, owner, { name: pairing.client, permissions: ['read', 'write'] })
+  return { status: 'approved', key: made.secret }
+}
+
+const gone = (): Refusal => new Refusal('NOT_FOUND', 'Nobody waits under this id, or no longer. Ask again.')

@@ -1,0 +1,44 @@
+/** The window's side of local GIS tools, below /dashboard/api. */
+import { openInGis } from '../actions/gis-access.ts'
+import { decidePairing, waitingPairings } from '../actions/pairing.ts'
+import type { GIS_ROUTES } from '../contract/local.ts'
+import type { Handlers } from './serve.ts'
+
+export const gis: Handlers<typeof GIS_ROUTES> = {
+  listPairings: async ({ needs }) => ({
+    status: 200,
+    body: {
+      data: waitingPairings(needs).map(({ id, code, client, askedAt, expiresAt }) => ({
+        pairing_id: id,
+        code,
+        client,
+        asked_at: askedAt,
+        expires_at: expiresAt,
+      })),
+    },
+  }),
+
+  decidePairing: async ({ needs, caller, params, body }) => {
+    decidePairing(needs, caller, params.pairing_id, body.approve)
+    return { status: 204 }
+  },
+
+  openInGis: async ({ needs, caller, body }) => {
+    const { keyId, secret, address, plainAddress, layers } = await openInGis(
+      needs,
+      caller,
+      needs.baseUrl(),
+      body.job_id,
+    )
+    return {
+      status: 201,
+      body: {
+        key_id: keyId,
+        address,
+        plain_address: plainAddress,
+        secret,
+        layers: layers && { file_name: layers.fileName, content: layers.content },
+      },
+    }
+  },
+}

@@ -1,0 +1,56 @@
+/** What programs on this computer ask besides v1 and /ogc: pairing, layers for QGIS, merging. */
+import type { Request } from 'express'
+import { layersBesideFile } from '../actions/gis-access.ts'
+import { type Merge as MergeState, mergeFile, mergeState, startMerge } from '../actions/merge-files.ts'
+import { askPairing, takePairedKey } from '../actions/pairing.ts'
+import type { LOCAL_ROUTES, PAIR_ROUTES } from '../contract/local.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { isLoopback } from './guards.ts'
+import type { Handlers } from './serve.ts'
+
+const POLL_AFTER_SECONDS = 2
+
+/** @throws Refusal PERMISSION_DENIED */
+function onlyHere(req: Request): void {
+  if (!isLoopback(req.socket.remoteAddress)) {
+    throw new Refusal('PERMISSION_DENIED', 'This is for programs on the computer that runs KLIC Desktop.')
+  }
+}
+
+export const pairing: Handlers<typeof PAIR_ROUTES> = {
+  askPairing: async ({ needs, req, body }) => {
+    onlyHere(req)
+    const { id, code, secret, expiresAt } = askPairing(needs, body.client)
+    const answer = { pairing_id: id, code, secret, expires_at: expiresAt, poll_after_seconds: POLL_AFTER_SECONDS }
+    return { status: 201, body: answer }
+  },
+
+  takePairedKey: async ({ needs, req, params, body }) => {
+    onlyHere(req)
+    return { status: 200, body: await takePairedKey(needs, params.pairing_id, body.secret) }
+  },
+}
+
+const mergeShown = ({ id, status, message, features }: MergeState) => ({ merge_id: id, status, message, features })
+
+export const local: Handlers<typeof LOCAL_ROUTES> = {
+  getLayersFile: async ({ needs, caller, params, query }) => {
+    const { fileName, content } = await layersBesideFile(needs, caller, params.job_id, query.gpkg)
+    return { status: 200, body: { file_name: fileName, content } }
+  },
+
+  startMerge: async ({ needs, req, caller, body }) => {
+    onlyHere(req)
+    return { status: 202, body: mergeShown(startMerge(needs, caller, body.deliveries)) }
+  },
+
+  getMerge: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: mergeShown(mergeState(needs, caller, params.merge_id)),
+  }),
+
+  getMergeFile: async ({ needs, caller, params }) => ({
+    status: 200,
+    file: mergeFile(needs, caller, params.merge_id),
+  }),
+}

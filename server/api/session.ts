@@ -1,0 +1,27 @@
+/** A session as the window sees it, and the answer that opens one. */
+import { describeSession, type Opened } from '../actions/sessions.ts'
+import type { Session } from '../contract/session.ts'
+import type { ApiNeeds } from './needs.ts'
+import { setCookie } from './signing-in.ts'
+
+type Seat = { companyId: string; csrfToken: string; userId: string | null }
+
+export const sessionShown = async (needs: ApiNeeds, { companyId, csrfToken, userId }: Seat): Promise<Session> => {
+  const { company, environment, timeFactor, user, permissions } = await describeSession(needs, companyId, userId)
+  return {
+    company,
+    environment,
+    csrf_token: csrfToken,
+    user: user && { user_id: user.id, name: user.name, email: user.email, role: user.role },
+    permissions: [...permissions],
+    time_factor: timeFactor,
+    base_url: needs.baseUrl(),
+    version: needs.version,
+  }
+}
+
+export const signedIn = async (needs: ApiNeeds, opened: Opened & { userId: string | null }) => ({
+  status: 201 as const,
+  body: await sessionShown(needs, opened),
+  headers: { 'Set-Cookie': setCookie(opened.cookie) },
+})

@@ -1,0 +1,150 @@
+/** Users, invitations, passwords and sessions, below /dashboard/api. Whoever tries passwords or links is counted. */
+import type { Request } from 'express'
+import {
+  acceptInvitation,
+  type Invitation as InvitationRecord,
+  invite,
+  linkToPassword,
+  listInvitations,
+  lookAtInvitation,
+  withdrawInvitation,
+} from '../actions/invitations.ts'
+import { endAllSessions, endSession, listSessions, type SessionCaller } from '../actions/sessions.ts'
+import { changePassword, signIn } from '../actions/sign-in.ts'
+import { hasUsers, listUsers, makeOwner, removeUser, type UserRecord, updateUser } from '../actions/users.ts'
+import type { Invitation, USER_ROUTES, User } from '../contract/users.ts'
+import type { ApiNeeds } from './needs.ts'
+import { RateLimit } from './rate-limit.ts'
+import type { Handlers } from './serve.ts'
+import { signedIn } from './session.ts'
+import { addressOf, clearCookie, fromOf } from './signing-in.ts'
+
+const ATTEMPTS_MINUTES = 15
+/** An office may share one address; a person mistypes a few times. */
+const ATTEMPTS_PER_ADDRESS = 100
+const ATTEMPTS_PER_USER = 10
+
+const userShown = (user: UserRecord): User => ({
+  user_id: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  created_at: user.createdAt,
+  last_signed_in_at: user.lastSignedInAt,
+})
+
+const invitationShown = (invitation: InvitationRecord): Invitation => ({
+  invitation_id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  user_id: invitation.userId,
+  created_by: invitation.createdBy,
+  created_at: invitation.createdAt,
+  expires_at: invitation.expiresAt,
+})
+
+const asSession = (caller: unknown): SessionCaller => caller as SessionCaller
+
+export function users(needs: Pick<ApiNeeds, 'clock'>): Handlers<typeof USER_ROUTES> {
+  const limit = new RateLimit(needs.clock, ATTEMPTS_MINUTES)
+  /** Before the password is looked at: a refusal here is the same for an address that exists and one that does not. */
+  const countAttempt = async (req: Request, whose?: string): Promise<void> => {
+    await limit.count(`at ${addressOf(req)}`, async () => ATTEMPTS_PER_ADDRESS, req.res!)
+    if (whose !== undefined) await limit.count(`of ${whose}`, async () => ATTEMPTS_PER_USER, req.res!)
+  }
+
+  return {
+    getEntrance: async ({ needs }) => ({ status: 200, body: { has_users: await hasUsers(needs) } }),
+
+    signIn: async ({ needs, body, req }) => {
+      await countAttempt(req, body.email.trim().toLowerCase())
+      return signedIn(needs, await signIn(needs, body, fromOf(req)))
+    },
+
+    lookAtInvitation: async ({ needs, body, req }) => {
+      await countAttempt(req)
+      const { invitation, company } = await lookAtInvitation(needs, body.token)
+      const { email, role, userId, expiresAt } = invitation
+      return {
+        status: 200,
+        body: { email, role, expires_at: expiresAt, company, kind: userId === null ? 'new' : 'password' },
+      }
+    },
+
+    acceptInvitation: async ({ needs, body, req }) => {
+      await countAttempt(req)
+      return signedIn(needs, await acceptInvitation(needs, body, fromOf(req)))
+    },
+
+    listInvitations: async ({ needs, caller }) => ({
+      status: 200,
+      body: { data: (await listInvitations(needs, caller)).map(invitationShown) },
+    }),
+
+    invite: async ({ needs, caller, body }) => {
+      const { invitation, token } = await invite(needs, caller, body)
+      return { status: 201, body: { ...invitationShown(invitation), token } }
+    },
+
+    withdrawInvitation: async ({ needs, caller, params }) => {
+      await withdrawInvitation(needs, caller, params.invitation_id)
+      return { status: 204 }
+    },
+
+    listUsers: async ({ needs, caller }) => ({
+      status: 200,
+      body: { data: (await listUsers(needs, caller)).map(userShown) },
+    }),
+
+    makeOwner: async ({ needs, caller, body }) => ({
+      status: 201,
+      body: userShown(await makeOwner(needs, caller, body)),
+    }),
+
+    putUser: async ({ needs, caller, params, body }) => ({
+      status: 200,
+      body: userShown(await updateUser(needs, caller, params.user_id, body)),
+    }),
+
+    removeUser: async ({ needs, caller, params }) => {
+      await removeUser(needs, caller, params.user_id)
+      return { status: 204 }
+    },
+
+    linkToPassword: async ({ needs, caller, params }) => {
+      const { invitation, token } = await linkToPassword(needs, caller, params.user_id)
+      return { status: 201, body: { ...invitationShown(invitation), token } }
+    },
+
+    putPassword: async ({ needs, caller, body, req }) => {
+      await countAttempt(req, caller.user?.id)
+      await changePassword(needs, asSession(caller), { current: body.current_password, next: body.new_password })
+      return { status: 204 }
+    },
+
+    listSessions: async ({ needs, caller }) => {
+      const own = asSession(caller)
+      const sessions = await listSessions(needs, own)
+      const data = sessions.map((session) => ({
+        session_id: session.id,
+        is_this: session.id === own.session.id,
+        created_at: session.createdAt,
+        last_seen_at: session.lastSeenAt,
+        expires_at: session.expiresAt,
+        address: session.address,
+        agent: session.agent,
+      }))
+      return { status: 200, body: { data } }
+    },
+
+    endSessions: async ({ needs, caller }) => {
+      await endAllSessions(needs, asSession(caller))
+      return { status: 204, headers: { 'Set-Cookie': clearCookie() } }
+    },
+
+    endSession: async ({ needs, caller, params }) => {
+      await endSession(needs, asSession(caller), params.session_id)
+      return { status: 204 }
+    },
+  }
+}

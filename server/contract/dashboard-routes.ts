@@ -1,0 +1,154 @@
+/** The routes that only the window uses, below /dashboard/api with a session; no public contract. */
+import { z } from 'zod'
+import { ADDRESS_ROUTES } from './addresses.ts'
+import { AREA_ROUTES } from './areas.ts'
+import { AUDIT_ROUTES } from './audit.ts'
+import { JobDifference, JobMap, JobSummary, Preview, PreviewInput, ResultQuery } from './dashboard.ts'
+import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
+import { Problem } from './errors.ts'
+import { ExportPending, Job, JobPath } from './jobs.ts'
+import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
+import { PROJECT_ROUTES } from './project-routes.ts'
+import { RESULT_ROUTES } from './results.ts'
+import { MEDIA_TYPES, RESULT_MEDIA_TYPES, type Route } from './routes.ts'
+import { Session, SessionInput } from './session.ts'
+import { SETTINGS_ROUTES } from './settings.ts'
+import { SIMULATOR_ROUTES } from './simulator.ts'
+import { WEBHOOK_ROUTES } from './webhooks.ts'
+
+const NoQuery = z.strictObject({})
+
+/** Beside the rows of v1, which the dashboard serves as well. */
+export const DASHBOARD_ROUTES = {
+  openSession: {
+    method: 'post',
+    path: '/session',
+    permission: 'read',
+    open: true,
+    summary: 'Sign a window in with its one-time token; sets the session cookie',
+    query: NoQuery,
+    body: SessionInput,
+    responses: { 201: Session, 401: Problem },
+  },
+  getSession: {
+    method: 'get',
+    path: '/session',
+    permission: 'read',
+    summary: 'Who is signed in, and the CSRF token for changes',
+    query: NoQuery,
+    responses: { 200: Session },
+  },
+  closeSession: {
+    method: 'delete',
+    path: '/session',
+    permission: 'read',
+    summary: 'Sign out',
+    query: NoQuery,
+    responses: { 204: 'empty' },
+  },
+  preview: {
+    method: 'post',
+    path: '/preview',
+    permission: 'read',
+    summary: 'The cut and its price while drawing; nothing is stored',
+    query: NoQuery,
+    body: PreviewInput,
+    responses: { 200: Preview, 422: Problem },
+  },
+  getJobMap: {
+    method: 'get',
+    path: '/jobs/{job_id}/map',
+    permission: 'read',
+    summary: 'The shapes of a job in degrees',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: JobMap, 404: Problem },
+  },
+  getJobSummary: {
+    method: 'get',
+    path: '/jobs/{job_id}/summary',
+    permission: 'read',
+    summary: 'What the result holds',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: JobSummary, 404: Problem, 409: Problem },
+  },
+  getJobFeatures: {
+    method: 'get',
+    path: '/jobs/{job_id}/features',
+    permission: 'read',
+    summary: 'A layer of the result as GeoJSON in degrees',
+    params: JobPath,
+    query: z.strictObject({ layer: z.string().max(60) }),
+    files: [MEDIA_TYPES.geojson],
+    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
+  },
+  exportResult: {
+    method: 'get',
+    path: '/jobs/{job_id}/export',
+    permission: 'read',
+    summary: 'The merged result as a file of any kind, or 202 while it is produced',
+    params: JobPath,
+    query: ResultQuery,
+    files: [...new Set(Object.values(RESULT_MEDIA_TYPES))],
+    responses: { 200: 'file', 202: ExportPending, 404: Problem, 409: Problem, 422: Problem },
+  },
+  getJobObjects: {
+    method: 'get',
+    path: '/jobs/{job_id}/objects',
+    permission: 'read',
+    summary: 'Whole features of the result, by what the tiles name them',
+    params: JobPath,
+    query: z.strictObject({
+      refs: z
+        .string()
+        .max(12_000)
+        .transform((text) => text.split(','))
+        .pipe(z.array(FeatureRef).min(1).max(OBJECTS_LIMIT)),
+    }),
+    responses: { 200: JobObjects, 404: Problem, 422: Problem },
+  },
+  getLegend: {
+    method: 'get',
+    path: '/legend',
+    permission: 'read',
+    summary: 'The legend of the official look',
+    query: NoQuery,
+    responses: { 200: Legend },
+  },
+  getJobDifference: {
+    method: 'get',
+    path: '/jobs/{job_id}/diff',
+    permission: 'read',
+    summary: 'What changed since the result of another job, or since an earlier revision',
+    params: JobPath,
+    query: z
+      .strictObject({ with: JobPath.shape.job_id.optional(), revision: z.coerce.number().int().min(1).optional() })
+      .refine((query) => (query.with === undefined) !== (query.revision === undefined), {
+        message: 'Give one of with and revision.',
+      }),
+    responses: { 200: JobDifference, 404: Problem, 409: Problem, 422: Problem },
+  },
+  retryJob: {
+    method: 'post',
+    path: '/jobs/{job_id}/retry',
+    permission: 'write',
+    summary: 'Resume a job that failed, or have its failed files made again',
+    params: JobPath,
+    query: NoQuery,
+    body: z.strictObject({}),
+    bodyOptional: true,
+    responses: { 202: Job, 404: Problem, 409: Problem },
+  },
+  ...WEBHOOK_ROUTES,
+  ...SETTINGS_ROUTES,
+  ...AUDIT_ROUTES,
+  ...DIAGNOSTICS_ROUTES,
+  ...SIMULATOR_ROUTES,
+  ...ADDRESS_ROUTES,
+  ...PROJECT_ROUTES,
+  ...AREA_ROUTES,
+  ...RESULT_ROUTES,
+} as const satisfies Record<string, Route>
+
+export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

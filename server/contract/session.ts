@@ -1,0 +1,28 @@
+/** Who is at the window. */
+import { z } from 'zod'
+import { PERMISSIONS, REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { ROLES } from '../domain/users.ts'
+
+/** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
+export const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })
+
+export const SessionUser = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+})
+
+export const Session = z.object({
+  company: z.string(),
+  environment: z.enum(REGISTRY_ENVIRONMENTS),
+  /** To be sent as X-CSRF-Token with every call that changes something. */
+  csrf_token: z.string(),
+  user: SessionUser.nullable().meta({ description: 'null: the person at the desk, who came with a one-time token' }),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  /** Simulated seconds per second; null outside the simulator. */
+  time_factor: z.number().nullable(),
+  base_url: z.string(),
+  version: z.string(),
+})
+export type Session = z.infer<typeof Session>

@@ -1,0 +1,47 @@
+/**
+ * People who sign in to the window: their roles, and what each role may do. Whoever holds the one-time token of the
+ * shell (the person at the desk, or whoever started the server) is no user and may do all that an owner may.
+ */
+import type { Permission } from './klic.ts'
+import type { Language } from './precheck-words.ts'
+
+/** From the most to the least. */
+export const ROLES = ['owner', 'administrator', 'member', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
+
+export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+  owner: ['read', 'write', 'admin'],
+  administrator: ['read', 'write', 'admin'],
+  member: ['read', 'write'],
+  viewer: ['read'],
+}
+
+export const ROLE_WORDS: Readonly<Record<Role, Readonly<Record<Language, { name: string; what: string }>>>> = {
+  owner: {
+    en: { name: 'Owner', what: 'everything, and decides who else is an owner' },
+    nl: { name: 'Eigenaar', what: 'alles, en bepaalt wie er nog meer eigenaar is' },
+  },
+  administrator: {
+    en: { name: 'Administrator', what: 'everything but owners: settings, users, keys, filing' },
+    nl: { name: 'Beheerder', what: 'alles behalve eigenaren: instellingen, gebruikers, sleutels, indienen' },
+  },
+  member: {
+    en: { name: 'Member', what: 'quotes and filing, which costs money; results' },
+    nl: { name: 'Medewerker', what: 'offertes en indienen, wat geld kost; resultaten' },
+  },
+  viewer: {
+    en: { name: 'Viewer', what: 'quotes, status and results; files nothing' },
+    nl: { name: 'Lezer', what: 'offertes, status en resultaten; dient niets in' },
+  },
+}
+
+/** Length is what counts (NIST SP 800-63B); there is no rule about kinds of characters. */
+export const MIN_PASSWORD = 12
+export const MAX_PASSWORD = 200
+
+export interface UserShown {
+  id: string
+  name: string
+  email: string
+  role: Role
+}

@@ -1,0 +1,265 @@
+/**
+ * What is delivered, from where it is delivered to: the package's contents and the Debian package of the server, unpacked
+ * into a path with spaces and accents, read-only, on data of an older version, on a full disk, with a clock that jumps.
+ * The full disk is a tmpfs of a few megabytes where the tests may mount one (as root); elsewhere that test is skipped and
+ * says so. The clock jumps inside the process, by a module that is loaded before the server's first line.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, afterEach, before, describe, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { builderConfiguration } from '../../build/package/builder.mjs'
+import { packageContents } from '../../build/package/contents.mjs'
+import { makeDeb } from '../../build/package/deb.mjs'
+import { checkBudget, fileList, sizes, stage } from '../../build/package/stage.mjs'
+import { which } from '../../build/setup/system.mjs'
+import { migrate } from '../../server/store/migrations.ts'
+import { root } from '../support/shell-driver.ts'
+import { until } from '../support/until.ts'
+
+const base = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-packed-'))
+const target = { platform: process.platform, arch: process.arch, node: process.execPath }
+const staged = path.join(base, 'Programma’s van André', 'KLIC Desktop', 'klic')
+const noDeb = process.platform === 'linux' && which('dpkg-deb') ? false : 'dpkg-deb is not here'
+const children: ChildProcess[] = []
+
+before(() => {
+  if (!fs.existsSync(path.join(root, 'dist', 'renderer', 'licences.txt'))) {
+    execFileSync(process.execPath, [path.join(root, 'build', 'bundle.mjs'), 'renderer'])
+  }
+  stage(staged, target)
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const exit = once(child, 'exit')
+    child.stdin?.end()
+    await exit
+  }
+})
+after(() => {
+  execFileSync('chmod', ['-R', 'u+w', base])
+  fs.rmSync(base, { recursive: true, force: true })
+})
+
+interface Started {
+  child: ChildProcess
+  baseUrl: string
+  token: string
+  words: () => string
+}
+
+/** Starts the delivered server on the delivered Node. */
+const startServer = async (home: string, data: string, nodeArgs: string[] = []): Promise<Started> => {
+  const args = [...nodeArgs, path.join(home, 'server', 'start.ts'), '--data', data, '--port', '0']
+  const child = spawn(path.join(home, 'node', 'node'), args, {
+    env: { PATH: '/usr/bin:/bin', HOME: base, KLIC_PARENT: 'pipe' },
+    cwd: base,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let out = ''
+  let words = ''
+  child.stdout.on('data', (bytes) => {
+    out += bytes
+  })
+  child.stderr.on('data', (bytes) => {
+    words += bytes
+  })
+  const line = () => out.split('\n').find((each) => each.startsWith('{"ready":'))
+  await until(() => line() !== undefined || child.exitCode !== null, 60_000)
+  const found = line()
+  if (!found) throw new Error(`the server ended before it was ready: ${words}`)
+  const { ready } = JSON.parse(found)
+  return { child, baseUrl: ready.base_url, token: ready.window_token, words: () => words }
+}
+
+const corner = [154800, 387900]
+const AREA = { type: 'Polygon', coordinates: [[corner, [155100, 387900], [155100, 388150], corner]] }
+
+/** Signs in and calls as the window does. */
+const signIn = async ({ baseUrl, token }: Started) => {
+  const api = `${baseUrl}/dashboard/api`
+  const json = { 'Content-Type': 'application/json' }
+  const answer = await fetch(`${api}/session`, { method: 'POST', headers: json, body: JSON.stringify({ token }) })
+  assert.equal(answer.status, 201)
+  const { csrf_token: csrf } = (await answer.json()) as { csrf_token: string }
+  const headers = { ...json, Cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!, 'X-CSRF-Token': csrf }
+  return {
+    get: (place: string) => fetch(api + place, { headers }),
+    post: (place: string, body: unknown) => fetch(api + place, { method: 'POST', headers, body: JSON.stringify(body) }),
+  }
+}
+
+test('the same sources give the same list of files, within the size budget and without what nobody runs', () => {
+  const contents = packageContents(target)
+
+  assert.equal(fileList(contents), fileList(packageContents(target)))
+  checkBudget(sizes(contents))
+  const names = contents.map(([to]) => to)
+  for (const needed of ['server/start.ts', 'node/node', 'dist/renderer/index.html', 'dist/renderer/licences.txt']) {
+    assert.ok(names.includes(needed), needed)
+  }
+  assert.deepEqual(
+    names.filter((name) => /(?:^|\/)test\/|\.map$|electron\/|typescript\/|playwright/.test(name)),
+    [],
+  )
+  assert.throws(() => checkBudget({ server: 1000 }), /server has 1000\.0 MB/)
+})
+
+test('every delivered package has a licence, and the text names it', () => {
+  const text = fs.readFileSync(path.join(staged, 'dist', 'renderer', 'licences.txt'), 'utf8')
+
+  for (const name of ['better-sqlite3', 'express', 'maplibre-gl', 'react', 'electron-updater', 'gdal-async']) {
+    assert.match(text, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: \\S`, 'm'))
+  }
+  assert.match(text, /CC BY 4\.0/)
+})
+
+test("the builder's configuration fits its schema, with every target and closed fuses", async () => {
+  const { validateConfiguration } = await import('app-builder-lib/out/util/config/config.js')
+  const { DebugLogger } = await import('builder-util')
+  const configuration = builderConfiguration({ staged, output: base, updateUrl: 'https://updates.example/' })
+
+  await validateConfiguration(configuration, new DebugLogger(false))
+
+  const names = (targets: unknown) =>
+    (targets as (string | { target: string })[]).map((each) => (typeof each === 'string' ? each : each.target))
+  assert.deepEqual(names(configuration.win?.target), ['nsis', 'msi', 'portable'])
+  assert.deepEqual(names(configuration.mac?.target), ['dmg', 'zip'])
+  assert.deepEqual(names(configuration.linux?.target), ['AppImage', 'deb'])
+  assert.equal(configuration.nsis?.perMachine, false)
+  assert.equal(configuration.mac?.hardenedRuntime, true)
+  assert.equal(configuration.electronFuses?.runAsNode, false)
+  const wrong = { ...configuration, nsis: { nonsense: true } } as unknown as typeof configuration
+  await assert.rejects(validateConfiguration(wrong, new DebugLogger(false)), /configuration\.nsis/)
+})
+
+describe('the delivered server', () => {
+  test('works from a read-only folder with spaces and accents, with its window and its licences', async () => {
+    execFileSync('chmod', ['-R', 'a-w', staged])
+    const server = await startServer(staged, path.join(base, 'gegevens één'))
+
+    const window = await signIn(server)
+    const quote = await window.post('/jobs', { klic_type: 'ORIENT', geometry: AREA })
+
+    assert.ok(quote.status < 300, await quote.text())
+    assert.match(await (await fetch(`${server.baseUrl}/`)).text(), /<script[^>]*src=/)
+    assert.match(await (await fetch(`${server.baseUrl}/licences.txt`)).text(), /KLIC Desktop: Apache-2\.0/)
+  })
+
+  test('takes over the data of an older version', async () => {
+    const data = path.join(base, 'oude gegevens')
+    fs.mkdirSync(data)
+    const old = new Database(path.join(data, 'app.db'))
+    const database = new Kysely<never>({ dialect: new SqliteDialect({ database: old as never }) })
+    await migrate(database, '001-first')
+    old
+      .prepare('insert into company (id, name, created_at) values (?, ?, ?)')
+      .run('cmp_1', 'Oud BV', '2025-01-01T00:00:00Z')
+    await database.destroy()
+
+    const server = await startServer(staged, data)
+
+    const { company } = (await (await (await signIn(server)).get('/session')).json()) as { company: string }
+    assert.equal(company, 'Oud BV')
+  })
+
+  test('goes on when the clock jumps ahead and back', async () => {
+    const jump = path.join(base, 'jump.mjs')
+    const offset = path.join(base, 'offset')
+    fs.writeFileSync(offset, '0')
+    fs.writeFileSync(
+      jump,
+      `import fs from 'node:fs'
+       const now = Date.now
+       Date.now = () => now() + Number(fs.readFileSync(${JSON.stringify(offset)}, 'utf8') || 0)`,
+    )
+    const server = await startServer(staged, path.join(base, 'klok'), ['--import', jump])
+    const window = await signIn(server)
+    const submitted = await window.post('/jobs', {
+      klic_type: 'ORIENT',
+      reference: 'Klok',
+      submit: true,
+      geometry: AREA,
+    })
+    const { job_id: job } = (await submitted.json()) as { job_id: string }
+
+    fs.writeFileSync(offset, String(2 * 3_600_000))
+    assert.equal((await window.get(`/jobs/${job}`)).status, 200)
+    fs.writeFileSync(offset, String(-2 * 3_600_000))
+
+    assert.equal((await window.get(`/jobs/${job}`)).status, 200)
+    const again = await window.post('/jobs', { klic_type: 'ORIENT', reference: 'Terug', geometry: AREA })
+    assert.ok(again.status < 300, await again.text())
+  })
+
+  const mayMount = process.platform === 'linux' && process.getuid?.() === 0
+  test('says what is wrong on a full disk, and goes on when there is room', {
+    skip: mayMount ? false : 'only root may mount a small disk',
+  }, async (t) => {
+    const disk = path.join(base, 'volle schijf')
+    fs.mkdirSync(disk)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk], { stdio: 'ignore' })
+    } catch {
+      t.skip('this machine lets nobody mount')
+      return
+    }
+    try {
+      const server = await startServer(staged, path.join(disk, 'data'))
+      const window = await signIn(server)
+      const filler = path.join(disk, 'filler')
+      execFileSync('sh', ['-c', 'cat /dev/zero > "$1" 2>/dev/null || true', 'sh', filler])
+      let refused: Response | undefined
+      for (let round = 0; round < 50 && !refused; round++) {
+        const answer = await window.post('/jobs', { klic_type: 'ORIENT', reference: `Vol ${round}`, geometry: AREA })
+        if (answer.status >= 400) refused = answer
+      }
+      assert.ok(refused && refused.status >= 500, 'a full disk refuses in the end')
+      assert.equal((await fetch(`${server.baseUrl}/health/live`)).status, 200)
+
+      fs.rmSync(filler)
+
+      const answer = await window.post('/jobs', { klic_type: 'ORIENT', reference: 'Weer ruimte', geometry: AREA })
+      assert.ok(answer.status < 300, await answer.text())
+    } finally {
+      for (const child of children.splice(0)) {
+        child.kill('SIGKILL')
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      }
+      execFileSync('umount', ['-l', disk])
+    }
+  })
+})
+
+describe('the Debian package of the server', { skip: noDeb }, () => {
+  test('unpacks into a system, starts from there under its unit, and its command answers', async () => {
+    const from = {
+      staged,
+      output: base,
+      version: '0.0.1',
+      arch: process.arch === 'arm64' ? 'arm64' : 'x64',
+      epoch: 1_700_000_000,
+      compression: 'none',
+    } as const
+    const file = makeDeb(from)
+    const system = path.join(base, 'stelsel')
+
+    execFileSync('dpkg-deb', ['-x', file, system])
+
+    const fields = execFileSync('dpkg-deb', ['-f', file, 'Package', 'Version', 'Depends'], { encoding: 'utf8' })
+    assert.match(fields, /Package: klic-desktop-server\nVersion: 0\.0\.1\nDepends: libc6/)
+    const unit = fs.readFileSync(path.join(system, 'usr/lib/systemd/user/klic-desktop-server.service'), 'utf8')
+    const [, node = '', script = ''] = /^ExecStart=(\S+) (\S+) /m.exec(unit) ?? []
+    assert.ok(fs.existsSync(path.join(system, node)) && fs.existsSync(path.join(system, script)))
+    const home = path.join(system, 'usr/lib/klic-desktop-server')
+    const server = await startServer(home, path.join(base, 'deb data'))
+    assert.equal((await fetch(`${server.baseUrl}/health/ready`)).status, 200)
+  })
+})

@@ -1,0 +1,277 @@
+/** The settings in a real browser at the real server with its worker and simulator, by role and name. */
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { Webhook } from 'standardwebhooks'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { buildWindow } from '../support/built-window.ts'
+import { DemoWorld, type Language, OWNER } from '../support/demo-world.ts'
+import { until } from '../support/until.ts'
+
+const WAIT_MS = 40_000
+
+describe('settings', { skip: noBrowser, timeout: 290_000 }, () => {
+  const demo = new DemoWorld()
+  let browser: Browser
+  let window: Awaited<ReturnType<typeof buildWindow>>
+  before(async () => {
+    window = await buildWindow()
+    await demo.open()
+    browser = await startBrowser({ withMap: false })
+  })
+  after(async () => {
+    await browser?.close()
+    await demo.close()
+    await window?.remove()
+  })
+
+  const pageIn = async (context: BrowserContext, path: string): Promise<Page> => {
+    const page = await context.newPage()
+    page.setDefaultTimeout(WAIT_MS)
+    await page.goto(demo.url + path)
+    return page
+  }
+  /** A page of one's own; fails when the page reports an error. */
+  const at = async (
+    path: string,
+    work: (page: Page, context: BrowserContext) => Promise<void>,
+    look: { signedIn?: boolean; language?: Language } = {},
+  ): Promise<void> => {
+    const context = await demo.context(browser, { language: 'en', scheme: 'light', ...look })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const errors: string[] = []
+    context.on('weberror', (error) => errors.push(error.error().message))
+    try {
+      await work(await pageIn(context, path), context)
+      assert.deepEqual(errors, [])
+    } finally {
+      await context.close()
+    }
+  }
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name, exact: true })
+
+  test('what is wrong is said at the field; what is not saved outlives another page and a reload; saving says so', () =>
+    at('/?settings=billing', async (page) => {
+      await field(page, 'Relation number at Kadaster').fill('12a')
+      await field(page, 'Most that may be spent in a day (€)').fill('399,50')
+      await button(page, 'Save').click()
+      await page.getByText('At most ten digits.', { exact: true }).waitFor()
+      await page.getByText('One field needs your attention.').waitFor()
+      assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-invalid")'), 'true')
+      await field(page, 'Relation number at Kadaster').fill('771234')
+      await button(page, 'Webhooks').click()
+      await page.getByRole('img', { name: 'not saved yet' }).waitFor()
+      await page.reload()
+      await page.getByRole('navigation', { name: 'Settings' }).getByText('Billing').click()
+      assert.equal(await field(page, 'Relation number at Kadaster').inputValue(), '771234')
+      assert.equal(await field(page, 'Most that may be spent in a day (€)').inputValue(), '399.50')
+      await button(page, 'Save').click()
+      await page.getByText(/^Saved at/).waitFor()
+      const settings = (await demo.ask('/settings')) as Record<string, unknown>
+      assert.equal(settings['billing.relation_number'], '0000771234')
+      assert.equal(settings['billing.daily_limit_cents'], 39_950)
+      await field(page, 'Relation number at Kadaster').fill('900001')
+      await button(page, 'Save').click()
+      await page.getByText(/^Saved at/).waitFor()
+    }))
+
+  test('an organisation, a client of its own and kinds of work are kept as the registry wants them', () =>
+    at('/?settings=company', async (page) => {
+      await page.getByText('Another organisation', { exact: true }).click()
+      await button(page, 'Save').click()
+      await page.getByText(/fields need attention/).waitFor()
+      const client = page.getByRole('group', { name: 'Client', exact: true })
+      const inClient = async (name: string, text: string) => client.getByLabel(name, { exact: true }).fill(text)
+      await inClient('Name of the organisation', 'Gemeente Best')
+      await inClient('Street', 'Raadhuisplein')
+      await inClient('Number', '1')
+      await inClient('Postcode', '5683 ea')
+      await inClient('Town', 'Best')
+      const contact = page.getByRole('group', { name: 'Contact person of the client' })
+      await contact.getByLabel('Name').fill('Ans Opdracht')
+      await contact.getByLabel('Telephone').fill('bel mij')
+      await contact.getByLabel('E-mail').fill('ans@best.example')
+      await page.getByText('A telephone number: digits, spaces, and + - ( ) only.').waitFor()
+      await contact.getByLabel('Telephone').fill('0499 360 360')
+      await page.getByLabel('Add a kind of work…: For GRAAF (digging)').selectOption({ label: 'Laying a gas pipe' })
+      await button(page, 'Save').click()
+      await page.getByText(/^Saved at/).waitFor()
+      const settings = (await demo.ask('/settings')) as Record<string, unknown>
+      assert.deepEqual(settings['registry.works.graaf'], ['kabelsLeidingenLeggen', 'gasleidingLeggen'])
+      const { organisation } = settings['registry.principal'] as { organisation: { address: object; kvk_number: null } }
+      assert.equal(organisation.kvk_number, null)
+      assert.deepEqual(organisation.address, {
+        bag_id: null,
+        street: 'Raadhuisplein',
+        house_number: 1,
+        house_letter: null,
+        house_number_addition: null,
+        postcode: '5683EA',
+        city: 'Best',
+        country: 'NLD',
+      })
+    }))
+
+  test('a key with a limit of its own opens the API until it is revoked', () =>
+    at('/?settings=keys', async (page) => {
+      await field(page, 'What is it for?').fill('ERP')
+      await page.getByText('Read and file', { exact: true }).click()
+      await field(page, 'Most it may spend in a day (€)').fill('80')
+      await button(page, 'Make a key').click()
+      await page.getByText('Copy this key now.').waitFor()
+      const secret = (await page.locator('.secret code').textContent())!
+      const jobs = () => fetch(`${demo.url}/api/v1/jobs`, { headers: { 'X-API-Key': secret } })
+      assert.equal((await jobs()).status, 200)
+      await page.getByText('at most €80.00 a day').waitFor()
+      await button(page, 'Revoke: ERP').click()
+      await button(page, 'Revoke').click()
+      await page.getByText(/Revoked on/).waitFor()
+      assert.equal((await jobs()).status, 401)
+    }))
+
+  test('an event is told, signed with the secret that is shown, stands in the log, and is sent again on demand', async () => {
+    const received: { headers: Record<string, string>; body: string }[] = []
+    const listener: Server = createServer((req, res) => {
+      let body = ''
+      req.on('data', (chunk) => {
+        body += chunk
+      })
+      req.on('end', () => {
+        received.push({ headers: req.headers as Record<string, string>, body })
+        res.writeHead(204).end()
+      })
+    })
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    try {
+      await at('/?settings=webhooks', async (page) => {
+        assert.equal(await button(page, 'Send a test event').getAttribute('aria-disabled'), 'true')
+        await field(page, 'Address of your server').fill(
+          `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`,
+        )
+        await button(page, 'Save').click()
+        await page.getByText(/^Saved at/).waitFor()
+        await button(page, 'Send a test event').click()
+        const log = page.getByRole('region', { name: 'Delivery log' })
+        await log.getByText('Delivered').last().waitFor()
+        await button(page, 'Show').click()
+        const secret = (await page.locator('.copyable code').first().textContent())!
+        new Webhook(secret).verify(received[0]!.body, received[0]!.headers)
+        await log.getByRole('button', { name: /^Send again/ }).click()
+        await until(() => received.length === 2)
+        assert.equal(received[1]!.headers['webhook-id'], received[0]!.headers['webhook-id'])
+        await log.getByText('2 tries').waitFor()
+        await button(page, 'Make a new secret').click()
+        await button(page, 'Are you sure?').click()
+        await page
+          .getByText(/^Former secret, valid until/)
+          .first()
+          .waitFor()
+      })
+    } finally {
+      await new Promise((resolve) => listener.close(resolve))
+    }
+  })
+
+  test('the connection to the simulator works, step by step; the test environment says what it lacks', () =>
+    at('/?settings=registry', async (page) => {
+      const box = page.getByRole('region', { name: 'Test the connection' })
+      await box.getByRole('button', { name: 'Test the connection' }).click()
+      await box.getByText('The connection works.').waitFor()
+      assert.equal(await box.getByRole('listitem').count(), 6)
+      await box.getByLabel('Connection to').selectOption('eto')
+      await box.getByRole('button', { name: 'Test the connection' }).click()
+      await box.getByText('There are no credentials for this environment').waitFor()
+      await box.getByText('The connection does not work yet').waitFor()
+    }))
+
+  test('the simulator takes its scene and its speed from here', () =>
+    at('/?settings=simulator', async (page) => {
+      await page.getByLabel('Scene for all later orders').selectOption('partial')
+      await page.getByText('Chosen.').waitFor()
+      await page.getByLabel('Speed of later orders').selectOption('240')
+      await until(async () => ((await demo.ask('/simulator')) as { factor: number }).factor === 240)
+      assert.equal(((await demo.ask('/simulator')) as { scenario: string }).scenario, 'partial')
+      await page.getByLabel('Scene for all later orders').selectOption('')
+    }))
+
+  test('language and colours change at once, and stay', () =>
+    at('/?settings=look', async (page) => {
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('nl')
+      await page.getByRole('heading', { name: 'Taal en uiterlijk' }).waitFor()
+      await page.getByLabel('Kleuren').selectOption('dark')
+      await page.reload()
+      await page.getByRole('heading', { name: 'Taal en uiterlijk' }).waitFor()
+      assert.equal(await page.evaluate('document.documentElement.dataset.scheme'), 'dark')
+      assert.equal(await page.evaluate('document.documentElement.lang'), 'nl')
+    }))
+
+  test('the owner is made at the desk, invites a viewer, and each may in the window what the role says', async () => {
+    let link = ''
+    await at('/?settings=users', async (page) => {
+      await field(page, 'Name').fill(OWNER.name)
+      await field(page, 'E-mail address at work').fill('olga@gmail.com')
+      await page.getByLabel('Password').fill('short')
+      await button(page, 'Make the owner').click()
+      await page.getByText('This is too short.').waitFor()
+      await page.getByLabel('Password').fill(OWNER.password)
+      await button(page, 'Make the owner').click()
+      await page.getByText('Use an e-mail address at work, not of a provider').waitFor()
+      await field(page, 'E-mail address at work').fill(OWNER.email)
+      await button(page, 'Make the owner').click()
+      await page.getByText('has not signed in yet').waitFor()
+      await field(page, 'E-mail address at work').fill('vera@graafbedrijf.example')
+      await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('viewer')
+      await button(page, 'Make the link').click()
+      link = (await page.locator('.secret code').textContent())!
+    })
+    await at(
+      '/',
+      async (page, context) => {
+        await page.getByRole('heading', { name: 'Sign in to KLIC Desktop' }).waitFor()
+        await field(page, 'E-mail address at work').fill(OWNER.email)
+        await page.getByLabel('Password').fill('not this one, alas')
+        await button(page, 'Sign in').click()
+        await page.getByText('E-mail address or password is not right.').waitFor()
+        await page.getByLabel('Password').fill(OWNER.password)
+        await button(page, 'Sign in').click()
+        await button(page, 'New area').waitFor()
+        await page.goto(`${demo.url}/?settings=account`)
+        await page.getByText(`Signed in as ${OWNER.name}`).waitFor()
+        await button(page, 'Sign out').click()
+        await page.getByRole('heading', { name: 'Sign in to KLIC Desktop' }).waitFor()
+        const cookies = await context.cookies()
+        assert.equal(
+          cookies.find(({ name }) => name === 'klic_session'),
+          undefined,
+        )
+      },
+      { signedIn: false },
+    )
+    await at(
+      new URL(link).hash ? `/${new URL(link).hash}` : '/',
+      async (page) => {
+        await page.getByText(/Your address is vera@graafbedrijf.example, your role Viewer/).waitFor()
+        assert.doesNotMatch(page.url(), /invitation/)
+        await field(page, 'Name').fill('Vera Lezer')
+        await page.getByLabel('Password').fill('alleen maar kijken')
+        await button(page, 'Join').click()
+        await button(page, 'New area').waitFor()
+        await page.goto(`${demo.url}/?settings=users`)
+        const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
+        await sections.first().waitFor()
+        assert.deepEqual(await sections.allTextContents(), ['My account', 'Language and appearance'])
+      },
+      { signedIn: false },
+    )
+  })
+
+  test('what helps others to help is downloaded as a file', () =>
+    at('/?settings=diagnostics', async (page) => {
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Download the file' }).click()
+      assert.equal((await downloading).suggestedFilename(), 'klic-desktop-diagnostics.json')
+    }))
+})

@@ -1,0 +1,250 @@
+/**
+ * Updates: their logic on a stand-in, and the real electron-updater against a feed on the loopback, with a shell script as
+ * the AppImage. Only Electron's own client is a double.
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import type { UpdateMemory } from '../../electron/memory.ts'
+import { bringBack, keepBackup, keepInstaller, restoreBackup } from '../../electron/rollback.ts'
+import { beginTrial, createUpdates, endTrial, isToBeUndone, POSTPONED_MS, undone } from '../../electron/updates.ts'
+import { buildShell, ShellUnderTest } from '../support/shell-driver.ts'
+import { until } from '../support/until.ts'
+
+const base = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-update-'))
+before(buildShell)
+after(() => fs.rmSync(base, { recursive: true, force: true }))
+
+const createWorld = (given: UpdateMemory = {}) => {
+  const world = {
+    memory: given,
+    nowMs: Date.parse('2026-05-01T08:00:00Z'),
+    found: '1.1.0' as string | null,
+    failure: null as Error | null,
+    acts: [] as string[],
+  }
+  const act = (name: string): void => {
+    world.acts.push(name)
+  }
+  const updates = createUpdates({
+    updater: {
+      unavailable: () => null,
+      look: async () => {
+        if (world.failure) throw world.failure
+        return world.found
+      },
+      download: async (onPercent) => {
+        if (world.failure) throw world.failure
+        onPercent(41.6)
+        return 'installer'
+      },
+      install: () => act('install'),
+    },
+    version: '1.0.0',
+    nowMs: () => world.nowMs,
+    memory: () => world.memory,
+    remember: (memory) => {
+      world.memory = memory
+    },
+    channel: () => 'latest',
+    finishWork: async () => act('work is finished'),
+    keepBackup: async () => act('backup'),
+    keepInstaller: async () => 'kept',
+    onChange: () => {},
+    log: () => {},
+  })
+  return { world, updates }
+}
+
+test('an update is offered, downloaded, and installed only after the work has ended and the data are kept', async () => {
+  const { world, updates } = createWorld()
+
+  assert.deepEqual(await updates.look(), { is: 'offered', version: '1.1.0' })
+  assert.deepEqual(await updates.download(), { is: 'downloaded', version: '1.1.0' })
+  await updates.install()
+
+  assert.deepEqual(world.acts, ['work is finished', 'backup', 'install'])
+  assert.deepEqual(world.memory.trial, { from: '1.0.0', to: '1.1.0', starts: 0 })
+})
+
+test('a postponed update is not offered for a week, unless a person asks', async () => {
+  const { world, updates } = createWorld()
+  await updates.look()
+
+  assert.equal(updates.postpone().is, 'postponed')
+  assert.equal((await updates.look()).is, 'postponed')
+  assert.equal((await updates.look('asked')).is, 'offered')
+
+  updates.postpone()
+  world.nowMs += POSTPONED_MS + 1
+  assert.equal((await updates.look()).is, 'offered')
+})
+
+test('no failure is silent, and the next look starts afresh', async () => {
+  const { world, updates } = createWorld()
+  world.failure = new Error('the feed does not answer\nat stack')
+
+  assert.deepEqual(await updates.look(), { is: 'failed', why: 'the feed does not answer' })
+  world.failure = null
+  await updates.look()
+  world.failure = new Error('sha512 checksum mismatch')
+  assert.deepEqual(await updates.download(), { is: 'failed', why: 'sha512 checksum mismatch' })
+  world.failure = null
+  assert.equal((await updates.look()).is, 'offered')
+})
+
+test('a version that starts is kept; one that does not is undone after two starts, and not offered again unasked', async () => {
+  const trial = { from: '1.0.0', to: '1.1.0', starts: 0 }
+  let memory: UpdateMemory = {
+    trial,
+    next: { version: '1.1.0', file: 'b' },
+    installer: { version: '1.0.0', file: 'a' },
+  }
+  const remember = (next: UpdateMemory) => {
+    memory = next
+  }
+
+  assert.deepEqual(beginTrial('1.1.0', memory, remember), { is: 'on-trial', from: '1.0.0', to: '1.1.0' })
+  assert.equal(isToBeUndone(memory), false)
+  beginTrial('1.1.0', memory, remember)
+  assert.equal(isToBeUndone(memory), true)
+
+  const good = { ...memory }
+  endTrial(good, remember)
+  assert.deepEqual(memory, { installer: { version: '1.1.0', file: 'b' } })
+
+  const { updates } = createWorld(undone(good))
+  assert.deepEqual(updates.state(), { is: 'rolled-back', version: '1.1.0' })
+  assert.equal((await updates.look()).is, 'rolled-back')
+  assert.equal((await updates.look('asked')).is, 'offered')
+})
+
+test('an installer that did not do its work leaves no trial behind', () => {
+  let memory: UpdateMemory = { trial: { from: '1.0.0', to: '1.1.0', starts: 0 } }
+
+  const now = beginTrial('1.0.0', memory, (next) => {
+    memory = next
+  })
+
+  assert.deepEqual(now, { is: 'not-installed', to: '1.1.0' })
+  assert.deepEqual(memory, {})
+})
+
+test('the databases come back as they were, journals included, and without a backup nothing is touched', async () => {
+  const data = fs.mkdtempSync(path.join(base, 'gegevens '))
+  const put = (name: string, text: string) => fs.writeFileSync(path.join(data, name), text)
+  put('app.db', 'old')
+  await restoreBackup(data)
+  put('queue.db', 'old')
+  await keepBackup(data)
+  put('app.db', 'migrated')
+  put('app.db-wal', 'of the new one')
+
+  await restoreBackup(data)
+
+  assert.equal(fs.readFileSync(path.join(data, 'app.db'), 'utf8'), 'old')
+  assert.equal(fs.existsSync(path.join(data, 'app.db-wal')), false)
+})
+
+test('two installers are kept, and the former program comes back and starts', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const data = fs.mkdtempSync(path.join(base, 'gegevens '))
+  const proof = path.join(data, 'started')
+  const program = path.join(data, 'KLIC.AppImage')
+  fs.writeFileSync(program, `#!/bin/sh\necho former > "${proof}"\n`)
+  await keepInstaller(data, program, '0.9.0', [])
+  const kept = await keepInstaller(data, program, '1.0.0', [])
+  await keepInstaller(data, program, '1.1.0', ['1.0.0'])
+  fs.writeFileSync(program, 'the new one, which does not start')
+
+  assert.equal(await bringBack(kept, { platform: 'linux', appImage: program }), true)
+
+  await until(() => fs.existsSync(proof))
+  assert.deepEqual(fs.readdirSync(path.join(data, 'updates')).sort(), ['1.0.0', '1.1.0'])
+  assert.equal(await bringBack(undefined, { platform: 'win32', appImage: undefined }), false)
+})
+
+/** A feed as electron-builder writes it. */
+const serveFeed = async (version: string, file: Buffer, sha512: string) => {
+  const feed = http.createServer((request, response) => {
+    const name = path.basename(new URL(request.url ?? '/', 'http://localhost').pathname)
+    const yml = `version: ${version}\nfiles:\n  - url: new.AppImage\n    sha512: ${sha512}\n    size: ${file.length}\npath: new.AppImage\nsha512: ${sha512}\nreleaseDate: '2026-05-01T00:00:00.000Z'\n`
+    if (name === 'latest-linux.yml') return response.end(yml)
+    if (name === 'new.AppImage') return response.end(file)
+    return response.writeHead(404).end()
+  })
+  feed.listen(0, '127.0.0.1')
+  await until(() => feed.listening)
+  return { url: `http://127.0.0.1:${(feed.address() as { port: number }).port}/`, close: () => feed.close() }
+}
+
+for (const [name, isWhole] of [
+  ['a package takes an update from a feed, and the new program replaces the old one', true],
+  ['an update whose bytes are not those that were announced is refused and told', false],
+] as const) {
+  test(name, { skip: process.platform !== 'linux' || process.arch !== 'x64' }, async () => {
+    const folder = fs.mkdtempSync(path.join(base, 'pakket '))
+    const proof = path.join(folder, 'new-started')
+    const program = Buffer.from(`#!/bin/sh\necho new > "${proof}"\n`)
+    const sha512 = createHash('sha512')
+      .update(isWhole ? program : 'something else')
+      .digest('base64')
+    const feed = await serveFeed('9.9.9', program, sha512)
+    const klic = path.join(folder, 'klic')
+    fs.mkdirSync(path.join(klic, 'node'), { recursive: true })
+    fs.mkdirSync(path.join(klic, 'server'))
+    fs.symlinkSync(process.execPath, path.join(klic, 'node', 'node'))
+    const fake = JSON.stringify(new URL('../support/fake-server.ts', import.meta.url).href)
+    const diary = JSON.stringify(path.join(folder, 'diary'))
+    fs.writeFileSync(
+      path.join(klic, 'server', 'start.ts'),
+      `process.argv.splice(2, 0, ${diary}, 'good')\nawait import(${fake})\n`,
+    )
+    fs.writeFileSync(
+      path.join(folder, 'app-update.yml'),
+      `provider: generic\nurl: ${feed.url}\nupdaterCacheDirName: klic\n`,
+    )
+    const appImage = path.join(folder, 'KLIC.AppImage')
+    fs.writeFileSync(appImage, 'old')
+    const shell = new ShellUnderTest(['--port', '0', '--data', path.join(folder, 'data')], {
+      ...{
+        DOUBLE_PACKAGED: folder,
+        DOUBLE_VERSION: '1.0.0',
+        APPIMAGE: appImage,
+        XDG_CACHE_HOME: path.join(folder, 'cache'),
+      },
+    })
+    try {
+      await shell.saw('load')
+      await until(async () => {
+        const { value } = await shell.call('klic:update-check')
+        return (value as { is: string }).is === 'offered'
+      })
+      const { value } = await shell.call('klic:update-download')
+      if (!isWhole) {
+        assert.equal((value as { is: string }).is, 'failed')
+        assert.match((value as { why: string }).why, /checksum/)
+        assert.equal(fs.readFileSync(appImage, 'utf8'), 'old')
+        return
+      }
+      assert.deepEqual(value, { is: 'downloaded', version: '9.9.9' })
+      shell.tell({ do: 'call', channel: 'klic:update-install', url: `${await shell.origin()}/` })
+      assert.equal(await shell.ended(), 0)
+      await until(() => fs.existsSync(proof))
+      assert.equal(fs.readFileSync(appImage, 'utf8'), String(program))
+      const heard = fs.readFileSync(path.join(folder, 'diary'), 'utf8')
+      assert.match(heard, /heard finish/)
+      const { update } = JSON.parse(fs.readFileSync(path.join(folder, 'data', 'shell.json'), 'utf8'))
+      assert.deepEqual(update.trial, { from: '1.0.0', to: '9.9.9', starts: 0 })
+      assert.equal(fs.readFileSync(update.installer.file, 'utf8'), 'old')
+    } finally {
+      await shell.quit()
+      feed.close()
+    }
+  })
+}

@@ -1,0 +1,129 @@
+/**
+ * OGC API - Features beside reading the file itself: all features of a layer of 100,000 through paging, as a ratio to
+ * ogr2ogr reading the same layer of the same GeoPackage into GeoJSON, in turn, in the same run; and what a map asks for
+ * when it opens and when it moves. Each figure has its goal, and the exit code says whether all were met.
+ *
+ *   node test/bench/ogc.ts [rounds]
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import type { Layer } from '../../server/domain/layers.ts'
+import { installRdGrid } from '../../server/process/rd-grid.ts'
+import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { openWorld } from '../support/api-world.ts'
+
+const ogr2ogr = promisify(execFile)
+const ROUNDS = Number(process.argv[2] ?? 5)
+const FEATURES = 100_000
+const LAYER: Layer['name'] = 'kabel_of_leiding'
+const RD = encodeURIComponent('http://www.opengis.net/def/crs/EPSG/0/28992')
+const GOAL = { ratio: 3, requestMs: 50 }
+
+/** Rows of cables of six points each, 4 x 4 km in all. */
+function writeDistrict(path: string): void {
+  const gpkg = createGeoPackage(path)
+  for (let n = 0; n < FEATURES; n++) {
+    const x = 153_000 + (n % 400) * 10
+    const y = 461_000 + Math.floor(n / 400) * 16
+    gpkg.feature(
+      LAYER,
+      {
+        id: `nl.imkl-KL1234.${n}`,
+        objecttype: 'Waterleiding',
+        bronhouder: 'KL1234',
+        netbeheerder: 'Waterbedrijf Proef',
+        klic_nummer: '26O000001',
+        thema: n % 2 ? 'water' : 'gasLageDruk',
+        thema_naam: n % 2 ? 'water' : 'gas lage druk',
+        status: 'functional',
+        lengte_m: 9.5,
+      },
+      { type: 'MultiLineString', lines: [Array.from({ length: 12 }, (_, i) => (i % 2 ? y + i : x + i * 0.8))] },
+    )
+  }
+  gpkg.finish({ lastChange: '2026-11-20T10:00:00.000Z', warnings: [] })
+}
+
+const middle = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1]!
+
+const missed: string[] = []
+function told(what: string, figure: number, goal: number, unit: string): void {
+  const isMet = figure <= goal
+  if (!isMet) missed.push(what)
+  console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${figure.toFixed(1)}${unit} (goal ${goal}${unit})`)
+}
+
+async function clock(work: () => unknown): Promise<number> {
+  const startedMs = performance.now()
+  await work()
+  return performance.now() - startedMs
+}
+
+test('the layers of a result, beside the file itself', async (t) => {
+  await installRdGrid()
+  const world = await openWorld(t)
+  await world.set('api.requests_per_minute', 100_000)
+  const { job_id: jobId } = await world.quote()
+  await world.put(jobId, 'ready')
+  const path = join(world.dataDir, (await world.putFile(jobId, 'gpkg', 'not yet')).path)
+  rmSync(path)
+  writeDistrict(path)
+  await world.store.db.updateTable('job').set({ summary: '{"extent":null}' }).where('id', '=', jobId).execute()
+
+  const items = `${world.baseUrl}/k/${world.keys.read}/ogc/${jobId}/collections/${LAYER}/items`
+  const page = async (url: string) => {
+    const reply = await fetch(url)
+    assert.equal(reply.status, 200)
+    return (await reply.json()) as {
+      features: unknown[]
+      numberMatched: number
+      links: { rel: string; href: string }[]
+    }
+  }
+  const all = async (query: string): Promise<void> => {
+    let url: string | undefined = `${items}?${query}`
+    let count = 0
+    while (url !== undefined) {
+      const { features, links } = await page(url)
+      count += features.length
+      url = links.find(({ rel }) => rel === 'next')?.href
+    }
+    assert.equal(count, FEATURES)
+  }
+  const whole = 'bbox=153000,461000,158000,466000'
+  const asked: Record<string, string> = {
+    'all features, in degrees as QGIS asks': '',
+    'all features, in RD New': `crs=${RD}`,
+    'all features, through a box around them': `crs=${RD}&bbox-crs=${RD}&${whole}`,
+  }
+  for (const [what, query] of Object.entries(asked)) {
+    const ours: number[] = []
+    const theirs: number[] = []
+    for (let round = 0; round <= ROUNDS; round++) {
+      const out = join(world.dataDir, `out-${round}.geojson`)
+      theirs.push(await clock(() => ogr2ogr('ogr2ogr', ['-f', 'GeoJSON', out, path, LAYER])))
+      rmSync(out)
+      ours.push(await clock(() => all(query)))
+    }
+    const [a, b] = [middle(ours.slice(1)), middle(theirs.slice(1))]
+    told(`${what} (${a.toFixed(0)} ms, ogr2ogr ${b.toFixed(0)} ms)`, a / b, GOAL.ratio, 'x')
+  }
+  // Another box each time, so that none is answered from memory; the first of each kind warms up and is not counted.
+  const box = (turn: number) => `bbox-crs=${RD}&bbox=${154_000 + turn},462000,${154_100 + turn},462100`
+  for (const [what, query] of Object.entries<(turn: number) => string>({
+    'the first page': (turn) => `after=${turn}`,
+    'the first ten features': (turn) => `after=${turn}&limit=10`,
+    'a box of 100 m': box,
+    'a box of 100 m, one theme': (turn) => `${box(turn)}&thema=water`,
+    'a page of a box around everything': (turn) => `bbox-crs=${RD}&bbox=${153_000 - turn},461000,158000,466000`,
+  })) {
+    const times: number[] = []
+    for (let turn = 0; turn <= ROUNDS * 4; turn++) times.push(await clock(() => page(`${items}?${query(turn)}`)))
+    told(what, middle(times.slice(1)), GOAL.requestMs, ' ms')
+  }
+  assert.deepEqual(missed, [])
+})

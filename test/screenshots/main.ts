@@ -1,0 +1,53 @@
+/**
+ * npm run screenshots [-- FOLDER [NAME...]]: every page of the window, or those whose names are given, in the four
+ * combinations of language and colours, from the real server and its simulator with something of everything in it.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { buildWindow } from '../support/built-window.ts'
+import { DemoWorld, type Language, type Scheme } from '../support/demo-world.ts'
+import { openPage, PAGES } from './pages.ts'
+
+const LOOKS: readonly [Language, Scheme][] = [
+  ['nl', 'light'],
+  ['nl', 'dark'],
+  ['en', 'light'],
+  ['en', 'dark'],
+]
+const PATIENCE_MS = 20_000
+
+const [folder = 'screenshots', ...names] = process.argv.slice(2)
+if (noBrowser) {
+  process.stderr.write(`${noBrowser}\n`)
+  process.exit(4)
+}
+const pages = names.length > 0 ? PAGES.filter(({ name }) => names.includes(name)) : PAGES
+if (pages.length === 0) {
+  process.stderr.write(`No such page; there are: ${PAGES.map(({ name }) => name).join(', ')}\n`)
+  process.exit(2)
+}
+await mkdir(folder, { recursive: true })
+const window = await buildWindow()
+const demo = await new DemoWorld().open()
+const browser = await startBrowser()
+try {
+  await demo.fill()
+  for (const [language, scheme] of LOOKS) {
+    for (const each of pages) {
+      const context = await demo.context(browser, { language, scheme, signedIn: each.signedIn ?? true })
+      const page = await context.newPage()
+      page.setDefaultTimeout(PATIENCE_MS)
+      await openPage(page, demo, each)
+      await page.screenshot({ path: join(folder, `${each.name}-${language}-${scheme}.png`) })
+      await context.close()
+    }
+  }
+} finally {
+  await browser.close()
+  await demo.close()
+  await window.remove()
+}
+process.stdout.write(
+  `${JSON.stringify({ folder: resolve(folder), pages: pages.length, files: pages.length * LOOKS.length })}\n`,
+)

@@ -1,0 +1,119 @@
+/** A real server with its simulator and something of everything in it, and browsers that are signed in there. */
+import assert from 'node:assert/strict'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright'
+import type { NewInvitation } from '../../server/contract/users.ts'
+import { RealServer } from './real-server.ts'
+import { until } from './until.ts'
+
+export type Language = 'en' | 'nl'
+export type Scheme = 'light' | 'dark'
+
+export const OWNER = { name: 'Olga Eigenaar', email: 'olga@graafbedrijf.example', password: 'kabels liggen overal' }
+
+/** RD New, in Best. */
+const square = (x: number, y: number, width: number, height = width) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+      [x, y],
+    ],
+  ],
+})
+
+export class DemoWorld {
+  readonly server = new RealServer(['--registry', 'simulator', '--time-factor', '5000'])
+  private cookie = ''
+  private csrf = ''
+  /** A job with a result. */
+  readyJob = ''
+  /** A job that is a quote. */
+  quotedJob = ''
+
+  async open(): Promise<this> {
+    await this.server.open()
+    const { base_url, window_token } = this.server.ready
+    const opened = await fetch(`${base_url}/dashboard/api/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token: window_token }),
+    })
+    this.cookie = opened.headers.get('set-cookie')!.split(';')[0]!
+    this.csrf = ((await opened.json()) as { csrf_token: string }).csrf_token
+    return this
+  }
+
+  close(): Promise<void> {
+    return this.server.close()
+  }
+
+  get url(): string {
+    return this.server.ready.base_url
+  }
+
+  /** As the person at the desk. */
+  async ask(path: string, method = 'GET', body?: unknown): Promise<unknown> {
+    const answer = await fetch(`${this.url}/dashboard/api${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', Cookie: this.cookie, 'X-CSRF-Token': this.csrf },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`)
+    return text && JSON.parse(text)
+  }
+
+  /** A quote, a job with a result, a project, a key, an owner and somebody invited, an event. */
+  async fill(): Promise<void> {
+    const quote = { geometry: square(155_400, 390_200, 900, 40), klic_type: 'GRAAF', reference: 'Sleuf Hoofdstraat' }
+    this.quotedJob = ((await this.ask('/jobs', 'POST', quote)) as { job_id: string }).job_id
+    const filed = {
+      geometry: square(155_000, 390_000, 260, 180),
+      klic_type: 'ORIENT',
+      reference: 'Bermsloot',
+      submit: true,
+    }
+    this.readyJob = ((await this.ask('/jobs', 'POST', filed)) as { job_id: string }).job_id
+    await this.ask('/keys', 'POST', { name: 'QGIS op kantoor', permissions: ['read'], daily_limit: '399.50' })
+    await this.ask('/projects', 'POST', { name: 'Reconstructie Hoofdstraat' })
+    await this.ask('/settings', 'PUT', { 'webhooks.company_url': 'http://127.0.0.1:9/hook' })
+    await this.ask('/webhooks/test', 'POST', {})
+    await this.ask('/users', 'POST', OWNER)
+    await this.ask('/invitations', 'POST', { email: 'piet@graafbedrijf.example', role: 'member' })
+    await until(
+      async () => ((await this.ask(`/jobs/${this.readyJob}`)) as { status: string }).status.startsWith('ready'),
+      90_000,
+    )
+  }
+
+  invite(role: string, email = `${role}@graafbedrijf.example`): Promise<NewInvitation> {
+    return this.ask('/invitations', 'POST', { email, role }) as Promise<NewInvitation>
+  }
+
+  /** A browser's own place, in a language and colours; signed in as the person at the desk unless it says otherwise. */
+  async context(
+    browser: Browser,
+    look: { language: Language; scheme: Scheme; signedIn?: boolean } & BrowserContextOptions,
+  ): Promise<BrowserContext> {
+    const { language, scheme, signedIn = true, ...options } = look
+    const context = await browser.newContext({
+      locale: language === 'nl' ? 'nl-NL' : 'en-GB',
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      viewport: { width: 1280, height: 720 },
+      ...options,
+    })
+    const preferences = JSON.stringify({ language, scheme, onlineMap: false })
+    // At the first page only: what is chosen there stays. An empty page has no storage.
+    await context.addInitScript(`if (location.protocol === 'http:' && !localStorage.getItem('klic-desktop:preferences'))
+      localStorage.setItem('klic-desktop:preferences', ${JSON.stringify(preferences)})`)
+    if (signedIn) {
+      const [name, value] = this.cookie.split('=') as [string, string]
+      await context.addCookies([{ name, value, url: this.url }])
+    }
+    return context
+  }
+}
