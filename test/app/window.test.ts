@@ -228,11 +228,13 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
   test('the secret of a key is shown once, and a revoked key says so', () =>
     inWindow(async (page) => {
       await button(page, 'Settings').click()
+      await button(page, 'API and integrations').click()
       await page.getByRole('textbox', { name: 'What is it for?' }).fill('QGIS')
       await button(page, 'Make a key').click()
       await page.getByText('klic_sim_secret_of_key-1').waitFor()
       await button(page, 'Close').click()
       await button(page, 'Settings').click()
+      await button(page, 'API and integrations').click()
       await button(page, 'Revoke: QGIS').click()
       assert.equal(await page.getByText('klic_sim_secret_of_key-1').count(), 0)
       await button(page, 'Revoke').click()

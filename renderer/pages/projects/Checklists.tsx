@@ -30,7 +30,7 @@ const ItemRow = ({ list, item, project, changing }: SectionOfProject & { list: C
       remark: text.trim() === '' ? null : text.trim(),
     })
   return (
-    <li className="check">
+    <li className="check-item">
       <Checkbox className="checkbox" isSelected={isDone} isReadOnly={!isOpen} onChange={(done) => tick(done, remark)}>
         <span className="tick-box" aria-hidden="true" />
         {item.text}
