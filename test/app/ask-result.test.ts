@@ -1,6 +1,7 @@
 /** Measuring, cross-sections and selections on a result, by mouse and by keys, in a browser on the real server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
 import { AreaWindows, button } from '../support/area-windows.ts'
@@ -46,6 +47,13 @@ describe('asking of a result', { skip: noBrowser, timeout: 300_000 }, () => {
       await page.keyboard.press('Enter')
       await page.getByText(`Corner ${i + 1} placed`).waitFor()
     }
+  }
+  const axeFindsNothing = async (page: Page) => {
+    const { violations } = await new AxeBuilder({ page }).include('.asking-card').include('.result-tools').analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      [],
+    )
   }
   const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -105,8 +113,9 @@ describe('asking of a result', { skip: noBrowser, timeout: 300_000 }, () => {
       await shown.getByText('over 300 m').waitFor()
       await shown.getByRole('img', { name: /depth downwards/ }).waitFor()
       assert.equal(await shown.locator('.crossing').count(), crossings.length)
-      const rows = shown.getByRole('button', { name: /^Show / })
+      const rows = shown.getByRole('row').getByRole('button')
       assert.equal(await rows.count(), crossings.length)
+      await axeFindsNothing(page)
       await rows.first().focus()
       await page.keyboard.press('Enter')
       await page.locator('.feature-card').waitFor()
@@ -130,6 +139,7 @@ describe('asking of a result', { skip: noBrowser, timeout: 300_000 }, () => {
       await shown.getByText(`${total.toLocaleString('en-GB')} objects,`).waitFor()
       assert.equal(await shown.locator('tbody tr').count(), counts.length)
       await shown.getByText(/^The first/).click()
+      await axeFindsNothing(page)
       await shown.locator('.asked-list button').first().click()
       await page.locator('.feature-card').waitFor()
       await button(page, 'Select in a box').click()

@@ -38,7 +38,6 @@ export const asking = {
       unknown: 'unknown',
       from: { object: 'own', measured: 'measured nearby', standard: 'usual there' },
       caution: 'Depths are not guaranteed: find out on the spot before you dig.',
-      show: (theme: string, at: string) => `Show ${theme} at ${at}`,
     },
     selection: {
       said: (n: string, length: string) => `${n} objects, ${length} of cables and pipes in it`,

@@ -35,7 +35,6 @@ export const asking: typeof English = {
       unknown: 'onbekend',
       from: { object: 'eigen', measured: 'dichtbij gemeten', standard: 'gebruikelijk' },
       caution: 'Diepten zijn niet gegarandeerd: stel ze ter plaatse vast voordat u graaft.',
-      show: (theme, at) => `Toon ${theme} op ${at}`,
     },
     selection: {
       said: (n, length) => `${n} objecten, ${length} kabels en leidingen erin`,

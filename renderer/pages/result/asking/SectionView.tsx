@@ -117,12 +117,7 @@ export const SectionView = ({ section, summary }: { section: Section; summary: J
                   <tr key={i}>
                     <td>{metres(at_m)}</td>
                     <td>
-                      <button
-                        type="button"
-                        className="asked-object"
-                        aria-label={text.show(`${themeName}, ${operator}`, metres(at_m))}
-                        onClick={() => pick(crossing)}
-                      >
+                      <button type="button" className="asked-object" onClick={() => pick(crossing)}>
                         <span className="swatch" style={{ background: colour }} />
                         <span>
                           {themeName}

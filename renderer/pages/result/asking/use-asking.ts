@@ -24,10 +24,12 @@ export interface AskingInHand {
 
 const STEP_M = 1
 
-/** Escape while a tool is in hand; a text field and a dialogue keep their own. */
+/** Escape while a tool is in hand; text fields, dialogues and documents elsewhere keep their own. */
 const useEscape = (isAsking: boolean, putDown: () => void) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isElsewhere = (event.target as HTMLElement).closest('input, textarea, select, [role=alertdialog], .document')
+    const target = event.target as HTMLElement
+    const isElsewhere =
+      target.closest('input, textarea, select, [role=alertdialog], .document') && !target.closest('.asking-card')
     if (event.key !== 'Escape' || !isAsking || isElsewhere) return
     event.preventDefault()
     putDown()
