@@ -53,7 +53,11 @@ export const Downloads = ({ job }: { job: Job }) => {
         disabled={fetching.isPending}
         onChange={({ target }) => fetching.mutate(target.value as ResultFormat)}
       >
-        <option value="">{busyWith ? words.result.preparing : words.result.otherFormats}</option>
+        <option value="">
+          {busyWith && !AT_HAND.some((format) => format === busyWith)
+            ? words.result.preparing
+            : words.result.otherFormats}
+        </option>
         {OTHERS.map((format) => (
           <option key={format} value={format}>
             {words.result.format[format]}: {words.result.formatWhat[format]}
