@@ -18,21 +18,23 @@ export const ResultTools = ({ onResult: { jobId, asking, act } }: { onResult: As
   const { words } = useSpeech()
   if (!jobId) return null
   return (
-    <Toolbar className="result-tools" aria-label={words.asking.title}>
-      {RESULT_TOOLS.map((tool) => {
-        const Icon = ICONS[tool]
-        const isHeld = asking.tool === tool
-        return (
-          <IconButton
-            key={tool}
-            label={words.asking.tools[tool]}
-            pressed={isHeld}
-            onPress={() => act({ do: 'take', tool: isHeld ? null : tool })}
-          >
-            <Icon />
-          </IconButton>
-        )
-      })}
-    </Toolbar>
+    <section className="result-tools-place" aria-label={words.asking.title}>
+      <Toolbar className="result-tools" aria-label={words.asking.title}>
+        {RESULT_TOOLS.map((tool) => {
+          const Icon = ICONS[tool]
+          const isHeld = asking.tool === tool
+          return (
+            <IconButton
+              key={tool}
+              label={words.asking.tools[tool]}
+              pressed={isHeld}
+              onPress={() => act({ do: 'take', tool: isHeld ? null : tool })}
+            >
+              <Icon />
+            </IconButton>
+          )
+        })}
+      </Toolbar>
+    </section>
   )
 }
