@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeKey } from '../../server/cli/keys.ts'
 import type { Job } from '../../server/contract/jobs.ts'
@@ -111,8 +112,14 @@ export class RealServer {
     return { status: answer.status, json: (await answer.json()) as Job }
   }
 
+  /** Who asks many times a second is told to wait now and then, and does. */
   async job(jobId: string): Promise<Job> {
-    return (await (await this.call(`/jobs/${jobId}`)).json()) as Job
+    for (;;) {
+      const answer = await this.call(`/jobs/${jobId}`)
+      if (answer.status !== 429) return (await answer.json()) as Job
+      await answer.body?.cancel()
+      await pause(Number(answer.headers.get('Retry-After')) * 1000)
+    }
   }
 
   async ledger(): Promise<SimulatorLedger> {
