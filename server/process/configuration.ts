@@ -1,0 +1,113 @@
+/**
+ * What an office sets for its servers, from the environment or from one file of the same names. A desktop sets nothing:
+ * every value has the default of a single computer. The README's table "Configuration" lists them; test/process compares.
+ */
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+
+/** What a process does: everything on one machine, or one part of it beside others. */
+export const ROLES = ['all', 'api', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
+export interface Configuration {
+  /** `postgres://…`; null: SQLite files in the data folder. */
+  databaseUrl: string | null
+  /** Where deliveries and results are kept for good: `s3://bucket/prefix?…` or `file:///folder`; null: in the data folder. */
+  storageUrl: string | null
+  role: Role
+  /** Address to listen on. Anything but the loopback makes it a server for others: see `isLocal`. */
+  host: string
+  /** null: the first free port from the default. */
+  port: number | null
+  /** What clients call, without a slash at the end; null: the address that is listened on. */
+  publicUrl: string | null
+  /** How many reverse proxies stand before it, whose X-Forwarded-* are believed. */
+  proxies: number
+  /** A registry simulator that runs elsewhere; null: an own one is started where it is needed. */
+  simulatorUrl: string | null
+  /** Flows that a worker runs at once. */
+  workerSlots: number
+  /** Where OpenTelemetry traces go; null: nowhere. */
+  tracesUrl: string | null
+}
+
+/** One row for each name: what it means stands in the README. */
+export const NAMES = [
+  'DATABASE_URL',
+  'STORAGE_URL',
+  'KLIC_ROLE',
+  'KLIC_HOST',
+  'KLIC_PORT',
+  'KLIC_PUBLIC_URL',
+  'KLIC_PROXIES',
+  'KLIC_SIMULATOR_URL',
+  'KLIC_WORKER_SLOTS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const
+type Name = (typeof NAMES)[number]
+
+const DEFAULT_WORKER_SLOTS = 8
+
+/** A value that can't be meant; the message says what to do. */
+export class BadConfiguration extends Error {}
+
+/**
+ * @param env the process's own environment; it goes before the file that `KLIC_CONFIG` names (lines of NAME=value)
+ * @throws BadConfiguration
+ */
+export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
+  const values = { ...fileOf(env), ...env }
+  const text = (name: Name): string | null => values[name]?.trim() || null
+
+  return {
+    databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    storageUrl: url('STORAGE_URL', text('STORAGE_URL'), ['s3:', 'file:']),
+    role: role(text('KLIC_ROLE')),
+    host: text('KLIC_HOST') ?? '127.0.0.1',
+    port: whole('KLIC_PORT', text('KLIC_PORT'), 0, 65_535),
+    publicUrl: url('KLIC_PUBLIC_URL', text('KLIC_PUBLIC_URL'), ['https:', 'http:'])?.replace(/\/+$/, '') ?? null,
+    proxies: whole('KLIC_PROXIES', text('KLIC_PROXIES'), 0, 10) ?? 0,
+    simulatorUrl: url('KLIC_SIMULATOR_URL', text('KLIC_SIMULATOR_URL'), ['http:', 'https:']),
+    workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
+    tracesUrl: url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:']),
+  }
+}
+
+/** Whether only this computer reaches it: then whoever calls sits here. */
+export function isLocal(configuration: Configuration): boolean {
+  const { host, publicUrl, proxies } = configuration
+  return ['127.0.0.1', '::1', 'localhost'].includes(host) && publicUrl === null && proxies === 0
+}
+
+function fileOf(env: NodeJS.ProcessEnv): NodeJS.Dict<string> {
+  if (!env.KLIC_CONFIG) return {}
+  try {
+    return parseEnv(readFileSync(env.KLIC_CONFIG, 'utf8'))
+  } catch (error) {
+    throw new BadConfiguration(`KLIC_CONFIG names ${env.KLIC_CONFIG}, which can't be read: ${(error as Error).message}`)
+  }
+}
+
+function role(value: string | null): Role {
+  const found = ROLES.find((known) => known === (value ?? 'all'))
+  if (!found) throw new BadConfiguration(`KLIC_ROLE is ${value}: it must be one of ${ROLES.join(', ')}.`)
+  return found
+}
+
+function url(name: Name, value: string | null, protocols: readonly string[]): string | null {
+  if (value === null) return null
+  const wanted = protocols.map((protocol) => `${protocol}//`).join(' or ')
+  // The value itself is not repeated: it may hold a password.
+  if (!URL.canParse(value)) throw new BadConfiguration(`${name} is no address: it must begin with ${wanted}`)
+  if (!protocols.includes(new URL(value).protocol)) throw new BadConfiguration(`${name} must begin with ${wanted}`)
+  return value
+}
+
+function whole(name: Name, value: string | null, least: number, most: number): number | null {
+  if (value === null) return null
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new BadConfiguration(`${name} is ${value}: it must be a whole number from ${least} to ${most}.`)
+  }
+  return number
+}
