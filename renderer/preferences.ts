@@ -7,11 +7,14 @@ export type Language = (typeof LANGUAGES)[number]
 /** A language is called by its own name, so that whoever needs it can find it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
 
+/** PDOK's map while it can be reached (and else the offline one), the map file of one's own, or bare paper. */
+export const BACKGROUNDS = ['online', 'offline', 'plain'] as const
+export type BackgroundWish = (typeof BACKGROUNDS)[number]
+
 export interface Preferences {
   language: Language
   scheme: Scheme
-  /** The background map of PDOK, when it can be reached. */
-  onlineMap: boolean
+  background: BackgroundWish
 }
 
 const KEY = 'klic-desktop:preferences'
@@ -31,7 +34,7 @@ const read = (): Preferences => {
   return {
     language: LANGUAGES.find((language) => language === own.language) ?? systemLanguage,
     scheme: SCHEMES.find((scheme) => scheme === own.scheme) ?? (darkSystem.matches ? 'dark' : 'light'),
-    onlineMap: own.onlineMap !== false,
+    background: BACKGROUNDS.find((background) => background === own.background) ?? 'online',
   }
 }
 

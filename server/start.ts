@@ -42,6 +42,7 @@ import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
+import { createOfflineMaps } from './tiles/offline-maps.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
 /** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
@@ -129,6 +130,7 @@ const app = createApp({
   }),
   isDesktop: IS_LOCAL,
   tiles,
+  offlineMaps: createOfflineMaps(),
   openResult: (path) => openResult(join(dataDir, path)),
   openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),

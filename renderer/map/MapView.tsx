@@ -1,8 +1,11 @@
 /** The map in the page: hands wishes to the desk and its reports to the page. No other component touches the map. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Words } from '../i18n/en.ts'
 import { useSpeech } from '../i18n/words.tsx'
-import { BackgroundIcon, HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
+import { HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
+import { BackgroundChoice } from './BackgroundChoice.tsx'
+import type { Background } from './background.ts'
 import { COUNTRY, Desk, type DeskEvents, type DeskWish } from './desk.ts'
 
 /** Widths of the panels as they are now, so that a flight ends beside them. */
@@ -16,20 +19,24 @@ const margins = () => {
   return { top: room, right, bottom: room, left: widthOf('.left') + room }
 }
 
-export interface Background {
-  reachable: boolean
-  on: boolean
-  turn: (on: boolean) => void
+const attributionOf = ({ shown, offline }: Background, { map }: Words): string => {
+  if (shown === 'online') return map.attribution
+  if (shown === 'offline' && offline?.state === 'ready')
+    return map.offlineAttribution(offline.attribution ?? offline.name)
+  return map.ownAttribution
 }
 
 export const MapView = ({
   wish,
   events,
   background,
+  onSetUp,
 }: {
   wish: DeskWish
   events: DeskEvents
   background: Background
+  /** Leads to where an offline map is chosen; null for who may not. */
+  onSetUp: (() => void) | null
 }) => {
   const { words } = useSpeech()
   const container = useRef<HTMLDivElement>(null)
@@ -78,18 +85,11 @@ export const MapView = ({
         <IconButton label={words.map.wholeCountry} onPress={() => desk?.look(COUNTRY)}>
           <HomeIcon />
         </IconButton>
-        <IconButton
-          label={words.map.background}
-          pressed={background.on}
-          blocked={background.reachable ? null : words.map.backgroundOff}
-          onPress={() => background.turn(!background.on)}
-        >
-          <BackgroundIcon />
-        </IconButton>
+        <BackgroundChoice background={background} onSetUp={onSetUp} />
       </div>
       <div className="map-foot">
         <output ref={readout} className="readout" />
-        <span>{background.on ? words.map.attribution : words.map.ownAttribution}</span>
+        <span>{attributionOf(background, words)}</span>
       </div>
     </main>
   )

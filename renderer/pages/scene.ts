@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
 import type { Section } from '../../server/contract/results.ts'
 import { useSpeech } from '../i18n/words.tsx'
+import type { Background } from '../map/background.ts'
 import type { DeskWish } from '../map/desk.ts'
 import { type Asking, DRAWN_AS, handOf } from '../map/drawing/asking.ts'
 import { isCornerTool, shownShape } from '../map/drawing/draft.ts'
@@ -15,6 +16,7 @@ import { areaNotes, areaSheet, areasSheet, partNotes, partsSheet } from '../map/
 import { crossingsSheet } from '../map/layers/asking.ts'
 import { besideSheet, keepOutSheet, makingSheet, markedSheet, repairSheet, sidesSheet } from '../map/layers/drawing.ts'
 import { graticuleSheet } from '../map/layers/graticule.ts'
+import { offlineSheet } from '../map/layers/offline.ts'
 import { backgroundSheet, lakesSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheet } from '../map/layers/result.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
@@ -180,22 +182,25 @@ export const useScene = (
   inHand: AreaInHand,
   openJob: OpenJob,
   jobsOfProject: ProjectMap['data'] | undefined,
-  look: { scheme: Scheme; background: boolean },
+  look: { scheme: Scheme; background: Background },
   sight: Sight | null,
   { asking, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
 ): DeskWish => {
   const { words } = useSpeech()
   const { scheme, background } = look
+  const { shown, offline } = background
+  const own = shown === 'offline' && offline?.state === 'ready' ? offline : null
   const paper = useMemo((): Sheet[] => {
     const palette = PALETTES[scheme]
     return [
       outlineSheet(palette),
       lakesSheet(palette),
-      ...(background ? [backgroundSheet(scheme === 'dark')] : []),
+      ...(shown === 'online' ? [backgroundSheet(scheme)] : []),
+      ...(own ? [offlineSheet(own, scheme)] : []),
       graticuleSheet(palette),
-      townsSheet(palette),
+      ...(own?.vector_layers ? [] : [townsSheet(palette)]),
     ]
-  }, [scheme, background])
+  }, [scheme, shown, own])
   const areaScene = useAreaScene(inHand, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
   const askingSheets = useAskingScene(asking, section, openJob, scheme)

@@ -11,6 +11,7 @@ import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../
 import { Refusal } from '../domain/refusal.ts'
 import { checkKeyInPath, keyIn } from './gis-keys.ts'
 import type { ApiNeeds } from './needs.ts'
+import { offlineTiles } from './offline-map.ts'
 import { bySession, sessionCookie } from './signing-in.ts'
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
@@ -26,6 +27,7 @@ export function tiles(needs: ApiNeeds): Router {
   const session = bySession(needs)
   const addressOf = (req: Request) => req.socket.remoteAddress ?? null
   router.use('/tiles', assets(needs.mapAssetsDir))
+  router.use('/tiles/offline', offlineTiles(needs))
   router.use(
     '/tiles',
     ofJobs(needs, '/tiles', (req, res) => {

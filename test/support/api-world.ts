@@ -39,6 +39,7 @@ import { openResult } from '../../server/store/geopackage/read.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
 import { insertUser } from '../../server/store/users.ts'
+import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
 
 /** A Friday, noon in Amsterdam. */
@@ -112,6 +113,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       prepare: async () => {},
     }),
     tiles,
+    offlineMaps: createOfflineMaps(),
     openResult: (path) => openResult(join(dataDir, path)),
     openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],

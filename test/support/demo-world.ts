@@ -106,7 +106,7 @@ export class DemoWorld {
       viewport: { width: 1280, height: 720 },
       ...options,
     })
-    const preferences = JSON.stringify({ language, scheme, onlineMap: false })
+    const preferences = JSON.stringify({ language, scheme, background: 'plain' })
     // At the first page only: what is chosen there stays. An empty page has no storage.
     await context.addInitScript(`if (location.protocol === 'http:' && !localStorage.getItem('klic-desktop:preferences'))
       localStorage.setItem('klic-desktop:preferences', ${JSON.stringify(preferences)})`)
