@@ -11,10 +11,17 @@ export const LANGUAGE_NAMES: Record<Language, string> = { nl: 'Nederlands', en: 
 export const BACKGROUNDS = ['online', 'offline', 'plain'] as const
 export type BackgroundWish = (typeof BACKGROUNDS)[number]
 
+/** How the layers of a result are listed. */
+export const TREES = ['themes', 'operators'] as const
+export type Tree = (typeof TREES)[number]
+
 export interface Preferences {
   language: Language
   scheme: Scheme
   background: BackgroundWish
+  tree: Tree
+  /** How strongly a result is drawn, above 0 and up to 1, by theme; '' for those that are not named. */
+  strengths: Readonly<Record<string, number>>
 }
 
 const KEY = 'klic-desktop:preferences'
@@ -35,6 +42,10 @@ const read = (): Preferences => {
     language: LANGUAGES.find((language) => language === own.language) ?? systemLanguage,
     scheme: SCHEMES.find((scheme) => scheme === own.scheme) ?? (darkSystem.matches ? 'dark' : 'light'),
     background: BACKGROUNDS.find((background) => background === own.background) ?? 'online',
+    tree: TREES.find((tree) => tree === own.tree) ?? 'themes',
+    strengths: Object.fromEntries(
+      Object.entries(own.strengths ?? {}).filter(([, value]) => typeof value === 'number' && value > 0 && value < 1),
+    ),
   }
 }
 

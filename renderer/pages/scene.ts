@@ -22,6 +22,7 @@ import { pickedSheet, resultSheet } from '../map/layers/result.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
 import { boundsOf, collection, type Focus, feature, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
+import { usePreferences } from '../preferences.ts'
 import { listsOf } from './area/corner-edits.ts'
 import type { AreaInHand } from './area/use-area.ts'
 import type { AskingInHand } from './result/asking/use-asking.ts'
@@ -107,6 +108,7 @@ const useJobScene = (
   scheme: Scheme,
 ) => {
   const { words } = useSpeech()
+  const { strengths } = usePreferences()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
   const hasResult = Boolean(summary)
@@ -118,8 +120,11 @@ const useJobScene = (
   }, [shapes, states, palette, hasResult])
   const border = useMemo(() => (shapes ? [areaSheet(palette, shapes.area_lnglat)] : []), [shapes, palette])
   const key = `${job?.job_id}:${job?.revision}:${scheme}`
-  const { hidden, extra } = place
-  const result = useMemo(() => (style ? [resultSheet(key, style, { hidden, extra })] : []), [key, style, hidden, extra])
+  const { hidden, hiddenOperators, extra } = place
+  const result = useMemo(
+    () => (style ? [resultSheet(key, style, { hidden, hiddenOperators, extra, strengths })] : []),
+    [key, style, hidden, hiddenOperators, extra, strengths],
+  )
   const first = pickedFeatures.find(({ id }) => id === place.picked[0])
   const picked = useMemo(
     () => (first?.geometry ? [pickedSheet(palette, collection([feature(first.geometry as Geometry)]))] : []),
