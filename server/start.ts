@@ -38,7 +38,7 @@ import { trustAlso } from './registry/client/trust.ts'
 import { simulatedAddresses } from './registry/simulator/address-register.ts'
 import { remoteSimulator } from './registry/simulator/remote.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
-import { openResult } from './store/geopackage/read.ts'
+import { shareReaders } from './store/geopackage/share.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
@@ -105,6 +105,7 @@ let baseUrl = ''
 const locatieserver = createLocatieserver()
 const pool = createSurveyPool({ grid: grid ?? null })
 const tiles = createTilePool({ dataDir, grid: grid ?? null })
+const openShared = shareReaders()
 const app = createApp({
   store,
   clock: systemClock,
@@ -131,7 +132,7 @@ const app = createApp({
   isDesktop: IS_LOCAL,
   tiles,
   offlineMaps: createOfflineMaps(),
-  openResult: (path) => openResult(join(dataDir, path)),
+  openResult: (path) => openShared(join(dataDir, path)),
   openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   print: limit(1, async (gpkg, asked) => {
