@@ -6,7 +6,13 @@ import { HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { BackgroundChoice } from './BackgroundChoice.tsx'
 import type { Background } from './background.ts'
-import { COUNTRY, Desk, type DeskEvents, type DeskWish } from './desk.ts'
+import { COUNTRY } from './country.ts'
+import type { Desk, DeskEvents, DeskWish } from './desk.ts'
+
+/** The map is most of the program: it comes beside the panels, which need not wait for it. */
+const coming = import('./desk.ts')
+// Whoever waits for it is told.
+coming.catch(() => {})
 
 /** Widths of the panels as they are now, so that a flight ends beside them. */
 const margins = () => {
@@ -47,26 +53,35 @@ export const MapView = ({
 
   useEffect(() => {
     if (!container.current || !readout.current) return
-    let made: Desk
-    try {
-      const own: DeskEvents = {
-        picked: (ids) => now().picked(ids),
-        incomplete: (sheet) => now().incomplete(sheet),
-        sketched: (shape) => now().sketched(shape),
-        finished: (shape) => now().finished(shape),
-        pointed: (at) => now().pointed(at),
-        placed: (at) => now().placed(at),
-        completed: () => now().completed(),
-        takenBack: () => now().takenBack(),
-        typed: (figure) => now().typed(figure),
-      }
-      made = new Desk(container.current, readout.current, own, margins)
-    } catch {
-      setFailed(true)
-      return
+    const [place, output] = [container.current, readout.current]
+    place.setAttribute('aria-busy', 'true')
+    const own: DeskEvents = {
+      picked: (ids) => now().picked(ids),
+      incomplete: (sheet) => now().incomplete(sheet),
+      sketched: (shape) => now().sketched(shape),
+      finished: (shape) => now().finished(shape),
+      pointed: (at) => now().pointed(at),
+      placed: (at) => now().placed(at),
+      completed: () => now().completed(),
+      takenBack: () => now().takenBack(),
+      typed: (figure) => now().typed(figure),
     }
-    setDesk(made)
-    return () => made.remove()
+    let made: Desk | null = null
+    let isGone = false
+    coming
+      .then(({ Desk }) => {
+        if (isGone) return
+        made = new Desk(place, output, own, margins)
+        setDesk(made)
+      })
+      .catch(() => {
+        place.setAttribute('aria-busy', 'false')
+        setFailed(true)
+      })
+    return () => {
+      isGone = true
+      made?.remove()
+    }
   }, [])
 
   useEffect(() => desk?.show(wish), [desk, wish])

@@ -80,7 +80,7 @@ describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
     }
   }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-  const still = (page: Page) => page.waitForFunction(`document.querySelector('.canvas[aria-busy="false"]')`)
+  const still = (page: Page) => page.locator('.canvas[aria-busy="false"]').waitFor()
   const chooseBackground = async (page: Page, name: string) => {
     await button(page, 'Background map').click()
     await page.getByRole('menuitemradio', { name }).click()

@@ -107,7 +107,7 @@ const PLACES = collection(
 
 export const outlineSheet = (palette: Palette): Sheet => ({
   id: 'outline',
-  data: outlines,
+  data: { type: 'geojson', data: new URL(outlines, location.href).href },
   looks: [
     {
       type: 'fill',
