@@ -94,13 +94,11 @@ if (registry) await setSetting(store.db, companyId, 'registry.environment', regi
 if (askedFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', askedFactor)
 let settings = await settingsOf(store.db, companyId)
 
-// Its address is settled before it runs: orders under way know it, and it may be chosen later.
-const simulatorPort = await freePort()
-const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
-
 let stopping = false
 let worker: KeptChild | undefined
 let simulator: KeptChild | undefined
+/** Of its present life: each has a port that is free then. */
+let simulatorUrl: string | undefined
 let baseUrl = ''
 const locatieserver = createLocatieserver()
 const pool = createSurveyPool({ grid: grid ?? null })
@@ -114,7 +112,7 @@ const app = createApp({
   get addresses() {
     return registerOfAddresses(settings)
   },
-  simulator: remoteSimulator(simulatorUrl),
+  simulator: remoteSimulator(() => simulatorUrl),
   nudge() {
     worker?.tell('nudge')
     followSettings().catch((error) => log.error({ err: error }, 'The settings could not be read'))
@@ -166,9 +164,7 @@ baseUrl = `http://127.0.0.1:${port}`
 
 await writeEndpoint(dataDir, { base_url: baseUrl, pid: process.pid, version })
 const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-tellParent({
-  ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, simulator_url: simulatorUrl },
-})
+tellParent({ ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile } })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The children come after "ready": the window needs the API only, and the worker waits for a registry that is not there yet.
@@ -177,7 +173,8 @@ worker = keepAlive({
   entry: entry('./work.ts'),
   ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
   args: () => [
-    ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
+    ...['--data', dataDir, '--base-url', baseUrl],
+    ...(simulatorUrl === undefined ? [] : ['--simulator', simulatorUrl]),
     ...(IS_LOCAL ? ['--desktop'] : []),
   ],
   onLine() {},
@@ -241,11 +238,16 @@ async function followSettings(): Promise<void> {
   simulator ??= keepAlive({
     entry: entry('./simulate.ts'),
     args: () => [
-      ...['--data', join(dataDir, 'simulator'), '--port', String(simulatorPort)],
+      ...['--data', join(dataDir, 'simulator')],
       ...['--time-factor', String(settings['simulator.time_factor'])],
       ...(args.replay ? ['--replay', args.replay] : []),
     ],
-    onLine() {},
+    onLine({ ready }) {
+      if (!ready) return
+      simulatorUrl = (ready as { url: string }).url
+      worker?.tell(`simulator ${simulatorUrl}`)
+      tellParent({ simulator: { url: simulatorUrl } })
+    },
     onWords: toLog('simulator'),
     onEnd: (code, signal, againInMs) =>
       log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),
@@ -262,13 +264,6 @@ function toLog(name: string): (text: string) => void {
     if (text.startsWith('{"level":')) logSink.write(`${text}\n`)
     else log.warn({ child: name }, text)
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  const found = await listen(probe, 0)
-  await new Promise((resolve) => probe.close(resolve))
-  return found
 }
 
 /** A port that was asked for must be free; otherwise the first free one from 4780 is taken. */

@@ -35,6 +35,8 @@ import { settingsOf, sharedSetting } from './store/settings.ts'
 const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
 const SHORTEST_PAUSE_MS = 100
+/** How our parent's line begins that says where the simulator is. */
+const SIMULATOR_AT = 'simulator '
 
 const { values: args } = parseArgs({
   options: {
@@ -56,6 +58,8 @@ const engine = await openEngine({
 })
 
 const secrets = openSecrets(dataDir, takeSecretsKey())
+/** Told by our parent, anew whenever the simulator was started. */
+let simulatorUrl = args.simulator
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 /** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
@@ -78,19 +82,25 @@ async function credentialsFor(environment: RegistryEnvironment, relationNumber: 
   return liveCredentials(stored, secrets, environment, relationNumber)
 }
 
-/** @throws TryLater without credentials; Refusal: a file of certificate authorities that can't be read */
+/** @throws TryLater while the simulator has no address */
+function endpointsOf(environment: RegistryEnvironment): RegistryEndpoints {
+  if (environment === 'simulator' && simulatorUrl === undefined) throw new TryLater('The simulator is starting')
+  return endpointsFor(environment, simulatorUrl)
+}
+
+/** @throws TryLater without credentials or the simulator's address; Refusal: a file of certificate authorities that can't be read */
 async function connectionFor(environment: RegistryEnvironment, companyId: string): Promise<Connection> {
   const settings = await settingsOf(store.db, companyId)
   const caFile = settings['registry.ca_file']
   if (caFile !== trusted) trustAlso(caFile)
   trusted = caFile
   const credentials = await credentialsFor(environment, settings['billing.relation_number'] ?? '')
+  const endpoints = endpointsOf(environment)
   const key = createHash('sha256')
-    .update(JSON.stringify([environment, credentials]))
+    .update(JSON.stringify([endpoints, credentials]))
     .digest('hex')
   let connection = connections.get(key)
   if (!connection) {
-    const endpoints = endpointsFor(environment, args.simulator)
     const clock = { now: Date.now }
     const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch })
     connection = { endpoints, tokens, client: createRegistryClient({ endpoints, credentials, clock, log, tokens }) }
@@ -120,7 +130,7 @@ const needs: Needs = {
       throw error
     }
     const connection = await connectionFor(environment, companyId).catch(missing)
-    const endpoints = connection?.endpoints ?? endpointsFor(environment, args.simulator)
+    const endpoints = connection?.endpoints ?? endpointsOf(environment)
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: limit(Math.min(4, availableParallelism()), (task) =>
@@ -154,6 +164,7 @@ const stop = (): void => {
 }
 listenToParent({
   word: (word) => {
+    if (word.startsWith(SIMULATOR_AT)) simulatorUrl = word.slice(SIMULATOR_AT.length)
     if (word === 'finish') {
       finishing = true
       stopping = true

@@ -13,7 +13,6 @@ export interface Ready {
   base_url: string
   window_token: string
   log_file: string
-  simulator_url: string | null
 }
 
 export class RealServer {
@@ -21,6 +20,8 @@ export class RealServer {
   secret = ''
   ready!: Ready
   workerPids: number[] = []
+  /** Of its newest life. */
+  simulatorUrl: string | undefined
   words: string[] = []
   private child: Child | undefined
   private args: readonly string[]
@@ -55,6 +56,7 @@ export class RealServer {
         args: [...this.argsFor(this.dataDir), ...this.args],
         onLine: (line) => {
           if (line.worker) this.workerPids.push((line.worker as { pid: number }).pid)
+          if (line.simulator) this.simulatorUrl = (line.simulator as { url: string }).url
           if (line.ready) resolve(line.ready as Ready)
           if (line.token) this.onToken?.((line.token as { window_token: string }).window_token)
         },
@@ -123,7 +125,7 @@ export class RealServer {
   }
 
   async ledger(): Promise<SimulatorLedger> {
-    return (await (await fetch(`${this.ready.simulator_url}/sim/ledger`)).json()) as SimulatorLedger
+    return (await (await fetch(`${this.simulatorUrl}/sim/ledger`)).json()) as SimulatorLedger
   }
 }
 
