@@ -13,6 +13,7 @@ import './ui/area.css'
 import './ui/drawing.css'
 import './ui/asking.css'
 import './ui/result.css'
+import './ui/layers.css'
 import './ui/projects.css'
 import './ui/settings.css'
 

@@ -38,10 +38,11 @@ import { trustAlso } from './registry/client/trust.ts'
 import { simulatedAddresses } from './registry/simulator/address-register.ts'
 import { remoteSimulator } from './registry/simulator/remote.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
-import { openResult } from './store/geopackage/read.ts'
+import { shareReaders } from './store/geopackage/share.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
+import { createOfflineMaps } from './tiles/offline-maps.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
 /** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
@@ -102,6 +103,7 @@ let baseUrl = ''
 const locatieserver = createLocatieserver()
 const pool = createSurveyPool({ grid: grid ?? null })
 const tiles = createTilePool({ dataDir, grid: grid ?? null })
+const openShared = shareReaders()
 const app = createApp({
   store,
   clock: systemClock,
@@ -127,7 +129,8 @@ const app = createApp({
   }),
   isDesktop: IS_LOCAL,
   tiles,
-  openResult: (path) => openResult(join(dataDir, path)),
+  offlineMaps: createOfflineMaps(),
+  openResult: (path) => openShared(join(dataDir, path)),
   openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   print: limit(1, async (gpkg, asked) => {

@@ -9,6 +9,7 @@ import { gis } from './nl/gis.ts'
 import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
+import { offlineMap } from './nl/offline-map.ts'
 import { people } from './nl/people.ts'
 import { projects } from './nl/projects.ts'
 import { registry } from './nl/registry.ts'
@@ -27,6 +28,7 @@ export const nl: Words = {
   ...gis,
   ...jobs,
   ...map,
+  ...offlineMap,
   ...projects,
   ...result,
   ...settings,

@@ -7,6 +7,7 @@ import type { ResultGeometry } from '../domain/geometry.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
 import type { Tiles } from '../domain/map-tiles.ts'
+import type { OfflineMaps } from '../domain/offline-map.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
@@ -27,6 +28,8 @@ export interface Needs {
   readonly addresses: AddressRegister | null
   /** Made beside the event loop. */
   readonly tiles: Tiles
+  /** Map files on this computer. */
+  readonly offlineMaps: OfflineMaps
   /** A sealed result; the path is relative to the data folder. Whoever opens it closes it. */
   openResult(gpkgPath: string): ResultReader
   /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */

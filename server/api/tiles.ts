@@ -9,6 +9,7 @@ import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../
 import { Refusal } from '../domain/refusal.ts'
 import { checkKeyInPath, keyIn } from './gis-keys.ts'
 import type { ApiNeeds } from './needs.ts'
+import { offlineTiles } from './offline-map.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { byKey, bySession, type SigningIn, sessionCookie } from './signing-in.ts'
 
@@ -27,6 +28,7 @@ export function tiles(needs: ApiNeeds, limit: RateLimit): Router {
   const session = bySession(needs)
   const key = byKey(needs, limit, keyIn, TIMES_THE_LIMIT)
   router.use('/tiles', assets(needs.mapAssetsDir))
+  router.use('/tiles/offline', offlineTiles(needs))
   router.use(
     '/tiles',
     ofJobs(needs, '/tiles', (req, res) =>

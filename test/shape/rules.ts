@@ -65,6 +65,7 @@ const ONLY_IMPORTER: Record<string, string> = {
   openworkflow: 'server/engine',
   'gdal-async': 'server/formats',
   '@maplibre/geojson-vt': 'server/tiles',
+  pmtiles: 'server/tiles',
   'maplibre-gl': 'renderer',
   electron: 'electron',
 }

@@ -35,10 +35,11 @@ import { openSecrets } from '../../server/process/secrets.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
 import { insertCompany } from '../../server/store/companies.ts'
-import { openResult } from '../../server/store/geopackage/read.ts'
+import { shareReaders } from '../../server/store/geopackage/share.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
 import { insertUser } from '../../server/store/users.ts'
+import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
 
 /** A Friday, noon in Amsterdam. */
@@ -97,6 +98,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const lines: string[] = []
   const layers = new Map<string, MapRow[]>()
   let baseUrl = ''
+  const openShared = shareReaders()
   const needs: ApiNeeds = {
     store,
     clock,
@@ -112,7 +114,8 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       prepare: async () => {},
     }),
     tiles,
-    openResult: (path) => openResult(join(dataDir, path)),
+    offlineMaps: createOfflineMaps(),
+    openResult: (path) => openShared(join(dataDir, path)),
     openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
     resultFeatures: (_path, layer) => layers.get(layer) ?? [],
     print: async (gpkg, asked) => {
