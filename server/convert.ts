@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { runTask } from './conversion/task.ts'
 import type { OnProgress } from './conversion/write.ts'
-import type { ConversionLine, ConversionTask } from './domain/conversion.ts'
+import { CONVERSION_KINDS, type ConversionLine, type ConversionTask } from './domain/conversion.ts'
 import { Refusal } from './domain/refusal.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 
@@ -47,7 +47,7 @@ process.stdin.destroy()
 async function readTask(path: string | undefined): Promise<ConversionTask> {
   if (!path) throw new Error('Usage: node server/convert.ts TASKFILE')
   const task = JSON.parse(await readFile(path, 'utf8')) as ConversionTask
-  if (!['merge', 'export', 'compare'].includes(task.kind) || !Array.isArray(task.out) || !task.tempDir) {
+  if (!CONVERSION_KINDS.includes(task.kind) || !Array.isArray(task.out) || !task.tempDir) {
     throw new Error('The task file holds no conversion task')
   }
   return task

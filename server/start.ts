@@ -3,7 +3,7 @@
  * on the loopback, and says `ready` on standard output. Ends in order: no new requests, then the children, then itself.
  */
 
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -77,6 +77,8 @@ if (args.replay && !(await stat(args.replay).catch(() => undefined))?.isDirector
 
 const release = await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
 await mkdir(join(dataDir, 'logs'), { recursive: true })
+// What an earlier life left.
+await rm(join(dataDir, 'tmp'), { recursive: true, force: true })
 const logFile = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = pino.destination({ dest: logFile, sync: true })
 const log: Logger = pino({ base: { name: 'api' } }, logSink)
@@ -134,8 +136,10 @@ const app = createApp({
   openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
   resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
   print: limit(1, async (gpkg, asked) => {
-    const path = join('tmp', `${systemIds.make('prn')}.pdf`)
-    const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, path), tempDir: join(dataDir, 'tmp') }
+    const id = systemIds.make('prn')
+    const path = join('tmp', `${id}.pdf`)
+    // A folder of its own: it is emptied before and after.
+    const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, path), tempDir: join(dataDir, 'tmp', id) }
     await runConversion(entry('./convert.ts'), { kind: 'print', ...files, asked, out: [] })
     return path
   }),

@@ -36,13 +36,14 @@ export async function printJob(
     madeAt: job.readyAt ?? job.createdAt,
     isTest: job.environment !== 'production',
     withheldParts: parts.filter(({ status }) => status === 'safety_area').map(({ partNo }) => partNo),
-    account: summary.account?.total ?? null,
-    operators: summary.operators.map(({ code, name, delivered, precaution, contacts }) => ({
+    account: summary.account ?? null,
+    operators: summary.operators.map(({ code, name, delivered, precaution, themes, contacts }) => ({
       code,
       name,
       delivered,
       precaution,
-      phones: contacts.filter(({ phone }) => phone).map(({ kind, phone }) => ({ kind, phone })),
+      themes,
+      contacts,
     })),
   }
   const area = polygonJson({ crs: 'EPSG:28992', rings: shapes!.area })

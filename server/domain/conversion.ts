@@ -4,6 +4,7 @@
  * `result` or `failure` line. It ends by itself when its standard input closes, because then its parent is gone.
  * The same task run twice gives the same bytes, so a crash is answered by running it again.
  */
+import type { AccountCounts, OperatorAccount } from './account.ts'
 import type { DifferenceKind, DifferenceSummary } from './difference.ts'
 import type { KlicType, RegistryEnvironment, ResultFormat } from './klic.ts'
 import type { PrintAsked } from './print.ts'
@@ -47,6 +48,14 @@ export type ConversionTask =
   /** A PDF of a result. */
   | { kind: 'print'; gpkg: string; asked: PrintAsked; path: string; out: OutFile[]; tempDir: string }
 
+/** Every kind there is; one that is left out does not compile. */
+export const CONVERSION_KINDS = Object.keys({
+  merge: true,
+  export: true,
+  compare: true,
+  print: true,
+} satisfies Record<ConversionTask['kind'], true>)
+
 /** A sealed result, or deliveries that are merged first. */
 export type ResultSource = { gpkg: string } | { deliveries: DeliverySource[] }
 
@@ -88,30 +97,6 @@ export interface ResultWarning {
   /** Where it is, RD New metres. */
   x?: number
   y?: number
-}
-
-/**
- * What became of every feature member of the deliveries that were used:
- * delivered = drawn + without_geometry + administrative + unknown + merged, to the feature.
- */
-export interface AccountCounts {
-  /** Feature members of all deliveries that were used; of a replaced delivery none. */
-  delivered: number
-  /** Objects on the map. */
-  drawn: number
-  /** Objects of map classes whose position is not in the deliveries or can't be read; they have a row. */
-  without_geometry: number
-  /** Parties, documents, networks, and the UtilityLinks that carry the lines of cables. */
-  administrative: number
-  /** Objects of classes that this program does not know; they have a row in the table `onbekend`. */
-  unknown: number
-  /** Members that were one more version of an object that another delivery also holds. */
-  merged: number
-}
-
-export interface OperatorAccount extends AccountCounts {
-  /** Code in the gml:id; null for members without one. */
-  bronhouder: string | null
 }
 
 export interface ResultSummary {

@@ -1,4 +1,5 @@
 /** What a print of a result is asked to be: a PDF to exact scale, on one sheet or several. */
+import type { AccountCounts, OperatorAccount } from './account.ts'
 import type { PolygonJson } from './geometry.ts'
 
 export const PRINT_SCALES = [100, 250, 500, 1000, 2500] as const
@@ -43,10 +44,13 @@ export interface PrintFacts {
     name: string
     delivered: boolean
     precaution: boolean
-    phones: readonly { kind: string; phone: string }[]
+    /** Those that it has an interest in here. */
+    themes: readonly string[]
+    contacts: readonly { kind: string; name: string; phone: string; email: string }[]
   }[]
   withheldParts: readonly number[]
-  account: { delivered: number; drawn: number } | null
+  /** Null: the result was made by a version that kept none. */
+  account: { operators: readonly OperatorAccount[]; total: AccountCounts } | null
 }
 
 export interface PrintAsked {

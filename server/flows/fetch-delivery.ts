@@ -9,7 +9,7 @@ import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
 import { deliveryById, recordFetched, recordRead, recordUnreadable } from '../store/deliveries.ts'
 import { jobById } from '../store/orders.ts'
 import { outFile } from './merge-job.ts'
-import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
+import { MINUTE, type Needs, nth, SECOND, WORK_FOLDER } from './needs.ts'
 
 const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
 /** A ZIP that came broken is fetched again this often before the part is given up. */
@@ -71,7 +71,7 @@ async function read(needs: Needs, deliveryId: string): Promise<null> {
       kind: 'merge',
       deliveries: [{ path: join(needs.dataDir, delivery.path) }],
       out: [outFile('geojson', join(needs.dataDir, geojsonPath))],
-      tempDir: join(needs.dataDir, 'tmp', deliveryId),
+      tempDir: join(needs.dataDir, WORK_FOLDER, deliveryId),
     })
     await recordRead(
       needs.store,

@@ -4,7 +4,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../store/results.ts'
 import { outFile, resultPath } from './merge-job.ts'
-import type { Needs } from './needs.ts'
+import { type Needs, WORK_FOLDER } from './needs.ts'
 
 export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
   name: 'make-artifact',
@@ -28,7 +28,7 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
       kind: 'export',
       gpkg: join(needs.dataDir, gpkg.path),
       out: [outFile(wanted.format, join(needs.dataDir, path))],
-      tempDir: join(needs.dataDir, 'tmp', artifactId),
+      tempDir: join(needs.dataDir, WORK_FOLDER, artifactId),
     })
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')

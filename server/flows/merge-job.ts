@@ -16,7 +16,7 @@ import type { NewEvent } from '../store/events.ts'
 import { jobById, partsOfJob } from '../store/orders.ts'
 import { failJob, recordResult } from '../store/results.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
-import type { Needs } from './needs.ts'
+import { type Needs, WORK_FOLDER } from './needs.ts'
 
 export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }> => ({
   name: 'merge-job',
@@ -71,7 +71,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
       ...outFile(format, join(needs.dataDir, resultPath(jobId, revision, format))),
       name: readableName(labelled(job.reference ?? jobId, job.environment), format),
     })),
-    tempDir: join(needs.dataDir, 'tmp', `${jobId}-${revision}`),
+    tempDir: join(needs.dataDir, WORK_FOLDER, `${jobId}-${revision}`),
   })
   const status = finishedState(parts.map((part) => part.status))
   const at = needs.clock.now().toISOString()

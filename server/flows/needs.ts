@@ -60,3 +60,6 @@ export const DAY = 24 * HOUR
 /** Grows from first to last by what has been asked so far; the last one repeats for ever. */
 export const nth = (pauses: readonly number[], count: number): number =>
   pauses[Math.min(count, pauses.length - 1)] ?? MINUTE
+
+/** Of the flows' conversions, below the data folder. What the API converts meanwhile lies beside it, and is not ours to clear. */
+export const WORK_FOLDER = 'tmp/work'

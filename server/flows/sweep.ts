@@ -16,7 +16,7 @@ import { fileJob } from './file-job.ts'
 import { followOrder } from './follow-order.ts'
 import { makeArtifact } from './make-artifact.ts'
 import { mergeJob } from './merge-job.ts'
-import { DAY, type Needs } from './needs.ts'
+import { DAY, type Needs, WORK_FOLDER } from './needs.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { dueToWatch, watchOrder } from './watch-order.ts'
 
@@ -102,7 +102,7 @@ export function createSweep(needs: Needs): Sweep {
 
     async clean() {
       await needs.engine.prune(new Date(needs.clock.now().getTime() - KEEP_RUNS_MS))
-      await rm(join(needs.dataDir, 'tmp'), { recursive: true, force: true })
+      await rm(join(needs.dataDir, WORK_FOLDER), { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,6 @@
 /** Counts what was read and written, and keeps the account: what became of every feature member. */
-import type { AccountCounts, OperatorAccount, ResultSummary } from '../domain/conversion.ts'
+import type { AccountCounts, OperatorAccount } from '../domain/account.ts'
+import type { ResultSummary } from '../domain/conversion.ts'
 import type { Position, ResultGeometry } from '../domain/geometry.ts'
 import type { Row } from '../domain/layers.ts'
 import { hasLinks } from './classes.ts'

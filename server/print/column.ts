@@ -169,7 +169,7 @@ export function operators(column: Column, facts: PrintFacts, wishes: PrintWishes
     column.text(operator.name, { bold: weight(operator) < 2, size: SMALL })
     if (!operator.delivered) column.text(words.silent, { size: SMALL, colour: '#a1201a' })
     if (operator.precaution) column.text(words.precaution, { size: SMALL, colour: '#a1201a' })
-    for (const { kind, phone } of operator.phones)
+    for (const { kind, phone } of operator.contacts.filter((contact) => contact.phone))
       column.text(`${words.kinds[kind] ?? kind}: ${phone}`, { size: SMALL })
     column.gap(0.8)
   }

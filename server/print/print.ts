@@ -1,6 +1,6 @@
 /**
  * A result as a PDF of vectors, to exact scale: one page for each sheet with its legend, and, where one does not show the
- * whole area, an overview in front with the sheets numbered. The same wishes give the same bytes.
+ * whole area, an overview in front with the sheets numbered; in the end the account. The same wishes give the same bytes.
  */
 import { createWriteStream } from 'node:fs'
 import PDFDocument from 'pdfkit'
@@ -9,6 +9,7 @@ import type { PrintAsked, PrintFacts, PrintWishes } from '../domain/print.ts'
 import { type Page, pageOf, type Sheet, sheetsOver } from '../domain/print-sheets.ts'
 import type { ResultReader } from '../domain/result.ts'
 import { themeOf } from '../domain/themes.ts'
+import { accountPages } from './account.ts'
 import { Column, legend, operators } from './column.ts'
 import { drawMap } from './draw.ts'
 import { nothingSeen } from './drawing.ts'
@@ -50,9 +51,11 @@ export async function printResult(
   pdf.pipe(file)
   if (sheets.length > 1) overview(pdf, reader, page, { facts, wishes, sheets })
   for (const sheet of sheets) drawSheet(pdf, reader, page, { facts, wishes, sheet, of: sheets.length })
+  const turn = (): void => startPage(pdf, page, facts, wishes)
+  const more = accountPages({ pdf, page, turn }, reader, facts, wishes)
   pdf.end()
   await written
-  return sheets.length + (sheets.length > 1 ? 1 : 0)
+  return sheets.length + (sheets.length > 1 ? 1 : 0) + more
 }
 
 interface SheetToDraw {
@@ -147,7 +150,8 @@ function identity(column: Column, facts: PrintFacts, wishes: PrintWishes): void 
   column.text(facts.company)
   if (facts.klicNumbers.length > 0) column.text(`${words.klic} ${facts.klicNumbers.join(', ')}`)
   column.text(`${words.made} ${made}`)
-  if (facts.account) column.text(words.account(number(facts.account.delivered), number(facts.account.drawn)))
+  if (facts.account)
+    column.text(words.account(number(facts.account.total.delivered), number(facts.account.total.drawn)))
   if (wishes.hidden.length + wishes.hiddenOperators.length > 0) {
     const themes = wishes.hidden.map((id) => themeOf(id)?.[wishes.language] ?? id)
     const operators = wishes.hiddenOperators.map(

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, readFile } from 'node:fs/promises'
+import { access, mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import type { Job } from '../../server/contract/jobs.ts'
-import { isAlive, RealServer } from '../support/real-server.ts'
+import { asWindow, isAlive, RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 
 const START = join(import.meta.dirname, '../../server/start.ts')
@@ -151,6 +151,14 @@ test('the same bytes come on every download, also after a restart', async () => 
     await server.start()
     assert.deepEqual(await download(), before)
     assert.equal(before.etag, `"${before.sha256}"`)
+    // The whole way of a print: it is a conversion of another kind, and takes nothing else's work folder away.
+    const beside = join(server.dataDir, 'tmp', 'beside')
+    await mkdir(beside, { recursive: true })
+    const { below, headers } = await asWindow(server)
+    const print = await fetch(`${below}/jobs/${job.job_id}/print?scale=2500&paper=A0&language=nl`, { headers })
+    assert.equal(print.status, 200)
+    assert.match(await print.text(), /^%PDF-/)
+    await access(beside)
   })
 })
 

@@ -21,6 +21,7 @@ const WISHES: PrintWishes = {
   hidden: [],
   hiddenOperators: [],
 }
+const COUNTS = { delivered: 1203, drawn: 1100, without_geometry: 50, administrative: 40, unknown: 0, merged: 13 }
 const FACTS: PrintFacts = {
   reference: 'Bermsloot één',
   klicNumbers: ['26O000001'],
@@ -28,17 +29,21 @@ const FACTS: PrintFacts = {
   madeAt: '2026-11-20T12:00:00Z',
   isTest: true,
   operators: [
-    { code: 'KL1', name: 'Stroom N.V.', delivered: true, precaution: false, phones: [] },
+    { code: 'KL1', name: 'Stroom N.V.', delivered: true, precaution: true, themes: ['hoogspanning'], contacts: [] },
     {
       code: 'KL2',
       name: 'Gas N.V.',
       delivered: false,
       precaution: false,
-      phones: [{ kind: 'beschadiging', phone: '0800 1' }],
+      themes: ['gasLageDruk'],
+      contacts: [{ kind: 'beschadiging', name: 'Storingsdienst', phone: '0800 1', email: 's@gas.example' }],
     },
   ],
   withheldParts: [],
-  account: { delivered: 4, drawn: 2 },
+  account: {
+    operators: [{ bronhouder: 'KL1', ...COUNTS }],
+    total: { ...COUNTS, delivered: 1204 },
+  },
 }
 
 const AREA = [155_000, 390_000, 155_100, 390_000, 155_100, 390_060, 155_000, 390_060, 155_000, 390_000]
@@ -58,6 +63,14 @@ function resultIn(t: TestContext) {
     )
   cable('e', 'hoogspanning', 390_020, 'KL1')
   cable('w', 'water', 390_040, 'KL2')
+  writer.feature(
+    'eis_voorzorgsmaatregel',
+    {
+      ...{ id: 'v', netbeheerder: 'Stroom N.V.', thema_naam: 'warmte', eis: 'bellen', contact_naam: 'Balie' },
+      ...{ contact_telefoon: '088 2', contact_email: 'b@stroom.example', bijlage: 'EV.pdf' },
+    },
+    null,
+  )
   writer.finish({ lastChange: null, warnings: [] })
   const reader = openResult(gpkg)
   t.after(() => reader.close())
@@ -117,7 +130,7 @@ test('80 m of cable are 160.0 mm at 1:500 and 80.0 mm at 1:1000, on paper of the
     [1000, 80],
   ] as const) {
     const { path, pages } = await print({ scale })
-    assert.equal(pages, 1)
+    assert.equal(pages, 2)
     const picture = rendered(path)
     assert.ok(Math.abs(picture.width - 4200) <= 1 && Math.abs(picture.height - 2970) <= 1)
     // The legend's sample is short: the widest red is the cable.
@@ -157,7 +170,7 @@ test('the legend names what is drawn and nothing else; what is left out is said'
   const text = words((await print({ hidden: ['water'] })).path)
   assert.match(text, /Niet afgedrukt: water/)
   assert.equal(text.match(/water/g)?.length, 1)
-  assert.doesNotMatch(text, /gas lage druk/)
+  assert.doesNotMatch(text.split('\f')[0]!, /gas lage druk/)
 })
 
 test('an operator that is left out is not drawn, and named', { skip }, async (t) => {
@@ -187,7 +200,34 @@ test('an area larger than a sheet has an overview in front, and every sheet has 
   assert.ok(pages > 10)
   const text = words(path)
   assert.match(text, /Overzicht/)
-  assert.match(text, new RegExp(`Blad ${pages - 1} van ${pages - 1}`))
+  assert.match(text, new RegExp(`Blad ${pages - 2} van ${pages - 2}`))
+})
+
+test('the last page accounts for every object by operator, and says whom to ask and to call', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const said = words((await print({})).path).replaceAll(/ +/g, ' ')
+  for (const line of [
+    'geleverd getekend zonder geometrie administratief onbekende soort samengevoegd',
+    'Stroom N.V. · KL1 1.203 1.100 50 40 0 13',
+    'Totaal 1.204 1.100 50 40 0 13',
+    'Gas N.V. · KL2 · gas lage druk',
+    'schade: Storingsdienst, 0800 1, s@gas.example',
+    'Eisen voorzorgsmaatregel: bel voordat u graaft',
+    'Stroom N.V. · warmte · bellen · Balie · 088 2 · b@stroom.example · EV.pdf',
+  ])
+    assert.ok(said.includes(line), `${line}\n${said}`)
+  const none = await print({}, { account: null, operators: [] })
+  assert.equal(none.pages, 1)
+})
+
+test('an account of many operators goes on on further pages, each with its head', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const operators = Array.from({ length: 120 }, (_, i) => ({ bronhouder: `KL${i}`, ...COUNTS }))
+  const { path, pages } = await print({ paper: 'A4' }, { account: { operators, total: COUNTS } })
+  assert.ok(pages > 3, `${pages} pages`)
+  const text = words(path)
+  assert.equal(text.match(/zonder geometrie/g)?.length, pages - 1)
+  assert.match(text, /KL119 /)
 })
 
 test('the same wishes give the same bytes', async (t) => {

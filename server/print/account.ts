@@ -1,0 +1,203 @@
+/**
+ * The last pages of a print: what became of every object that was delivered, by operator; who delivered nothing and whom
+ * to ask; who demands precautions. The map's scale and sheets know nothing of them.
+ */
+import type { AccountCounts } from '../domain/account.ts'
+import type { PrintFacts, PrintWishes } from '../domain/print.ts'
+import type { Page } from '../domain/print-sheets.ts'
+import type { ResultReader } from '../domain/result.ts'
+import { themeOf } from '../domain/themes.ts'
+import { type Pdf, POINTS_PER_MM } from './paper.ts'
+import { printable } from './text.ts'
+import { WORDS } from './words.ts'
+
+const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
+const BODY = 7
+const HEADING = 9
+const ROW = mm(4)
+const NUMBER = mm(23)
+const MARGIN_MM = 8
+/** On wide paper a name and its figures would stand too far apart. */
+const WIDEST_MM = 230
+const WARNING = '#a1201a'
+
+const COUNTS = [
+  'delivered',
+  'drawn',
+  'without_geometry',
+  'administrative',
+  'unknown',
+  'merged',
+] as const satisfies readonly (keyof AccountCounts)[]
+
+interface Place {
+  pdf: Pdf
+  page: Page
+  /** Begins another page with its head. */
+  turn(): void
+}
+
+/** @returns how many pages it took; none where nothing is known */
+export function accountPages(
+  place: Place,
+  reader: Pick<ResultReader, 'features'>,
+  facts: PrintFacts,
+  wishes: PrintWishes,
+): number {
+  if (!facts.account && facts.operators.length === 0) return 0
+  const words = WORDS[wishes.language]
+  const text = new Lines(place)
+  if (facts.account) table(text, facts, wishes)
+  const silent = facts.operators.filter(({ delivered }) => !delivered)
+  if (silent.length > 0) {
+    text.heading(words.silentOperators, WARNING)
+    for (const operator of silent) {
+      const themes = operator.themes.map((id) => themeOf(id)?.[wishes.language] ?? id).join(', ')
+      text.line([operator.name, operator.code, themes].filter(Boolean).join(' · '), true)
+      for (const { kind, ...contact } of operator.contacts)
+        text.line(`    ${words.kinds[kind] ?? kind}: ${contactLine(contact)}`)
+      if (operator.contacts.length === 0) text.line(`    ${words.noContact}`)
+    }
+  }
+  const careful = precautions(reader, facts)
+  if (careful.length > 0) {
+    text.heading(words.precautions, WARNING)
+    for (const line of careful) text.line(line)
+  }
+  return text.pages
+}
+
+function table(text: Lines, { account, operators }: PrintFacts, { language }: PrintWishes): void {
+  const words = WORDS[language]
+  const number = (value: number): string => value.toLocaleString(language === 'nl' ? 'nl-NL' : 'en-GB')
+  const nameOf = new Map(operators.map(({ code, name }) => [code, name]))
+  const numbers = (counts: AccountCounts): string[] => COUNTS.map((name) => number(counts[name]))
+  text.heading(words.accountTitle)
+  text.columns(
+    '',
+    COUNTS.map((name) => words.counts[name]),
+    true,
+  )
+  for (const counts of account!.operators) {
+    const code = counts.bronhouder
+    const name = code === null ? words.noOperator : [nameOf.get(code), code].filter(Boolean).join(' · ')
+    text.columns(name, numbers(counts))
+  }
+  text.columns(words.total, numbers(account!.total), true)
+  text.line(words.sum)
+}
+
+/** Each demand once: whose, whom to call, and the letter that says more. */
+function precautions(reader: Pick<ResultReader, 'features'>, { operators }: PrintFacts): string[] {
+  const columns = ['netbeheerder', 'thema_naam', 'eis', 'contact_naam', 'contact_telefoon', 'contact_email', 'bijlage']
+  const lines = new Set<string>()
+  const named = new Set<string>()
+  for (const { cells } of reader.features('eis_voorzorgsmaatregel', { columns })) {
+    const said = cells.map((cell) => (cell === null ? '' : String(cell)))
+    const [operator = ''] = said
+    named.add(operator)
+    // A demand without a contact of its own: whoever answers for the operator.
+    const isAlone = said.slice(CONTACT_FROM, -1).every((cell) => cell === '')
+    if (isAlone) said.splice(CONTACT_FROM, 0, contactOf(operators.find(({ name }) => name === operator)))
+    lines.add(said.filter((cell) => cell !== '').join(' · '))
+  }
+  for (const { name, precaution, contacts } of operators) {
+    if (precaution && !named.has(name)) lines.add([name, contactOf({ contacts })].filter(Boolean).join(' · '))
+  }
+  return [...lines].sort()
+}
+
+const CONTACT_FROM = 3
+
+/** Whom to call, if any is known. */
+function contactOf(operator: Pick<PrintFacts['operators'][number], 'contacts'> | undefined): string {
+  const found = operator?.contacts.find(({ phone }) => phone) ?? operator?.contacts[0]
+  return found ? contactLine(found) : ''
+}
+
+const contactLine = ({ name, phone, email }: { name: string; phone: string; email: string }): string =>
+  [name, phone, email].filter(Boolean).join(', ')
+
+/** Lines down a page and on to the next. */
+class Lines {
+  pages = 0
+  private readonly place: Place
+  private readonly left = mm(MARGIN_MM)
+  private readonly width: number
+  private y = Number.POSITIVE_INFINITY
+  private head: (() => void) | undefined
+
+  constructor(place: Place) {
+    this.place = place
+    this.width = mm(Math.min(place.page.widthMm - 2 * MARGIN_MM, WIDEST_MM))
+  }
+
+  heading(words: string, colour = '#000000'): void {
+    this.head = undefined
+    // Never alone at the foot of a page.
+    this.room(ROW * 4)
+    this.y += mm(3)
+    this.place.pdf.font('Helvetica-Bold').fontSize(HEADING).fill(colour)
+    this.put(words, this.left, this.width, HEADING)
+    this.y += ROW + mm(1)
+  }
+
+  line(words: string, bold = false): void {
+    const { pdf } = this.place
+    pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(BODY)
+    const shown = printable(words)
+    const height = pdf.heightOfString(shown, { width: this.width })
+    this.room(Math.max(ROW, height))
+    pdf
+      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+      .fontSize(BODY)
+      .fill('#000000')
+    pdf.text(shown, this.left, this.y, { width: this.width })
+    this.y += Math.max(ROW, height)
+  }
+
+  /** A name and its figures. @param bold with a line under it; the first such row is said again on each further page */
+  columns(name: string, figures: readonly string[], bold = false): void {
+    if (bold && this.head === undefined) this.head = () => this.row(name, figures, true)
+    this.room(ROW, this.head)
+    this.row(name, figures, bold)
+  }
+
+  private row(name: string, figures: readonly string[], bold: boolean): void {
+    const { pdf } = this.place
+    pdf
+      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+      .fontSize(BODY)
+      .fill('#000000')
+    const names = this.width - figures.length * NUMBER
+    this.put(name, this.left, names, BODY)
+    for (const [i, figure] of figures.entries()) {
+      pdf.text(printable(figure), this.left + names + i * NUMBER, this.y, {
+        width: NUMBER,
+        align: 'right',
+        lineBreak: false,
+      })
+    }
+    this.y += ROW
+    if (!bold) return
+    const under = this.y - mm(1)
+    pdf
+      .undash()
+      .lineWidth(0.4)
+      .moveTo(this.left, under)
+      .lineTo(this.left + this.width, under)
+      .stroke('#000000')
+  }
+
+  private put(words: string, x: number, width: number, size: number): void {
+    this.place.pdf.text(printable(words), x, this.y, { width, height: size * 1.3, ellipsis: true })
+  }
+
+  private room(points: number, head?: () => void): void {
+    if (this.y + points <= mm(this.place.page.heightMm - MARGIN_MM)) return
+    this.place.turn()
+    this.pages++
+    this.y = mm(this.place.page.map.y)
+    head?.()
+  }
+}
