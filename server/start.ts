@@ -1,12 +1,13 @@
 /**
  * Entry: the API. Opens the store, starts and watches the simulator (when that is the registry) and the worker, listens
- * on the loopback, and says `ready` on standard output. Ends in order: no new requests, then the children, then itself.
+ * (on the loopback, unless it is configured for others), and says `ready` on standard output. Ends in order: it says that
+ * it is not ready, takes no new requests and finishes those it has, then the children, then itself.
  */
 
 import { mkdir, stat } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Logger, pino } from 'pino'
@@ -22,10 +23,12 @@ import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.t
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
+import { BadConfiguration, type Configuration, configurationFrom, isLocal } from './process/configuration.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
+import { addressHere, finishAnswers, freePort, listen, NoFreePort } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
@@ -44,10 +47,7 @@ import { isAwaited } from './store/orders.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
-/** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
-const IS_LOCAL = true
-const DEFAULT_PORT = 4780
-const PORTS_TRIED = 20
+const ANSWER_PATIENCE_MS = 30_000
 const CHILD_PATIENCE_MS = 5000
 /** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
 const STEP_PATIENCE_MS = 10 * 60_000
@@ -62,6 +62,8 @@ const { values: args } = parseArgs({
   },
 })
 
+const configuration = readConfiguration()
+const local = isLocal(configuration)
 const dataDir = args.data ?? defaultDataFolder()
 const registry = args.registry as RegistryEnvironment | undefined
 if (registry && !REGISTRY_ENVIRONMENTS.includes(registry)) {
@@ -127,7 +129,9 @@ const app = createApp({
     endpointsOf: (real) => endpointsFor(real),
     prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
   }),
-  isDesktop: IS_LOCAL,
+  isLocal: local,
+  proxies: configuration.proxies,
+  isStopping: () => stopping,
   tiles,
   openResult: (path) => openResult(join(dataDir, path)),
   openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
@@ -158,13 +162,24 @@ const app = createApp({
   log,
 })
 const server = createServer(app)
-const port = await listen(server, args.port === undefined ? undefined : Number(args.port))
-baseUrl = `http://127.0.0.1:${port}`
+const askedPort = args.port === undefined ? (configuration.port ?? undefined) : Number(args.port)
+const port = await listen(server, configuration.host, askedPort).catch((error) => {
+  if (error instanceof NoFreePort) fail(error.message)
+  throw error
+})
+const urlHere = addressHere(configuration.host, port)
+baseUrl = configuration.publicUrl ?? urlHere
 
-await writeEndpoint(dataDir, { base_url: baseUrl, pid: process.pid, version })
+await writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version })
 const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
 tellParent({
-  ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, simulator_url: simulatorUrl },
+  ready: {
+    base_url: baseUrl,
+    local_url: urlHere,
+    window_token: windowToken,
+    log_file: logFile,
+    simulator_url: simulatorUrl,
+  },
 })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
@@ -175,7 +190,7 @@ worker = keepAlive({
   ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
   args: () => [
     ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
-    ...(IS_LOCAL ? ['--desktop'] : []),
+    ...(local ? ['--desktop'] : []),
   ],
   onLine() {},
   onWords: toLog('worker'),
@@ -188,12 +203,13 @@ async function stop(finishesStep = false): Promise<void> {
   stopping = true
   log.info({ finishesStep }, 'Stopping')
   await removeEndpoint(dataDir)
-  server.close()
-  server.closeIdleConnections()
+  // Whoever shares out the calls asks /health/ready, and sends them elsewhere from now on.
+  await pause(configuration.stopGraceMs)
+  const answered = finishAnswers(server, local ? CHILD_PATIENCE_MS : ANSWER_PATIENCE_MS)
   if (finishesStep) await worker?.stop(STEP_PATIENCE_MS, 'finish')
   else await worker?.stop(CHILD_PATIENCE_MS)
   await simulator?.stop(CHILD_PATIENCE_MS)
-  server.closeAllConnections()
+  await answered
   await pool.close()
   await tiles.close()
   await store.close()
@@ -261,32 +277,14 @@ function toLog(name: string): (text: string) => void {
   }
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  const found = await listen(probe, 0)
-  await new Promise((resolve) => probe.close(resolve))
-  return found
-}
-
-/** A port that was asked for must be free; otherwise the first free one from 4780 is taken. */
-async function listen(on: Server, asked: number | undefined): Promise<number> {
-  const ports = asked === undefined ? Array.from({ length: PORTS_TRIED }, (_, index) => DEFAULT_PORT + index) : [asked]
-  for (const candidate of ports) {
-    const taken = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
-      on.once('error', resolve)
-      on.listen(candidate, '127.0.0.1', () => {
-        on.off('error', resolve)
-        resolve(null)
-      })
-    })
-    if (!taken) return (on.address() as AddressInfo).port
-    if (taken.code !== 'EADDRINUSE') throw taken
+/** What can't be meant ends it at once, before anything is opened. */
+function readConfiguration(): Configuration {
+  try {
+    return configurationFrom(process.env)
+  } catch (error) {
+    if (error instanceof BadConfiguration) return fail(error.message)
+    throw error
   }
-  return fail(
-    asked === undefined
-      ? `No free port between ${DEFAULT_PORT} and ${DEFAULT_PORT + PORTS_TRIED - 1}: close a program that uses them, or choose one with --port.`
-      : `Port ${asked} is taken by another program: close it, or choose another with --port.`,
-  )
 }
 
 function fail(message: string): never {

@@ -139,6 +139,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     areaReader: (asked) => runAreaReading(fileURLToPath(new URL('../../server/areas.ts', import.meta.url)), asked),
     dataDir,
     baseUrl: () => baseUrl,
+    isLocal: true,
     pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,
