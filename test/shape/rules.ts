@@ -62,6 +62,8 @@ const ENTRIES = [
 
 const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',
+  pg: 'server/store',
+  postgres: 'server/engine',
   openworkflow: 'server/engine',
   'gdal-async': 'server/formats',
   '@maplibre/geojson-vt': 'server/tiles',

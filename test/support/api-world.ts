@@ -40,6 +40,7 @@ import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
 import { insertUser } from '../../server/store/users.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
+import { forget, storeIn } from './test-store.ts'
 
 /** A Friday, noon in Amsterdam. */
 export const START = '2026-03-06T11:00:00.000Z'
@@ -87,7 +88,7 @@ const countedBytes = () => {
 
 export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
-  const store = await openStore(join(dataDir, 'app.db'))
+  const store = await openStore(await storeIn(dataDir))
   let nowMs = Date.parse(START)
   const clock = { now: () => new Date(nowMs) }
   const ids = createIds(clock, countedBytes())
@@ -157,6 +158,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     await pool.close()
     await tiles.close()
     await store.close()
+    await forget(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   })
 
