@@ -16,6 +16,7 @@ export class Kept {
   readonly words: string[] = []
   private child: Child | undefined
   private isWanted = true
+  private isReady = false
   private ready = Promise.withResolvers<Record<string, unknown>>()
   private readonly run: { entry: string; args: readonly string[]; env: Record<string, string> }
 
@@ -29,7 +30,9 @@ export class Kept {
     this.child = startChild({
       ...this.run,
       onLine: (line) => {
-        if (line.ready) this.ready.resolve(line.ready as Record<string, unknown>)
+        if (!line.ready) return
+        this.isReady = true
+        this.ready.resolve(line.ready as Record<string, unknown>)
       },
       onWords: (text) => {
         this.words.push(text)
@@ -37,6 +40,7 @@ export class Kept {
       },
       onExit: () => {
         this.child = undefined
+        this.isReady = false
         if (this.isWanted) this.start()
       },
     })
@@ -47,9 +51,10 @@ export class Kept {
     return this.ready.promise
   }
 
+  /** One that is still starting is spared: where starting takes seconds, nobody would ever be there. */
   kill(): void {
     const pid = this.child?.pid
-    if (pid === undefined) return
+    if (pid === undefined || !this.isReady) return
     this.kills++
     process.kill(pid, 'SIGKILL')
   }

@@ -2,7 +2,7 @@
  * npm run soak -- --postgres [--jobs 500 --companies 10 --seconds 300 --seed N]
  *
  * Three workers and two APIs as processes on one PostgreSQL and one simulated registry. Companies submit through both APIs
- * while every second one of the five, drawn at random, is killed with -9 and started again. In the end every job is ready,
+ * while every second one of the five, drawn at random, is killed with -9, unless it is just starting, and started again. In the end every job is ready,
  * ledger and store agree to the last row, nothing is doubled, and no company waited three times the median.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
