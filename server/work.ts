@@ -16,6 +16,8 @@ import { openEngine } from './engine/openworkflow.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep } from './flows/sweep.ts'
 import { listenToParent, tellParent } from './process/child.ts'
+import { configurationFrom } from './process/configuration.ts'
+import { refuseFullDisk } from './process/disk.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
 import { postWebhook } from './process/post-webhook.ts'
@@ -29,6 +31,7 @@ import { createTokens } from './registry/client/tokens.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
+import { openStorage } from './storage/open.ts'
 import { openStore } from './store/open.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
 
@@ -50,6 +53,7 @@ mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(2))
 
 const store = await openStore(join(dataDir, 'app.db'))
+const storage = await openStorage(configurationFrom(process.env).storageUrl, dataDir)
 const engine = await openEngine({
   file: join(dataDir, 'queue.db'),
   onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
@@ -128,6 +132,8 @@ const needs: Needs = {
   ),
   post: (url, headers, body, { allowPrivate }) =>
     postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
+  storage,
+  room: () => refuseFullDisk(dataDir),
   dataDir,
   baseUrl: () => args['base-url'],
   pause: (registryMs, environment) =>
