@@ -1,12 +1,13 @@
 /**
  * Entry: the API. Opens the store, starts and watches the simulator (when that is the registry) and the worker, listens
- * on the loopback, and says `ready` on standard output. Ends in order: no new requests, then the children, then itself.
+ * (on the loopback, unless it is configured for others), and says `ready` on standard output. Ends in order: it says that
+ * it is not ready, takes no new requests and finishes those it has, then the children, then itself.
  */
 
 import { mkdir, stat } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Logger, pino } from 'pino'
@@ -21,11 +22,13 @@ import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.t
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
-import { configurationFrom } from './process/configuration.ts'
+import { isLocal } from './process/configuration.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
+import { isShared, readConfiguration, storeAt } from './process/databases.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
+import { addressHere, finishAnswers, freePort, listen, NoFreePort } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
@@ -45,10 +48,7 @@ import { isAwaited } from './store/orders.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
-/** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
-const IS_LOCAL = true
-const DEFAULT_PORT = 4780
-const PORTS_TRIED = 20
+const ANSWER_PATIENCE_MS = 30_000
 const CHILD_PATIENCE_MS = 5000
 /** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
 const STEP_PATIENCE_MS = 10 * 60_000
@@ -63,6 +63,8 @@ const { values: args } = parseArgs({
   },
 })
 
+const configuration = readConfiguration()
+const local = isLocal(configuration)
 const dataDir = args.data ?? defaultDataFolder()
 const registry = args.registry as RegistryEnvironment | undefined
 if (registry && !REGISTRY_ENVIRONMENTS.includes(registry)) {
@@ -75,8 +77,9 @@ if (args.replay && !(await stat(args.replay).catch(() => undefined))?.isDirector
   fail(`--replay ${args.replay} is no folder: name the one that holds the delivery ZIPs.`)
 }
 
-const configuration = readConfiguration()
-const release = await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
+// Several servers of an office may share a data folder: what they meet in is the database.
+const shared = isShared(configuration)
+const release = shared ? undefined : await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
 await mkdir(join(dataDir, 'logs'), { recursive: true })
 const logFile = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = pino.destination({ dest: logFile, sync: true })
@@ -87,7 +90,7 @@ const vault = openSecrets(dataDir, secretsKey)
 // Before the worker reads them; a file that is damaged is met, and said, where it is used.
 await vault.sealPlain().catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
 
-const store = await openStore(join(dataDir, 'app.db'))
+const store = await openStore(storeAt(configuration, dataDir))
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
 const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
@@ -97,7 +100,9 @@ let settings = await settingsOf(store.db, companyId)
 
 // Its address is settled before it runs: orders under way know it, and it may be chosen later.
 const simulatorPort = await freePort()
-const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
+const simulatorUrl = configuration.simulatorUrl ?? `http://127.0.0.1:${simulatorPort}`
+/** It and the worker run beside the API, unless they are said to run elsewhere. */
+const hasChildren = configuration.role === 'all'
 
 let stopping = false
 let worker: KeptChild | undefined
@@ -130,7 +135,9 @@ const app = createApp({
     endpointsOf: (real) => endpointsFor(real),
     prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
   }),
-  isDesktop: IS_LOCAL,
+  isLocal: local,
+  proxies: configuration.proxies,
+  isStopping: () => stopping,
   tiles,
   storage,
   openResult: async (gpkg) => openResult(await storage.local(gpkg)),
@@ -145,46 +152,59 @@ const app = createApp({
   log,
 })
 const server = createServer(app)
-const port = await listen(server, args.port === undefined ? undefined : Number(args.port))
-baseUrl = `http://127.0.0.1:${port}`
+const askedPort = args.port === undefined ? (configuration.port ?? undefined) : Number(args.port)
+const port = await listen(server, configuration.host, askedPort).catch((error) => {
+  if (error instanceof NoFreePort) fail(error.message)
+  throw error
+})
+const urlHere = addressHere(configuration.host, port)
+baseUrl = configuration.publicUrl ?? urlHere
 
-await writeEndpoint(dataDir, { base_url: baseUrl, pid: process.pid, version })
+if (!shared) await writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version })
 const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
 tellParent({
-  ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, simulator_url: simulatorUrl },
+  ready: {
+    base_url: baseUrl,
+    local_url: urlHere,
+    window_token: windowToken,
+    log_file: logFile,
+    simulator_url: simulatorUrl,
+  },
 })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The children come after "ready": the window needs the API only, and the worker waits for a registry that is not there yet.
 await followSettings()
-worker = keepAlive({
-  entry: entry('./work.ts'),
-  ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
-  args: () => [
-    ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
-    ...(IS_LOCAL ? ['--desktop'] : []),
-  ],
-  onLine() {},
-  onWords: toLog('worker'),
-  onStart: (pid) => tellParent({ worker: { pid } }),
-  onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
-})
+if (hasChildren)
+  worker = keepAlive({
+    entry: entry('./work.ts'),
+    ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
+    args: () => [
+      ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
+      ...(local ? ['--desktop'] : []),
+    ],
+    onLine() {},
+    onWords: toLog('worker'),
+    onStart: (pid) => tellParent({ worker: { pid } }),
+    onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
+  })
 
 async function stop(finishesStep = false): Promise<void> {
   if (stopping) return
   stopping = true
   log.info({ finishesStep }, 'Stopping')
-  await removeEndpoint(dataDir)
-  server.close()
-  server.closeIdleConnections()
+  if (!shared) await removeEndpoint(dataDir)
+  // Whoever shares out the calls asks /health/ready, and sends them elsewhere from now on.
+  await pause(configuration.stopGraceMs)
+  const answered = finishAnswers(server, local ? CHILD_PATIENCE_MS : ANSWER_PATIENCE_MS)
   if (finishesStep) await worker?.stop(STEP_PATIENCE_MS, 'finish')
   else await worker?.stop(CHILD_PATIENCE_MS)
   await simulator?.stop(CHILD_PATIENCE_MS)
-  server.closeAllConnections()
+  await answered
   await pool.close()
   await tiles.close()
   await store.close()
-  await release()
+  await release?.()
   tellParent({ stopped: {} })
   process.exit(0)
 }
@@ -220,7 +240,7 @@ function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {
 /** The simulator runs from the moment it is chosen, and then for good: orders that it took stay with it. */
 async function followSettings(): Promise<void> {
   settings = await settingsOf(store.db, companyId)
-  if (simulator || stopping) return
+  if (simulator || stopping || !hasChildren || configuration.simulatorUrl !== null) return
   if (settings['registry.environment'] !== 'simulator' && !(await isAwaited(store.db, 'simulator'))) return
   simulator ??= keepAlive({
     entry: entry('./simulate.ts'),
@@ -245,42 +265,6 @@ function toLog(name: string): (text: string) => void {
   return (text) => {
     if (text.startsWith('{"level":')) logSink.write(`${text}\n`)
     else log.warn({ child: name }, text)
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  const found = await listen(probe, 0)
-  await new Promise((resolve) => probe.close(resolve))
-  return found
-}
-
-/** A port that was asked for must be free; otherwise the first free one from 4780 is taken. */
-async function listen(on: Server, asked: number | undefined): Promise<number> {
-  const ports = asked === undefined ? Array.from({ length: PORTS_TRIED }, (_, index) => DEFAULT_PORT + index) : [asked]
-  for (const candidate of ports) {
-    const taken = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
-      on.once('error', resolve)
-      on.listen(candidate, '127.0.0.1', () => {
-        on.off('error', resolve)
-        resolve(null)
-      })
-    })
-    if (!taken) return (on.address() as AddressInfo).port
-    if (taken.code !== 'EADDRINUSE') throw taken
-  }
-  return fail(
-    asked === undefined
-      ? `No free port between ${DEFAULT_PORT} and ${DEFAULT_PORT + PORTS_TRIED - 1}: close a program that uses them, or choose one with --port.`
-      : `Port ${asked} is taken by another program: close it, or choose another with --port.`,
-  )
-}
-
-function readConfiguration() {
-  try {
-    return configurationFrom(process.env)
-  } catch (error) {
-    return fail((error as Error).message)
   }
 }
 

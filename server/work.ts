@@ -16,13 +16,16 @@ import { openEngine } from './engine/openworkflow.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep } from './flows/sweep.ts'
 import { listenToParent, tellParent } from './process/child.ts'
-import { configurationFrom } from './process/configuration.ts'
+import { defaultDataFolder } from './process/data-folder.ts'
+import { queueAt, readConfiguration, storeAt } from './process/databases.ts'
 import { refuseFullDisk } from './process/disk.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
+import { DEFAULT_PORT } from './process/listening.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
+import { clearTempFolders, ownTempFolder } from './process/temp-folder.ts'
 import { liveCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
@@ -31,31 +34,34 @@ import { createTokens } from './registry/client/tokens.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
+import { remoteSimulatorCredentials } from './registry/simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
 import { openStore } from './store/open.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
 
-const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
 const SHORTEST_PAUSE_MS = 100
 
 const { values: args } = parseArgs({
   options: {
     data: { type: 'string' },
-    'base-url': { type: 'string', default: 'http://127.0.0.1:4780' },
+    'base-url': { type: 'string' },
     simulator: { type: 'string' },
     desktop: { type: 'boolean', default: false },
   },
 })
-if (!args.data) throw new Error('work.ts needs --data DIR')
-const dataDir = args.data
+const configuration = readConfiguration()
+const dataDir = args.data ?? defaultDataFolder()
+const baseUrl = args['base-url'] ?? configuration.publicUrl ?? `http://127.0.0.1:${configuration.port ?? DEFAULT_PORT}`
+/** Where an own one of the API runs, or the one that runs elsewhere. */
+const simulatorUrl = configuration.simulatorUrl ?? args.simulator
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(2))
 
-const store = await openStore(join(dataDir, 'app.db'))
-const storage = await openStorage(configurationFrom(process.env).storageUrl, dataDir)
+const store = await openStore(storeAt(configuration, dataDir))
+const storage = await openStorage(configuration.storageUrl, dataDir)
 const engine = await openEngine({
-  file: join(dataDir, 'queue.db'),
+  at: queueAt(configuration, dataDir),
   onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
 })
 
@@ -73,6 +79,8 @@ let trusted: string | null = null
 
 async function credentialsFor(environment: RegistryEnvironment, relationNumber: string): Promise<Credentials> {
   if (environment === 'simulator') {
+    if (!simulatorUrl) throw new TryLater('The simulator runs nowhere: set KLIC_SIMULATOR_URL')
+    if (configuration.simulatorUrl !== null) return remoteSimulatorCredentials(simulatorUrl, relationNumber)
     const folder = join(dataDir, 'simulator')
     if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
     return simulatorCredentials(folder, relationNumber)
@@ -94,7 +102,7 @@ async function connectionFor(environment: RegistryEnvironment, companyId: string
     .digest('hex')
   let connection = connections.get(key)
   if (!connection) {
-    const endpoints = endpointsFor(environment, args.simulator)
+    const endpoints = endpointsFor(environment, simulatorUrl)
     const clock = { now: Date.now }
     const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch })
     connection = { endpoints, tokens, client: createRegistryClient({ endpoints, credentials, clock, log, tokens }) }
@@ -124,7 +132,7 @@ const needs: Needs = {
       throw error
     }
     const connection = await connectionFor(environment, companyId).catch(missing)
-    const endpoints = connection?.endpoints ?? endpointsFor(environment, args.simulator)
+    const endpoints = connection?.endpoints ?? endpointsFor(environment, simulatorUrl)
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: limit(Math.min(4, availableParallelism()), (task) =>
@@ -134,8 +142,8 @@ const needs: Needs = {
     postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
   storage,
   room: () => refuseFullDisk(dataDir),
-  dataDir,
-  baseUrl: () => args['base-url'],
+  tempDir: await ownTempFolder(dataDir),
+  baseUrl: () => baseUrl,
   pause: (registryMs, environment) =>
     registryMs === 0
       ? 0
@@ -146,7 +154,8 @@ const needs: Needs = {
 await engine.takeOver()
 const sweep = createSweep(needs)
 await sweep.clean()
-const worker = await engine.work(sweep.flows, SLOTS)
+await clearTempFolders(dataDir, Date.now())
+const worker = await engine.work(sweep.flows, configuration.workerSlots)
 
 let stopping = false
 /** Told to end what it is at: an update can wait for that, a person who quits can't. */

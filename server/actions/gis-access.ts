@@ -13,13 +13,21 @@ export interface LayersFile {
 
 const nameOf = ({ reference, jobId }: OpenResult): string => reference ?? jobId
 
-/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet */
-export async function openInGis(needs: GisNeeds, caller: Caller, baseUrl: string, jobId: string | undefined) {
+/**
+ * @param at where we are reached, and whether a key may stand in an address there; where not, GIS programs ask for it
+ * @throws Refusal NOT_FOUND when there is no such job, or no result of it yet
+ */
+export async function openInGis(
+  needs: GisNeeds,
+  caller: Caller,
+  { baseUrl, takesKeyInPath }: { baseUrl: string; takesKeyInPath: boolean },
+  jobId: string | undefined,
+) {
   const result = jobId === undefined ? undefined : await resultOfJob(needs, caller, jobId)
   const name = `GIS${result ? `: ${nameOf(result)}` : ''}`.slice(0, 100)
   const { key, secret } = await createKey(needs, caller, { name, permissions: ['read'] })
   const below = `/ogc${result ? `/${result.jobId}` : ''}`
-  const address = `${baseUrl}/k/${secret}${below}`
+  const address = takesKeyInPath ? `${baseUrl}/k/${secret}${below}` : `${baseUrl}${below}`
   return {
     keyId: key.id,
     secret,

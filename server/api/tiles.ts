@@ -11,7 +11,7 @@ import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../
 import { Refusal } from '../domain/refusal.ts'
 import { checkKeyInPath, keyIn } from './gis-keys.ts'
 import type { ApiNeeds } from './needs.ts'
-import { bySession, sessionCookie } from './signing-in.ts'
+import { addressOf, bySession, sessionCookie } from './signing-in.ts'
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
 const FOREVER = 'private, max-age=31536000, immutable'
@@ -24,7 +24,6 @@ type Who = (req: Request, res: Response) => Promise<Caller>
 export function tiles(needs: ApiNeeds): Router {
   const router = Router({ caseSensitive: true })
   const session = bySession(needs)
-  const addressOf = (req: Request) => req.socket.remoteAddress ?? null
   router.use('/tiles', assets(needs.mapAssetsDir))
   router.use(
     '/tiles',
@@ -39,7 +38,7 @@ export function tiles(needs: ApiNeeds): Router {
     const key = String(req.params.key)
     const byPath: Who = async () => {
       const caller = await authenticate(needs, key, addressOf(req))
-      checkKeyInPath(caller)
+      checkKeyInPath(needs, caller)
       return caller
     }
     ofJobs(needs, `/k/${encodeURIComponent(key)}/tiles`, byPath)(req, res, next)
@@ -69,8 +68,9 @@ function ofJobs(needs: ApiNeeds, base: string, who: Who): RequestHandler {
   const router = Router({ caseSensitive: true, mergeParams: true })
   const job = async (req: Request, res: Response): Promise<TiledJob> =>
     tiledJob(needs, await who(req, res), String(req.params.job))
-  /** As this caller reaches us, since a browser sends its session to no other name. */
-  const address = (req: Request) => `${req.protocol}://${req.headers.host}${base}`
+  /** On this computer as the caller reaches us, since a browser sends its session to no other name. */
+  const root = (req: Request) => (needs.isLocal ? `${req.protocol}://${req.headers.host}` : needs.baseUrl())
+  const address = (req: Request) => `${root(req)}${base}`
 
   router.get('/:job/tile.json', async (req, res) => {
     const found = await job(req, res)
@@ -86,7 +86,7 @@ function ofJobs(needs: ApiNeeds, base: string, who: Who): RequestHandler {
         complaints: [{ pointer: '?scheme', code: 'INVALID_PARAMETER', message }],
       })
     }
-    const shared = `${req.protocol}://${req.headers.host}/tiles`
+    const shared = `${root(req)}/tiles`
     const addresses = {
       tiles: `${address(req)}/${found.jobId}/tile.json`,
       sprite: `${shared}/sprite`,

@@ -83,7 +83,7 @@ async function read(needs: Needs, deliveryId: string): Promise<null> {
         kind: 'merge',
         deliveries: [{ path: path! }],
         out: [outFile('geojson', target)],
-        tempDir: join(needs.dataDir, 'tmp', deliveryId),
+        tempDir: join(needs.tempDir, deliveryId),
       }),
     )
     for (const made of artifacts) await keepMade(needs, geojsonPath, made)

@@ -30,7 +30,7 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
     await needs.room()
     const out = [outFile(wanted.format, await needs.storage.place(path))]
     const { artifacts } = await needs.storage.use([{ key: gpkg.path, sha256: gpkg.sha256 }], ([file]) =>
-      needs.convert({ kind: 'export', gpkg: file!, out, tempDir: join(needs.dataDir, 'tmp', artifactId) }),
+      needs.convert({ kind: 'export', gpkg: file!, out, tempDir: join(needs.tempDir, artifactId) }),
     )
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')

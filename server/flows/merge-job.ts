@@ -84,7 +84,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
         missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
       },
       out,
-      tempDir: join(needs.dataDir, 'tmp', `${jobId}-${revision}`),
+      tempDir: join(needs.tempDir, `${jobId}-${revision}`),
     }),
   )
   for (const one of made.artifacts) await keepMade(needs, resultPath(jobId, revision, one.format), one)

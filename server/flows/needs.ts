@@ -47,10 +47,10 @@ export interface Needs {
   ): Promise<{ status: number; retryAfterMs?: number }>
   /** Where deliveries and results are; rows hold their keys. */
   storage: Storage
-  /** Absolute path of the data folder of this machine: what is under way only. */
-  dataDir: string
   /** @throws TryLater when the disk has no room for anything large */
   room(): Promise<void>
+  /** Absolute path of a folder that is this worker's alone, for what a conversion needs while it runs. */
+  tempDir: string
   baseUrl(): string
   /** Time runs faster in the simulator: a pause of so many registry milliseconds lasts this long here. */
   pause(registryMs: number, environment: RegistryEnvironment): number

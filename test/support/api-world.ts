@@ -41,6 +41,7 @@ import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
 import { insertUser } from '../../server/store/users.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
+import { forget, storeIn } from './test-store.ts'
 
 /** A Friday, noon in Amsterdam. */
 export const START = '2026-03-06T11:00:00.000Z'
@@ -88,7 +89,7 @@ const countedBytes = () => {
 
 export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
-  const store = await openStore(join(dataDir, 'app.db'))
+  const store = await openStore(await storeIn(dataDir))
   const storage = more.storage ?? folderStorage(dataDir)
   let nowMs = Date.parse(START)
   const clock = { now: () => new Date(nowMs) }
@@ -142,6 +143,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     areaReader: (asked) => runAreaReading(fileURLToPath(new URL('../../server/areas.ts', import.meta.url)), asked),
     dataDir,
     baseUrl: () => baseUrl,
+    isLocal: true,
     pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,
@@ -159,6 +161,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     await pool.close()
     await tiles.close()
     await store.close()
+    await forget(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   })
 

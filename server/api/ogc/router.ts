@@ -79,7 +79,7 @@ function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeyGi
     if (!inPath) res.set('WWW-Authenticate', 'Basic realm="KLIC Desktop: any name, the API key as password"')
     const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
     res.removeHeader('WWW-Authenticate')
-    if (inPath) checkKeyInPath(caller)
+    if (inPath) checkKeyInPath(needs, caller)
     const url = `${needs.baseUrl()}${base}`
     const [first = '', ...rest] = req.path
       .split('/')
