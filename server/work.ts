@@ -18,6 +18,7 @@ import { createSweep } from './flows/sweep.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder } from './process/data-folder.ts'
 import { queueAt, readConfiguration, storeAt } from './process/databases.ts'
+import { refuseFullDisk } from './process/disk.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
 import { DEFAULT_PORT } from './process/listening.ts'
@@ -34,6 +35,7 @@ import { trustAlso } from './registry/client/trust.ts'
 import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
 import { remoteSimulatorCredentials } from './registry/simulator/remote.ts'
+import { openStorage } from './storage/open.ts'
 import { openStore } from './store/open.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
 
@@ -57,6 +59,7 @@ mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(2))
 
 const store = await openStore(storeAt(configuration, dataDir))
+const storage = await openStorage(configuration.storageUrl, dataDir)
 const engine = await openEngine({
   at: queueAt(configuration, dataDir),
   onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
@@ -137,7 +140,8 @@ const needs: Needs = {
   ),
   post: (url, headers, body, { allowPrivate }) =>
     postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
-  dataDir,
+  storage,
+  room: () => refuseFullDisk(dataDir),
   tempDir: await ownTempFolder(dataDir),
   baseUrl: () => baseUrl,
   pause: (registryMs, environment) =>
