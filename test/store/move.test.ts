@@ -78,7 +78,9 @@ test(
 
       await world.live()
       assert.equal((await world.job()).status, 'ready')
-      assert.equal(world.registry.filed.length, 1)
+      // One for each part.
+      assert.equal(world.registry.filed.length, 2)
+      assert.equal(new Set((await rowsOf(world.store)).orders.map((order) => order.post_id)).size, 1)
       // The next event goes on behind those that came along.
       assert.ok((await world.events()).every((event, index) => event.seq === index + 2))
     })
