@@ -23,7 +23,7 @@ import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.t
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
-import { BadConfiguration, type Configuration, configurationFrom, isLocal } from './process/configuration.ts'
+import { configurationOrEnd, isLocal } from './process/configuration.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
@@ -35,6 +35,7 @@ import { installRdGrid } from './process/rd-grid.ts'
 import { runAreaReading } from './process/run-area-reading.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
+import { storageProbe } from './process/storage-probe.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
@@ -45,6 +46,9 @@ import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
+import { openLog } from './telemetry/log.ts'
+import { createApiMetrics } from './telemetry/metrics.ts'
+import { openTraces } from './telemetry/traces.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
 const ANSWER_PATIENCE_MS = 30_000
@@ -62,7 +66,7 @@ const { values: args } = parseArgs({
   },
 })
 
-const configuration = readConfiguration()
+const configuration = configurationOrEnd()
 const local = isLocal(configuration)
 const dataDir = args.data ?? defaultDataFolder()
 const registry = args.registry as RegistryEnvironment | undefined
@@ -80,7 +84,8 @@ const release = await holdDataFolder(dataDir).catch((error: Error) => fail(error
 await mkdir(join(dataDir, 'logs'), { recursive: true })
 const logFile = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = pino.destination({ dest: logFile, sync: true })
-const log: Logger = pino({ base: { name: 'api' } }, logSink)
+const log: Logger = openLog('api', logSink)
+const tracing = await openTraces(configuration.tracesUrl, 'klic-api', version)
 
 const secretsKey = takeSecretsKey()
 const vault = openSecrets(dataDir, secretsKey)
@@ -131,6 +136,10 @@ const app = createApp({
   }),
   isLocal: local,
   proxies: configuration.proxies,
+  metrics: createApiMetrics(),
+  metricsToken: configuration.metricsToken,
+  storage: storageProbe(dataDir),
+  tracing,
   isStopping: () => stopping,
   tiles,
   openResult: (path) => openResult(join(dataDir, path)),
@@ -212,6 +221,7 @@ async function stop(finishesStep = false): Promise<void> {
   await answered
   await pool.close()
   await tiles.close()
+  await tracing.close()
   await store.close()
   await release()
   tellParent({ stopped: {} })
@@ -274,16 +284,6 @@ function toLog(name: string): (text: string) => void {
   return (text) => {
     if (text.startsWith('{"level":')) logSink.write(`${text}\n`)
     else log.warn({ child: name }, text)
-  }
-}
-
-/** What can't be meant ends it at once, before anything is opened. */
-function readConfiguration(): Configuration {
-  try {
-    return configurationFrom(process.env)
-  } catch (error) {
-    if (error instanceof BadConfiguration) return fail(error.message)
-    throw error
   }
 }
 

@@ -5,7 +5,7 @@
 
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -13,11 +13,15 @@ import { pino } from 'pino'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
 import { openEngine } from './engine/openworkflow.ts'
+import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep } from './flows/sweep.ts'
+import { watched } from './flows/watched.ts'
 import { listenToParent, tellParent } from './process/child.ts'
+import { configurationOrEnd } from './process/configuration.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
+import { version } from './process/places.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
@@ -31,6 +35,10 @@ import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './r
 import { simulatorCredentials } from './registry/simulator/customer.ts'
 import { openStore } from './store/open.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
+import { openLog } from './telemetry/log.ts'
+import { createWorkerMetrics } from './telemetry/metrics.ts'
+import { observed, observeMethods } from './telemetry/observed.ts'
+import { openTraces } from './telemetry/traces.ts'
 
 const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
@@ -47,12 +55,15 @@ const { values: args } = parseArgs({
 if (!args.data) throw new Error('work.ts needs --data DIR')
 const dataDir = args.data
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(2))
+const configuration = configurationOrEnd()
+const log = openLog('worker', pino.destination(2))
+const workerId = systemIds.make('wrk')
+const metrics = createWorkerMetrics(workerId)
+const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version)
 
 const store = await openStore(join(dataDir, 'app.db'))
 const engine = await openEngine({
   file: join(dataDir, 'queue.db'),
-  onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
 })
 
 const secrets = openSecrets(dataDir, takeSecretsKey())
@@ -93,12 +104,14 @@ async function connectionFor(environment: RegistryEnvironment, companyId: string
     const endpoints = endpointsFor(environment, args.simulator)
     const clock = { now: Date.now }
     const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch })
-    connection = { endpoints, tokens, client: createRegistryClient({ endpoints, credentials, clock, log, tokens }) }
+    const client = createRegistryClient({ endpoints, credentials, clock, log, tokens })
+    connection = { endpoints, tokens, client: observeMethods(client, 'registry', tracing, metrics.registryCalled) }
     connections.set(key, connection)
   }
   return connection
 }
 
+const convertEntry = fileURLToPath(new URL('./convert.ts', import.meta.url))
 const needs: Needs = {
   store,
   engine,
@@ -124,10 +137,25 @@ const needs: Needs = {
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: limit(Math.min(4, availableParallelism()), (task) =>
-    runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task, { cacheDir: compileCache(dataDir) }),
+    observed(
+      tracing,
+      `conversion ${task.kind}`,
+      { 'klic.formats': task.out.map(({ format }) => format).join(' ') },
+      () => runConversion(convertEntry, task, { cacheDir: compileCache(dataDir) }),
+      (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
+    ),
   ),
   post: (url, headers, body, { allowPrivate }) =>
-    postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
+    observed(
+      tracing,
+      'webhook',
+      {},
+      async () => {
+        const answer = await postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop })
+        return { ...answer, kind: `${Math.floor(answer.status / 100)}xx` }
+      },
+      metrics.webhookTold,
+    ),
   dataDir,
   baseUrl: () => args['base-url'],
   pause: (registryMs, environment) =>
@@ -140,7 +168,11 @@ const needs: Needs = {
 await engine.takeOver()
 const sweep = createSweep(needs)
 await sweep.clean()
-const worker = await engine.work(sweep.flows, SLOTS)
+const isTraced = configuration.tracesUrl !== null
+const flows = sweep.flows.map((flow) => watched(flow, { store, log, tracing, isTraced }))
+const worker = await engine.work(flows, SLOTS)
+const about = { id: workerId, host: hostname(), pid: process.pid, version, slots: SLOTS }
+const heart = startHeartbeat(needs, about, metrics.counts)
 
 let stopping = false
 /** Told to end what it is at: an update can wait for that, a person who quits can't. */
@@ -185,5 +217,7 @@ while (!stopping) {
 // Else what runs is not waited for: it is resumed at the next start, and a conversion can take minutes.
 const ended = worker.stop()
 if (finishing) await Promise.race([ended, asked.promise])
+await heart.stop()
+await tracing.close()
 await store.close()
 process.exit(0)

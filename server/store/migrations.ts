@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
 import { users } from './migration-users.ts'
 
@@ -169,6 +170,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '060-users': users,
   '070-projects': projects,
   '080-results': acknowledgements,
+  '120-operations': operations,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }

@@ -24,6 +24,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/engine': [],
   'server/flows': ['server/domain', 'server/store', 'server/engine/port.ts', 'server/registry'],
   'server/api': ['server/contract', 'server/actions', 'server/domain'],
+  // Logs, metrics and traces: the one place that knows their libraries.
+  'server/telemetry': ['server/domain'],
   // What the entries are made of: like them, these put the rooms together.
   'server/process': ['server/domain'],
   'server/conversion': [
@@ -64,6 +66,12 @@ const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',
   openworkflow: 'server/engine',
   'gdal-async': 'server/formats',
+  'prom-client': 'server/telemetry',
+  '@opentelemetry/api': 'server/telemetry',
+  '@opentelemetry/context-async-hooks': 'server/telemetry',
+  '@opentelemetry/exporter-trace-otlp-http': 'server/telemetry',
+  '@opentelemetry/resources': 'server/telemetry',
+  '@opentelemetry/sdk-trace': 'server/telemetry',
   '@maplibre/geojson-vt': 'server/tiles',
   'maplibre-gl': 'renderer',
   electron: 'electron',
