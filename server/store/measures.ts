@@ -40,3 +40,26 @@ export async function queueByKind(db: Db, companyId?: string): Promise<ByState> 
       where artifact.state = 'wanted' and ${ofCompany}`.execute(db)
   return asRecord(rows)
 }
+
+/** What a company waits for at the registry, and when it last heard from it. */
+export async function registryOrders(db: Db, companyId: string) {
+  const ofCompany = db
+    .selectFrom('registry_order')
+    .innerJoin('job', 'job.id', 'registry_order.job_id')
+    .where('job.company_id', '=', companyId)
+  const [undecided, answered, check] = await Promise.all([
+    ofCompany
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('registry_order.state', 'in', ['sending', 'validating'])
+      .executeTakeFirstOrThrow(),
+    ofCompany.select((eb) => eb.fn.max<string | null>('registry_order.decided_at').as('at')).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('registry_check')
+      .select(['steps', 'done_at'])
+      .where('company_id', '=', companyId)
+      .where('state', '=', 'done')
+      .orderBy('done_at', 'desc')
+      .executeTakeFirst(),
+  ])
+  return { undecided: Number(undecided.total), lastAnswerAt: answered.at, lastCheck: check ?? null }
+}

@@ -95,6 +95,8 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   listSessions: { needs: 'read' },
   endSessions: { needs: 'read' },
   endSession: { needs: 'read' },
+  getStatus: { needs: 'admin' },
+  getTimeline: { needs: 'read' },
   getSimulator: { needs: 'read' },
   putSimulator: { needs: 'admin', body: {} },
   getSimulatorLedger: { needs: 'read' },
