@@ -23,8 +23,9 @@ import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.t
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
-import { configurationOrEnd, isLocal } from './process/configuration.ts'
+import { isLocal } from './process/configuration.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
+import { isShared, readConfiguration, storeAt } from './process/databases.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit } from './process/limit.ts'
@@ -66,7 +67,7 @@ const { values: args } = parseArgs({
   },
 })
 
-const configuration = configurationOrEnd()
+const configuration = readConfiguration()
 const local = isLocal(configuration)
 const dataDir = args.data ?? defaultDataFolder()
 const registry = args.registry as RegistryEnvironment | undefined
@@ -80,7 +81,9 @@ if (args.replay && !(await stat(args.replay).catch(() => undefined))?.isDirector
   fail(`--replay ${args.replay} is no folder: name the one that holds the delivery ZIPs.`)
 }
 
-const release = await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
+// Several servers of an office may share a data folder: what they meet in is the database.
+const shared = isShared(configuration)
+const release = shared ? undefined : await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
 await mkdir(join(dataDir, 'logs'), { recursive: true })
 const logFile = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = pino.destination({ dest: logFile, sync: true })
@@ -92,7 +95,7 @@ const vault = openSecrets(dataDir, secretsKey)
 // Before the worker reads them; a file that is damaged is met, and said, where it is used.
 await vault.sealPlain().catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
 
-const store = await openStore(join(dataDir, 'app.db'))
+const store = await openStore(storeAt(configuration, dataDir))
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
 const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
@@ -102,7 +105,9 @@ let settings = await settingsOf(store.db, companyId)
 
 // Its address is settled before it runs: orders under way know it, and it may be chosen later.
 const simulatorPort = await freePort()
-const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
+const simulatorUrl = configuration.simulatorUrl ?? `http://127.0.0.1:${simulatorPort}`
+/** It and the worker run beside the API, unless they are said to run elsewhere. */
+const hasChildren = configuration.role === 'all'
 
 let stopping = false
 let worker: KeptChild | undefined
@@ -179,7 +184,7 @@ const port = await listen(server, configuration.host, askedPort).catch((error) =
 const urlHere = addressHere(configuration.host, port)
 baseUrl = configuration.publicUrl ?? urlHere
 
-await writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version })
+if (!shared) await writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version })
 const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
 tellParent({
   ready: {
@@ -194,24 +199,25 @@ log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'R
 
 // The children come after "ready": the window needs the API only, and the worker waits for a registry that is not there yet.
 await followSettings()
-worker = keepAlive({
-  entry: entry('./work.ts'),
-  ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
-  args: () => [
-    ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
-    ...(local ? ['--desktop'] : []),
-  ],
-  onLine() {},
-  onWords: toLog('worker'),
-  onStart: (pid) => tellParent({ worker: { pid } }),
-  onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
-})
+if (hasChildren)
+  worker = keepAlive({
+    entry: entry('./work.ts'),
+    ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
+    args: () => [
+      ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
+      ...(local ? ['--desktop'] : []),
+    ],
+    onLine() {},
+    onWords: toLog('worker'),
+    onStart: (pid) => tellParent({ worker: { pid } }),
+    onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
+  })
 
 async function stop(finishesStep = false): Promise<void> {
   if (stopping) return
   stopping = true
   log.info({ finishesStep }, 'Stopping')
-  await removeEndpoint(dataDir)
+  if (!shared) await removeEndpoint(dataDir)
   // Whoever shares out the calls asks /health/ready, and sends them elsewhere from now on.
   await pause(configuration.stopGraceMs)
   const answered = finishAnswers(server, local ? CHILD_PATIENCE_MS : ANSWER_PATIENCE_MS)
@@ -223,7 +229,7 @@ async function stop(finishesStep = false): Promise<void> {
   await tiles.close()
   await tracing.close()
   await store.close()
-  await release()
+  await release?.()
   tellParent({ stopped: {} })
   process.exit(0)
 }
@@ -259,7 +265,7 @@ function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {
 /** The simulator runs from the moment it is chosen, and then for good: orders that it took stay with it. */
 async function followSettings(): Promise<void> {
   settings = await settingsOf(store.db, companyId)
-  if (simulator || stopping) return
+  if (simulator || stopping || !hasChildren || configuration.simulatorUrl !== null) return
   if (settings['registry.environment'] !== 'simulator' && !(await isAwaited(store.db, 'simulator'))) return
   simulator ??= keepAlive({
     entry: entry('./simulate.ts'),

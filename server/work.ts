@@ -18,13 +18,16 @@ import type { Needs } from './flows/needs.ts'
 import { createSweep } from './flows/sweep.ts'
 import { watched } from './flows/watched.ts'
 import { listenToParent, tellParent } from './process/child.ts'
-import { configurationOrEnd } from './process/configuration.ts'
+import { defaultDataFolder } from './process/data-folder.ts'
+import { queueAt, readConfiguration, storeAt } from './process/databases.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
+import { DEFAULT_PORT } from './process/listening.ts'
 import { version } from './process/places.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
+import { clearTempFolders, ownTempFolder } from './process/temp-folder.ts'
 import { liveCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
@@ -33,6 +36,7 @@ import { createTokens } from './registry/client/tokens.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
+import { remoteSimulatorCredentials } from './registry/simulator/remote.ts'
 import { openStore } from './store/open.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
 import { openLog } from './telemetry/log.ts'
@@ -40,30 +44,31 @@ import { createWorkerMetrics } from './telemetry/metrics.ts'
 import { observed, observeMethods } from './telemetry/observed.ts'
 import { openTraces } from './telemetry/traces.ts'
 
-const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
 const SHORTEST_PAUSE_MS = 100
 
 const { values: args } = parseArgs({
   options: {
     data: { type: 'string' },
-    'base-url': { type: 'string', default: 'http://127.0.0.1:4780' },
+    'base-url': { type: 'string' },
     simulator: { type: 'string' },
     desktop: { type: 'boolean', default: false },
   },
 })
-if (!args.data) throw new Error('work.ts needs --data DIR')
-const dataDir = args.data
+const configuration = readConfiguration()
+const dataDir = args.data ?? defaultDataFolder()
+const baseUrl = args['base-url'] ?? configuration.publicUrl ?? `http://127.0.0.1:${configuration.port ?? DEFAULT_PORT}`
+/** Where an own one of the API runs, or the one that runs elsewhere. */
+const simulatorUrl = configuration.simulatorUrl ?? args.simulator
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-const configuration = configurationOrEnd()
 const log = openLog('worker', pino.destination(2))
 const workerId = systemIds.make('wrk')
 const metrics = createWorkerMetrics(workerId)
 const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version)
 
-const store = await openStore(join(dataDir, 'app.db'))
+const store = await openStore(storeAt(configuration, dataDir))
 const engine = await openEngine({
-  file: join(dataDir, 'queue.db'),
+  at: queueAt(configuration, dataDir),
 })
 
 const secrets = openSecrets(dataDir, takeSecretsKey())
@@ -80,6 +85,8 @@ let trusted: string | null = null
 
 async function credentialsFor(environment: RegistryEnvironment, relationNumber: string): Promise<Credentials> {
   if (environment === 'simulator') {
+    if (!simulatorUrl) throw new TryLater('The simulator runs nowhere: set KLIC_SIMULATOR_URL')
+    if (configuration.simulatorUrl !== null) return remoteSimulatorCredentials(simulatorUrl, relationNumber)
     const folder = join(dataDir, 'simulator')
     if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
     return simulatorCredentials(folder, relationNumber)
@@ -101,7 +108,7 @@ async function connectionFor(environment: RegistryEnvironment, companyId: string
     .digest('hex')
   let connection = connections.get(key)
   if (!connection) {
-    const endpoints = endpointsFor(environment, args.simulator)
+    const endpoints = endpointsFor(environment, simulatorUrl)
     const clock = { now: Date.now }
     const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch })
     const client = createRegistryClient({ endpoints, credentials, clock, log, tokens })
@@ -133,7 +140,7 @@ const needs: Needs = {
       throw error
     }
     const connection = await connectionFor(environment, companyId).catch(missing)
-    const endpoints = connection?.endpoints ?? endpointsFor(environment, args.simulator)
+    const endpoints = connection?.endpoints ?? endpointsFor(environment, simulatorUrl)
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: limit(Math.min(4, availableParallelism()), (task) =>
@@ -157,7 +164,8 @@ const needs: Needs = {
       metrics.webhookTold,
     ),
   dataDir,
-  baseUrl: () => args['base-url'],
+  tempDir: await ownTempFolder(dataDir),
+  baseUrl: () => baseUrl,
   pause: (registryMs, environment) =>
     registryMs === 0
       ? 0
@@ -168,10 +176,11 @@ const needs: Needs = {
 await engine.takeOver()
 const sweep = createSweep(needs)
 await sweep.clean()
+await clearTempFolders(dataDir, Date.now())
 const isTraced = configuration.tracesUrl !== null
 const flows = sweep.flows.map((flow) => watched(flow, { store, log, tracing, isTraced }))
-const worker = await engine.work(flows, SLOTS)
-const about = { id: workerId, host: hostname(), pid: process.pid, version, slots: SLOTS }
+const worker = await engine.work(flows, configuration.workerSlots)
+const about = { id: workerId, host: hostname(), pid: process.pid, version, slots: configuration.workerSlots }
 const heart = startHeartbeat(needs, about, metrics.counts)
 
 let stopping = false

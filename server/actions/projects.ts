@@ -112,7 +112,7 @@ export async function createProject(needs: ProjectNeeds, caller: Caller, given: 
   const { store, clock, ids } = needs
   const id = ids.make('prj')
   const at = clock.now().toISOString()
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction({ company: caller.companyId }, async (trx) => {
     await insertProject(trx, {
       id,
       company_id: caller.companyId,
@@ -138,7 +138,7 @@ export async function changeOpenProject(
   change: (trx: Db, project: ProjectRow, at: string, note: Note) => Promise<void>,
 ): Promise<ProjectView> {
   const at = needs.clock.now().toISOString()
-  await needs.store.db.transaction().execute(async (trx) => {
+  await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const project = await projectOf(trx, caller.companyId, id)
     if (!project) throw noSuchProject()
     if (project.status !== 'open') {
@@ -218,7 +218,7 @@ async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow
 
 export async function reopenProject(needs: ProjectNeeds, caller: Caller, id: string): Promise<ProjectView> {
   const at = needs.clock.now().toISOString()
-  await needs.store.db.transaction().execute(async (trx) => {
+  await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const project = await projectOf(trx, caller.companyId, id)
     if (!project) throw noSuchProject()
     if (project.status === 'open') return

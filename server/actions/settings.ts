@@ -13,7 +13,7 @@ export async function changeSettings(
   { companyId }: Caller,
   changes: Partial<CompanySettings>,
 ): Promise<CompanySettings> {
-  const settings = await store.db.transaction().execute(async (trx) => {
+  const settings = await store.transaction({ company: companyId }, async (trx) => {
     for (const [name, value] of Object.entries(changes)) {
       if (value !== undefined) await setSetting(trx, companyId, name as SettingName, value as never)
     }

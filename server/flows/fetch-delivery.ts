@@ -71,7 +71,7 @@ async function read(needs: Needs, deliveryId: string): Promise<null> {
       kind: 'merge',
       deliveries: [{ path: join(needs.dataDir, delivery.path) }],
       out: [outFile('geojson', join(needs.dataDir, geojsonPath))],
-      tempDir: join(needs.dataDir, 'tmp', deliveryId),
+      tempDir: join(needs.tempDir, deliveryId),
     })
     await recordRead(
       needs.store,

@@ -28,7 +28,7 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
       kind: 'export',
       gpkg: join(needs.dataDir, gpkg.path),
       out: [outFile(wanted.format, join(needs.dataDir, path))],
-      tempDir: join(needs.dataDir, 'tmp', artifactId),
+      tempDir: join(needs.tempDir, artifactId),
     })
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')

@@ -71,7 +71,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
       ...outFile(format, join(needs.dataDir, resultPath(jobId, revision, format))),
       name: readableName(labelled(job.reference ?? jobId, job.environment), format),
     })),
-    tempDir: join(needs.dataDir, 'tmp', `${jobId}-${revision}`),
+    tempDir: join(needs.tempDir, `${jobId}-${revision}`),
   })
   const status = finishedState(parts.map((part) => part.status))
   const at = needs.clock.now().toISOString()

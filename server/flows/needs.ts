@@ -46,6 +46,8 @@ export interface Needs {
   ): Promise<{ status: number; retryAfterMs?: number }>
   /** Absolute path of the data folder; rows hold paths relative to it. */
   dataDir: string
+  /** Absolute path of a folder that is this worker's alone, for what a conversion needs while it runs. */
+  tempDir: string
   baseUrl(): string
   /** Time runs faster in the simulator: a pause of so many registry milliseconds lasts this long here. */
   pause(registryMs: number, environment: RegistryEnvironment): number

@@ -93,17 +93,6 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
   return { ...configuration, stopGraceMs: graceSeconds * 1000 }
 }
 
-/** For an entry: what can't be meant ends the process in words, before anything is opened. */
-export function configurationOrEnd(): Configuration {
-  try {
-    return configurationFrom(process.env)
-  } catch (error) {
-    if (!(error instanceof BadConfiguration)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(4)
-  }
-}
-
 /** Whether only this computer reaches it: then whoever calls sits here. */
 export function isLocal({ host, publicUrl, proxies }: Pick<Configuration, 'host' | 'publicUrl' | 'proxies'>): boolean {
   return LOOPBACK.includes(host) && publicUrl === null && proxies === 0

@@ -64,6 +64,8 @@ const ENTRIES = [
 
 const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',
+  pg: 'server/store',
+  postgres: 'server/engine',
   openworkflow: 'server/engine',
   'gdal-async': 'server/formats',
   'prom-client': 'server/telemetry',

@@ -203,10 +203,10 @@ export class SoakWorld {
     return {
       store: {
         ...store,
-        durably: (work) =>
+        durably: (turn, work) =>
           this.orDie(async () => {
             this.effect()
-            const result = await store.durably(work)
+            const result = await store.durably(turn, work)
             this.effect()
             return result
           }),
@@ -225,6 +225,7 @@ export class SoakWorld {
         }),
       post: async () => ({ status: 200 }),
       dataDir: this.options.dataDir,
+      tempDir: join(this.options.dataDir, 'tmp'),
       baseUrl: () => 'http://127.0.0.1:4780',
       pause: (ms) => ms,
       log: { info() {}, warn() {}, error() {} },

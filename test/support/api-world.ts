@@ -44,6 +44,7 @@ import { insertUser } from '../../server/store/users.ts'
 import { recordBeat } from '../../server/store/workers.ts'
 import { createApiMetrics } from '../../server/telemetry/metrics.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
+import { forget, storeIn } from './test-store.ts'
 
 /** A Friday, noon in Amsterdam. */
 export const START = '2026-03-06T11:00:00.000Z'
@@ -91,7 +92,7 @@ const countedBytes = () => {
 
 export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
-  const store = await openStore(join(dataDir, 'app.db'))
+  const store = await openStore(await storeIn(dataDir))
   let nowMs = Date.parse(START)
   const clock = { now: () => new Date(nowMs) }
   const ids = createIds(clock, countedBytes())
@@ -166,6 +167,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     await pool.close()
     await tiles.close()
     await store.close()
+    await forget(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -18,6 +18,7 @@ import { resumeParts } from '../../server/store/parts.ts'
 import { PaperRegistry, type Scenario } from './paper-registry.ts'
 import { Killed, ReplayEngine } from './replay-engine.ts'
 import { type SeedOptions, START, seedJob } from './seed-job.ts'
+import { forget, storeIn } from './test-store.ts'
 
 const ADDRESS = {
   bagId: '0753200000000011',
@@ -92,11 +93,12 @@ export class FlowWorld {
 
   async reopen(): Promise<void> {
     await this.store?.close()
-    this.store = await openStore(join(this.dataDir, 'app.db'))
+    this.store = await openStore(await storeIn(this.dataDir))
   }
 
   async close(): Promise<void> {
     await this.store.close()
+    await forget(this.dataDir)
     await rm(this.dataDir, { recursive: true, force: true })
   }
 
@@ -139,6 +141,7 @@ export class FlowWorld {
         return typeof answer === 'number' ? { status: answer } : answer
       },
       dataDir: this.dataDir,
+      tempDir: join(this.dataDir, 'tmp'),
       baseUrl: () => 'http://127.0.0.1:4780',
       pause: (ms) => ms,
       log: { info() {}, warn() {}, error() {} },
@@ -170,9 +173,9 @@ export class FlowWorld {
     const effect = this.effect
     return {
       ...store,
-      durably: async (work) => {
+      durably: async (turn, work) => {
         effect()
-        const result = await store.durably(work)
+        const result = await store.durably(turn, work)
         effect()
         return result
       },
@@ -243,7 +246,7 @@ export class FlowWorld {
 
   /** What "try again" does. */
   async resume(): Promise<void> {
-    await this.store.db.transaction().execute(async (trx) => {
+    await this.store.transaction({ job: this.jobId }, async (trx) => {
       await resumeJob(trx, this.jobId)
       await resumeParts(trx, this.jobId)
     })
