@@ -18,7 +18,6 @@ import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
 import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
-import type { ConversionTask } from './domain/conversion.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
@@ -33,8 +32,8 @@ import { addressHere, finishAnswers, freePort, listen, NoFreePort } from './proc
 import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
+import { resultTasks } from './process/result-tasks.ts'
 import { runAreaReading } from './process/run-area-reading.ts'
-import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
 import { storageProbe } from './process/storage-probe.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
@@ -42,6 +41,7 @@ import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import { simulatedAddresses } from './registry/simulator/address-register.ts'
 import { remoteSimulator } from './registry/simulator/remote.ts'
+import { openStorage } from './storage/open.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
@@ -115,7 +115,8 @@ let simulator: KeptChild | undefined
 let baseUrl = ''
 const locatieserver = createLocatieserver()
 const pool = createSurveyPool({ grid: grid ?? null })
-const tiles = createTilePool({ dataDir, grid: grid ?? null })
+const storage = await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message))
+const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const app = createApp({
   store,
   clock: systemClock,
@@ -143,32 +144,16 @@ const app = createApp({
   proxies: configuration.proxies,
   metrics: createApiMetrics(),
   metricsToken: configuration.metricsToken,
-  storage: storageProbe(dataDir),
+  probe: storageProbe(storage, dataDir),
   tracing,
   isStopping: () => stopping,
   tiles,
-  openResult: (path) => openResult(join(dataDir, path)),
-  openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
-  resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
-  print: limit(1, async (gpkg, asked) => {
-    const path = join('tmp', `${systemIds.make('prn')}.pdf`)
-    const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, path), tempDir: join(dataDir, 'tmp') }
-    await runConversion(entry('./convert.ts'), { kind: 'print', ...files, asked, out: [] })
-    return path
-  }),
-  // One at a time: it takes a core, and the worker's conversions come first.
-  compare: limit(1, async (before, after) => {
-    const task: ConversionTask = {
-      kind: 'compare',
-      before: { gpkg: join(dataDir, before) },
-      after: { gpkg: join(dataDir, after) },
-      out: [],
-      tempDir: join(dataDir, 'tmp', systemIds.make('cmp')),
-    }
-    const { difference } = await runConversion(entry('./convert.ts'), task, { cacheDir: compileCache(dataDir) })
-    return difference!
-  }),
-  layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+  storage,
+  openResult: async (gpkg) => openResult(await storage.local(gpkg)),
+  openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
+  resultFeatures: async (gpkg, layer) => resultFeatures(await storage.local(gpkg), layer),
+  ...resultTasks({ entry: entry('./convert.ts'), storage, dataDir, makeId: systemIds.make }),
+  layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
   mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(entry('./convert.ts'), dataDir, paths, id)),
   pluginDir: pluginFolder,
   // Two at a time: GDAL takes a core.

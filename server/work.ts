@@ -20,6 +20,7 @@ import { watched } from './flows/watched.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder } from './process/data-folder.ts'
 import { queueAt, readConfiguration, storeAt } from './process/databases.ts'
+import { refuseFullDisk } from './process/disk.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
 import { DEFAULT_PORT } from './process/listening.ts'
@@ -37,6 +38,7 @@ import { trustAlso } from './registry/client/trust.ts'
 import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
 import { remoteSimulatorCredentials } from './registry/simulator/remote.ts'
+import { openStorage } from './storage/open.ts'
 import { openStore } from './store/open.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
 import { openLog } from './telemetry/log.ts'
@@ -67,6 +69,7 @@ const metrics = createWorkerMetrics(workerId)
 const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version)
 
 const store = await openStore(storeAt(configuration, dataDir))
+const storage = await openStorage(configuration.storageUrl, dataDir)
 const engine = await openEngine({
   at: queueAt(configuration, dataDir),
 })
@@ -163,7 +166,8 @@ const needs: Needs = {
       },
       metrics.webhookTold,
     ),
-  dataDir,
+  storage,
+  room: () => refuseFullDisk(dataDir),
   tempDir: await ownTempFolder(dataDir),
   baseUrl: () => baseUrl,
   pause: (registryMs, environment) =>

@@ -2,7 +2,7 @@
 import { readableName } from '../domain/file-name.ts'
 import { createKey } from './keys.ts'
 import type { Caller, Needs } from './needs.ts'
-import { type OpenResult, resultOfJob } from './serve-layers.ts'
+import { fileOf, type OpenResult, resultOfJob } from './serve-layers.ts'
 
 type GisNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'layersFile' | 'openResult'>
 
@@ -33,7 +33,7 @@ export async function openInGis(
     secret,
     address,
     plainAddress: `${baseUrl}${below}`,
-    layers: result ? layersOf(needs, result, { ogc: address }) : null,
+    layers: result ? await layersOf(needs, result, { ogc: address }) : null,
   }
 }
 
@@ -47,9 +47,13 @@ export async function layersBesideFile(
   return layersOf(needs, await resultOfJob(needs, caller, jobId), { gpkg })
 }
 
-function layersOf(needs: GisNeeds, result: OpenResult, source: { ogc: string } | { gpkg: string }): LayersFile {
+async function layersOf(
+  needs: GisNeeds,
+  result: OpenResult,
+  source: { ogc: string } | { gpkg: string },
+): Promise<LayersFile> {
   return {
     fileName: readableName(nameOf(result), 'gpkg').replace(/gpkg$/, 'qlr'),
-    content: needs.layersFile(result.path, `KLIC ${nameOf(result)}`, source),
+    content: await needs.layersFile(fileOf(result), `KLIC ${nameOf(result)}`, source),
   }
 }

@@ -3,7 +3,7 @@ import { firstCompany } from '../store/companies.ts'
 import { workersSince } from '../store/workers.ts'
 import type { Needs } from './needs.ts'
 
-type HealthNeeds = Pick<Needs, 'store' | 'clock' | 'storage'>
+type HealthNeeds = Pick<Needs, 'store' | 'clock' | 'probe'>
 
 /** A worker gives a sign of life every five seconds. */
 const WORKER_SEEN_MS = 30_000
@@ -25,7 +25,7 @@ const verdict = (work: Promise<unknown>): Promise<Verdict> =>
 export async function checkHealth(needs: HealthNeeds): Promise<Health> {
   const [database, storage, workers] = await Promise.all([
     verdict(firstCompany(needs.store.db)),
-    verdict(needs.storage.write()),
+    verdict(needs.probe.write()),
     verdict(
       livingWorkers(needs).then((found) => {
         if (found.length === 0) throw new Error('no worker')

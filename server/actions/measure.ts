@@ -9,7 +9,7 @@ const levels = (name: Level['name'], label: string, counts: ByState): Level[] =>
 
 /** @returns with what the workers have counted, as each of them wrote it down */
 export async function measure(
-  needs: Pick<Needs, 'store' | 'clock' | 'storage'>,
+  needs: Pick<Needs, 'store' | 'clock' | 'probe'>,
 ): Promise<{ levels: Level[]; ofWorkers: string[] }> {
   const { db } = needs.store
   const [jobs, queue, events, workers, space] = await Promise.all([
@@ -17,7 +17,7 @@ export async function measure(
     queueByKind(db),
     eventsByState(db),
     livingWorkers(needs),
-    needs.storage.space(),
+    needs.probe.space(),
   ])
   return {
     levels: [

@@ -4,7 +4,7 @@ import { settingsOf } from '../store/settings.ts'
 import { checkHealth, livingWorkers } from './health.ts'
 import type { Caller, Needs } from './needs.ts'
 
-export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'storage'>, { companyId }: Caller) {
+export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'probe'>, { companyId }: Caller) {
   const { db } = needs.store
   const [checks, settings, jobs, queue, webhooks, registry, disk, workers] = await Promise.all([
     checkHealth(needs),
@@ -13,7 +13,7 @@ export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'sto
     queueByKind(db, companyId),
     eventsByState(db, companyId),
     registryOrders(db, companyId),
-    needs.storage.space(),
+    needs.probe.space(),
     livingWorkers(needs),
   ])
   const environment = settings['registry.environment']

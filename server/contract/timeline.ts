@@ -36,7 +36,15 @@ export const AWAITED = [
 ] as const
 export type AwaitedStep = (typeof AWAITED)[number]
 
-export const WAIT_REASONS = ['unreachable', 'credentials_missing', 'login_required', 'access_refused'] as const
+export const WAIT_REASONS = [
+  'unreachable',
+  'credentials_missing',
+  'login_required',
+  'access_refused',
+  'storage_unreachable',
+  'disk_full',
+  'busy',
+] as const
 export type WaitReason = (typeof WAIT_REASONS)[number]
 
 export const TimelineEntry = z.object({

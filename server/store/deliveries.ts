@@ -58,6 +58,7 @@ export const recordListed = async (store: Store, partId: string, listed: readonl
         read_at: null,
         summary: null,
         geojson_path: null,
+        geojson_sha256: null,
         failure: null,
       })
       .onConflict((conflict) => conflict.columns(['part_id', 'sequence']).doNothing())
@@ -109,13 +110,18 @@ export const recordFetched = async (
 export const recordRead = (
   store: Store,
   id: string,
-  read: { summary: string; geojsonPath: string; klicNumber: string | null },
+  read: { summary: string; geojsonPath: string; geojsonSha256: string | null; klicNumber: string | null },
   at: string,
 ): Promise<void> =>
   store.transaction({ delivery: id }, async (trx) => {
     const delivery = await trx
       .updateTable('delivery')
-      .set({ summary: read.summary, geojson_path: read.geojsonPath, read_at: at })
+      .set({
+        summary: read.summary,
+        geojson_path: read.geojsonPath,
+        geojson_sha256: read.geojsonSha256,
+        read_at: at,
+      })
       .where('id', '=', id)
       .where('read_at', 'is', null)
       .returning(['part_id', 'complete', 'sequence'])

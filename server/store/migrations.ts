@@ -146,6 +146,13 @@ const acknowledgements: Migration = {
   },
 }
 
+/** Where machines share files, a file's time says nothing: its hash tells whether it is the same. */
+const files: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql.raw(`alter table delivery add column geojson_sha256 text`).execute(db)
+  },
+}
+
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
   '010-webhooks': webhooks,
@@ -155,6 +162,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '060-users': users,
   '070-projects': projects,
   '080-results': acknowledgements,
+  '110-files': files,
   '120-operations': operations,
 }
 

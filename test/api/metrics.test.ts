@@ -5,13 +5,13 @@ import { openWorld, refused } from '../support/api-world.ts'
 
 test('ready says what was checked, and names what fails: a worker that was not seen lately, storage', async (t) => {
   let isWritable = true
-  const storage = {
+  const probe = {
     write: async () => {
       if (!isWritable) throw new Error('full')
     },
     space: async () => ({ free: 3, total: 7 }),
   }
-  const world = await openWorld(t, { storage })
+  const world = await openWorld(t, { probe })
   const ready = await world.ask('/health/ready', { key: null })
   assert.equal(ready.status, 200)
   assert.deepEqual(ready.json, {

@@ -58,9 +58,7 @@ test('tables keep whole numbers, exact reals, and the order of ids by their byte
 
 test('several processes that start on an empty database make one company', cannot, async (t) => {
   const opened = await stores(t, 4)
-  const found = await Promise.all(
-    opened.map((store) => firstRun({ store, clock: systemClock, ids: systemIds })),
-  )
+  const found = await Promise.all(opened.map((store) => firstRun({ store, clock: systemClock, ids: systemIds })))
   assert.equal(new Set(found.map(({ companyId }) => companyId)).size, 1)
   assert.equal(found.filter(({ isNew }) => isNew).length, 1)
 })
@@ -79,7 +77,9 @@ test('who reads events on from a place misses none that commits later', cannot, 
   await isIn.promise
   const quick = recordEvent(other.db, event('evt_quick'))
   const waiting = () =>
-    sql<{ n: number }>`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    sql<{
+      n: number
+    }>`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       .execute(one.db)
       .then(({ rows }) => rows[0]!.n > 0)
   await until(waiting)
@@ -104,14 +104,22 @@ test('the last two parts of a job that are read at the same time take it on', ca
   await one.db.updateTable('part').set({ status: 'submitted' }).execute()
   await one.db.updateTable('job').set({ status: 'submitted' }).execute()
   const empty = { safety_area: 0, composed_at: null, received_at: null, path: null, sha256: null, bytes: null }
-  const delivery = { ...empty, read_at: null, summary: null, geojson_path: null, failure: null, complete: 1, sequence: 1 }
+  const delivery = {
+    ...empty,
+    read_at: null,
+    summary: null,
+    geojson_path: null,
+    failure: null,
+    complete: 1,
+    sequence: 1,
+  }
   for (let part = 0; part < 12; part++) {
     await one.db
       .insertInto('delivery')
       .values({ ...delivery, id: `dlv_${part}`, part_id: `part_${part}` })
       .execute()
   }
-  const read = { summary: '{}', geojsonPath: 'x', klicNumber: null }
+  const read = { summary: '{}', geojsonPath: 'x', geojsonSha256: null, klicNumber: null }
   await Promise.all(
     Array.from({ length: 12 }, (_, part) => recordRead(part % 2 ? one : other, `dlv_${part}`, read, AT)),
   )
@@ -126,7 +134,14 @@ test('the log stays one chain when several write to it', cannot, async (t) => {
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? one : other).transaction({ company: COMPANY }, (trx) =>
-        appendToLog(trx, { companyId: COMPANY, subject, at: AT, actor: `key:${index}`, act: 'job.submitted', data: {} }),
+        appendToLog(trx, {
+          companyId: COMPANY,
+          subject,
+          at: AT,
+          actor: `key:${index}`,
+          act: 'job.submitted',
+          data: {},
+        }),
       ),
     ),
   )

@@ -36,6 +36,7 @@ import { openSecrets } from '../../server/process/secrets.ts'
 import { storageProbe } from '../../server/process/storage-probe.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
+import { folderStorage } from '../../server/storage/folder.ts'
 import { insertCompany } from '../../server/store/companies.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { openStore } from '../../server/store/open.ts'
@@ -93,11 +94,12 @@ const countedBytes = () => {
 export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
   const store = await openStore(await storeIn(dataDir))
+  const storage = more.storage ?? folderStorage(dataDir)
   let nowMs = Date.parse(START)
   const clock = { now: () => new Date(nowMs) }
   const ids = createIds(clock, countedBytes())
   const pool = createSurveyPool()
-  const tiles = createTilePool({ dataDir, grid: null })
+  const tiles = createTilePool({ local: storage.local, grid: null })
   const nudges = { count: 0 }
   const lines: string[] = []
   const layers = new Map<string, MapRow[]>()
@@ -117,20 +119,21 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       prepare: async () => {},
     }),
     tiles,
-    openResult: (path) => openResult(join(dataDir, path)),
-    openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
-    resultFeatures: (_path, layer) => layers.get(layer) ?? [],
+    storage,
+    openResult: async (gpkg) => openResult(await storage.local(gpkg)),
+    openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
+    resultFeatures: async (_gpkg, layer) => layers.get(layer) ?? [],
     print: async (gpkg, asked) => {
-      const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
+      const files = { gpkg: await storage.local(gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
       await runTask({ kind: 'print', ...files, asked, out: [] })
       return 'print.pdf'
     },
     compare: async (before, after) => {
-      const sides = { before: { gpkg: join(dataDir, before) }, after: { gpkg: join(dataDir, after) } }
+      const sides = { before: { gpkg: await storage.local(before) }, after: { gpkg: await storage.local(after) } }
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
       return difference!
     },
-    layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+    layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
     mergeDeliveries: async (paths, id) => {
       const out = join('tmp', `${id}.gpkg`)
       const { artifacts, summary } = await runTask({
@@ -145,7 +148,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     dataDir,
     baseUrl: () => baseUrl,
     isLocal: true,
-    storage: storageProbe(dataDir),
+    probe: storageProbe(storage, dataDir),
     tracing: noTracing,
     metrics: createApiMetrics(),
     pluginDir: pluginFolder,

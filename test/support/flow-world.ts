@@ -2,16 +2,21 @@
  * A world for the flows: a real store in a temporary folder, a registry on paper, a conversion that only writes names,
  * a clock that moves by sleeping. `atEveryEffect` kills it at effect 1, then at effect 2, and so on to the end.
  */
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { ConversionTask } from '../../server/domain/conversion.ts'
+import { diskFull } from '../../server/domain/disk-full.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 import type { CompanySettings } from '../../server/domain/settings.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import type { Needs } from '../../server/flows/needs.ts'
 import { createSweep } from '../../server/flows/sweep.ts'
 import type { RegistryClient } from '../../server/registry/client/types.ts'
+import { folderStorage } from '../../server/storage/folder.ts'
+import type { Storage } from '../../server/storage/port.ts'
 import { resumeJob } from '../../server/store/jobs.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
 import { resumeParts } from '../../server/store/parts.ts'
@@ -36,6 +41,10 @@ export interface WorldOptions extends Scenario, SeedOptions {
   /** Answers of the webhook's address, in turn; 200 after them. Words: there was no answer. */
   webhookAnswers?: (number | { status: number; retryAfterMs: number } | string)[]
   settings?: Partial<CompanySettings>
+  /** How often the disk is found full before there is room */
+  diskFullFor?: number
+  /** Default: the data folder itself */
+  storage?: (dataDir: string, life: number) => Storage
   /** Conversions that fail as a fault of the program would. */
   conversionFaults?: number
 }
@@ -64,6 +73,8 @@ export class FlowWorld {
   private lifeLeft: number | undefined
   effects = 0
   private ids = 0
+  private fullChecks = 0
+  private lives = 0
 
   constructor(options: WorldOptions) {
     this.options = options
@@ -140,11 +151,28 @@ export class FlowWorld {
         if (typeof answer === 'string') throw new TryLater(answer)
         return typeof answer === 'number' ? { status: answer } : answer
       },
-      dataDir: this.dataDir,
+      storage: this.storage(),
+      room: async () => {
+        if (this.fullChecks++ < (this.options.diskFullFor ?? 0)) throw diskFull()
+      },
       tempDir: join(this.dataDir, 'tmp'),
       baseUrl: () => 'http://127.0.0.1:4780',
       pause: (ms) => ms,
       log: { info() {}, warn() {}, error() {} },
+    }
+  }
+
+  /** Dies before a file is kept, or after it was. */
+  private storage(): Storage {
+    const storage = this.options.storage?.(this.dataDir, ++this.lives) ?? folderStorage(this.dataDir)
+    const effect = this.effect
+    return {
+      ...storage,
+      keep: async (file) => {
+        effect()
+        await storage.keep(file)
+        effect()
+      },
     }
   }
 
@@ -200,7 +228,9 @@ export class FlowWorld {
         task.kind === 'merge' ? task.deliveries.map((one) => one.path) : 'gpkg' in task && task.gpkg,
       )
       await writeFile(out.path, text)
-      artifacts.push({ ...out, sha256: `sha-${out.format}`, bytes: text.length })
+      if (out.gzip) await writeFile(`${out.path}.gz`, gzipSync(text))
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      artifacts.push({ ...out, sha256, bytes: text.length })
     }
     if (task.kind === 'merge' && task.deliveries.some((delivery) => delivery.path.includes('part_unreadable'))) {
       throw new Refusal('DELIVERY_UNREADABLE', 'The file is no delivery.')

@@ -158,7 +158,7 @@ async function sendFeature(needs: ApiNeeds, asked: Asked, collection: Collection
   const { crs } = parseFeatureQuery(asked.req.query, collection.layer)
   asked.res.set('Content-Crs', `<${crs}>`)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return
-  const feature = featureOf(needs, collection.result, collection.layer, id, crs)
+  const feature = await featureOf(needs, collection.result, collection.layer, id, crs)
   const here = addressWith(`${addressOf(asked.scope, collection)}/items/${id}`, asked.req, {})
   const links = [...selfLinks(here, GEOJSON_TYPE), collectionLink(asked.scope, collection)]
   const [shown] = withDecimals(collection.layer, [feature])
