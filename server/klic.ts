@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   merge: () => import('./cli/merge.ts'),
   diff: () => import('./cli/diff.ts'),
   key: () => import('./cli/keys.ts'),
+  company: () => import('./cli/company.ts'),
   demo: () => import('./cli/demo.ts'),
 }
 
@@ -23,6 +24,7 @@ const OVERVIEW = `klic COMMAND [--help]
   merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile
   diff    what changed between two results or deliveries
   key     make an API key
+  company make a further company on an office's server
   demo    the whole way, from two areas to files, with the simulator
 
 JSON on standard output, messages on standard error.

@@ -19,7 +19,7 @@ import { createSweep } from './flows/sweep.ts'
 import { watched } from './flows/watched.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder } from './process/data-folder.ts'
-import { queueAt, readConfiguration, storeAt } from './process/databases.ts'
+import { isShared, queueAt, readConfiguration, storeAt } from './process/databases.ts'
 import { refuseFullDisk } from './process/disk.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
@@ -27,7 +27,7 @@ import { DEFAULT_PORT } from './process/listening.ts'
 import { version } from './process/places.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
-import { openSecrets, takeSecretsKey } from './process/secrets.ts'
+import { openVaults, takeSecretsKey } from './process/secrets.ts'
 import { clearTempFolders, ownTempFolder } from './process/temp-folder.ts'
 import { liveCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
@@ -40,6 +40,7 @@ import { simulatorCredentials } from './registry/simulator/customer.ts'
 import { remoteSimulatorCredentials } from './registry/simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
 import { openStore } from './store/open.ts'
+import { secretRows } from './store/sealed-secrets.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
 import { openLog } from './telemetry/log.ts'
 import { createWorkerMetrics } from './telemetry/metrics.ts'
@@ -74,7 +75,8 @@ const engine = await openEngine({
   at: queueAt(configuration, dataDir),
 })
 
-const secrets = openSecrets(dataDir, takeSecretsKey())
+const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
+const vaults = openVaults(dataDir, takeSecretsKey(), rows)
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 /** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
@@ -86,7 +88,11 @@ interface Connection {
 const connections = new Map<string, Connection>()
 let trusted: string | null = null
 
-async function credentialsFor(environment: RegistryEnvironment, relationNumber: string): Promise<Credentials> {
+async function credentialsFor(
+  environment: RegistryEnvironment,
+  companyId: string,
+  relationNumber: string,
+): Promise<Credentials> {
   if (environment === 'simulator') {
     if (!simulatorUrl) throw new TryLater('The simulator runs nowhere: set KLIC_SIMULATOR_URL')
     if (configuration.simulatorUrl !== null) return remoteSimulatorCredentials(simulatorUrl, relationNumber)
@@ -94,6 +100,7 @@ async function credentialsFor(environment: RegistryEnvironment, relationNumber: 
     if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
     return simulatorCredentials(folder, relationNumber)
   }
+  const secrets = vaults.of(companyId)
   const stored = await secrets.credentials(environment)
   if (!stored) throw new TryLater(`No credentials for ${environment}`, { reason: 'credentials_missing' })
   return liveCredentials(stored, secrets, environment, relationNumber)
@@ -105,9 +112,10 @@ async function connectionFor(environment: RegistryEnvironment, companyId: string
   const caFile = settings['registry.ca_file']
   if (caFile !== trusted) trustAlso(caFile)
   trusted = caFile
-  const credentials = await credentialsFor(environment, settings['billing.relation_number'] ?? '')
+  const credentials = await credentialsFor(environment, companyId, settings['billing.relation_number'] ?? '')
   const key = createHash('sha256')
-    .update(JSON.stringify([environment, credentials]))
+    // A login is one company's, whoever else has the same application.
+    .update(JSON.stringify([environment, credentials, credentials.kind === 'authorization_code' && companyId]))
     .digest('hex')
   let connection = connections.get(key)
   if (!connection) {

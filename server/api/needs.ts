@@ -31,6 +31,6 @@ export interface ApiNeeds extends Needs {
   readonly metrics?: ApiMetrics
   /** What a program must show to read the metrics from elsewhere; without it only this computer may. */
   readonly metricsToken?: string | null
-  /** Credentials for the registry; without it they can't be entered here. */
-  readonly registryAccess?: RegistryAccess
+  /** Credentials of a company for the registry; without it they can't be entered here. */
+  readonly registryAccess?: (companyId: string) => RegistryAccess
 }

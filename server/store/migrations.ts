@@ -8,6 +8,7 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import { isPostgres, PostgresDefinitions } from './dialect.ts'
 import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
+import { tenants } from './migration-tenants.ts'
 import { eventTables, tallyTriggers } from './migration-triggers.ts'
 import { users } from './migration-users.ts'
 
@@ -164,6 +165,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '080-results': acknowledgements,
   '110-files': files,
   '120-operations': operations,
+  '121-tenants': tenants,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }

@@ -313,6 +313,13 @@ export interface AuditTable {
   address: string | null
 }
 
+/** Text that only the server's key opens, of one company. */
+export interface SealedSecretTable {
+  company_id: string
+  name: string
+  value: string
+}
+
 /** A worker's sign of life. */
 export interface WorkerTable {
   id: string
@@ -352,4 +359,5 @@ export interface DB extends ProjectTables {
   registry_check: RegistryCheckTable
   tally: TallyTable
   worker: WorkerTable
+  sealed_secret: SealedSecretTable
 }

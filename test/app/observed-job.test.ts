@@ -68,7 +68,13 @@ test('a job leaves one trace through API, flow and conversion, its figures, and 
     assert.equal(call?.attributes['klic.job_id'], job.job_id)
     const ofJob = collector.spans.filter(({ traceId }) => traceId === call?.traceId)
     const names = new Set(ofJob.map(({ name }) => name))
-    for (const name of ['registry fileOrder', 'registry download', 'conversion merge', 'merge-job merge', 'webhook']) {
+    for (const name of [
+      'registry fileOrder',
+      'registry download',
+      'conversion merge',
+      'merge-job merge-0',
+      'webhook',
+    ]) {
       assert.ok(names.has(name), `${name} is not among ${[...names].join(', ')}`)
     }
     const known = new Set(ofJob.map(({ spanId }) => spanId))

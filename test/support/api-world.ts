@@ -30,9 +30,10 @@ import type { CompanySettings, SettingName } from '../../server/domain/settings.
 import { noTracing } from '../../server/domain/tracing.ts'
 import type { Role } from '../../server/domain/users.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
+import { remembered } from '../../server/process/limit.ts'
 import { pluginFolder } from '../../server/process/places.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
-import { openSecrets } from '../../server/process/secrets.ts'
+import { openVaults } from '../../server/process/secrets.ts'
 import { storageProbe } from '../../server/process/storage-probe.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
@@ -104,6 +105,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const lines: string[] = []
   const layers = new Map<string, MapRow[]>()
   let baseUrl = ''
+  const vaults = openVaults(dataDir)
   const needs: ApiNeeds = {
     store,
     clock,
@@ -113,11 +115,13 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       nudges.count += 1
     },
     addresses: null,
-    registryAccess: createRegistryAccess({
-      vault: openSecrets(dataDir),
-      endpointsOf: (real) => endpointsFor(real),
-      prepare: async () => {},
-    }),
+    registryAccess: remembered((owner) =>
+      createRegistryAccess({
+        vault: vaults.of(owner),
+        endpointsOf: (real) => endpointsFor(real),
+        prepare: async () => {},
+      }),
+    ),
     tiles,
     storage,
     openResult: async (gpkg) => openResult(await storage.local(gpkg)),
