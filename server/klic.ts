@@ -14,6 +14,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   diff: () => import('./cli/diff.ts'),
   key: () => import('./cli/keys.ts'),
   move: () => import('./cli/move.ts'),
+  company: () => import('./cli/company.ts'),
   demo: () => import('./cli/demo.ts'),
 }
 
@@ -25,6 +26,7 @@ const OVERVIEW = `klic COMMAND [--help]
   diff    what changed between two results or deliveries
   key     make an API key
   move    move a desktop's data to an office server
+  company make a further company on an office's server
   demo    the whole way, from two areas to files, with the simulator
 
 JSON on standard output, messages on standard error.
