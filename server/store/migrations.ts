@@ -164,6 +164,9 @@ const MIGRATIONS: Record<string, Migration> = {
   '110-files': files,
 }
 
+/** In their order. */
+export const migrationNames = (): string[] => Object.keys(MIGRATIONS).sort()
+
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
 
 /**
