@@ -3,7 +3,7 @@
  * Killed at any line, the next one goes on where the rows say.
  */
 
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
@@ -135,7 +135,6 @@ const needs: Needs = {
   engine,
   clock: systemClock,
   ids: systemIds,
-  guid: randomUUID,
   settingsOf: (companyId) => settingsOf(store.db, companyId),
   // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
   registryFor: async (environment, companyId) =>

@@ -168,6 +168,9 @@ const MIGRATIONS: Record<string, Migration> = {
   '121-tenants': tenants,
 }
 
+/** In their order. */
+export const migrationNames = (): string[] => Object.keys(MIGRATIONS).sort()
+
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
 
 /**

@@ -20,7 +20,7 @@ const AGAIN = ['40001', '40P01']
 
 /** Counts and sums are of things that a double holds exactly. */
 const AS_NUMBER = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
-const types = {
+export const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     AS_NUMBER.includes(oid) ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }

@@ -133,7 +133,6 @@ export class FlowWorld {
       engine: this.engine,
       clock: { now: () => new Date(this.nowMs) },
       ids: { make: (prefix) => `${prefix}_${++this.ids}`, secret: (length) => 'x'.repeat(length) },
-      guid: () => `00000000-0000-4000-8000-${String(++this.ids).padStart(12, '0')}`,
       settingsOf: async () => ({ ...this.settings(), ...(await this.changedSettings()) }),
       registryFor: async () => registry,
       testConnection: async () => [],
