@@ -16,11 +16,16 @@ import { openEngine } from './engine/openworkflow.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep } from './flows/sweep.ts'
 import { listenToParent, tellParent } from './process/child.ts'
+import { defaultDataFolder } from './process/data-folder.ts'
+import { queueAt, readConfiguration, storeAt } from './process/databases.ts'
+import { refuseFullDisk } from './process/disk.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
+import { DEFAULT_PORT } from './process/listening.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openSecrets, takeSecretsKey } from './process/secrets.ts'
+import { clearTempFolders, ownTempFolder } from './process/temp-folder.ts'
 import { liveCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
@@ -29,10 +34,11 @@ import { createTokens } from './registry/client/tokens.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
+import { remoteSimulatorCredentials } from './registry/simulator/remote.ts'
+import { openStorage } from './storage/open.ts'
 import { openStore } from './store/open.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
 
-const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
 const SHORTEST_PAUSE_MS = 100
 /** How our parent's line begins that says where the simulator is. */
@@ -41,25 +47,27 @@ const SIMULATOR_AT = 'simulator '
 const { values: args } = parseArgs({
   options: {
     data: { type: 'string' },
-    'base-url': { type: 'string', default: 'http://127.0.0.1:4780' },
+    'base-url': { type: 'string' },
     simulator: { type: 'string' },
     desktop: { type: 'boolean', default: false },
   },
 })
-if (!args.data) throw new Error('work.ts needs --data DIR')
-const dataDir = args.data
+const configuration = readConfiguration()
+const dataDir = args.data ?? defaultDataFolder()
+const baseUrl = args['base-url'] ?? configuration.publicUrl ?? `http://127.0.0.1:${configuration.port ?? DEFAULT_PORT}`
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(2))
 
-const store = await openStore(join(dataDir, 'app.db'))
+const store = await openStore(storeAt(configuration, dataDir))
+const storage = await openStorage(configuration.storageUrl, dataDir)
 const engine = await openEngine({
-  file: join(dataDir, 'queue.db'),
+  at: queueAt(configuration, dataDir),
   onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
 })
 
 const secrets = openSecrets(dataDir, takeSecretsKey())
-/** Told by our parent, anew whenever the simulator was started. */
-let simulatorUrl = args.simulator
+/** The one that runs elsewhere; or an own one, told by our parent anew whenever it was started. */
+let simulatorUrl = configuration.simulatorUrl ?? args.simulator
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 /** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
@@ -73,6 +81,8 @@ let trusted: string | null = null
 
 async function credentialsFor(environment: RegistryEnvironment, relationNumber: string): Promise<Credentials> {
   if (environment === 'simulator') {
+    if (configuration.simulatorUrl !== null)
+      return remoteSimulatorCredentials(configuration.simulatorUrl, relationNumber)
     const folder = join(dataDir, 'simulator')
     if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
     return simulatorCredentials(folder, relationNumber)
@@ -84,7 +94,10 @@ async function credentialsFor(environment: RegistryEnvironment, relationNumber: 
 
 /** @throws TryLater while the simulator has no address */
 function endpointsOf(environment: RegistryEnvironment): RegistryEndpoints {
-  if (environment === 'simulator' && simulatorUrl === undefined) throw new TryLater('The simulator is starting')
+  if (environment === 'simulator' && simulatorUrl === undefined) {
+    const isAlone = configuration.role === 'worker'
+    throw new TryLater(isAlone ? 'The simulator runs nowhere: set KLIC_SIMULATOR_URL' : 'The simulator is starting')
+  }
   return endpointsFor(environment, simulatorUrl)
 }
 
@@ -138,8 +151,10 @@ const needs: Needs = {
   ),
   post: (url, headers, body, { allowPrivate }) =>
     postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
-  dataDir,
-  baseUrl: () => args['base-url'],
+  storage,
+  room: () => refuseFullDisk(dataDir),
+  tempDir: await ownTempFolder(dataDir),
+  baseUrl: () => baseUrl,
   pause: (registryMs, environment) =>
     registryMs === 0
       ? 0
@@ -150,7 +165,8 @@ const needs: Needs = {
 await engine.takeOver()
 const sweep = createSweep(needs)
 await sweep.clean()
-const worker = await engine.work(sweep.flows, SLOTS)
+await clearTempFolders(dataDir, Date.now())
+const worker = await engine.work(sweep.flows, configuration.workerSlots)
 
 let stopping = false
 /** Told to end what it is at: an update can wait for that, a person who quits can't. */

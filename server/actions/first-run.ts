@@ -46,7 +46,7 @@ export async function firstRun({
   clock,
   ids,
 }: Pick<Needs, 'store' | 'clock' | 'ids'>): Promise<{ companyId: string; isNew: boolean }> {
-  return store.db.transaction().execute(async (trx) => {
+  return store.transaction('all', async (trx) => {
     const company = await firstCompany(trx)
     if (company) return { companyId: company.id, isNew: false }
     const companyId = ids.make('com')

@@ -80,7 +80,7 @@ async function makeLink(
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + VALID_MS).toISOString(),
   }
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction('all', async (trx) => {
     await clearInvitations(trx, email, now.toISOString())
     await insertInvitation(trx, invitation, hashOf(token))
   })
@@ -129,7 +129,7 @@ export async function acceptInvitation(
   }
   const passwordHash = await hashPassword(ids, password)
   const userId = invitation.userId ?? ids.make('usr')
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction('all', async (trx) => {
     if (!(await takeInvitation(trx, companyId, invitation.id))) throw unknown()
     const now = clock.now().toISOString()
     if (invitation.userId !== null) {

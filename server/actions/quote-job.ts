@@ -64,7 +64,7 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
     }
     return true
   }
-  const isFirst = asked.submit ? await store.durably(keep) : await store.db.transaction().execute(keep)
+  const isFirst = await store[asked.submit ? 'durably' : 'transaction']({ company: caller.companyId }, keep)
   if (!isFirst) {
     // An equal client_ref was stored while this area was being cut.
     const first = await replayOf(needs, caller, asked)

@@ -44,7 +44,7 @@ export async function changePassword(
     })
   }
   const passwordHash = await hashPassword(ids, next)
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction('all', async (trx) => {
     await changeUser(trx, user.id, { password_hash: passwordHash })
     await endSessions(trx, { companyId, userId: user.id }, { butHash: session.hash })
   })

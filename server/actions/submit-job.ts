@@ -56,7 +56,7 @@ export async function submitJob(
   refuseUnfileable(dated, areas, settings, now)
 
   const environment = settings['registry.environment']
-  const accepted = await store.durably(async (trx) => {
+  const accepted = await store.durably({ company: caller.companyId }, async (trx) => {
     const isFirst = await acceptJob(trx, jobId, {
       at: now.toISOString(),
       environment,

@@ -38,8 +38,9 @@ export function createApp(needs: ApiNeeds): express.Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', 'simple')
+  app.set('trust proxy', needs.proxies ?? 0)
   const limit = new RateLimit(needs.clock)
-  app.use(giveRequestId, logAnswers(needs), securityHeaders, letTagsDecide)
+  app.use(giveRequestId, logAnswers(needs), securityHeaders(needs), letTagsDecide)
   app.use('/api', tellLimits(limit))
   app.use(checkHost(needs), checkOrigin(needs))
   app.use('/health', health(needs))
@@ -101,6 +102,7 @@ function health(needs: ApiNeeds): Router {
     res.json({ status: 'ok', version: needs.version }),
   )
   router.all('/ready', onlyReading('application/json'), async (_req, res) => {
+    if (needs.isStopping?.()) throw new TryLater('The server is stopping')
     if (!(await isHealthy(needs))) throw new TryLater('The store does not answer')
     res.json({ status: 'ok', version: needs.version })
   })

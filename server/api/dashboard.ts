@@ -34,7 +34,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   closeSession: async ({ needs, req }) => {
     await closeSession(needs, sessionCookie(req) ?? '')
-    return { status: 204, headers: { 'Set-Cookie': clearCookie() } }
+    return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
   },
 
   preview: async ({ needs, body }) => {

@@ -1,5 +1,4 @@
-/** klic key create: makes an API key for the company of a data folder and prints its secret, once. */
-import { join } from 'node:path'
+/** klic key create: makes an API key for the company of a data folder or database and prints its secret, once. */
 import { parseArgs } from 'node:util'
 import { firstRun } from '../actions/first-run.ts'
 import { createKey } from '../actions/keys.ts'
@@ -7,6 +6,7 @@ import { key as keyView } from '../api/views.ts'
 import { Amount } from '../contract/common.ts'
 import { PERMISSIONS, type Permission } from '../domain/klic.ts'
 import { defaultDataFolder } from '../process/data-folder.ts'
+import { readConfiguration, storeAt } from '../process/databases.ts'
 import { systemClock, systemIds } from '../process/ids.ts'
 import { openStore } from '../store/open.ts'
 import { print, Usage } from './say.ts'
@@ -43,7 +43,7 @@ export async function run(argv: string[]): Promise<void> {
 
 /** @returns the key with its secret, in the words of the wire */
 export async function makeKey(dataDir: string, name: string, permissions: Permission[], dailyLimit?: string) {
-  const store = await openStore(join(dataDir, 'app.db'))
+  const store = await openStore(storeAt(readConfiguration(), dataDir))
   try {
     const needs = { store, clock: systemClock, ids: systemIds }
     const { companyId } = await firstRun(needs)

@@ -220,6 +220,8 @@ export interface DeliveryTable {
   read_at: string | null
   summary: string | null
   geojson_path: string | null
+  /** Hex; null for one that an earlier version made */
+  geojson_sha256: string | null
   failure: string | null
 }
 

@@ -15,6 +15,7 @@ import { endpointsFor } from '../../server/registry/client/endpoints.ts'
 import { createTokens } from '../../server/registry/client/tokens.ts'
 import type { RegistryClient } from '../../server/registry/client/types.ts'
 import { simulatorApplicant, simulatorCredentials } from '../../server/registry/simulator/customer.ts'
+import { folderStorage } from '../../server/storage/folder.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
 import type { Random } from '../support/random.ts'
 import { Killed, ReplayEngine } from '../support/replay-engine.ts'
@@ -203,10 +204,10 @@ export class SoakWorld {
     return {
       store: {
         ...store,
-        durably: (work) =>
+        durably: (turn, work) =>
           this.orDie(async () => {
             this.effect()
-            const result = await store.durably(work)
+            const result = await store.durably(turn, work)
             this.effect()
             return result
           }),
@@ -224,7 +225,9 @@ export class SoakWorld {
           return this.convert(task)
         }),
       post: async () => ({ status: 200 }),
-      dataDir: this.options.dataDir,
+      storage: folderStorage(this.options.dataDir),
+      room: async () => {},
+      tempDir: join(this.options.dataDir, 'tmp'),
       baseUrl: () => 'http://127.0.0.1:4780',
       pause: (ms) => ms,
       log: { info() {}, warn() {}, error() {} },

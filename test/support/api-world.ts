@@ -34,6 +34,7 @@ import { runAreaReading } from '../../server/process/run-area-reading.ts'
 import { openSecrets } from '../../server/process/secrets.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
+import { folderStorage } from '../../server/storage/folder.ts'
 import { insertCompany } from '../../server/store/companies.ts'
 import { shareReaders } from '../../server/store/geopackage/share.ts'
 import { openStore } from '../../server/store/open.ts'
@@ -41,6 +42,7 @@ import { setSetting } from '../../server/store/settings.ts'
 import { insertUser } from '../../server/store/users.ts'
 import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
+import { forget, storeIn } from './test-store.ts'
 
 /** A Friday, noon in Amsterdam. */
 export const START = '2026-03-06T11:00:00.000Z'
@@ -88,12 +90,13 @@ const countedBytes = () => {
 
 export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
-  const store = await openStore(join(dataDir, 'app.db'))
+  const store = await openStore(await storeIn(dataDir))
+  const storage = more.storage ?? folderStorage(dataDir)
   let nowMs = Date.parse(START)
   const clock = { now: () => new Date(nowMs) }
   const ids = createIds(clock, countedBytes())
   const pool = createSurveyPool()
-  const tiles = createTilePool({ dataDir, grid: null })
+  const tiles = createTilePool({ local: storage.local, grid: null })
   const nudges = { count: 0 }
   const lines: string[] = []
   const layers = new Map<string, MapRow[]>()
@@ -115,20 +118,21 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     }),
     tiles,
     offlineMaps: createOfflineMaps(),
-    openResult: (path) => openShared(join(dataDir, path)),
-    openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
-    resultFeatures: (_path, layer) => layers.get(layer) ?? [],
+    storage,
+    openResult: async (gpkg) => openShared(await storage.local(gpkg)),
+    openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
+    resultFeatures: async (_gpkg, layer) => layers.get(layer) ?? [],
     print: async (gpkg, asked) => {
-      const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
+      const files = { gpkg: await storage.local(gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
       await runTask({ kind: 'print', ...files, asked, out: [] })
       return 'print.pdf'
     },
     compare: async (before, after) => {
-      const sides = { before: { gpkg: join(dataDir, before) }, after: { gpkg: join(dataDir, after) } }
+      const sides = { before: { gpkg: await storage.local(before) }, after: { gpkg: await storage.local(after) } }
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
       return difference!
     },
-    layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+    layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
     mergeDeliveries: async (paths, id) => {
       const out = join('tmp', `${id}.gpkg`)
       const { artifacts, summary } = await runTask({
@@ -142,6 +146,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     areaReader: (asked) => runAreaReading(fileURLToPath(new URL('../../server/areas.ts', import.meta.url)), asked),
     dataDir,
     baseUrl: () => baseUrl,
+    isLocal: true,
     pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,
@@ -159,6 +164,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     await pool.close()
     await tiles.close()
     await store.close()
+    await forget(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   })
 
