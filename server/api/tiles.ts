@@ -39,7 +39,7 @@ export function tiles(needs: ApiNeeds, limit: RateLimit): Router {
     const key = String(req.params.key)
     const byPath: SigningIn = async () => {
       const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
-      checkKeyInPath(caller)
+      checkKeyInPath(needs, caller)
       return caller
     }
     ofJobs(needs, `/k/${encodeURIComponent(key)}/tiles`, byPath)(req, res, next)
@@ -69,8 +69,9 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
   const router = Router({ caseSensitive: true, mergeParams: true })
   const job = async (req: Request, res: Response): Promise<TiledJob> =>
     tiledJob(needs, await who(req, res), String(req.params.job))
-  /** As this caller reaches us, since a browser sends its session to no other name. */
-  const address = (req: Request) => `${req.protocol}://${req.headers.host}${base}`
+  /** On this computer as the caller reaches us, since a browser sends its session to no other name. */
+  const root = (req: Request) => (needs.isLocal ? `${req.protocol}://${req.headers.host}` : needs.baseUrl())
+  const address = (req: Request) => `${root(req)}${base}`
 
   router.get('/:job/tile.json', async (req, res) => {
     const found = await job(req, res)
@@ -86,7 +87,7 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
         complaints: [{ pointer: '?scheme', code: 'INVALID_PARAMETER', message }],
       })
     }
-    const shared = `${req.protocol}://${req.headers.host}/tiles`
+    const shared = `${root(req)}/tiles`
     const addresses = {
       tiles: `${address(req)}/${found.jobId}/tile.json`,
       sprite: `${shared}/sprite`,

@@ -11,6 +11,8 @@ import { type Child, startChild } from '../../server/process/child.ts'
 
 export interface Ready {
   base_url: string
+  /** As a program on this computer reaches it, whatever its public address. */
+  local_url: string
   window_token: string
   log_file: string
 }
@@ -23,6 +25,8 @@ export class RealServer {
   /** Of its newest life. */
   simulatorUrl: string | undefined
   words: string[] = []
+  /** What it is configured with. */
+  env: Record<string, string> = {}
   private child: Child | undefined
   private args: readonly string[]
   private onToken: ((token: string) => void) | undefined
@@ -54,6 +58,7 @@ export class RealServer {
       this.child = startChild({
         entry: fileURLToPath(new URL('../../server/start.ts', import.meta.url)),
         args: [...this.argsFor(this.dataDir), ...this.args],
+        env: this.env,
         onLine: (line) => {
           if (line.worker) this.workerPids.push((line.worker as { pid: number }).pid)
           if (line.simulator) this.simulatorUrl = (line.simulator as { url: string }).url
@@ -69,7 +74,7 @@ export class RealServer {
 
   /** After `stop`, at the same address. */
   async startAgain(): Promise<void> {
-    this.args = [...this.args, '--port', new URL(this.ready.base_url).port]
+    this.args = [...this.args, '--port', new URL(this.ready.local_url).port]
     await this.start()
   }
 
@@ -106,7 +111,7 @@ export class RealServer {
 
   call(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { 'X-API-Key': this.secret, 'Content-Type': 'application/json', ...init.headers }
-    return fetch(`${this.ready.base_url}/api/v1${path}`, { ...init, headers })
+    return fetch(`${this.ready.local_url}/api/v1${path}`, { ...init, headers })
   }
 
   async post(path: string, body: unknown): Promise<{ status: number; json: Job }> {
@@ -131,7 +136,7 @@ export class RealServer {
 
 /** A session, as the window has one: where its API is, and the headers of its calls. */
 export async function asWindow({ ready }: RealServer): Promise<{ below: string; headers: Record<string, string> }> {
-  const below = `${ready.base_url}/dashboard/api`
+  const below = `${ready.local_url}/dashboard/api`
   const json = { 'Content-Type': 'application/json' }
   const body = JSON.stringify({ token: ready.window_token })
   const opened = await fetch(`${below}/session`, { method: 'POST', headers: json, body })
