@@ -1,6 +1,7 @@
 /** Setting up the registry at the real server: the worker tests the connection, and what is secret never comes back. */
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Credentials, RegistryTest } from '../../server/contract/registry.ts'
