@@ -2,7 +2,6 @@
  * The one owner of the map. It is told what should be on it, compares that with last time, and applies the difference.
  * Hover, cursor and a camera in motion stay in here; out of here come picks and the pen's reports.
  */
-import 'maplibre-gl/dist/maplibre-gl.css'
 import {
   type GeoJSONSource,
   type LayerSpecification,

@@ -7,7 +7,7 @@ import { useSpeech } from '../i18n/words.tsx'
 import type { Background } from '../map/background.ts'
 import type { DeskWish } from '../map/desk.ts'
 import { type Asking, DRAWN_AS, handOf } from '../map/drawing/asking.ts'
-import { isCornerTool, shownShape } from '../map/drawing/draft.ts'
+import { isCornerTool } from '../map/drawing/draft.ts'
 import { sketchedGeometry } from '../map/drawing/making.ts'
 import { polygonOf, surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
@@ -34,11 +34,10 @@ const MANY_PARTS = 60
 const NO_SNAPPING: SnapLines = []
 
 const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
-  const { draft, area, outline, preview, error, mistakeAt, repair, bringing, marked } = inHand
+  const { draft, shown, area, outline, preview, error, mistakeAt, repair, bringing, marked } = inHand
   const { words, side, surface } = useSpeech()
   const palette = PALETTES[scheme]
   const { tool, making, shape, aside, keepOut } = draft
-  const shown = shownShape(draft)
   // The hand's own lines lie on top; of a corridor they are the line only.
   const drawnByHand = shown?.kind === 'polygon' && (tool === 'edit' || shown !== shape)
   const parts = useMemo(

@@ -27,7 +27,7 @@ const LOOKS: readonly LookedAt[] = [
   // As 1280 x 720 is at 200 %.
   { language: 'nl', scheme: 'light', name: 'twice', viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 },
 ]
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 const [folder = 'screenshots', ...names] = process.argv.slice(2)
 if (noBrowser) {
