@@ -12,15 +12,15 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
-import { openEngine } from './engine/openworkflow.ts'
+import { openPools } from './engine/pools.ts'
 import type { Needs } from './flows/needs.ts'
-import { createSweep } from './flows/sweep.ts'
+import { createSweep, HEAVY_FLOWS } from './flows/sweep.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder } from './process/data-folder.ts'
 import { queueAt, readConfiguration, storeAt } from './process/databases.ts'
 import { refuseFullDisk } from './process/disk.ts'
+import { fairLimit } from './process/fair-limit.ts'
 import { systemClock, systemIds } from './process/ids.ts'
-import { limit } from './process/limit.ts'
 import { DEFAULT_PORT } from './process/listening.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
@@ -40,6 +40,8 @@ import { openStore } from './store/open.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
 
 const SWEEP_EVERY_MS = 1000
+/** Fewer of the long flows at once than of the short: their conversions wait for cores anyway. */
+const LIGHT_ONLY_SLOTS = 2
 const SHORTEST_PAUSE_MS = 100
 
 const { values: args } = parseArgs({
@@ -60,8 +62,10 @@ const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(
 
 const store = await openStore(storeAt(configuration, dataDir))
 const storage = await openStorage(configuration.storageUrl, dataDir)
-const engine = await openEngine({
+const engine = await openPools({
   at: queueAt(configuration, dataDir),
+  heavy: HEAVY_FLOWS,
+  lightOnly: LIGHT_ONLY_SLOTS,
   onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
 })
 
@@ -134,8 +138,11 @@ const needs: Needs = {
     const endpoints = connection?.endpoints ?? endpointsFor(environment, simulatorUrl)
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
-  convert: limit(Math.min(4, availableParallelism()), (task) =>
-    runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task, { cacheDir: compileCache(dataDir) }),
+  convert: fairLimit(
+    Math.min(4, availableParallelism()),
+    (_task, companyId) => companyId,
+    (task) =>
+      runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task, { cacheDir: compileCache(dataDir) }),
   ),
   post: (url, headers, body, { allowPrivate }) =>
     postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
