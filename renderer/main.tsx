@@ -15,6 +15,7 @@ import './ui/asking.css'
 import './ui/result.css'
 import './ui/projects.css'
 import './ui/settings.css'
+import './ui/operations.css'
 
 takeTokenFromUrl()
 void installGrid()

@@ -27,14 +27,15 @@ import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from
 import { isShared, readConfiguration, storeAt } from './process/databases.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
-import { limit } from './process/limit.ts'
+import { limit, remembered } from './process/limit.ts'
 import { addressHere, finishAnswers, freePort, listen, NoFreePort } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { resultTasks } from './process/result-tasks.ts'
 import { runAreaReading } from './process/run-area-reading.ts'
-import { openSecrets, takeSecretsKey } from './process/secrets.ts'
+import { openVaults, takeSecretsKey } from './process/secrets.ts'
+import { storageProbe } from './process/storage-probe.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
@@ -45,7 +46,11 @@ import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { openResult } from './store/geopackage/read.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
+import { secretRows } from './store/sealed-secrets.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
+import { openLog } from './telemetry/log.ts'
+import { createApiMetrics } from './telemetry/metrics.ts'
+import { openTraces } from './telemetry/traces.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
 const ANSWER_PATIENCE_MS = 30_000
@@ -83,17 +88,22 @@ const release = shared ? undefined : await holdDataFolder(dataDir).catch((error:
 await mkdir(join(dataDir, 'logs'), { recursive: true })
 const logFile = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = pino.destination({ dest: logFile, sync: true })
-const log: Logger = pino({ base: { name: 'api' } }, logSink)
+const log: Logger = openLog('api', logSink)
+const tracing = await openTraces(configuration.tracesUrl, 'klic-api', version)
 
 const secretsKey = takeSecretsKey()
-const vault = openSecrets(dataDir, secretsKey)
-// Before the worker reads them; a file that is damaged is met, and said, where it is used.
-await vault.sealPlain().catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
 
 const store = await openStore(storeAt(configuration, dataDir))
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
 const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
+const vaults = openVaults(dataDir, secretsKey, shared ? (owner) => secretRows(store.db, owner) : undefined)
+await vaults.adopt(companyId)
+// Before the worker reads them; a file that is damaged is met, and said, where it is used.
+await vaults
+  .of(companyId)
+  .sealPlain()
+  .catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
 if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
 if (askedFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', askedFactor)
 let settings = await settingsOf(store.db, companyId)
@@ -130,13 +140,19 @@ const app = createApp({
   rendererDir: await rendererFolder(),
   mapAssetsDir: await mapAssetsFolder(),
   version,
-  registryAccess: createRegistryAccess({
-    vault,
-    endpointsOf: (real) => endpointsFor(real),
-    prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
-  }),
+  registryAccess: remembered((owner) =>
+    createRegistryAccess({
+      vault: vaults.of(owner),
+      endpointsOf: (real) => endpointsFor(real),
+      prepare: async () => trustAlso((await settingsOf(store.db, owner))['registry.ca_file']),
+    }),
+  ),
   isLocal: local,
   proxies: configuration.proxies,
+  metrics: createApiMetrics(),
+  metricsToken: configuration.metricsToken,
+  probe: storageProbe(storage, dataDir),
+  tracing,
   isStopping: () => stopping,
   tiles,
   storage,
@@ -203,6 +219,7 @@ async function stop(finishesStep = false): Promise<void> {
   await answered
   await pool.close()
   await tiles.close()
+  await tracing.close()
   await store.close()
   await release?.()
   tellParent({ stopped: {} })

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -13,18 +13,21 @@ import { pino } from 'pino'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
 import { openPools } from './engine/pools.ts'
+import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep, HEAVY_FLOWS } from './flows/sweep.ts'
+import { watched } from './flows/watched.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder } from './process/data-folder.ts'
-import { queueAt, readConfiguration, storeAt } from './process/databases.ts'
+import { isShared, queueAt, readConfiguration, storeAt } from './process/databases.ts'
 import { refuseFullDisk } from './process/disk.ts'
 import { fairLimit } from './process/fair-limit.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { DEFAULT_PORT } from './process/listening.ts'
+import { version } from './process/places.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
-import { openSecrets, takeSecretsKey } from './process/secrets.ts'
+import { openVaults, takeSecretsKey } from './process/secrets.ts'
 import { clearTempFolders, ownTempFolder } from './process/temp-folder.ts'
 import { liveCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
@@ -37,7 +40,12 @@ import { simulatorCredentials } from './registry/simulator/customer.ts'
 import { remoteSimulatorCredentials } from './registry/simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
 import { openStore } from './store/open.ts'
+import { secretRows } from './store/sealed-secrets.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
+import { openLog } from './telemetry/log.ts'
+import { createWorkerMetrics } from './telemetry/metrics.ts'
+import { observed, observeMethods } from './telemetry/observed.ts'
+import { openTraces } from './telemetry/traces.ts'
 
 const SWEEP_EVERY_MS = 1000
 /** Fewer of the long flows at once than of the short: their conversions wait for cores anyway. */
@@ -58,7 +66,10 @@ const baseUrl = args['base-url'] ?? configuration.publicUrl ?? `http://127.0.0.1
 /** Where an own one of the API runs, or the one that runs elsewhere. */
 const simulatorUrl = configuration.simulatorUrl ?? args.simulator
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(2))
+const log = openLog('worker', pino.destination(2))
+const workerId = systemIds.make('wrk')
+const metrics = createWorkerMetrics(workerId)
+const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version)
 
 const store = await openStore(storeAt(configuration, dataDir))
 const storage = await openStorage(configuration.storageUrl, dataDir)
@@ -66,10 +77,10 @@ const engine = await openPools({
   at: queueAt(configuration, dataDir),
   heavy: HEAVY_FLOWS,
   lightOnly: LIGHT_ONLY_SLOTS,
-  onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
 })
 
-const secrets = openSecrets(dataDir, takeSecretsKey())
+const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
+const vaults = openVaults(dataDir, takeSecretsKey(), rows)
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 /** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
@@ -81,7 +92,11 @@ interface Connection {
 const connections = new Map<string, Connection>()
 let trusted: string | null = null
 
-async function credentialsFor(environment: RegistryEnvironment, relationNumber: string): Promise<Credentials> {
+async function credentialsFor(
+  environment: RegistryEnvironment,
+  companyId: string,
+  relationNumber: string,
+): Promise<Credentials> {
   if (environment === 'simulator') {
     if (!simulatorUrl) throw new TryLater('The simulator runs nowhere: set KLIC_SIMULATOR_URL')
     if (configuration.simulatorUrl !== null) return remoteSimulatorCredentials(simulatorUrl, relationNumber)
@@ -89,6 +104,7 @@ async function credentialsFor(environment: RegistryEnvironment, relationNumber: 
     if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
     return simulatorCredentials(folder, relationNumber)
   }
+  const secrets = vaults.of(companyId)
   const stored = await secrets.credentials(environment)
   if (!stored) throw new TryLater(`No credentials for ${environment}`, { reason: 'credentials_missing' })
   return liveCredentials(stored, secrets, environment, relationNumber)
@@ -100,21 +116,24 @@ async function connectionFor(environment: RegistryEnvironment, companyId: string
   const caFile = settings['registry.ca_file']
   if (caFile !== trusted) trustAlso(caFile)
   trusted = caFile
-  const credentials = await credentialsFor(environment, settings['billing.relation_number'] ?? '')
+  const credentials = await credentialsFor(environment, companyId, settings['billing.relation_number'] ?? '')
   const key = createHash('sha256')
-    .update(JSON.stringify([environment, credentials]))
+    // A login is one company's, whoever else has the same application.
+    .update(JSON.stringify([environment, credentials, credentials.kind === 'authorization_code' && companyId]))
     .digest('hex')
   let connection = connections.get(key)
   if (!connection) {
     const endpoints = endpointsFor(environment, simulatorUrl)
     const clock = { now: Date.now }
     const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch })
-    connection = { endpoints, tokens, client: createRegistryClient({ endpoints, credentials, clock, log, tokens }) }
+    const client = createRegistryClient({ endpoints, credentials, clock, log, tokens })
+    connection = { endpoints, tokens, client: observeMethods(client, 'registry', tracing, metrics.registryCalled) }
     connections.set(key, connection)
   }
   return connection
 }
 
+const convertEntry = fileURLToPath(new URL('./convert.ts', import.meta.url))
 const needs: Needs = {
   store,
   engine,
@@ -142,10 +161,25 @@ const needs: Needs = {
     Math.min(4, availableParallelism()),
     (_task, companyId) => companyId,
     (task) =>
-      runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task, { cacheDir: compileCache(dataDir) }),
+      observed(
+        tracing,
+        `conversion ${task.kind}`,
+        { 'klic.formats': task.out.map(({ format }) => format).join(' ') },
+        () => runConversion(convertEntry, task, { cacheDir: compileCache(dataDir) }),
+        (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
+      ),
   ),
   post: (url, headers, body, { allowPrivate }) =>
-    postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
+    observed(
+      tracing,
+      'webhook',
+      {},
+      async () => {
+        const answer = await postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop })
+        return { ...answer, kind: `${Math.floor(answer.status / 100)}xx` }
+      },
+      metrics.webhookTold,
+    ),
   storage,
   room: () => refuseFullDisk(dataDir),
   tempDir: await ownTempFolder(dataDir),
@@ -161,7 +195,11 @@ await engine.takeOver()
 const sweep = createSweep(needs)
 await sweep.clean()
 await clearTempFolders(dataDir, Date.now())
-const worker = await engine.work(sweep.flows, configuration.workerSlots)
+const isTraced = configuration.tracesUrl !== null
+const flows = sweep.flows.map((flow) => watched(flow, { store, log, tracing, isTraced }))
+const worker = await engine.work(flows, configuration.workerSlots)
+const about = { id: workerId, host: hostname(), pid: process.pid, version, slots: configuration.workerSlots }
+const heart = startHeartbeat(needs, about, metrics.counts)
 
 let stopping = false
 /** Told to end what it is at: an update can wait for that, a person who quits can't. */
@@ -206,5 +244,7 @@ while (!stopping) {
 // Else what runs is not waited for: it is resumed at the next start, and a conversion can take minutes.
 const ended = worker.stop()
 if (finishing) await Promise.race([ended, asked.promise])
+await heart.stop()
+await tracing.close()
 await store.close()
 process.exit(0)

@@ -9,6 +9,7 @@ import { gis } from './nl/gis.ts'
 import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
+import { operations } from './nl/operations.ts'
 import { people } from './nl/people.ts'
 import { projects } from './nl/projects.ts'
 import { registry } from './nl/registry.ts'
@@ -36,6 +37,7 @@ export const nl: Words = {
   ...company,
   ...desktop,
   ...integrations,
+  ...operations,
   ...people,
   ...registry,
   ...settingsForm,

@@ -10,6 +10,7 @@ import type { Tiles } from '../domain/map-tiles.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
+import type { Tracing } from '../domain/tracing.ts'
 import type { Role } from '../domain/users.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
@@ -52,6 +53,9 @@ export interface Needs {
    * @param source its landing page, or the name of the GeoPackage that will lie beside the definition
    */
   layersFile(gpkg: StorageFile, title: string, source: { ogc: string } | { gpkg: string }): Promise<string>
+  /** Where files are kept: whether one can be written, and how much room there is. */
+  readonly probe: StorageProbe
+  readonly tracing: Tracing
   /**
    * Merges delivery files, in a process of its own.
    * @returns the GeoPackage, its path relative to the data folder
@@ -61,6 +65,13 @@ export interface Needs {
     paths: readonly string[],
     id: string,
   ): Promise<{ path: string; sha256: string; features: number | null }>
+}
+
+export interface StorageProbe {
+  /** @throws when nothing can be written */
+  write(): Promise<void>
+  /** Bytes; null: it can't be told. */
+  space(): Promise<{ free: number; total: number } | null>
 }
 
 /** Bytes of a document inside a delivery; whoever takes them reads or closes them. */

@@ -13,6 +13,7 @@ import { dutchDate, workingDaysUntil } from '../domain/working-days.ts'
 import { acceptJob } from '../store/jobs.ts'
 import { acceptParts } from '../store/parts.ts'
 import { settingsOf } from '../store/settings.ts'
+import { recordTrace } from '../store/traces.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import { nearestAddresses } from './locate-address.ts'
@@ -23,7 +24,7 @@ import { spend } from './spending.ts'
 /** Kadaster advises to ask at least this long before the works. */
 const EARLY_WORKING_DAYS = 3
 
-export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting'>
+export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'tracing'>
 
 /**
  * @param startDate for a GRAAF quote that has none, or another one than it has
@@ -70,6 +71,7 @@ export async function submitJob(
       warnings: dateWarnings(dated.klicType, dated.startDate, job.warnings, now, startDate !== undefined),
     })
     if (!isFirst) return false
+    await recordTrace(trx, jobId, needs.tracing.current())
     const located = view.parts.flatMap(({ id }, index) => (locations[index] ? [[id, locations[index]] as const] : []))
     await acceptParts(trx, jobId, now.toISOString(), new Map(located))
     await spend(trx, { ids }, caller, { jobId, environment, notifications: job.quote.notifications }, now)

@@ -91,7 +91,7 @@ export async function removeUser({ store, clock }: UserNeeds, caller: Caller, id
     }
     const now = clock.now().toISOString()
     await changeUser(trx, id, { removed_at: now })
-    await clearInvitations(trx, user.email, now)
+    await clearInvitations(trx, caller.companyId, user.email, now)
     await endSessions(trx, { companyId: caller.companyId, userId: id })
   })
 }

@@ -16,6 +16,8 @@ import { sessionShown, signedIn } from './session.ts'
 import { settings } from './settings.ts'
 import { clearCookie, fromOf, sessionCookie } from './signing-in.ts'
 import { simulator } from './simulator.ts'
+import { status } from './status.ts'
+import { timeline } from './timeline.ts'
 import { exportAnswer } from './v1.ts'
 import * as views from './views.ts'
 import { webhooks } from './webhooks.ts'
@@ -103,6 +105,8 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...settings,
   ...diagnostics,
   ...simulator,
+  ...status,
+  ...timeline,
   ...addresses,
   ...projects,
   ...areas,

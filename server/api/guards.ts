@@ -129,26 +129,3 @@ export function checkOrigin({
     res.status(204).end()
   }
 }
-
-/** One line for each answer. Nothing of the body, the query or the headers: they may hold personal data or a key. */
-/** The path without its query; a key that stands in it is never written down. */
-const withoutKey = (url: string): string => (url.split('?')[0] ?? '').replace(/^\/k\/[^/]*/, '/k/...')
-
-export function logAnswers({ log }: Pick<ApiNeeds, 'log'>): RequestHandler {
-  return (req, res, next) => {
-    const startedMs = performance.now()
-    res.on('close', () => {
-      log.info(
-        {
-          request_id: requestId(req, res),
-          method: req.method,
-          path: withoutKey(req.originalUrl),
-          status: res.statusCode,
-          ms: Math.round((performance.now() - startedMs) * 10) / 10,
-        },
-        res.writableFinished ? 'answered' : 'the caller went away',
-      )
-    })
-    next()
-  }
-}

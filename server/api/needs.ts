@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Needs } from '../actions/needs.ts'
 import type { RegistryAccess } from '../domain/connection.ts'
+import type { ApiMetrics } from '../domain/metrics.ts'
 
 export interface ApiNeeds extends Needs {
   /** Absolute path; what rows call a path is relative to it. */
@@ -26,6 +27,10 @@ export interface ApiNeeds extends Needs {
   readonly allowedHosts?: readonly string[]
   /** Origins (`https://gis.example`) whose pages may call v1. */
   readonly allowedOrigins?: readonly string[]
-  /** Credentials for the registry; without it they can't be entered here. */
-  readonly registryAccess?: RegistryAccess
+  /** What calls are counted with; without it nothing is, and /metrics is not served. */
+  readonly metrics?: ApiMetrics
+  /** What a program must show to read the metrics from elsewhere; without it only this computer may. */
+  readonly metricsToken?: string | null
+  /** Credentials of a company for the registry; without it they can't be entered here. */
+  readonly registryAccess?: (companyId: string) => RegistryAccess
 }

@@ -44,3 +44,9 @@ export const withoutWaiting = (warnings: readonly Warning[]): Warning[] => warni
 
 /** What a person should know while the job waits; undefined when it does not. */
 export const waitingMessage = (warnings: readonly Warning[]): string | undefined => warnings.find(isWaiting)?.message
+
+/** What keeps the job waiting; null when nothing does. */
+export const waitReason = (warnings: readonly Warning[]): WaitReason | null => {
+  const code = warnings.find(isWaiting)?.code
+  return (Object.keys(CODES) as WaitReason[]).find((reason) => CODES[reason] === code) ?? null
+}

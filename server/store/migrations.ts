@@ -6,7 +6,9 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from './dialect.ts'
+import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
+import { tenants } from './migration-tenants.ts'
 import { eventTables, tallyTriggers } from './migration-triggers.ts'
 import { users } from './migration-users.ts'
 
@@ -162,6 +164,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '070-projects': projects,
   '080-results': acknowledgements,
   '110-files': files,
+  '120-operations': operations,
+  '121-tenants': tenants,
 }
 
 /** In their order. */

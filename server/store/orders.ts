@@ -119,6 +119,24 @@ export const countOpenParts = async (store: Store, companyId: string, environmen
   return Number(open)
 }
 
+/** Which of these messages a company sent. */
+export async function postIdsOf(
+  db: Store['db'],
+  companyId: string,
+  postIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const own = new Set<string>()
+  const rows = await db
+    .selectFrom('registry_order')
+    .innerJoin('job', 'job.id', 'registry_order.job_id')
+    .select('post_id')
+    .where('job.company_id', '=', companyId)
+    .execute()
+  const asked = new Set(postIds)
+  for (const { post_id } of rows) if (asked.has(post_id)) own.add(post_id)
+  return own
+}
+
 /** Whether a job of whatever company still needs this registry. */
 export const isAwaited = async (db: Store['db'], environment: RegistryEnvironment): Promise<boolean> => {
   const job = await db

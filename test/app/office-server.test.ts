@@ -110,7 +110,8 @@ test('told to stop, it is not ready before it stops answering', async (t) => {
   const here = server.ready.local_url
   assert.equal(server.ready.base_url, 'https://klic.office.example')
   const readiness = async (): Promise<number> => (await fetch(`${here}/health/ready`)).status
-  assert.equal(await readiness(), 200)
+  // The worker comes after the server, and readiness with it.
+  await until(async () => (await readiness()) === 200)
   const seen: (number | 'gone')[] = []
   process.kill(server.pid, 'SIGTERM')
   await until(async () => {

@@ -10,7 +10,7 @@ test('the README has a row for each name, and none for what is not read', () => 
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const section = /^### Configuration\n([\s\S]*?)^##/m.exec(readme)?.[1] ?? ''
   const rows = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1]!)
-  assert.deepEqual(rows.sort(), ['KLIC_CONFIG', ...NAMES].sort())
+  assert.deepEqual(rows.sort(), ['KLIC_CONFIG', 'KLIC_SECRETS_KEY', ...NAMES].sort())
 })
 
 test('a computer of its own needs nothing set, and is local', () => {

@@ -31,6 +31,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/registry',
   ],
   'server/api': ['server/contract', 'server/actions', 'server/domain'],
+  // Logs, metrics and traces: the one place that knows their libraries.
+  'server/telemetry': ['server/domain'],
   // What the entries are made of: like them, these put the rooms together.
   'server/process': ['server/domain', 'server/storage/port.ts'],
   'server/conversion': [
@@ -74,6 +76,12 @@ const ONLY_IMPORTER: Record<string, string> = {
   postgres: 'server/engine',
   openworkflow: 'server/engine',
   'gdal-async': 'server/formats',
+  'prom-client': 'server/telemetry',
+  '@opentelemetry/api': 'server/telemetry',
+  '@opentelemetry/context-async-hooks': 'server/telemetry',
+  '@opentelemetry/exporter-trace-otlp-http': 'server/telemetry',
+  '@opentelemetry/resources': 'server/telemetry',
+  '@opentelemetry/sdk-trace': 'server/telemetry',
   '@aws-sdk/client-s3': 'server/storage',
   '@aws-sdk/lib-storage': 'server/storage',
   '@maplibre/geojson-vt': 'server/tiles',

@@ -27,11 +27,14 @@ import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
+import { noTracing } from '../../server/domain/tracing.ts'
 import type { Role } from '../../server/domain/users.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
+import { remembered } from '../../server/process/limit.ts'
 import { pluginFolder } from '../../server/process/places.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
-import { openSecrets } from '../../server/process/secrets.ts'
+import { openVaults } from '../../server/process/secrets.ts'
+import { storageProbe } from '../../server/process/storage-probe.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
 import { folderStorage } from '../../server/storage/folder.ts'
@@ -40,6 +43,8 @@ import { openResult } from '../../server/store/geopackage/read.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
 import { insertUser } from '../../server/store/users.ts'
+import { recordBeat } from '../../server/store/workers.ts'
+import { createApiMetrics } from '../../server/telemetry/metrics.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
 import { forget, storeIn } from './test-store.ts'
 
@@ -100,6 +105,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const lines: string[] = []
   const layers = new Map<string, MapRow[]>()
   let baseUrl = ''
+  const vaults = openVaults(dataDir)
   const needs: ApiNeeds = {
     store,
     clock,
@@ -109,11 +115,13 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       nudges.count += 1
     },
     addresses: null,
-    registryAccess: createRegistryAccess({
-      vault: openSecrets(dataDir),
-      endpointsOf: (real) => endpointsFor(real),
-      prepare: async () => {},
-    }),
+    registryAccess: remembered((owner) =>
+      createRegistryAccess({
+        vault: vaults.of(owner),
+        endpointsOf: (real) => endpointsFor(real),
+        prepare: async () => {},
+      }),
+    ),
     tiles,
     storage,
     openResult: async (gpkg) => openResult(await storage.local(gpkg)),
@@ -144,6 +152,9 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     dataDir,
     baseUrl: () => baseUrl,
     isLocal: true,
+    probe: storageProbe(storage, dataDir),
+    tracing: noTracing,
+    metrics: createApiMetrics(),
     pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,
@@ -152,6 +163,8 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     ...more,
   }
   const { companyId } = await firstRun(needs)
+  const about = { host: 'here', pid: 1, version: '0', slots: 8, counts: '[]' }
+  await recordBeat(store.db, { id: 'wrk_test', ...about, started_at: START, seen_at: START })
   const server: Server = createServer(createApp(needs))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -14,6 +14,7 @@ import { KeysSection } from './KeysSection.tsx'
 import { LookSection } from './LookSection.tsx'
 import { RegistrySection } from './RegistrySection.tsx'
 import { SimulatorSection } from './SimulatorSection.tsx'
+import { StatusSection } from './StatusSection.tsx'
 import type { SectionProps } from './section.ts'
 import { UsersSection } from './UsersSection.tsx'
 import { WebhooksSection } from './WebhooksSection.tsx'
@@ -48,6 +49,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'account', title: ({ account }) => account.title, page: AccountSection },
   { id: 'desktop', title: ({ desktop }) => desktop.title, page: DesktopSection, isFor: () => shell !== null },
   { id: 'look', title: ({ look }) => look.title, page: LookSection },
+  { id: 'status', title: ({ status }) => status.title, page: StatusSection, isFor: administrators },
   { id: 'diagnostics', title: ({ diagnostics }) => diagnostics.title, page: DiagnosticsSection, isFor: administrators },
 ]
 
