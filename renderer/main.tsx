@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { takeTokenFromUrl } from './api/session.ts'
 import { App } from './app.tsx'
 import { installGrid } from './map/install-grid.ts'
+// Before ours, which changes some of it; the map itself comes later.
+import 'maplibre-gl/dist/maplibre-gl.css'
 import './ui/base.css'
 import './ui/layout.css'
 import './ui/controls.css'
@@ -13,8 +15,10 @@ import './ui/area.css'
 import './ui/drawing.css'
 import './ui/asking.css'
 import './ui/result.css'
+import './ui/layers.css'
 import './ui/projects.css'
 import './ui/settings.css'
+import './ui/operations.css'
 
 takeTokenFromUrl()
 void installGrid()

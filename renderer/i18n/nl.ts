@@ -9,6 +9,8 @@ import { gis } from './nl/gis.ts'
 import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
+import { offlineMap } from './nl/offline-map.ts'
+import { operations } from './nl/operations.ts'
 import { people } from './nl/people.ts'
 import { projects } from './nl/projects.ts'
 import { registry } from './nl/registry.ts'
@@ -27,6 +29,7 @@ export const nl: Words = {
   ...gis,
   ...jobs,
   ...map,
+  ...offlineMap,
   ...projects,
   ...result,
   ...settings,
@@ -36,6 +39,7 @@ export const nl: Words = {
   ...company,
   ...desktop,
   ...integrations,
+  ...operations,
   ...people,
   ...registry,
   ...settingsForm,

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResultSummary } from '../domain/conversion.ts'
 import type { Extent } from '../domain/geometry.ts'
 import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
+import type { SealedResult } from '../domain/map-tiles.ts'
 import { boxInDegrees, boxToRd, type GeometryJson, geometryJson, type OutputCrs } from '../domain/output-crs.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type ResultFeature, type ResultReader, rowOf, type Selection } from '../domain/result.ts'
@@ -16,6 +17,9 @@ export interface OpenResult extends Omit<ServedResult, 'summary'> {
 
 /** A whole company's collections are listed for this many jobs; every older job has a landing page of its own. */
 const NEWEST_JOBS = 50
+
+/** Its GeoPackage. */
+export const fileOf = ({ path, sha256 }: { path: string; sha256: string }): SealedResult => ({ key: path, sha256 })
 
 const opened = ({ summary, ...result }: ServedResult): OpenResult => ({ ...result, summary: JSON.parse(summary) })
 
@@ -68,7 +72,7 @@ const SLICE = 500
 
 /** A page of a layer, by number of the feature (fid), so that paging costs the same at the end as at the start. */
 export async function pageOf(needs: LayerNeeds, result: OpenResult, layer: Layer, asked: PageAsked): Promise<Page> {
-  const reader = needs.openResult(result.path)
+  const reader = await needs.openResult(fileOf(result))
   try {
     const selected = selectionOf(needs, reader, result, layer, asked)
     const found: FeatureOut[] = []
@@ -107,7 +111,10 @@ function selectionOf(
   { name }: Layer,
   { bbox: box, bboxCrs, equals }: PageAsked,
 ): Selected {
-  const bbox = box && boxToRd(bboxCrs, box)
+  const asked = box && boxToRd(bboxCrs, box)
+  // Cut to where the layer lies: all boxes around everything are one question.
+  const extent = asked && reader.extent(name)
+  const bbox = asked && extent && overlap(asked, extent)
   if (box && !bbox) return { matched: 0, from: () => ({ fids: [] }) }
   const key = JSON.stringify([path, sha256, name, bbox, equals])
   if (!bbox) {
@@ -122,6 +129,14 @@ function selectionOf(
       return { fids: fids.subarray(first, first + limit) }
     },
   }
+}
+
+function overlap(one: Extent, other: Extent): Extent | null {
+  const minX = Math.max(one.minX, other.minX)
+  const minY = Math.max(one.minY, other.minY)
+  const maxX = Math.min(one.maxX, other.maxX)
+  const maxY = Math.min(one.maxY, other.maxY)
+  return minX <= maxX && minY <= maxY ? { minX, minY, maxX, maxY } : null
 }
 
 /** Index of the first fid that is higher; the fids ascend. */
@@ -143,7 +158,7 @@ export const featureOf = (
   layer: Layer,
   id: string,
   crs: OutputCrs,
-): FeatureOut =>
+): Promise<FeatureOut> =>
   withResult(needs, result, (reader) => {
     const after = /^[1-9]\d{0,14}$/.test(id) ? Number(id) - 1 : undefined
     const [feature] = after === undefined ? [] : reader.features(layer.name, { after, limit: 1 })
@@ -167,8 +182,8 @@ export function extentOf(result: OpenResult): [number, number, number, number] |
   return boxInDegrees({ minX, minY, maxX, maxY })
 }
 
-function withResult<T>({ openResult }: LayerNeeds, result: OpenResult, act: (reader: ResultReader) => T): T {
-  const reader = openResult(result.path)
+async function withResult<T>(needs: LayerNeeds, result: OpenResult, act: (reader: ResultReader) => T): Promise<T> {
+  const reader = await needs.openResult(fileOf(result))
   try {
     return act(reader)
   } finally {

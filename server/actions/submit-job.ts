@@ -9,20 +9,19 @@ import type { JobState, KlicType } from '../domain/klic.ts'
 import { billingArranged, endDateOf, filingComplaints, type JobToFile, type PartToFile } from '../domain/order-draft.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
-import { dutchDate, workingDaysUntil } from '../domain/working-days.ts'
+import { EARLY_WORKING_DAYS, isSoon } from '../domain/start-date.ts'
+import { dutchDate } from '../domain/working-days.ts'
 import { acceptJob } from '../store/jobs.ts'
 import { acceptParts } from '../store/parts.ts'
 import { settingsOf } from '../store/settings.ts'
+import { recordTrace } from '../store/traces.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import { nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { spend } from './spending.ts'
 
-/** Kadaster advises to ask at least this long before the works. */
-const EARLY_WORKING_DAYS = 3
-
-export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses'>
+export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'tracing'>
 
 /**
  * @param startDate for a GRAAF quote that has none, or another one than it has
@@ -58,7 +57,7 @@ export async function submitJob(
   refuseUnfileable(dated, areas, settings, now)
 
   const environment = settings['registry.environment']
-  const accepted = await store.durably(async (trx) => {
+  const accepted = await store.durably({ company: caller.companyId }, async (trx) => {
     const isFirst = await acceptJob(trx, jobId, {
       at: now.toISOString(),
       environment,
@@ -67,6 +66,7 @@ export async function submitJob(
       warnings: dateWarnings(dated.klicType, dated.startDate, job.warnings, now, startDate !== undefined),
     })
     if (!isFirst) return false
+    await recordTrace(trx, jobId, needs.tracing.current())
     const located = view.parts.flatMap(({ id }, index) => (locations[index] ? [[id, locations[index]] as const] : []))
     await acceptParts(trx, jobId, now.toISOString(), new Map(located))
     await spend(trx, { ids }, caller, { jobId, environment, notifications: job.quote.notifications }, now)
@@ -145,7 +145,7 @@ export function dateWarnings(
   }
   const warnings = others.filter((warning) => warning.code !== 'START_DATE_SOON')
   const today = dutchDate(now.getTime())
-  if (startDate !== null && workingDaysUntil(today, startDate) < EARLY_WORKING_DAYS) {
+  if (startDate !== null && isSoon(startDate, today)) {
     const message = `The works start in fewer than ${EARLY_WORKING_DAYS} working days: deliveries may come too late.`
     warnings.push({ code: 'START_DATE_SOON', message })
   }

@@ -9,6 +9,7 @@ import type { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
 import { diagnostics } from './diagnostics.ts'
+import { offline } from './offline-map.ts'
 import { projects } from './projects.ts'
 import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
@@ -16,6 +17,8 @@ import { sessionShown, signedIn } from './session.ts'
 import { settings } from './settings.ts'
 import { clearCookie, fromOf, sessionCookie } from './signing-in.ts'
 import { simulator } from './simulator.ts'
+import { status } from './status.ts'
+import { timeline } from './timeline.ts'
 import { exportAnswer } from './v1.ts'
 import * as views from './views.ts'
 import { webhooks } from './webhooks.ts'
@@ -33,7 +36,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   closeSession: async ({ needs, req }) => {
     await closeSession(needs, sessionCookie(req) ?? '')
-    return { status: 204, headers: { 'Set-Cookie': clearCookie() } }
+    return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
   },
 
   preview: async ({ needs, body }) => {
@@ -103,8 +106,11 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...settings,
   ...diagnostics,
   ...simulator,
+  ...status,
+  ...timeline,
   ...addresses,
   ...projects,
   ...areas,
   ...results,
+  ...offline,
 }

@@ -8,12 +8,15 @@ import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { Problem } from './errors.ts'
 import { ExportPending, Job, JobPath } from './jobs.ts'
 import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
+import { OFFLINE_MAP_ROUTES } from './offline-map.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
 import { MEDIA_TYPES, RESULT_MEDIA_TYPES, type Route } from './routes.ts'
 import { Session, SessionInput } from './session.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { SIMULATOR_ROUTES } from './simulator.ts'
+import { STATUS_ROUTES } from './status.ts'
+import { TIMELINE_ROUTES } from './timeline.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 const NoQuery = z.strictObject({})
@@ -145,10 +148,13 @@ export const DASHBOARD_ROUTES = {
   ...AUDIT_ROUTES,
   ...DIAGNOSTICS_ROUTES,
   ...SIMULATOR_ROUTES,
+  ...STATUS_ROUTES,
+  ...TIMELINE_ROUTES,
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
   ...AREA_ROUTES,
   ...RESULT_ROUTES,
+  ...OFFLINE_MAP_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

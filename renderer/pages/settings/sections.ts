@@ -12,8 +12,10 @@ import { DiagnosticsSection } from './DiagnosticsSection.tsx'
 import { GisSection } from './GisSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { LookSection } from './LookSection.tsx'
+import { OfflineMapSection } from './OfflineMapSection.tsx'
 import { RegistrySection } from './RegistrySection.tsx'
 import { SimulatorSection } from './SimulatorSection.tsx'
+import { StatusSection } from './StatusSection.tsx'
 import type { SectionProps } from './section.ts'
 import { UsersSection } from './UsersSection.tsx'
 import { WebhooksSection } from './WebhooksSection.tsx'
@@ -42,12 +44,14 @@ const SECTIONS: readonly Section[] = [
   { id: 'users', title: ({ users }) => users.title, page: UsersSection, isFor: administrators },
   { id: 'keys', title: ({ keys }) => keys.title, page: KeysSection, isFor: administrators },
   { id: 'gis', title: ({ gis }) => gis.title, page: GisSection, isFor: administrators },
+  { id: 'maps', title: ({ offlineMap }) => offlineMap.title, page: OfflineMapSection, isFor: administrators },
   { id: 'webhooks', title: ({ webhooks }) => webhooks.title, page: WebhooksSection, isFor: administrators },
   { id: 'ai', title: ({ ai }) => ai.title, page: AiSection, isFor: administrators },
   { id: 'audit', title: ({ audit }) => audit.title, page: AuditSection, isFor: administrators },
   { id: 'account', title: ({ account }) => account.title, page: AccountSection },
   { id: 'desktop', title: ({ desktop }) => desktop.title, page: DesktopSection, isFor: () => shell !== null },
   { id: 'look', title: ({ look }) => look.title, page: LookSection },
+  { id: 'status', title: ({ status }) => status.title, page: StatusSection, isFor: administrators },
   { id: 'diagnostics', title: ({ diagnostics }) => diagnostics.title, page: DiagnosticsSection, isFor: administrators },
 ]
 
