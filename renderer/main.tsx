@@ -18,6 +18,7 @@ import './ui/result.css'
 import './ui/layers.css'
 import './ui/projects.css'
 import './ui/settings.css'
+import './ui/operations.css'
 
 takeTokenFromUrl()
 void installGrid()

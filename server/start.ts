@@ -1,12 +1,13 @@
 /**
  * Entry: the API. Opens the store, starts and watches the simulator (when that is the registry) and the worker, listens
- * on the loopback, and says `ready` on standard output. Ends in order: no new requests, then the children, then itself.
+ * (on the loopback, unless it is configured for others), and says `ready` on standard output. Ends in order: it says that
+ * it is not ready, takes no new requests and finishes those it has, then the children, then itself.
  */
 
 import { mkdir, stat } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Logger, pino } from 'pino'
@@ -17,38 +18,43 @@ import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
 import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
-import type { ConversionTask } from './domain/conversion.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
+import { isLocal } from './process/configuration.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
+import { isShared, readConfiguration, storeAt } from './process/databases.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
-import { limit } from './process/limit.ts'
+import { limit, remembered } from './process/limit.ts'
+import { addressHere, finishAnswers, listen, NoFreePort } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
+import { resultTasks } from './process/result-tasks.ts'
 import { runAreaReading } from './process/run-area-reading.ts'
-import { compileCache, runConversion } from './process/run-conversion.ts'
-import { openSecrets, takeSecretsKey } from './process/secrets.ts'
+import { openVaults, takeSecretsKey } from './process/secrets.ts'
+import { storageProbe } from './process/storage-probe.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import { simulatedAddresses } from './registry/simulator/address-register.ts'
 import { remoteSimulator } from './registry/simulator/remote.ts'
+import { openStorage } from './storage/open.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { shareReaders } from './store/geopackage/share.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
+import { secretRows } from './store/sealed-secrets.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
+import { openLog } from './telemetry/log.ts'
+import { createApiMetrics } from './telemetry/metrics.ts'
+import { openTraces } from './telemetry/traces.ts'
 import { createOfflineMaps } from './tiles/offline-maps.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
-/** It listens on the loopback only: whoever reaches it sits at this computer, with or without the shell around it. */
-const IS_LOCAL = true
-const DEFAULT_PORT = 4780
-const PORTS_TRIED = 20
+const ANSWER_PATIENCE_MS = 30_000
 const CHILD_PATIENCE_MS = 5000
 /** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
 const STEP_PATIENCE_MS = 10 * 60_000
@@ -63,6 +69,8 @@ const { values: args } = parseArgs({
   },
 })
 
+const configuration = readConfiguration()
+const local = isLocal(configuration)
 const dataDir = args.data ?? defaultDataFolder()
 const registry = args.registry as RegistryEnvironment | undefined
 if (registry && !REGISTRY_ENVIRONMENTS.includes(registry)) {
@@ -75,36 +83,45 @@ if (args.replay && !(await stat(args.replay).catch(() => undefined))?.isDirector
   fail(`--replay ${args.replay} is no folder: name the one that holds the delivery ZIPs.`)
 }
 
-const release = await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
+// Several servers of an office may share a data folder: what they meet in is the database.
+const shared = isShared(configuration)
+const release = shared ? undefined : await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
 await mkdir(join(dataDir, 'logs'), { recursive: true })
 const logFile = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = pino.destination({ dest: logFile, sync: true })
-const log: Logger = pino({ base: { name: 'api' } }, logSink)
+const log: Logger = openLog('api', logSink)
+const tracing = await openTraces(configuration.tracesUrl, 'klic-api', version)
 
 const secretsKey = takeSecretsKey()
-const vault = openSecrets(dataDir, secretsKey)
-// Before the worker reads them; a file that is damaged is met, and said, where it is used.
-await vault.sealPlain().catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
 
-const store = await openStore(join(dataDir, 'app.db'))
+const store = await openStore(storeAt(configuration, dataDir))
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
 const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
+const vaults = openVaults(dataDir, secretsKey, shared ? (owner) => secretRows(store.db, owner) : undefined)
+await vaults.adopt(companyId)
+// Before the worker reads them; a file that is damaged is met, and said, where it is used.
+await vaults
+  .of(companyId)
+  .sealPlain()
+  .catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
 if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
 if (askedFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', askedFactor)
 let settings = await settingsOf(store.db, companyId)
 
-// Its address is settled before it runs: orders under way know it, and it may be chosen later.
-const simulatorPort = await freePort()
-const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
+/** The simulator and the worker run beside the API, unless they are said to run elsewhere. */
+const hasChildren = configuration.role === 'all'
 
 let stopping = false
 let worker: KeptChild | undefined
 let simulator: KeptChild | undefined
+/** Of its present life: each has a port that is free then. */
+let simulatorUrl = configuration.simulatorUrl ?? undefined
 let baseUrl = ''
 const locatieserver = createLocatieserver()
 const pool = createSurveyPool({ grid: grid ?? null })
-const tiles = createTilePool({ dataDir, grid: grid ?? null })
+const storage = await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message))
+const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
 const app = createApp({
   store,
@@ -114,7 +131,7 @@ const app = createApp({
   get addresses() {
     return registerOfAddresses(settings)
   },
-  simulator: remoteSimulator(simulatorUrl),
+  simulator: remoteSimulator(() => simulatorUrl),
   nudge() {
     worker?.tell('nudge')
     followSettings().catch((error) => log.error({ err: error }, 'The settings could not be read'))
@@ -124,36 +141,28 @@ const app = createApp({
   rendererDir: await rendererFolder(),
   mapAssetsDir: await mapAssetsFolder(),
   version,
-  registryAccess: createRegistryAccess({
-    vault,
-    endpointsOf: (real) => endpointsFor(real),
-    prepare: async () => trustAlso((await settingsOf(store.db, companyId))['registry.ca_file']),
-  }),
-  isDesktop: IS_LOCAL,
+  registryAccess: remembered((owner) =>
+    createRegistryAccess({
+      vault: vaults.of(owner),
+      endpointsOf: (real) => endpointsFor(real),
+      prepare: async () => trustAlso((await settingsOf(store.db, owner))['registry.ca_file']),
+    }),
+  ),
+  isLocal: local,
+  proxies: configuration.proxies,
+  metrics: createApiMetrics(),
+  metricsToken: configuration.metricsToken,
+  probe: storageProbe(storage, dataDir),
+  tracing,
+  isStopping: () => stopping,
   tiles,
   offlineMaps: createOfflineMaps(),
-  openResult: (path) => openShared(join(dataDir, path)),
-  openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
-  resultFeatures: (path, layer) => resultFeatures(join(dataDir, path), layer),
-  print: limit(1, async (gpkg, asked) => {
-    const path = join('tmp', `${systemIds.make('prn')}.pdf`)
-    const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, path), tempDir: join(dataDir, 'tmp') }
-    await runConversion(entry('./convert.ts'), { kind: 'print', ...files, asked, out: [] })
-    return path
-  }),
-  // One at a time: it takes a core, and the worker's conversions come first.
-  compare: limit(1, async (before, after) => {
-    const task: ConversionTask = {
-      kind: 'compare',
-      before: { gpkg: join(dataDir, before) },
-      after: { gpkg: join(dataDir, after) },
-      out: [],
-      tempDir: join(dataDir, 'tmp', systemIds.make('cmp')),
-    }
-    const { difference } = await runConversion(entry('./convert.ts'), task, { cacheDir: compileCache(dataDir) })
-    return difference!
-  }),
-  layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+  storage,
+  openResult: async (gpkg) => openShared(await storage.local(gpkg)),
+  openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
+  resultFeatures: async (gpkg, layer) => resultFeatures(await storage.local(gpkg), layer),
+  ...resultTasks({ entry: entry('./convert.ts'), storage, dataDir, makeId: systemIds.make }),
+  layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
   mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(entry('./convert.ts'), dataDir, paths, id)),
   pluginDir: pluginFolder,
   // Two at a time: GDAL takes a core.
@@ -161,46 +170,53 @@ const app = createApp({
   log,
 })
 const server = createServer(app)
-const port = await listen(server, args.port === undefined ? undefined : Number(args.port))
-baseUrl = `http://127.0.0.1:${port}`
-
-await writeEndpoint(dataDir, { base_url: baseUrl, pid: process.pid, version })
-const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-tellParent({
-  ready: { base_url: baseUrl, window_token: windowToken, log_file: logFile, simulator_url: simulatorUrl },
+const askedPort = args.port === undefined ? (configuration.port ?? undefined) : Number(args.port)
+const port = await listen(server, configuration.host, askedPort).catch((error) => {
+  if (error instanceof NoFreePort) fail(error.message)
+  throw error
 })
+const urlHere = addressHere(configuration.host, port)
+baseUrl = configuration.publicUrl ?? urlHere
+
+if (!shared) await writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version })
+const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
+tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: windowToken, log_file: logFile } })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The children come after "ready": the window needs the API only, and the worker waits for a registry that is not there yet.
 await followSettings()
-worker = keepAlive({
-  entry: entry('./work.ts'),
-  ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
-  args: () => [
-    ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
-    ...(IS_LOCAL ? ['--desktop'] : []),
-  ],
-  onLine() {},
-  onWords: toLog('worker'),
-  onStart: (pid) => tellParent({ worker: { pid } }),
-  onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
-})
+if (hasChildren)
+  worker = keepAlive({
+    entry: entry('./work.ts'),
+    ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
+    args: () => [
+      ...['--data', dataDir, '--base-url', baseUrl],
+      ...(simulatorUrl === undefined ? [] : ['--simulator', simulatorUrl]),
+      ...(local ? ['--desktop'] : []),
+    ],
+    onLine() {},
+    onWords: toLog('worker'),
+    onStart: (pid) => tellParent({ worker: { pid } }),
+    onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
+  })
 
 async function stop(finishesStep = false): Promise<void> {
   if (stopping) return
   stopping = true
   log.info({ finishesStep }, 'Stopping')
-  await removeEndpoint(dataDir)
-  server.close()
-  server.closeIdleConnections()
+  if (!shared) await removeEndpoint(dataDir)
+  // Whoever shares out the calls asks /health/ready, and sends them elsewhere from now on.
+  await pause(configuration.stopGraceMs)
+  const answered = finishAnswers(server, local ? CHILD_PATIENCE_MS : ANSWER_PATIENCE_MS)
   if (finishesStep) await worker?.stop(STEP_PATIENCE_MS, 'finish')
   else await worker?.stop(CHILD_PATIENCE_MS)
   await simulator?.stop(CHILD_PATIENCE_MS)
-  server.closeAllConnections()
+  await answered
   await pool.close()
   await tiles.close()
+  await tracing.close()
   await store.close()
-  await release()
+  await release?.()
   tellParent({ stopped: {} })
   process.exit(0)
 }
@@ -236,16 +252,21 @@ function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {
 /** The simulator runs from the moment it is chosen, and then for good: orders that it took stay with it. */
 async function followSettings(): Promise<void> {
   settings = await settingsOf(store.db, companyId)
-  if (simulator || stopping) return
+  if (simulator || stopping || !hasChildren || configuration.simulatorUrl !== null) return
   if (settings['registry.environment'] !== 'simulator' && !(await isAwaited(store.db, 'simulator'))) return
   simulator ??= keepAlive({
     entry: entry('./simulate.ts'),
     args: () => [
-      ...['--data', join(dataDir, 'simulator'), '--port', String(simulatorPort)],
+      ...['--data', join(dataDir, 'simulator')],
       ...['--time-factor', String(settings['simulator.time_factor'])],
       ...(args.replay ? ['--replay', args.replay] : []),
     ],
-    onLine() {},
+    onLine({ ready }) {
+      if (!ready) return
+      simulatorUrl = (ready as { url: string }).url
+      worker?.tell(`simulator ${simulatorUrl}`)
+      tellParent({ simulator: { url: simulatorUrl } })
+    },
     onWords: toLog('simulator'),
     onEnd: (code, signal, againInMs) =>
       log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),
@@ -262,34 +283,6 @@ function toLog(name: string): (text: string) => void {
     if (text.startsWith('{"level":')) logSink.write(`${text}\n`)
     else log.warn({ child: name }, text)
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  const found = await listen(probe, 0)
-  await new Promise((resolve) => probe.close(resolve))
-  return found
-}
-
-/** A port that was asked for must be free; otherwise the first free one from 4780 is taken. */
-async function listen(on: Server, asked: number | undefined): Promise<number> {
-  const ports = asked === undefined ? Array.from({ length: PORTS_TRIED }, (_, index) => DEFAULT_PORT + index) : [asked]
-  for (const candidate of ports) {
-    const taken = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
-      on.once('error', resolve)
-      on.listen(candidate, '127.0.0.1', () => {
-        on.off('error', resolve)
-        resolve(null)
-      })
-    })
-    if (!taken) return (on.address() as AddressInfo).port
-    if (taken.code !== 'EADDRINUSE') throw taken
-  }
-  return fail(
-    asked === undefined
-      ? `No free port between ${DEFAULT_PORT} and ${DEFAULT_PORT + PORTS_TRIED - 1}: close a program that uses them, or choose one with --port.`
-      : `Port ${asked} is taken by another program: close it, or choose another with --port.`,
-  )
 }
 
 function fail(message: string): never {

@@ -3,9 +3,9 @@
  * Killed at any line, the next one goes on where the rows say.
  */
 
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -13,14 +13,22 @@ import { pino } from 'pino'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
 import { openEngine } from './engine/openworkflow.ts'
+import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep } from './flows/sweep.ts'
+import { watched } from './flows/watched.ts'
 import { listenToParent, tellParent } from './process/child.ts'
+import { defaultDataFolder } from './process/data-folder.ts'
+import { isShared, queueAt, readConfiguration, storeAt } from './process/databases.ts'
+import { refuseFullDisk } from './process/disk.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { limit } from './process/limit.ts'
+import { DEFAULT_PORT } from './process/listening.ts'
+import { version } from './process/places.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
-import { openSecrets, takeSecretsKey } from './process/secrets.ts'
+import { openVaults, takeSecretsKey } from './process/secrets.ts'
+import { clearTempFolders, ownTempFolder } from './process/temp-folder.ts'
 import { liveCredentials } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
@@ -29,33 +37,48 @@ import { createTokens } from './registry/client/tokens.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/client/types.ts'
 import { simulatorCredentials } from './registry/simulator/customer.ts'
+import { remoteSimulatorCredentials } from './registry/simulator/remote.ts'
+import { openStorage } from './storage/open.ts'
 import { openStore } from './store/open.ts'
+import { secretRows } from './store/sealed-secrets.ts'
 import { settingsOf, sharedSetting } from './store/settings.ts'
+import { openLog } from './telemetry/log.ts'
+import { createWorkerMetrics } from './telemetry/metrics.ts'
+import { observed, observeMethods } from './telemetry/observed.ts'
+import { openTraces } from './telemetry/traces.ts'
 
-const SLOTS = 8
 const SWEEP_EVERY_MS = 1000
 const SHORTEST_PAUSE_MS = 100
+/** How our parent's line begins that says where the simulator is. */
+const SIMULATOR_AT = 'simulator '
 
 const { values: args } = parseArgs({
   options: {
     data: { type: 'string' },
-    'base-url': { type: 'string', default: 'http://127.0.0.1:4780' },
+    'base-url': { type: 'string' },
     simulator: { type: 'string' },
     desktop: { type: 'boolean', default: false },
   },
 })
-if (!args.data) throw new Error('work.ts needs --data DIR')
-const dataDir = args.data
+const configuration = readConfiguration()
+const dataDir = args.data ?? defaultDataFolder()
+const baseUrl = args['base-url'] ?? configuration.publicUrl ?? `http://127.0.0.1:${configuration.port ?? DEFAULT_PORT}`
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-const log = pino({ name: 'worker', base: { name: 'worker' } }, pino.destination(2))
+const log = openLog('worker', pino.destination(2))
+const workerId = systemIds.make('wrk')
+const metrics = createWorkerMetrics(workerId)
+const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version)
 
-const store = await openStore(join(dataDir, 'app.db'))
+const store = await openStore(storeAt(configuration, dataDir))
+const storage = await openStorage(configuration.storageUrl, dataDir)
 const engine = await openEngine({
-  file: join(dataDir, 'queue.db'),
-  onStepFailed: (flow, step, error) => log.error({ flow, step, err: error }, 'A step failed'),
+  at: queueAt(configuration, dataDir),
 })
 
-const secrets = openSecrets(dataDir, takeSecretsKey())
+const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
+const vaults = openVaults(dataDir, takeSecretsKey(), rows)
+/** The one that runs elsewhere; or an own one, told by our parent anew whenever it was started. */
+let simulatorUrl = configuration.simulatorUrl ?? args.simulator
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 /** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
@@ -67,44 +90,62 @@ interface Connection {
 const connections = new Map<string, Connection>()
 let trusted: string | null = null
 
-async function credentialsFor(environment: RegistryEnvironment, relationNumber: string): Promise<Credentials> {
+async function credentialsFor(
+  environment: RegistryEnvironment,
+  companyId: string,
+  relationNumber: string,
+): Promise<Credentials> {
   if (environment === 'simulator') {
+    if (configuration.simulatorUrl !== null)
+      return remoteSimulatorCredentials(configuration.simulatorUrl, relationNumber)
     const folder = join(dataDir, 'simulator')
     if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
     return simulatorCredentials(folder, relationNumber)
   }
+  const secrets = vaults.of(companyId)
   const stored = await secrets.credentials(environment)
   if (!stored) throw new TryLater(`No credentials for ${environment}`, { reason: 'credentials_missing' })
   return liveCredentials(stored, secrets, environment, relationNumber)
 }
 
-/** @throws TryLater without credentials; Refusal: a file of certificate authorities that can't be read */
+/** @throws TryLater while the simulator has no address */
+function endpointsOf(environment: RegistryEnvironment): RegistryEndpoints {
+  if (environment === 'simulator' && simulatorUrl === undefined) {
+    const isAlone = configuration.role === 'worker'
+    throw new TryLater(isAlone ? 'The simulator runs nowhere: set KLIC_SIMULATOR_URL' : 'The simulator is starting')
+  }
+  return endpointsFor(environment, simulatorUrl)
+}
+
+/** @throws TryLater without credentials or the simulator's address; Refusal: a file of certificate authorities that can't be read */
 async function connectionFor(environment: RegistryEnvironment, companyId: string): Promise<Connection> {
   const settings = await settingsOf(store.db, companyId)
   const caFile = settings['registry.ca_file']
   if (caFile !== trusted) trustAlso(caFile)
   trusted = caFile
-  const credentials = await credentialsFor(environment, settings['billing.relation_number'] ?? '')
+  const credentials = await credentialsFor(environment, companyId, settings['billing.relation_number'] ?? '')
+  const endpoints = endpointsOf(environment)
   const key = createHash('sha256')
-    .update(JSON.stringify([environment, credentials]))
+    // A login is one company's, whoever else has the same application.
+    .update(JSON.stringify([endpoints, credentials, credentials.kind === 'authorization_code' && companyId]))
     .digest('hex')
   let connection = connections.get(key)
   if (!connection) {
-    const endpoints = endpointsFor(environment, args.simulator)
     const clock = { now: Date.now }
     const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch })
-    connection = { endpoints, tokens, client: createRegistryClient({ endpoints, credentials, clock, log, tokens }) }
+    const client = createRegistryClient({ endpoints, credentials, clock, log, tokens })
+    connection = { endpoints, tokens, client: observeMethods(client, 'registry', tracing, metrics.registryCalled) }
     connections.set(key, connection)
   }
   return connection
 }
 
+const convertEntry = fileURLToPath(new URL('./convert.ts', import.meta.url))
 const needs: Needs = {
   store,
   engine,
   clock: systemClock,
   ids: systemIds,
-  guid: randomUUID,
   settingsOf: (companyId) => settingsOf(store.db, companyId),
   // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
   registryFor: async (environment, companyId) =>
@@ -120,16 +161,33 @@ const needs: Needs = {
       throw error
     }
     const connection = await connectionFor(environment, companyId).catch(missing)
-    const endpoints = connection?.endpoints ?? endpointsFor(environment, args.simulator)
+    const endpoints = connection?.endpoints ?? endpointsOf(environment)
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: limit(Math.min(4, availableParallelism()), (task) =>
-    runConversion(fileURLToPath(new URL('./convert.ts', import.meta.url)), task, { cacheDir: compileCache(dataDir) }),
+    observed(
+      tracing,
+      `conversion ${task.kind}`,
+      { 'klic.formats': task.out.map(({ format }) => format).join(' ') },
+      () => runConversion(convertEntry, task, { cacheDir: compileCache(dataDir) }),
+      (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
+    ),
   ),
   post: (url, headers, body, { allowPrivate }) =>
-    postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop }),
-  dataDir,
-  baseUrl: () => args['base-url'],
+    observed(
+      tracing,
+      'webhook',
+      {},
+      async () => {
+        const answer = await postWebhook(url, headers, body, { allowPrivate: allowPrivate ?? args.desktop })
+        return { ...answer, kind: `${Math.floor(answer.status / 100)}xx` }
+      },
+      metrics.webhookTold,
+    ),
+  storage,
+  room: () => refuseFullDisk(dataDir),
+  tempDir: await ownTempFolder(dataDir),
+  baseUrl: () => baseUrl,
   pause: (registryMs, environment) =>
     registryMs === 0
       ? 0
@@ -140,7 +198,12 @@ const needs: Needs = {
 await engine.takeOver()
 const sweep = createSweep(needs)
 await sweep.clean()
-const worker = await engine.work(sweep.flows, SLOTS)
+await clearTempFolders(dataDir, Date.now())
+const isTraced = configuration.tracesUrl !== null
+const flows = sweep.flows.map((flow) => watched(flow, { store, log, tracing, isTraced }))
+const worker = await engine.work(flows, configuration.workerSlots)
+const about = { id: workerId, host: hostname(), pid: process.pid, version, slots: configuration.workerSlots }
+const heart = startHeartbeat(needs, about, metrics.counts)
 
 let stopping = false
 /** Told to end what it is at: an update can wait for that, a person who quits can't. */
@@ -154,6 +217,7 @@ const stop = (): void => {
 }
 listenToParent({
   word: (word) => {
+    if (word.startsWith(SIMULATOR_AT)) simulatorUrl = word.slice(SIMULATOR_AT.length)
     if (word === 'finish') {
       finishing = true
       stopping = true
@@ -185,5 +249,7 @@ while (!stopping) {
 // Else what runs is not waited for: it is resumed at the next start, and a conversion can take minutes.
 const ended = worker.stop()
 if (finishing) await Promise.race([ended, asked.promise])
+await heart.stop()
+await tracing.close()
 await store.close()
 process.exit(0)

@@ -15,6 +15,7 @@ import { preparePackages, ready } from '../setup/prepare.mjs'
 import { CannotPrepare, say } from '../setup/say.mjs'
 import { readyTestTools } from '../setup/test-tools.mjs'
 import { runChecks } from './check.mjs'
+import { startPostgres } from './postgres.mjs'
 
 /** A test that hangs is a failure; the longest of ours take a fraction of this. */
 const TEST_TIMEOUT_MS = 300_000
@@ -80,6 +81,48 @@ const runTests = async ({ node, env }, files, options) => {
   }
 }
 
+/** What runs a second time, with the store and the queue on PostgreSQL. */
+const ON_BOTH = ['test/store/', 'test/flows/', 'test/api/']
+/** Of these, what asks the database nothing, or nothing that the others don't. */
+const ON_SQLITE_ONLY = [
+  ...['api/addresses', 'api/areas', 'api/calls', 'api/examples', 'api/load', 'api/openapi', 'api/tiles', 'api/ogc'],
+  ...[
+    'api/ogc-conformance',
+    'api/surveys',
+    'flows/post-webhook',
+    'store/migrations',
+    'store/staging',
+    'store/move',
+    'store/postgres',
+  ],
+].map((name) => `test/${name}.test.ts`)
+
+/** @param {string} file */
+const isOnBoth = (file) => ON_BOTH.some((folder) => file.startsWith(folder)) && !ON_SQLITE_ONLY.includes(file)
+
+/**
+ * The same tests on PostgreSQL; where it can't be had, that is said and nothing is counted.
+ * @param {import('../setup/prepare.mjs').Prepared} prepared
+ * @param {string[]} files
+ * @param {string[]} options
+ * @returns {Promise<Partial<Count>>}
+ */
+const runOnPostgres = async (prepared, files, options) => {
+  if (files.length === 0) return {}
+  const cluster = await startPostgres(prepared)
+  if ('missing' in cluster) {
+    say(`no PostgreSQL (${cluster.missing}): ${files.length} files of tests run on SQLite only`)
+    return {}
+  }
+  say(`${files.length} files of tests once more, on PostgreSQL`)
+  const env = { ...prepared.env, KLIC_TEST_DATABASE: 'postgres', KLIC_TEST_POSTGRES: cluster.url }
+  try {
+    return await runTests({ ...prepared, env }, files, options)
+  } finally {
+    await cluster.stop()
+  }
+}
+
 /** @param {string[]} args */
 export const run = async (args) => {
   const parts = args.filter((arg) => !arg.startsWith('-'))
@@ -95,6 +138,7 @@ export const run = async (args) => {
     if (parts.length === 0) add(count, await runChecks(prepared))
     if (files.length === 0) throw new CannotPrepare(`no test file matches ${parts.join(' ')}`)
     add(count, await runTests(prepared, files, options))
+    add(count, await runOnPostgres(prepared, files.filter(isOnBoth), options))
   })
   process.stdout.write(
     `${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}\n`,

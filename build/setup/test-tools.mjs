@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Step 5, for the tests: a Chromium to open the window in, a screen for it, GDAL's ogrinfo to check files with, and, where
+ * Step 5, for the tests: a Chromium to open the window in, a screen for it, GDAL's ogrinfo to check files with, a
+ * PostgreSQL to run the tests of store, flows and API on once more, and, where
  * it is wanted, QGIS to check styles with: 210 MB to fetch and 840 MB on the disk are too much to take unasked.
  */
 import fs from 'node:fs'
@@ -29,6 +30,9 @@ const wantsQgis = () => {
 
 const hasQgis = () => fs.existsSync('/usr/lib/python3/dist-packages/qgis') || process.env.KLIC_QGIS_PYTHON !== undefined
 
+/** Its server's programs lie outside the path on Debian. */
+const hasPostgres = () => fs.existsSync('/usr/lib/postgresql') || which('initdb') !== undefined
+
 /**
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
@@ -41,6 +45,7 @@ export const readyTestTools = async (node, env) => {
   if (process.platform === 'linux' && !which('Xvfb')) missing.push('xvfb')
   if (!which('ogrinfo')) missing.push('gdal-bin')
   if (process.platform === 'linux' && !which('pdftoppm')) missing.push('poppler-utils')
+  if (process.platform === 'linux' && !hasPostgres()) missing.push('postgresql')
   if (process.platform === 'linux' && wantsQgis() && !hasQgis()) missing.push('qgis', 'python3-qgis')
   if (missing.length > 0) {
     await installPackagesOfSystem(missing, 'the complete tests')

@@ -9,6 +9,7 @@ import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
 import { offlineMap } from './en/offline-map.ts'
+import { operations } from './en/operations.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { registry } from './en/registry.ts'
@@ -37,6 +38,7 @@ export const en = {
   ...company,
   ...desktop,
   ...integrations,
+  ...operations,
   ...people,
   ...registry,
   ...settingsForm,

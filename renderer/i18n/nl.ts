@@ -10,6 +10,7 @@ import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
 import { offlineMap } from './nl/offline-map.ts'
+import { operations } from './nl/operations.ts'
 import { people } from './nl/people.ts'
 import { projects } from './nl/projects.ts'
 import { registry } from './nl/registry.ts'
@@ -38,6 +39,7 @@ export const nl: Words = {
   ...company,
   ...desktop,
   ...integrations,
+  ...operations,
   ...people,
   ...registry,
   ...settingsForm,

@@ -40,7 +40,7 @@ export async function acknowledge(
     throw new Refusal('NOT_FOUND', 'The result has no such warning (any more).')
   }
   const at = needs.clock.now().toISOString()
-  await needs.store.db.transaction().execute(async (trx) => {
+  await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const isFirst = await insertAcknowledgement(trx, { job_id: jobId, revision, about, at, actor: caller.actor })
     if (!isFirst) return
     const { companyId, actor } = caller

@@ -7,7 +7,7 @@ import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
 import { lngLatFromRd, rdFromLngLat } from '../domain/rd.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../domain/result.ts'
 import type { Caller, Needs } from './needs.ts'
-import { resultOfJob } from './serve-layers.ts'
+import { fileOf, resultOfJob } from './serve-layers.ts'
 
 type AskNeeds = Pick<Needs, 'store' | 'openResult'>
 
@@ -47,7 +47,7 @@ export async function crossSection(
   section: readonly Position[],
 ): Promise<{ lengthM: number; crossed: Crossed[] }> {
   const result = await resultOfJob(needs, caller, jobId)
-  const reader = needs.openResult(result.path)
+  const reader = await needs.openResult(fileOf(result))
   try {
     const bbox = extentOf(section)
     const depths = depthsNear(reader, bbox)
@@ -133,7 +133,7 @@ const NOT_SELECTABLE = ['aanvraag_polygoon']
 /** @param area RD New */
 export async function selectInArea(needs: AskNeeds, caller: Caller, jobId: string, area: Polygon): Promise<Selected> {
   const result = await resultOfJob(needs, caller, jobId)
-  const reader = needs.openResult(result.path)
+  const reader = await needs.openResult(fileOf(result))
   try {
     const bbox = extentOf((area.coordinates[0] ?? []) as Position[])
     const features: Selected['features'] = []

@@ -3,6 +3,7 @@ import type { DifferenceReport } from '../domain/conversion.ts'
 import { isDownloadable } from '../domain/klic.ts'
 import { lngLatFromRd } from '../domain/rd.ts'
 import { Refusal } from '../domain/refusal.ts'
+import type { StorageFile } from '../storage/port.ts'
 import { artifactsOf } from '../store/artifacts.ts'
 import { jobShapes } from '../store/jobs.ts'
 import { noSuchJob } from './get-job.ts'
@@ -28,7 +29,7 @@ export async function compareResults(
     'jobId' in other
       ? await gpkgOf(needs, caller, other.jobId, null)
       : await gpkgOf(needs, caller, jobId, other.revision)
-  if (before === after) {
+  if (before.key === after.key) {
     const message = 'This is the same result. Name another job, or an earlier revision.'
     const pointer = 'jobId' in other ? '?with' : '?revision'
     throw new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer, code: 'same_result', message }] })
@@ -49,14 +50,14 @@ async function gpkgOf(
   { companyId }: Caller,
   jobId: string,
   revision: number | null,
-): Promise<string> {
+): Promise<StorageFile> {
   const shapes = await jobShapes(store.db, companyId, jobId)
   if (!shapes) throw noSuchJob()
   if (!isDownloadable(shapes.status)) throw notReady()
   const artifacts = await artifactsOf(store.db, jobId, revision ?? shapes.revision)
   const gpkg = artifacts.find((artifact) => artifact.format === 'gpkg' && artifact.state === 'ready')
   if (!gpkg?.path) throw revision === null ? notReady() : new Refusal('NOT_FOUND', 'There is no such revision.')
-  return gpkg.path
+  return { key: gpkg.path, sha256: gpkg.sha256 }
 }
 
 const notReady = () =>

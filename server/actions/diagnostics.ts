@@ -35,7 +35,13 @@ export interface Diagnostics {
 }
 
 export async function diagnose(
-  { store, clock, dataDir, version }: Pick<Needs, 'store' | 'clock'> & { dataDir: string; version: string },
+  {
+    store,
+    clock,
+    dataDir,
+    version,
+    isLocal,
+  }: Pick<Needs, 'store' | 'clock'> & { dataDir: string; version: string; isLocal: boolean },
   { companyId }: Caller,
 ): Promise<Diagnostics> {
   const settings = await settingsOf(store.db, companyId)
@@ -52,8 +58,9 @@ export async function diagnose(
     },
     server: { uptime_s: Math.round(process.uptime()), memory_mb: megabytes(process.memoryUsage().rss) },
     settings: plainSettings(settings),
-    counts: await countsByState(store.db),
-    log: await lastLines(join(dataDir, 'logs', 'klic-desktop.log')),
+    counts: await countsByState(store.db, companyId),
+    // The log of a server for others is about all companies: whoever runs it has it.
+    log: !isLocal ? [] : await lastLines(join(dataDir, 'logs', 'klic-desktop.log')),
   }
 }
 

@@ -40,24 +40,31 @@ const SIMULATOR_SETTINGS = {
   'billing.relation_number': '0000900001',
 } as const satisfies { [N in SettingName]?: CompanySettings[N] | readonly string[] }
 
+type FirstNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
+
 /** Makes the company when there is none; a later start finds it. */
-export async function firstRun({
-  store,
-  clock,
-  ids,
-}: Pick<Needs, 'store' | 'clock' | 'ids'>): Promise<{ companyId: string; isNew: boolean }> {
-  return store.db.transaction().execute(async (trx) => {
+export async function firstRun({ store, clock, ids }: FirstNeeds): Promise<{ companyId: string; isNew: boolean }> {
+  return store.transaction('all', async (trx) => {
     const company = await firstCompany(trx)
     if (company) return { companyId: company.id, isNew: false }
-    const companyId = ids.make('com')
-    await insertCompany(trx, {
-      id: companyId,
-      name: SIMULATOR_SETTINGS['registry.organisation'].name,
-      createdAt: clock.now().toISOString(),
-    })
-    for (const [name, value] of Object.entries(SIMULATOR_SETTINGS)) {
-      await setSetting(trx, companyId, name as SettingName, value as never)
-    }
-    return { companyId, isNew: true }
+    const name = SIMULATOR_SETTINGS['registry.organisation'].name
+    return { companyId: await insertWithSettings(trx, { clock, ids }, name), isNew: true }
   })
+}
+
+/** One more, on the simulator until its settings say otherwise. @returns its id */
+export const makeCompany = ({ store, clock, ids }: FirstNeeds, name: string): Promise<string> =>
+  store.transaction('all', (trx) => insertWithSettings(trx, { clock, ids }, name))
+
+async function insertWithSettings(
+  db: Needs['store']['db'],
+  { clock, ids }: Pick<Needs, 'clock' | 'ids'>,
+  name: string,
+): Promise<string> {
+  const companyId = ids.make('com')
+  await insertCompany(db, { id: companyId, name, createdAt: clock.now().toISOString() })
+  for (const [setting, value] of Object.entries(SIMULATOR_SETTINGS)) {
+    await setSetting(db, companyId, setting as SettingName, value as never)
+  }
+  return companyId
 }

@@ -1,6 +1,7 @@
 /** Looking at requests, and at the delivery of one. */
 
 import { labelled, readableName } from '../domain/file-name.ts'
+import { packedKey } from '../domain/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { countRequests, type DeliveryRecord, requestOf, requestsPage, type SubmittedPart } from '../store/requests.ts'
 import type { Page } from './get-job.ts'
@@ -40,11 +41,12 @@ export async function requestGeojson(
   orderId: string,
 ): Promise<ResultFile> {
   const request = await getRequest(needs, caller, orderId)
-  const path = request.deliveries.find((delivery) => delivery.geojsonPath !== null)?.geojsonPath
-  if (!path) throw notAvailable(request)
+  const delivery = request.deliveries.find(({ geojsonPath }) => geojsonPath !== null)
+  if (!delivery?.geojsonPath) throw notAvailable(request)
   return {
-    path,
-    sha256: null,
+    path: delivery.geojsonPath,
+    packed: packedKey(delivery.geojsonPath, 'geojson'),
+    sha256: delivery.geojsonSha256,
     format: 'geojson',
     name: readableName(labelled(request.klicNumber ?? request.reference ?? orderId, request.environment), 'geojson'),
   }

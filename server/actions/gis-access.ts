@@ -2,7 +2,7 @@
 import { readableName } from '../domain/file-name.ts'
 import { createKey } from './keys.ts'
 import type { Caller, Needs } from './needs.ts'
-import { type OpenResult, resultOfJob } from './serve-layers.ts'
+import { fileOf, type OpenResult, resultOfJob } from './serve-layers.ts'
 
 type GisNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'layersFile' | 'openResult'>
 
@@ -13,19 +13,27 @@ export interface LayersFile {
 
 const nameOf = ({ reference, jobId }: OpenResult): string => reference ?? jobId
 
-/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet */
-export async function openInGis(needs: GisNeeds, caller: Caller, baseUrl: string, jobId: string | undefined) {
+/**
+ * @param at where we are reached, and whether a key may stand in an address there; where not, GIS programs ask for it
+ * @throws Refusal NOT_FOUND when there is no such job, or no result of it yet
+ */
+export async function openInGis(
+  needs: GisNeeds,
+  caller: Caller,
+  { baseUrl, takesKeyInPath }: { baseUrl: string; takesKeyInPath: boolean },
+  jobId: string | undefined,
+) {
   const result = jobId === undefined ? undefined : await resultOfJob(needs, caller, jobId)
   const name = `GIS${result ? `: ${nameOf(result)}` : ''}`.slice(0, 100)
   const { key, secret } = await createKey(needs, caller, { name, permissions: ['read'] })
   const below = `/ogc${result ? `/${result.jobId}` : ''}`
-  const address = `${baseUrl}/k/${secret}${below}`
+  const address = takesKeyInPath ? `${baseUrl}/k/${secret}${below}` : `${baseUrl}${below}`
   return {
     keyId: key.id,
     secret,
     address,
     plainAddress: `${baseUrl}${below}`,
-    layers: result ? layersOf(needs, result, { ogc: address }) : null,
+    layers: result ? await layersOf(needs, result, { ogc: address }) : null,
   }
 }
 
@@ -39,9 +47,13 @@ export async function layersBesideFile(
   return layersOf(needs, await resultOfJob(needs, caller, jobId), { gpkg })
 }
 
-function layersOf(needs: GisNeeds, result: OpenResult, source: { ogc: string } | { gpkg: string }): LayersFile {
+async function layersOf(
+  needs: GisNeeds,
+  result: OpenResult,
+  source: { ogc: string } | { gpkg: string },
+): Promise<LayersFile> {
   return {
     fileName: readableName(nameOf(result), 'gpkg').replace(/gpkg$/, 'qlr'),
-    content: needs.layersFile(result.path, `KLIC ${nameOf(result)}`, source),
+    content: await needs.layersFile(fileOf(result), `KLIC ${nameOf(result)}`, source),
   }
 }

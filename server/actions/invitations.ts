@@ -47,7 +47,7 @@ export async function invite(
 ): Promise<{ invitation: Invitation; token: string }> {
   if (asked.role === 'owner' && !mayDecideOnOwners(caller)) refuseOwnerMatters()
   const email = workEmail(asked.email)
-  if (await userByEmail(needs.store.db, email)) throw taken()
+  if (await userByEmail(needs.store.db, caller.companyId, email)) throw taken()
   return makeLink(needs, caller, { email, role: asked.role, userId: null })
 }
 
@@ -80,8 +80,8 @@ async function makeLink(
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + VALID_MS).toISOString(),
   }
-  await store.db.transaction().execute(async (trx) => {
-    await clearInvitations(trx, email, now.toISOString())
+  await store.transaction('all', async (trx) => {
+    await clearInvitations(trx, companyId, email, now.toISOString())
     await insertInvitation(trx, invitation, hashOf(token))
   })
   return { invitation, token }
@@ -129,7 +129,7 @@ export async function acceptInvitation(
   }
   const passwordHash = await hashPassword(ids, password)
   const userId = invitation.userId ?? ids.make('usr')
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction('all', async (trx) => {
     if (!(await takeInvitation(trx, companyId, invitation.id))) throw unknown()
     const now = clock.now().toISOString()
     if (invitation.userId !== null) {
@@ -137,7 +137,7 @@ export async function acceptInvitation(
       await endSessions(trx, { companyId, userId })
       return
     }
-    if (await userByEmail(trx, email)) throw taken()
+    if (await userByEmail(trx, companyId, email)) throw taken()
     const user = { id: userId, companyId, name: name!, email, role, passwordHash, createdAt: now, lastSignedInAt: now }
     await insertUser(trx, user)
   })

@@ -4,7 +4,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { readDeliveriesOfJob } from '../store/deliveries.ts'
 import { getJob } from './get-job.ts'
 import type { Caller, DocumentStream, Needs } from './needs.ts'
-import { resultOfJob } from './serve-layers.ts'
+import { fileOf, resultOfJob } from './serve-layers.ts'
 
 export interface JobDocument {
   /** From 1, in the order of the result */
@@ -26,8 +26,7 @@ type DocumentNeeds = Pick<Needs, 'store' | 'clock' | 'openResult' | 'openDocumen
 /** @throws Refusal NOT_FOUND when there is no result */
 export async function jobDocuments(needs: DocumentNeeds, caller: Caller, jobId: string): Promise<JobDocument[]> {
   await getJob(needs, caller, jobId)
-  const { path } = await resultOfJob(needs, caller, jobId)
-  const reader = needs.openResult(path)
+  const reader = await needs.openResult(fileOf(await resultOfJob(needs, caller, jobId)))
   try {
     return reader.table('document').map(documentOf)
   } finally {
@@ -63,6 +62,11 @@ const documentOf = (row: Row, index: number): JobDocument => ({
   isThere: row.sha256 !== null,
 })
 
+/** A delivery whose file is gone from the storage. */
+const noneIfGone = (error: unknown): undefined => {
+  if ((error as { code?: unknown }).code !== 'ENOENT') throw error
+}
+
 /** @throws Refusal NOT_FOUND, also when the delivery does not hold it (any more) */
 export async function jobDocument(
   needs: DocumentNeeds,
@@ -72,9 +76,10 @@ export async function jobDocument(
 ): Promise<DocumentStream & { document: JobDocument }> {
   const document = (await jobDocuments(needs, caller, jobId))[no - 1]
   if (!document) throw new Refusal('NOT_FOUND', 'There is no such document in the result.')
-  for (const { path } of await readDeliveriesOfJob(needs.store, jobId)) {
+  for (const { path, sha256 } of await readDeliveriesOfJob(needs.store, jobId)) {
     if (path === null) continue
-    const found = await needs.openDocument(path, document.klicNumber, document.path)
+    const delivery = { key: path, sha256 }
+    const found = await needs.openDocument(delivery, document.klicNumber, document.path).catch(noneIfGone)
     if (found) return { ...found, document }
   }
   throw new Refusal('NOT_FOUND', 'The document is named in the delivery, but it is not there.')

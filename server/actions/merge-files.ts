@@ -61,7 +61,7 @@ export const mergeState = (needs: MergeNeeds, caller: Caller, id: string): Merge
 export function mergeFile(needs: MergeNeeds, caller: Caller, id: string): ResultFile {
   const { file } = keptMerge(needs, caller, id)
   if (!file) throw new Refusal('NOT_READY', 'There is no file yet. Ask how far it is first.')
-  return { ...file, format: 'gpkg', name: 'KLIC_merged.gpkg' }
+  return { ...file, packed: null, format: 'gpkg', name: 'KLIC_merged.gpkg', isTemporary: true }
 }
 
 function keptMerge({ store }: MergeNeeds, { companyId }: Caller, id: string): Kept {

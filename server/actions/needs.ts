@@ -11,7 +11,9 @@ import type { OfflineMaps } from '../domain/offline-map.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
+import type { Tracing } from '../domain/tracing.ts'
 import type { Role } from '../domain/users.ts'
+import type { Storage, StorageFile } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
 import type { Survey } from './survey.ts'
 
@@ -30,27 +32,31 @@ export interface Needs {
   readonly tiles: Tiles
   /** Map files on this computer. */
   readonly offlineMaps: OfflineMaps
-  /** A sealed result; the path is relative to the data folder. Whoever opens it closes it. */
-  openResult(gpkgPath: string): ResultReader
-  /** The features of a layer of a result GeoPackage, in RD New; the path is relative to the data folder. */
-  resultFeatures(gpkgPath: string, layer: string): Iterable<MapRow>
+  /** Where deliveries, results and documents are; rows hold their keys. */
+  readonly storage: Storage
+  /** A sealed result. Whoever opens it closes it. */
+  openResult(gpkg: StorageFile): Promise<ResultReader>
+  /** The features of a layer of a result GeoPackage, in RD New. */
+  resultFeatures(gpkg: StorageFile, layer: string): Promise<Iterable<MapRow>>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
   areaReader(asked: { path: string; folder: string; crs: string | undefined }): Promise<AreaReadingLine>
   /**
    * A document of the delivery with this KLIC number, by the name that the delivery has for it.
-   * @param delivery path of the delivery, relative to the data folder
    * @returns undefined when the delivery is of another number, or holds no such document
    */
-  openDocument(delivery: string, klicNumber: string, path: string): Promise<DocumentStream | undefined>
+  openDocument(delivery: StorageFile, klicNumber: string, path: string): Promise<DocumentStream | undefined>
   /** A PDF of a result GeoPackage, in a process of its own. @returns its path relative to the data folder; it is the caller's to remove */
-  print(gpkg: string, asked: PrintAsked): Promise<string>
-  /** What changed between two result GeoPackages, in a process of its own; paths relative to the data folder. */
-  compare(before: string, after: string): Promise<DifferenceReport>
+  print(gpkg: StorageFile, asked: PrintAsked): Promise<string>
+  /** What changed between two result GeoPackages, in a process of its own. */
+  compare(before: StorageFile, after: StorageFile): Promise<DifferenceReport>
   /**
-   * A QGIS layer definition of a result, as text; the path is relative to the data folder.
+   * A QGIS layer definition of a result, as text.
    * @param source its landing page, or the name of the GeoPackage that will lie beside the definition
    */
-  layersFile(gpkgPath: string, title: string, source: { ogc: string } | { gpkg: string }): string
+  layersFile(gpkg: StorageFile, title: string, source: { ogc: string } | { gpkg: string }): Promise<string>
+  /** Where files are kept: whether one can be written, and how much room there is. */
+  readonly probe: StorageProbe
+  readonly tracing: Tracing
   /**
    * Merges delivery files, in a process of its own.
    * @returns the GeoPackage, its path relative to the data folder
@@ -60,6 +66,13 @@ export interface Needs {
     paths: readonly string[],
     id: string,
   ): Promise<{ path: string; sha256: string; features: number | null }>
+}
+
+export interface StorageProbe {
+  /** @throws when nothing can be written */
+  write(): Promise<void>
+  /** Bytes; null: it can't be told. */
+  space(): Promise<{ free: number; total: number } | null>
 }
 
 /** Bytes of a document inside a delivery; whoever takes them reads or closes them. */

@@ -8,7 +8,7 @@ import { companyName } from '../store/companies.ts'
 import { jobShapes } from '../store/jobs.ts'
 import { getJob } from './get-job.ts'
 import type { Caller, Needs } from './needs.ts'
-import { resultOfJob } from './serve-layers.ts'
+import { fileOf, resultOfJob } from './serve-layers.ts'
 
 type PrintNeeds = Pick<Needs, 'store' | 'clock' | 'openResult' | 'print'>
 
@@ -47,7 +47,7 @@ export async function printJob(
   }
   const area = polygonJson({ crs: 'EPSG:28992', rings: shapes!.area })
   refuseTooMany(sheetsOver(area, pageOf(wishes), wishes.scale))
-  const path = await needs.print(result.path, { area, facts, wishes })
+  const path = await needs.print(fileOf(result), { area, facts, wishes })
   const name = readableName(`${job.reference ?? jobId} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(
     /gpkg$/,
     'pdf',

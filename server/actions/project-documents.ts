@@ -1,24 +1,20 @@
 /** The dossier: files are taken in as a stream, hashed on the way, and are there whole or not at all. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { open, rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { MAX_DOCUMENT_BYTES } from '../domain/projects.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { documentsOf, insertDocument, removeDocument } from '../store/project-documents.ts'
-import type { Caller } from './needs.ts'
+import type { Caller, Needs } from './needs.ts'
 import { changeOpenProject, ownProject, type ProjectNeeds, type ProjectView, type ReadNeeds } from './projects.ts'
 
-interface FolderNeeds {
-  /** Absolute path of the data folder */
-  readonly dataDir: string
-}
+type FolderNeeds = Pick<Needs, 'storage'>
 
 /** A file as it leaves the house. */
 export interface DocumentFile {
-  /** Relative to the data folder */
+  /** Its key in the storage */
   path: string
   /** Hex */
   sha256: string
@@ -41,8 +37,9 @@ export async function addDocument(
   await ownProject(needs.store.db, caller, projectId)
   const id = needs.ids.make('doc')
   const path = `projects/${projectId}/${id}`
-  const taken = await takeIn(join(needs.dataDir, path), bytes)
+  const taken = await takeIn(await needs.storage.place(path), bytes)
   try {
+    await needs.storage.keep({ key: path, sha256: taken.sha256 })
     return await changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
       await insertDocument(trx, {
         id,
@@ -59,13 +56,12 @@ export async function addDocument(
       await note('document.added', { document_id: id, name, bytes: taken.bytes, sha256: taken.sha256 })
     })
   } catch (error) {
-    await rm(join(needs.dataDir, path), { force: true })
+    await needs.storage.remove(path)
     throw error
   }
 }
 
 async function takeIn(file: string, from: Readable): Promise<{ bytes: number; sha256: string }> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const part = `${file}.part`
   const hash = createHash('sha256')
   let bytes = 0
@@ -119,7 +115,7 @@ export async function dropDocument(
     await removeDocument(trx, documentId, at)
     await note('document.removed', { document_id: documentId, name: row.name, sha256: row.sha256 })
   })
-  await rm(join(needs.dataDir, path), { force: true })
+  await needs.storage.remove(path)
   return view
 }
 

@@ -118,7 +118,7 @@ export async function createProject(needs: ProjectNeeds, caller: Caller, given: 
   const { store, clock, ids } = needs
   const id = ids.make('prj')
   const at = clock.now().toISOString()
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction({ company: caller.companyId }, async (trx) => {
     await insertProject(trx, {
       id,
       company_id: caller.companyId,
@@ -144,7 +144,7 @@ export async function changeOpenProject(
   change: (trx: Db, project: ProjectRow, at: string, note: Note) => Promise<void>,
 ): Promise<ProjectView> {
   const at = needs.clock.now().toISOString()
-  await needs.store.db.transaction().execute(async (trx) => {
+  await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const project = await ownProject(trx, caller, id)
     if (project.status !== 'open') {
       const message = `The project is ${project.status}; reopen it to change it.`
@@ -223,7 +223,7 @@ async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow
 
 export async function reopenProject(needs: ProjectNeeds, caller: Caller, id: string): Promise<ProjectView> {
   const at = needs.clock.now().toISOString()
-  await needs.store.db.transaction().execute(async (trx) => {
+  await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const project = await ownProject(trx, caller, id)
     if (project.status === 'open') return
     await updateProject(trx, id, { status: 'open', closed_at: null })

@@ -11,6 +11,7 @@ import type { CompanySettings } from '../domain/settings.ts'
 import { insertJob, jobByClientRef, type NewJob } from '../store/jobs.ts'
 import { insertParts, type NewPart } from '../store/parts.ts'
 import { settingsOf } from '../store/settings.ts'
+import { recordTrace } from '../store/traces.ts'
 import { getJob } from './get-job.ts'
 import { type JobView, jobView } from './job-view.ts'
 import { locate, nearestAddresses } from './locate-address.ts'
@@ -58,13 +59,14 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
   const keep = async (trx: typeof store.db): Promise<boolean> => {
     if (!(await insertJob(trx, job))) return false
     await insertParts(trx, owner, parts)
+    await recordTrace(trx, job.id, needs.tracing.current())
     if (asked.submit) {
       const { environment, quote } = job
       await spend(trx, { ids }, caller, { jobId: job.id, environment, notifications: quote.notifications }, now)
     }
     return true
   }
-  const isFirst = asked.submit ? await store.durably(keep) : await store.db.transaction().execute(keep)
+  const isFirst = await store[asked.submit ? 'durably' : 'transaction']({ company: caller.companyId }, keep)
   if (!isFirst) {
     // An equal client_ref was stored while this area was being cut.
     const first = await replayOf(needs, caller, asked)

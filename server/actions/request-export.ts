@@ -3,7 +3,7 @@
  * themselves are made, named and hashed by the worker; here only their rows are read and written.
  */
 import { labelled, readableName } from '../domain/file-name.ts'
-import { isDownloadable, type ResultFormat } from '../domain/klic.ts'
+import { isDownloadable, packedKey, type ResultFormat } from '../domain/klic.ts'
 import { allSettled } from '../domain/next-action.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { artifactsOf, wantArtifact } from '../store/artifacts.ts'
@@ -12,13 +12,17 @@ import type { JobView } from './job-view.ts'
 import type { Caller, Needs } from './needs.ts'
 
 export interface ResultFile {
-  /** Relative to the data folder */
+  /** Its key in the storage */
   path: string
+  /** Key of the compressed copy; null where there is none */
+  packed: string | null
   /** Hex; null where only the file itself tells whether it changed. */
   sha256: string | null
   format: ResultFormat
   /** To save it under. */
   name: string
+  /** Below the data folder of this machine, and gone with the process: not in the storage. */
+  isTemporary?: true
 }
 
 export type ExportAnswer = { file: ResultFile } | { pending: { jobId: string; retryAfterSeconds: number } }
@@ -45,7 +49,9 @@ export async function requestExport(
   }
   if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
     const name = readableName(labelled(view.job.reference ?? jobId, view.job.environment), format)
-    return { file: { path: artifact.path, sha256: artifact.sha256, format, name } }
+    return {
+      file: { path: artifact.path, packed: packedKey(artifact.path, format), sha256: artifact.sha256, format, name },
+    }
   }
   if (!artifact) {
     await wantArtifact(store.db, { id: ids.make('art'), jobId, revision, format, at: clock.now().toISOString() })

@@ -15,7 +15,7 @@ export async function retryJob(
   jobId: string,
 ): Promise<JobView> {
   const { job } = await getJob(needs, caller, jobId)
-  const resumed = await needs.store.db.transaction().execute(async (trx) => {
+  const resumed = await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const files = await wantFailedAgain(trx, jobId, job.revision)
     if (isDownloadable(job.status)) return files > 0
     if (!(await resumeJob(trx, jobId))) return false

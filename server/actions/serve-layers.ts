@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResultSummary } from '../domain/conversion.ts'
 import type { Extent } from '../domain/geometry.ts'
 import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
+import type { SealedResult } from '../domain/map-tiles.ts'
 import { boxInDegrees, boxToRd, type GeometryJson, geometryJson, type OutputCrs } from '../domain/output-crs.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type ResultFeature, type ResultReader, rowOf, type Selection } from '../domain/result.ts'
@@ -16,6 +17,9 @@ export interface OpenResult extends Omit<ServedResult, 'summary'> {
 
 /** A whole company's collections are listed for this many jobs; every older job has a landing page of its own. */
 const NEWEST_JOBS = 50
+
+/** Its GeoPackage. */
+export const fileOf = ({ path, sha256 }: { path: string; sha256: string }): SealedResult => ({ key: path, sha256 })
 
 const opened = ({ summary, ...result }: ServedResult): OpenResult => ({ ...result, summary: JSON.parse(summary) })
 
@@ -68,7 +72,7 @@ const SLICE = 500
 
 /** A page of a layer, by number of the feature (fid), so that paging costs the same at the end as at the start. */
 export async function pageOf(needs: LayerNeeds, result: OpenResult, layer: Layer, asked: PageAsked): Promise<Page> {
-  const reader = needs.openResult(result.path)
+  const reader = await needs.openResult(fileOf(result))
   try {
     const selected = selectionOf(needs, reader, result, layer, asked)
     const found: FeatureOut[] = []
@@ -154,7 +158,7 @@ export const featureOf = (
   layer: Layer,
   id: string,
   crs: OutputCrs,
-): FeatureOut =>
+): Promise<FeatureOut> =>
   withResult(needs, result, (reader) => {
     const after = /^[1-9]\d{0,14}$/.test(id) ? Number(id) - 1 : undefined
     const [feature] = after === undefined ? [] : reader.features(layer.name, { after, limit: 1 })
@@ -178,8 +182,8 @@ export function extentOf(result: OpenResult): [number, number, number, number] |
   return boxInDegrees({ minX, minY, maxX, maxY })
 }
 
-function withResult<T>({ openResult }: LayerNeeds, result: OpenResult, act: (reader: ResultReader) => T): T {
-  const reader = openResult(result.path)
+async function withResult<T>(needs: LayerNeeds, result: OpenResult, act: (reader: ResultReader) => T): Promise<T> {
+  const reader = await needs.openResult(fileOf(result))
   try {
     return act(reader)
   } finally {

@@ -8,6 +8,8 @@ import { type ServedResult, servedResult } from '../store/results-of-company.ts'
 import { type MapStyle, mapStyle, type Scheme } from '../styling/map/style.ts'
 import type { Caller, Needs } from './needs.ts'
 
+import { fileOf } from './serve-layers.ts'
+
 export { legendOf } from '../styling/map/legend.ts'
 export { SCHEMES, type Scheme } from '../styling/map/style.ts'
 
@@ -31,7 +33,7 @@ export function tileOf({ tiles }: TileNeeds, job: TiledJob, at: TileAddress): Pr
   if (z > TILE_ZOOM.max || x >= 2 ** z || y >= 2 ** z) {
     throw new Refusal('NOT_FOUND', `There are tiles of zoom ${TILE_ZOOM.min} to ${TILE_ZOOM.max}.`)
   }
-  return z < TILE_ZOOM.min ? Promise.resolve(null) : tiles.tile(job.path, at)
+  return z < TILE_ZOOM.min ? Promise.resolve(null) : tiles.tile(fileOf(job), at)
 }
 
 const NETHERLANDS = [3.2, 50.7, 7.3, 53.6] as const
@@ -80,7 +82,7 @@ export function styleOf(
   scheme: Scheme,
   addresses: { tiles: string; sprite: string; glyphs: string },
 ): MapStyle {
-  tiles.prepare(job.path)
+  tiles.prepare(fileOf(job))
   const center = centerOf(boundsOf(job))
   return mapStyle({ name: nameOf(job), ...addresses, scheme, latitude: center[1], center, zoom: NEAR_ZOOM })
 }

@@ -21,7 +21,7 @@ export async function changeSettings(
   // One that is set already may be on a stick that is elsewhere now.
   const isNew = typeof file === 'string' && file !== (await settingsOf(store.db, companyId))['maps.offline_file']
   if (isNew) await checkOfflineFile(offlineMaps, file)
-  const settings = await store.db.transaction().execute(async (trx) => {
+  const settings = await store.transaction({ company: companyId }, async (trx) => {
     for (const [name, value] of Object.entries(changes)) {
       if (value !== undefined) await setSetting(trx, companyId, name as SettingName, value as never)
     }

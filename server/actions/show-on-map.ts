@@ -144,7 +144,7 @@ export async function jobFeatures(
   const artifacts = await artifactsOf(store.db, jobId, shapes.revision)
   const gpkg = artifacts.find((artifact) => artifact.format === 'gpkg' && artifact.state === 'ready')
   if (!gpkg?.path) throw notReady()
-  return drawable(resultFeatures(gpkg.path, layer))
+  return drawable(await resultFeatures({ key: gpkg.path, sha256: gpkg.sha256 }, layer))
 }
 
 function* drawable(rows: Iterable<{ row: Row; geometry: ResultGeometry | null }>): Iterable<MapFeature> {
@@ -193,7 +193,7 @@ export async function jobObjects(
 ): Promise<ObjectOnMap[]> {
   const result = await servedResult(needs.store.db, caller.companyId, jobId)
   if (!result) throw noSuchJob()
-  const reader = needs.openResult(result.path)
+  const reader = await needs.openResult({ key: result.path, sha256: result.sha256 })
   try {
     return refs.flatMap((ref): ObjectOnMap[] => {
       const named = featureNamed(reader, ref)

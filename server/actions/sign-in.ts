@@ -1,7 +1,7 @@
 /** Signing in with an e-mail address and a password, and changing the password. */
 import { Refusal } from '../domain/refusal.ts'
 import { endSessions, sweepSessions } from '../store/sessions.ts'
-import { changeUser, userByEmail, userById } from '../store/users.ts'
+import { changeUser, type UserRecord, userById, usersByEmail } from '../store/users.ts'
 import type { Needs } from './needs.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { type From, type Opened, type SessionCaller, startSession } from './sessions.ts'
@@ -19,14 +19,20 @@ export async function signIn(
   from: From,
 ): Promise<Opened & { userId: string }> {
   const { store, clock } = needs
-  const user = await userByEmail(store.db, workEmail(email))
-  const matches = await isPassword(password, user?.passwordHash)
-  if (!user || !matches) throw new Refusal('SIGN_IN_FAILED', 'E-mail address or password is not right.')
+  const user = await whoseIs(await usersByEmail(store.db, workEmail(email)), password)
+  if (!user) throw new Refusal('SIGN_IN_FAILED', 'E-mail address or password is not right.')
   const now = clock.now().toISOString()
   await sweepSessions(store.db, now)
   await changeUser(store.db, user.id, { last_signed_in_at: now })
   const { companyId, id: userId } = user
   return { ...(await startSession(needs, { companyId, userId }, from)), userId }
+}
+
+/** The company is chosen by the password; with the same one in several, by where the person was last. */
+async function whoseIs(users: readonly UserRecord[], password: string): Promise<UserRecord | undefined> {
+  if (users.length === 0) await isPassword(password, undefined)
+  for (const user of users) if (await isPassword(password, user.passwordHash)) return user
+  return undefined
 }
 
 /** Ends the user's other sessions with it. @throws Refusal VALIDATION_FAILED when the current one is not right */
@@ -44,7 +50,7 @@ export async function changePassword(
     })
   }
   const passwordHash = await hashPassword(ids, next)
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction('all', async (trx) => {
     await changeUser(trx, user.id, { password_hash: passwordHash })
     await endSessions(trx, { companyId, userId: user.id }, { butHash: session.hash })
   })

@@ -1,6 +1,8 @@
 /** Steering the registry simulator, as long as that is the registry. */
 import { Refusal } from '../domain/refusal.ts'
-import type { SimulatorChange, SimulatorControl, SimulatorState } from '../domain/simulator.ts'
+import type { SimulatorChange, SimulatorControl, SimulatorLedger, SimulatorState } from '../domain/simulator.ts'
+import { companiesOf } from '../store/companies.ts'
+import { postIdsOf } from '../store/orders.ts'
 import { setSetting, settingsOf } from '../store/settings.ts'
 import type { Caller, Needs } from './needs.ts'
 
@@ -13,6 +15,21 @@ export async function simulatorFor({ store, simulator }: SimulatorNeeds, caller:
   throw new Refusal('NOT_FOUND', 'The registry is not the simulator: choose it in the settings first.')
 }
 
+/** What this company filed there, the oldest first: others may share the simulator. */
+export async function ownLedger(needs: SimulatorNeeds, caller: Caller): Promise<SimulatorLedger> {
+  const all = await (await simulatorFor(needs, caller)).ledger()
+  if ((await companiesOf(needs.store.db)).length === 1) return all
+  const { orders } = all
+  const own = await postIdsOf(
+    needs.store.db,
+    caller.companyId,
+    orders.map(({ postId }) => postId),
+  )
+  const ours = orders.filter(({ postId }) => own.has(postId))
+  const notifications = ours.reduce((sum, { requests }) => sum + requests.length, 0)
+  return { orders: ours, notifications }
+}
+
 /** The speed is remembered: it also sets how often the worker asks, and a simulator that starts again works at it. */
 export async function steerSimulator(
   needs: SimulatorNeeds,
@@ -20,6 +37,9 @@ export async function steerSimulator(
   change: SimulatorChange,
 ): Promise<SimulatorState> {
   const simulator = await simulatorFor(needs, caller)
+  if ((await companiesOf(needs.store.db)).length > 1) {
+    throw new Refusal('PERMISSION_DENIED', 'Several companies share this simulator: none of them may steer it.')
+  }
   const state = await simulator.set(change)
   if (change.factor !== undefined) {
     await setSetting(needs.store.db, caller.companyId, 'simulator.time_factor', change.factor)

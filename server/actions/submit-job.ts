@@ -14,13 +14,14 @@ import { dutchDate } from '../domain/working-days.ts'
 import { acceptJob } from '../store/jobs.ts'
 import { acceptParts } from '../store/parts.ts'
 import { settingsOf } from '../store/settings.ts'
+import { recordTrace } from '../store/traces.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import { nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { spend } from './spending.ts'
 
-export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses'>
+export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'tracing'>
 
 /**
  * @param startDate for a GRAAF quote that has none, or another one than it has
@@ -56,7 +57,7 @@ export async function submitJob(
   refuseUnfileable(dated, areas, settings, now)
 
   const environment = settings['registry.environment']
-  const accepted = await store.durably(async (trx) => {
+  const accepted = await store.durably({ company: caller.companyId }, async (trx) => {
     const isFirst = await acceptJob(trx, jobId, {
       at: now.toISOString(),
       environment,
@@ -65,6 +66,7 @@ export async function submitJob(
       warnings: dateWarnings(dated.klicType, dated.startDate, job.warnings, now, startDate !== undefined),
     })
     if (!isFirst) return false
+    await recordTrace(trx, jobId, needs.tracing.current())
     const located = view.parts.flatMap(({ id }, index) => (locations[index] ? [[id, locations[index]] as const] : []))
     await acceptParts(trx, jobId, now.toISOString(), new Map(located))
     await spend(trx, { ids }, caller, { jobId, environment, notifications: job.quote.notifications }, now)

@@ -53,7 +53,7 @@ export async function makeOwner(
     createdAt: clock.now().toISOString(),
     lastSignedInAt: null,
   }
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction('all', async (trx) => {
     if ((await usersOf(trx, companyId)).length > 0) {
       throw new Refusal('USER_CONFLICT', 'There are users already: invite others.')
     }
@@ -69,7 +69,7 @@ export async function updateUser(
   id: string,
   change: { name?: string | undefined; role?: Role | undefined },
 ): Promise<UserRecord> {
-  return store.db.transaction().execute(async (trx) => {
+  return store.transaction('all', async (trx) => {
     const user = await found(trx, caller, id)
     if (change.role !== undefined && change.role !== user.role) {
       if ((user.role === 'owner' || change.role === 'owner') && !mayDecideOnOwners(caller)) refuseOwnerMatters()
@@ -83,7 +83,7 @@ export async function updateUser(
 
 /** Ends the sessions with it. What the user did stays on record. */
 export async function removeUser({ store, clock }: UserNeeds, caller: Caller, id: string): Promise<void> {
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction('all', async (trx) => {
     const user = await found(trx, caller, id)
     if (user.role === 'owner') {
       if (!mayDecideOnOwners(caller)) refuseOwnerMatters()
@@ -91,7 +91,7 @@ export async function removeUser({ store, clock }: UserNeeds, caller: Caller, id
     }
     const now = clock.now().toISOString()
     await changeUser(trx, id, { removed_at: now })
-    await clearInvitations(trx, user.email, now)
+    await clearInvitations(trx, caller.companyId, user.email, now)
     await endSessions(trx, { companyId: caller.companyId, userId: id })
   })
 }

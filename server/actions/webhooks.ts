@@ -34,7 +34,7 @@ export async function describeWebhooks(
   { companyId }: Caller,
 ): Promise<WebhookView> {
   const now = clock.now().toISOString()
-  const secrets = await webhookSecrets(store.db, companyId, () => newWebhookSecret(ids), now)
+  const secrets = await webhookSecrets(store, companyId, () => newWebhookSecret(ids), now)
   return {
     settings: await settingsOf(store.db, companyId),
     secrets: secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
@@ -51,7 +51,7 @@ export async function rotateSecret(
   overlapHours = OVERLAP_HOURS,
 ): Promise<WebhookView> {
   const now = needs.clock.now()
-  await rotateWebhookSecret(needs.store.db, caller.companyId, {
+  await rotateWebhookSecret(needs.store, caller.companyId, {
     secret: newWebhookSecret(needs.ids),
     now: now.toISOString(),
     overlapEndsAt: new Date(now.getTime() + overlapHours * 3_600_000).toISOString(),

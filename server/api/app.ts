@@ -5,18 +5,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler, Router } from 'express'
-import { isHealthy } from '../actions/is-healthy.ts'
 import { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../contract/local.ts'
 import { openapiDocument } from '../contract/openapi.ts'
 import { REGISTRY_ROUTES } from '../contract/registry.ts'
 import { ROUTES } from '../contract/routes.ts'
 import { USER_ROUTES } from '../contract/users.ts'
-import { Refusal, TryLater } from '../domain/refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { countAnswers } from './counting.ts'
 import { dashboard } from './dashboard.ts'
 import { docsPage } from './docs.ts'
 import { gis } from './gis.ts'
-import { checkHost, checkOrigin, giveRequestId, letTagsDecide, logAnswers, securityHeaders } from './guards.ts'
+import { checkHost, checkOrigin, giveRequestId, letTagsDecide, securityHeaders } from './guards.ts'
+import { health, metrics } from './health.ts'
 import { local, pairing } from './local.ts'
 import { mcp } from './mcp.ts'
 import type { ApiNeeds } from './needs.ts'
@@ -38,15 +39,17 @@ export function createApp(needs: ApiNeeds): express.Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', 'simple')
+  app.set('trust proxy', needs.proxies ?? 0)
   const limit = new RateLimit(needs.clock)
-  app.use(giveRequestId, logAnswers(needs), securityHeaders, letTagsDecide)
+  app.use(giveRequestId, countAnswers(needs), securityHeaders(needs), letTagsDecide)
   app.use('/api', tellLimits(limit))
   app.use(checkHost(needs), checkOrigin(needs))
-  app.use('/health', health(needs))
+  app.use('/health', health(needs, onlyReading))
+  app.use(metrics(needs, onlyReading))
   app.use('/api', publicApi(needs, limit))
   app.use('/mcp', mcp(needs, limit))
   app.use('/dashboard/api', dashboardApi(needs))
-  app.use(tiles(needs))
+  app.use(tiles(needs, new RateLimit(needs.clock)))
   app.use(ogc(needs, new RateLimit(needs.clock)))
   app.use(forLocalPrograms(needs, limit))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
@@ -92,19 +95,6 @@ function forLocalPrograms(needs: ApiNeeds, limit: RateLimit): Router {
   serve(router, PAIR_ROUTES, pairing, needs, signIn)
   serve(router, LOCAL_ROUTES, local, needs, signIn)
   router.use('/qgis', qgisPlugin(needs, onlyReading))
-  return router
-}
-
-function health(needs: ApiNeeds): Router {
-  const router = Router({ caseSensitive: true })
-  router.all('/live', onlyReading('application/json'), (_req, res) =>
-    res.json({ status: 'ok', version: needs.version }),
-  )
-  router.all('/ready', onlyReading('application/json'), async (_req, res) => {
-    if (!(await isHealthy(needs))) throw new TryLater('The store does not answer')
-    res.json({ status: 'ok', version: needs.version })
-  })
-  router.use(notFound)
   return router
 }
 

@@ -17,6 +17,8 @@ import { sessionShown, signedIn } from './session.ts'
 import { settings } from './settings.ts'
 import { clearCookie, fromOf, sessionCookie } from './signing-in.ts'
 import { simulator } from './simulator.ts'
+import { status } from './status.ts'
+import { timeline } from './timeline.ts'
 import { exportAnswer } from './v1.ts'
 import * as views from './views.ts'
 import { webhooks } from './webhooks.ts'
@@ -34,7 +36,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   closeSession: async ({ needs, req }) => {
     await closeSession(needs, sessionCookie(req) ?? '')
-    return { status: 204, headers: { 'Set-Cookie': clearCookie() } }
+    return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
   },
 
   preview: async ({ needs, body }) => {
@@ -104,6 +106,8 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...settings,
   ...diagnostics,
   ...simulator,
+  ...status,
+  ...timeline,
   ...addresses,
   ...projects,
   ...areas,

@@ -6,6 +6,7 @@ import type { Request } from 'express'
 import type { Caller } from '../actions/needs.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isLoopback } from './guards.ts'
+import type { ApiNeeds } from './needs.ts'
 
 /** As header, or as the password of HTTP Basic. */
 export function keyIn(req: Request): string | undefined {
@@ -18,7 +19,7 @@ export function keyIn(req: Request): string | undefined {
 }
 
 /** An address is written down in many places: only a key that can do no harm may stand in it. */
-export function checkKeyInPath({ address, permissions }: Caller): void {
-  if (isLoopback(address) && !permissions.includes('write')) return
+export function checkKeyInPath({ isLocal }: Pick<ApiNeeds, 'isLocal'>, { address, permissions }: Caller): void {
+  if (isLocal && isLoopback(address) && !permissions.includes('write')) return
   throw new Refusal('PERMISSION_DENIED', 'In an address only a read-only key is taken, and only on this computer.')
 }

@@ -27,7 +27,7 @@ export const gis: Handlers<typeof GIS_ROUTES> = {
     const { keyId, secret, address, plainAddress, layers } = await openInGis(
       needs,
       caller,
-      needs.baseUrl(),
+      { baseUrl: needs.baseUrl(), takesKeyInPath: needs.isLocal },
       body.job_id,
     )
     return {

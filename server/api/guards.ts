@@ -7,8 +7,9 @@
  * Also here: the request id, and the headers that every answer carries.
  */
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { Request, RequestHandler, Response } from 'express'
-import helmet from 'helmet'
+import helmet, { type HelmetOptions } from 'helmet'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 
@@ -37,7 +38,19 @@ export const letTagsDecide: RequestHandler = (req, _res, next) => {
   next()
 }
 
-export const securityHeaders: RequestHandler = helmet({
+/** Whether callers reach us by https: then nothing may go without it. */
+export const isEncrypted = (baseUrl: string): boolean => baseUrl.startsWith('https:')
+
+const YEAR_SECONDS = 365 * 86_400
+
+/** On plain http a promise to use https would lock the window out. */
+export function securityHeaders({ baseUrl }: Pick<ApiNeeds, 'baseUrl'>): RequestHandler {
+  const plain = helmet({ ...HEADERS, strictTransportSecurity: false })
+  const encrypted = helmet({ ...HEADERS, strictTransportSecurity: { maxAge: YEAR_SECONDS, includeSubDomains: false } })
+  return (req, res, next) => (isEncrypted(baseUrl()) ? encrypted : plain)(req, res, next)
+}
+
+const HEADERS = {
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -53,16 +66,23 @@ export const securityHeaders: RequestHandler = helmet({
       'frame-ancestors': ["'none'"],
     },
   },
-  // Plain http on loopback: a promise to use https would lock the window out.
-  strictTransportSecurity: false,
-})
+} satisfies HelmetOptions
 
-export function checkHost({ allowedHosts = [] }: Pick<ApiNeeds, 'allowedHosts'>): RequestHandler {
+/** A server for others is also asked by its number, by probes and by Prometheus: rebinding needs a name. */
+export function checkHost({
+  allowedHosts = [],
+  baseUrl,
+  isLocal,
+}: Pick<ApiNeeds, 'allowedHosts' | 'baseUrl' | 'isLocal'>): RequestHandler {
   const allowed = new Set([...LOCAL_NAMES, ...allowedHosts].map((name) => name.toLowerCase()))
+  const isOurs = (name: string): boolean =>
+    allowed.has(name) ||
+    (!isLocal && (name === new URL(baseUrl()).hostname || isIP(name.replace(/^\[|\]$/g, '')) !== 0))
   return (req, _res, next) => {
     const name = hostName(req.headers.host)
-    if (name === undefined || !allowed.has(name)) {
-      throw new Refusal('HOST_NOT_ALLOWED', 'This server answers under the names of this computer only.')
+    if (name === undefined || !isOurs(name)) {
+      const names = isLocal ? 'the names of this computer' : 'its own public address'
+      throw new Refusal('HOST_NOT_ALLOWED', `This server answers under ${names} only.`)
     }
     next()
   }
@@ -83,7 +103,9 @@ export function checkOrigin({
 }: Pick<ApiNeeds, 'allowedOrigins' | 'baseUrl'>): RequestHandler {
   return (req, res, next) => {
     const { origin } = req.headers
-    if (origin === undefined || origin === `http://${req.headers.host}` || origin === baseUrl()) {
+    // Called by https, a page that came by plain http is not ours, whatever its name.
+    const isOwn = origin === baseUrl() || (!isEncrypted(baseUrl()) && origin === `http://${req.headers.host}`)
+    if (origin === undefined || isOwn) {
       next()
       return
     }
@@ -105,28 +127,5 @@ export function checkOrigin({
     res.set('Access-Control-Allow-Headers', ALLOWED_HEADERS)
     res.set('Access-Control-Max-Age', '600')
     res.status(204).end()
-  }
-}
-
-/** One line for each answer. Nothing of the body, the query or the headers: they may hold personal data or a key. */
-/** The path without its query; a key that stands in it is never written down. */
-const withoutKey = (url: string): string => (url.split('?')[0] ?? '').replace(/^\/k\/[^/]*/, '/k/...')
-
-export function logAnswers({ log }: Pick<ApiNeeds, 'log'>): RequestHandler {
-  return (req, res, next) => {
-    const startedMs = performance.now()
-    res.on('close', () => {
-      log.info(
-        {
-          request_id: requestId(req, res),
-          method: req.method,
-          path: withoutKey(req.originalUrl),
-          status: res.statusCode,
-          ms: Math.round((performance.now() - startedMs) * 10) / 10,
-        },
-        res.writableFinished ? 'answered' : 'the caller went away',
-      )
-    })
-    next()
   }
 }

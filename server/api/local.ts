@@ -6,27 +6,28 @@ import { askPairing, takePairedKey } from '../actions/pairing.ts'
 import type { LOCAL_ROUTES, PAIR_ROUTES } from '../contract/local.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isLoopback } from './guards.ts'
+import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 
 const POLL_AFTER_SECONDS = 2
 
-/** @throws Refusal PERMISSION_DENIED */
-function onlyHere(req: Request): void {
-  if (!isLoopback(req.socket.remoteAddress)) {
+/** Behind a proxy everybody seems to sit here: only a server for this computer alone can tell. @throws Refusal PERMISSION_DENIED */
+function onlyHere({ isLocal }: Pick<ApiNeeds, 'isLocal'>, req: Request): void {
+  if (!isLocal || !isLoopback(req.socket.remoteAddress)) {
     throw new Refusal('PERMISSION_DENIED', 'This is for programs on the computer that runs KLIC Desktop.')
   }
 }
 
 export const pairing: Handlers<typeof PAIR_ROUTES> = {
   askPairing: async ({ needs, req, body }) => {
-    onlyHere(req)
+    onlyHere(needs, req)
     const { id, code, secret, expiresAt } = askPairing(needs, body.client)
     const answer = { pairing_id: id, code, secret, expires_at: expiresAt, poll_after_seconds: POLL_AFTER_SECONDS }
     return { status: 201, body: answer }
   },
 
   takePairedKey: async ({ needs, req, params, body }) => {
-    onlyHere(req)
+    onlyHere(needs, req)
     return { status: 200, body: await takePairedKey(needs, params.pairing_id, body.secret) }
   },
 }
@@ -40,7 +41,7 @@ export const local: Handlers<typeof LOCAL_ROUTES> = {
   },
 
   startMerge: async ({ needs, req, caller, body }) => {
-    onlyHere(req)
+    onlyHere(needs, req)
     return { status: 202, body: mergeShown(startMerge(needs, caller, body.deliveries)) }
   },
 

@@ -2,12 +2,19 @@
 import type { Logger } from 'pino'
 import type { Needs } from '../actions/needs.ts'
 import type { RegistryAccess } from '../domain/connection.ts'
+import type { ApiMetrics } from '../domain/metrics.ts'
 
 export interface ApiNeeds extends Needs {
   /** Absolute path; what rows call a path is relative to it. */
   readonly dataDir: string
-  /** As callers reach us, without a slash at the end: `http://127.0.0.1:4780`. Known once the server listens. */
+  /** As callers reach us, without a slash at the end: `http://127.0.0.1:4780`, or an office's public address. Known once the server listens. */
   baseUrl(): string
+  /** Whether only this computer reaches us: whoever calls then sits here. */
+  readonly isLocal: boolean
+  /** How many reverse proxies stand before us; only what they say of the caller is believed. */
+  readonly proxies?: number
+  /** Whether we were told to stop: what still comes is answered, but no more should be sent here. */
+  isStopping?(): boolean
   /** Folder with the built window (index.html); null: no window is served. */
   readonly rendererDir: string | null
   /** Folder with the QGIS plugin. */
@@ -20,8 +27,10 @@ export interface ApiNeeds extends Needs {
   readonly allowedHosts?: readonly string[]
   /** Origins (`https://gis.example`) whose pages may call v1. */
   readonly allowedOrigins?: readonly string[]
-  /** Whether this runs for the person at the desk: then events may go to other programs on the same computer. */
-  readonly isDesktop?: boolean
-  /** Credentials for the registry; without it they can't be entered here. */
-  readonly registryAccess?: RegistryAccess
+  /** What calls are counted with; without it nothing is, and /metrics is not served. */
+  readonly metrics?: ApiMetrics
+  /** What a program must show to read the metrics from elsewhere; without it only this computer may. */
+  readonly metricsToken?: string | null
+  /** Credentials of a company for the registry; without it they can't be entered here. */
+  readonly registryAccess?: (companyId: string) => RegistryAccess
 }

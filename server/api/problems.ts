@@ -1,21 +1,27 @@
 /** The only writer of error bodies. A refusal is shown as it is; of anything else the caller sees no more than a number. */
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { type ERROR_CODES, HTTP_STATUS, type Problem } from '../contract/errors.ts'
-import { Refusal, TryLater } from '../domain/refusal.ts'
+import { orDiskFull } from '../domain/disk-full.ts'
+import { Refusal, TryLater, type WaitReason } from '../domain/refusal.ts'
 import { requestId } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
 
 const DEFAULT_RETRY_SECONDS = 5
+const NOT_NOW = 'Not available at the moment. Try again later.'
+/** Reasons whose words are for callers too. */
+const TOLD: readonly WaitReason[] = ['disk_full', 'storage_unreachable', 'busy']
 
 export const notFound: RequestHandler = () => {
   throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
 }
 
 export function showProblems({ log }: Pick<ApiNeeds, 'log'>): ErrorRequestHandler {
-  return (error: unknown, req, res, _next) => {
+  return (caught: unknown, req, res, _next) => {
+    const error = orDiskFull(caught)
     const id = requestId(req, res)
     const { status, detail, retryAfterSeconds } = shown(error)
     if (status === 500) log.error({ err: error, request_id: id }, 'an answer failed')
+    if (error instanceof TryLater && error.cause) log.warn({ err: error.cause, request_id: id }, error.message)
     if (res.headersSent) {
       // Half a file is on its way: breaking off is the only honest end.
       res.destroy()
@@ -52,7 +58,7 @@ function shown(error: unknown): Shown {
   if (error instanceof TryLater) {
     return {
       status: 503,
-      detail: { error_code: 'UNAVAILABLE', message: 'Not available at the moment. Try again later.' },
+      detail: { error_code: 'UNAVAILABLE', message: TOLD.includes(error.reason) ? error.message : NOT_NOW },
       retryAfterSeconds: Math.ceil((error.retryAfterMs ?? DEFAULT_RETRY_SECONDS * 1000) / 1000),
     }
   }

@@ -1,4 +1,6 @@
 /** Setting up the registry, below /dashboard/api. What is secret goes in and never comes out. */
+
+import type { Caller } from '../actions/needs.ts'
 import { askForTest, getTest, type RegistryCheck } from '../actions/test-registry.ts'
 import type { Credentials, REGISTRY_ROUTES, RegistryTest } from '../contract/registry.ts'
 import { CONNECTION_WORDS } from '../contract/vocabulary.ts'
@@ -9,9 +11,9 @@ import type { Handlers } from './serve.ts'
 
 const REAL = ['eto', 'production'] as const
 
-const accessOf = (needs: ApiNeeds): RegistryAccess => {
+const accessOf = (needs: ApiNeeds, { companyId }: Caller): RegistryAccess => {
   if (!needs.registryAccess) throw new TryLater('This server was started without access to credentials.')
-  return needs.registryAccess
+  return needs.registryAccess(companyId)
 }
 
 const credentialsShown = (shown: CredentialsShown): Credentials => ({
@@ -33,8 +35,8 @@ const testShown = (check: RegistryCheck): RegistryTest => ({
 })
 
 export const registry: Handlers<typeof REGISTRY_ROUTES> = {
-  putRegistryCredentials: async ({ needs, body }) => {
-    const access = accessOf(needs)
+  putRegistryCredentials: async ({ needs, caller, body }) => {
+    const access = accessOf(needs, caller)
     const { environment, credentials } = body
     await access.save(
       environment,
@@ -56,15 +58,15 @@ export const registry: Handlers<typeof REGISTRY_ROUTES> = {
     return { status: 200, body: credentialsShown(await access.shown(environment)) }
   },
 
-  getRegistryCredentials: async ({ needs }) => {
-    const access = accessOf(needs)
+  getRegistryCredentials: async ({ needs, caller }) => {
+    const access = accessOf(needs, caller)
     const data: Credentials[] = []
     for (const environment of REAL) data.push(credentialsShown(await access.shown(environment)))
     return { status: 200, body: { data } }
   },
 
-  logInAtRegistry: async ({ needs, body }) => {
-    const { authorizeUrl } = await accessOf(needs).logIn(body.environment)
+  logInAtRegistry: async ({ needs, caller, body }) => {
+    const { authorizeUrl } = await accessOf(needs, caller).logIn(body.environment)
     return { status: 202, body: { authorize_url: authorizeUrl } }
   },
 

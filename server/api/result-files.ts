@@ -1,5 +1,4 @@
 /** Result files on their way out: streamed, with ranges and a strong ETag, never held in memory whole. */
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -20,14 +19,15 @@ import type { ApiNeeds } from './needs.ts'
 export async function sendResultFile(
   req: Request,
   res: Response,
-  { dataDir }: Pick<ApiNeeds, 'dataDir'>,
-  { path, sha256, format, name }: ResultFile,
+  needs: Pick<ApiNeeds, 'storage' | 'dataDir'>,
+  file: ResultFile,
 ): Promise<void> {
+  const { sha256, format, name } = file
   res.type(RESULT_MEDIA_TYPES[format])
   res.set('Content-Disposition', `attachment; filename="${name}"`)
-  const isPacked = await packedIsThere(join(dataDir, path))
-  if (isPacked) res.vary('Accept-Encoding')
-  const sendsPacked = isPacked && req.acceptsEncodings(['identity', 'gzip']) === 'gzip'
+  const { path, packed } = await pathsOf(needs, file)
+  if (packed) res.vary('Accept-Encoding')
+  const sendsPacked = packed !== undefined && req.acceptsEncodings(['identity', 'gzip']) === 'gzip'
   if (sendsPacked) res.set('Content-Encoding', 'gzip')
   if (sha256 !== null) {
     res.set('ETag', sendsPacked ? `"${sha256}-gzip"` : `"${sha256}"`)
@@ -36,8 +36,8 @@ export async function sendResultFile(
   await new Promise<void>((resolve, reject) => {
     // The sender keeps an ETag that is set already, and answers If-None-Match, If-Range and Range by it.
     res.sendFile(
-      sendsPacked ? packed(path) : path,
-      { root: dataDir, dotfiles: 'allow', cacheControl: false, lastModified: sha256 === null },
+      sendsPacked ? packed : path,
+      { dotfiles: 'allow', cacheControl: false, lastModified: sha256 === null },
       (error?: Error & { status?: number; code?: string; headers?: Record<string, string> }) => {
         if (!error || error.code === 'ECONNABORTED' || error.code === 'EPIPE') return resolve()
         for (const header of ['Content-Disposition', 'Content-Encoding', 'X-Service-Sha256', 'Content-Length'])
@@ -50,7 +50,7 @@ export async function sendResultFile(
           return reject(new Refusal('PRECONDITION_FAILED', 'The file is no longer the one you have.'))
         }
         if (error.status === 404) {
-          return reject(new Refusal('EXPORT_FAILED', 'The file is no longer in the data folder.', { cause: error }))
+          return reject(fileIsGone(error))
         }
         reject(error)
       },
@@ -62,21 +62,22 @@ export async function sendResultFile(
  * A file that somebody gave us, as a download only: shown by a browser under our own address it could speak for us.
  * @throws Refusal NOT_FOUND when the file is gone from the data folder
  */
-export const sendDocument = (
+export async function sendDocument(
   res: Response,
-  { dataDir }: Pick<ApiNeeds, 'dataDir'>,
-  { path, sha256, mediaType, name }: DocumentFile,
-): Promise<void> => {
+  { storage }: Pick<ApiNeeds, 'storage'>,
+  { path: key, sha256, mediaType, name }: DocumentFile,
+): Promise<void> {
+  const path = await storage.local({ key, sha256 }).catch((error) => Promise.reject(documentIsGone(error)))
   res.attachment(name)
   res.type(mediaType)
   res.set('ETag', `"${sha256}"`)
-  return new Promise((resolve, reject) => {
-    const options = { root: dataDir, dotfiles: 'allow', cacheControl: false, lastModified: false } as const
+  await new Promise<void>((resolve, reject) => {
+    const options = { dotfiles: 'allow', cacheControl: false, lastModified: false } as const
     res.sendFile(path, options, (error?: Error & { status?: number; code?: string }) => {
       if (!error || error.code === 'ECONNABORTED' || error.code === 'EPIPE') return resolve()
       if (error.status !== 404) return reject(error)
       res.removeHeader('Content-Disposition')
-      reject(new Refusal('NOT_FOUND', 'The file is no longer in the data folder.', { cause: error }))
+      reject(documentIsGone(error))
     })
   })
 }
@@ -101,13 +102,32 @@ export async function sendStream(req: Request, res: Response, stream: NamedStrea
   }
 }
 
-const packed = (path: string): string => `${path}.gz`
+/** On this disk, with the compressed copy where there is one. @throws Refusal EXPORT_FAILED */
+async function pathsOf(
+  { storage, dataDir }: Pick<ApiNeeds, 'storage' | 'dataDir'>,
+  { path: key, sha256, packed: packedKey, isTemporary }: ResultFile,
+): Promise<{ path: string; packed?: string }> {
+  if (isTemporary) return { path: join(dataDir, key) }
+  try {
+    const path = await storage.local({ key, sha256 })
+    if (packedKey === null) return { path }
+    // An earlier version made none.
+    const packed = await storage.local({ key: packedKey, tag: sha256 }).catch((error) => {
+      if (!isMissing(error)) throw error
+    })
+    return packed === undefined ? { path } : { path, packed }
+  } catch (error) {
+    throw isMissing(error) ? fileIsGone(error) : error
+  }
+}
 
-const packedIsThere = (path: string): Promise<boolean> =>
-  access(packed(path)).then(
-    () => true,
-    () => false,
-  )
+const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
+
+const fileIsGone = (cause: unknown): Refusal =>
+  new Refusal('EXPORT_FAILED', 'The file is no longer in the data folder.', { cause })
+
+const documentIsGone = (cause: unknown): unknown =>
+  isMissing(cause) ? new Refusal('NOT_FOUND', 'The file is no longer in the data folder.', { cause }) : cause
 
 const CHUNK_CHARACTERS = 64 * 1024
 

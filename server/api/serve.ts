@@ -11,6 +11,7 @@ import type { ResultFile } from '../actions/request-export.ts'
 import type { MapFeature } from '../actions/show-on-map.ts'
 import type { Route } from '../contract/routes.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { answering } from './counting.ts'
 import type { ApiNeeds } from './needs.ts'
 import { parse, readBody } from './parse.ts'
 import { type NamedStream, sendDocument, sendFeatures, sendResultFile, sendStream } from './result-files.ts'
@@ -72,7 +73,10 @@ export function serve<T extends Record<string, Route>>(
 ): void {
   const rows = Object.entries(table).map(([name, route]) => ({ route, handle: handlers[name] as Row['handle'] }))
   for (const [path, atPath] of Map.groupBy(rows, (row) => row.route.path)) {
-    router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (req, res) => answer(req, res, atPath, needs, signIn))
+    router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (req, res) => {
+      answering(res).route = `${req.baseUrl}${path}`
+      return answer(req, res, atPath, needs, signIn)
+    })
   }
 }
 
@@ -88,6 +92,7 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
   refuseUnacceptable(req, res, route)
   const query = route.query && parse(route.query, req.query, 'query')
   const params = route.params && paramsOf(route.params, req)
+  noteIds(res, params)
   const body = await bodyOf(req, res, route)
   const asked = { needs, caller, params, query, body, req }
   await show(await handle(asked as never), req, res, needs)
@@ -138,11 +143,19 @@ async function bodyOf(req: Request, res: Response, route: Route): Promise<unknow
   return parse(route.body, body, 'body')
 }
 
+/** For the log and the trace: which job or order a call was about. */
+function noteIds(res: Response, from: unknown): void {
+  const { job_id: jobId, order_id: orderId } = (from ?? {}) as { job_id?: unknown; order_id?: unknown }
+  if (typeof jobId === 'string') answering(res).jobId = jobId
+  if (typeof orderId === 'string') answering(res).orderId = orderId
+}
+
 async function show(answered: AnyAnswer, req: Request, res: Response, needs: ApiNeeds): Promise<void> {
   const { status, body, file, document, stream, features, headers } = answered
   // A result may change with each call; a file is recognised by its ETag.
   res.set('Cache-Control', 'private, no-cache')
   if (headers) res.set(headers)
+  noteIds(res, body)
   if (file) return sendResultFile(req, res, needs, file)
   if (document) return sendDocument(res, needs, document)
   if (stream) return sendStream(req, res, stream)

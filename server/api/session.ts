@@ -23,5 +23,5 @@ export const sessionShown = async (needs: ApiNeeds, { companyId, csrfToken, user
 export const signedIn = async (needs: ApiNeeds, opened: Opened & { userId: string | null }) => ({
   status: 201 as const,
   body: await sessionShown(needs, opened),
-  headers: { 'Set-Cookie': setCookie(opened.cookie) },
+  headers: { 'Set-Cookie': setCookie(needs, opened.cookie) },
 })

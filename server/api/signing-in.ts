@@ -5,6 +5,7 @@ import type { Caller } from '../actions/needs.ts'
 import { requestsPerMinute } from '../actions/requests-per-minute.ts'
 import { checkCsrf, type From, SESSION_VALID_MS, sessionCaller } from '../actions/sessions.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { isEncrypted } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -12,7 +13,8 @@ export type SigningIn = (req: Request, res: Response) => Promise<Caller>
 
 const STRANGERS_PER_MINUTE = 600
 
-export const addressOf = (req: Request): string | null => req.socket.remoteAddress ?? null
+/** Behind a proxy what it says, else who is connected. */
+export const addressOf = (req: Request): string | null => req.ip ?? null
 const strangerAt = (req: Request): string => `stranger ${addressOf(req)}`
 
 /** What every answer of the public API begins with, whoever asks; a good key's own figures then take their place. */
@@ -57,9 +59,12 @@ export const sessionCookie = (req: Request): string | undefined =>
     .find((pair) => pair.startsWith(`${COOKIE}=`))
     ?.slice(COOKIE.length + 1)
 
-export const setCookie = (value: string): string =>
-  `${COOKIE}=${value}; ${COOKIE_RULES}; Max-Age=${SESSION_VALID_MS / 1000}`
-export const clearCookie = (): string => `${COOKIE}=; ${COOKIE_RULES}; Max-Age=0`
+const rulesAt = ({ baseUrl }: Pick<ApiNeeds, 'baseUrl'>): string =>
+  isEncrypted(baseUrl()) ? `${COOKIE_RULES}; Secure` : COOKIE_RULES
+
+export const setCookie = (needs: Pick<ApiNeeds, 'baseUrl'>, value: string): string =>
+  `${COOKIE}=${value}; ${rulesAt(needs)}; Max-Age=${SESSION_VALID_MS / 1000}`
+export const clearCookie = (needs: Pick<ApiNeeds, 'baseUrl'>): string => `${COOKIE}=; ${rulesAt(needs)}; Max-Age=0`
 
 const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']
 

@@ -1,5 +1,5 @@
 /** Steering the registry simulator, below /dashboard/api. */
-import { simulatorFor, steerSimulator } from '../actions/steer-simulator.ts'
+import { ownLedger, simulatorFor, steerSimulator } from '../actions/steer-simulator.ts'
 import type { SIMULATOR_ROUTES, SimulatorLedger, SimulatorView } from '../contract/simulator.ts'
 import type { SimulatorControl, SimulatorState } from '../domain/simulator.ts'
 import { toWire } from './names.ts'
@@ -21,7 +21,7 @@ export const simulator: Handlers<typeof SIMULATOR_ROUTES> = {
   },
 
   getSimulatorLedger: async ({ needs, caller, query }) => {
-    const { orders, notifications } = await (await simulatorFor(needs, caller)).ledger()
+    const { orders, notifications } = await ownLedger(needs, caller)
     const { page, page_size: pageSize } = query
     const data = orders.toReversed().slice((page - 1) * pageSize, page * pageSize)
     return {

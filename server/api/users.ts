@@ -45,8 +45,8 @@ const invitationShown = (invitation: InvitationRecord): Invitation => ({
 
 const asSession = (caller: unknown): SessionCaller => caller as SessionCaller
 
-export function users(needs: Pick<ApiNeeds, 'clock'>): Handlers<typeof USER_ROUTES> {
-  const limit = new RateLimit(needs.clock, ATTEMPTS_MINUTES)
+export function users({ clock }: Pick<ApiNeeds, 'clock'>): Handlers<typeof USER_ROUTES> {
+  const limit = new RateLimit(clock, ATTEMPTS_MINUTES)
   /** Before the password is looked at: a refusal here is the same for an address that exists and one that does not. */
   const countAttempt = async (req: Request, whose?: string): Promise<void> => {
     await limit.count(`at ${addressOf(req)}`, async () => ATTEMPTS_PER_ADDRESS, req.res!)
@@ -139,7 +139,7 @@ export function users(needs: Pick<ApiNeeds, 'clock'>): Handlers<typeof USER_ROUT
 
     endSessions: async ({ needs, caller }) => {
       await endAllSessions(needs, asSession(caller))
-      return { status: 204, headers: { 'Set-Cookie': clearCookie() } }
+      return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
     },
 
     endSession: async ({ needs, caller, params }) => {

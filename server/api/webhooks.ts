@@ -17,13 +17,13 @@ import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
 
-const webhooksShown = ({ settings, secrets }: WebhookView, { isDesktop = false }: ApiNeeds): Webhooks => {
+const webhooksShown = ({ settings, secrets }: WebhookView, { isLocal }: ApiNeeds): Webhooks => {
   const url = settings['webhooks.company_url']
   const gone = settings['webhooks.gone']
   return {
     company_url: url,
     company_url_gone_at: gone && gone.url === url ? gone.at : null,
-    allow_private: settings['webhooks.allow_private'] ?? isDesktop,
+    allow_private: settings['webhooks.allow_private'] ?? isLocal,
     allow_private_setting: settings['webhooks.allow_private'],
     secrets: secrets.map(({ secret, createdAt, expiresAt }) => ({
       secret,

@@ -1,5 +1,4 @@
-/** klic key create: makes an API key for the company of a data folder and prints its secret, once. */
-import { join } from 'node:path'
+/** klic key create: makes an API key for the company of a data folder or database and prints its secret, once. */
 import { parseArgs } from 'node:util'
 import { firstRun } from '../actions/first-run.ts'
 import { createKey } from '../actions/keys.ts'
@@ -7,15 +6,17 @@ import { key as keyView } from '../api/views.ts'
 import { Amount } from '../contract/common.ts'
 import { PERMISSIONS, type Permission } from '../domain/klic.ts'
 import { defaultDataFolder } from '../process/data-folder.ts'
+import { readConfiguration, storeAt } from '../process/databases.ts'
 import { systemClock, systemIds } from '../process/ids.ts'
+import { companiesOf } from '../store/companies.ts'
 import { openStore } from '../store/open.ts'
 import { print, Usage } from './say.ts'
 
-export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--data DIR]
+export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--company ID] [--data DIR]
 
   Makes an API key and prints it: {"key_id", "name", "permissions", "secret", ...}. The secret is shown this once
   only; what is kept is a hash. Works whether or not the server runs. Permissions: read (default), write, admin.
-  --daily-limit: the euros that may be spent with it in a day.`
+  --daily-limit: the euros that may be spent with it in a day. --company: one of "klic company list"; default: the first.`
 
 export async function run(argv: string[]): Promise<void> {
   const [verb, ...rest] = argv
@@ -26,6 +27,7 @@ export async function run(argv: string[]): Promise<void> {
       name: { type: 'string' },
       permission: { type: 'string', default: 'read' },
       'daily-limit': { type: 'string' },
+      company: { type: 'string' },
       data: { type: 'string' },
     },
   })
@@ -38,15 +40,25 @@ export async function run(argv: string[]): Promise<void> {
   if (dailyLimit !== undefined && !Amount.safeParse(dailyLimit).success) {
     throw new Usage('--daily-limit must be euros with cents, such as 100.00.')
   }
-  print(await makeKey(values.data ?? defaultDataFolder(), values.name, permissions, dailyLimit))
+  print(await makeKey(values.data ?? defaultDataFolder(), values.name, permissions, dailyLimit, values.company))
 }
 
 /** @returns the key with its secret, in the words of the wire */
-export async function makeKey(dataDir: string, name: string, permissions: Permission[], dailyLimit?: string) {
-  const store = await openStore(join(dataDir, 'app.db'))
+export async function makeKey(
+  dataDir: string,
+  name: string,
+  permissions: Permission[],
+  dailyLimit?: string,
+  company?: string,
+) {
+  const store = await openStore(storeAt(readConfiguration(), dataDir))
   try {
     const needs = { store, clock: systemClock, ids: systemIds }
-    const { companyId } = await firstRun(needs)
+    const first = await firstRun(needs)
+    if (company !== undefined && !(await companiesOf(store.db)).some(({ id }) => id === company)) {
+      throw new Usage(`There is no company ${company}: see klic company list.`)
+    }
+    const companyId = company ?? first.companyId
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
     const { key, secret } = await createKey(needs, caller, { name, permissions, dailyLimit })
     return { ...keyView(key), secret }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startChild } from '../process/child.ts'
+import { readConfiguration } from '../process/databases.ts'
 import { print, tell } from './say.ts'
 
 export const help = `klic serve [--port N] [--data DIR] [--registry simulator|eto|production] [--replay DIR] [--time-factor N]
@@ -12,7 +13,9 @@ export const help = `klic serve [--port N] [--data DIR] [--registry simulator|et
   --data DIR        where jobs, deliveries and results are kept
   --registry        which registry to file with; remembered in the company's settings
   --replay DIR      the simulator answers with the delivery ZIPs in DIR where they overlap the requested area
-  --time-factor N   how much faster the simulator works than the registry (default 60)`
+  --time-factor N   how much faster the simulator works than the registry (default 60)
+
+  With KLIC_ROLE=api or worker (and DATABASE_URL) it is one process of several that share the work; a worker takes --data.`
 
 export async function run(argv: string[]): Promise<void> {
   // Parsed for its complaints only: the server parses them again.
@@ -26,14 +29,16 @@ export async function run(argv: string[]): Promise<void> {
       'time-factor': { type: 'string' },
     },
   })
+  const isWorker = readConfiguration().role === 'worker'
   await new Promise<void>((resolve) => {
     const server = startChild({
-      entry: fileURLToPath(new URL('../start.ts', import.meta.url)),
+      entry: fileURLToPath(new URL(isWorker ? '../work.ts' : '../start.ts', import.meta.url)),
       args: argv,
       onLine(line) {
         print(line)
-        const ready = line.ready as { base_url: string; log_file: string } | undefined
-        if (ready) tell(`KLIC Desktop serves ${ready.base_url} (log: ${ready.log_file}). Ctrl-C stops it.`)
+        const ready = line.ready as { base_url?: string; log_file?: string } | undefined
+        if (ready && isWorker) tell('KLIC Desktop works. Ctrl-C stops it.')
+        else if (ready) tell(`KLIC Desktop serves ${ready.base_url} (log: ${ready.log_file}). Ctrl-C stops it.`)
       },
       onWords: tell,
       onExit(code) {

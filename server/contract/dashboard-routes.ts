@@ -15,6 +15,8 @@ import { MEDIA_TYPES, RESULT_MEDIA_TYPES, type Route } from './routes.ts'
 import { Session, SessionInput } from './session.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { SIMULATOR_ROUTES } from './simulator.ts'
+import { STATUS_ROUTES } from './status.ts'
+import { TIMELINE_ROUTES } from './timeline.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 const NoQuery = z.strictObject({})
@@ -146,6 +148,8 @@ export const DASHBOARD_ROUTES = {
   ...AUDIT_ROUTES,
   ...DIAGNOSTICS_ROUTES,
   ...SIMULATOR_ROUTES,
+  ...STATUS_ROUTES,
+  ...TIMELINE_ROUTES,
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
   ...AREA_ROUTES,

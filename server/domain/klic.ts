@@ -57,6 +57,13 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const RESULT_FORMATS = [...EXPORT_FORMATS, 'geojson-crs84', 'dxf', 'fgb', 'csv', 'xlsx'] as const
 export type ResultFormat = (typeof RESULT_FORMATS)[number]
 
+/** Text shrinks to a tenth, so a compressed copy lies beside it; the others are compressed in themselves or read at random. */
+const PACKED: readonly ResultFormat[] = ['geojson', 'geojson-crs84', 'dxf']
+
+/** Where the compressed copy of a result file lies; null for a format that has none. */
+export const packedKey = (path: string, format: ResultFormat): string | null =>
+  PACKED.includes(format) ? `${path}.gz` : null
+
 export const REGISTRY_ENVIRONMENTS = ['simulator', 'eto', 'production'] as const
 export type RegistryEnvironment = (typeof REGISTRY_ENVIRONMENTS)[number]
 

@@ -20,12 +20,18 @@ export const TILE_ZOOM = { min: 6, max: 19 } as const
 /** Zoom, column and row, counted from the north-west. */
 export type TileAddress = readonly [z: number, x: number, y: number]
 
-/** The tiles of sealed results; paths are relative to the data folder. */
+/** A sealed GeoPackage: its key in the storage, and its hash in hex. */
+export interface SealedResult {
+  readonly key: string
+  readonly sha256: string
+}
+
+/** The tiles of sealed results. */
 export interface Tiles {
   /** @returns a Mapbox Vector Tile packed by gzip, or null when nothing lies there */
-  tile(gpkgPath: string, at: TileAddress): Promise<Uint8Array | null>
+  tile(gpkg: SealedResult, at: TileAddress): Promise<Uint8Array | null>
   /** Has the result read, so that its first tile need not wait for that. */
-  prepare(gpkgPath: string): void
+  prepare(gpkg: SealedResult): void
 }
 
 /** Steps across a tile. */

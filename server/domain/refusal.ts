@@ -83,10 +83,18 @@ export class Refusal extends Error {
 }
 
 /**
- * Why the world is not ready: nobody answers, there are no credentials, a person has to log in at the registry again, or
- * the registry answers but refuses us. All but the first need somebody to act, and the work still waits.
+ * Why the world is not ready: nobody answers, there are no credentials, a person has to log in at the registry again,
+ * the registry answers but refuses us, the storage of files does not answer, the disk is full, or there is more work
+ * than is taken in. Most need somebody to act, and the work still waits.
  */
-export type WaitReason = 'unreachable' | 'credentials_missing' | 'login_required' | 'access_refused'
+export type WaitReason =
+  | 'unreachable'
+  | 'credentials_missing'
+  | 'login_required'
+  | 'access_refused'
+  | 'storage_unreachable'
+  | 'disk_full'
+  | 'busy'
 
 /** The world is not ready (registry down, token server silent): the work waits and no attempt is spent. */
 export class TryLater extends Error {

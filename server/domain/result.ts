@@ -58,6 +58,8 @@ export interface ResultReader {
   features(layer: string, selection?: Selection): Iterable<ResultFeature>
   /** How many features it has of each theme, null for those without. */
   themes(layer: string): ReadonlyMap<string | null, number>
+  /** Of each column of text the most bytes in UTF-8, of each integer the most digits; 0 where all are unknown. */
+  longest(layer: string): Readonly<Record<string, number>>
   /** By IMKL id; the first one where an id occurs more than once in a layer. */
   feature(layer: string, id: string): ResultFeature | undefined
   table(name: string): Row[]

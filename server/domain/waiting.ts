@@ -1,6 +1,6 @@
 /**
- * A job that waits for the registry says so, and since when: the visible side of the outbox. One warning at a time,
- * gone as soon as the registry has answered.
+ * A job that waits for the registry, or for room for its files, says so, and since when: the visible side of the outbox.
+ * One warning at a time, gone as soon as it goes on.
  */
 import type { Warning } from './job.ts'
 import type { WaitReason } from './refusal.ts'
@@ -10,6 +10,9 @@ const CODES = {
   credentials_missing: 'REGISTRY_CREDENTIALS_MISSING',
   login_required: 'REGISTRY_LOGIN_REQUIRED',
   access_refused: 'REGISTRY_ACCESS_REFUSED',
+  storage_unreachable: 'STORAGE_UNREACHABLE',
+  disk_full: 'DISK_FULL',
+  busy: 'BUSY',
 } as const satisfies Record<WaitReason, string>
 
 const WORDS: Record<WaitReason, (since: string) => string> = {
@@ -21,6 +24,11 @@ const WORDS: Record<WaitReason, (since: string) => string> = {
     `Somebody has to log in at the registry again (settings, Registry): it has not accepted the former login since ${since}. The work waits, nothing is lost.`,
   access_refused: (since) =>
     `The registry answers but has refused us since ${since}: test the connection (settings, Registry) and mend what it names. The work waits and then goes on by itself, nothing is lost.`,
+  storage_unreachable: (since) =>
+    `The storage of files has not answered since ${since}. The work waits and goes on by itself as soon as it does, nothing is lost.`,
+  disk_full: (since) =>
+    `The disk of the server has been full since ${since}: make room on it. The work waits and then goes on by itself, nothing is lost.`,
+  busy: (since) => `There has been more work than the server takes in since ${since}. It goes on by itself.`,
 }
 
 const isWaiting = (warning: Warning): boolean => Object.values<string>(CODES).includes(warning.code)
@@ -36,3 +44,9 @@ export const withoutWaiting = (warnings: readonly Warning[]): Warning[] => warni
 
 /** What a person should know while the job waits; undefined when it does not. */
 export const waitingMessage = (warnings: readonly Warning[]): string | undefined => warnings.find(isWaiting)?.message
+
+/** What keeps the job waiting; null when nothing does. */
+export const waitReason = (warnings: readonly Warning[]): WaitReason | null => {
+  const code = warnings.find(isWaiting)?.code
+  return (Object.keys(CODES) as WaitReason[]).find((reason) => CODES[reason] === code) ?? null
+}

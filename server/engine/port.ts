@@ -44,12 +44,13 @@ export interface LastRun {
 export interface Engine {
   /** Starts a flow unless a run with this key is live. Two at the same instant start one. */
   start<I extends Json>(flow: Flow<I>, input: I, options: { key: string; at?: Date }): Promise<{ run: string }>
-  last(flow: string, key: string): Promise<LastRun | undefined>
+  /** The newest run of each of these keys that has one, by key. */
+  last(flow: string, keys: readonly string[]): Promise<ReadonlyMap<string, LastRun>>
   cancel(run: string): Promise<void>
   progress(run: string): Promise<Progress | undefined>
   /** Forgets runs that ended before this time, which lies at least two days back; gives back how many. */
   prune(finishedBefore: Date): Promise<number>
-  /** Claims of workers that no longer live are given free. Only where this process is the one worker. */
+  /** Claims of workers that no longer live are given free: where this process is the one worker; elsewhere nothing happens. */
   takeOver(): Promise<number>
   work(flows: readonly Flow<never>[], slots: number): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>

@@ -2,14 +2,15 @@
  * Fetches one delivery and reads it: the ZIP appears by rename, complete and hashed; what it holds goes to the part.
  * The link is never kept: it is listed anew for each try, because it is a secret and it dies.
  */
-import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { orDiskFull } from '../domain/disk-full.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
 import { deliveryById, recordFetched, recordRead, recordUnreadable } from '../store/deliveries.ts'
 import { jobById } from '../store/orders.ts'
-import { outFile } from './merge-job.ts'
+import { keepMade, outFile } from './merge-job.ts'
 import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
+import { sayWaiting, whenPossible } from './when-possible.ts'
 
 const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
 /** A ZIP that came broken is fetched again this often before the part is given up. */
@@ -31,7 +32,8 @@ export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
       }
       await steps.sleep(`pause-${turn}`, fetched.kind === 'later' ? fetched.pauseMs : MINUTE / 6)
     }
-    await steps.run('read', () => read(needs, deliveryId))
+    const jobId = async () => (await deliveryById(needs.store, deliveryId)).part.job_id
+    await whenPossible(needs, steps, 'read', jobId, () => read(needs, deliveryId))
   },
 })
 
@@ -49,14 +51,20 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
     const listed =
       listing.kind === 'listed' ? listing.deliveries.find((one) => one.sequence === delivery.sequence) : undefined
     if (!listed?.url) return later(nth(FETCH_PAUSES, turn))
+    await needs.room()
     const path = deliveryPath(delivery.part_id, delivery.sequence)
-    const target = join(needs.dataDir, path)
-    await mkdir(dirname(target), { recursive: true })
-    const file = await registry.download(listed.url, target)
+    const file = await registry.download(listed.url, await needs.storage.place(path))
+    await needs.storage.keep({ key: path, sha256: file.sha256 })
     await recordFetched(needs.store, deliveryId, { path, ...file }, needs.clock.now().toISOString())
     return { kind: 'done' }
-  } catch (error) {
-    if (error instanceof TryLater) return later(Math.max(error.retryAfterMs ?? 0, nth(FETCH_PAUSES, turn)))
+  } catch (caught) {
+    const error = orDiskFull(caught)
+    if (error instanceof TryLater) {
+      if (error.reason === 'disk_full' || error.reason === 'storage_unreachable') {
+        await sayWaiting(needs, delivery.part.job_id, error)
+      }
+      return later(Math.max(error.retryAfterMs ?? 0, nth(FETCH_PAUSES, turn)))
+    }
     if (error instanceof Refusal) return { kind: 'broken', message: error.message }
     throw error
   }
@@ -67,18 +75,25 @@ async function read(needs: Needs, deliveryId: string): Promise<null> {
   if (!delivery.path || delivery.read_at || delivery.failure) return null
   const geojsonPath = `deliveries/${delivery.part_id}/${delivery.sequence}.geojson`
   try {
-    const { summary } = await needs.convert({
-      kind: 'merge',
-      deliveries: [{ path: join(needs.dataDir, delivery.path) }],
-      out: [outFile('geojson', join(needs.dataDir, geojsonPath))],
-      tempDir: join(needs.dataDir, 'tmp', deliveryId),
-    })
+    await needs.room()
+    const target = await needs.storage.place(geojsonPath)
+    const zip = { key: delivery.path, sha256: delivery.sha256 }
+    const { summary, artifacts } = await needs.storage.use([zip], ([path]) =>
+      needs.convert({
+        kind: 'merge',
+        deliveries: [{ path: path! }],
+        out: [outFile('geojson', target)],
+        tempDir: join(needs.tempDir, deliveryId),
+      }),
+    )
+    for (const made of artifacts) await keepMade(needs, geojsonPath, made)
     await recordRead(
       needs.store,
       deliveryId,
       {
         summary: JSON.stringify(summary),
         geojsonPath,
+        geojsonSha256: artifacts[0]?.sha256 ?? null,
         klicNumber: summary?.deliveries[0]?.klicNumber ?? null,
       },
       needs.clock.now().toISOString(),

@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import { Refusal } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../store/results.ts'
-import { outFile, resultPath } from './merge-job.ts'
+import { keepMade, outFile, resultPath } from './merge-job.ts'
 import type { Needs } from './needs.ts'
+import { whenPossible } from './when-possible.ts'
 
 export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
   name: 'make-artifact',
   version: '1',
   async run({ artifactId }, steps) {
-    await steps.run('make', () => make(needs, artifactId), { attempts: 4, firstMs: 1000, maxMs: 30_000 })
+    const jobId = async () => (await artifactById(needs.store, artifactId))?.job_id
+    const act = () => make(needs, artifactId)
+    await whenPossible(needs, steps, 'make', jobId, act, { attempts: 4, firstMs: 1000, maxMs: 30_000 })
   },
 })
 
@@ -24,14 +27,14 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
   }
   const path = resultPath(wanted.job_id, wanted.revision, wanted.format)
   try {
-    const { artifacts } = await needs.convert({
-      kind: 'export',
-      gpkg: join(needs.dataDir, gpkg.path),
-      out: [outFile(wanted.format, join(needs.dataDir, path))],
-      tempDir: join(needs.dataDir, 'tmp', artifactId),
-    })
+    await needs.room()
+    const out = [outFile(wanted.format, await needs.storage.place(path))]
+    const { artifacts } = await needs.storage.use([{ key: gpkg.path, sha256: gpkg.sha256 }], ([file]) =>
+      needs.convert({ kind: 'export', gpkg: file!, out, tempDir: join(needs.tempDir, artifactId) }),
+    )
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')
+    await keepMade(needs, path, made)
     const at = needs.clock.now().toISOString()
     await recordArtifact(needs.store, artifactId, { path, sha256: made.sha256, bytes: made.bytes }, at)
   } catch (error) {

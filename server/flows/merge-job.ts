@@ -3,10 +3,10 @@
  * transaction, the artifacts, the job's new state and the event that tells it.
  */
 import { join } from 'node:path'
-import type { ConversionResult, OutFile } from '../domain/conversion.ts'
+import type { Artifact, ConversionResult, OutFile } from '../domain/conversion.ts'
 import { eventTarget } from '../domain/events.ts'
 import { labelled, readableName } from '../domain/file-name.ts'
-import type { ResultFormat } from '../domain/klic.ts'
+import { packedKey, type ResultFormat } from '../domain/klic.ts'
 import { jobLinks } from '../domain/links.ts'
 import { finishedState, isMissing } from '../domain/progress.ts'
 import type { CompanySettings } from '../domain/settings.ts'
@@ -17,12 +17,14 @@ import { jobById, partsOfJob } from '../store/orders.ts'
 import { failJob, recordResult } from '../store/results.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
 import type { Needs } from './needs.ts'
+import { whenPossible } from './when-possible.ts'
 
 export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }> => ({
   name: 'merge-job',
   version: '1',
   async run({ jobId, revision }, steps) {
-    await steps.run('merge', () => merge(needs, jobId, revision), { attempts: 4, firstMs: 2000, maxMs: 60_000 })
+    const act = () => merge(needs, jobId, revision)
+    await whenPossible(needs, steps, 'merge', async () => jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
   },
 })
 
@@ -36,12 +38,18 @@ const ENDINGS: Partial<Record<ResultFormat, string>> = {
   csv: 'csv.zip',
 }
 
-/** Text shrinks to a tenth; the others are compressed in themselves or read at random. */
 export const outFile = (format: ResultFormat, path: string): OutFile => ({
   format,
   path,
-  ...(['geojson', 'geojson-crs84', 'dxf'].includes(format) && { gzip: true }),
+  ...(packedKey(path, format) !== null && { gzip: true }),
 })
+
+/** A file and its compressed copy are safe before a row names them. */
+export async function keepMade(needs: Needs, key: string, made: Pick<Artifact, 'format' | 'sha256'>): Promise<void> {
+  const packed = packedKey(key, made.format)
+  if (packed !== null) await needs.storage.keep({ key: packed, tag: made.sha256 })
+  await needs.storage.keep({ key, sha256: made.sha256 })
+}
 
 async function merge(needs: Needs, jobId: string, revision: number): Promise<null> {
   const job = await jobById(needs.store, jobId)
@@ -58,21 +66,28 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
   }
   const settings = await needs.settingsOf(job.company_id)
   const formats: ResultFormat[] = settings['exports.shp_at_once'] ? ['gpkg', 'geojson', 'shp'] : ['gpkg', 'geojson']
-  const made = await needs.convert({
-    kind: 'merge',
-    deliveries: deliveries.map((delivery) => ({ path: join(needs.dataDir, delivery.path!) })),
-    job: {
-      reference: job.reference,
-      klicType: job.klic_type,
-      environment: job.environment,
-      missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
-    },
-    out: formats.map((format) => ({
-      ...outFile(format, join(needs.dataDir, resultPath(jobId, revision, format))),
-      name: readableName(labelled(job.reference ?? jobId, job.environment), format),
-    })),
-    tempDir: join(needs.dataDir, 'tmp', `${jobId}-${revision}`),
-  })
+  await needs.room()
+  const out: OutFile[] = []
+  for (const format of formats) {
+    const name = readableName(labelled(job.reference ?? jobId, job.environment), format)
+    out.push({ ...outFile(format, await needs.storage.place(resultPath(jobId, revision, format))), name })
+  }
+  const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
+  const made = await needs.storage.use(zips, (paths) =>
+    needs.convert({
+      kind: 'merge',
+      deliveries: paths.map((path) => ({ path })),
+      job: {
+        reference: job.reference,
+        klicType: job.klic_type,
+        environment: job.environment,
+        missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
+      },
+      out,
+      tempDir: join(needs.tempDir, `${jobId}-${revision}`),
+    }),
+  )
+  for (const one of made.artifacts) await keepMade(needs, resultPath(jobId, revision, one.format), one)
   const status = finishedState(parts.map((part) => part.status))
   const at = needs.clock.now().toISOString()
   await recordResult(needs.store, {

@@ -9,6 +9,7 @@ import type { RegistryEnvironment } from '../domain/klic.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import type { Engine } from '../engine/port.ts'
 import type { RegistryClient } from '../registry/client/types.ts'
+import type { Storage } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
 
 export interface FlowLog {
@@ -22,7 +23,6 @@ export interface Needs {
   engine: Engine
   clock: Clock
   ids: Ids
-  guid: () => string
   settingsOf(companyId: string): Promise<CompanySettings>
   registryFor(environment: RegistryEnvironment, companyId: string): Promise<RegistryClient>
   /** Walks the steps of "test connection". */
@@ -44,8 +44,12 @@ export interface Needs {
     body: string,
     options: { allowPrivate: boolean | null },
   ): Promise<{ status: number; retryAfterMs?: number }>
-  /** Absolute path of the data folder; rows hold paths relative to it. */
-  dataDir: string
+  /** Where deliveries and results are; rows hold their keys. */
+  storage: Storage
+  /** @throws TryLater when the disk has no room for anything large */
+  room(): Promise<void>
+  /** Absolute path of a folder that is this worker's alone, for what a conversion needs while it runs. */
+  tempDir: string
   baseUrl(): string
   /** Time runs faster in the simulator: a pause of so many registry milliseconds lasts this long here. */
   pause(registryMs: number, environment: RegistryEnvironment): number

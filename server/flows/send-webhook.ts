@@ -65,7 +65,7 @@ interface Answer {
 
 async function post(needs: Needs, event: EventRow, url: string, settings: CompanySettings, now: Date): Promise<Answer> {
   const make = () => newWebhookSecret(needs.ids)
-  const secrets = await webhookSecrets(needs.store.db, event.company_id, make, now.toISOString())
+  const secrets = await webhookSecrets(needs.store, event.company_id, make, now.toISOString())
   const headers = { 'content-type': 'application/json', ...webhookHeaders(event, secrets, now) }
   const options = { allowPrivate: settings['webhooks.allow_private'] }
   try {

@@ -2,8 +2,6 @@
  * Finds in the store whatever has work to do, and starts its flow by key. The one way work begins: a nudge only makes
  * it look sooner, so a lost nudge, a kill or a restored backup cost nothing but a moment.
  */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Flow, Json } from '../engine/port.ts'
 import { deliveriesToFetch } from '../store/deliveries.ts'
 import { eventsToSend, giveUpEvent } from '../store/events.ts'
@@ -22,10 +20,17 @@ import { dueToWatch, watchOrder } from './watch-order.ts'
 
 export interface Sweep {
   readonly flows: readonly Flow<never>[]
-  /** Starts what has no live run. Running it twice at once is harmless. */
+  /** Starts what has no live run. Several workers may do so at once: a key denotes one run. */
   run(): Promise<void>
   /** Forgets what nobody will ask for any more. */
   clean(): Promise<void>
+}
+
+interface Begun<I> {
+  key: string
+  input: I
+  /** A run that failed after all its tries ends what it worked for, in words; otherwise it would begin anew for ever. */
+  giveUp(error: string): Promise<void>
 }
 
 const KEEP_RUNS_MS = 7 * DAY
@@ -42,20 +47,21 @@ export function createSweep(needs: Needs): Sweep {
   const tell = sendWebhook(needs)
   const check = checkRegistry(needs)
 
-  /** A run that failed after all its tries ends what it worked for, in words; otherwise it would begin anew for ever. */
-  const begin = async <I extends Json>(
-    flow: Flow<I>,
-    key: string,
-    input: I,
-    giveUp: (error: string) => Promise<void>,
-  ): Promise<void> => {
-    const last = await needs.engine.last(flow.name, key)
-    if (last?.state === 'waiting' || last?.state === 'running') return
-    if (last?.state === 'failed') {
-      needs.log.error({ flow: flow.name, key, reason: last.error }, 'A flow failed after all its tries')
-      return giveUp(last.error ?? 'unknown')
+  /** One question to the engine for all of them: with many workers, each looks every second. */
+  const begin = async <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> => {
+    if (work.length === 0) return
+    const known = await needs.engine.last(
+      flow.name,
+      work.map(({ key }) => key),
+    )
+    for (const { key, input, giveUp } of work) {
+      const last = known.get(key)
+      if (last?.state === 'waiting' || last?.state === 'running') continue
+      if (last?.state === 'failed') {
+        needs.log.error({ flow: flow.name, key, reason: last.error }, 'A flow failed after all its tries')
+        await giveUp(last.error ?? 'unknown')
+      } else await needs.engine.start(flow, input, { key })
     }
-    await needs.engine.start(flow, input, { key })
   }
 
   return {
@@ -63,46 +69,75 @@ export function createSweep(needs: Needs): Sweep {
 
     async run() {
       const { store } = needs
-      for (const job of await jobsToFile(store)) {
-        await begin(file, `${job.id}:${job.round}`, { jobId: job.id }, () => failJob(store, job.id, FILING_FAILED))
-      }
-      for (const order of await ordersToFollow(store)) {
-        await begin(follow, `${order.id}:${order.round}`, { orderId: order.id }, () =>
-          failJob(store, order.job_id, FOLLOWING_FAILED),
-        )
-      }
-      for (const { id, key } of await dueToWatch(needs)) {
-        await begin(watch, key, { orderId: id }, () => recordWatched(store, id, null))
-      }
-      for (const delivery of await deliveriesToFetch(store)) {
-        await begin(fetch, `${delivery.id}:${delivery.round}`, { deliveryId: delivery.id }, () =>
-          failJob(store, delivery.job_id, READING_FAILED),
-        )
-      }
-      for (const job of await jobsToMerge(store)) {
-        const revision = job.revision + 1
-        await begin(merge, `${job.id}:${revision}:${job.round}`, { jobId: job.id, revision }, () =>
-          failJob(store, job.id, MERGING_FAILED),
-        )
-      }
-      for (const artifact of await artifactsToMake(store)) {
-        await begin(make, artifact.id, { artifactId: artifact.id }, () =>
-          failArtifact(store, artifact.id, MAKING_FAILED),
-        )
-      }
-      for (const { id, round } of await eventsToSend(store, needs.clock.now().toISOString(), TOLD_AT_ONCE)) {
-        await begin(tell, `${id}:${round}`, { eventId: id, round }, () => giveUpEvent(store, id, TELLING_FAILED))
-      }
-      for (const { id } of await checksToRun(store)) {
-        await begin(check, id, { checkId: id }, () =>
-          recordSteps(store, id, CHECK_FAILED, needs.clock.now().toISOString()),
-        )
-      }
+      await begin(
+        file,
+        (await jobsToFile(store)).map((job) => ({
+          key: `${job.id}:${job.round}`,
+          input: { jobId: job.id },
+          giveUp: () => failJob(store, job.id, FILING_FAILED),
+        })),
+      )
+      await begin(
+        follow,
+        (await ordersToFollow(store)).map((order) => ({
+          key: `${order.id}:${order.round}`,
+          input: { orderId: order.id },
+          giveUp: () => failJob(store, order.job_id, FOLLOWING_FAILED),
+        })),
+      )
+      await begin(
+        watch,
+        (await dueToWatch(needs)).map(({ id, key }) => ({
+          key,
+          input: { orderId: id },
+          giveUp: () => recordWatched(store, id, null),
+        })),
+      )
+      await begin(
+        fetch,
+        (await deliveriesToFetch(store)).map((delivery) => ({
+          key: `${delivery.id}:${delivery.round}`,
+          input: { deliveryId: delivery.id },
+          giveUp: () => failJob(store, delivery.job_id, READING_FAILED),
+        })),
+      )
+      await begin(
+        merge,
+        (await jobsToMerge(store)).map((job) => ({
+          key: `${job.id}:${job.revision + 1}:${job.round}`,
+          input: { jobId: job.id, revision: job.revision + 1 },
+          giveUp: () => failJob(store, job.id, MERGING_FAILED),
+        })),
+      )
+      await begin(
+        make,
+        (await artifactsToMake(store)).map(({ id }) => ({
+          key: id,
+          input: { artifactId: id },
+          giveUp: () => failArtifact(store, id, MAKING_FAILED),
+        })),
+      )
+      const now = needs.clock.now().toISOString()
+      await begin(
+        tell,
+        (await eventsToSend(store, now, TOLD_AT_ONCE)).map(({ id, round }) => ({
+          key: `${id}:${round}`,
+          input: { eventId: id, round },
+          giveUp: () => giveUpEvent(store, id, TELLING_FAILED),
+        })),
+      )
+      await begin(
+        check,
+        (await checksToRun(store)).map(({ id }) => ({
+          key: id,
+          input: { checkId: id },
+          giveUp: () => recordSteps(store, id, CHECK_FAILED, now),
+        })),
+      )
     },
 
     async clean() {
       await needs.engine.prune(new Date(needs.clock.now().getTime() - KEEP_RUNS_MS))
-      await rm(join(needs.dataDir, 'tmp'), { recursive: true, force: true })
     },
   }
 }

@@ -21,8 +21,14 @@ export interface Configuration {
   port: number | null
   /** What clients call, without a slash at the end; null: the address that is listened on. */
   publicUrl: string | null
-  /** How many reverse proxies stand before it, whose X-Forwarded-* are believed. */
+  /** How many reverse proxies stand before it, whose X-Forwarded-* are believed. A public https address implies one. */
   proxies: number
+  /** Others may call it without encryption: for a network that encrypts by itself. */
+  allowsPlainHttp: boolean
+  /** How long it goes on answering after it was told to stop, so that what stands before it sends calls elsewhere. */
+  stopGraceMs: number
+  /** What a program must show for the metrics; null: they are for this computer only. */
+  metricsToken: string | null
   /** A registry simulator that runs elsewhere; null: an own one is started where it is needed. */
   simulatorUrl: string | null
   /** Flows that a worker runs at once. */
@@ -40,6 +46,9 @@ export const NAMES = [
   'KLIC_PORT',
   'KLIC_PUBLIC_URL',
   'KLIC_PROXIES',
+  'KLIC_ALLOW_PLAIN_HTTP',
+  'KLIC_STOP_GRACE_SECONDS',
+  'KLIC_METRICS_TOKEN',
   'KLIC_SIMULATOR_URL',
   'KLIC_WORKER_SLOTS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -47,6 +56,8 @@ export const NAMES = [
 type Name = (typeof NAMES)[number]
 
 const DEFAULT_WORKER_SLOTS = 8
+const DEFAULT_STOP_GRACE_SECONDS = 5
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /** A value that can't be meant; the message says what to do. */
 export class BadConfiguration extends Error {}
@@ -58,25 +69,47 @@ export class BadConfiguration extends Error {}
 export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
   const values = { ...fileOf(env), ...env }
   const text = (name: Name): string | null => values[name]?.trim() || null
+  const publicUrl = origin('KLIC_PUBLIC_URL', text('KLIC_PUBLIC_URL'))
+  const stopGrace = whole('KLIC_STOP_GRACE_SECONDS', text('KLIC_STOP_GRACE_SECONDS'), 0, 600)
 
-  return {
+  const configuration = {
     databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
     storageUrl: url('STORAGE_URL', text('STORAGE_URL'), ['s3:', 'file:']),
     role: role(text('KLIC_ROLE')),
     host: text('KLIC_HOST') ?? '127.0.0.1',
     port: whole('KLIC_PORT', text('KLIC_PORT'), 0, 65_535),
-    publicUrl: url('KLIC_PUBLIC_URL', text('KLIC_PUBLIC_URL'), ['https:', 'http:'])?.replace(/\/+$/, '') ?? null,
-    proxies: whole('KLIC_PROXIES', text('KLIC_PROXIES'), 0, 10) ?? 0,
+    publicUrl,
+    // We speak no TLS ourselves: whoever is called by https has a proxy in front that does.
+    proxies: whole('KLIC_PROXIES', text('KLIC_PROXIES'), 0, 10) ?? (publicUrl?.startsWith('https:') ? 1 : 0),
+    allowsPlainHttp: flag('KLIC_ALLOW_PLAIN_HTTP', text('KLIC_ALLOW_PLAIN_HTTP')),
+    stopGraceMs: 0,
+    metricsToken: text('KLIC_METRICS_TOKEN'),
     simulatorUrl: url('KLIC_SIMULATOR_URL', text('KLIC_SIMULATOR_URL'), ['http:', 'https:']),
     workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
     tracesUrl: url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:']),
   }
+  checkExposure(configuration)
+  const graceSeconds = stopGrace ?? (isLocal(configuration) ? 0 : DEFAULT_STOP_GRACE_SECONDS)
+  return { ...configuration, stopGraceMs: graceSeconds * 1000 }
 }
 
 /** Whether only this computer reaches it: then whoever calls sits here. */
-export function isLocal(configuration: Configuration): boolean {
-  const { host, publicUrl, proxies } = configuration
-  return ['127.0.0.1', '::1', 'localhost'].includes(host) && publicUrl === null && proxies === 0
+export function isLocal({ host, publicUrl, proxies }: Pick<Configuration, 'host' | 'publicUrl' | 'proxies'>): boolean {
+  return LOOPBACK.includes(host) && publicUrl === null && proxies === 0
+}
+
+/**
+ * Keys, passwords and session cookies must not cross a network that others can read.
+ * @throws BadConfiguration
+ */
+function checkExposure(configuration: Configuration): void {
+  const { publicUrl, host, allowsPlainHttp } = configuration
+  if (isLocal(configuration) || publicUrl?.startsWith('https:') || allowsPlainHttp) return
+  const what = publicUrl === null ? `KLIC_HOST is ${host}` : 'KLIC_PUBLIC_URL begins with http://'
+  throw new BadConfiguration(
+    `${what}: other computers would send keys and passwords unencrypted. Put a reverse proxy with TLS in front and set ` +
+      'KLIC_PUBLIC_URL to its https:// address, or set KLIC_ALLOW_PLAIN_HTTP=1 where the network encrypts by itself.',
+  )
 }
 
 function fileOf(env: NodeJS.ProcessEnv): NodeJS.Dict<string> {
@@ -101,6 +134,23 @@ function url(name: Name, value: string | null, protocols: readonly string[]): st
   if (!URL.canParse(value)) throw new BadConfiguration(`${name} is no address: it must begin with ${wanted}`)
   if (!protocols.includes(new URL(value).protocol)) throw new BadConfiguration(`${name} must begin with ${wanted}`)
   return value
+}
+
+/** Scheme, host and port only: the window and all links lie at the root. */
+function origin(name: Name, value: string | null): string | null {
+  const found = url(name, value, ['https:', 'http:'])
+  if (found === null) return null
+  const { origin: own, pathname, search, hash, username } = new URL(found)
+  if (pathname !== '/' || search || hash || username) {
+    throw new BadConfiguration(`${name} must end after the host and port: there is no path, query or user in it.`)
+  }
+  return own
+}
+
+function flag(name: Name, value: string | null): boolean {
+  if (value === null || value === '0') return false
+  if (value === '1') return true
+  throw new BadConfiguration(`${name} is ${value}: it must be 1 or 0.`)
 }
 
 function whole(name: Name, value: string | null, least: number, most: number): number | null {

@@ -9,6 +9,10 @@ type Db = Kysely<DB>
 export const firstCompany = (db: Db) =>
   db.selectFrom('company').select(['id', 'name']).orderBy('created_at').orderBy('id').executeTakeFirst()
 
+/** All of them, the first one first. */
+export const companiesOf = (db: Db) =>
+  db.selectFrom('company').select(['id', 'name', 'created_at']).orderBy('created_at').orderBy('id').execute()
+
 export const companyName = async (db: Db, companyId: string): Promise<string> =>
   (await db.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()).name
 

@@ -12,7 +12,7 @@ export interface PartReading {
 
 /** What the registry says of a part under way; a part that has ended or has a delivery keeps its state. */
 export const recordReading = async (store: Store, partId: string, reading: PartReading): Promise<void> => {
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction({ part: partId }, async (trx) => {
     await trx
       .updateTable('part')
       .set((row) => ({
@@ -58,6 +58,7 @@ export const recordListed = async (store: Store, partId: string, listed: readonl
         read_at: null,
         summary: null,
         geojson_path: null,
+        geojson_sha256: null,
         failure: null,
       })
       .onConflict((conflict) => conflict.columns(['part_id', 'sequence']).doNothing())
@@ -72,7 +73,7 @@ export const endPart = (
   status: Extract<PartState, 'safety_area' | 'failed'>,
   errors: string | null,
 ): Promise<void> =>
-  store.db.transaction().execute(async (trx) => {
+  store.transaction({ part: partId }, async (trx) => {
     const part = await trx
       .updateTable('part')
       .set({ status, ...(errors === null ? {} : { errors }) })
@@ -83,12 +84,11 @@ export const endPart = (
     if (part) await settleJob(trx, part.job_id)
   })
 
-export const deliveryById = (store: Store, id: string): Promise<DeliveryTable & { part: PartTable }> =>
-  store.db.transaction().execute(async (trx) => {
-    const delivery = await trx.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const part = await trx.selectFrom('part').selectAll().where('id', '=', delivery.part_id).executeTakeFirstOrThrow()
-    return { ...delivery, part }
-  })
+export const deliveryById = async ({ db }: Store, id: string): Promise<DeliveryTable & { part: PartTable }> => {
+  const delivery = await db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const part = await db.selectFrom('part').selectAll().where('id', '=', delivery.part_id).executeTakeFirstOrThrow()
+  return { ...delivery, part }
+}
 
 export const recordFetched = async (
   store: Store,
@@ -110,13 +110,18 @@ export const recordFetched = async (
 export const recordRead = (
   store: Store,
   id: string,
-  read: { summary: string; geojsonPath: string; klicNumber: string | null },
+  read: { summary: string; geojsonPath: string; geojsonSha256: string | null; klicNumber: string | null },
   at: string,
 ): Promise<void> =>
-  store.db.transaction().execute(async (trx) => {
+  store.transaction({ delivery: id }, async (trx) => {
     const delivery = await trx
       .updateTable('delivery')
-      .set({ summary: read.summary, geojson_path: read.geojsonPath, read_at: at })
+      .set({
+        summary: read.summary,
+        geojson_path: read.geojsonPath,
+        geojson_sha256: read.geojsonSha256,
+        read_at: at,
+      })
       .where('id', '=', id)
       .where('read_at', 'is', null)
       .returning(['part_id', 'complete', 'sequence'])
@@ -151,7 +156,7 @@ export const recordRead = (
 
 /** The file that came is no readable delivery: said on the part, and the rest of the job goes on. */
 export const recordUnreadable = (store: Store, id: string, message: string, errors: string): Promise<void> =>
-  store.db.transaction().execute(async (trx) => {
+  store.transaction({ delivery: id }, async (trx) => {
     const delivery = await trx
       .updateTable('delivery')
       .set({ failure: message })

@@ -50,7 +50,7 @@ export const eventsToSend = (store: Store, now: string, atMost: number): Promise
     .select(['id', 'round'])
     .where('state', '=', 'waiting')
     .where((eb) => eb.or([eb('next_attempt_at', 'is', null), eb('next_attempt_at', '<=', now)]))
-    .orderBy('next_attempt_at')
+    .orderBy('next_attempt_at', (order) => order.asc().nullsFirst())
     .orderBy('seq')
     .limit(atMost)
     .execute()
@@ -72,7 +72,7 @@ export interface Attempt {
 
 /** The try, and what follows from it for the event unless it was meanwhile sent again on demand. */
 export const recordAttempt = (store: Store, event: EventRow, attempt: Attempt): Promise<void> =>
-  store.db.transaction().execute(async (trx) => {
+  store.transaction({ company: event.company_id }, async (trx) => {
     const { no } = await trx
       .selectFrom('event_attempt')
       .select((eb) => eb.fn.max<number | null>('no').as('no'))

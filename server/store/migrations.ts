@@ -1,10 +1,15 @@
 /**
  * Numbered, forward only, each in a transaction of its own. Never change one that has landed: add the next.
- * What must be unique is a constraint here, not a check elsewhere.
+ * What must be unique is a constraint here, not a check elsewhere. They are written for SQLite; dialect.ts turns tables into
+ * PostgreSQL's, and what can't be turned, such as a trigger, is written for both.
  */
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { isPostgres, PostgresDefinitions } from './dialect.ts'
+import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
+import { tenants } from './migration-tenants.ts'
+import { eventTables, tallyTriggers } from './migration-triggers.ts'
 import { users } from './migration-users.ts'
 
 const first: Migration = {
@@ -77,27 +82,13 @@ const registry: Migration = {
 /** What lists show as their total is kept, not counted: counting a million rows takes as long as a hundred pages. */
 const tallies: Migration = {
   async up(db: Kysely<unknown>) {
-    const add = (company: string, what: string, step: 1 | -1): string =>
-      `insert into tally (company_id, what, total) values (${company}, '${what}', ${step})
-         on conflict (company_id, what) do update set total = total + ${step};`
     const statements = [
       `create table tally (company_id text not null references company(id), what text not null, total integer not null,
          primary key (company_id, what)) strict, without rowid`,
       `insert into tally select company_id, 'jobs', count(*) from job group by company_id`,
       `insert into tally select company_id, 'requests', count(*) from part where submitted_at is not null
          group by company_id`,
-      `create trigger job_is_made after insert on job begin ${add('new.company_id', 'jobs', 1)} end`,
-      `create trigger job_is_gone after delete on job begin ${add('old.company_id', 'jobs', -1)} end`,
-      `create trigger request_is_made after insert on part when new.submitted_at is not null begin
-         ${add('new.company_id', 'requests', 1)} end`,
-      `create trigger request_is_gone after delete on part when old.submitted_at is not null begin
-         ${add('old.company_id', 'requests', -1)} end`,
-      `create trigger part_is_submitted after update of submitted_at on part
-         when old.submitted_at is null and new.submitted_at is not null begin
-         ${add('new.company_id', 'requests', 1)} end`,
-      `create trigger part_is_withdrawn after update of submitted_at on part
-         when old.submitted_at is not null and new.submitted_at is null begin
-         ${add('new.company_id', 'requests', -1)} end`,
+      ...tallyTriggers(isPostgres(db)),
       `drop index job_by_company`,
       `create index job_by_company on job (company_id, created_at desc, id desc)`,
     ]
@@ -109,11 +100,7 @@ const tallies: Migration = {
 const webhooks: Migration = {
   async up(db: Kysely<unknown>) {
     const statements = [
-      `create table new_event (seq integer primary key autoincrement, id text not null unique,
-         company_id text not null references company(id), job_id text, type text not null, payload text not null,
-         target text, target_url text, state text not null, round integer not null default 0,
-         attempts integer not null, created_at text not null, next_attempt_at text, last_status integer,
-         last_error text) strict`,
+      ...eventTables(isPostgres(db)),
       `insert into new_event (id, company_id, job_id, type, payload, target, target_url, state, attempts, created_at,
          next_attempt_at, last_status, last_error)
        select id, company_id, job_id, type, payload,
@@ -160,6 +147,13 @@ const acknowledgements: Migration = {
   },
 }
 
+/** Where machines share files, a file's time says nothing: its hash tells whether it is the same. */
+const files: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql.raw(`alter table delivery add column geojson_sha256 text`).execute(db)
+  },
+}
+
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
   '010-webhooks': webhooks,
@@ -169,7 +163,13 @@ const MIGRATIONS: Record<string, Migration> = {
   '060-users': users,
   '070-projects': projects,
   '080-results': acknowledgements,
+  '110-files': files,
+  '120-operations': operations,
+  '121-tenants': tenants,
 }
+
+/** In their order. */
+export const migrationNames = (): string[] => Object.keys(MIGRATIONS).sort()
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
 
@@ -178,7 +178,18 @@ const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
  * @throws when a step fails; the steps before it stay
  */
 export async function migrate(db: Kysely<never>, to?: string): Promise<void> {
-  const migrator = new Migrator({ db: db as unknown as Kysely<unknown>, provider })
+  if (isPostgres(db) && (await areAllTaken(db as unknown as Kysely<unknown>))) return
+  const own = isPostgres(db) ? db.withPlugin(new PostgresDefinitions()) : db
+  const migrator = new Migrator({ db: own as unknown as Kysely<unknown>, provider })
   const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
   if (error) throw new Error('The database could not be brought up to date', { cause: error })
+}
+
+/** Many processes start on one PostgreSQL, where asking for its tables takes longer than all else. */
+async function areAllTaken(db: Kysely<unknown>): Promise<boolean> {
+  const { rows: tables } = await sql<{ oid: string | null }>`select to_regclass('kysely_migration') as oid`.execute(db)
+  if (tables[0]?.oid === null) return false
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const taken = new Set(rows.map(({ name }) => name))
+  return Object.keys(MIGRATIONS).every((name) => taken.has(name))
 }

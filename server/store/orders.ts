@@ -43,7 +43,7 @@ export interface PreparedOrder {
 
 /** Intent before effect: the body and its postId are on the disk before the first byte leaves. */
 export const prepareOrder = (store: Store, order: PreparedOrder): Promise<void> =>
-  store.durably(async (trx) => {
+  store.durably({ job: order.jobId }, async (trx) => {
     await trx
       .insertInto('registry_order')
       .values({
@@ -73,7 +73,7 @@ export const prepareOrder = (store: Store, order: PreparedOrder): Promise<void> 
   })
 
 export const beginSending = (store: Store, orderId: string, at: string): Promise<void> =>
-  store.durably(async (trx) => {
+  store.durably({ order: orderId }, async (trx) => {
     await trx
       .updateTable('registry_order')
       .set((row) => ({ state: 'sending', sends: row('sends', '+', 1), sent_at: at }))
@@ -83,7 +83,7 @@ export const beginSending = (store: Store, orderId: string, at: string): Promise
   })
 
 export const recordTaken = (store: Store, orderId: string, pollUrl: string): Promise<void> =>
-  store.durably(async (trx) => {
+  store.durably({ order: orderId }, async (trx) => {
     await trx
       .updateTable('registry_order')
       .set({ state: 'validating', poll_url: pollUrl })
@@ -119,6 +119,24 @@ export const countOpenParts = async (store: Store, companyId: string, environmen
   return Number(open)
 }
 
+/** Which of these messages a company sent. */
+export async function postIdsOf(
+  db: Store['db'],
+  companyId: string,
+  postIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const own = new Set<string>()
+  const rows = await db
+    .selectFrom('registry_order')
+    .innerJoin('job', 'job.id', 'registry_order.job_id')
+    .select('post_id')
+    .where('job.company_id', '=', companyId)
+    .execute()
+  const asked = new Set(postIds)
+  for (const { post_id } of rows) if (asked.has(post_id)) own.add(post_id)
+  return own
+}
+
 /** Whether a job of whatever company still needs this registry. */
 export const isAwaited = async (db: Store['db'], environment: RegistryEnvironment): Promise<boolean> => {
   const job = await db
@@ -146,7 +164,7 @@ export const recordAccepted = (
   accepted: { giAanvraagIds: ReadonlyMap<string, string>; messages: string; warnings: ReadonlyMap<string, string> },
   at: string,
 ): Promise<void> =>
-  store.durably(async (trx) => {
+  store.durably({ order: orderId }, async (trx) => {
     const order = await trx
       .updateTable('registry_order')
       .set({ state: 'accepted', decided_at: at, watch_at: at, messages: accepted.messages })
@@ -176,7 +194,7 @@ export const recordRejected = (
   rejected: { state: 'rejected' | 'refused'; messages: string; errors: ReadonlyMap<string, string> },
   at: string,
 ): Promise<void> =>
-  store.durably(async (trx) => {
+  store.durably({ order: orderId }, async (trx) => {
     const order = await trx
       .updateTable('registry_order')
       .set({ state: rejected.state, decided_at: at, messages: rejected.messages })
@@ -216,7 +234,7 @@ export const recordUndecided = async (store: Store, orderId: string, messages: s
 
 /** For a job that was resumed: its orders were decided in a former round, so nothing else would move it. */
 export const settle = (store: Store, jobId: string): Promise<JobState> =>
-  store.db.transaction().execute((trx) => settleJob(trx, jobId))
+  store.transaction({ job: jobId }, (trx) => settleJob(trx, jobId))
 
 /** Brings the job's state in step with its parts. A job with a result keeps it until there is something new to merge. */
 export async function settleJob(trx: Transaction<DB>, jobId: string): Promise<JobState> {

@@ -18,7 +18,7 @@ export const askCheck = (
   store: Store,
   check: { id: string; companyId: string; environment: RegistryEnvironment; at: string },
 ): Promise<void> =>
-  store.db.transaction().execute(async (trx) => {
+  store.transaction({ company: check.companyId }, async (trx) => {
     await trx.deleteFrom('registry_check').where('company_id', '=', check.companyId).execute()
     await trx
       .insertInto('registry_check')

@@ -19,6 +19,7 @@ export interface DeliveryRecord {
   summary: ResultSummary | null
   /** Relative to the data folder */
   geojsonPath: string | null
+  geojsonSha256: string | null
   failure: string | null
 }
 
@@ -96,6 +97,7 @@ async function withDeliveries(db: Db, rows: readonly SubmittedRow[]): Promise<Su
         'read_at as readAt',
         'summary',
         'geojson_path as geojsonPath',
+        'geojson_sha256 as geojsonSha256',
         'failure',
       ])
       .where(

@@ -25,7 +25,7 @@ export interface MadeResult {
  * @returns false when the job was not processing any more or the revision exists: an earlier life got through.
  */
 export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =>
-  store.db.transaction().execute(async (trx) => {
+  store.transaction({ job: made.jobId }, async (trx) => {
     const job = await trx
       .updateTable('job')
       .set({ status: made.status, revision: made.revision, summary: made.summary, ready_at: made.at, failure: null })

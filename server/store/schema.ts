@@ -137,6 +137,8 @@ export interface JobTable {
   created_at: string
   submitted_at: string | null
   ready_at: string | null
+  /** W3C traceparent of what made or submitted it, where traces are switched on */
+  trace: Generated<string | null>
 }
 
 export type JobRow = Selectable<JobTable>
@@ -220,6 +222,8 @@ export interface DeliveryTable {
   read_at: string | null
   summary: string | null
   geojson_path: string | null
+  /** Hex; null for one that an earlier version made */
+  geojson_sha256: string | null
   failure: string | null
 }
 
@@ -309,6 +313,26 @@ export interface AuditTable {
   address: string | null
 }
 
+/** Text that only the server's key opens, of one company. */
+export interface SealedSecretTable {
+  company_id: string
+  name: string
+  value: string
+}
+
+/** A worker's sign of life. */
+export interface WorkerTable {
+  id: string
+  host: string
+  pid: number
+  version: string
+  slots: number
+  started_at: string
+  seen_at: string
+  /** What it counted since it started, as its metrics give it */
+  counts: string
+}
+
 /** How many a company has; kept by triggers. */
 export interface TallyTable {
   company_id: string
@@ -334,4 +358,6 @@ export interface DB extends ProjectTables {
   audit: AuditTable
   registry_check: RegistryCheckTable
   tally: TallyTable
+  worker: WorkerTable
+  sealed_secret: SealedSecretTable
 }

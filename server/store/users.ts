@@ -30,8 +30,16 @@ export const usersOf = (db: Db, companyId: string): Promise<UserRecord[]> =>
 export const userById = (db: Db, companyId: string, id: string): Promise<UserRecord | undefined> =>
   users(db).where('company_id', '=', companyId).where('id', '=', id).executeTakeFirst()
 
-export const userByEmail = (db: Db, email: string): Promise<UserRecord | undefined> =>
-  users(db).where('email', '=', email).executeTakeFirst()
+export const userByEmail = (db: Db, companyId: string, email: string): Promise<UserRecord | undefined> =>
+  users(db).where('company_id', '=', companyId).where('email', '=', email).executeTakeFirst()
+
+/** One person may be a user of several companies; where they were last comes first. */
+export const usersByEmail = (db: Db, email: string): Promise<UserRecord[]> =>
+  users(db)
+    .where('email', '=', email)
+    .orderBy((eb) => eb.fn.coalesce('last_signed_in_at', 'created_at'), 'desc')
+    .orderBy('id')
+    .execute()
 
 export const anyUser = async (db: Db): Promise<boolean> => (await users(db).limit(1).executeTakeFirst()) !== undefined
 
@@ -116,9 +124,10 @@ export async function takeInvitation(db: Db, companyId: string, id: string): Pro
 }
 
 /** Invitations to an address that came before, and those that ended: a new one takes their place. */
-export async function clearInvitations(db: Db, email: string, now: string): Promise<void> {
+export async function clearInvitations(db: Db, companyId: string, email: string, now: string): Promise<void> {
   await db
     .deleteFrom('invitation')
+    .where('company_id', '=', companyId)
     .where((eb) => eb.or([eb('email', '=', email), eb('expires_at', '<=', now)]))
     .execute()
 }

@@ -5,7 +5,7 @@ import { withoutWaiting, withWaiting } from '../domain/waiting.ts'
 import type { Store } from './open.ts'
 
 const change = (store: Store, jobId: string, to: (warnings: Warning[]) => Warning[]): Promise<void> =>
-  store.db.transaction().execute(async (trx) => {
+  store.transaction({ job: jobId }, async (trx) => {
     const job = await trx.selectFrom('job').select('warnings').where('id', '=', jobId).executeTakeFirst()
     if (!job) return
     const warnings = JSON.stringify(to(JSON.parse(job.warnings)))

@@ -2,9 +2,8 @@
  * Tiles beside the event loop: a thread reads and cuts, and what it made is kept, packed, as long as there is room. A
  * result never changes under its path, so nothing here grows stale.
  */
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { TileAddress, Tiles } from '../domain/map-tiles.ts'
+import type { SealedResult, TileAddress, Tiles } from '../domain/map-tiles.ts'
 
 export interface TileQuestion {
   id: number
@@ -23,15 +22,23 @@ const BYTES_KEPT = 64 * 1024 * 1024
 /** What an entry costs besides its bytes, so that empty tiles count too. */
 const ENTRY_BYTES = 200
 
-export function createTilePool({ dataDir, grid }: { dataDir: string; grid: ArrayBuffer | null }): TilePool {
+/** @param local absolute path of a result on this disk */
+export function createTilePool({
+  local,
+  grid,
+}: {
+  local(gpkg: SealedResult): Promise<string>
+  grid: ArrayBuffer | null
+}): TilePool {
   const kept = new Map<string, Promise<Uint8Array | null>>()
   const sizes = new Map<string, number>()
   let bytes = 0
   let thread: TileThread | undefined
 
-  const ask = (path: string, at: TileAddress | null): Promise<Uint8Array | null> => {
+  const ask = async (gpkg: SealedResult, at: TileAddress | null): Promise<Uint8Array | null> => {
+    const path = await local(gpkg)
     if (!thread?.alive) thread = new TileThread(grid)
-    return thread.ask(join(dataDir, path), at)
+    return thread.ask(path, at)
   }
   const forget = (name: string): void => {
     kept.delete(name)
@@ -47,10 +54,10 @@ export function createTilePool({ dataDir, grid }: { dataDir: string; grid: Array
     }
   }
   return {
-    tile(path, at) {
-      const name = `${path}/${at.join('/')}`
+    tile(gpkg, at) {
+      const name = `${gpkg.key}/${at.join('/')}`
       const known = kept.get(name)
-      const answer = known ?? ask(path, at)
+      const answer = known ?? ask(gpkg, at)
       // Put at the end: the first is the one that was not asked for longest.
       kept.delete(name)
       kept.set(name, answer)
@@ -62,9 +69,9 @@ export function createTilePool({ dataDir, grid }: { dataDir: string; grid: Array
       }
       return answer
     },
-    prepare(path) {
+    prepare(gpkg) {
       // Whoever asks for a tile hears what is wrong.
-      ask(path, null).catch(() => {})
+      ask(gpkg, null).catch(() => {})
     },
     close: async () => thread?.stop(),
   }

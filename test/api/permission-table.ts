@@ -96,6 +96,8 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   listSessions: { needs: 'read' },
   endSessions: { needs: 'read' },
   endSession: { needs: 'read' },
+  getStatus: { needs: 'admin' },
+  getTimeline: { needs: 'read' },
   getSimulator: { needs: 'read' },
   putSimulator: { needs: 'admin', body: {} },
   getSimulatorLedger: { needs: 'read' },
@@ -165,7 +167,15 @@ export const LOCAL: Readonly<Record<string, PermissionRow>> = {
 }
 
 /** What is served beside the route tables; none of it tells more than the program itself does. */
-export const OPEN_PATHS = ['/v1/openapi.json', '/docs', '/live', '/ready', '/klic_desktop.zip', '/plugins.xml']
+export const OPEN_PATHS = [
+  '/v1/openapi.json',
+  '/docs',
+  '/live',
+  '/ready',
+  '/metrics',
+  '/klic_desktop.zip',
+  '/plugins.xml',
+]
 
 /** Below /tiles, for keys of several kinds and sessions: tiles.test.ts says who gets them. */
 export const TILE_PATHS = ['/:job/:z/:x/:y', '/:job/style.json', '/:job/tile.json']

@@ -8,7 +8,8 @@ import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import { USER_ROUTES } from '../../server/contract/users.ts'
 import { ROLES, type Role } from '../../server/domain/users.ts'
-import { type Call, openWorld, type Reply, refused, type World } from '../support/api-world.ts'
+import { type Call, openWorld, type Reply, refused } from '../support/api-world.ts'
+import { things } from '../support/company-things.ts'
 import { DASHBOARD, LOCAL, OPEN_PATHS, type PermissionRow, TILE_PATHS, V1 } from './permission-table.ts'
 
 const BEHIND_THE_WINDOW = { ...DASHBOARD_ROUTES, ...REGISTRY_ROUTES, ...USER_ROUTES, ...GIS_ROUTES }
@@ -44,28 +45,6 @@ test('nothing is served but what is in the tables and the few open pages', async
   assert.deepEqual([...new Set(served)].filter((path) => !tabled.includes(path)).sort(), besides)
 })
 
-/** What the operations name: a submitted job of the world's company, its request, a key, and a project with it all. */
-const things = async (world: World) => {
-  const job = await world.quote({ submit: true })
-  const { key } = await world.keyWith(['read'])
-  const { window } = await world.signIn()
-  const made = async (path: string, body: object) => (await window(path, { method: 'POST', body })).json as never
-  const { project_id } = await made('/projects', { name: 'Bermsloot' })
-  const { template_id } = await made('/checklist-templates', { name: 'Own', items: ['One', 'Two'] })
-  const { checklists } = await made(`/projects/${project_id}/checklists`, { template_id })
-  const { documents } = await made(`/projects/${project_id}/documents?name=a.json`, {})
-  return {
-    job_id: job.job_id,
-    order_id: job.order_ids[0]!,
-    key_id: key.id,
-    user_id: await world.user('viewer'),
-    project_id,
-    template_id,
-    checklist_id: (checklists as { checklist_id: string }[])[0]!.checklist_id,
-    document_id: (documents as { document_id: string }[])[0]!.document_id,
-    no: '1',
-  }
-}
 const addressOf = ({ path }: Route, row: PermissionRow, ids: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none') + (row.query ?? '')
 

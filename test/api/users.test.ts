@@ -291,3 +291,24 @@ test("another company's users and invitations are not there", async (t) => {
     refused(await window(path, { method }), 404, 'NOT_FOUND')
   }
 })
+
+test('one person in two companies signs in to that whose password it is; neither company learns of the other', async (t) => {
+  const world = await openWorld(t)
+  await withOwner(world)
+  const neighbour = await world.company()
+  const { window } = await world.signIn(neighbour)
+  const invited = shown(
+    NewInvitation,
+    await window('/invitations', { method: 'POST', body: { email: OLGA.email, role: 'owner' } }),
+    201,
+  )
+  const accepted = await open(world, '/invitations/accept', {
+    token: invited.token,
+    name: 'Olga',
+    password: 'een heel ander woord',
+  })
+  assert.equal(shown(Session, accepted, 201).company, 'Buren B.V.')
+  assert.equal(shown(Session, await signIn(world), 201).company, 'Simulatie Grondverzet B.V.')
+  assert.equal(shown(Session, await signIn(world, OLGA.email, 'een heel ander woord'), 201).company, 'Buren B.V.')
+  refused(await signIn(world, OLGA.email, 'van geen van beide'), 401, 'SIGN_IN_FAILED')
+})

@@ -83,12 +83,12 @@ test('what is left out of a change stays as it is', async (t) => {
 })
 
 test('private targets are allowed on a desktop, elsewhere by setting', async (t) => {
-  for (const isDesktop of [true, false]) {
-    const world = await openWorld(t, { isDesktop })
+  for (const isLocal of [true, false]) {
+    const world = await openWorld(t, { isLocal })
     const { window } = await world.signIn()
-    assert.equal(shown(Webhooks, await window('/webhooks')).allow_private, isDesktop)
-    await window('/webhooks', { method: 'PUT', body: { allow_private: !isDesktop } })
-    assert.equal(shown(Webhooks, await window('/webhooks')).allow_private, !isDesktop)
+    assert.equal(shown(Webhooks, await window('/webhooks')).allow_private, isLocal)
+    await window('/webhooks', { method: 'PUT', body: { allow_private: !isLocal } })
+    assert.equal(shown(Webhooks, await window('/webhooks')).allow_private, !isLocal)
   }
 })
 

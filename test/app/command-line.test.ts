@@ -144,3 +144,30 @@ test('the example deliveries merge to the figures of an independent reader', {
     assert.deepEqual(Object.fromEntries(counts), Object.fromEntries(wanted), name)
   }
 })
+
+test('a further company comes with a link for its owner, and keys are made for one of them', async () => {
+  const dataDir = join(folder, 'office')
+  const made = await klic(
+    'company',
+    'create',
+    '--name',
+    'Buren B.V.',
+    '--owner',
+    'olga@buren.example',
+    '--data',
+    dataDir,
+  )
+  assert.equal(made.code, 0, made.words)
+  const { company_id, owner, invitation } = JSON.parse(made.out)
+  assert.equal(owner, 'olga@buren.example')
+  assert.ok(invitation.link.endsWith(`/#invitation=${invitation.token}`))
+  const { data } = JSON.parse((await klic('company', 'list', '--data', dataDir)).out)
+  assert.equal(data.length, 2)
+  assert.deepEqual([data[1].company_id, data[1].name], [company_id, 'Buren B.V.'])
+  const key = await klic('key', 'create', '--name', 'ERP', '--company', company_id, '--data', dataDir)
+  assert.equal(key.code, 0, key.words)
+  const stranger = await klic('key', 'create', '--name', 'ERP', '--company', 'com_none', '--data', dataDir)
+  assert.equal(stranger.code, 2)
+  assert.equal((await klic('company', 'create', '--name', 'x', '--owner', 'x@gmail.com', '--data', dataDir)).code, 3)
+  assert.equal((await klic('company', 'create', '--name', 'x', '--data', dataDir)).code, 2)
+})

@@ -84,7 +84,7 @@ test('6. Do not disable webSecurity', async () => {
 const policy = (): string => {
   const headers: Record<string, string> = {}
   const response = { setHeader: (name: string, value: string) => (headers[name] = value), removeHeader: () => {} }
-  securityHeaders({} as never, response as never, () => {})
+  securityHeaders({ baseUrl: () => 'http://127.0.0.1:4780' })({} as never, response as never, () => {})
   return headers['Content-Security-Policy'] ?? ''
 }
 

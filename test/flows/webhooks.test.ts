@@ -18,7 +18,7 @@ const toCompany = { 'webhooks.company_url': COMPANY_URL }
 const COMPANY = 'cmp_1'
 
 const pausesOf = (told: readonly Told[]) => told.slice(1).map((each, index) => each.at - told[index]!.at)
-const secretsOf = (world: FlowWorld) => webhookSecrets(world.store.db, COMPANY, () => assert.fail('no secret'), '')
+const secretsOf = (world: FlowWorld) => webhookSecrets(world.store, COMPANY, () => assert.fail('no secret'), '')
 
 /** As the published package signs it. */
 const signed = (secret: string, told: Told) =>
@@ -270,7 +270,7 @@ test('a rotated secret signs beside its successor until it ends', async () => {
     const [former] = await secretsOf(world)
     const secret = newWebhookSecret(systemIds)
     const overlapEndsAt = new Date(now.getTime() + HOUR).toISOString()
-    await rotateWebhookSecret(world.store.db, COMPANY, { secret, now: now.toISOString(), overlapEndsAt })
+    await rotateWebhookSecret(world.store, COMPANY, { secret, now: now.toISOString(), overlapEndsAt })
     await world.live()
     const later = world.told.filter((told) => told.at > now.getTime())
     const both = later.filter((told) => told.at < Date.parse(overlapEndsAt))

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { StoredCredentials } from '../../server/domain/connection.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
-import { openSecrets, takeSecretsKey } from '../../server/process/secrets.ts'
+import { openSecrets, openVaults, takeSecretsKey } from '../../server/process/secrets.ts'
 import { createRegistryAccess, liveCredentials } from '../../server/registry/client/access.ts'
 import { createRegistryClient } from '../../server/registry/client/client.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
@@ -219,4 +219,37 @@ test('a certificate authority of our own is trusted once its file is set, and no
   assert.equal((await ask()).status, 200)
   assert.throws(() => trustAlso(`${file}.absent`), Refusal)
   assert.equal((await ask()).status, 200)
+})
+
+test('each company has credentials of its own, and those of before companies were several become the first one’s', async (t) => {
+  const folder = tempFolder(t)
+  await openSecrets(folder).saveCredentials('eto', { ...MACHINE, clientId: 'before' })
+  const vaults = openVaults(folder, '11'.repeat(32))
+  await vaults.adopt('com_1')
+  await vaults.of('com_1').sealPlain()
+  assert.equal((await vaults.of('com_1').credentials('eto'))?.clientId, 'before')
+  assert.equal(await vaults.of('com_2').credentials('eto'), undefined)
+  await vaults.of('com_2').saveCredentials('eto', { ...MACHINE, clientId: 'second' })
+  await vaults.adopt('com_1')
+  assert.equal((await openVaults(folder, '11'.repeat(32)).of('com_1').credentials('eto'))?.clientId, 'before')
+})
+
+test('where servers share a database only, secrets lie there sealed, or not at all', async () => {
+  const rows = new Map<string, string>()
+  const places = (companyId: string) => ({
+    read: async (name: string) => rows.get(`${companyId} ${name}`),
+    write: async (name: string, text: string) => void rows.set(`${companyId} ${name}`, text),
+    remove: async (name: string) => void rows.delete(`${companyId} ${name}`),
+  })
+  const save = (key?: string) =>
+    openVaults('none', key, places)
+      .of('com_1')
+      .saveCredentials('eto', { ...MACHINE, clientId: 'shared-client' })
+  await assert.rejects(save(), /KLIC_SECRETS_KEY/)
+  assert.equal(rows.size, 0)
+  await save('22'.repeat(32))
+  assert.ok([...rows.values()].every((text) => !text.includes('shared-client')))
+  const elsewhere = openVaults('none', '22'.repeat(32), places)
+  assert.equal((await elsewhere.of('com_1').credentials('eto'))?.clientId, 'shared-client')
+  assert.equal(await elsewhere.of('com_2').credentials('eto'), undefined)
 })

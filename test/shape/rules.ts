@@ -9,6 +9,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/domain': [],
   'server/contract': ['server/domain'],
   'server/store': ['server/domain'],
+  'server/storage': ['server/domain'],
   'server/registry': ['server/domain'],
   'server/addresses': ['server/domain'],
   'server/imkl': ['server/domain'],
@@ -20,12 +21,20 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // A PDF from rows; what reads them is handed to it.
   'server/print': ['server/domain'],
   // A map's style and legend are answers too; styling is pure.
-  'server/actions': ['server/domain', 'server/store', 'server/styling'],
+  'server/actions': ['server/domain', 'server/store', 'server/storage/port.ts', 'server/styling'],
   'server/engine': [],
-  'server/flows': ['server/domain', 'server/store', 'server/engine/port.ts', 'server/registry'],
+  'server/flows': [
+    'server/domain',
+    'server/store',
+    'server/storage/port.ts',
+    'server/engine/port.ts',
+    'server/registry',
+  ],
   'server/api': ['server/contract', 'server/actions', 'server/domain'],
+  // Logs, metrics and traces: the one place that knows their libraries.
+  'server/telemetry': ['server/domain'],
   // What the entries are made of: like them, these put the rooms together.
-  'server/process': ['server/domain'],
+  'server/process': ['server/domain', 'server/storage/port.ts'],
   'server/conversion': [
     'server/domain',
     'server/imkl',
@@ -42,6 +51,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/process',
     'server/conversion',
     'server/store',
+    'server/storage',
     'server/registry',
   ],
   renderer: ['server/contract'],
@@ -49,7 +59,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 }
 
 /** The API uses only the domain's types, but it must recognise and raise its refusals. */
-const VALUES_FOR_THE_API = ['server/domain/refusal.ts']
+const VALUES_FOR_THE_API = ['server/domain/refusal.ts', 'server/domain/disk-full.ts']
 
 const ENTRIES = [
   'server/start.ts',
@@ -62,8 +72,18 @@ const ENTRIES = [
 
 const ONLY_IMPORTER: Record<string, string> = {
   'better-sqlite3': 'server/store',
+  pg: 'server/store',
+  postgres: 'server/engine',
   openworkflow: 'server/engine',
   'gdal-async': 'server/formats',
+  'prom-client': 'server/telemetry',
+  '@opentelemetry/api': 'server/telemetry',
+  '@opentelemetry/context-async-hooks': 'server/telemetry',
+  '@opentelemetry/exporter-trace-otlp-http': 'server/telemetry',
+  '@opentelemetry/resources': 'server/telemetry',
+  '@opentelemetry/sdk-trace': 'server/telemetry',
+  '@aws-sdk/client-s3': 'server/storage',
+  '@aws-sdk/lib-storage': 'server/storage',
   '@maplibre/geojson-vt': 'server/tiles',
   pmtiles: 'server/tiles',
   'maplibre-gl': 'renderer',

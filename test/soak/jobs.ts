@@ -13,7 +13,7 @@ const [X, Y] = [150_000, 385_000] as const
 export async function insertPlanned(store: Store, planned: PlannedJob, nowMs: number): Promise<void> {
   const at = new Date(nowMs).toISOString()
   const isDigging = planned.klicType === 'GRAAF'
-  await store.db.transaction().execute(async (trx) => {
+  await store.transaction('all', async (trx) => {
     await trx
       .insertInto('company')
       .values({ id: COMPANY, name: 'Soak', created_at: at })

@@ -3,7 +3,6 @@
  * moves when everybody sleeps. The line drops answers, the registry is away for hours and days, and the worker dies
  * between any two effects; only the conversion is played, because it is measured elsewhere.
  */
-import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ConversionTask } from '../../server/domain/conversion.ts'
@@ -15,6 +14,7 @@ import { endpointsFor } from '../../server/registry/client/endpoints.ts'
 import { createTokens } from '../../server/registry/client/tokens.ts'
 import type { RegistryClient } from '../../server/registry/client/types.ts'
 import { simulatorApplicant, simulatorCredentials } from '../../server/registry/simulator/customer.ts'
+import { folderStorage } from '../../server/storage/folder.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
 import type { Random } from '../support/random.ts'
 import { Killed, ReplayEngine } from '../support/replay-engine.ts'
@@ -203,10 +203,10 @@ export class SoakWorld {
     return {
       store: {
         ...store,
-        durably: (work) =>
+        durably: (turn, work) =>
           this.orDie(async () => {
             this.effect()
-            const result = await store.durably(work)
+            const result = await store.durably(turn, work)
             this.effect()
             return result
           }),
@@ -214,7 +214,6 @@ export class SoakWorld {
       engine: this.engine,
       clock: { now: () => new Date(this.nowMs) },
       ids: { make: (prefix) => `${prefix}_${++this.ids}`, secret: (length) => 'x'.repeat(length) },
-      guid: () => this.guid(),
       settingsOf: async () => SETTINGS,
       registryFor: async () => registry,
       testConnection: async () => [],
@@ -224,18 +223,13 @@ export class SoakWorld {
           return this.convert(task)
         }),
       post: async () => ({ status: 200 }),
-      dataDir: this.options.dataDir,
+      storage: folderStorage(this.options.dataDir),
+      room: async () => {},
+      tempDir: join(this.options.dataDir, 'tmp'),
       baseUrl: () => 'http://127.0.0.1:4780',
       pause: (ms) => ms,
       log: { info() {}, warn() {}, error() {} },
     }
-  }
-
-  private guid(): string {
-    const hex = createHash('sha256')
-      .update(`${this.options.startMs} ${++this.ids}`)
-      .digest('hex')
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   }
 
   private async convert(task: ConversionTask) {

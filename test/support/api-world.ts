@@ -27,20 +27,27 @@ import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
+import { noTracing } from '../../server/domain/tracing.ts'
 import type { Role } from '../../server/domain/users.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
+import { remembered } from '../../server/process/limit.ts'
 import { pluginFolder } from '../../server/process/places.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
-import { openSecrets } from '../../server/process/secrets.ts'
+import { openVaults } from '../../server/process/secrets.ts'
+import { storageProbe } from '../../server/process/storage-probe.ts'
 import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
+import { folderStorage } from '../../server/storage/folder.ts'
 import { insertCompany } from '../../server/store/companies.ts'
 import { shareReaders } from '../../server/store/geopackage/share.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/settings.ts'
 import { insertUser } from '../../server/store/users.ts'
+import { recordBeat } from '../../server/store/workers.ts'
+import { createApiMetrics } from '../../server/telemetry/metrics.ts'
 import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
+import { forget, storeIn } from './test-store.ts'
 
 /** A Friday, noon in Amsterdam. */
 export const START = '2026-03-06T11:00:00.000Z'
@@ -88,16 +95,18 @@ const countedBytes = () => {
 
 export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
-  const store = await openStore(join(dataDir, 'app.db'))
+  const store = await openStore(await storeIn(dataDir))
+  const storage = more.storage ?? folderStorage(dataDir)
   let nowMs = Date.parse(START)
   const clock = { now: () => new Date(nowMs) }
   const ids = createIds(clock, countedBytes())
   const pool = createSurveyPool()
-  const tiles = createTilePool({ dataDir, grid: null })
+  const tiles = createTilePool({ local: storage.local, grid: null })
   const nudges = { count: 0 }
   const lines: string[] = []
   const layers = new Map<string, MapRow[]>()
   let baseUrl = ''
+  const vaults = openVaults(dataDir)
   const openShared = shareReaders()
   const needs: ApiNeeds = {
     store,
@@ -108,27 +117,30 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       nudges.count += 1
     },
     addresses: null,
-    registryAccess: createRegistryAccess({
-      vault: openSecrets(dataDir),
-      endpointsOf: (real) => endpointsFor(real),
-      prepare: async () => {},
-    }),
+    registryAccess: remembered((owner) =>
+      createRegistryAccess({
+        vault: vaults.of(owner),
+        endpointsOf: (real) => endpointsFor(real),
+        prepare: async () => {},
+      }),
+    ),
     tiles,
     offlineMaps: createOfflineMaps(),
-    openResult: (path) => openShared(join(dataDir, path)),
-    openDocument: (delivery, klicNumber, path) => openDocument(join(dataDir, delivery), klicNumber, path),
-    resultFeatures: (_path, layer) => layers.get(layer) ?? [],
+    storage,
+    openResult: async (gpkg) => openShared(await storage.local(gpkg)),
+    openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
+    resultFeatures: async (_gpkg, layer) => layers.get(layer) ?? [],
     print: async (gpkg, asked) => {
-      const files = { gpkg: join(dataDir, gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
+      const files = { gpkg: await storage.local(gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
       await runTask({ kind: 'print', ...files, asked, out: [] })
       return 'print.pdf'
     },
     compare: async (before, after) => {
-      const sides = { before: { gpkg: join(dataDir, before) }, after: { gpkg: join(dataDir, after) } }
+      const sides = { before: { gpkg: await storage.local(before) }, after: { gpkg: await storage.local(after) } }
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
       return difference!
     },
-    layersFile: (path, title, source) => layersFile(join(dataDir, path), title, source),
+    layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
     mergeDeliveries: async (paths, id) => {
       const out = join('tmp', `${id}.gpkg`)
       const { artifacts, summary } = await runTask({
@@ -142,6 +154,10 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     areaReader: (asked) => runAreaReading(fileURLToPath(new URL('../../server/areas.ts', import.meta.url)), asked),
     dataDir,
     baseUrl: () => baseUrl,
+    isLocal: true,
+    probe: storageProbe(storage, dataDir),
+    tracing: noTracing,
+    metrics: createApiMetrics(),
     pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,
@@ -150,6 +166,8 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     ...more,
   }
   const { companyId } = await firstRun(needs)
+  const about = { host: 'here', pid: 1, version: '0', slots: 8, counts: '[]' }
+  await recordBeat(store.db, { id: 'wrk_test', ...about, started_at: START, seen_at: START })
   const server: Server = createServer(createApp(needs))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -159,6 +177,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     await pool.close()
     await tiles.close()
     await store.close()
+    await forget(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -2,22 +2,28 @@
  * A world for the flows: a real store in a temporary folder, a registry on paper, a conversion that only writes names,
  * a clock that moves by sleeping. `atEveryEffect` kills it at effect 1, then at effect 2, and so on to the end.
  */
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { ConversionTask } from '../../server/domain/conversion.ts'
+import { diskFull } from '../../server/domain/disk-full.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 import type { CompanySettings } from '../../server/domain/settings.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import type { Needs } from '../../server/flows/needs.ts'
 import { createSweep } from '../../server/flows/sweep.ts'
 import type { RegistryClient } from '../../server/registry/client/types.ts'
+import { folderStorage } from '../../server/storage/folder.ts'
+import type { Storage } from '../../server/storage/port.ts'
 import { resumeJob } from '../../server/store/jobs.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
 import { resumeParts } from '../../server/store/parts.ts'
 import { PaperRegistry, type Scenario } from './paper-registry.ts'
 import { Killed, ReplayEngine } from './replay-engine.ts'
 import { type SeedOptions, START, seedJob } from './seed-job.ts'
+import { forget, onPostgres, storeIn } from './test-store.ts'
 
 const ADDRESS = {
   bagId: '0753200000000011',
@@ -35,6 +41,10 @@ export interface WorldOptions extends Scenario, SeedOptions {
   /** Answers of the webhook's address, in turn; 200 after them. Words: there was no answer. */
   webhookAnswers?: (number | { status: number; retryAfterMs: number } | string)[]
   settings?: Partial<CompanySettings>
+  /** How often the disk is found full before there is room */
+  diskFullFor?: number
+  /** Default: the data folder itself */
+  storage?: (dataDir: string, life: number) => Storage
   /** Conversions that fail as a fault of the program would. */
   conversionFaults?: number
 }
@@ -63,6 +73,8 @@ export class FlowWorld {
   private lifeLeft: number | undefined
   effects = 0
   private ids = 0
+  private fullChecks = 0
+  private lives = 0
 
   constructor(options: WorldOptions) {
     this.options = options
@@ -92,11 +104,12 @@ export class FlowWorld {
 
   async reopen(): Promise<void> {
     await this.store?.close()
-    this.store = await openStore(join(this.dataDir, 'app.db'))
+    this.store = await openStore(await storeIn(this.dataDir))
   }
 
   async close(): Promise<void> {
     await this.store.close()
+    await forget(this.dataDir)
     await rm(this.dataDir, { recursive: true, force: true })
   }
 
@@ -120,7 +133,6 @@ export class FlowWorld {
       engine: this.engine,
       clock: { now: () => new Date(this.nowMs) },
       ids: { make: (prefix) => `${prefix}_${++this.ids}`, secret: (length) => 'x'.repeat(length) },
-      guid: () => `00000000-0000-4000-8000-${String(++this.ids).padStart(12, '0')}`,
       settingsOf: async () => ({ ...this.settings(), ...(await this.changedSettings()) }),
       registryFor: async () => registry,
       testConnection: async () => [],
@@ -138,10 +150,28 @@ export class FlowWorld {
         if (typeof answer === 'string') throw new TryLater(answer)
         return typeof answer === 'number' ? { status: answer } : answer
       },
-      dataDir: this.dataDir,
+      storage: this.storage(),
+      room: async () => {
+        if (this.fullChecks++ < (this.options.diskFullFor ?? 0)) throw diskFull()
+      },
+      tempDir: join(this.dataDir, 'tmp'),
       baseUrl: () => 'http://127.0.0.1:4780',
       pause: (ms) => ms,
       log: { info() {}, warn() {}, error() {} },
+    }
+  }
+
+  /** Dies before a file is kept, or after it was. */
+  private storage(): Storage {
+    const storage = this.options.storage?.(this.dataDir, ++this.lives) ?? folderStorage(this.dataDir)
+    const effect = this.effect
+    return {
+      ...storage,
+      keep: async (file) => {
+        effect()
+        await storage.keep(file)
+        effect()
+      },
     }
   }
 
@@ -170,9 +200,9 @@ export class FlowWorld {
     const effect = this.effect
     return {
       ...store,
-      durably: async (work) => {
+      durably: async (turn, work) => {
         effect()
-        const result = await store.durably(work)
+        const result = await store.durably(turn, work)
         effect()
         return result
       },
@@ -197,7 +227,9 @@ export class FlowWorld {
         task.kind === 'merge' ? task.deliveries.map((one) => one.path) : 'gpkg' in task && task.gpkg,
       )
       await writeFile(out.path, text)
-      artifacts.push({ ...out, sha256: `sha-${out.format}`, bytes: text.length })
+      if (out.gzip) await writeFile(`${out.path}.gz`, gzipSync(text))
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      artifacts.push({ ...out, sha256, bytes: text.length })
     }
     if (task.kind === 'merge' && task.deliveries.some((delivery) => delivery.path.includes('part_unreadable'))) {
       throw new Refusal('DELIVERY_UNREADABLE', 'The file is no delivery.')
@@ -243,7 +275,7 @@ export class FlowWorld {
 
   /** What "try again" does. */
   async resume(): Promise<void> {
-    await this.store.db.transaction().execute(async (trx) => {
+    await this.store.transaction({ job: this.jobId }, async (trx) => {
       await resumeJob(trx, this.jobId)
       await resumeParts(trx, this.jobId)
     })
@@ -266,12 +298,15 @@ export async function inWorld(options: WorldOptions, act: (world: FlowWorld) => 
   }
 }
 
+/** On PostgreSQL each world takes many times as long: what follows from a kill is the same, so some of them are tried. */
+const STRIDE = onPostgres ? 11 : 1
+
 /** Kills a fresh world at its first effect, another at its second, ...; each is revived and must come to the same end. */
 export async function atEveryEffect(
   options: WorldOptions,
   check: (world: FlowWorld, diedAt: number) => Promise<void>,
 ): Promise<number> {
-  for (let effects = 0; ; effects++) {
+  for (let effects = 0; ; effects += STRIDE) {
     let ended = false
     await inWorld(options, async (world) => {
       ended = await world.live(effects)

@@ -2,6 +2,7 @@
  * A registry on paper, for the flows: it keeps a ledger that outlives every kill, counts a postId once, and does what
  * a scenario says. It speaks the client's interface; the real client is tried against the simulator elsewhere.
  */
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { Refusal, TryLater, type WaitReason } from '../../server/domain/refusal.ts'
 import type {
@@ -223,6 +224,6 @@ export class PaperRegistry implements RegistryClient {
       throw new Refusal('DELIVERY_UNREADABLE', 'What came is no delivery.')
     }
     await writeFile(toFile, url)
-    return { bytes: url.length, sha256: url }
+    return { bytes: url.length, sha256: createHash('sha256').update(url).digest('hex') }
   }
 }

@@ -11,9 +11,10 @@ import { type Child, startChild } from '../../server/process/child.ts'
 
 export interface Ready {
   base_url: string
+  /** As a program on this computer reaches it, whatever its public address. */
+  local_url: string
   window_token: string
   log_file: string
-  simulator_url: string | null
 }
 
 export class RealServer {
@@ -21,7 +22,11 @@ export class RealServer {
   secret = ''
   ready!: Ready
   workerPids: number[] = []
+  /** Of its newest life. */
+  simulatorUrl: string | undefined
   words: string[] = []
+  /** What it is configured with. */
+  env: Record<string, string> = {}
   private child: Child | undefined
   private args: readonly string[]
   private onToken: ((token: string) => void) | undefined
@@ -53,8 +58,10 @@ export class RealServer {
       this.child = startChild({
         entry: fileURLToPath(new URL('../../server/start.ts', import.meta.url)),
         args: [...this.argsFor(this.dataDir), ...this.args],
+        env: this.env,
         onLine: (line) => {
           if (line.worker) this.workerPids.push((line.worker as { pid: number }).pid)
+          if (line.simulator) this.simulatorUrl = (line.simulator as { url: string }).url
           if (line.ready) resolve(line.ready as Ready)
           if (line.token) this.onToken?.((line.token as { window_token: string }).window_token)
         },
@@ -67,7 +74,7 @@ export class RealServer {
 
   /** After `stop`, at the same address. */
   async startAgain(): Promise<void> {
-    this.args = [...this.args, '--port', new URL(this.ready.base_url).port]
+    this.args = [...this.args, '--port', new URL(this.ready.local_url).port]
     await this.start()
   }
 
@@ -104,7 +111,7 @@ export class RealServer {
 
   call(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { 'X-API-Key': this.secret, 'Content-Type': 'application/json', ...init.headers }
-    return fetch(`${this.ready.base_url}/api/v1${path}`, { ...init, headers })
+    return fetch(`${this.ready.local_url}/api/v1${path}`, { ...init, headers })
   }
 
   async post(path: string, body: unknown): Promise<{ status: number; json: Job }> {
@@ -123,13 +130,13 @@ export class RealServer {
   }
 
   async ledger(): Promise<SimulatorLedger> {
-    return (await (await fetch(`${this.ready.simulator_url}/sim/ledger`)).json()) as SimulatorLedger
+    return (await (await fetch(`${this.simulatorUrl}/sim/ledger`)).json()) as SimulatorLedger
   }
 }
 
 /** A session, as the window has one: where its API is, and the headers of its calls. */
 export async function asWindow({ ready }: RealServer): Promise<{ below: string; headers: Record<string, string> }> {
-  const below = `${ready.base_url}/dashboard/api`
+  const below = `${ready.local_url}/dashboard/api`
   const json = { 'Content-Type': 'application/json' }
   const body = JSON.stringify({ token: ready.window_token })
   const opened = await fetch(`${below}/session`, { method: 'POST', headers: json, body })

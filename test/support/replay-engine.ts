@@ -51,9 +51,13 @@ export class ReplayEngine implements Engine {
     return { run: id }
   }
 
-  async last(flow: string, key: string): Promise<LastRun | undefined> {
-    const run = this.newest(flow, key)
-    return run && { run: run.id, state: run.state, error: run.error }
+  async last(flow: string, keys: readonly string[]): Promise<Map<string, LastRun>> {
+    return new Map(
+      keys.flatMap((key) => {
+        const run = this.newest(flow, key)
+        return run ? [[key, { run: run.id, state: run.state, error: run.error }] as const] : []
+      }),
+    )
   }
 
   private newest(flow: string, key: string): Run | undefined {

@@ -19,6 +19,7 @@ import type { OpenJob } from '../result/use-result.ts'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
 import { JobProject } from './JobProject.tsx'
 import { StatusPill } from './StatusPill.tsx'
+import { Timeline } from './Timeline.tsx'
 
 const Parts = ({ job }: { job: Job }) => {
   const { words, length } = useSpeech()
@@ -242,6 +243,7 @@ export const JobPanel = ({
             {job.status === 'quoted' ? (
               <p className="quiet">{words.job.validUntil(day(job.quote.expires_at))}</p>
             ) : null}
+            <Timeline key={job.job_id} jobId={job.job_id} />
             <Parts job={job} />
             {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
           </>

@@ -15,6 +15,7 @@ import { LookSection } from './LookSection.tsx'
 import { OfflineMapSection } from './OfflineMapSection.tsx'
 import { RegistrySection } from './RegistrySection.tsx'
 import { SimulatorSection } from './SimulatorSection.tsx'
+import { StatusSection } from './StatusSection.tsx'
 import type { SectionProps } from './section.ts'
 import { UsersSection } from './UsersSection.tsx'
 import { WebhooksSection } from './WebhooksSection.tsx'
@@ -50,6 +51,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'account', title: ({ account }) => account.title, page: AccountSection },
   { id: 'desktop', title: ({ desktop }) => desktop.title, page: DesktopSection, isFor: () => shell !== null },
   { id: 'look', title: ({ look }) => look.title, page: LookSection },
+  { id: 'status', title: ({ status }) => status.title, page: StatusSection, isFor: administrators },
   { id: 'diagnostics', title: ({ diagnostics }) => diagnostics.title, page: DiagnosticsSection, isFor: administrators },
 ]
 

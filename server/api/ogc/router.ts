@@ -79,7 +79,7 @@ function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeyGi
     if (!inPath) res.set('WWW-Authenticate', 'Basic realm="KLIC Desktop: any name, the API key as password"')
     const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
     res.removeHeader('WWW-Authenticate')
-    if (inPath) checkKeyInPath(caller)
+    if (inPath) checkKeyInPath(needs, caller)
     const url = `${needs.baseUrl()}${base}`
     const [first = '', ...rest] = req.path
       .split('/')
@@ -158,7 +158,7 @@ async function sendFeature(needs: ApiNeeds, asked: Asked, collection: Collection
   const { crs } = parseFeatureQuery(asked.req.query, collection.layer)
   asked.res.set('Content-Crs', `<${crs}>`)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return
-  const feature = featureOf(needs, collection.result, collection.layer, id, crs)
+  const feature = await featureOf(needs, collection.result, collection.layer, id, crs)
   const here = addressWith(`${addressOf(asked.scope, collection)}/items/${id}`, asked.req, {})
   const links = [...selfLinks(here, GEOJSON_TYPE), collectionLink(asked.scope, collection)]
   const [shown] = withDecimals(collection.layer, [feature])

@@ -8,7 +8,7 @@ import { type Answer, json, send, text, unavailable } from './answers.ts'
 import { BAG_FIXTURES } from './bag.ts'
 import type { SimulatedClock } from './clock.ts'
 import { MESSAGE_CODES } from './codes.ts'
-import { CUSTOMERS, REFUSED_EMAIL } from './customer.ts'
+import { type ClientFile, CUSTOMERS, REFUSED_EMAIL } from './customer.ts'
 import type { Ledger } from './ledger.ts'
 import type { Orders } from './orders.ts'
 import type { ReplayDelivery } from './replay.ts'
@@ -42,6 +42,7 @@ interface Needs {
   ledger: Ledger
   pace: Pace
   replay: readonly ReplayDelivery[]
+  client: Pick<ClientFile, 'clientId' | 'keyId' | 'privateKeyPem'>
   /** Forgets what is remembered outside the ledger. */
   onReset: () => void
 }
@@ -49,6 +50,7 @@ interface Needs {
 const ROUTES = {
   'GET /sim/': 'This list.',
   'GET /sim/health': 'Simulated time, speed, standing scenario.',
+  'GET /sim/client': 'The key with which a program files here; it opens nothing but this simulator.',
   'GET /sim/ledger': 'Orders, requests, verdicts; how many notifications would be billed.',
   'GET /sim/messages': 'The orders as they were received.',
   'GET /sim/safety-areas': 'Outlines of the safety areas, in the form of the registry.',
@@ -65,7 +67,7 @@ const record = (body: string): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-export const createControl = ({ orders, clock, ledger, pace, replay, onReset }: Needs) => {
+export const createControl = ({ orders, clock, ledger, pace, replay, client, onReset }: Needs) => {
   let faults: Fault[] = []
   const now = (): string => new Date(clock.now()).toISOString()
 
@@ -130,6 +132,7 @@ export const createControl = ({ orders, clock, ledger, pace, replay, onReset }: 
     'GET /sim/': () => json(200, overview()),
     'GET /sim/health': () =>
       json(200, { ok: true, now: now(), factor: pace.factor, scenario: pace.scenario, replayable: replay.length }),
+    'GET /sim/client': () => json(200, client),
     'GET /sim/ledger': () => json(200, report()),
     'GET /sim/messages': () => json(200, { messages: orders.all().map(({ entry }) => JSON.parse(entry.body)) }),
     'GET /sim/safety-areas': () => json(200, safetyAreaList()),

@@ -63,6 +63,7 @@ const readBody = async (req: IncomingMessage): Promise<string> => {
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   const { folder, pageSize = 50, density = 1 } = options
   const client = openClientFile(folder)
+  const key = { clientId: client.clientId, keyId: client.keyId, privateKeyPem: client.privateKeyPem }
   const ledger = openLedger(folder)
   const lastClock = ledger.entries.findLast((entry) => entry.type === 'clock')
   const lastScenario = ledger.entries.findLast((entry) => entry.type === 'scenario')
@@ -75,7 +76,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   const access = createAccess({ client, logins: openLogins(folder), now: clock.now, ...(jwks ? { jwks } : {}) })
   let origin = ''
   const desk = createDesk({ orders, clock, pace, origin: () => origin })
-  const control = createControl({ orders, clock, ledger, pace, replay, onReset: desk.forget })
+  const control = createControl({ orders, clock, ledger, pace, replay, client: key, onReset: desk.forget })
 
   /** Null: the line is to be cut. */
   const answerTo = async (req: IncomingMessage, url: URL): Promise<Answer | null> => {

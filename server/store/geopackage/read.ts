@@ -52,6 +52,7 @@ export function openResult(path: string): GeoPackageReader {
           .raw()
           .all() as [string | null, number][],
       ),
+    longest: (layer) => longest(db, layerOf(layer)),
     features: (layer, selection = {}) => features(db, layerOf(layer), selection),
     feature(layer, id) {
       const { name, columns } = layerOf(layer)
@@ -95,6 +96,16 @@ function fillIn(db: Database.Database): void {
     show(rtreeOf(name), ['id', 'minx', 'maxx', 'miny', 'maxy'])
   }
   for (const { name, columns } of RESULT_TABLES) show(name, ['fid', ...columns.map((column) => column.name)])
+}
+
+function longest(db: Database.Database, { name, columns }: Layer): Record<string, number> {
+  const measured = columns.filter(({ type }) => type === 'text' || type === 'integer')
+  const most = measured.map((column) => `ifnull(max(octet_length("${column.name}")), 0)`)
+  const found = db
+    .prepare(`SELECT ${most.join(', ')} FROM "${name}"`)
+    .raw()
+    .get() as number[]
+  return Object.fromEntries(measured.map((column, i) => [column.name, found[i]!]))
 }
 
 type RawRow = [fid: number, geometry: Buffer | null, ...cells: Cell[]]

@@ -1,0 +1,24 @@
+/** How the server is, and what happened to a job. */
+import { queryOptions } from '@tanstack/react-query'
+import { Status } from '../../server/contract/status.ts'
+import { Timeline } from '../../server/contract/timeline.ts'
+import { call } from './client.ts'
+
+const STATUS_POLL_MS = 5000
+
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => call(Status, '/status', { signal }),
+  refetchInterval: STATUS_POLL_MS,
+})
+
+const TIMELINE_POLL_MS = 3000
+
+/** @param isOpen nobody looks at a closed one */
+export const timelineQuery = (jobId: string, isOpen: boolean) =>
+  queryOptions({
+    queryKey: ['job', jobId, 'timeline'],
+    queryFn: ({ signal }) => call(Timeline, `/jobs/${jobId}/timeline`, { signal }),
+    enabled: isOpen,
+    refetchInterval: ({ state }) => (state.data?.expected === null ? false : TIMELINE_POLL_MS),
+  })

@@ -1,0 +1,39 @@
+/** What must work before calls are sent here. The registry is not part of it: work waits for that by itself. */
+import { firstCompany } from '../store/companies.ts'
+import { workersSince } from '../store/workers.ts'
+import type { Needs } from './needs.ts'
+
+type HealthNeeds = Pick<Needs, 'store' | 'clock' | 'probe'>
+
+/** A worker gives a sign of life every five seconds. */
+const WORKER_SEEN_MS = 30_000
+
+export type Verdict = 'ok' | 'failed'
+export interface Health {
+  database: Verdict
+  storage: Verdict
+  /** Whether one worker at least was seen lately. */
+  workers: Verdict
+}
+
+const verdict = (work: Promise<unknown>): Promise<Verdict> =>
+  work.then(
+    () => 'ok',
+    () => 'failed',
+  )
+
+export async function checkHealth(needs: HealthNeeds): Promise<Health> {
+  const [database, storage, workers] = await Promise.all([
+    verdict(firstCompany(needs.store.db)),
+    verdict(needs.probe.write()),
+    verdict(
+      livingWorkers(needs).then((found) => {
+        if (found.length === 0) throw new Error('no worker')
+      }),
+    ),
+  ])
+  return { database, storage, workers }
+}
+
+export const livingWorkers = ({ store, clock }: Pick<Needs, 'store' | 'clock'>) =>
+  workersSince(store.db, new Date(clock.now().getTime() - WORKER_SEEN_MS).toISOString())

@@ -1,0 +1,21 @@
+/** How the server is: what works, what waits, and since when. Of other companies it counts nothing. */
+import { eventsByState, jobsByState, queueByKind, registryOrders } from '../store/measures.ts'
+import { settingsOf } from '../store/settings.ts'
+import { checkHealth, livingWorkers } from './health.ts'
+import type { Caller, Needs } from './needs.ts'
+
+export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'probe'>, { companyId }: Caller) {
+  const { db } = needs.store
+  const [checks, settings, jobs, queue, webhooks, registry, disk, workers] = await Promise.all([
+    checkHealth(needs),
+    settingsOf(db, companyId),
+    jobsByState(db, companyId),
+    queueByKind(db, companyId),
+    eventsByState(db, companyId),
+    registryOrders(db, companyId),
+    needs.probe.space(),
+    livingWorkers(needs),
+  ])
+  const environment = settings['registry.environment']
+  return { checks, environment, jobs, queue, webhooks, registry, disk, workers }
+}

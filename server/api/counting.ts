@@ -1,0 +1,60 @@
+/** One line, one figure and, where traces are switched on, one span for each answer. */
+import type { RequestHandler, Response } from 'express'
+import { requestId } from './guards.ts'
+import type { ApiNeeds } from './needs.ts'
+
+/** What a router knows of the call it answers. */
+export interface Answering {
+  /** Template of the route, with the names of its parameters. */
+  route?: string
+  jobId?: string
+  orderId?: string
+}
+
+export const answering = (res: Response): Answering => {
+  res.locals.answering ??= {}
+  return res.locals.answering as Answering
+}
+
+/** Where no table of routes names a template: few enough to be labels. */
+const GROUPS = ['api', 'dashboard', 'ogc', 'tiles', 'k', 'mcp', 'health', 'metrics', 'qgis', 'pair', 'local', 'assets']
+
+const routeOf = (res: Response, path: string): string => {
+  const { route } = answering(res)
+  if (route !== undefined) return route
+  const first = path.split('/')[1] ?? ''
+  return GROUPS.includes(first) ? `/${first}` : 'window'
+}
+
+/** The path without its query; a key that stands in it is never written down. */
+const withoutKey = (url: string): string => (url.split('?')[0] ?? '').replace(/^\/k\/[^/]*/, '/k/...')
+
+/** Nothing of the body, the query or the headers is written: they may hold personal data or a key. */
+export function countAnswers({ log, metrics, tracing }: Pick<ApiNeeds, 'log' | 'metrics' | 'tracing'>): RequestHandler {
+  return (req, res, next) => {
+    const begunMs = performance.now()
+    const { method } = req
+    const path = withoutKey(req.originalUrl)
+    const ended = new Promise<void>((resolve) => res.once('close', resolve))
+    void tracing.span(method, { parent: req.get('traceparent') }, async (span) => {
+      next()
+      await ended
+      const ms = performance.now() - begunMs
+      const { statusCode: status } = res
+      const route = routeOf(res, path)
+      const { jobId, orderId } = answering(res)
+      const ids = { ...(jobId && { jobId }), ...(orderId && { orderId }) }
+      const request_id = requestId(req, res)
+      metrics?.answered({ method, route, status, seconds: ms / 1000 })
+      span.rename(`${method} ${route}`)
+      span.set('http.request.method', method)
+      span.set('http.response.status_code', status)
+      span.set('klic.request_id', request_id)
+      if (jobId) span.set('klic.job_id', jobId)
+      if (orderId) span.set('klic.order_id', orderId)
+      if (status >= 500) span.fail(String(status))
+      const line = { request_id, method, path, status, ms: Math.round(ms * 10) / 10, ...ids }
+      log.info(line, res.writableFinished ? 'answered' : 'the caller went away')
+    })
+  }
+}

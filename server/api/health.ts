@@ -1,0 +1,70 @@
+/** For whoever shares out calls, and for Prometheus. Neither tells anything about a company. */
+import { timingSafeEqual } from 'node:crypto'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { checkHealth } from '../actions/health.ts'
+import { measure } from '../actions/measure.ts'
+import { hashOf } from '../actions/secrets.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { isLoopback, requestId } from './guards.ts'
+import type { ApiNeeds } from './needs.ts'
+import { notFound } from './problems.ts'
+
+const COME_BACK_SECONDS = 5
+
+type OnlyReading = (type: string) => RequestHandler
+
+export function health(needs: ApiNeeds, onlyReading: OnlyReading): Router {
+  const router = Router({ caseSensitive: true })
+  router.all('/live', onlyReading('application/json'), (_req, res) =>
+    res.json({ status: 'ok', version: needs.version }),
+  )
+  router.all('/ready', onlyReading('application/json'), async (req, res) => {
+    const checks = await checkHealth(needs)
+    const isStopping = needs.isStopping?.() ?? false
+    const failed = Object.entries(checks).flatMap(([name, verdict]) => (verdict === 'ok' ? [] : [name]))
+    const shown = { version: needs.version, checks: { ...checks, stopping: isStopping } }
+    res.set('Cache-Control', 'no-store')
+    if (!isStopping && failed.length === 0) {
+      res.json({ status: 'ok', ...shown })
+      return
+    }
+    const why = isStopping ? 'The server is stopping.' : `Not available at the moment: ${failed.join(', ')}.`
+    res.set('Retry-After', String(COME_BACK_SECONDS))
+    notReady(req, res, why, shown)
+  })
+  router.use(notFound)
+  return router
+}
+
+/** A problem as all others are, with what was checked beside it. */
+function notReady(req: Request, res: Response, message: string, shown: object): void {
+  const detail = { error_code: 'UNAVAILABLE', message, request_id: requestId(req, res) }
+  res.status(503).json({ status: 'unavailable', ...shown, detail })
+}
+
+/** Figures in the text format of Prometheus, for whoever shows the token, or who calls from this very computer. */
+export function metrics(needs: ApiNeeds, onlyReading: OnlyReading): Router {
+  const router = Router({ caseSensitive: true })
+  const { metrics: counted } = needs
+  if (!counted) return router
+  router.all('/metrics', onlyReading('text/plain'), async (req, res) => {
+    refuseStrangers(needs, req)
+    const { levels, ofWorkers } = await measure(needs)
+    res.set('Cache-Control', 'no-store').set('Content-Type', counted.contentType)
+    res.end(await counted.expose(levels, ofWorkers))
+  })
+  return router
+}
+
+/** @throws Refusal PERMISSION_DENIED */
+function refuseStrangers({ metricsToken }: ApiNeeds, req: Request): void {
+  const given = /^Bearer +(\S+)$/i.exec(req.get('Authorization') ?? '')?.[1]
+  if (metricsToken != null) {
+    if (given !== undefined && timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(metricsToken)))) return
+    throw new Refusal('PERMISSION_DENIED', 'The metrics need the token of KLIC_METRICS_TOKEN: Authorization: Bearer.')
+  }
+  // What came through a proxy came from elsewhere, though the proxy itself may stand here.
+  const isForwarded = req.get('X-Forwarded-For') !== undefined || req.get('Forwarded') !== undefined
+  if (isLoopback(req.socket.remoteAddress) && !isForwarded) return
+  throw new Refusal('PERMISSION_DENIED', 'The metrics are for this computer only: set KLIC_METRICS_TOKEN for others.')
+}

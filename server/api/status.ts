@@ -1,0 +1,42 @@
+/** The status page, below /dashboard/api. */
+import { describeStatus } from '../actions/status.ts'
+import type { STATUS_ROUTES } from '../contract/status.ts'
+import type { ConnectionStep } from '../domain/connection.ts'
+import type { Handlers } from './serve.ts'
+
+export const status: Handlers<typeof STATUS_ROUTES> = {
+  getStatus: async ({ needs, caller }) => {
+    const { checks, environment, jobs, queue, webhooks, registry, disk, workers } = await describeStatus(needs, caller)
+    const { lastCheck } = registry
+    return {
+      status: 200,
+      body: {
+        version: needs.version,
+        checks,
+        registry: {
+          environment,
+          undecided_orders: registry.undecided,
+          open_parts: queue.follow ?? 0,
+          last_answer_at: registry.lastAnswerAt,
+          last_test: lastCheck?.done_at
+            ? {
+                at: lastCheck.done_at,
+                passed: (JSON.parse(lastCheck.steps) as ConnectionStep[]).every(({ state }) => state !== 'failed'),
+              }
+            : null,
+        },
+        jobs,
+        queue,
+        webhooks,
+        disk: disk && { free_bytes: disk.free, total_bytes: disk.total },
+        workers: workers.map(({ id, version, slots, started_at, seen_at }) => ({
+          worker_id: id,
+          version,
+          slots,
+          started_at,
+          last_seen_at: seen_at,
+        })),
+      },
+    }
+  },
+}

@@ -1,0 +1,59 @@
+/** klic company: further companies on an office's server, each with its first owner. */
+import { parseArgs } from 'node:util'
+import { firstRun, makeCompany } from '../actions/first-run.ts'
+import { invite } from '../actions/invitations.ts'
+import { PERMISSIONS } from '../domain/klic.ts'
+import { defaultDataFolder } from '../process/data-folder.ts'
+import { readConfiguration, storeAt } from '../process/databases.ts'
+import { systemClock, systemIds } from '../process/ids.ts'
+import { companiesOf } from '../store/companies.ts'
+import { openStore } from '../store/open.ts'
+import { print, Usage } from './say.ts'
+
+export const help = `klic company create --name N --owner E-MAIL [--data DIR]
+klic company list [--data DIR]
+
+  A company has its own jobs, users, keys, settings and credentials, and sees nothing of another's.
+  create  makes one, on the simulator until its settings say otherwise, and prints {"company_id", "name", "owner",
+          "invitation": {"token", "expires_at", "link"}}. The link works once, for a week: hand it to the owner, who chooses
+          a name and a password with it. Signing in finds the company by the user.
+  list    prints {"data": [{"company_id", "name", "created_at"}]}, the first one first.
+  Works whether or not the server runs. The database is that of the configuration (DATABASE_URL), else of the data folder.`
+
+export async function run(argv: string[]): Promise<void> {
+  const [verb, ...rest] = argv
+  const { values } = parseArgs({
+    args: rest,
+    options: { name: { type: 'string' }, owner: { type: 'string' }, data: { type: 'string' } },
+  })
+  if (verb !== 'create' && verb !== 'list') throw new Usage('What is to be done: company create, or company list.')
+  const configuration = readConfiguration()
+  const store = await openStore(storeAt(configuration, values.data ?? defaultDataFolder()))
+  const needs = { store, clock: systemClock, ids: systemIds }
+  try {
+    if (verb === 'list') {
+      const data = (await companiesOf(store.db)).map(({ id, name, created_at }) => ({
+        company_id: id,
+        name,
+        created_at,
+      }))
+      return print({ data })
+    }
+    const { name, owner } = values
+    if (!name?.trim() || !owner) throw new Usage('Give the company a name and an owner: --name N --owner E-MAIL.')
+    // The first one is that of the server itself: whoever starts it must not be given this one.
+    await firstRun(needs)
+    const companyId = await makeCompany(needs, name.trim())
+    const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
+    const { invitation, token } = await invite(needs, caller, { email: owner, role: 'owner' })
+    const at = configuration.publicUrl ?? ''
+    print({
+      company_id: companyId,
+      name: name.trim(),
+      owner: invitation.email,
+      invitation: { token, expires_at: invitation.expiresAt, link: `${at}/#invitation=${token}` },
+    })
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,45 @@
+/** GET /dashboard/api/status: how the server is, for the administrators of a company; counts are of their own jobs. */
+import { z } from 'zod'
+import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { Instant } from './common.ts'
+import type { Route } from './routes.ts'
+
+const Verdict = z.enum(['ok', 'failed'])
+const Counts = z.record(z.string(), z.int())
+
+export const Status = z.object({
+  version: z.string(),
+  checks: z.object({ database: Verdict, storage: Verdict, workers: Verdict }),
+  registry: z.object({
+    environment: z.enum(REGISTRY_ENVIRONMENTS),
+    undecided_orders: z.int().meta({ description: 'Sent, and not judged yet' }),
+    open_parts: z.int().meta({ description: 'Notifications whose complete delivery is still to come' }),
+    last_answer_at: Instant.nullable().meta({ description: 'When an order was last judged' }),
+    last_test: z.object({ at: Instant, passed: z.boolean() }).nullable(),
+  }),
+  jobs: Counts.meta({ description: 'By state' }),
+  queue: Counts.meta({ description: 'By kind of work: file, follow, fetch, merge, convert' }),
+  webhooks: Counts.meta({ description: 'By state: waiting, sent, given_up' }),
+  disk: z.object({ free_bytes: z.number(), total_bytes: z.number() }).nullable(),
+  workers: z.array(
+    z.object({
+      worker_id: z.string(),
+      version: z.string(),
+      slots: z.int(),
+      started_at: Instant,
+      last_seen_at: Instant,
+    }),
+  ),
+})
+export type Status = z.infer<typeof Status>
+
+export const STATUS_ROUTES = {
+  getStatus: {
+    method: 'get',
+    path: '/status',
+    permission: 'admin',
+    summary: 'Registry, queue, webhooks, disk and workers',
+    query: z.strictObject({}),
+    responses: { 200: Status },
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,90 @@
+/** GET /dashboard/api/jobs/{job_id}/timeline: what happened to a job, and what it waits for. */
+import { z } from 'zod'
+import { Instant } from './common.ts'
+import { Problem } from './errors.ts'
+import { JobPath } from './jobs.ts'
+import type { Route } from './routes.ts'
+
+export const HAPPENINGS = [
+  'created',
+  'submitted',
+  'order_sent',
+  'order_accepted',
+  'order_rejected',
+  'order_undecided',
+  'delivery_received',
+  'delivery_read',
+  'delivery_unreadable',
+  'result_ready',
+  'file_ready',
+  'file_failed',
+  'webhook_told',
+  'webhook_failed',
+] as const
+export type Happening = (typeof HAPPENINGS)[number]
+
+export const AWAITED = [
+  'submission',
+  'filing',
+  'verdict',
+  'delivery',
+  'result',
+  'file',
+  'webhook',
+  'retry',
+  'correction',
+] as const
+export type AwaitedStep = (typeof AWAITED)[number]
+
+export const WAIT_REASONS = [
+  'unreachable',
+  'credentials_missing',
+  'login_required',
+  'access_refused',
+  'storage_unreachable',
+  'disk_full',
+  'busy',
+] as const
+export type WaitReason = (typeof WAIT_REASONS)[number]
+
+export const TimelineEntry = z.object({
+  at: Instant,
+  what: z.enum(HAPPENINGS),
+  order_no: z.int().nullable().meta({ description: 'Which order of the job, from 1' }),
+  part_no: z.int().nullable(),
+  klic_number: z.string().nullable(),
+  /** Of a delivery: its sequence; of an order or a webhook: which try. */
+  no: z.int().nullable(),
+  complete: z.boolean().nullable().meta({ description: 'Of a delivery: whether more is to come' }),
+  revision: z.int().nullable(),
+  format: z.string().nullable(),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+export const Timeline = z.object({
+  entries: z.array(TimelineEntry),
+  expected: z
+    .object({
+      what: z.enum(AWAITED),
+      since: Instant.nullable(),
+      until: Instant.nullable().meta({ description: 'The moment of the next try, or until when it can be done' }),
+      day: z.string().nullable().meta({ description: 'The Dutch day by which it usually comes' }),
+      parts: z.array(z.int()).meta({ description: 'The parts that it is about' }),
+      reason: z.enum(WAIT_REASONS).nullable().meta({ description: 'What keeps it from going on' }),
+    })
+    .nullable()
+    .meta({ description: 'The next step; null: nothing more is to come' }),
+})
+export type Timeline = z.infer<typeof Timeline>
+
+export const TIMELINE_ROUTES = {
+  getTimeline: {
+    method: 'get',
+    path: '/jobs/{job_id}/timeline',
+    permission: 'read',
+    summary: 'What happened to a job, and what it waits for',
+    params: JobPath,
+    query: z.strictObject({}),
+    responses: { 200: Timeline, 404: Problem },
+  },
+} as const satisfies Record<string, Route>

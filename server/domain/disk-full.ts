@@ -1,0 +1,19 @@
+/** A full disk is met in many places and is the same everywhere: the work waits until somebody has made room. */
+import { TryLater } from './refusal.ts'
+
+/** As the system says it, and as SQLite and GDAL do; also inside the words of a process that ended of it. */
+const SAYS_FULL = /\bENOSPC\b|\bEDQUOT\b|No space left on device|database or disk is full/
+
+export function isDiskFull(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(code)) || SAYS_FULL.test(String(message))
+}
+
+export const diskFull = (cause?: unknown): TryLater =>
+  new TryLater('The disk of the server is full. Nothing is lost: it goes on when there is room.', {
+    reason: 'disk_full',
+    cause,
+  })
+
+/** TryLater for a full disk; any other error as it is. */
+export const orDiskFull = (error: unknown): unknown => (isDiskFull(error) ? diskFull(error) : error)

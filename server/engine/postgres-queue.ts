@@ -1,0 +1,67 @@
+/**
+ * The engine's queue on PostgreSQL, in a schema of its own beside the store, for any number of workers.
+ * - Its migrations don't lock: whoever starts takes turns around them.
+ * - It has no index by which the runs of a key are found: it gets one.
+ * - A claim belongs to whoever extends it: nobody takes over what a worker of another machine may still be at.
+ */
+import { BackendPostgres } from 'openworkflow/postgres'
+import postgres from 'postgres'
+import { NAMESPACE, type NewestRun, type Queue } from './queue.ts'
+
+/** Claims, heartbeats and step results of a worker's slots: each takes a moment. */
+const MOST_CONNECTIONS = 6
+const SCHEMA = 'openworkflow'
+const RUNS = `${SCHEMA}.workflow_runs`
+/** Any number that nobody else locks. */
+const MIGRATION_LOCK = 4_780_001
+
+/** @param url `postgres://user:password@host/database` */
+export async function openPostgresQueue(url: string): Promise<Queue> {
+  const own = new URL(url)
+  own.searchParams.set('max', String(MOST_CONNECTIONS))
+  // It tells on standard output what it skips, and there our processes speak JSON.
+  own.searchParams.set('client_min_messages', 'warning')
+  own.searchParams.set('application_name', 'klic-desktop-queue')
+
+  const sql = postgres(own.href, { max: 2, onnotice() {} })
+  const backend = await sql.begin(async (trx) => {
+    await trx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    const connected = await BackendPostgres.connect(own.href, { namespaceId: NAMESPACE, schema: SCHEMA })
+    await trx.unsafe(
+      `create index if not exists klic_runs_by_key on ${RUNS}
+         (namespace_id, workflow_name, split_part(idempotency_key, '#', 1))`,
+    )
+    return connected
+  })
+
+  return {
+    backend,
+
+    async newest(flow, keys) {
+      const rows = await sql.unsafe<(NewestRun & { key: string })[]>(
+        `select distinct on (key) id, status, error, split_part(idempotency_key, '#', 1) as key,
+           split_part(idempotency_key, '#', 2)::int as number
+         from ${RUNS} where namespace_id = $1 and workflow_name = $2 and split_part(idempotency_key, '#', 1) = any($3)
+         order by key, number desc`,
+        [NAMESPACE, flow, keys as string[]],
+      )
+      return new Map(rows.map((row) => [row.key, row]))
+    },
+
+    async prune(finishedBefore) {
+      const { count } = await sql.unsafe(
+        `delete from ${RUNS} where namespace_id = $1 and finished_at < $2
+           and status in ('completed', 'succeeded', 'failed', 'canceled')`,
+        [NAMESPACE, finishedBefore],
+      )
+      return count
+    },
+
+    takeOver: async () => 0,
+
+    async close() {
+      await backend.stop()
+      await sql.end({ timeout: 5 })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** What a process does and where its databases are, by its configuration: files in the data folder, or one PostgreSQL. */
+import { join } from 'node:path'
+import { BadConfiguration, type Configuration, configurationFrom } from './configuration.ts'
+
+/** For entries: what can't be meant ends the process at once, in words, before anything is opened. */
+export function readConfiguration(): Configuration {
+  try {
+    const configuration = configurationFrom(process.env)
+    if (configuration.role !== 'all' && configuration.databaseUrl === null) {
+      throw new BadConfiguration(
+        `KLIC_ROLE is ${configuration.role}: processes that share the work meet in a database, so set DATABASE_URL.`,
+      )
+    }
+    return configuration
+  } catch (error) {
+    if (!(error instanceof BadConfiguration)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(4)
+  }
+}
+
+type Where = Pick<Configuration, 'databaseUrl'>
+
+/** For openStore. */
+export const storeAt = ({ databaseUrl }: Where, dataDir: string): string => databaseUrl ?? join(dataDir, 'app.db')
+
+/** For openEngine. */
+export const queueAt = ({ databaseUrl }: Where, dataDir: string): string => databaseUrl ?? join(dataDir, 'queue.db')
+
+/** Whether other processes, here or elsewhere, serve the same data beside this one and its children. */
+export const isShared = ({ databaseUrl }: Where): boolean => databaseUrl !== null

@@ -1,0 +1,57 @@
+/** Taking a port, and giving it up in order. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export const DEFAULT_PORT = 4780
+const PORTS_TRIED = 20
+
+/** Every port that was tried is another program's. */
+export class NoFreePort extends Error {}
+
+/**
+ * A port that was asked for must be free; otherwise the first free one from 4780 is taken.
+ * @returns the port
+ * @throws NoFreePort in words that say what to do
+ */
+export async function listen(on: Server, host: string, asked: number | undefined): Promise<number> {
+  const ports = asked === undefined ? Array.from({ length: PORTS_TRIED }, (_, index) => DEFAULT_PORT + index) : [asked]
+  for (const candidate of ports) {
+    const taken = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+      on.once('error', resolve)
+      on.listen(candidate, host, () => {
+        on.off('error', resolve)
+        resolve(null)
+      })
+    })
+    if (!taken) return (on.address() as AddressInfo).port
+    if (taken.code !== 'EADDRINUSE') throw taken
+  }
+  throw new NoFreePort(
+    asked === undefined
+      ? `No free port between ${DEFAULT_PORT} and ${DEFAULT_PORT + PORTS_TRIED - 1}: close a program that uses them, or choose one with --port.`
+      : `Port ${asked} is taken by another program: close it, or choose another with --port.`,
+  )
+}
+
+/** One that nobody has at the moment, on the loopback. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  const found = await listen(probe, '127.0.0.1', 0)
+  await new Promise((resolve) => probe.close(resolve))
+  return found
+}
+
+/** How a program on this computer reaches a server that listens there: every address has the loopback in it. */
+export const addressHere = (host: string, port: number): string => {
+  const name = ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(host) ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** Takes nothing new, and lets what is being answered end, for so long at most. */
+export async function finishAnswers(server: Server, patienceMs: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), patienceMs)
+  await closed
+  clearTimeout(timer)
+}

@@ -1,0 +1,30 @@
+/** Whether files can be kept, and how much room there is on this disk. */
+import { randomUUID } from 'node:crypto'
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import type { Storage } from '../storage/port.ts'
+
+/** An object storage is not written to with every question of a load balancer. */
+const TRIED_EVERY_MS = 15_000
+
+export function storageProbe(storage: Pick<Storage, 'place' | 'keep' | 'remove'>, dataDir: string) {
+  let worked = Number.NEGATIVE_INFINITY
+  return {
+    async write(): Promise<void> {
+      if (performance.now() - worked < TRIED_EVERY_MS) return
+      const key = `results/probe-${randomUUID()}`
+      const path = await storage.place(key)
+      try {
+        await writeFile(path, 'probe')
+        await storage.keep({ key })
+      } finally {
+        await storage.remove(key)
+        await rm(path, { force: true })
+      }
+      worked = performance.now()
+    },
+    async space(): Promise<{ free: number; total: number } | null> {
+      const found = await statfs(dataDir).catch(() => undefined)
+      return found ? { free: found.bavail * found.bsize, total: found.blocks * found.bsize } : null
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** The storage of one computer: the data folder itself. Files are made where they stay, and nothing is copied. */
+import { createReadStream } from 'node:fs'
+import { access, mkdir, open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { filesBelow } from './files-below.ts'
+import { checkKey, KEY_FOLDERS, MissingFile, type Storage } from './port.ts'
+
+/** @param folder absolute */
+export function folderStorage(folder: string): Storage {
+  const pathOf = (key: string): string => join(folder, checkKey(key))
+  const local = async ({ key }: { key: string }): Promise<string> => {
+    const path = pathOf(key)
+    await access(path).catch((error) => Promise.reject(new MissingFile(key, error)))
+    return path
+  }
+  return {
+    async place(key) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      return path
+    },
+    keep: async () => {},
+    local,
+    use: async (files, work) => work(await Promise.all(files.map(local))),
+    async read(key) {
+      const handle = await open(pathOf(key)).catch((error) => Promise.reject(new MissingFile(key, error)))
+      return createReadStream('', { fd: handle })
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    list: () => filesBelow(folder, KEY_FOLDERS),
+    tidy: async () => {},
+  }
+}

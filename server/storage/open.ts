@@ -1,0 +1,65 @@
+/** From STORAGE_URL to a storage. */
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cachedStorage } from './cached.ts'
+import { folderStorage } from './folder.ts'
+import type { Storage } from './port.ts'
+import type { BucketAddress } from './s3.ts'
+import { shareStore } from './share.ts'
+
+const GB = 1024 ** 3
+const DEFAULT_CACHE_GB = 20
+
+/** An address that can't be meant; the message says what to do, and repeats nothing of it. */
+export class BadStorageUrl extends Error {}
+
+/**
+ * @param url `s3://bucket/prefix?endpoint=…&region=…&path_style=true`, `file:///folder`; null: the data folder. Both
+ * take `cache_gb`, how much of this machine's disk copies may have
+ * @throws BadStorageUrl
+ */
+export async function openStorage(url: string | null, dataDir: string): Promise<Storage> {
+  if (url === null) return folderStorage(dataDir)
+  const parsed = URL.parse(url)
+  if (!parsed) throw new BadStorageUrl('STORAGE_URL is no address: it must begin with s3:// or file:///')
+  const limitBytes = cacheBytes(parsed)
+  const here = join(dataDir, 'storage')
+  if (parsed.protocol === 'file:') {
+    parsed.search = ''
+    const folder = resolve(fileURLToPath(parsed))
+    return folder === resolve(dataDir) ? folderStorage(dataDir) : cachedStorage(shareStore(folder), here, limitBytes)
+  }
+  // Half a second of loading that only those wait for who use it.
+  const { s3Store } = await import('./s3.ts')
+  return cachedStorage(s3Store(bucketAddress(parsed)), here, limitBytes)
+}
+
+const KNOWN = ['endpoint', 'region', 'path_style', 'cache_gb']
+
+function bucketAddress({ protocol, hostname, pathname, searchParams, username }: URL): BucketAddress {
+  if (protocol !== 's3:' || !hostname)
+    throw new BadStorageUrl('STORAGE_URL must be s3://bucket/prefix or file:///folder')
+  if (username)
+    throw new BadStorageUrl('STORAGE_URL holds no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+  const unknown = [...searchParams.keys()].find((name) => !KNOWN.includes(name))
+  if (unknown) throw new BadStorageUrl(`STORAGE_URL has ${unknown}; what it takes is ${KNOWN.join(', ')}`)
+  const endpoint = searchParams.get('endpoint')
+  if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw new BadStorageUrl('endpoint in STORAGE_URL must be an address that begins with https:// or http://')
+  }
+  const prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '')
+  return {
+    bucket: hostname,
+    prefix: prefix && `${prefix}/`,
+    endpoint,
+    region: searchParams.get('region'),
+    pathStyle: searchParams.get('path_style') === 'true',
+  }
+}
+
+function cacheBytes({ searchParams }: URL): number {
+  const text = searchParams.get('cache_gb') ?? String(DEFAULT_CACHE_GB)
+  const gb = Number(text)
+  if (!(gb > 0)) throw new BadStorageUrl(`cache_gb in STORAGE_URL is ${text}: it must be a number above 0`)
+  return gb * GB
+}

@@ -1,0 +1,77 @@
+/**
+ * Our port to the files that outlast a process: deliveries, results, documents of projects. A key is a path relative to
+ * the data folder (`results/job_…/1/klic.gpkg`), and what rows hold. The file comes first and the row that names it
+ * second, so whoever finds a key in a row finds the file; what a kill leaves in between is a file without a row.
+ */
+import type { Readable } from 'node:stream'
+
+export interface StorageFile {
+  readonly key: string
+  /** Hex, where the row knows it: what is fetched is held against it. */
+  readonly sha256?: string | null
+  /** Tells this content of the key from another, where sha256 is not known; default: sha256 */
+  readonly tag?: string | null
+}
+
+export interface ListedFile {
+  readonly key: string
+  readonly bytes: number
+  readonly modifiedMs: number
+}
+
+/** @throws TryLater from every call: the storage does not answer, or the disk is full */
+export interface Storage {
+  /** Absolute path on this disk at which the file with this key is to be made, by rename; its folder is there. */
+  place(key: string): Promise<string>
+  /** What lies at its place is complete: once this returns, every machine can read it. Keeping it again is harmless. */
+  keep(file: StorageFile): Promise<void>
+  /**
+   * Absolute path of the complete file on this disk, fetched when it is not there. Good for opening it within minutes.
+   * @throws MissingFile
+   */
+  local(file: StorageFile): Promise<string>
+  /** As `local` for several files at once, which all stay until the work has ended, however long it takes. */
+  use<T>(files: readonly StorageFile[], work: (paths: string[]) => Promise<T>): Promise<T>
+  /** The bytes, without a copy of them on this disk. @throws MissingFile */
+  read(key: string): Promise<Readable>
+  /** Gone on every machine, soon at the latest. Removing what is not there is harmless. */
+  remove(key: string): Promise<void>
+  /** Everything that is kept, in no order. */
+  list(): AsyncIterable<ListedFile>
+  /** Takes away what kills left behind, and what has no room any more on this disk. */
+  tidy(): Promise<void>
+}
+
+/** There is no such file; with the code of the file system, so that it reads the same everywhere. */
+export class MissingFile extends Error {
+  override readonly name = 'MissingFile'
+  readonly code = 'ENOENT'
+  readonly status = 404
+
+  constructor(key: string, cause?: unknown) {
+    super(`There is no file ${key} in the storage`, { cause })
+  }
+}
+
+/** What the cached storage needs of the place where files lie for good. Its calls throw as those of Storage do. */
+export interface ObjectStore {
+  /** Readers see the former object or this one, whole. */
+  put(key: string, file: string): Promise<void>
+  /** @throws MissingFile */
+  get(key: string): Promise<Readable>
+  remove(key: string): Promise<void>
+  list(): AsyncIterable<ListedFile>
+  /** Takes away what uploads left that never ended. @param before only those that began before this time */
+  abandon(before: Date): Promise<void>
+}
+
+/** The folders in which keys lie. */
+export const KEY_FOLDERS = ['deliveries', 'results', 'projects'] as const
+
+/** A name that can't lead out of the storage. @throws Error for any other */
+export function checkKey(key: string): string {
+  const parts = key.split('/')
+  const isPlain = parts.every((part) => part !== '' && part !== '.' && part !== '..')
+  if (!isPlain || /[\\\0]/.test(key)) throw new Error('A key of the storage must be a plain relative path')
+  return key
+}

@@ -1,0 +1,71 @@
+/** Steps of migrations that the two databases spell differently: totals that triggers keep, and the places of events. */
+
+const adding = (company: string, what: string, step: 1 | -1): string =>
+  `insert into tally (company_id, what, total) values (${company}, '${what}', ${step})
+     on conflict (company_id, what) do update set total = tally.total + ${step};`
+
+/** Of 011-api: the table tally is there. */
+export function tallyTriggers(isPostgres: boolean): string[] {
+  const trigger = (name: string, when: string, table: string, condition: string, act: string): string[] => {
+    if (!isPostgres) return [`create trigger ${name} ${when} on ${table} ${condition} begin ${act} end`]
+    return [
+      `create function ${name}() returns trigger language plpgsql as $$ begin ${act} return null; end $$`,
+      `create trigger ${name} ${when} on ${table} for each row ${condition.replace(/^when (.*)$/, 'when ($1)')}
+         execute function ${name}()`,
+    ]
+  }
+  const [made, gone] = ['new.company_id', 'old.company_id']
+  const submitted = 'after update of submitted_at'
+  return [
+    ...trigger('job_is_made', 'after insert', 'job', '', adding(made, 'jobs', 1)),
+    ...trigger('job_is_gone', 'after delete', 'job', '', adding(gone, 'jobs', -1)),
+    ...trigger(
+      ...(['request_is_made', 'after insert', 'part', 'when new.submitted_at is not null'] as const),
+      adding(made, 'requests', 1),
+    ),
+    ...trigger(
+      ...(['request_is_gone', 'after delete', 'part', 'when old.submitted_at is not null'] as const),
+      adding(gone, 'requests', -1),
+    ),
+    ...trigger(
+      ...(['part_is_submitted', submitted, 'part'] as const),
+      'when old.submitted_at is null and new.submitted_at is not null',
+      adding(made, 'requests', 1),
+    ),
+    ...trigger(
+      ...(['part_is_withdrawn', submitted, 'part'] as const),
+      'when old.submitted_at is not null and new.submitted_at is null',
+      adding(made, 'requests', -1),
+    ),
+  ]
+}
+
+const EVENT = `id text not null unique,
+  company_id text not null references company(id), job_id text, type text not null, payload text not null,
+  target text, target_url text, state text not null, round integer not null default 0,
+  attempts integer not null, created_at text not null, next_attempt_at text, last_status integer,
+  last_error text`
+
+/**
+ * Of 010-webhooks. A reader of the list goes on behind the last `seq` that it saw, so no event may appear before that
+ * later. SQLite has one writer. On PostgreSQL two may commit in another order than they began: the row with the company's
+ * last place is held from the moment a place is taken until the commit. An event that comes with its place keeps it.
+ */
+export function eventTables(isPostgres: boolean): string[] {
+  if (!isPostgres) return [`create table new_event (seq integer primary key autoincrement, ${EVENT}) strict`]
+  return [
+    `create table new_event (seq integer not null, ${EVENT}, primary key (company_id, seq)) strict`,
+    `create table event_place (company_id text primary key references company(id), last integer not null) strict`,
+    `create function event_takes_place() returns trigger language plpgsql as $$ begin
+       if new.seq is null then
+         insert into event_place values (new.company_id, 1)
+           on conflict (company_id) do update set last = event_place.last + 1 returning last into new.seq;
+       else
+         insert into event_place values (new.company_id, new.seq)
+           on conflict (company_id) do update set last = greatest(event_place.last, excluded.last);
+       end if;
+       return new;
+     end $$`,
+    `create trigger event_takes_place before insert on new_event for each row execute function event_takes_place()`,
+  ]
+}

@@ -1,0 +1,114 @@
+/**
+ * The store on PostgreSQL, for any number of API and worker processes. The driver is `pg`: when the database restarts, its
+ * pool replaces the connections that died; the other one (postgres, through kysely-postgres-js) then waits for ever.
+ */
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { migrate } from './migrations.ts'
+import type { DB } from './schema.ts'
+import type { Store, Turn } from './store.ts'
+
+/** Of one process; the database's own bound is for all of them together (100, unless it is set otherwise). */
+const MOST_CONNECTIONS = 10
+const CONNECT_PATIENCE_MS = 15_000
+/** A process that stands still with a turn in its hands loses it. */
+const IDLE_IN_TURN_MS = 60_000
+const TURN_PATIENCE_MS = 60_000
+const TRIES = 5
+/** serialization_failure and deadlock_detected: nothing was written, and the same again may pass. */
+const AGAIN = ['40001', '40P01']
+
+/** Counts and sums are of things that a double holds exactly. */
+const AS_NUMBER = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
+export const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    AS_NUMBER.includes(oid) ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+/**
+ * PostgreSQL's text holds no NUL, and a call with one in an id or a name must not fail for that: it is kept, and looked
+ * for, as the sign for what can't be shown.
+ */
+class Client extends pg.Client {
+  // The pool's callers use one of many forms of it: statement and values.
+  override query(...args: unknown[]): never {
+    const [statement, values, ...rest] = args
+    const shown = Array.isArray(values) ? values.map(withoutNul) : values
+    return super.query(...([statement, shown, ...rest] as unknown as [never])) as never
+  }
+}
+
+const withoutNul = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+
+/** @param url `postgres://user:password@host/database`; `?max=N` bounds the connections of this process */
+export async function openPostgres(url: string): Promise<Store> {
+  const max = Number(new URL(url).searchParams.get('max') ?? MOST_CONNECTIONS)
+  const pool = new pg.Pool({
+    Client,
+    connectionString: url,
+    max,
+    types,
+    application_name: 'klic-desktop',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TURN_MS,
+    lock_timeout: TURN_PATIENCE_MS,
+  })
+  // A connection that dies while nobody waits for it is replaced at the next query; whoever waits is told there.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) })
+  try {
+    await migrate(db as unknown as Kysely<never>)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+
+  const inTurn = <T>(turn: Turn, isDurable: boolean, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
+    again(() =>
+      db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (trx) => {
+          // A database may be set to answer before the disk has it; then this one still waits.
+          if (isDurable) await sql`set local synchronous_commit = on`.execute(trx)
+          await takeTurn(trx, turn)
+          return work(trx)
+        }),
+    )
+  return {
+    db,
+    transaction: (turn, work) => inTurn(turn, false, work),
+    durably: (turn, work) => inTurn(turn, true, work),
+    close: () => db.destroy(),
+  }
+}
+
+/** Held until the transaction ends. The statements after it see all that the former holders committed. */
+async function takeTurn(trx: Transaction<DB>, turn: Turn): Promise<void> {
+  await turnQuery(turn).execute(trx)
+}
+
+function turnQuery(turn: Turn) {
+  if (turn === 'all') return sql`select pg_advisory_xact_lock(hashtextextended('all', 0))`
+  if ('company' in turn) return sql`select pg_advisory_xact_lock(hashtextextended(${turn.company}, 0))`
+  const lock = sql`pg_advisory_xact_lock(hashtextextended(company_id, 0))`
+  if ('job' in turn) return sql`select ${lock} from job where id = ${turn.job}`
+  if ('part' in turn) return sql`select ${lock} from part where id = ${turn.part}`
+  if ('order' in turn) {
+    return sql`select ${lock} from job where id = (select job_id from registry_order where id = ${turn.order})`
+  }
+  return sql`select ${lock} from part where id = (select part_id from delivery where id = ${turn.delivery})`
+}
+
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= TRIES || !AGAIN.includes((error as { code?: string }).code ?? '')) throw error
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** Health and metrics over HTTP: what they say, to whom, and that labels do not grow with what is asked. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWorld, refused } from '../support/api-world.ts'
+
+test('ready says what was checked, and names what fails: a worker that was not seen lately, storage', async (t) => {
+  let isWritable = true
+  const probe = {
+    write: async () => {
+      if (!isWritable) throw new Error('full')
+    },
+    space: async () => ({ free: 3, total: 7 }),
+  }
+  const world = await openWorld(t, { probe })
+  const ready = await world.ask('/health/ready', { key: null })
+  assert.equal(ready.status, 200)
+  assert.deepEqual(ready.json, {
+    status: 'ok',
+    version: '0.0.0-test',
+    checks: { database: 'ok', storage: 'ok', workers: 'ok', stopping: false },
+  })
+  isWritable = false
+  const full = await world.ask('/health/ready', { key: null })
+  assert.match(refused(full, 503, 'UNAVAILABLE').message, /: storage\.$/)
+  isWritable = true
+  world.pass(31_000)
+  const alone = await world.ask('/health/ready', { key: null })
+  assert.match(refused(alone, 503, 'UNAVAILABLE').message, /: workers\.$/)
+  assert.equal(alone.headers.get('retry-after'), '5')
+  assert.equal((await world.ask('/health/live', { key: null })).status, 200)
+})
+
+test('calls are counted by the template of their route, jobs by state, and no id or key is a label', async (t) => {
+  const world = await openWorld(t)
+  const job = await world.quote()
+  await world.v1(`/jobs/${job.job_id}`)
+  await world.v1('/jobs/job_none')
+  await world.ask(`/k/${world.keys.read}/ogc`, { key: null })
+  await world.ask('/no/such/page')
+  const { status, text, headers } = await world.ask('/metrics', { key: null })
+  assert.equal(status, 200, text)
+  assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
+  const count = (labels: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`klic_http_request_duration_seconds_count{${labels}}`))
+        ?.split(' ')[1],
+    )
+  assert.equal(count('method="GET",route="/api/v1/jobs/{job_id}",status="2xx"'), 1)
+  assert.equal(count('method="GET",route="/api/v1/jobs/{job_id}",status="4xx"'), 1)
+  assert.equal(count('method="GET",route="/k",status="2xx"'), 1)
+  assert.equal(count('method="GET",route="window",status="4xx"'), 1)
+  assert.match(text, /^klic_jobs\{state="quoted"\} 1$/m)
+  assert.match(text, /^klic_queue\{work="file"\} 0$/m)
+  assert.match(text, /^klic_workers 1$/m)
+  assert.match(text, /^klic_disk_free_bytes \d+$/m)
+  assert.ok(!text.includes(job.job_id) && !text.includes(world.keys.read))
+})
+
+test('metrics are for this computer; through a proxy, and with a token set, only for who shows the token', async (t) => {
+  const local = await openWorld(t)
+  const forwarded = { 'X-Forwarded-For': '203.0.113.9' }
+  refused(await local.ask('/metrics', { headers: forwarded }), 403, 'PERMISSION_DENIED')
+
+  const world = await openWorld(t, { metricsToken: 'a long token for Prometheus' })
+  const as = (Authorization?: string) =>
+    world.ask('/metrics', { key: null, headers: { ...forwarded, ...(Authorization && { Authorization }) } })
+  refused(await as(), 403, 'PERMISSION_DENIED')
+  refused(await as('Bearer another-token'), 403, 'PERMISSION_DENIED')
+  refused(await world.ask('/metrics'), 403, 'PERMISSION_DENIED')
+  const token = await openWorld(t, { metricsToken: 'token-of-prometheus' })
+  const shown = await token.ask('/metrics', {
+    key: null,
+    headers: { ...forwarded, Authorization: 'Bearer token-of-prometheus' },
+  })
+  assert.equal(shown.status, 200)
+})
+
+test('a line of the log names the request, and the job and order that it was about', async (t) => {
+  const world = await openWorld(t)
+  const job = await world.quote({ submit: true })
+  await world.v1(`/request/${job.order_ids[0]}`)
+  const lines = world.lines.map((line) => JSON.parse(line))
+  const made = lines.find(({ method, path }) => method === 'POST' && path === '/api/v1/jobs')
+  assert.equal(made.jobId, job.job_id)
+  const read = lines.find(({ path }) => path.startsWith('/api/v1/request/'))
+  assert.deepEqual([read.orderId, read.jobId], [job.order_ids[0], job.job_id])
+  assert.ok(lines.every(({ request_id }) => /^[\w-]{8,}$/.test(request_id)))
+})

@@ -1,0 +1,109 @@
+/** One whole job on real processes: its trace, the figures of it, and a log without people or secrets. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { openCollector } from '../support/otlp-collector.ts'
+import { asWindow, RealServer } from '../support/real-server.ts'
+import { until } from '../support/until.ts'
+
+const SQUARE = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [154_800, 387_900],
+      [155_100, 387_900],
+      [155_100, 388_150],
+      [154_800, 387_900],
+    ],
+  ],
+}
+const CONTACT = { name: 'Wietske Verhulst', email: 'wietske@graafbedrijf.example', phone: '+31 6 29876543' }
+
+test('a job leaves one trace through API, flow and conversion, its figures, and nothing about people', async (t) => {
+  const collector = await openCollector()
+  t.after(() => collector.close())
+  const told: string[] = []
+  const hook = createServer((req, res) => {
+    told.push(String(req.headers['webhook-id']))
+    res.end()
+  })
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve))
+  t.after(() => hook.close())
+  const server = new RealServer()
+  server.env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  await server.open()
+  t.after(() => server.close())
+
+  const { below, headers } = await asWindow(server)
+  const webhook_url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/geheim-adres?token=verborgen`
+  const principal = { organisation: 'Gemeente Verzonnen', contact: CONTACT }
+  const { json: job, status } = await server.post('/jobs', {
+    ...{ klic_type: 'ORIENT', submit: true, reference: 'Bermsloot Zuid', geometry: SQUARE, webhook_url, principal },
+  })
+  assert.equal(status, 202, JSON.stringify(job))
+  await until(async () => (await server.job(job.job_id)).status === 'ready', 120_000)
+  await until(() => told.length === 1)
+  const secrets = (await (await fetch(`${below}/webhooks`, { headers })).json()) as { secrets: { secret: string }[] }
+
+  await t.test('the metrics have the calls to the registry, the conversions and the webhook', async () => {
+    let text = ''
+    await until(async () => {
+      text = await (await fetch(`${server.ready.local_url}/metrics`)).text()
+      return /klic_webhook_tries_total\{outcome="2xx",worker="wrk_\w+"\} 1/.test(text)
+    })
+    assert.match(text, /klic_registry_call_duration_seconds_count\{call="fileOrder",outcome="\w+",worker="wrk_\w+"\} 1/)
+    assert.match(text, /klic_conversion_duration_seconds_count\{kind="merge",outcome="done",worker="wrk_\w+"\} 2/)
+    assert.match(text, /klic_jobs\{state="ready"\} 1/)
+    const ready = await fetch(`${server.ready.local_url}/health/ready`)
+    assert.equal(ready.status, 200, await ready.text())
+  })
+
+  await server.stop()
+
+  await t.test('all of it is one trace, from the call to the webhook', () => {
+    const call = collector.spans.find(({ name }) => name === 'POST /api/v1/jobs')
+    assert.equal(call?.service, 'klic-api')
+    assert.equal(call?.attributes['klic.job_id'], job.job_id)
+    const ofJob = collector.spans.filter(({ traceId }) => traceId === call?.traceId)
+    const names = new Set(ofJob.map(({ name }) => name))
+    for (const name of [
+      'registry fileOrder',
+      'registry download',
+      'conversion merge',
+      'merge-job merge-0',
+      'webhook',
+    ]) {
+      assert.ok(names.has(name), `${name} is not among ${[...names].join(', ')}`)
+    }
+    const known = new Set(ofJob.map(({ spanId }) => spanId))
+    const roots = ofJob.filter(({ parentSpanId }) => !parentSpanId || !known.has(parentSpanId))
+    assert.deepEqual(
+      roots.map(({ name }) => name),
+      ['POST /api/v1/jobs'],
+    )
+    assert.ok(ofJob.some(({ service }) => service === 'klic-worker'))
+    const elsewhere = collector.spans.filter(
+      ({ name, traceId }) => /^(conversion|registry)/.test(name) && traceId !== call?.traceId,
+    )
+    assert.deepEqual(elsewhere, [])
+  })
+
+  await t.test('neither the log nor the trace names a person, a key, a token or a secret', async () => {
+    const log = await readFile(server.ready.log_file, 'utf8')
+    assert.ok(log.includes(job.job_id), 'the log is that of this job')
+    const hidden = [
+      ...[...Object.values(CONTACT), 'Verhulst', 'Gemeente Verzonnen', 'Noor Simulatie', 'noor@simulatie.example'],
+      ...['20000001', '29876543', server.secret, server.ready.window_token, secrets.secrets[0]!.secret],
+      ...[headers.Cookie!.split('=')[1]!, headers['X-CSRF-Token']!, 'verborgen', 'Bearer ', 'BEGIN PRIVATE KEY'],
+    ]
+    for (const [where, text] of [
+      ['log', log],
+      ['trace', collector.bodies.join()],
+      ['words', server.words.join()],
+    ] as const) {
+      for (const word of hidden) assert.ok(!text.includes(word), `${word} stands in the ${where}`)
+    }
+  })
+})

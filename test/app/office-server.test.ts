@@ -1,0 +1,124 @@
+/** The real server for others: behind a proxy that speaks TLS, refused without one, and stopped in order. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { createServer, request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { makeCertificate } from '../support/certificate.ts'
+import { RealServer } from '../support/real-server.ts'
+import { until } from '../support/until.ts'
+
+const entry = fileURLToPath(new URL('../../server/start.ts', import.meta.url))
+
+/** As nginx stands in docs/office.md: TLS outside, plain http inside, and who called in X-Forwarded-For. */
+async function openProxy(t: TestContext) {
+  const { privateKeyPem: key, certificatePem: cert } = makeCertificate()
+  let target = 0
+  const proxy = createServer({ key, cert }, (req, res) => {
+    const headers = { ...req.headers, 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
+    const inner = plainRequest(
+      { host: '127.0.0.1', port: target, path: req.url, method: req.method, headers },
+      (got) => {
+        res.writeHead(got.statusCode!, got.headers)
+        got.pipe(res)
+      },
+    )
+    req.pipe(inner)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  t.after(() => proxy.close())
+  const { port } = proxy.address() as AddressInfo
+  const call = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
+    new Promise<{ status: number; headers: IncomingMessage['headers']; text: string }>((resolve, reject) => {
+      const asked = request({
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { ...headers, Host: `localhost:${port}` },
+        ca: cert,
+      })
+      asked.on('response', async (answer) => {
+        let text = ''
+        for await (const chunk of answer) text += chunk
+        resolve({ status: answer.statusCode!, headers: answer.headers, text })
+      })
+      asked.on('error', reject)
+      asked.end(body)
+    })
+  return {
+    url: `https://localhost:${port}`,
+    call,
+    standBefore: (inside: string) => (target = Number(new URL(inside).port)),
+  }
+}
+interface Asked {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+test('behind a proxy with TLS a person signs in, and all that goes back is for https', async (t) => {
+  const proxy = await openProxy(t)
+  const server = new RealServer()
+  server.env = { KLIC_PUBLIC_URL: proxy.url, KLIC_STOP_GRACE_SECONDS: '0' }
+  await server.open()
+  t.after(() => server.close())
+  proxy.standBefore(server.ready.local_url)
+
+  const body = JSON.stringify({ token: server.ready.window_token })
+  const json = { 'Content-Type': 'application/json' }
+  const opened = await proxy.call('/dashboard/api/session', {
+    method: 'POST',
+    headers: { ...json, Origin: proxy.url },
+    body,
+  })
+  assert.equal(opened.status, 201, opened.text)
+  const cookie = opened.headers['set-cookie']![0]!
+  assert.match(cookie, /; Secure;/)
+  assert.match(opened.headers['strict-transport-security'] ?? '', /max-age=/)
+  assert.equal(JSON.parse(opened.text).base_url, proxy.url)
+  const sessions = await proxy.call('/dashboard/api/sessions', { headers: { Cookie: cookie.split(';')[0]! } })
+  assert.equal(JSON.parse(sessions.text).data[0].address, '203.0.113.9')
+  const spoofed = await proxy.call('/dashboard/api/session', { headers: { Origin: 'https://evil.example' } })
+  assert.equal(spoofed.status, 403)
+})
+
+test('it does not listen for others without encryption, and says what to do', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'klic-exposed-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const child = spawn(process.execPath, [entry, '--data', dataDir], { env: { ...process.env, KLIC_HOST: '0.0.0.0' } })
+  let words = ''
+  child.stderr.on('data', (bytes) => {
+    words += bytes
+  })
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  assert.equal(code, 4)
+  assert.match(words, /^KLIC_HOST is 0\.0\.0\.0: .*KLIC_PUBLIC_URL/)
+})
+
+test('told to stop, it is not ready before it stops answering', async (t) => {
+  const server = new RealServer()
+  server.env = { KLIC_PUBLIC_URL: 'https://klic.office.example', KLIC_STOP_GRACE_SECONDS: '2' }
+  await server.open()
+  t.after(() => server.close())
+  const here = server.ready.local_url
+  assert.equal(server.ready.base_url, 'https://klic.office.example')
+  const readiness = async (): Promise<number> => (await fetch(`${here}/health/ready`)).status
+  // The worker comes after the server, and readiness with it.
+  await until(async () => (await readiness()) === 200)
+  const seen: (number | 'gone')[] = []
+  process.kill(server.pid, 'SIGTERM')
+  await until(async () => {
+    const status = await readiness().catch(() => 'gone' as const)
+    if (status === 503) assert.equal((await fetch(`${here}/health/live`)).status, 200)
+    if (seen.at(-1) !== status) seen.push(status)
+    return status === 'gone'
+  })
+  assert.deepEqual(seen.slice(-2), [503, 'gone'])
+})

@@ -1,0 +1,91 @@
+/** What an office sets: read from the environment and from a file, refused in words, and all of it in the README. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { BadConfiguration, configurationFrom, isLocal, NAMES } from '../../server/process/configuration.ts'
+
+test('the README has a row for each name, and none for what is not read', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const section = /^### Configuration\n([\s\S]*?)^##/m.exec(readme)?.[1] ?? ''
+  const rows = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1]!)
+  assert.deepEqual(rows.sort(), ['KLIC_CONFIG', 'KLIC_SECRETS_KEY', ...NAMES].sort())
+})
+
+test('a computer of its own needs nothing set, and is local', () => {
+  const configuration = configurationFrom({})
+  assert.equal(isLocal(configuration), true)
+  const { host, role, publicUrl, proxies, stopGraceMs, databaseUrl, metricsToken } = configuration
+  assert.deepEqual(
+    { host, role, publicUrl, proxies, stopGraceMs, databaseUrl, metricsToken },
+    {
+      host: '127.0.0.1',
+      role: 'all',
+      publicUrl: null,
+      proxies: 0,
+      stopGraceMs: 0,
+      databaseUrl: null,
+      metricsToken: null,
+    },
+  )
+})
+
+test('the environment goes before the file', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'klic-configuration-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'klic.env')
+  writeFileSync(file, 'KLIC_ROLE=worker\nKLIC_WORKER_SLOTS=3\n')
+  const { role, workerSlots } = configurationFrom({ KLIC_CONFIG: file, KLIC_ROLE: 'api' })
+  assert.deepEqual([role, workerSlots], ['api', 3])
+  assert.throws(() => configurationFrom({ KLIC_CONFIG: join(folder, 'none') }), BadConfiguration)
+})
+
+test('a public https address makes it a server for others behind one proxy, which is given time to look away', () => {
+  const configuration = configurationFrom({ KLIC_PUBLIC_URL: 'https://klic.office.example/' })
+  assert.equal(isLocal(configuration), false)
+  const { publicUrl, proxies, stopGraceMs } = configuration
+  assert.deepEqual([publicUrl, proxies, stopGraceMs], ['https://klic.office.example', 1, 5000])
+  assert.equal(configurationFrom({ KLIC_PUBLIC_URL: 'https://klic.office.example', KLIC_PROXIES: '2' }).proxies, 2)
+})
+
+test('whoever would have others send keys unencrypted is refused, and told what to do', () => {
+  for (const env of [
+    { KLIC_HOST: '0.0.0.0' },
+    { KLIC_HOST: '10.0.0.5' },
+    { KLIC_PUBLIC_URL: 'http://klic.office.example' },
+    { KLIC_PROXIES: '1' },
+  ]) {
+    const refusal = { name: 'Error', message: /KLIC_PUBLIC_URL.*https:.*KLIC_ALLOW_PLAIN_HTTP=1/ }
+    assert.throws(() => configurationFrom(env), refusal, JSON.stringify(env))
+    assert.equal(isLocal(configurationFrom({ ...env, KLIC_ALLOW_PLAIN_HTTP: '1' })), false)
+  }
+  assert.equal(configurationFrom({ KLIC_HOST: '0.0.0.0', KLIC_PUBLIC_URL: 'https://a.example' }).host, '0.0.0.0')
+})
+
+test('a value that can not be meant is refused by its name, and a password is not repeated', () => {
+  const wrong: Record<string, string> = {
+    DATABASE_URL: 'mysql://klic:hidden@db.example/klic',
+    STORAGE_URL: 'ftp://klic:hidden@files.example',
+    KLIC_ROLE: 'boss',
+    KLIC_PORT: '99999',
+    KLIC_PUBLIC_URL: 'https://office.example/klic',
+    KLIC_PROXIES: 'many',
+    KLIC_ALLOW_PLAIN_HTTP: 'yes',
+    KLIC_STOP_GRACE_SECONDS: '-1',
+    KLIC_SIMULATOR_URL: 'sim',
+    KLIC_WORKER_SLOTS: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://collector',
+  }
+  for (const [name, value] of Object.entries(wrong)) {
+    assert.throws(
+      () => configurationFrom({ [name]: value }),
+      (error: Error) => {
+        assert.ok(error instanceof BadConfiguration, name)
+        assert.match(error.message, new RegExp(`^${name} `))
+        assert.doesNotMatch(error.message, /hidden/)
+        return true
+      },
+    )
+  }
+})

@@ -1,0 +1,46 @@
+/** What the operations name, all of one company: a submitted job, its request, a project with it all, keys and people. */
+import type { World } from './api-world.ts'
+
+const DELIVERIES = ['/nowhere/delivery.zip']
+
+export async function things(world: World) {
+  const job = await world.quote({ submit: true, reference: 'Geheimsloot' })
+  const { key } = await world.keyWith(['read'])
+  const { window } = await world.signIn()
+  const ask = async (path: string, body?: object) =>
+    (await window(path, body ? { method: 'POST', body } : {})).json as never
+  const { project_id } = await ask('/projects', { name: 'Geheimplan' })
+  const { template_id } = await ask('/checklist-templates', { name: 'Geheimlijst', items: ['One', 'Two'] })
+  const { checklists } = await ask(`/projects/${project_id}/checklists`, { template_id })
+  const { documents } = await ask(`/projects/${project_id}/documents?name=geheimstuk.json`, {})
+  const { invitation_id } = await ask('/invitations', { email: 'geheim@graafbedrijf.example', role: 'viewer' })
+  const { data: sessions } = await ask('/sessions')
+  const { test_id } = await ask('/registry/test', {})
+  const merge = await world.ask('/local/merges', { method: 'POST', body: { deliveries: DELIVERIES } })
+  const event = { id: world.needs.ids.make('evt'), company_id: world.companyId, type: 'job.ready', payload: '{}' }
+  const { job_id } = job
+  const target = { target: 'job' as const, target_url: 'https://geheim.example/', state: 'sent' as const }
+  const counts = { attempts: 1, next_attempt_at: null, last_status: 200, last_error: null }
+  const created_at = world.clock.now().toISOString()
+  await world.store.db
+    .insertInto('event')
+    .values({ ...event, ...target, ...counts, job_id, created_at })
+    .execute()
+  return {
+    job_id,
+    order_id: job.order_ids[0]!,
+    key_id: key.id,
+    user_id: await world.user('viewer'),
+    project_id: project_id as string,
+    template_id: template_id as string,
+    checklist_id: (checklists as { checklist_id: string }[])[0]!.checklist_id,
+    document_id: (documents as { document_id: string }[])[0]!.document_id,
+    invitation_id: invitation_id as string,
+    session_id: (sessions as { session_id: string }[])[0]!.session_id,
+    test_id: test_id as string,
+    merge_id: (merge.json as { merge_id: string }).merge_id,
+    event_id: event.id,
+    no: '1',
+  }
+}
+export type Things = Awaited<ReturnType<typeof things>>
