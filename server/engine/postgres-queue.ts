@@ -8,8 +8,8 @@ import { BackendPostgres } from 'openworkflow/postgres'
 import postgres from 'postgres'
 import { NAMESPACE, type NewestRun, type Queue } from './queue.ts'
 
-/** Claims, heartbeats and step results of a worker's slots: each takes a moment. */
-const MOST_CONNECTIONS = 6
+/** Claims, heartbeats and step results of a worker's slots: each takes a moment, and a worker has two queues. */
+const MOST_CONNECTIONS = 4
 const SCHEMA = 'openworkflow'
 const RUNS = `${SCHEMA}.workflow_runs`
 /** Any number that nobody else locks. */
@@ -23,7 +23,7 @@ export async function openPostgresQueue(url: string, namespace = NAMESPACE): Pro
   own.searchParams.set('client_min_messages', 'warning')
   own.searchParams.set('application_name', 'klic-desktop-queue')
 
-  const sql = postgres(own.href, { max: 2, onnotice() {} })
+  const sql = postgres(own.href, { max: 1, onnotice() {} })
   const backend = await sql.begin(async (trx) => {
     await trx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
     const connected = await BackendPostgres.connect(own.href, { namespaceId: namespace, schema: SCHEMA })

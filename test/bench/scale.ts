@@ -180,7 +180,8 @@ const page = async ({ office, key }: Filled, query = ''): Promise<number> => {
   const startedMs = performance.now()
   const answer = await fetch(`${office.apis[0]!.url}/api/v1/requests${query}`, { headers: { 'X-API-Key': key } })
   const { pagination } = (await answer.json()) as { pagination: { total: number } }
-  if (!(pagination.total >= FEW)) throw new Error(`GET /requests answered ${answer.status}: ${pagination.total} requests`)
+  if (!(pagination.total >= FEW))
+    throw new Error(`GET /requests answered ${answer.status}: ${pagination.total} requests`)
   return performance.now() - startedMs
 }
 const times = { few: [] as number[], many: [] as number[], deep: [] as number[] }
