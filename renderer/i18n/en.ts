@@ -8,6 +8,7 @@ import { gis } from './en/gis.ts'
 import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
+import { offlineMap } from './en/offline-map.ts'
 import { operations } from './en/operations.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
@@ -27,6 +28,7 @@ export const en = {
   ...gis,
   ...jobs,
   ...map,
+  ...offlineMap,
   ...projects,
   ...result,
   ...settings,

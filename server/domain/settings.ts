@@ -81,6 +81,8 @@ export interface CompanySettings {
   'webhooks.gone': { url: string; at: string } | null
   /** What may be spent at the registry in a Dutch calendar day, in cents; null: no limit. */
   'billing.daily_limit_cents': number | null
+  /** Absolute path of a PMTiles or MBTiles file on the server's computer, shown where there is no network. */
+  'maps.offline_file': string | null
   /** The endpoint for AI clients. */
   'mcp.enabled': boolean
   'api.requests_per_minute': number
@@ -115,6 +117,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'webhooks.secrets': [],
   'webhooks.gone': null,
   'billing.daily_limit_cents': null,
+  'maps.offline_file': null,
   'mcp.enabled': false,
   'api.requests_per_minute': 600,
   'simulator.time_factor': 60,

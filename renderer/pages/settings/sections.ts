@@ -12,6 +12,7 @@ import { DiagnosticsSection } from './DiagnosticsSection.tsx'
 import { GisSection } from './GisSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { LookSection } from './LookSection.tsx'
+import { OfflineMapSection } from './OfflineMapSection.tsx'
 import { RegistrySection } from './RegistrySection.tsx'
 import { SimulatorSection } from './SimulatorSection.tsx'
 import { StatusSection } from './StatusSection.tsx'
@@ -44,6 +45,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'users', title: ({ users }) => users.title, page: UsersSection, isFor: administrators },
   { id: 'keys', title: ({ keys }) => keys.title, page: KeysSection, isFor: administrators },
   { id: 'gis', title: ({ gis }) => gis.title, page: GisSection, isFor: administrators },
+  { id: 'maps', title: ({ offlineMap }) => offlineMap.title, page: OfflineMapSection, isFor: administrators },
   { id: 'webhooks', title: ({ webhooks }) => webhooks.title, page: WebhooksSection, isFor: administrators },
   { id: 'storage', title: ({ storage }) => storage.title, page: StorageSection, isFor: administrators },
   { id: 'ai', title: ({ ai }) => ai.title, page: AiSection, isFor: administrators },
