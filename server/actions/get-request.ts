@@ -6,7 +6,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { countRequests, type DeliveryRecord, requestOf, requestsPage, type SubmittedPart } from '../store/requests.ts'
 import type { Page } from './get-job.ts'
 import type { Caller, Needs } from './needs.ts'
-import type { ResultFile } from './request-export.ts'
+import { type ResultFile, refuseRemoved } from './request-export.ts'
 
 export type { DeliveryRecord, SubmittedPart } from '../store/requests.ts'
 
@@ -42,7 +42,10 @@ export async function requestGeojson(
 ): Promise<ResultFile> {
   const request = await getRequest(needs, caller, orderId)
   const delivery = request.deliveries.find(({ geojsonPath }) => geojsonPath !== null)
-  if (!delivery?.geojsonPath) throw notAvailable(request)
+  if (!delivery?.geojsonPath) {
+    await refuseRemoved(needs, request.jobId, 'deliveries')
+    throw notAvailable(request)
+  }
   return {
     path: delivery.geojsonPath,
     packed: packedKey(delivery.geojsonPath, 'geojson'),

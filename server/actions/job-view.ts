@@ -63,7 +63,7 @@ export function briefView(
   }
 }
 
-const EXPORT_STATES = { wanted: 'processing', ready: 'ready', failed: 'failed' } as const
+const EXPORT_STATES = { wanted: 'processing', ready: 'ready', failed: 'failed', removed: 'absent' } as const
 
 export function jobView(
   job: JobRecord,

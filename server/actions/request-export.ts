@@ -7,6 +7,7 @@ import { isDownloadable, packedKey, type ResultFormat } from '../domain/klic.ts'
 import { allSettled } from '../domain/next-action.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { artifactsOf, wantArtifact } from '../store/artifacts.ts'
+import { type RemovedFiles, removalOf } from '../store/removals.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import type { Caller, Needs } from './needs.ts'
@@ -47,6 +48,7 @@ export async function requestExport(
   if (artifact?.state === 'failed') {
     throw new Refusal('EXPORT_FAILED', artifact.failure ?? `The ${format} file could not be made.`)
   }
+  await refuseRemoved(needs, jobId, 'results')
   if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
     const name = readableName(labelled(view.job.reference ?? jobId, view.job.environment), format)
     return {
@@ -58,6 +60,14 @@ export async function requestExport(
     nudge()
   }
   return { pending: { jobId, retryAfterSeconds: RETRY_AFTER_SECONDS } }
+}
+
+/** @throws Refusal FILES_REMOVED */
+export async function refuseRemoved({ store }: Pick<Needs, 'store'>, jobId: string, what: RemovedFiles): Promise<void> {
+  const at = await removalOf(store.db, jobId, what)
+  if (at === undefined) return
+  const message = `The ${what} of this job were removed at ${at}, because the company keeps them no longer (settings, Storage).`
+  throw new Refusal('FILES_REMOVED', message, { extra: { removed_at: at } })
 }
 
 /** The merged GeoJSON is made with the job: while it is not there, the job is not ready. */

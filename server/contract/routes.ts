@@ -75,7 +75,7 @@ export const ROUTES = {
     params: OrderPath,
     query: NoQuery,
     files: [MEDIA_TYPES.geojson],
-    responses: { 200: 'file', 404: Problem, 409: Problem },
+    responses: { 200: 'file', 404: Problem, 409: Problem, 410: Problem },
   },
   createJob: {
     method: 'post',
@@ -125,7 +125,7 @@ export const ROUTES = {
     params: JobPath,
     query: NoQuery,
     files: [MEDIA_TYPES.geojson],
-    responses: { 200: 'file', 404: Problem, 409: Problem },
+    responses: { 200: 'file', 404: Problem, 409: Problem, 410: Problem },
   },
   exportJob: {
     method: 'get',
@@ -145,7 +145,7 @@ export const ROUTES = {
         }),
     }),
     files: Object.values(MEDIA_TYPES),
-    responses: { 200: 'file', 202: ExportPending, 400: Problem, 404: Problem, 409: Problem },
+    responses: { 200: 'file', 202: ExportPending, 400: Problem, 404: Problem, 409: Problem, 410: Problem },
   },
   createKey: {
     method: 'post',

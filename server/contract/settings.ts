@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
 import { COUNTRY_CODES, EMAIL_PATTERN, KINDS_OF_WORK, PHONE_PATTERN } from '../domain/notification.ts'
+import { LEAST_DELIVERY_DAYS, LEAST_RESULT_DAYS } from '../domain/retention.ts'
 import type { SettingName } from '../domain/settings.ts'
 import { WebhookUrl } from './common.ts'
 import { Problem } from './errors.ts'
@@ -64,6 +65,9 @@ const SCHEMAS = {
   'billing.purchase_number': z.string().max(35).nullable(),
   'billing.daily_limit_cents': z.int().min(0).max(999_999_999).nullable(),
   'exports.shp_at_once': z.boolean(),
+  'storage.keep_results_days': z.int().min(LEAST_RESULT_DAYS).max(36_500).nullable(),
+  'storage.keep_deliveries_days': z.int().min(LEAST_DELIVERY_DAYS).max(36_500).nullable(),
+  'storage.quota_gb': z.int().min(1).max(1_000_000).nullable(),
   'webhooks.company_url': WebhookUrl.nullable(),
   'webhooks.allow_private': z.boolean().nullable(),
   'api.requests_per_minute': z.int().min(1).max(100_000),

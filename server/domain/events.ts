@@ -3,10 +3,17 @@ import type { Ids } from './clock.ts'
 import type { CompanySettings } from './settings.ts'
 
 /**
+ * files.expiring: files of a job are removed in a week or more, because the company keeps them no longer.
  * project.completed and checklist.completed belong to projects of the dashboard; webhook.test is sent on demand, to try
  * an address.
  */
-export const EVENT_TYPES = ['job.ready', 'project.completed', 'checklist.completed', 'webhook.test'] as const
+export const EVENT_TYPES = [
+  'job.ready',
+  'files.expiring',
+  'project.completed',
+  'checklist.completed',
+  'webhook.test',
+] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
 export interface EventTarget {

@@ -32,6 +32,8 @@ export const REFUSAL_CODES = [
   'UNSUPPORTED_MEDIA_TYPE',
   'NOT_READY',
   'EXPORT_FAILED',
+  /** The company keeps the files no longer; see domain/retention.ts. */
+  'FILES_REMOVED',
   'DELIVERY_NOT_AVAILABLE',
   'JOB_STATE_CONFLICT',
   /** The dashboard's: a closed project is not changed, an unfinished one not completed. */

@@ -67,6 +67,11 @@ export interface CompanySettings {
   'billing.invoice_reference': string | null
   'billing.purchase_number': string | null
   'exports.shp_at_once': boolean
+  /** After a job was ready; null: for ever. See domain/retention.ts */
+  'storage.keep_results_days': number | null
+  'storage.keep_deliveries_days': number | null
+  /** Room for all files of the company; null: as much as there is. */
+  'storage.quota_gb': number | null
   'webhooks.company_url': string | null
   /** Loopback and private addresses as targets; null: as it is usual here, yes on a desktop and no elsewhere. */
   'webhooks.allow_private': boolean | null
@@ -104,6 +109,9 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'billing.invoice_reference': null,
   'billing.purchase_number': null,
   'exports.shp_at_once': false,
+  'storage.keep_results_days': null,
+  'storage.keep_deliveries_days': null,
+  'storage.quota_gb': null,
   'webhooks.company_url': null,
   'webhooks.allow_private': null,
   'webhooks.secrets': [],

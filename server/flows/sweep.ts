@@ -15,7 +15,8 @@ import { fileJob } from './file-job.ts'
 import { followOrder } from './follow-order.ts'
 import { makeArtifact } from './make-artifact.ts'
 import { mergeJob } from './merge-job.ts'
-import { DAY, type Needs } from './needs.ts'
+import { DAY, HOUR, type Needs } from './needs.ts'
+import { keepHouse } from './retention.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { dueToWatch, watchOrder } from './watch-order.ts'
 
@@ -28,6 +29,7 @@ export interface Sweep {
 }
 
 const KEEP_RUNS_MS = 7 * DAY
+const HOUSE_KEPT_EVERY = HOUR
 /** Addresses that don't answer hold a slot of the engine for 15 seconds each: not all slots are theirs. */
 const TOLD_AT_ONCE = 4
 /** Runs that are over in a moment, then sleep; new ones go before those that wake, so only so many come at a time. */
@@ -50,11 +52,18 @@ export function createSweep(needs: Needs): Sweep {
   const light = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> =>
     beginInTurn(needs, [batch(flow, work)], LIGHT_QUEUED)
 
+  let houseKeptAt = Number.NEGATIVE_INFINITY
   return {
     flows: [file, follow, watch, fetch, merge, make, tell, check] as unknown as readonly Flow<never>[],
 
     async run() {
       const { store } = needs
+      const nowMs = needs.clock.now().getTime()
+      if (nowMs >= houseKeptAt + HOUSE_KEPT_EVERY) {
+        houseKeptAt = nowMs
+        // What is removed later is no reason to do nothing now.
+        await keepHouse(needs).catch((error) => needs.log.error({ err: error }, 'Old files could not be removed'))
+      }
       await light(
         file,
         (await jobsToFile(store)).map((job) => ({

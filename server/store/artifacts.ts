@@ -11,7 +11,7 @@ export interface ArtifactRecord {
   jobId: string
   revision: number
   format: ResultFormat
-  state: 'wanted' | 'ready' | 'failed'
+  state: 'wanted' | 'ready' | 'failed' | 'removed'
   path: string | null
   sha256: string | null
   bytes: number | null

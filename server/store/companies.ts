@@ -13,6 +13,9 @@ export const firstCompany = (db: Db) =>
 export const companiesOf = (db: Db) =>
   db.selectFrom('company').select(['id', 'name', 'created_at']).orderBy('created_at').orderBy('id').execute()
 
+export const companyIds = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('company').select('id').orderBy('id').execute()).map(({ id }) => id)
+
 export const companyName = async (db: Db, companyId: string): Promise<string> =>
   (await db.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()).name
 

@@ -154,6 +154,16 @@ const files: Migration = {
   },
 }
 
+const removals: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql
+      .raw(`create table removal (job_id text not null references job(id), what text not null, reason text not null,
+         announced_at text not null, due_at text not null, done_at text, files text not null,
+         primary key (job_id, what)) strict`)
+      .execute(db)
+  },
+}
+
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
   '010-webhooks': webhooks,
@@ -164,6 +174,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '070-projects': projects,
   '080-results': acknowledgements,
   '110-files': files,
+  '111-removals': removals,
   '120-operations': operations,
   '121-tenants': tenants,
 }

@@ -232,7 +232,8 @@ export interface ArtifactTable {
   job_id: string
   revision: number
   format: ResultFormat
-  state: 'wanted' | 'ready' | 'failed'
+  /** removed: it was there, and the company keeps it no longer */
+  state: 'wanted' | 'ready' | 'failed' | 'removed'
   path: string | null
   sha256: string | null
   bytes: number | null
@@ -293,6 +294,18 @@ export interface EventAttemptTable {
   duration_ms: number
   /** In words; null: it was taken in */
   error: string | null
+}
+
+/** Files of a job that the company keeps no longer: announced, then gone. */
+export interface RemovalTable {
+  job_id: string
+  what: 'results' | 'deliveries'
+  reason: 'age' | 'quota'
+  announced_at: string
+  due_at: string
+  done_at: string | null
+  /** Keys that the storage may still have, JSON */
+  files: string
 }
 
 /** Every paid act: who, what, how many notifications, euros, from which address. */
@@ -356,6 +369,7 @@ export interface DB extends ProjectTables {
   event: EventTable
   event_attempt: EventAttemptTable
   audit: AuditTable
+  removal: RemovalTable
   registry_check: RegistryCheckTable
   tally: TallyTable
   worker: WorkerTable

@@ -35,6 +35,16 @@ export const integrations = {
     again: 'Send again',
     body: 'What is told',
   },
+  storage: {
+    title: 'Storage',
+    why: 'Nothing is removed unless you set it here. A week before, or earlier, the job says that its files go, and so does an event (files.expiring). What a job still needs always stays; the job itself, its quote and its log do too.',
+    results: 'Keep result files for this many days',
+    resultsHint: 'After the job was ready; 30 at least. Empty: for ever.',
+    deliveries: 'Keep the original deliveries for this many days',
+    deliveriesHint: 'After the job was ready; 90 at least, because supplements come later. Empty: for ever.',
+    quota: 'Room for all files, in GB',
+    quotaHint: 'When they take more, the oldest results are announced to go. Empty: as much as there is.',
+  },
   ai: {
     title: 'AI clients',
     why: 'An assistant that speaks the Model Context Protocol (MCP) can quote areas, look at jobs and read results with one of your keys.',

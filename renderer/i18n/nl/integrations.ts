@@ -37,6 +37,16 @@ export const integrations: typeof English = {
     again: 'Stuur opnieuw',
     body: 'Wat er wordt bericht',
   },
+  storage: {
+    title: 'Opslag',
+    why: 'Er wordt niets verwijderd, tenzij u het hier instelt. Een week van tevoren, of eerder, meldt de aanvraag dat zijn bestanden verdwijnen, en een gebeurtenis (files.expiring) ook. Wat nog nodig is, blijft altijd; de aanvraag zelf, de offerte en het logboek ook.',
+    results: 'Resultaatbestanden zoveel dagen bewaren',
+    resultsHint: 'Nadat de aanvraag gereed was; minstens 30. Leeg: altijd.',
+    deliveries: 'De oorspronkelijke leveringen zoveel dagen bewaren',
+    deliveriesHint: 'Nadat de aanvraag gereed was; minstens 90, omdat aanvullingen later komen. Leeg: altijd.',
+    quota: 'Ruimte voor alle bestanden, in GB',
+    quotaHint: 'Is er meer, dan worden de oudste resultaten aangekondigd om te verdwijnen. Leeg: zoveel als er is.',
+  },
   ai: {
     title: 'AI-clients',
     why: 'Een assistent die het Model Context Protocol (MCP) spreekt, kan met een van uw sleutels gebieden prijzen, opdrachten bekijken en resultaten lezen.',

@@ -16,6 +16,7 @@ import { OfflineMapSection } from './OfflineMapSection.tsx'
 import { RegistrySection } from './RegistrySection.tsx'
 import { SimulatorSection } from './SimulatorSection.tsx'
 import { StatusSection } from './StatusSection.tsx'
+import { StorageSection } from './StorageSection.tsx'
 import type { SectionProps } from './section.ts'
 import { UsersSection } from './UsersSection.tsx'
 import { WebhooksSection } from './WebhooksSection.tsx'
@@ -46,6 +47,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'gis', title: ({ gis }) => gis.title, page: GisSection, isFor: administrators },
   { id: 'maps', title: ({ offlineMap }) => offlineMap.title, page: OfflineMapSection, isFor: administrators },
   { id: 'webhooks', title: ({ webhooks }) => webhooks.title, page: WebhooksSection, isFor: administrators },
+  { id: 'storage', title: ({ storage }) => storage.title, page: StorageSection, isFor: administrators },
   { id: 'ai', title: ({ ai }) => ai.title, page: AiSection, isFor: administrators },
   { id: 'audit', title: ({ audit }) => audit.title, page: AuditSection, isFor: administrators },
   { id: 'account', title: ({ account }) => account.title, page: AccountSection },
