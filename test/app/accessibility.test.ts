@@ -1,51 +1,8 @@
-/** axe on every page of the window, at the real server: no violation of WCAG 2.2 A and AA, in light and dark. */
-import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from 'playwright'
-import { openPage, PAGES } from '../screenshots/pages.ts'
-import { noBrowser, startBrowser } from '../support/browser.ts'
-import { buildWindow } from '../support/built-window.ts'
-import { DemoWorld } from '../support/demo-world.ts'
+/** axe on every page of the window that is neither a result nor a setting. */
+import { PAGES } from '../screenshots/pages.ts'
+import { axeFindsNothing } from '../support/axe-pages.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const WAIT_MS = 30_000
-
-describe('axe finds nothing', { skip: noBrowser, timeout: 290_000 }, () => {
-  const demo = new DemoWorld()
-  let browser: Browser
-  let window: Awaited<ReturnType<typeof buildWindow>>
-  before(async () => {
-    window = await buildWindow()
-    await demo.open()
-    // What is drawn by WebGL is nothing that axe could judge.
-    browser = await startBrowser({ withMap: false })
-    await demo.fill()
-  })
-  after(async () => {
-    await browser?.close()
-    await demo.close()
-    await window?.remove()
-  })
-
-  for (const [index, each] of PAGES.entries()) {
-    // One language after the other: a load of every page in both takes longer than a test may.
-    const language = index % 2 === 0 ? 'en' : 'nl'
-    test(`${each.name}, in ${language}, light and dark`, async () => {
-      const context = await demo.context(browser, { language, scheme: 'light', signedIn: each.signedIn ?? true })
-      const page = await context.newPage()
-      page.setDefaultTimeout(WAIT_MS)
-      try {
-        await openPage(page, demo, each)
-        for (const scheme of ['light', 'dark']) {
-          await page.evaluate(`document.documentElement.dataset.scheme = '${scheme}'`)
-          const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-          const said = violations.map(({ id, nodes }) => [scheme, id, nodes.map(({ html }) => html.slice(0, 200))])
-          assert.deepEqual(said, [])
-        }
-      } finally {
-        await context.close()
-      }
-    })
-  }
-})
+axeFindsNothing(
+  'axe finds nothing on the way to a quote',
+  PAGES.filter(({ name }) => !name.startsWith('result') && !name.startsWith('settings-')),
+)

@@ -99,7 +99,7 @@ export const PAGES: readonly WindowPage[] = [
     },
   },
   asked('measure', 0, ['155040 390040', '155120 390100', '155200 390090'], '.asking-card'),
-  asked('select', SELECT_BOX, ['155040 390040', '155200 390150'], '.asking-card .asked'),
+  asked('select', SELECT_BOX, ['155005 390005', '155255 390170'], '.asking-card .asked'),
   asked('section', 4, ['155000 390090', '155260 390090'], '.asking-card .section-drawing'),
   { name: 'document', path: ({ readyJob }) => `/?job=${readyJob}&document=1`, shown: '.document-body' },
   {

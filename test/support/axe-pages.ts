@@ -1,0 +1,54 @@
+/** axe on pages of the window, at the real server: no violation of WCAG 2.2 A and AA, in light and dark. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright'
+import { openPage, type WindowPage } from '../screenshots/pages.ts'
+import { noBrowser, startBrowser } from './browser.ts'
+import { buildWindow } from './built-window.ts'
+import { DemoWorld } from './demo-world.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const WAIT_MS = 30_000
+
+/** A suite of its own for these pages. */
+export const axeFindsNothing = (what: string, pages: readonly WindowPage[]): void => {
+  describe(what, { skip: noBrowser, timeout: 290_000 }, () => {
+    const demo = new DemoWorld()
+    let browser: Browser
+    let window: Awaited<ReturnType<typeof buildWindow>>
+    before(async () => {
+      window = await buildWindow()
+      await demo.open()
+      // What is drawn by WebGL is nothing that axe could judge.
+      browser = await startBrowser({ withMap: false })
+      await demo.fill()
+    })
+    after(async () => {
+      await browser?.close()
+      await demo.close()
+      await window?.remove()
+    })
+
+    for (const [index, each] of pages.entries()) {
+      // One language after the other: a load of every page in both takes longer than a test may.
+      const language = index % 2 === 0 ? 'en' : 'nl'
+      test(`${each.name}, in ${language}, light and dark`, async () => {
+        const context = await demo.context(browser, { language, scheme: 'light', signedIn: each.signedIn ?? true })
+        const page = await context.newPage()
+        page.setDefaultTimeout(WAIT_MS)
+        try {
+          await openPage(page, demo, each)
+          for (const scheme of ['light', 'dark']) {
+            await page.evaluate(`document.documentElement.dataset.scheme = '${scheme}'`)
+            const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+            const said = violations.map(({ id, nodes }) => [scheme, id, nodes.map(({ html }) => html.slice(0, 200))])
+            assert.deepEqual(said, [])
+          }
+        } finally {
+          await context.close()
+        }
+      })
+    }
+  })
+}
