@@ -76,6 +76,8 @@ export interface CompanySettings {
   'webhooks.gone': { url: string; at: string } | null
   /** What may be spent at the registry in a Dutch calendar day, in cents; null: no limit. */
   'billing.daily_limit_cents': number | null
+  /** The server of the office that jobs can be handed over to; its key lies with the secrets. */
+  'office.url': string | null
   /** The endpoint for AI clients. */
   'mcp.enabled': boolean
   'api.requests_per_minute': number
@@ -107,6 +109,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'webhooks.secrets': [],
   'webhooks.gone': null,
   'billing.daily_limit_cents': null,
+  'office.url': null,
   'mcp.enabled': false,
   'api.requests_per_minute': 600,
   'simulator.time_factor': 60,

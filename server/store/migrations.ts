@@ -6,6 +6,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from './dialect.ts'
+import { office } from './migration-office.ts'
 import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
 import { tenants } from './migration-tenants.ts'
@@ -166,6 +167,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '110-files': files,
   '120-operations': operations,
   '121-tenants': tenants,
+  '122-office': office,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }

@@ -1,6 +1,6 @@
 /** Setting up the registry at the real server: the worker tests the connection, and what is secret never comes back. */
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Credentials, RegistryTest } from '../../server/contract/registry.ts'
@@ -77,7 +77,7 @@ test('credentials go in, only their public side comes out, and their file is for
   assert.deepEqual([shown.kind, shown.client_id, shown.jwks?.keys[0]?.kid], ['client_credentials', 'app', 'k1'])
   const got = await ask('GET', '/registry/credentials')
   assert.ok(!put.text.includes(secret) && !got.text.includes(secret))
-  const [company] = await readdir(join(server.dataDir, 'secrets'))
+  const [company] = readdirSync(join(server.dataDir, 'secrets'))
   const file = join(server.dataDir, 'secrets', company!, 'secrets.json')
   assert.ok(readFileSync(file, 'utf8').includes(secret))
   if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600)
