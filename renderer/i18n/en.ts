@@ -8,6 +8,7 @@ import { gis } from './en/gis.ts'
 import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
+import { office } from './en/office.ts'
 import { operations } from './en/operations.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
@@ -36,6 +37,7 @@ export const en = {
   ...company,
   ...desktop,
   ...integrations,
+  ...office,
   ...operations,
   ...people,
   ...registry,

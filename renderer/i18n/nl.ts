@@ -9,6 +9,7 @@ import { gis } from './nl/gis.ts'
 import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
+import { office } from './nl/office.ts'
 import { operations } from './nl/operations.ts'
 import { people } from './nl/people.ts'
 import { projects } from './nl/projects.ts'
@@ -37,6 +38,7 @@ export const nl: Words = {
   ...company,
   ...desktop,
   ...integrations,
+  ...office,
   ...operations,
   ...people,
   ...registry,

@@ -12,6 +12,7 @@ import { DiagnosticsSection } from './DiagnosticsSection.tsx'
 import { GisSection } from './GisSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { LookSection } from './LookSection.tsx'
+import { OfficeSection } from './OfficeSection.tsx'
 import { RegistrySection } from './RegistrySection.tsx'
 import { SimulatorSection } from './SimulatorSection.tsx'
 import { StatusSection } from './StatusSection.tsx'
@@ -30,6 +31,9 @@ export interface Section {
 
 const administrators = ({ permissions }: Session): boolean => permissions.includes('admin')
 
+/** A server for others is an office's own. */
+const isLocal = ({ base_url }: Session): boolean => base_url.startsWith('http:')
+
 const SECTIONS: readonly Section[] = [
   { id: 'company', title: ({ company }) => company.title, page: CompanySection, isFor: administrators },
   { id: 'billing', title: ({ billing }) => billing.title, page: BillingSection, isFor: administrators },
@@ -43,6 +47,12 @@ const SECTIONS: readonly Section[] = [
   { id: 'users', title: ({ users }) => users.title, page: UsersSection, isFor: administrators },
   { id: 'keys', title: ({ keys }) => keys.title, page: KeysSection, isFor: administrators },
   { id: 'gis', title: ({ gis }) => gis.title, page: GisSection, isFor: administrators },
+  {
+    id: 'office',
+    title: ({ office }) => office.title,
+    page: OfficeSection,
+    isFor: (session) => administrators(session) && isLocal(session),
+  },
   { id: 'webhooks', title: ({ webhooks }) => webhooks.title, page: WebhooksSection, isFor: administrators },
   { id: 'ai', title: ({ ai }) => ai.title, page: AiSection, isFor: administrators },
   { id: 'audit', title: ({ audit }) => audit.title, page: AuditSection, isFor: administrators },
