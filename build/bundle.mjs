@@ -48,7 +48,11 @@ const parts = {
   electron: async () => {
     await shellPart('main', 'es', 'main.js')
     await shellPart('preload', 'cjs', 'preload.cjs')
-    fs.copyFileSync(path.join(root, 'electron', 'tray.png'), path.join(root, 'dist', 'electron', 'tray.png'))
+    const { writeIcons } = await import('./icons/write-icons.ts')
+    const icons = await writeIcons(path.join(root, 'dist', 'icons'))
+    for (const [name, size] of Object.entries({ tray: 16, 'tray@2x': 32, icon: 256 })) {
+      fs.writeFileSync(path.join(root, 'dist', 'electron', `${name}.png`), icons.get(size) ?? '')
+    }
   },
 }
 

@@ -45,6 +45,14 @@ export const askWhere = async (title: string, name: string): Promise<string | un
   return canceled || !filePath ? undefined : filePath
 }
 
+/** @returns the path of the file that was chosen, or null */
+const askWhich = async (title: string, kind: string, extensions: string[]): Promise<string | null> => {
+  const options = { title, filters: [{ name: kind, extensions }], properties: ['openFile' as const] }
+  const open = mainWindow()
+  const { filePaths, canceled } = await (open ? dialog.showOpenDialog(open, options) : dialog.showOpenDialog(options))
+  return canceled ? null : (filePaths[0] ?? null)
+}
+
 export const answerWindow = (needs: BridgeNeeds): void => {
   const { session, updates } = needs
   /** Only what was written here may be shown or named again. */
@@ -70,6 +78,7 @@ export const answerWindow = (needs: BridgeNeeds): void => {
     'update-postpone': () => updates.postpone(),
     'update-install': () => updates.install(),
     'choose-file': () => needs.chooseFile(),
+    'choose-map-file': () => askWhich(needs.words().chooseMap, needs.words().maps, ['pmtiles', 'mbtiles']),
     'take-opened': () => needs.takeOpened(),
     'save-export': async ([jobId, format]) => {
       const file = await saveExport(session, jobId, format, (name) => askWhere(needs.words().saveExport, name))

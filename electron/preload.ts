@@ -70,6 +70,8 @@ const desktop = {
 
   /** The system’s own dialog. What is chosen comes as an opened item. */
   chooseFile: (): Promise<void> => ipcRenderer.invoke('klic:choose-file'),
+  /** The same for a map file, of which only the path is told; null when the person thought better of it. */
+  chooseMapFile: (): Promise<string | null> => ipcRenderer.invoke('klic:choose-map-file'),
   /** Hands over what was opened since the last call. */
   takeOpened: (): Promise<OpenedItem[]> => ipcRenderer.invoke('klic:take-opened'),
   /** Calls back when there is something to take. */

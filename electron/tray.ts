@@ -1,5 +1,6 @@
 /** The icon beside the clock: the server works on while no window is open, and this shows that it does. */
 import path from 'node:path'
+import process from 'node:process'
 import { app, Menu, nativeImage, Tray } from 'electron'
 import type { Words } from './words.ts'
 
@@ -13,7 +14,9 @@ export interface TrayState {
 /** Kept here, because a tray icon that nothing refers to is collected and disappears. */
 let tray: Tray | undefined
 
-export const iconFile = (): string => path.join(import.meta.dirname, 'tray.png')
+/** 16 points, of which Electron takes the sharper file where the screen has more pixels; Linux takes pixels as they are. */
+export const iconFile = (): string =>
+  path.join(import.meta.dirname, process.platform === 'linux' ? 'tray@2x.png' : 'tray.png')
 
 export const showTray = ({ words, port, openJobs }: TrayState, show: () => void): void => {
   if (!tray) {

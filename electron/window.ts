@@ -28,6 +28,8 @@ export const openMainWindow = (ready: Ready, memory: MemoryFile): void => {
       minHeight: 500,
       show: false,
       title: 'KLIC Desktop',
+      // On Windows and macOS the program's own.
+      icon: path.join(import.meta.dirname, 'icon.png'),
       webPreferences: {
         preload: path.join(import.meta.dirname, 'preload.cjs'),
         sandbox: true,

@@ -12,6 +12,8 @@ export interface Place {
   settings: string | null
   /** Themes that are switched off. */
   hidden: readonly string[]
+  /** Codes of operators that are switched off. */
+  hiddenOperators: readonly string[]
   /** Groups of layers that are switched on beyond the usual ones. */
   extra: readonly string[]
   /** Number of the document of the job that is open. */
@@ -33,6 +35,7 @@ const read = (search: string): Place => {
     list: query.get('list') === 'projects' ? 'projects' : 'jobs',
     settings: query.get('settings'),
     hidden: listOf(query.get('hide')),
+    hiddenOperators: listOf(query.get('hide-operators')),
     extra: listOf(query.get('show')),
     document: Number(query.get('document')) || null,
     compare: query.get('compare'),
@@ -48,6 +51,7 @@ const write = (place: Place): string => {
   if (place.list !== 'jobs') query.set('list', place.list)
   if (place.settings) query.set('settings', place.settings)
   if (place.hidden.length > 0) query.set('hide', place.hidden.join('~'))
+  if (place.hiddenOperators.length > 0) query.set('hide-operators', place.hiddenOperators.join('~'))
   if (place.extra.length > 0) query.set('show', place.extra.join('~'))
   if (place.document) query.set('document', String(place.document))
   if (place.compare) query.set('compare', place.compare)
@@ -63,6 +67,7 @@ const NOWHERE: Place = {
   list: 'jobs',
   settings: null,
   hidden: [],
+  hiddenOperators: [],
   extra: [],
   document: null,
   compare: null,

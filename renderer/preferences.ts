@@ -7,11 +7,21 @@ export type Language = (typeof LANGUAGES)[number]
 /** A language is called by its own name, so that whoever needs it can find it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
 
+/** PDOK's map while it can be reached (and else the offline one), the map file of one's own, or bare paper. */
+export const BACKGROUNDS = ['online', 'offline', 'plain'] as const
+export type BackgroundWish = (typeof BACKGROUNDS)[number]
+
+/** How the layers of a result are listed. */
+export const TREES = ['themes', 'operators'] as const
+export type Tree = (typeof TREES)[number]
+
 export interface Preferences {
   language: Language
   scheme: Scheme
-  /** The background map of PDOK, when it can be reached. */
-  onlineMap: boolean
+  background: BackgroundWish
+  tree: Tree
+  /** How strongly a result is drawn, above 0 and up to 1, by theme; '' for those that are not named. */
+  strengths: Readonly<Record<string, number>>
 }
 
 const KEY = 'klic-desktop:preferences'
@@ -31,7 +41,11 @@ const read = (): Preferences => {
   return {
     language: LANGUAGES.find((language) => language === own.language) ?? systemLanguage,
     scheme: SCHEMES.find((scheme) => scheme === own.scheme) ?? (darkSystem.matches ? 'dark' : 'light'),
-    onlineMap: own.onlineMap !== false,
+    background: BACKGROUNDS.find((background) => background === own.background) ?? 'online',
+    tree: TREES.find((tree) => tree === own.tree) ?? 'themes',
+    strengths: Object.fromEntries(
+      Object.entries(own.strengths ?? {}).filter(([, value]) => typeof value === 'number' && value > 0 && value < 1),
+    ),
   }
 }
 

@@ -46,6 +46,8 @@ export interface Shell {
   /** Each listener is called without a value: ask for the state then. Returns what ends it. */
   onUpdate(heard: () => void): () => void
   chooseFile(): Promise<void>
+  /** The path of a map file; null when the person thought better of it. */
+  chooseMapFile(): Promise<string | null>
   takeOpened(): Promise<OpenedItem[]>
   onOpened(heard: () => void): () => void
   /** The path; null when the person thought better of it. */

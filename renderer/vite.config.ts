@@ -19,20 +19,28 @@ const SHOWN = [NETHERLANDS, '056', '276', '250', '442', '826', '208']
 /** Beyond the map's own bounds (map/desk.ts), so that the cut edges are never seen. */
 const BOX: [number, number, number, number] = [-7, 47, 17, 57]
 
-/** The outlines of a handful of countries out of the world's: 0.2 MB in the window instead of 3.6 MB. */
-const outlines = (): Plugin => ({
-  name: 'outlines',
-  resolveId: (id) => (id === OUTLINES ? `\0${OUTLINES}` : null),
-  load: (id) => {
-    if (id !== `\0${OUTLINES}`) return null
-    const world = createRequire(import.meta.url)('world-atlas/countries-10m.json') as Topology
-    const countries = feature(world, world.objects.countries as GeometryCollection) as FeatureCollection<Polygon>
-    const features = countries.features
-      .filter((country) => SHOWN.includes(String(country.id)))
-      .map((country) => ({ ...bboxClip(country, BOX), properties: { home: country.id === NETHERLANDS } }))
-    return `export default JSON.parse(${JSON.stringify(JSON.stringify({ type: 'FeatureCollection', features }))})`
-  },
-})
+/** The outlines of a handful of countries out of the world's, as a file that the map's own worker fetches and reads. */
+const outlines = (): Plugin => {
+  let isBuild = false
+  return {
+    name: 'outlines',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build'
+    },
+    resolveId: (id) => (id === OUTLINES ? `\0${OUTLINES}` : null),
+    load(id) {
+      if (id !== `\0${OUTLINES}`) return null
+      const world = createRequire(import.meta.url)('world-atlas/countries-10m.json') as Topology
+      const countries = feature(world, world.objects.countries as GeometryCollection) as FeatureCollection<Polygon>
+      const features = countries.features
+        .filter((country) => SHOWN.includes(String(country.id)))
+        .map((country) => ({ ...bboxClip(country, BOX), properties: { home: country.id === NETHERLANDS } }))
+      const source = JSON.stringify({ type: 'FeatureCollection', features })
+      if (!isBuild) return `export default ${JSON.stringify(`data:application/geo+json,${encodeURIComponent(source)}`)}`
+      return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: 'outlines.geojson', source })}`
+    },
+  }
+}
 
 const GRID = 'virtual:rd-grid'
 

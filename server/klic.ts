@@ -13,7 +13,10 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   merge: () => import('./cli/merge.ts'),
   diff: () => import('./cli/diff.ts'),
   key: () => import('./cli/keys.ts'),
+  move: () => import('./cli/move.ts'),
   company: () => import('./cli/company.ts'),
+  backup: () => import('./cli/backup.ts'),
+  restore: () => import('./cli/restore.ts'),
   demo: () => import('./cli/demo.ts'),
 }
 
@@ -24,7 +27,10 @@ const OVERVIEW = `klic COMMAND [--help]
   merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile
   diff    what changed between two results or deliveries
   key     make an API key
+  move    move a desktop's data to an office server
   company make a further company on an office's server
+  backup  all data in one file, while the server runs
+  restore such a file into an empty folder or database
   demo    the whole way, from two areas to files, with the simulator
 
 JSON on standard output, messages on standard error.

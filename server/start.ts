@@ -28,7 +28,7 @@ import { isShared, readConfiguration, storeAt } from './process/databases.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit, remembered } from './process/limit.ts'
-import { addressHere, finishAnswers, freePort, listen, NoFreePort } from './process/listening.ts'
+import { addressHere, finishAnswers, listen, NoFreePort } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { officeAccess } from './process/office-client.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
@@ -44,7 +44,7 @@ import { simulatedAddresses } from './registry/simulator/address-register.ts'
 import { remoteSimulator } from './registry/simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
 import { resultFeatures } from './store/geopackage/map-rows.ts'
-import { openResult } from './store/geopackage/read.ts'
+import { shareReaders } from './store/geopackage/share.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
 import { secretRows } from './store/sealed-secrets.ts'
@@ -52,6 +52,7 @@ import { setSetting, settingsOf } from './store/settings.ts'
 import { openLog } from './telemetry/log.ts'
 import { createApiMetrics } from './telemetry/metrics.ts'
 import { openTraces } from './telemetry/traces.ts'
+import { createOfflineMaps } from './tiles/offline-maps.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
 const ANSWER_PATIENCE_MS = 30_000
@@ -109,20 +110,20 @@ if (registry) await setSetting(store.db, companyId, 'registry.environment', regi
 if (askedFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', askedFactor)
 let settings = await settingsOf(store.db, companyId)
 
-// Its address is settled before it runs: orders under way know it, and it may be chosen later.
-const simulatorPort = await freePort()
-const simulatorUrl = configuration.simulatorUrl ?? `http://127.0.0.1:${simulatorPort}`
-/** It and the worker run beside the API, unless they are said to run elsewhere. */
+/** The simulator and the worker run beside the API, unless they are said to run elsewhere. */
 const hasChildren = configuration.role === 'all'
 
 let stopping = false
 let worker: KeptChild | undefined
 let simulator: KeptChild | undefined
+/** Of its present life: each has a port that is free then. */
+let simulatorUrl = configuration.simulatorUrl ?? undefined
 let baseUrl = ''
 const locatieserver = createLocatieserver()
 const pool = createSurveyPool({ grid: grid ?? null })
 const storage = await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message))
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
+const openShared = shareReaders()
 const app = createApp({
   store,
   clock: systemClock,
@@ -131,7 +132,7 @@ const app = createApp({
   get addresses() {
     return registerOfAddresses(settings)
   },
-  simulator: remoteSimulator(simulatorUrl),
+  simulator: remoteSimulator(() => simulatorUrl),
   nudge() {
     worker?.tell('nudge')
     followSettings().catch((error) => log.error({ err: error }, 'The settings could not be read'))
@@ -157,8 +158,9 @@ const app = createApp({
   tracing,
   isStopping: () => stopping,
   tiles,
+  offlineMaps: createOfflineMaps(),
   storage,
-  openResult: async (gpkg) => openResult(await storage.local(gpkg)),
+  openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
   resultFeatures: async (gpkg, layer) => resultFeatures(await storage.local(gpkg), layer),
   ...resultTasks({ entry: entry('./convert.ts'), storage, dataDir, makeId: systemIds.make }),
@@ -180,15 +182,7 @@ baseUrl = configuration.publicUrl ?? urlHere
 
 if (!shared) await writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version })
 const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-tellParent({
-  ready: {
-    base_url: baseUrl,
-    local_url: urlHere,
-    window_token: windowToken,
-    log_file: logFile,
-    simulator_url: simulatorUrl,
-  },
-})
+tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: windowToken, log_file: logFile } })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The children come after "ready": the window needs the API only, and the worker waits for a registry that is not there yet.
@@ -198,7 +192,8 @@ if (hasChildren)
     entry: entry('./work.ts'),
     ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
     args: () => [
-      ...['--data', dataDir, '--base-url', baseUrl, '--simulator', simulatorUrl],
+      ...['--data', dataDir, '--base-url', baseUrl],
+      ...(simulatorUrl === undefined ? [] : ['--simulator', simulatorUrl]),
       ...(local ? ['--desktop'] : []),
     ],
     onLine() {},
@@ -264,11 +259,16 @@ async function followSettings(): Promise<void> {
   simulator ??= keepAlive({
     entry: entry('./simulate.ts'),
     args: () => [
-      ...['--data', join(dataDir, 'simulator'), '--port', String(simulatorPort)],
+      ...['--data', join(dataDir, 'simulator')],
       ...['--time-factor', String(settings['simulator.time_factor'])],
       ...(args.replay ? ['--replay', args.replay] : []),
     ],
-    onLine() {},
+    onLine({ ready }) {
+      if (!ready) return
+      simulatorUrl = (ready as { url: string }).url
+      worker?.tell(`simulator ${simulatorUrl}`)
+      tellParent({ simulator: { url: simulatorUrl } })
+    },
     onWords: toLog('simulator'),
     onEnd: (code, signal, againInMs) =>
       log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),

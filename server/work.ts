@@ -3,7 +3,7 @@
  * Killed at any line, the next one goes on where the rows say.
  */
 
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +50,8 @@ import { openTraces } from './telemetry/traces.ts'
 
 const SWEEP_EVERY_MS = 1000
 const SHORTEST_PAUSE_MS = 100
+/** How our parent's line begins that says where the simulator is. */
+const SIMULATOR_AT = 'simulator '
 
 const { values: args } = parseArgs({
   options: {
@@ -62,8 +64,6 @@ const { values: args } = parseArgs({
 const configuration = readConfiguration()
 const dataDir = args.data ?? defaultDataFolder()
 const baseUrl = args['base-url'] ?? configuration.publicUrl ?? `http://127.0.0.1:${configuration.port ?? DEFAULT_PORT}`
-/** Where an own one of the API runs, or the one that runs elsewhere. */
-const simulatorUrl = configuration.simulatorUrl ?? args.simulator
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 const log = openLog('worker', pino.destination(2))
 const workerId = systemIds.make('wrk')
@@ -78,6 +78,8 @@ const engine = await openEngine({
 
 const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
 const vaults = openVaults(dataDir, takeSecretsKey(), rows)
+/** The one that runs elsewhere; or an own one, told by our parent anew whenever it was started. */
+let simulatorUrl = configuration.simulatorUrl ?? args.simulator
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 /** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
@@ -95,8 +97,8 @@ async function credentialsFor(
   relationNumber: string,
 ): Promise<Credentials> {
   if (environment === 'simulator') {
-    if (!simulatorUrl) throw new TryLater('The simulator runs nowhere: set KLIC_SIMULATOR_URL')
-    if (configuration.simulatorUrl !== null) return remoteSimulatorCredentials(simulatorUrl, relationNumber)
+    if (configuration.simulatorUrl !== null)
+      return remoteSimulatorCredentials(configuration.simulatorUrl, relationNumber)
     const folder = join(dataDir, 'simulator')
     if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
     return simulatorCredentials(folder, relationNumber)
@@ -107,20 +109,29 @@ async function credentialsFor(
   return liveCredentials(stored, secrets, environment, relationNumber)
 }
 
-/** @throws TryLater without credentials; Refusal: a file of certificate authorities that can't be read */
+/** @throws TryLater while the simulator has no address */
+function endpointsOf(environment: RegistryEnvironment): RegistryEndpoints {
+  if (environment === 'simulator' && simulatorUrl === undefined) {
+    const isAlone = configuration.role === 'worker'
+    throw new TryLater(isAlone ? 'The simulator runs nowhere: set KLIC_SIMULATOR_URL' : 'The simulator is starting')
+  }
+  return endpointsFor(environment, simulatorUrl)
+}
+
+/** @throws TryLater without credentials or the simulator's address; Refusal: a file of certificate authorities that can't be read */
 async function connectionFor(environment: RegistryEnvironment, companyId: string): Promise<Connection> {
   const settings = await settingsOf(store.db, companyId)
   const caFile = settings['registry.ca_file']
   if (caFile !== trusted) trustAlso(caFile)
   trusted = caFile
   const credentials = await credentialsFor(environment, companyId, settings['billing.relation_number'] ?? '')
+  const endpoints = endpointsOf(environment)
   const key = createHash('sha256')
     // A login is one company's, whoever else has the same application.
-    .update(JSON.stringify([environment, credentials, credentials.kind === 'authorization_code' && companyId]))
+    .update(JSON.stringify([endpoints, credentials, credentials.kind === 'authorization_code' && companyId]))
     .digest('hex')
   let connection = connections.get(key)
   if (!connection) {
-    const endpoints = endpointsFor(environment, simulatorUrl)
     const clock = { now: Date.now }
     const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch })
     const client = createRegistryClient({ endpoints, credentials, clock, log, tokens })
@@ -136,7 +147,6 @@ const needs: Needs = {
   engine,
   clock: systemClock,
   ids: systemIds,
-  guid: randomUUID,
   settingsOf: (companyId) => settingsOf(store.db, companyId),
   // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
   registryFor: async (environment, companyId) =>
@@ -152,7 +162,7 @@ const needs: Needs = {
       throw error
     }
     const connection = await connectionFor(environment, companyId).catch(missing)
-    const endpoints = connection?.endpoints ?? endpointsFor(environment, simulatorUrl)
+    const endpoints = connection?.endpoints ?? endpointsOf(environment)
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: limit(Math.min(4, availableParallelism()), (task) =>
@@ -209,6 +219,7 @@ const stop = (): void => {
 }
 listenToParent({
   word: (word) => {
+    if (word.startsWith(SIMULATOR_AT)) simulatorUrl = word.slice(SIMULATOR_AT.length)
     if (word === 'finish') {
       finishing = true
       stopping = true

@@ -86,7 +86,15 @@ const ON_BOTH = ['test/store/', 'test/flows/', 'test/api/']
 /** Of these, what asks the database nothing, or nothing that the others don't. */
 const ON_SQLITE_ONLY = [
   ...['api/addresses', 'api/areas', 'api/calls', 'api/examples', 'api/load', 'api/openapi', 'api/tiles', 'api/ogc'],
-  ...['api/ogc-conformance', 'api/surveys', 'flows/post-webhook', 'store/migrations', 'store/staging'],
+  ...[
+    'api/ogc-conformance',
+    'api/surveys',
+    'flows/post-webhook',
+    'store/migrations',
+    'store/staging',
+    'store/move',
+    'store/postgres',
+  ],
 ].map((name) => `test/${name}.test.ts`)
 
 /** @param {string} file */

@@ -2,13 +2,12 @@
  * What every map style of ours needs beside the tiles, made from our own symbols and a free font (Arimo, OFL 1.1; its
  * licence goes along): node build/map/write-assets.ts FOLDER. The set-up calls it when sources changed.
  */
-import { readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { initWasm } from '@resvg/resvg-wasm'
 import { mapImages } from '../../server/styling/map/images.ts'
 import { FONT } from '../../server/styling/map/points.ts'
+import { startResvg } from '../icons/resvg.ts'
 import { glyphRanges } from './glyphs.ts'
 import { spriteOf } from './sprite.ts'
 
@@ -16,12 +15,9 @@ const require = createRequire(import.meta.url)
 const SUBSETS = ['latin', 'latin-ext', 'greek']
 const RATIOS = { '': 1, '@2x': 2 }
 
-let started: Promise<void> | undefined
-
 export async function writeMapAssets(folder: string): Promise<void> {
   await mkdir(join(folder, 'fonts'), { recursive: true })
-  started ??= initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
-  await started
+  await startResvg()
   for (const [suffix, ratio] of Object.entries(RATIOS)) {
     const { png, index } = spriteOf(mapImages(), ratio)
     await writeFile(join(folder, `sprite${suffix}.json`), JSON.stringify(index))

@@ -24,7 +24,7 @@ export const builderConfiguration = ({ staged, output, updateUrl, electronDist }
   copyright: 'Apache-2.0',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
   artifactName: 'KLIC-Desktop-${version}-${os}-${arch}.${ext}',
-  directories: { output, buildResources: inRoot('build', 'package', 'resources') },
+  directories: { output, buildResources: inRoot('dist', 'icons') },
   files: ['dist/electron/**/*', 'package.json', '!node_modules/**/*'],
   extraResources: [{ from: staged, to: 'klic' }],
   asar: true,
@@ -44,6 +44,7 @@ export const builderConfiguration = ({ staged, output, updateUrl, electronDist }
   protocols: [{ name: 'KLIC Desktop', schemes: ['klic-desktop'] }],
   publish: updateUrl ? [{ provider: 'generic', url: updateUrl }] : null,
   win: {
+    icon: inRoot('dist', 'icons', 'icon.ico'),
     target: [
       { target: 'nsis', arch: ['x64'] },
       { target: 'msi', arch: ['x64'] },
@@ -61,6 +62,7 @@ export const builderConfiguration = ({ staged, output, updateUrl, electronDist }
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
   portable: { artifactName: 'KLIC-Desktop-${version}-portable.${ext}' },
   mac: {
+    icon: inRoot('dist', 'icons', 'icon.icns'),
     target: [
       { target: 'dmg', arch: ['x64', 'arm64'] },
       // What the updater of macOS reads.
@@ -74,6 +76,7 @@ export const builderConfiguration = ({ staged, output, updateUrl, electronDist }
     fileAssociations: OPENS,
   },
   linux: {
+    icon: inRoot('dist', 'icons'),
     target: ['AppImage', 'deb'],
     category: 'Science',
     maintainer: 'KLIC Desktop',

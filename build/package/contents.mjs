@@ -105,6 +105,8 @@ export const packageContents = (target) => {
   for (const [folder, fits] of /** @type {[string, RegExp][]} */ ([
     ['server', /\.(?:ts|json)$/],
     ['dist/renderer', /./],
+    ['dist/map', /./],
+    ['qgis/klic_desktop', /^(?!.*__pycache__)/],
     ['build/grid', /\.tif$/],
   ])) {
     const at = inRoot(...folder.split('/'))

@@ -24,14 +24,14 @@ export const bundles = {
   map: {
     name: "the map's symbols and fonts",
     output: 'dist/map',
-    sources: ['build/map', 'server/styling', 'server/domain', 'build/bundle.mjs', 'package-lock.json'],
+    sources: ['build/map', 'build/icons', 'server/styling', 'server/domain', 'build/bundle.mjs', 'package-lock.json'],
     entry: 'build/map/write-assets.ts',
     call: 'map',
   },
   electron: {
     name: 'the desktop shell',
     output: 'dist/electron',
-    sources: ['electron', 'build/bundle.mjs', 'package-lock.json'],
+    sources: ['electron', 'renderer/public/icon.svg', 'build/icons', 'build/bundle.mjs', 'package-lock.json'],
     entry: 'electron/main.ts',
     call: 'electron',
   },

@@ -9,6 +9,7 @@ import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
 import { office } from './en/office.ts'
+import { offlineMap } from './en/offline-map.ts'
 import { operations } from './en/operations.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
@@ -28,6 +29,7 @@ export const en = {
   ...gis,
   ...jobs,
   ...map,
+  ...offlineMap,
   ...projects,
   ...result,
   ...settings,

@@ -10,6 +10,7 @@ import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
 import { office } from './nl/office.ts'
+import { offlineMap } from './nl/offline-map.ts'
 import { operations } from './nl/operations.ts'
 import { people } from './nl/people.ts'
 import { projects } from './nl/projects.ts'
@@ -29,6 +30,7 @@ export const nl: Words = {
   ...gis,
   ...jobs,
   ...map,
+  ...offlineMap,
   ...projects,
   ...result,
   ...settings,

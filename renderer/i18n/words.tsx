@@ -22,6 +22,8 @@ export interface Speech {
   length: (metres: number) => string
   /** A side of an area from metres: to the decimetre, where that is of use. */
   side: (metres: number) => string
+  /** Longitude or latitude, to about a kilometre. */
+  degrees: (value: number) => string
   /** The size of a file. */
   bytes: (n: number) => string
   /** From square metres. */
@@ -48,6 +50,7 @@ const speechOf = (language: Language): Speech => {
     theme: (id, otherwise = id) => THEMES.find((theme) => theme.id === id)?.[language] ?? otherwise,
     length: (metres) => (metres >= 1000 ? `${number(metres / 1000, 1)} km` : `${number(metres)} m`),
     side: (metres) => `${number(metres, metres < 1000 ? 1 : 0)} m`,
+    degrees: (value) => `${number(value, 2)}°`,
     bytes: (n) => (n < 1e6 ? `${number(Math.max(n / 1e3, 0.1), 1)} kB` : `${number(n / 1e6, 1)} MB`),
     surface: (squareMetres) => {
       if (squareMetres >= 1e6) return `${number(squareMetres / 1e6, 2)} km²`

@@ -1,9 +1,18 @@
 /** The map in the page: hands wishes to the desk and its reports to the page. No other component touches the map. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Words } from '../i18n/en.ts'
 import { useSpeech } from '../i18n/words.tsx'
-import { BackgroundIcon, HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
+import { HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
-import { COUNTRY, Desk, type DeskEvents, type DeskWish } from './desk.ts'
+import { BackgroundChoice } from './BackgroundChoice.tsx'
+import type { Background } from './background.ts'
+import { COUNTRY } from './country.ts'
+import type { Desk, DeskEvents, DeskWish } from './desk.ts'
+
+/** The map is most of the program: it comes beside the panels, which need not wait for it. */
+const coming = import('./desk.ts')
+// Whoever waits for it is told.
+coming.catch(() => {})
 
 /** Widths of the panels as they are now, so that a flight ends beside them. */
 const margins = () => {
@@ -16,20 +25,24 @@ const margins = () => {
   return { top: room, right, bottom: room, left: widthOf('.left') + room }
 }
 
-export interface Background {
-  reachable: boolean
-  on: boolean
-  turn: (on: boolean) => void
+const attributionOf = ({ shown, offline }: Background, { map }: Words): string => {
+  if (shown === 'online') return map.attribution
+  if (shown === 'offline' && offline?.state === 'ready')
+    return map.offlineAttribution(offline.attribution ?? offline.name)
+  return map.ownAttribution
 }
 
 export const MapView = ({
   wish,
   events,
   background,
+  onSetUp,
 }: {
   wish: DeskWish
   events: DeskEvents
   background: Background
+  /** Leads to where an offline map is chosen; null for who may not. */
+  onSetUp: (() => void) | null
 }) => {
   const { words } = useSpeech()
   const container = useRef<HTMLDivElement>(null)
@@ -40,26 +53,35 @@ export const MapView = ({
 
   useEffect(() => {
     if (!container.current || !readout.current) return
-    let made: Desk
-    try {
-      const own: DeskEvents = {
-        picked: (ids) => now().picked(ids),
-        incomplete: (sheet) => now().incomplete(sheet),
-        sketched: (shape) => now().sketched(shape),
-        finished: (shape) => now().finished(shape),
-        pointed: (at) => now().pointed(at),
-        placed: (at) => now().placed(at),
-        completed: () => now().completed(),
-        takenBack: () => now().takenBack(),
-        typed: (figure) => now().typed(figure),
-      }
-      made = new Desk(container.current, readout.current, own, margins)
-    } catch {
-      setFailed(true)
-      return
+    const [place, output] = [container.current, readout.current]
+    place.setAttribute('aria-busy', 'true')
+    const own: DeskEvents = {
+      picked: (ids) => now().picked(ids),
+      incomplete: (sheet) => now().incomplete(sheet),
+      sketched: (shape) => now().sketched(shape),
+      finished: (shape) => now().finished(shape),
+      pointed: (at) => now().pointed(at),
+      placed: (at) => now().placed(at),
+      completed: () => now().completed(),
+      takenBack: () => now().takenBack(),
+      typed: (figure) => now().typed(figure),
     }
-    setDesk(made)
-    return () => made.remove()
+    let made: Desk | null = null
+    let isGone = false
+    coming
+      .then(({ Desk }) => {
+        if (isGone) return
+        made = new Desk(place, output, own, margins)
+        setDesk(made)
+      })
+      .catch(() => {
+        place.setAttribute('aria-busy', 'false')
+        setFailed(true)
+      })
+    return () => {
+      isGone = true
+      made?.remove()
+    }
   }, [])
 
   useEffect(() => desk?.show(wish), [desk, wish])
@@ -78,18 +100,11 @@ export const MapView = ({
         <IconButton label={words.map.wholeCountry} onPress={() => desk?.look(COUNTRY)}>
           <HomeIcon />
         </IconButton>
-        <IconButton
-          label={words.map.background}
-          pressed={background.on}
-          blocked={background.reachable ? null : words.map.backgroundOff}
-          onPress={() => background.turn(!background.on)}
-        >
-          <BackgroundIcon />
-        </IconButton>
+        <BackgroundChoice background={background} onSetUp={onSetUp} />
       </div>
       <div className="map-foot">
         <output ref={readout} className="readout" />
-        <span>{background.on ? words.map.attribution : words.map.ownAttribution}</span>
+        <span>{attributionOf(background, words)}</span>
       </div>
     </main>
   )

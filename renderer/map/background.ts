@@ -1,10 +1,25 @@
-/** Whether PDOK can be reached: one tile is asked for. On a site without a network the map stays as it is, silently. */
+/**
+ * What lies under everything: PDOK's map while it can be reached, the map file of one's own, or bare paper. On a site
+ * without a network the window falls back to the file by itself, silently.
+ */
 import { useQuery } from '@tanstack/react-query'
-import { prefer, usePreferences } from '../preferences.ts'
+import type { OfflineMap } from '../../server/contract/offline-map.ts'
+import { offlineMapQuery } from '../api/offline-map.ts'
+import { type BackgroundWish, usePreferences } from '../preferences.ts'
 import { BACKGROUND_TILES } from './layers/paper.ts'
-import type { Background } from './MapView.tsx'
 
 const PROBE_MS = 4000
+
+export type ReadyOfflineMap = Extract<OfflineMap, { state: 'ready' }>
+
+export interface Background {
+  wish: BackgroundWish
+  /** What is drawn now. */
+  shown: BackgroundWish
+  reachable: boolean
+  /** Undefined while it is not known. */
+  offline: OfflineMap | undefined
+}
 
 const probe = (): Promise<boolean> =>
   new Promise((resolve) => {
@@ -22,8 +37,14 @@ const probe = (): Promise<boolean> =>
     image.src = BACKGROUND_TILES.replace('{z}', '6').replace('{x}', '32').replace('{y}', '21')
   })
 
+const shownFor = (wish: BackgroundWish, reachable: boolean, offline: OfflineMap | undefined): BackgroundWish => {
+  const hasFile = offline?.state === 'ready'
+  if (wish === 'online' && reachable) return 'online'
+  return wish !== 'plain' && hasFile ? 'offline' : 'plain'
+}
+
 export const useBackground = (): Background => {
-  const { onlineMap } = usePreferences()
+  const { background: wish } = usePreferences()
   const { data: reachable = false } = useQuery({
     queryKey: ['background-reachable'],
     queryFn: probe,
@@ -31,5 +52,6 @@ export const useBackground = (): Background => {
     staleTime: 10 * 60_000,
     refetchOnReconnect: 'always',
   })
-  return { reachable, on: reachable && onlineMap, turn: (on) => prefer({ onlineMap: on }) }
+  const { data: offline } = useQuery(offlineMapQuery)
+  return { wish, shown: shownFor(wish, reachable, offline), reachable, offline }
 }

@@ -2,7 +2,6 @@
  * The one owner of the map. It is told what should be on it, compares that with last time, and applies the difference.
  * Hover, cursor and a camera in motion stay in here; out of here come picks and the pen's reports.
  */
-import 'maplibre-gl/dist/maplibre-gl.css'
 import {
   type GeoJSONSource,
   type LayerSpecification,
@@ -13,6 +12,7 @@ import {
 } from 'maplibre-gl'
 // The map's worker as a file of our own: the content policy allows no other.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { COUNTRY } from './country.ts'
 import { Hand } from './drawing/hand.ts'
 import { Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
 import { lngLatToRd } from './rd.ts'
@@ -20,7 +20,6 @@ import { type collection, type Focus, type Look, NOTHING, type Note, type Sheet 
 
 setWorkerUrl(new URL(workerUrl, location.href).href)
 
-export const COUNTRY: Focus['bounds'] = [3.2, 50.73, 7.25, 53.58]
 /** Pixels around a click in which a line still counts as hit. */
 const REACH_PX = 6
 const PICK_LIMIT = 20

@@ -16,6 +16,7 @@ export interface Palette {
   accent: string
   good: string
   busy: string
+  care: string
   bad: string
 }
 
@@ -33,6 +34,7 @@ export const PALETTES: Record<Scheme, Palette> = {
     accent: '#0b5563',
     good: '#1d7a46',
     busy: '#2563a8',
+    care: '#7a4a00',
     bad: '#b3261e',
   },
   dark: {
@@ -48,6 +50,7 @@ export const PALETTES: Record<Scheme, Palette> = {
     accent: '#5cc4d4',
     good: '#63cf92',
     busy: '#7db7f5',
+    care: '#f7c766',
     bad: '#ff8f85',
   },
 }

@@ -106,7 +106,7 @@ export const Window = ({ session }: { session: Session }) => {
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme)
   const [sight, look] = useState<Sight | null>(null)
   const onResult = useAsking(opened)
-  const wish = useScene(place, inHand, opened, onProject, { scheme, background: background.on }, sight, onResult)
+  const wish = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult)
   const [incomplete, setIncomplete] = useState<string | null>(null)
   const isIncomplete = wish.sheets.some(({ id }) => id === incomplete)
   const open = { ...opened, failed: opened.failed || isIncomplete }
@@ -153,7 +153,12 @@ export const Window = ({ session }: { session: Session }) => {
         : words.jobs.title
   return (
     <div className="window" data-right={(isOpen && !place.settings) || undefined} data-drawer={drawerOpen || undefined}>
-      <MapView wish={wish} events={events} background={background} />
+      <MapView
+        wish={wish}
+        events={events}
+        background={background}
+        onSetUp={session.permissions.includes('admin') ? () => goTo({ settings: 'maps' }) : null}
+      />
       <Banner environment={session.environment} />
       <PairingRequest />
       <SearchBox look={look} />

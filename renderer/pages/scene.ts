@@ -4,9 +4,10 @@ import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
 import type { Section } from '../../server/contract/results.ts'
 import { useSpeech } from '../i18n/words.tsx'
+import type { Background } from '../map/background.ts'
 import type { DeskWish } from '../map/desk.ts'
 import { type Asking, DRAWN_AS, handOf } from '../map/drawing/asking.ts'
-import { isCornerTool, shownShape } from '../map/drawing/draft.ts'
+import { isCornerTool } from '../map/drawing/draft.ts'
 import { sketchedGeometry } from '../map/drawing/making.ts'
 import { polygonOf, surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
@@ -15,11 +16,13 @@ import { areaNotes, areaSheet, areasSheet, partNotes, partsSheet } from '../map/
 import { crossingsSheet } from '../map/layers/asking.ts'
 import { besideSheet, keepOutSheet, makingSheet, markedSheet, repairSheet, sidesSheet } from '../map/layers/drawing.ts'
 import { graticuleSheet } from '../map/layers/graticule.ts'
+import { offlineSheet } from '../map/layers/offline.ts'
 import { backgroundSheet, lakesSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheet } from '../map/layers/result.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
 import { boundsOf, collection, type Focus, feature, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
+import { usePreferences } from '../preferences.ts'
 import { listsOf } from './area/corner-edits.ts'
 import type { AreaInHand } from './area/use-area.ts'
 import type { AskingInHand } from './result/asking/use-asking.ts'
@@ -31,11 +34,10 @@ const MANY_PARTS = 60
 const NO_SNAPPING: SnapLines = []
 
 const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
-  const { draft, area, outline, preview, error, mistakeAt, repair, bringing, marked } = inHand
+  const { draft, shown, area, outline, preview, error, mistakeAt, repair, bringing, marked } = inHand
   const { words, side, surface } = useSpeech()
   const palette = PALETTES[scheme]
   const { tool, making, shape, aside, keepOut } = draft
-  const shown = shownShape(draft)
   // The hand's own lines lie on top; of a corridor they are the line only.
   const drawnByHand = shown?.kind === 'polygon' && (tool === 'edit' || shown !== shape)
   const parts = useMemo(
@@ -105,6 +107,7 @@ const useJobScene = (
   scheme: Scheme,
 ) => {
   const { words } = useSpeech()
+  const { strengths } = usePreferences()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
   const hasResult = Boolean(summary)
@@ -116,8 +119,11 @@ const useJobScene = (
   }, [shapes, states, palette, hasResult])
   const border = useMemo(() => (shapes ? [areaSheet(palette, shapes.area_lnglat)] : []), [shapes, palette])
   const key = `${job?.job_id}:${job?.revision}:${scheme}`
-  const { hidden, extra } = place
-  const result = useMemo(() => (style ? [resultSheet(key, style, { hidden, extra })] : []), [key, style, hidden, extra])
+  const { hidden, hiddenOperators, extra } = place
+  const result = useMemo(
+    () => (style ? [resultSheet(key, style, { hidden, hiddenOperators, extra, strengths })] : []),
+    [key, style, hidden, hiddenOperators, extra, strengths],
+  )
   const first = pickedFeatures.find(({ id }) => id === place.picked[0])
   const picked = useMemo(
     () => (first?.geometry ? [pickedSheet(palette, collection([feature(first.geometry as Geometry)]))] : []),
@@ -180,22 +186,25 @@ export const useScene = (
   inHand: AreaInHand,
   openJob: OpenJob,
   jobsOfProject: ProjectMap['data'] | undefined,
-  look: { scheme: Scheme; background: boolean },
+  look: { scheme: Scheme; background: Background },
   sight: Sight | null,
   { asking, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
 ): DeskWish => {
   const { words } = useSpeech()
   const { scheme, background } = look
+  const { shown, offline } = background
+  const own = shown === 'offline' && offline?.state === 'ready' ? offline : null
   const paper = useMemo((): Sheet[] => {
     const palette = PALETTES[scheme]
     return [
       outlineSheet(palette),
       lakesSheet(palette),
-      ...(background ? [backgroundSheet(scheme === 'dark')] : []),
+      ...(shown === 'online' ? [backgroundSheet(scheme)] : []),
+      ...(own ? [offlineSheet(own, scheme)] : []),
       graticuleSheet(palette),
-      townsSheet(palette),
+      ...(own?.vector_layers ? [] : [townsSheet(palette)]),
     ]
-  }, [scheme, background])
+  }, [scheme, shown, own])
   const areaScene = useAreaScene(inHand, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
   const askingSheets = useAskingScene(asking, section, openJob, scheme)

@@ -1,5 +1,6 @@
 /** A day, written as the chosen language writes it (the browser's own date field follows the browser instead). */
-import { type CalendarDate, getLocalTimeZone, parseDate, today } from '@internationalized/date'
+import { type CalendarDate, type DateValue, getLocalTimeZone, parseDate, today } from '@internationalized/date'
+import { useState } from 'react'
 import {
   Button,
   Calendar,
@@ -12,6 +13,7 @@ import {
   DatePicker,
   DateSegment,
   Dialog,
+  FieldError,
   Group,
   Heading,
   Label,
@@ -28,44 +30,76 @@ const dayOf = (text: string): CalendarDate | null => {
   }
 }
 
-/** `value` and `onChange` carry YYYY-MM-DD, or an empty text. */
+/** `value` and `onChange` carry YYYY-MM-DD, or an empty text. `faultOf`: in words why a day can't be chosen, or null. */
 export const DayField = ({
   label,
   value,
   onChange,
+  faultOf,
 }: {
   label: string
   value: string
   onChange: (day: string) => void
-}) => (
-  <DatePicker className="field day" value={dayOf(value)} onChange={(day) => onChange(day ? day.toString() : '')}>
-    <Label>{label}</Label>
-    <Group className="day-box">
-      <DateInput className="day-input">
-        {(segment) => <DateSegment className="day-segment" segment={segment} />}
-      </DateInput>
-      <Button className="day-button">
-        <CalendarIcon />
-      </Button>
-    </Group>
-    <Popover className="popover" placement="bottom end">
-      <Dialog className="calendar-dialog">
-        <Calendar className="calendar" minValue={today(getLocalTimeZone())}>
-          <header className="row spread">
-            <Button slot="previous" className="icon-button">
-              <PreviousIcon />
-            </Button>
-            <Heading />
-            <Button slot="next" className="icon-button">
-              <NextIcon />
-            </Button>
-          </header>
-          <CalendarGrid weekdayStyle="short">
-            <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
-            <CalendarGridBody>{(date) => <CalendarCell className="calendar-day" date={date} />}</CalendarGridBody>
-          </CalendarGrid>
-        </Calendar>
-      </Dialog>
-    </Popover>
-  </DatePicker>
-)
+  faultOf?: (day: string) => string | null
+}) => {
+  const chosen = dayOf(value)
+  const [looking, look] = useState<CalendarDate | null>(null)
+  const fault = chosen && faultOf ? faultOf(chosen.toString()) : null
+  const why = looking && faultOf ? faultOf(looking.toString()) : null
+  return (
+    <DatePicker
+      className="field day"
+      value={chosen}
+      onChange={(day) => onChange(day ? day.toString() : '')}
+      isInvalid={fault !== null}
+      {...(faultOf ? { isDateUnavailable: (day: DateValue) => faultOf(day.toString()) !== null } : {})}
+    >
+      <Label>{label}</Label>
+      <Group className="day-box">
+        <DateInput className="day-input">
+          {(segment) => <DateSegment className="day-segment" segment={segment} />}
+        </DateInput>
+        <Button className="day-button">
+          <CalendarIcon />
+        </Button>
+      </Group>
+      <FieldError className="field-error">{fault}</FieldError>
+      <Popover className="popover" placement="bottom end">
+        <Dialog className="calendar-dialog">
+          <Calendar
+            className="calendar"
+            {...(faultOf ? {} : { minValue: today(getLocalTimeZone()) })}
+            onFocusChange={look}
+          >
+            <header className="row spread">
+              <Button slot="previous" className="icon-button">
+                <PreviousIcon />
+              </Button>
+              <Heading />
+              <Button slot="next" className="icon-button">
+                <NextIcon />
+              </Button>
+            </header>
+            <CalendarGrid weekdayStyle="short">
+              <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
+              <CalendarGridBody>
+                {(date) => (
+                  <CalendarCell className="calendar-day" date={date}>
+                    {({ formattedDate }) => (
+                      <span title={faultOf?.(date.toString()) ?? undefined}>{formattedDate}</span>
+                    )}
+                  </CalendarCell>
+                )}
+              </CalendarGridBody>
+            </CalendarGrid>
+            {faultOf ? (
+              <p className="calendar-why" role="status">
+                {why}
+              </p>
+            ) : null}
+          </Calendar>
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  )
+}

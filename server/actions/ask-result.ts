@@ -1,8 +1,8 @@
 /** Questions to a result: what a line over the ground crosses and how deep, and what lies in an area. */
 import { booleanIntersects, multiLineString, multiPolygon, point, polygon } from '@turf/turf'
 import type { Polygon } from 'geojson'
-import { crossings, extentOfLine, lengthWithin } from '../domain/cross-section.ts'
-import type { Extent, PolygonJson, Position, ResultGeometry } from '../domain/geometry.ts'
+import { crossings, lengthWithin } from '../domain/cross-section.ts'
+import { type Extent, extentOf, type PolygonJson, type Position, type ResultGeometry } from '../domain/geometry.ts'
 import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
 import { lngLatFromRd, rdFromLngLat } from '../domain/rd.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../domain/result.ts'
@@ -49,7 +49,7 @@ export async function crossSection(
   const result = await resultOfJob(needs, caller, jobId)
   const reader = await needs.openResult(fileOf(result))
   try {
-    const bbox = extentOfLine(section)
+    const bbox = extentOf(section)
     const depths = depthsNear(reader, bbox)
     const crossed = LINE_LAYERS.flatMap((name) => {
       const layer = LAYERS.find((each) => each.name === name)!
@@ -135,7 +135,7 @@ export async function selectInArea(needs: AskNeeds, caller: Caller, jobId: strin
   const result = await resultOfJob(needs, caller, jobId)
   const reader = await needs.openResult(fileOf(result))
   try {
-    const bbox = extentOfLine((area.coordinates[0] ?? []) as Position[])
+    const bbox = extentOf((area.coordinates[0] ?? []) as Position[])
     const features: Selected['features'] = []
     const counts = new Map<string, SelectedCount>()
     let total = 0

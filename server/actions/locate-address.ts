@@ -1,7 +1,7 @@
 /** Addresses and the register of addresses: a given one completed and inside the area, and others to choose from. */
 import { type AddressRegister, differingFields, type FoundAddress } from '../domain/addresses.ts'
-import { extentOf, normaliseArea } from '../domain/area.ts'
-import type { Position, RdPolygon, Ring } from '../domain/geometry.ts'
+import { normaliseArea } from '../domain/area.ts'
+import { extentOf, type Position, type RdPolygon, type Ring } from '../domain/geometry.ts'
 import type { AddressGiven, Warning } from '../domain/job.ts'
 import { lngLatFromRd } from '../domain/rd.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
@@ -122,7 +122,7 @@ const orNothing = async (asked: Promise<FoundAddress[]> | undefined): Promise<Fo
 const inDegrees = (found: FoundAddress) => ({ ...found, lngLat: lngLatFromRd(found.rd) })
 
 const middleOf = (area: RdPolygon): Position => {
-  const { minX, minY, maxX, maxY } = extentOf(area)
+  const { minX, minY, maxX, maxY } = extentOf(area.rings[0] ?? [])
   return [(minX + maxX) / 2, (minY + maxY) / 2]
 }
 

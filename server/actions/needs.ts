@@ -8,6 +8,7 @@ import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
 import type { Tiles } from '../domain/map-tiles.ts'
 import type { OfficeClient } from '../domain/office.ts'
+import type { OfflineMaps } from '../domain/offline-map.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
@@ -30,6 +31,8 @@ export interface Needs {
   readonly addresses: AddressRegister | null
   /** Made beside the event loop. */
   readonly tiles: Tiles
+  /** Map files on this computer. */
+  readonly offlineMaps: OfflineMaps
   /** Where deliveries, results and documents are; rows hold their keys. */
   readonly storage: Storage
   /** A sealed result. Whoever opens it closes it. */

@@ -8,7 +8,7 @@ import { MAX_DOCUMENT_BYTES } from '../domain/projects.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { documentsOf, insertDocument, removeDocument } from '../store/project-documents.ts'
 import type { Caller, Needs } from './needs.ts'
-import { changeOpenProject, getProject, type ProjectNeeds, type ProjectView, type ReadNeeds } from './projects.ts'
+import { changeOpenProject, ownProject, type ProjectNeeds, type ProjectView, type ReadNeeds } from './projects.ts'
 
 type FolderNeeds = Pick<Needs, 'storage'>
 
@@ -34,7 +34,7 @@ export async function addDocument(
   { name, mediaType, bytes }: { name: string; mediaType: string; bytes: Readable },
 ): Promise<ProjectView> {
   // Before the upload: nobody sends 200 MB to be told that there is no such project.
-  await getProject(needs, caller, projectId)
+  await ownProject(needs.store.db, caller, projectId)
   const id = needs.ids.make('doc')
   const path = `projects/${projectId}/${id}`
   const taken = await takeIn(await needs.storage.place(path), bytes)
@@ -94,7 +94,7 @@ export async function documentFile(
   projectId: string,
   documentId: string,
 ): Promise<DocumentFile> {
-  await getProject(needs, caller, projectId)
+  await ownProject(needs.store.db, caller, projectId)
   const row = (await documentsOf(needs.store.db, projectId)).find(({ id }) => id === documentId)
   if (!row) throw noSuchDocument()
   return { path: row.path, sha256: row.sha256, mediaType: row.media_type, name: row.name }

@@ -69,10 +69,16 @@ export async function listProjects({ store }: Pick<Needs, 'store'>, { companyId 
 }
 
 /** @throws Refusal NOT_FOUND */
+export async function ownProject(db: Db, { companyId }: Caller, id: string): Promise<ProjectRow> {
+  const project = await projectOf(db, companyId, id)
+  if (!project) throw new Refusal('NOT_FOUND', 'There is no such project.')
+  return project
+}
+
+/** @throws Refusal NOT_FOUND */
 export async function getProject(needs: ReadNeeds, caller: Caller, id: string): Promise<ProjectView> {
   const { store } = needs
-  const project = await projectOf(store.db, caller.companyId, id)
-  if (!project) throw noSuchProject()
+  const project = await ownProject(store.db, caller, id)
   const jobIds = (await jobsOfProjects(store.db, [id])).get(id) ?? []
   const [jobs, checklists, documents, results] = await Promise.all([
     jobsByIds(store.db, caller.companyId, jobIds),
@@ -139,8 +145,7 @@ export async function changeOpenProject(
 ): Promise<ProjectView> {
   const at = needs.clock.now().toISOString()
   await needs.store.transaction({ company: caller.companyId }, async (trx) => {
-    const project = await projectOf(trx, caller.companyId, id)
-    if (!project) throw noSuchProject()
+    const project = await ownProject(trx, caller, id)
     if (project.status !== 'open') {
       const message = `The project is ${project.status}; reopen it to change it.`
       throw new Refusal('PROJECT_STATE_CONFLICT', message, { extra: { status: project.status } })
@@ -219,8 +224,7 @@ async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow
 export async function reopenProject(needs: ProjectNeeds, caller: Caller, id: string): Promise<ProjectView> {
   const at = needs.clock.now().toISOString()
   await needs.store.transaction({ company: caller.companyId }, async (trx) => {
-    const project = await projectOf(trx, caller.companyId, id)
-    if (!project) throw noSuchProject()
+    const project = await ownProject(trx, caller, id)
     if (project.status === 'open') return
     await updateProject(trx, id, { status: 'open', closed_at: null })
     await noteIn(trx, caller, id, at, 'project.reopened', {})
@@ -250,5 +254,3 @@ export const removeJob = (needs: ProjectNeeds, caller: Caller, id: string, jobId
     await takeJobOut(trx, jobId)
     await note('job.removed', { job_id: jobId })
   })
-
-const noSuchProject = (): Refusal => new Refusal('NOT_FOUND', 'There is no such project.')

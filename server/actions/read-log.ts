@@ -3,7 +3,7 @@ import { brokenAt, type LogEntry } from '../domain/projects.ts'
 import { logHash, logOf } from '../store/log.ts'
 import { getJob } from './get-job.ts'
 import type { Caller, Needs } from './needs.ts'
-import { getProject, type ReadNeeds } from './projects.ts'
+import { ownProject, type ReadNeeds } from './projects.ts'
 
 export interface LogView {
   entries: (LogEntry & { hash: string })[]
@@ -18,7 +18,7 @@ const read = async ({ store }: Pick<Needs, 'store'>, companyId: string, subject:
 
 /** Oldest first. @throws Refusal NOT_FOUND */
 export async function projectLog(needs: ReadNeeds, caller: Caller, projectId: string): Promise<LogView> {
-  await getProject(needs, caller, projectId)
+  await ownProject(needs.store.db, caller, projectId)
   return read(needs, caller.companyId, `project:${projectId}`)
 }
 

@@ -111,7 +111,10 @@ function selectionOf(
   { name }: Layer,
   { bbox: box, bboxCrs, equals }: PageAsked,
 ): Selected {
-  const bbox = box && boxToRd(bboxCrs, box)
+  const asked = box && boxToRd(bboxCrs, box)
+  // Cut to where the layer lies: all boxes around everything are one question.
+  const extent = asked && reader.extent(name)
+  const bbox = asked && extent && overlap(asked, extent)
   if (box && !bbox) return { matched: 0, from: () => ({ fids: [] }) }
   const key = JSON.stringify([path, sha256, name, bbox, equals])
   if (!bbox) {
@@ -126,6 +129,14 @@ function selectionOf(
       return { fids: fids.subarray(first, first + limit) }
     },
   }
+}
+
+function overlap(one: Extent, other: Extent): Extent | null {
+  const minX = Math.max(one.minX, other.minX)
+  const minY = Math.max(one.minY, other.minY)
+  const maxX = Math.min(one.maxX, other.maxX)
+  const maxY = Math.min(one.maxY, other.maxY)
+  return minX <= maxX && minY <= maxY ? { minX, minY, maxX, maxY } : null
 }
 
 /** Index of the first fid that is higher; the fids ascend. */

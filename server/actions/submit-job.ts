@@ -9,7 +9,8 @@ import type { JobState, KlicType } from '../domain/klic.ts'
 import { billingArranged, endDateOf, filingComplaints, type JobToFile, type PartToFile } from '../domain/order-draft.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
-import { dutchDate, workingDaysUntil } from '../domain/working-days.ts'
+import { EARLY_WORKING_DAYS, isSoon } from '../domain/start-date.ts'
+import { dutchDate } from '../domain/working-days.ts'
 import { handoverOf } from '../store/handovers.ts'
 import { acceptJob } from '../store/jobs.ts'
 import { acceptParts } from '../store/parts.ts'
@@ -20,9 +21,6 @@ import type { JobView } from './job-view.ts'
 import { nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { spend } from './spending.ts'
-
-/** Kadaster advises to ask at least this long before the works. */
-const EARLY_WORKING_DAYS = 3
 
 export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'tracing'>
 
@@ -155,7 +153,7 @@ export function dateWarnings(
   }
   const warnings = others.filter((warning) => warning.code !== 'START_DATE_SOON')
   const today = dutchDate(now.getTime())
-  if (startDate !== null && workingDaysUntil(today, startDate) < EARLY_WORKING_DAYS) {
+  if (startDate !== null && isSoon(startDate, today)) {
     const message = `The works start in fewer than ${EARLY_WORKING_DAYS} working days: deliveries may come too late.`
     warnings.push({ code: 'START_DATE_SOON', message })
   }

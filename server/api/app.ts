@@ -49,7 +49,7 @@ export function createApp(needs: ApiNeeds): express.Express {
   app.use('/api', publicApi(needs, limit))
   app.use('/mcp', mcp(needs, limit))
   app.use('/dashboard/api', dashboardApi(needs))
-  app.use(tiles(needs))
+  app.use(tiles(needs, new RateLimit(needs.clock)))
   app.use(ogc(needs, new RateLimit(needs.clock)))
   app.use(forLocalPrograms(needs, limit))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))

@@ -10,6 +10,7 @@ import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
 import { diagnostics } from './diagnostics.ts'
 import { office } from './office.ts'
+import { offline } from './offline-map.ts'
 import { projects } from './projects.ts'
 import { results } from './results.ts'
 import type { Handlers } from './serve.ts'
@@ -113,4 +114,5 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...projects,
   ...areas,
   ...results,
+  ...offline,
 }

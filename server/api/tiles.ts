@@ -5,13 +5,13 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
-import { authenticate } from '../actions/keys.ts'
-import type { Caller } from '../actions/needs.ts'
 import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../actions/serve-tiles.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { checkKeyInPath, keyIn } from './gis-keys.ts'
 import type { ApiNeeds } from './needs.ts'
-import { addressOf, bySession, sessionCookie } from './signing-in.ts'
+import { offlineTiles } from './offline-map.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { byKey, bySession, type SigningIn, sessionCookie } from './signing-in.ts'
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
 const FOREVER = 'private, max-age=31536000, immutable'
@@ -19,25 +19,26 @@ const ASK_FIRST = 'private, no-cache'
 
 const unpack = promisify(gunzip)
 
-type Who = (req: Request, res: Response) => Promise<Caller>
+/** A map that is panned asks for dozens of tiles a second, and one costs little. */
+const TIMES_THE_LIMIT = 20
 
-export function tiles(needs: ApiNeeds): Router {
+/** @param limit of tiles alone: a map that is looked at takes nothing from what a program may ask */
+export function tiles(needs: ApiNeeds, limit: RateLimit): Router {
   const router = Router({ caseSensitive: true })
   const session = bySession(needs)
+  const key = byKey(needs, limit, keyIn, TIMES_THE_LIMIT)
   router.use('/tiles', assets(needs.mapAssetsDir))
+  router.use('/tiles/offline', offlineTiles(needs))
   router.use(
     '/tiles',
-    ofJobs(needs, '/tiles', (req, res) => {
-      const key = keyIn(req)
-      return key === undefined && sessionCookie(req) !== undefined
-        ? session(req, res)
-        : authenticate(needs, key, addressOf(req))
-    }),
+    ofJobs(needs, '/tiles', (req, res) =>
+      keyIn(req) === undefined && sessionCookie(req) !== undefined ? session(req, res) : key(req, res),
+    ),
   )
   router.use('/k/:key/tiles', (req, res, next) => {
     const key = String(req.params.key)
-    const byPath: Who = async () => {
-      const caller = await authenticate(needs, key, addressOf(req))
+    const byPath: SigningIn = async () => {
+      const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
       checkKeyInPath(needs, caller)
       return caller
     }
@@ -64,7 +65,7 @@ function assets(folder: string | null): Router {
   return router
 }
 
-function ofJobs(needs: ApiNeeds, base: string, who: Who): RequestHandler {
+function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
   const router = Router({ caseSensitive: true, mergeParams: true })
   const job = async (req: Request, res: Response): Promise<TiledJob> =>
     tiledJob(needs, await who(req, res), String(req.params.job))

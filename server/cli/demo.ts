@@ -9,9 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { Job, type JobInput } from '../contract/jobs.ts'
-import { extentOf } from '../domain/area.ts'
 import type { ConversionResult } from '../domain/conversion.ts'
-import type { Extent } from '../domain/geometry.ts'
+import { type Extent, extentOf } from '../domain/geometry.ts'
 import { EXPORT_FORMATS, type ExportFormat, isDownloadable, isMoving, type KlicType } from '../domain/klic.ts'
 import { REGISTRY_LIMITS } from '../domain/prices.ts'
 import { addWorkingDays, dutchDate } from '../domain/working-days.ts'
@@ -118,7 +117,7 @@ async function areasOver(folder: string): Promise<Record<KlicType, [number, numb
   if (deliveries.length === 0) throw new Usage(`There is no delivery ZIP in ${folder}.`)
   const placed = deliveries.map(({ ring, klicNumber }) => ({
     kind: klicNumber.at(2) === 'O' ? 'ORIENT' : 'GRAAF',
-    extent: extentOf({ crs: 'EPSG:28992', rings: [ring] }),
+    extent: extentOf(ring),
   }))
   const over = (kind: KlicType): [number, number][] => {
     const own = placed.filter((one) => one.kind === kind)

@@ -9,6 +9,7 @@ import { Problem } from './errors.ts'
 import { ExportPending, Job, JobPath } from './jobs.ts'
 import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
 import { OFFICE_ROUTES } from './office.ts'
+import { OFFLINE_MAP_ROUTES } from './offline-map.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
 import { MEDIA_TYPES, RESULT_MEDIA_TYPES, type Route } from './routes.ts'
@@ -155,6 +156,7 @@ export const DASHBOARD_ROUTES = {
   ...PROJECT_ROUTES,
   ...AREA_ROUTES,
   ...RESULT_ROUTES,
+  ...OFFLINE_MAP_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

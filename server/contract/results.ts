@@ -83,6 +83,11 @@ export const PrintQuery = z.strictObject({
   ink: z.enum(['colour', 'black']).default('colour'),
   language: z.enum(['nl', 'en']).default('nl'),
   hidden: z.string().max(400).default('').meta({ description: 'Themes to leave out, with ~ between' }),
+  hidden_operators: z
+    .string()
+    .max(4000)
+    .default('')
+    .meta({ description: 'Codes of operators to leave out, with ~ between' }),
 })
 
 const NoQuery = z.strictObject({})

@@ -67,6 +67,7 @@ const SCHEMAS = {
   'webhooks.company_url': WebhookUrl.nullable(),
   'webhooks.allow_private': z.boolean().nullable(),
   'api.requests_per_minute': z.int().min(1).max(100_000),
+  'maps.offline_file': z.string().min(1).max(1000).nullable(),
   'mcp.enabled': z.boolean(),
 } as const satisfies Record<Exclude<SettingName, Hidden>, z.ZodType>
 

@@ -27,6 +27,7 @@ export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words
 export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/print.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects.ts'
 export { SCENES, type Scene } from '../domain/simulator.ts'
+export { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/start-date.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../domain/styles.ts'
 export { THEMES } from '../domain/themes.ts'
 export { MAX_PASSWORD, MIN_PASSWORD, ROLE_WORDS, ROLES, type Role } from '../domain/users.ts'

@@ -4,6 +4,7 @@
  */
 import { LAYERS } from '../domain/layers.ts'
 import { RESULT_TABLES } from '../domain/result.ts'
+import { SHAPE_KIND } from '../formats/shp.ts'
 import { STYLE_TABLE } from '../store/geopackage/dress.ts'
 import type { GeoPackageReader } from '../store/geopackage/read.ts'
 
@@ -62,18 +63,16 @@ export function geoJsonCounter(featureStart: (layer: string) => string) {
   }
 }
 
-/** @param found as GDAL finds it in the finished ZIP */
+/** @param found in the finished ZIP */
 export function verifyShapefiles(
-  found: { layers: readonly { name: string; geometry: string; rows: number }[]; epsg: string | null },
+  found: { layers: readonly { name: string; kind: number; rows: number }[]; isInRd: boolean },
   expected: Counts,
 ): void {
-  demand(found.epsg === '28992', 'the Shapefiles are not in RD New')
+  demand(found.isInRd, 'the Shapefiles are not in RD New')
   for (const { name, geometry } of LAYERS) {
     const layer = found.layers.find((written) => written.name === name)
     demand(layer !== undefined, `the ZIP lacks Shapefile ${name}`)
-    // A Shapefile does not tell a line from a multi-line.
-    const plain = geometry.replace('Multi', '').toUpperCase()
-    demand(layer.geometry.toUpperCase().replace(/[\s_]/g, '').endsWith(plain), `Shapefile ${name} holds other shapes`)
+    demand(layer.kind === SHAPE_KIND[geometry], `Shapefile ${name} holds other shapes`)
     same('Shapefile', name, layer.rows, expected)
   }
 }

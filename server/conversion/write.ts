@@ -1,6 +1,8 @@
 /** Writes each kind of file of a result from its sealed GeoPackage, and reads it back before it may get its name. */
 import type { OutFile } from '../domain/conversion.ts'
 import { featureStart, writeGeoJson } from '../formats/geojson.ts'
+import { inspectShapefileZip } from '../formats/inspect-shapefile.ts'
+import { writeShapefileZip } from '../formats/shapefile.ts'
 import type { ResultRows } from '../formats/words.ts'
 import { readThrough } from '../formats/zip-file.ts'
 import { type GeoPackageReader, openResult } from '../store/geopackage/read.ts'
@@ -31,16 +33,16 @@ export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Dige
   'geojson-crs84': (writing) => geoJson(writing, 'CRS84'),
 
   async shp({ gpkg, file, scratch, counts, tables, onProgress }) {
-    // Loading GDAL takes as long as a small conversion: only when it is asked for.
-    const { inspectShapefileZip, writeShapefileZip } = await import('../formats/shapefile.ts')
     const onLayer = (done: number, total: number): void => onProgress({ what: 'shp', done, total })
-    await writeShapefileZip({ gpkg, zip: file.temporaryPath, tempDir: scratch, tables, counts, onLayer })
-    verifyShapefiles(inspectShapefileZip(file.temporaryPath), counts)
+    const zip = file.temporaryPath
+    await reading(gpkg, (source) => writeShapefileZip({ source, zip, tempDir: scratch, tables, counts, onLayer }))
+    verifyShapefiles(await inspectShapefileZip(zip), counts)
     return file.digest()
   },
 
   async fgb({ gpkg, file, scratch, counts, tables, onProgress }) {
     const drawn = await reading(gpkg, (source) => source.inspect().layers)
+    // Loading GDAL takes as long as a small conversion: only when it is asked for.
     const { inspectFlatGeobufZip, writeFlatGeobufZip } = await import('../formats/flatgeobuf.ts')
     const onLayer = (done: number, total: number): void => onProgress({ what: 'fgb', done, total })
     await writeFlatGeobufZip({ gpkg, zip: file.temporaryPath, tempDir: scratch, tables, counts, onLayer })

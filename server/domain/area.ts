@@ -268,15 +268,3 @@ export const areaM2 = (polygon: RdPolygon): number => {
   const [outline, ...holes] = mmRings(polygon).map((ring) => Math.abs(doubleArea(ring)) / 2e6)
   return holes.reduce((sum, hole) => sum - hole, outline ?? 0)
 }
-
-/** Axis-aligned extent in RD metres. */
-export const extentOf = (polygon: RdPolygon): Extent => {
-  const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
-  for (const [x, y] of polygon.rings[0] ?? []) {
-    extent.minX = Math.min(extent.minX, x)
-    extent.maxX = Math.max(extent.maxX, x)
-    extent.minY = Math.min(extent.minY, y)
-    extent.maxY = Math.max(extent.maxY, y)
-  }
-  return extent
-}

@@ -1,17 +1,10 @@
 /** A cross-section: what a line over the ground crosses, and where along it; and what of lines lies in an area. RD New metres. */
-import type { Extent, Position } from './geometry.ts'
+import type { Position } from './geometry.ts'
 
 export interface Crossing {
   /** Metres along the section line, from its start */
   at: number
   xy: Position
-}
-
-/** @param section at least two positions */
-export const extentOfLine = (section: readonly Position[]): Extent => {
-  const xs = section.map(([x]) => x)
-  const ys = section.map(([, y]) => y)
-  return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) }
 }
 
 /**

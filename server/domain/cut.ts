@@ -9,9 +9,11 @@
  *
  * The same area gives the same parts, always; moved by whole metres it gives the same parts, moved.
  */
+import { withCalmBorders } from './cut/borders.ts'
+import { withCornersGiven } from './cut/corners.ts'
 import { explain } from './cut/explain.ts'
 import { ordersOf } from './cut/orders.ts'
-import { outlinesIn } from './cut/parts-in.ts'
+import { outlinesIn, outlinesInRoom } from './cut/parts-in.ts'
 import { type Effort, plainGridOf, plansByPieces, plansOf } from './cut/plan.ts'
 import { type Allowance, allowanceOf, type CutRules } from './cut/rules.ts'
 import type { Tile } from './cut/strips.ts'
@@ -25,6 +27,9 @@ export type { CutRules }
 
 /** An area that takes more is no single job. */
 export const MAX_PARTS = 2000
+
+/** Extra area below this share of what was drawn is not worth a search. */
+const NOTICEABLE = 0.001
 
 export interface CutPart {
   /** One ring. */
@@ -97,8 +102,21 @@ const outlinesOf = (rings: readonly MmRing[], side: number, effort: Effort, allo
     .map((tiles) => outlinesOfPlan(rings, tiles, allowance))
     .reduce((best, other) => better(best, other))
   if (outlines.length > MAX_PARTS) throw tooLarge()
-  return { outlines, lowerBound, canImprove }
+  if (allowance || !hasBlocksFilled(rings, outlines)) return { outlines, lowerBound, canImprove }
+  if (effort === 'first') return { outlines, lowerBound, canImprove: true }
+  const calm = plans
+    .map((tiles) => withCalmBorders(rings, tiles, side, (tile) => coveredBy(outlinesIn(rings, tile, undefined)), 2000))
+    .map((tiles) => outlinesOfPlan(rings, tiles, undefined))
+  return { outlines: calm.reduce((best, other) => better(best, other), outlines), lowerBound, canImprove }
 }
+
+/** The parts ask for enough blocks that streets surround to look for tiles that ask for fewer. */
+const hasBlocksFilled = (rings: readonly MmRing[], outlines: readonly MmRing[]): boolean => {
+  const drawn = rings.reduce((sum, ring) => sum + doubleArea(ring), 0)
+  return rings.length > 1 && outlines.length > 1 && coveredBy(outlines) - drawn > drawn * NOTICEABLE
+}
+
+const coveredBy = (outlines: readonly MmRing[]): number => outlines.reduce((sum, ring) => sum + doubleArea(ring), 0)
 
 const tooLarge = (): Refusal => {
   const message = `The area takes more than ${MAX_PARTS} notifications. Split it into smaller jobs.`
@@ -108,22 +126,23 @@ const tooLarge = (): Refusal => {
 }
 
 /** Tiles are first drawn in to the area's extent, so that no part leaves the country which the area does not leave. */
-const outlinesOfPlan = (rings: readonly MmRing[], tiles: readonly Tile[], allowance: Allowance | undefined) => {
+const outlinesOfPlan = (rings: readonly MmRing[], plan: readonly Tile[], allowance: Allowance | undefined) => {
   const { minX, minY, maxX, maxY } = extentOfMm(rings[0]!)
-  return tiles.flatMap(({ x0, y0, x1, y1 }) =>
-    outlinesIn(
-      rings,
-      { x0: Math.max(x0, minX), y0: Math.max(y0, minY), x1: Math.min(x1, maxX), y1: Math.min(y1, maxY) },
-      allowance,
-    ),
-  )
+  const tiles = plan.map(({ x0, y0, x1, y1 }) => ({
+    x0: Math.max(x0, minX),
+    y0: Math.max(y0, minY),
+    x1: Math.min(x1, maxX),
+    y1: Math.min(y1, maxY),
+  }))
+  if (allowance) return tiles.flatMap((tile) => outlinesIn(rings, tile, allowance))
+  const rooms = withCornersGiven(tiles, (room) => coveredBy(outlinesInRoom(rings, room)))
+  return rooms.flatMap((room) => outlinesInRoom(rings, room))
 }
 
 /** Fewer parts, then less area, then calmer: with fewer positions. */
 const better = (one: number[][], other: number[][]): number[][] => {
-  const covered = (outlines: number[][]) => outlines.reduce((sum, ring) => sum + doubleArea(ring), 0)
   const positions = (outlines: number[][]) => outlines.reduce((sum, ring) => sum + ring.length, 0)
-  const order = one.length - other.length || covered(one) - covered(other) || positions(one) - positions(other)
+  const order = one.length - other.length || coveredBy(one) - coveredBy(other) || positions(one) - positions(other)
   return order <= 0 ? one : other
 }
 

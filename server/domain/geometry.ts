@@ -38,6 +38,18 @@ export interface Extent {
   maxY: number
 }
 
+/** Axis-aligned extent of a line or ring, in its own frame; infinite and inside out when it is empty. */
+export const extentOf = (positions: readonly Readonly<Position>[]): Extent => {
+  const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
+  for (const [x, y] of positions) {
+    extent.minX = Math.min(extent.minX, x)
+    extent.maxX = Math.max(extent.maxX, x)
+    extent.minY = Math.min(extent.minY, y)
+    extent.maxY = Math.max(extent.maxY, y)
+  }
+  return extent
+}
+
 /**
  * Geometry of a result, RD New metres. Coordinates are flat (x0, y0, x1, y1, ...): a delivery holds hundreds of
  * thousands of them, and a flat array costs a fifth of an array of pairs.

@@ -16,7 +16,6 @@ import {
   KINDS_OF_WORK,
   MAX_HOUSE_CONNECTIONS,
   MAX_INVOICE_REFERENCE,
-  MAX_START_WORKING_DAYS,
   MAX_WORKS,
   MAX_WORKS_NOTE,
   type OrderDraft,
@@ -26,7 +25,8 @@ import { type PrecheckCode, precheckText } from './precheck-words.ts'
 import { MAX_PART_POSITIONS, MAX_PARTS_PER_ORDER, REGISTRY_LIMITS } from './prices.ts'
 import type { Complaint } from './refusal.ts'
 import { type RingFault, ringFaults } from './ring-faults.ts'
-import { addWorkingDays, isDate } from './working-days.ts'
+import { startDateFault } from './start-date.ts'
+import { isDate } from './working-days.ts'
 
 type Complain = (pointer: string, code: PrecheckCode, limit?: number) => void
 
@@ -107,9 +107,9 @@ const dates = (complain: Complain, draft: OrderDraft, today: string): void => {
   if (draft.klicType === 'ORIENT') return
   if (!startDate) complain('/startDate', 'MISSING')
   else if (!isDate(startDate)) complain('/startDate', 'DATE_INVALID')
-  else if (startDate <= today) complain('/startDate', 'START_NOT_IN_FUTURE')
-  else if (startDate > addWorkingDays(today, MAX_START_WORKING_DAYS)) {
-    complain('/startDate', 'START_TOO_LATE', MAX_START_WORKING_DAYS)
+  else {
+    const fault = startDateFault(startDate, today)
+    if (fault) complain('/startDate', fault.code, fault.limit)
   }
   if (!endDate) complain('/endDate', 'MISSING')
   else if (!isDate(endDate)) complain('/endDate', 'DATE_INVALID')

@@ -1,7 +1,6 @@
 /** How a print is laid out: the frame of the map on the paper, and which sheets cover the area at the scale. */
 import { bboxPolygon, booleanIntersects, polygon } from '@turf/turf'
-import { extentOfLine } from './cross-section.ts'
-import type { Extent, PolygonJson, Position } from './geometry.ts'
+import { type Extent, extentOf, type PolygonJson, type Position } from './geometry.ts'
 import { MOST_SHEETS, PAPERS, type PrintWishes } from './print.ts'
 
 /** Millimetres on the paper, from its upper left corner. */
@@ -56,7 +55,7 @@ export function pageOf({ paper, orientation }: Pick<PrintWishes, 'paper' | 'orie
  * @returns the number that would be needed when it is more than MOST_SHEETS
  */
 export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet[] | number {
-  const area = extentOfLine(shape.coordinates[0] as Position[])
+  const area = extentOf(shape.coordinates[0] as Position[])
   const width = (page.map.width * scale) / 1000
   const height = (page.map.height * scale) / 1000
   const overlap = (OVERLAP_MM * scale) / 1000

@@ -24,6 +24,8 @@ export interface PrintWishes {
   language: 'nl' | 'en'
   /** Themes that are left out */
   hidden: readonly string[]
+  /** Codes of operators that are left out */
+  hiddenOperators: readonly string[]
 }
 
 /** What is known of the job besides its result. */

@@ -50,12 +50,16 @@ export interface Selection {
 /** A sealed result. The layer and table names are those of domain/layers.ts; another name is a programming error. */
 export interface ResultReader {
   count(layer: string, bbox?: Extent, equals?: Selection['equals']): number
+  /** Of all that is drawn in a layer, RD New metres; null: nothing is, or the version that made the file had no such layer. */
+  extent(layer: string): Extent | null
   /** The fids of a bbox, ascending: for who pages through it and would not have it sought again for each page. */
   matching(layer: string, bbox: Extent, equals?: Selection['equals']): Uint32Array
   /** In the order of fid. Fetched in pages, so the loop may pause, or be left, at any time before close(). */
   features(layer: string, selection?: Selection): Iterable<ResultFeature>
   /** How many features it has of each theme, null for those without. */
   themes(layer: string): ReadonlyMap<string | null, number>
+  /** Of each column of text the most bytes in UTF-8, of each integer the most digits; 0 where all are unknown. */
+  longest(layer: string): Readonly<Record<string, number>>
   /** By IMKL id; the first one where an id occurs more than once in a layer. */
   feature(layer: string, id: string): ResultFeature | undefined
   table(name: string): Row[]
@@ -63,5 +67,9 @@ export interface ResultReader {
 }
 
 /** @param columns those the cells were asked for with */
-export const rowOf = (columns: readonly Column[], cells: readonly Cell[]): Row =>
-  Object.fromEntries(columns.map((column, i) => [column.name, cells[i] ?? null]))
+export function rowOf(columns: readonly Column[], cells: readonly Cell[]): Row {
+  // A plain loop takes a third of the time of Object.fromEntries, and pages have a thousand rows of forty cells.
+  const row: Row = {}
+  for (let i = 0; i < columns.length; i++) row[columns[i]!.name] = cells[i] ?? null
+  return row
+}

@@ -2,8 +2,10 @@
  * Files the orders of one job at the registry, one after another, and waits for each to be judged.
  * Costs the customer money: the body and its postId are on the disk before the first byte leaves, an unknown outcome is
  * answered by sending the same again (the registry takes a postId once), and a new postId is made only after the
- * registry said that nothing was filed.
+ * registry said that nothing was filed. A postId follows from what it is for: a store that was restored from a backup of
+ * before files the same order under the same postId again, and it still counts once.
  */
+import { createHash } from 'node:crypto'
 import type { PolygonJson } from '../domain/geometry.ts'
 import { filingComplaints, type JobToFile, orderDraft, type PartToFile } from '../domain/order-draft.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
@@ -131,10 +133,30 @@ const partToFile = (part: PartTable): PartToFile => ({
 
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
 
+/** Made once, for nothing else; UUIDs of version 5 (RFC 9562) are named within such a space. */
+const SPACE = Buffer.from('7d2f1c5ab4e84a519c0e6f0d3b8a4e17', 'hex')
+
+/**
+ * A job that its owner names (client_ref) is the same job in a store that has forgotten it, as long as what was asked is
+ * the same; any other job is known by its id only.
+ */
+export function postIdOf(
+  job: Pick<JobRow, 'id' | 'company_id' | 'environment' | 'client_ref' | 'input_hash'>,
+  orderIndex: number,
+  attempt: number,
+): string {
+  const named = job.client_ref === null ? [job.id] : [job.client_ref, job.input_hash]
+  const name = JSON.stringify([job.company_id, job.environment, ...named, orderIndex, attempt])
+  const bytes = createHash('sha1').update(SPACE).update(name).digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
 async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: number): Promise<void> {
   const parts = (await partsOfJob(needs.store, job.id)).filter((part) => part.order_index === orderIndex)
   const settings = await needs.settingsOf(job.company_id)
-  const postId = needs.guid()
+  const postId = postIdOf(job, orderIndex, attempt)
   const orders = [parts.map(partToFile)]
   const today = dutchDate(needs.clock.now().getTime())
   const complaints = filingComplaints(jobToFile(job), orders, settings, today, job.environment)

@@ -24,7 +24,6 @@ export interface Needs {
   engine: Engine
   clock: Clock
   ids: Ids
-  guid: () => string
   settingsOf(companyId: string): Promise<CompanySettings>
   registryFor(environment: RegistryEnvironment, companyId: string): Promise<RegistryClient>
   /** Walks the steps of "test connection". */

@@ -1,49 +1,41 @@
 /**
  * Turns a sealed result GeoPackage into one ZIP of FlatGeobuf: a file per layer (a FlatGeobuf holds one kind of geometry),
  * each with its spatial index, in RD New, the tables as CSV, and LEESMIJ.txt. GDAL writes the files. Nobody else may
- * have the GeoPackage open in this process meanwhile: see shapefile.ts.
+ * have the GeoPackage open in this process meanwhile: GDAL brings a SQLite of its own, and closing the file in one drops
+ * the other's locks.
  */
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import gdal from 'gdal-async'
 import { LAYERS } from '../domain/layers.ts'
-import { RESULT_TABLES } from '../domain/result.ts'
-import { csv } from './csv.ts'
-import type { ShapefileTask, ZippedLayer } from './shapefile.ts'
+import { type LayerZipTask, writeLayerZip } from './layer-zip.ts'
 import { type ResultRows, resultWords } from './words.ts'
-import { addNotice, writeZip } from './zip-file.ts'
 
 const isDrawn = 'geom IS NOT NULL'
 
-export async function writeFlatGeobufZip(task: ShapefileTask): Promise<void> {
-  const folder = join(task.tempDir, 'flatgeobuf')
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  try {
-    await writeZip(task.zip, async (archive) => {
-      addNotice(archive, task.tables)
-      archive.text('LEESMIJ.txt', readme(task.counts, task.tables))
-      for (const table of RESULT_TABLES) archive.text(`${table.name}.csv`, csv(table, task.tables[table.name] ?? []))
-      const source = await gdal.openAsync(task.gpkg, 'r', 'GPKG')
-      try {
-        for (const [done, { name }] of LAYERS.entries()) {
-          const path = join(folder, `${name}.fgb`)
-          const written = await gdal.vectorTranslateAsync(path, source, [
-            ...['-f', 'FlatGeobuf', '-nln', name, '-where', isDrawn],
-            ...['-lco', 'SPATIAL_INDEX=YES', '-lco', `TEMPORARY_DIR=${folder}`],
-            name,
-          ])
-          written.close()
-          archive.file(`${name}.fgb`, path)
-          task.onLayer?.(done + 1, LAYERS.length)
-        }
-      } finally {
-        source.close()
+export interface FlatGeobufTask extends LayerZipTask {
+  /** Sealed; read only. */
+  gpkg: string
+}
+
+export async function writeFlatGeobufZip(task: FlatGeobufTask): Promise<void> {
+  await writeLayerZip(task, readme(task.counts, task.tables), async (archive, folder) => {
+    const source = await gdal.openAsync(task.gpkg, 'r', 'GPKG')
+    try {
+      for (const [done, { name }] of LAYERS.entries()) {
+        const path = join(folder, `${name}.fgb`)
+        const written = await gdal.vectorTranslateAsync(path, source, [
+          ...['-f', 'FlatGeobuf', '-nln', name, '-where', isDrawn],
+          ...['-lco', 'SPATIAL_INDEX=YES', '-lco', `TEMPORARY_DIR=${folder}`],
+          name,
+        ])
+        written.close()
+        archive.file(`${name}.fgb`, path)
+        task.onLayer?.(done + 1, LAYERS.length)
       }
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    } finally {
+      source.close()
+    }
+  })
 }
 
 function readme(counts: Readonly<Record<string, number>>, tables: ResultRows): string {
@@ -59,6 +51,12 @@ function readme(counts: Readonly<Record<string, number>>, tables: ResultRows): s
     ...LAYERS.map(({ name }) => `- ${name}: ${counts[name] ?? 0}`),
   ]
   return lines.map((line) => `${line}\r\n`).join('')
+}
+
+export interface ZippedLayer {
+  name: string
+  geometry: string
+  rows: number
 }
 
 /** Opens a finished ZIP with GDAL, as a user's GIS would, and says what is in it. */

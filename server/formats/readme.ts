@@ -22,7 +22,8 @@ export function readme(counts: Readonly<Record<string, number>>, tables: ResultR
     ...shortNames().map(([name, shp]) => `    ${name} = ${shp}`),
     '- Tekst is afgekapt op 254 bytes; een lijst van KLIC-nummers eindigt op een heel nummer.',
     '- Veel programma’s lezen een onbekend getal als 0 en een onbekende ja/nee-waarde als nee.',
-    '- Ja/nee staat als logische waarde of als 1 en 0.',
+    '- Ja/nee staat als 1 en 0.',
+    '- Een laag die groter is dan 2 GB gaat verder in NAAM_2, NAAM_3, …',
     '- Objecten zonder tekenbare geometrie staan er wel in, met een lege vorm.',
     '',
   ]

@@ -19,6 +19,7 @@ const ENTRY = {
 
 export interface ZipDraft {
   text(name: string, contents: string): void
+  bytes(name: string, contents: Buffer): void
   file(name: string, path: string): void
   /** Asked for when its turn comes, so that never more than one is under way. */
   stream(name: string, contents: () => Readable): void
@@ -42,6 +43,7 @@ export async function writeZip(path: string, fill: (zip: ZipDraft) => void | Pro
   try {
     await fill({
       text: (name, contents) => archive.addBuffer(Buffer.from(contents, 'utf8'), name, ENTRY),
+      bytes: (name, contents) => archive.addBuffer(contents, name, ENTRY),
       file: (name, from) => archive.addFile(from, name, ENTRY),
       stream: (name, contents) =>
         archive.addReadStreamLazy(name, ENTRY, (give) => {

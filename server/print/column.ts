@@ -5,7 +5,7 @@ import { DETAIL_INFO, LINE_DASH, PRECAUTION, REQUEST, STATUSES, TOPOGRAPHY } fro
 import { APPURTENANCE_SYMBOLS, DETAIL_SYMBOL, ELEMENT_SYMBOLS, NORTH_ARROW, type Shape } from '../domain/symbols.ts'
 import { THEMES } from '../domain/themes.ts'
 import { colourOf, type Seen } from './drawing.ts'
-import { type Pdf, POINTS_PER_MM, px, stamp } from './paper.ts'
+import { dashAs, type Pdf, POINTS_PER_MM, px, stamp } from './paper.ts'
 import { printable } from './text.ts'
 import { LETTERS, WORDS } from './words.ts'
 
@@ -109,8 +109,8 @@ export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
     (colour: string, width: number, dash: readonly number[] | null) => (middle: [number, number], long: number) => {
       pdf.moveTo(middle[0] - long / 2, middle[1]).lineTo(middle[0] + long / 2, middle[1])
       pdf.lineWidth(px(width)).lineCap('butt')
-      if (dash) pdf.addContent(`[${dash.map((length) => (px(length) / 2).toFixed(3)).join(' ')}] 0 d`)
-      else pdf.undash()
+      // Half as long as on the map: the sample is short.
+      dashAs(pdf, dash?.map((length) => length / 2) ?? null)
       pdf.stroke(colour)
     }
   const isBlack = wishes.ink === 'black'

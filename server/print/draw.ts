@@ -24,6 +24,7 @@ export function drawMap(drawing: Drawing, reader: ResultReader): void {
       if (!geometry) continue
       const row = rowOf(layer.columns, cells)
       if (typeof row.thema === 'string' && wishes.hidden.includes(row.thema)) continue
+      if (typeof row.bronhouder === 'string' && wishes.hiddenOperators.includes(row.bronhouder)) continue
       drawer.draw(drawing, row, geometry)
     }
   }

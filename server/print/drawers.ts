@@ -21,7 +21,7 @@ import {
 } from '../domain/styles.ts'
 import { APPURTENANCE_SYMBOLS, DEPTH_SYMBOL, DETAIL_SYMBOL, ELEMENT_SYMBOLS, type Shape } from '../domain/symbols.ts'
 import { bandAt, colourOf, type Drawing, statusOf } from './drawing.ts'
-import { px, stamp, trace } from './paper.ts'
+import { dashAs, px, stamp, trace } from './paper.ts'
 import { lettersAlong, textAt } from './text.ts'
 
 interface Drawer {
@@ -41,14 +41,8 @@ function strokeLines({ pdf, ground }: Drawing, geometry: ResultGeometry, { colou
   if (geometry.type !== 'MultiLineString') return
   for (const line of geometry.lines) trace(pdf, ground, line)
   pdf.lineWidth(px(width)).lineJoin('round').lineCap('butt')
-  if (dash) dashAs(pdf, dash)
-  else pdf.undash()
+  dashAs(pdf, dash)
   pdf.stroke(colour)
-}
-
-/** pdfkit's own call knows one length and one space; the standard has patterns of four. */
-const dashAs = (pdf: Drawing['pdf'], dash: readonly number[]): void => {
-  pdf.addContent(`[${dash.map((length) => px(length).toFixed(3)).join(' ')}] 0 d`)
 }
 
 function strokeArea(drawing: Drawing, geometry: ResultGeometry, { colour, width, dash = null }: Stroke): void {
@@ -56,8 +50,7 @@ function strokeArea(drawing: Drawing, geometry: ResultGeometry, { colour, width,
   const { pdf, ground } = drawing
   for (const ring of geometry.polygons.flat()) trace(pdf, ground, ring, true)
   pdf.lineWidth(px(width)).lineJoin('round')
-  if (dash) dashAs(pdf, dash)
-  else pdf.undash()
+  dashAs(pdf, dash)
   pdf.stroke(colour)
 }
 

@@ -34,6 +34,12 @@ export function groundIn(pdf: Pdf, frame: Frame, extent: Extent): Ground {
 /** Pixels of the official style, 0.28 mm each, in points. */
 export const px = (pixels: number): number => pixels * PIXEL_MM * POINTS_PER_MM
 
+/** @param dash lengths in pixels, null: a whole line. pdfkit's own call knows one length and one space, the style has four. */
+export function dashAs(pdf: Pdf, dash: readonly number[] | null): void {
+  if (dash) pdf.addContent(`[${dash.map((length) => px(length).toFixed(3)).join(' ')}] 0 d`)
+  else pdf.undash()
+}
+
 /** @param flat x, y, x, y, ... in RD New */
 export function trace(pdf: Pdf, ground: Ground, flat: readonly number[], close = false): void {
   for (let i = 0; i + 1 < flat.length; i += 2) {

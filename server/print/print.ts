@@ -148,8 +148,12 @@ function identity(column: Column, facts: PrintFacts, wishes: PrintWishes): void 
   if (facts.klicNumbers.length > 0) column.text(`${words.klic} ${facts.klicNumbers.join(', ')}`)
   column.text(`${words.made} ${made}`)
   if (facts.account) column.text(words.account(number(facts.account.delivered), number(facts.account.drawn)))
-  if (wishes.hidden.length > 0) {
-    const names = wishes.hidden.map((id) => themeOf(id)?.[wishes.language] ?? id)
+  if (wishes.hidden.length + wishes.hiddenOperators.length > 0) {
+    const themes = wishes.hidden.map((id) => themeOf(id)?.[wishes.language] ?? id)
+    const operators = wishes.hiddenOperators.map(
+      (code) => facts.operators.find((each) => each.code === code)?.name ?? code,
+    )
+    const names = [...themes, ...operators]
     column.text(words.hidden(names.join(', ')), { bold: true })
   }
   column.text(words.grid, { size: 6 })

@@ -170,6 +170,9 @@ const MIGRATIONS: Record<string, Migration> = {
   '122-office': office,
 }
 
+/** In their order. */
+export const migrationNames = (): string[] => Object.keys(MIGRATIONS).sort()
+
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
 
 /**

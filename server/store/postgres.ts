@@ -20,15 +20,32 @@ const AGAIN = ['40001', '40P01']
 
 /** Counts and sums are of things that a double holds exactly. */
 const AS_NUMBER = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
-const types = {
+export const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     AS_NUMBER.includes(oid) ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
+
+/**
+ * PostgreSQL's text holds no NUL, and a call with one in an id or a name must not fail for that: it is kept, and looked
+ * for, as the sign for what can't be shown.
+ */
+class Client extends pg.Client {
+  // The pool's callers use one of many forms of it: statement and values.
+  override query(...args: unknown[]): never {
+    const [statement, values, ...rest] = args
+    const shown = Array.isArray(values) ? values.map(withoutNul) : values
+    return super.query(...([statement, shown, ...rest] as unknown as [never])) as never
+  }
+}
+
+const withoutNul = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 
 /** @param url `postgres://user:password@host/database`; `?max=N` bounds the connections of this process */
 export async function openPostgres(url: string): Promise<Store> {
   const max = Number(new URL(url).searchParams.get('max') ?? MOST_CONNECTIONS)
   const pool = new pg.Pool({
+    Client,
     connectionString: url,
     max,
     types,

@@ -1,6 +1,8 @@
 /** The thread of tile-pool.ts: keeps the results that were last asked for in memory and cuts tiles out of them. */
+import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
+import type { TileAddress } from '../domain/map-tiles.ts'
 import { useGrid as installGrid } from '../domain/rd.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import type { TileAnswer, TileQuestion } from './tile-pool.ts'
@@ -17,32 +19,59 @@ if (!port) throw new Error('This file runs as a worker thread only')
 const grid = (workerData as { grid: ArrayBuffer | null }).grid
 if (grid) await installGrid(grid)
 
-const results = new Map<string, TiledResult>()
+interface Opened {
+  result: TiledResult
+  /** By address: tiles that were, or are being, cut before anybody asked. */
+  ahead: Map<string, Promise<Uint8Array | null>>
+}
+const results = new Map<string, Opened>()
 
-port.on('message', (question: TileQuestion) => {
-  port.postMessage(answer(question))
+port.on('message', async (question: TileQuestion) => {
+  port.postMessage(await answer(question))
 })
 
-function answer({ id, path, at }: TileQuestion): TileAnswer {
+async function answer({ id, path, at }: TileQuestion): Promise<TileAnswer> {
   try {
-    const result = resultAt(path)
-    const bytes = at && result.tile(...at)
-    return { id, packed: bytes ? gzipSync(bytes, { level: GZIP_LEVEL }) : null }
+    const { result, ahead } = openedAt(path)
+    return { id, packed: at && (await (ahead.get(at.join('/')) ?? cut(result, at))) }
   } catch (error) {
     return { id, bug: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 
+/** Others have their turn between the slices. */
+async function cut(result: TiledResult, at: TileAddress): Promise<Uint8Array | null> {
+  const slices = result.tile(...at)
+  for (;;) {
+    const { done, value } = slices.next()
+    if (done) return value && gzipSync(value, { level: GZIP_LEVEL })
+    await turn()
+  }
+}
+
+/** One after another, as long as the result is kept. */
+async function cutAhead(path: string, { result, ahead }: Opened): Promise<void> {
+  for (const at of result.heavy()) {
+    await turn()
+    if (results.get(path)?.result !== result) return
+    const made = cut(result, at)
+    ahead.set(at.join('/'), made)
+    await made
+  }
+}
+
 /** A result is sealed: what was read once stays true under its path. */
-function resultAt(path: string): TiledResult {
+function openedAt(path: string): Opened {
   const known = results.get(path)
   // Put at the end: the first is the one that was not asked for longest.
   results.delete(path)
-  const result = known ?? read(path)
-  results.set(path, result)
+  const opened = known ?? { result: read(path), ahead: new Map() }
+  results.set(path, opened)
   const [oldest] = results.keys()
   if (results.size > RESULTS_KEPT && oldest !== undefined) results.delete(oldest)
-  return result
+  // What is wrong with a tile is told to whoever asks for it.
+  if (!known) cutAhead(path, opened).catch(() => {})
+  return opened
 }
 
 function read(path: string): TiledResult {

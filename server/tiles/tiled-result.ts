@@ -1,13 +1,15 @@
 /**
  * A result as tiles: read once into memory, each layer under an index of its own, and cut into a tile when one is asked
  * for. Runs in a thread (tile-thread.ts): reading 100,000 features takes most of a second.
+ * A tile seen from afar holds most of a result, and takes a tenth of a second: it is cut in slices, so that one that holds
+ * a street need not wait for it.
  */
 import { type GeoJSONVTTile, geoJSONToTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import Flatbush from 'flatbush'
 import type { Feature, Geometry, GeometryCollection } from 'geojson'
 import type { Extent } from '../domain/geometry.ts'
-import { TILE_EXTENT, TILE_LAYERS, TILE_ZOOM } from '../domain/map-tiles.ts'
+import { TILE_EXTENT, TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../domain/map-tiles.ts'
 import type { ResultReader } from '../domain/result.ts'
 import { DRAW_ORDER, type StyledLayer } from '../domain/styles.ts'
 import { unitSquareFromRd } from './mercator.ts'
@@ -17,6 +19,10 @@ import { tileFeatures } from './tile-features.ts'
 const BUFFER = 128
 /** Simplified to a quarter of a pixel. */
 const TOLERANCE = 2
+/** Features between two turns of whoever else waits: a few milliseconds. */
+const SLICE = 1000
+/** Features of a tile that had better be cut before anybody asks for it. */
+const HEAVY = 4000
 
 interface IndexedLayer {
   name: StyledLayer
@@ -26,8 +32,10 @@ interface IndexedLayer {
 }
 
 export interface TiledResult {
-  /** Uncompressed; null when nothing lies there. */
-  tile(z: number, x: number, y: number): Uint8Array | null
+  /** Gives way between slices, and in the end the tile, uncompressed; null when nothing lies there. */
+  tile(...at: TileAddress): Generator<void, Uint8Array | null>
+  /** The tiles that hold much, the closest first. */
+  heavy(): TileAddress[]
 }
 
 /** Whoever opened the reader closes it; it is not needed afterwards. */
@@ -46,19 +54,60 @@ export function tiledResult(reader: Pick<ResultReader, 'features'>): TiledResult
     }
   }
   const layers = [...gathered.values()].map((group): IndexedLayer => ({ ...group, tree: treeOf(group.features) }))
+  const byName = Map.groupBy(layers, ({ name }) => name)
   return {
-    tile(z, x, y) {
-      const inside: Record<string, GeoJSONVTTile> = {}
-      for (const layer of layers) {
-        const found = z < layer.from ? [] : featuresIn(layer, z, x, y)
-        if (found.length === 0) continue
-        const features = [...(inside[layer.name]?.features ?? []), ...found]
-        inside[layer.name] = { features } as GeoJSONVTTile
+    *tile(z, x, y) {
+      const encoded: Uint8Array[] = []
+      for (const [name, groups] of byName) {
+        const features: GeoJSONVTTile['features'] = []
+        for (const group of groups) yield* cut(group, [z, x, y], features)
+        if (features.length === 0) continue
+        // A tile is its layers one after another.
+        encoded.push(fromGeojsonVt({ [name]: { features } as GeoJSONVTTile }, { version: 2, extent: TILE_EXTENT }))
+        if (features.length > SLICE) yield
       }
-      if (Object.keys(inside).length === 0) return null
-      return fromGeojsonVt(inside, { version: 2, extent: TILE_EXTENT })
+      return encoded.length === 0 ? null : Buffer.concat(encoded)
     },
+    heavy: () => heavyOf(layers),
   }
+}
+
+function* cut(layer: IndexedLayer, [z, x, y]: TileAddress, into: GeoJSONVTTile['features']): Generator<void, void> {
+  if (z < layer.from) return
+  // In the order of the result, so that the same tile always has the same bytes.
+  const found = Uint32Array.from(indexesIn(layer, z, x, y)).sort()
+  for (let i = 0; i < found.length; i += SLICE) {
+    const slice = Array.from(found.subarray(i, i + SLICE), (index) => layer.features[index]!)
+    into.push(...cutSlice(slice, z, x, y))
+    if (slice.length === SLICE) yield
+  }
+}
+
+/** Down to the first zoom at which no tile holds much. */
+function heavyOf(layers: readonly IndexedLayer[]): TileAddress[] {
+  const found: TileAddress[] = []
+  for (let z = TILE_ZOOM.min; z <= TILE_ZOOM.max; z++) {
+    const drawn = layers.filter(({ from }) => z >= from)
+    const isHeavy = ([, x, y]: TileAddress): boolean =>
+      drawn.reduce((sum, layer) => sum + indexesIn(layer, z, x, y).length, 0) > HEAVY
+    const here = tilesOver(drawn, z).filter(isHeavy)
+    // Far enough off there may be nothing yet to draw.
+    if (here.length === 0 && found.length > 0) break
+    found.push(...here)
+  }
+  return found.toReversed()
+}
+
+function tilesOver(layers: readonly IndexedLayer[], z: number): TileAddress[] {
+  const trees = layers.map(({ tree }) => tree)
+  if (trees.length === 0) return []
+  const column = (at: number): number => Math.floor(at * 2 ** z)
+  const tiles: TileAddress[] = []
+  const lastX = column(Math.max(...trees.map(({ maxX }) => maxX)))
+  const lastY = column(Math.max(...trees.map(({ maxY }) => maxY)))
+  for (let x = column(Math.min(...trees.map(({ minX }) => minX))); x <= lastX; x++)
+    for (let y = column(Math.min(...trees.map(({ minY }) => minY))); y <= lastY; y++) tiles.push([z, x, y])
+  return tiles
 }
 
 function treeOf(features: readonly Feature[]): Flatbush {
@@ -84,15 +133,14 @@ function widen(box: Extent, coordinates: readonly unknown[]): void {
   if (y > box.maxY) box.maxY = y
 }
 
-function featuresIn({ tree, features }: IndexedLayer, z: number, x: number, y: number): GeoJSONVTTile['features'] {
+function indexesIn({ tree }: IndexedLayer, z: number, x: number, y: number): number[] {
   const size = 2 ** -z
   const around = (BUFFER / TILE_EXTENT) * size
-  const found = tree.search(x * size - around, y * size - around, (x + 1) * size + around, (y + 1) * size + around)
-  if (found.length === 0) return []
-  // In the order of the result, so that the same tile always has the same bytes.
-  found.sort()
-  const collection = { type: 'FeatureCollection' as const, features: Array.from(found, (i) => features[i]!) }
-  return geoJSONToTile(collection, z, x, y, {
+  return tree.search(x * size - around, y * size - around, (x + 1) * size + around, (y + 1) * size + around)
+}
+
+function cutSlice(features: Feature[], z: number, x: number, y: number): GeoJSONVTTile['features'] {
+  return geoJSONToTile({ type: 'FeatureCollection', features }, z, x, y, {
     coordinates: 'unitSquare',
     extent: TILE_EXTENT,
     buffer: BUFFER,

@@ -49,6 +49,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   closeSession: { needs: 'read' },
   exportResult: { needs: 'read', query: '?format=dxf' },
   getJobDifference: { needs: 'read', query: '?revision=1' },
+  getOfflineMap: { needs: 'read' },
   getSettings: { needs: 'admin' },
   putSettings: { needs: 'admin', body: {} },
   getWebhooks: { needs: 'admin' },

@@ -15,7 +15,7 @@ import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
 async function openBoth(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'klic-simulator-'))
   const simulator = await startSimulator({ folder, timeFactor: 60 })
-  const world = await openWorld(t, { simulator: remoteSimulator(simulator.url) })
+  const world = await openWorld(t, { simulator: remoteSimulator(() => simulator.url) })
   t.after(async () => {
     await simulator.stop()
     rmSync(folder, { recursive: true, force: true })

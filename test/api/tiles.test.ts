@@ -185,6 +185,18 @@ test('a key is taken as header, as password or in the path, a session from the w
   assert.doesNotMatch(world.lines.join('\n'), new RegExp(world.keys.read))
 })
 
+test('who asks for tiles too often is told to wait, and what a program may ask besides is untouched', async (t) => {
+  const { world, get, tileAt } = await withResult(t)
+  await world.set('api.requests_per_minute', 1)
+  const answers: number[] = []
+  for (let n = 0; n < 21; n++) answers.push((await get(tileAt(15))).status)
+  assert.deepEqual(new Set(answers.slice(0, 20)), new Set([200]))
+  assert.equal(answers[20], 429)
+  assert.equal((await world.v1('/jobs')).status, 200)
+  const wrong = await get(tileAt(15), { 'X-API-Key': 'klic_wrong' })
+  assert.deepEqual([wrong.status, wrong.headers.get('ratelimit-policy')], [401, '"minute";q=600;w=60'])
+})
+
 test('style and TileJSON name every address as the caller reaches us', async (t) => {
   const { world, jobId, get } = await withResult(t)
   const style = (await (await get(`/tiles/${jobId}/style.json?scheme=dark`)).json()) as {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
+import { dutchDate } from '../../server/domain/working-days.ts'
 import { AreaWindows, button, FIELD_WKT, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 
@@ -52,6 +53,40 @@ describe('from a place to a result', { skip: noBrowser, timeout: 290_000 }, () =
       // The draft is done with.
       await button(page, 'New area').click()
       await page.getByText('Draw it on the map').waitFor()
+    }))
+
+  test('days that the registry refuses say why in the calendar and can’t be chosen', () =>
+    windows.inWindow(async (page) => {
+      await paste(page, FIELD_WKT)
+      await priced(page)
+      const keys = page.keyboard
+      await button(page, /Start of the work/).click()
+      const calendar = page.getByRole('application')
+      const day = (ahead: number) => {
+        const date = dutchDate(Date.now() + ahead * 86_400_000)
+        const name = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(date))
+        return calendar.getByRole('button', { name: new RegExp(name.replace(',', ',?')) })
+      }
+      await day(0).focus()
+      await calendar.getByText('Digging starts tomorrow at the earliest.').waitFor()
+      await keys.press('Enter')
+      assert.ok(await calendar.isVisible())
+      await day(1).focus()
+      await calendar.getByText('Digging starts tomorrow at the earliest.').waitFor({ state: 'detached' })
+      // Twenty working days are over within five weeks.
+      for (let week = 0; week < 5; week++) await keys.press('ArrowDown')
+      await calendar.getByText('Digging starts within 20 working days.').waitFor()
+      for (let week = 0; week < 5; week++) await keys.press('ArrowUp')
+      await keys.press('Enter')
+      await calendar.waitFor({ state: 'detached' })
+      await page.getByText(/working days? from today|0 working days/).waitFor()
+      await page.getByText('Fewer than 3 working days').waitFor()
+      // What is typed is judged the same.
+      await page.getByRole('spinbutton', { name: /year/ }).focus()
+      await keys.press('ArrowUp')
+      await page.locator('.day .field-error', { hasText: 'within 20 working days' }).waitFor()
+      await page.getByRole('button', { name: 'Submit…' }).hover()
+      await page.getByRole('tooltip', { name: /within 20 working days/ }).waitFor()
     }))
 
   test('excavation by keys only: drawn, corrected in the list, dated, filed', () =>

@@ -5,6 +5,7 @@ import { access, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import Database from 'better-sqlite3'
 import type { Job } from '../../server/contract/jobs.ts'
 import { isAlive, RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
@@ -100,6 +101,39 @@ test('a server that is killed takes its children along, and the next one goes on
   })
 })
 
+test('an order that waits for its verdict when the server stops is followed by the next one, wherever the simulator is then', async () => {
+  const server = new RealServer(['--registry', 'simulator', '--time-factor', '10'])
+  try {
+    await server.open()
+    const { json } = await server.post('/jobs', { klic_type: 'ORIENT', submit: true, geometry: STRIP })
+    await until(async () => server.simulatorUrl !== undefined && (await server.ledger()).orders.length > 0)
+    await until(() => orderStates(server.dataDir).includes('validating'))
+    const { port } = new URL(server.simulatorUrl!)
+    await server.stop()
+    // Its port is someone else's now.
+    const stranger = createServer((socket) => socket.destroy()).listen(Number(port), '127.0.0.1')
+    try {
+      await once(stranger, 'listening')
+      await server.start()
+      await until(async () => (await server.job(json.job_id)).status !== 'accepted', 60_000)
+      assert.deepEqual(orderStates(server.dataDir), ['accepted'])
+    } finally {
+      stranger.close()
+    }
+  } finally {
+    await server.close()
+  }
+})
+
+function orderStates(dataDir: string): string[] {
+  const db = new Database(join(dataDir, 'app.db'), { readonly: true })
+  try {
+    return db.prepare('SELECT state FROM registry_order').pluck().all() as string[]
+  } finally {
+    db.close()
+  }
+}
+
 test('the same bytes come on every download, also after a restart', async () => {
   await onServer(async (server) => {
     const { job } = await submitAndKill(server, async () => {}, 0)
@@ -124,7 +158,8 @@ test('stopping leaves no process, no lock and no endpoint behind', async () => {
   const server = await new RealServer().open()
   const endpoint = JSON.parse(await readFile(join(server.dataDir, 'endpoint.json'), 'utf8'))
   assert.equal(endpoint.base_url, server.ready.base_url)
-  const { pid, workerPids, dataDir, ready } = server
+  await until(() => server.simulatorUrl !== undefined)
+  const { pid, workerPids, dataDir, simulatorUrl } = server
   const gone = [access(join(dataDir, 'server.lock')), access(join(dataDir, 'endpoint.json'))]
   await Promise.all(gone)
   await server.stop()
@@ -132,7 +167,7 @@ test('stopping leaves no process, no lock and no endpoint behind', async () => {
   await assert.rejects(access(join(dataDir, 'endpoint.json')))
   assert.equal(isAlive(pid), false)
   assert.equal(isAlive(workerPids.at(-1)!), false)
-  await assert.rejects(fetch(`${ready.simulator_url}/sim/health`))
+  await assert.rejects(fetch(`${simulatorUrl}/sim/health`))
   await server.close()
 })
 

@@ -32,6 +32,9 @@ before(() => {
   if (!fs.existsSync(path.join(root, 'dist', 'renderer', 'licences.txt'))) {
     execFileSync(process.execPath, [path.join(root, 'build', 'bundle.mjs'), 'renderer'])
   }
+  if (!fs.existsSync(path.join(root, 'dist', 'map', 'sprite.png'))) {
+    execFileSync(process.execPath, [path.join(root, 'build', 'bundle.mjs'), 'map'])
+  }
   stage(staged, target)
 })
 afterEach(async () => {
@@ -102,7 +105,14 @@ test('the same sources give the same list of files, within the size budget and w
   assert.equal(fileList(contents), fileList(packageContents(target)))
   checkBudget(sizes(contents))
   const names = contents.map(([to]) => to)
-  for (const needed of ['server/start.ts', 'node/node', 'dist/renderer/index.html', 'dist/renderer/licences.txt']) {
+  for (const needed of [
+    'server/start.ts',
+    'node/node',
+    'dist/renderer/index.html',
+    'dist/renderer/licences.txt',
+    'dist/map/sprite.png',
+    'qgis/klic_desktop/plugin.py',
+  ]) {
     assert.ok(names.includes(needed), needed)
   }
   assert.deepEqual(

@@ -28,6 +28,7 @@ const offered: Record<keyof DesktopBridge, true> = {
   installUpdate: true,
   onUpdate: true,
   chooseFile: true,
+  chooseMapFile: true,
   takeOpened: true,
   onOpened: true,
   saveExport: true,

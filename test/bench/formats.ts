@@ -93,7 +93,9 @@ async function writers(gpkg: string): Promise<void> {
     2.0,
     async () => {
       clean('ours.zip')
-      await writeShapefileZip({ gpkg, zip: at('ours.zip'), tempDir: at('temp'), tables, counts })
+      const source = openResult(gpkg)
+      await writeShapefileZip({ source, zip: at('ours.zip'), tempDir: at('temp'), tables, counts })
+      source.close()
     },
     () => {
       clean('theirs')

@@ -7,8 +7,8 @@
  *   node test/bench/imkl.ts [megabytes of the generated delivery, default 1400] [rounds, default 3] [reading|jobs|same|many|large]
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -45,16 +45,36 @@ const verdict = (value: number, goal: number): string => {
 
 type Work = () => void | Promise<void>
 
-/** Medians of two works done in turn, in milliseconds; the first round warms the caches and is not counted. */
-async function inTurn(ours: Work, theirs: Work, rounds = ROUNDS): Promise<[number, number]> {
+/** Seconds of a core that ended children of this process took. Linux: what /proc says; elsewhere 0. */
+function cpuOfChildren(): number {
+  if (process.platform !== 'linux') return 0
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  // After the name in brackets: state is the third field, cutime and cstime are the sixteenth and seventeenth.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+
+/**
+ * Medians of two works done in turn, in milliseconds, and the seconds of a core that their processes took: on a machine
+ * that others use the time says little. The first round warms the caches and is not counted.
+ */
+async function inTurn(
+  ours: Work,
+  theirs: Work,
+  rounds = ROUNDS,
+): Promise<{ ms: [number, number]; cpu: [number, number] }> {
   const times: [number[], number[]] = [[], []]
+  const cpu: [number[], number[]] = [[], []]
   for (let round = 0; round <= rounds; round++)
     for (const [i, run] of [ours, theirs].entries()) {
       const start = performance.now()
+      const before = cpuOfChildren()
       await run()
-      if (round > 0) times[i]!.push(performance.now() - start)
+      if (round === 0) continue
+      times[i]!.push(performance.now() - start)
+      cpu[i]!.push(cpuOfChildren() - before)
     }
-  return [median(times[0]), median(times[1])]
+  return { ms: [median(times[0]), median(times[1])], cpu: [median(cpu[0]), median(cpu[1])] }
 }
 
 /** What any reader of XML must do: find every tag, step over quoted values, cut out names and text. */
@@ -81,7 +101,9 @@ async function reading(zip: string): Promise<void> {
   async function* chunks() {
     for (let i = 0; i < xml.length; i += 65_536) yield xml.subarray(i, i + 65_536)
   }
-  const [ours, floor] = await inTurn(
+  const {
+    ms: [ours, floor],
+  } = await inTurn(
     () => readMembers(chunks(), 'bench', () => {}),
     () => void tokenize(xml),
     Math.max(ROUNDS, 7),
@@ -146,7 +168,10 @@ async function job(
   goal: number,
 ): Promise<void> {
   let peakMiB = 0
-  const [ours, others] = await inTurn(
+  const {
+    ms: [ours, others],
+    cpu,
+  } = await inTurn(
     async () => {
       peakMiB = Math.max(peakMiB, (await convert(zips, formats)).peakMiB)
     },
@@ -155,7 +180,8 @@ async function job(
   const ratio = ours / others
   console.log(
     `${title}: ${(ours / 1000).toFixed(2)} s, ogr2ogr ${(others / 1000).toFixed(2)} s, ` +
-      `ratio ${ratio.toFixed(3)} (${verdict(ratio, goal)}); peak ${peakMiB} MiB (${verdict(peakMiB, MEMORY_GOAL_MIB)})`,
+      `ratio ${ratio.toFixed(3)} (${verdict(ratio, goal)}); of a core ${cpu[0].toFixed(2)} s and ${cpu[1].toFixed(2)} s, ` +
+      `ratio ${(cpu[0] / cpu[1]).toFixed(3)}; peak ${peakMiB} MiB (${verdict(peakMiB, MEMORY_GOAL_MIB)})`,
   )
 }
 
@@ -241,6 +267,11 @@ async function same(zip: string): Promise<void> {
   )
 }
 
+console.log(
+  `load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+)
 try {
   const largest = shared('deliveries/Levering_22O000517_1.zip')
   if (largest) {

@@ -40,9 +40,9 @@ await get('style.json')
 await get(middle)
 console.log(`style and first tile of a job that nobody had opened: ${(performance.now() - styled).toFixed(0)} ms`)
 
-/** Every tile of the zooms at which a result is looked at, from the whole of it to a street. */
+/** Every tile of the zooms at which a result is looked at, from far off to a street. */
 const wanted = new Set<string>()
-for (let z = 13; z <= 19; z++) {
+for (let z = 10; z <= 19; z++) {
   const stepM = (40_075_017 * 0.61) / 2 ** z
   for (let x = minX; x <= maxX; x += stepM) for (let y = minY; y <= maxY; y += stepM) wanted.add(tileAt(z, x, y))
 }

@@ -6,14 +6,17 @@ import { candidatesOf } from '../../server/domain/cut/candidates.ts'
 import { heldBy } from '../../server/domain/cut/exhaust.ts'
 import { fractionalOf } from '../../server/domain/cut/fractional.ts'
 import { guessedCover } from '../../server/domain/cut/local-search.ts'
+import { plansOf } from '../../server/domain/cut/plan.ts'
 import { type Cell, witnessesAcross, witnessesOn } from '../../server/domain/cut/witnesses.ts'
 
 const SIDE = 5
-const someCells = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 18 }), fc.integer({ min: 0, max: 18 })), {
-  selector: String,
-  minLength: 1,
-  maxLength: 9,
-})
+const someCells = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 18 }), fc.integer({ min: 0, max: 18 })), {
+    selector: String,
+    minLength: 1,
+    maxLength: 9,
+  })
+  .map((cells) => cells.sort((p, q) => p[0] - q[0] || p[1] - q[1]))
 
 const isIn = ([x, y]: Cell, [i, j]: readonly number[]): boolean => i! >= x && i! < x + SIDE && j! >= y && j! < y + SIDE
 
@@ -131,3 +134,68 @@ test('every witness is a square millimetre that holds some of the area', () => {
     { numRuns: 60, seed: 7 },
   )
 })
+
+/** A few boxes of cells that hang together, as an area on whole millimetres; and each of its cells. */
+const someArea = fc
+  .array(
+    fc.record({
+      x: fc.integer({ min: 0, max: 14 }),
+      y: fc.integer({ min: 0, max: 14 }),
+      width: fc.integer({ min: 1, max: 9 }),
+      height: fc.integer({ min: 1, max: 5 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((boxes) => {
+    const corners = boxes.map(({ x, y, width, height }): [number, number][][] => [
+      [
+        [x, y],
+        [x + width, y],
+        [x + width, y + height],
+        [x, y + height],
+      ],
+    ])
+    const pieces = polygonClipping.union(corners[0]!, ...corners.slice(1))
+    const cells = new Map<string, Cell>()
+    for (const { x, y, width, height } of boxes) {
+      for (let i = x; i < x + width; i++) for (let j = y; j < y + height; j++) cells.set(`${i} ${j}`, [i, j])
+    }
+    return { rings: pieces.flat().map((ring) => ring.slice(0, -1).flat()), isOne: pieces.length === 1, cells }
+  })
+  .filter(({ isOne }) => isOne)
+
+test('no area takes fewer squares than is said to be proven, nor more than were found', () => {
+  let exact = 0
+  let judged = 0
+  fc.assert(
+    fc.property(someArea, fc.constantFrom(4, 5, 6), ({ rings, cells }, side) => {
+      const { plans, lowerBound } = plansOf(rings, side, 100, 'best')
+      const fewest = fewestOfSide([...cells.values()], side)
+      assert.ok(lowerBound <= fewest, `${lowerBound} proven, ${fewest} are enough`)
+      assert.ok(plans[0]!.length >= fewest)
+      for (const tiles of plans) {
+        for (const [x, y] of cells.values()) {
+          assert.ok(tiles.some(({ x0, y0, x1, y1 }) => x >= x0 && x < x1 && y >= y0 && y < y1))
+        }
+        for (const { x0, y0, x1, y1 } of tiles) assert.ok(x1 - x0 <= side && y1 - y0 <= side)
+      }
+      judged++
+      if (lowerBound === fewest && plans[0]!.length === fewest) exact++
+    }),
+    { numRuns: 150, seed: 12 },
+  )
+  assert.ok(exact >= 0.98 * judged, `${exact} of ${judged} are cut into the fewest, and that is proven`)
+})
+
+/** By trying: the first open cell is the leftmost, so some square with its left side there holds it. */
+const fewestOfSide = (cells: readonly Cell[], side: number, most = Infinity): number => {
+  if (cells.length === 0) return 0
+  if (most <= 0) return Infinity
+  const [left, row] = cells.reduce((first, cell) => (cell[0] < first[0] ? cell : first))
+  let fewest = most
+  for (let y = row - side + 1; y <= row; y++) {
+    const rest = cells.filter(([i, j]) => i >= left + side || j < y || j >= y + side)
+    fewest = Math.min(fewest, 1 + fewestOfSide(rest, side, fewest - 1))
+  }
+  return fewest
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { normaliseArea } from '../../server/domain/area.ts'
-import { cutArea } from '../../server/domain/cut.ts'
+import { cutArea, firstCut } from '../../server/domain/cut.ts'
 import type { Position, RdPolygon } from '../../server/domain/geometry.ts'
 import type { KlicType } from '../../server/domain/klic.ts'
 import { faultsOf } from '../support/check-cut.ts'
@@ -70,6 +70,36 @@ test('a hole that holds a whole square costs nothing', () => {
   const cut = cutArea(area, 'GRAAF')
   assert.deepEqual(faultsOf(area, cut, 'GRAAF'), [])
   assert.equal(cut.parts.length, 8)
+})
+
+test('a block that streets surround is not asked for where the border between two parts can run through it', () => {
+  const block = rectangle(120_010, 480_010, 290, 290).reverse()
+  const area = areaOf(
+    [
+      [120_000, 480_000],
+      [120_310, 480_000],
+      [120_310, 480_150],
+      [120_700, 480_150],
+      [120_700, 480_160],
+      [120_310, 480_160],
+      [120_310, 480_310],
+      [120_000, 480_310],
+      [120_000, 480_000],
+    ],
+    block,
+  )
+  const quick = firstCut(area, 'GRAAF')
+  const cut = cutArea(area, 'GRAAF')
+  assert.deepEqual(faultsOf(area, cut, 'GRAAF'), [])
+  assert.deepEqual([quick.parts.length, quick.canImprove, cut.parts.length], [2, true, 2])
+  assert.ok(quick.extraAreaM2 >= 290 * 290)
+  assert.ok(cut.extraAreaM2 < 1, `${cut.extraAreaM2}`)
+})
+
+test('a block inside the only part is asked for, and nothing else is tried', () => {
+  const area = areaOf(rectangle(120_000, 480_000, 310, 310), rectangle(120_010, 480_010, 290, 290).reverse())
+  assert.equal(firstCut(area, 'GRAAF').canImprove, false)
+  assert.equal(cutArea(area, 'GRAAF').parts.length, 1)
 })
 
 test('two sites in one square are one part, joined by a bridge of at most a metre', () => {

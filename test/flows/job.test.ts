@@ -145,7 +145,8 @@ test('a partial delivery is kept, and the complete one replaces it', async () =>
   await inWorld({ parts: 2, partialFirst: [0] }, async (world) => {
     await world.live()
     assert.equal((await world.job()).status, 'ready')
-    const deliveries = await world.store.db.selectFrom('delivery').selectAll().where('part_id', '=', 'part_0').execute()
+    const ofPart = world.store.db.selectFrom('delivery').selectAll().where('part_id', '=', 'part_0')
+    const deliveries = await ofPart.orderBy('sequence').execute()
     assert.deepEqual(
       deliveries.map((delivery) => [delivery.sequence, delivery.complete]),
       [

@@ -202,14 +202,11 @@ test('a result that does not hold what was merged is refused', async (t) => {
 
   const layers = samples().map(({ layer }) => ({
     name: layer.name,
-    geometry: layer.geometry.replace('Multi', ''),
+    kind: { Point: 1, MultiLineString: 3, MultiPolygon: 5, Polygon: 5 }[layer.geometry],
     rows: 4,
   }))
-  verifyShapefiles({ layers, epsg: '28992' }, counts)
-  assert.throws(() => verifyShapefiles({ layers, epsg: '28992' }, wrong), /layer diepte/)
-  assert.throws(() => verifyShapefiles({ layers, epsg: '4326' }, counts), /not in RD New/)
-  assert.throws(
-    () => verifyShapefiles({ layers: layers.slice(4), epsg: '28992' }, counts),
-    /lacks Shapefile aanvraag_p/,
-  )
+  verifyShapefiles({ layers, isInRd: true }, counts)
+  assert.throws(() => verifyShapefiles({ layers, isInRd: true }, wrong), /layer diepte/)
+  assert.throws(() => verifyShapefiles({ layers, isInRd: false }, counts), /not in RD New/)
+  assert.throws(() => verifyShapefiles({ layers: layers.slice(4), isInRd: true }, counts), /lacks Shapefile aanvraag_p/)
 })

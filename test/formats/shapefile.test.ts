@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import gdal from 'gdal-async'
 import yauzl from 'yauzl'
 import { LAYERS, type Row } from '../../server/domain/layers.ts'
 import { RESULT_TABLES } from '../../server/domain/result.ts'
-import { inspectShapefileZip, writeShapefileZip } from '../../server/formats/shapefile.ts'
+import { inspectShapefileZip } from '../../server/formats/inspect-shapefile.ts'
+import { writeShapefileZip } from '../../server/formats/shapefile.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { type Folder, folder, KLIC_NUMBERS, ODD_TEXT, writeSample } from './samples.ts'
 
@@ -21,12 +22,22 @@ async function written(t: TestContext, options = {}) {
   return { at, counts, zip }
 }
 
-async function convert(at: Folder, counts: Record<string, number>, zip: string): Promise<void> {
+async function convert(at: Folder, counts: Record<string, number>, zip: string, mostBytes?: number): Promise<void> {
   const gpkg = at.path('result.gpkg')
   const reader = openResult(gpkg)
   const tables: Record<string, Row[]> = Object.fromEntries(RESULT_TABLES.map(({ name }) => [name, reader.table(name)]))
-  reader.close()
-  await writeShapefileZip({ gpkg, zip, tempDir: at.path('temp'), tables, counts })
+  try {
+    await writeShapefileZip({
+      source: reader,
+      zip,
+      tempDir: at.path('temp'),
+      tables,
+      counts,
+      ...(mostBytes && { mostBytes }),
+    })
+  } finally {
+    reader.close()
+  }
 }
 
 async function entries(zip: string): Promise<Map<string, { entry: yauzl.Entry; bytes: Buffer }>> {
@@ -67,17 +78,22 @@ test('a ZIP has a whole Shapefile per layer, the tables as CSV, and a word of ex
     ...RESULT_TABLES.map(({ name }) => `${name}.csv`),
     ...LAYERS.flatMap(({ name }) => ['shp', 'shx', 'dbf', 'prj', 'cpg'].map((part) => `${name}.${part}`)),
   ])
-  assert.equal(existsSync(at.path('temp/shapefile')), false)
+  assert.deepEqual(readdirSync(at.path('temp')), [])
 })
 
 test('every layer holds the features of the GeoPackage, empty ones included, in RD New', async (t) => {
   const { zip, counts } = await written(t, { fewer: true })
-  const found = inspectShapefileZip(zip)
+  const found = await inspectShapefileZip(zip)
   assert.deepEqual(
     Object.fromEntries(found.layers.map(({ name, rows }) => [name, rows])),
     Object.fromEntries(LAYERS.map(({ name }) => [name, counts[name] ?? 0])),
   )
-  assert.equal(found.epsg, '28992')
+  assert.equal(found.isInRd, true)
+  const source = gdal.open(`/vsizip/{${zip}}`)
+  t.after(() => source.close())
+  const { srs } = source.layers.get(0)
+  srs!.autoIdentifyEPSG()
+  assert.equal(srs!.getAuthorityCode(null), '28992')
   const prj = [...(await entries(zip))]
     .filter(([name]) => name.endsWith('.prj'))
     .map(([, { bytes }]) => bytes.toString())

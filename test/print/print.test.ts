@@ -19,6 +19,7 @@ const WISHES: PrintWishes = {
   ink: 'colour',
   language: 'nl',
   hidden: [],
+  hiddenOperators: [],
 }
 const FACTS: PrintFacts = {
   reference: 'Bermsloot één',
@@ -49,14 +50,14 @@ function resultIn(t: TestContext) {
   const gpkg = join(folder, 'r.gpkg')
   const writer = createGeoPackage(gpkg)
   writer.feature('aanvraag_polygoon', { id: 'a' }, { type: 'MultiPolygon', polygons: [[AREA]] })
-  const cable = (id: string, thema: string, y: number) =>
+  const cable = (id: string, thema: string, y: number, bronhouder: string) =>
     writer.feature(
       'kabel_of_leiding',
-      { id, objecttype: 'Kabel', thema, status: 'functional' },
+      { id, objecttype: 'Kabel', thema, status: 'functional', bronhouder },
       { type: 'MultiLineString', lines: [[155_010, y, 155_090, y]] },
     )
-  cable('e', 'hoogspanning', 390_020)
-  cable('w', 'water', 390_040)
+  cable('e', 'hoogspanning', 390_020, 'KL1')
+  cable('w', 'water', 390_040, 'KL2')
   writer.finish({ lastChange: null, warnings: [] })
   const reader = openResult(gpkg)
   t.after(() => reader.close())
@@ -157,6 +158,14 @@ test('the legend names what is drawn and nothing else; what is left out is said'
   assert.match(text, /Niet afgedrukt: water/)
   assert.equal(text.match(/water/g)?.length, 1)
   assert.doesNotMatch(text, /gas lage druk/)
+})
+
+test('an operator that is left out is not drawn, and named', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const text = words((await print({ hiddenOperators: ['KL1'] }, { isTest: false })).path)
+  assert.match(text, /Niet afgedrukt: Stroom N\.V\./)
+  assert.doesNotMatch(text, /hoogspanning/)
+  assert.match(text, /water/)
 })
 
 test('in black there is no other colour, and letters tell the themes apart', { skip }, async (t) => {

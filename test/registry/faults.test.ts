@@ -1,5 +1,6 @@
 /** What the client makes of a registry that is slow of wit, down, or not what it seems. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +13,17 @@ import { createTokens, signedJwt } from '../../server/registry/client/tokens.ts'
 import { createAccess } from '../../server/registry/simulator/access.ts'
 import { openClientFile, simulatorCredentials } from '../../server/registry/simulator/customer.ts'
 import { openLogins } from '../../server/registry/simulator/logins.ts'
-import { acceptedIds, bodyOf, deliveriesOf, draftOf, startRegistry, tempFolder } from './world.ts'
+import { startSimulator } from '../../server/registry/simulator/server.ts'
+import {
+  acceptedIds,
+  bodyOf,
+  decisionOf,
+  deliveriesOf,
+  draftOf,
+  registryAt,
+  startRegistry,
+  tempFolder,
+} from './world.ts'
 
 const isShutOut = (failure: unknown) => failure instanceof TryLater && failure.reason === 'access_refused'
 
@@ -68,6 +79,20 @@ test('an address on another host is not followed', async (t) => {
   await assert.rejects(client.fileOrder(bodyOf(draftOf(1))), TryLater)
   await assert.rejects(client.pollOrder('https://elsewhere.example/poll'), isRefused)
   await assert.rejects(client.download('http://127.0.0.1:1/x', 'never.zip'), isRefused)
+})
+
+test('an order under way is followed when the registry moved to another port meanwhile', async (t) => {
+  const folder = tempFolder(t)
+  const first = await startSimulator({ folder, timeFactor: 60 })
+  const filed = await registryAt(first.url, folder).client.fileOrder(bodyOf(draftOf(1)))
+  assert.ok(filed.kind === 'taken')
+  await first.stop()
+  // Its port is someone else's now.
+  const stranger = createServer((_, response) => response.writeHead(500).end())
+  await once(stranger.listen(Number(new URL(first.url).port), '127.0.0.1'), 'listening')
+  t.after(() => stranger.close())
+  const { client } = await startRegistry(t, { folder })
+  assert.equal((await decisionOf(client, filed.pollUrl)).kind, 'accepted')
 })
 
 test('the other spelling of the request path is tried once and then remembered', async (t) => {

@@ -108,7 +108,7 @@ const WHOLE = {
   url: link('22222222-aaaa-4aaa-8aaa-222222222222'),
 }
 const SAFE = { sequence: 1, complete: false, safetyArea: true, composedAt: null, url: null }
-const POLL = 'https://service10.kadaster.nl/klic/ntd/aanvragen/v1/validatieresultaten/zQ3vT0kP'
+const POLL = '/klic/ntd/aanvragen/v1/validatieresultaten/zQ3vT0kP'
 const warning = {
   severity: 'WARNING',
   code: 'WAR0001',

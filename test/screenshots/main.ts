@@ -1,21 +1,33 @@
 /**
  * npm run screenshots [-- FOLDER [NAME...]]: every page of the window, or those whose names are given, in the four
- * combinations of language and colours, from the real server and its simulator with something of everything in it.
+ * combinations of language and colours, on a narrow screen, and enlarged to 200 %; from the real server and its
+ * simulator with something of everything in it.
  */
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { BrowserContextOptions } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld, type Language, type Scheme } from '../support/demo-world.ts'
 import { openPage, PAGES } from './pages.ts'
 
-const LOOKS: readonly [Language, Scheme][] = [
-  ['nl', 'light'],
-  ['nl', 'dark'],
-  ['en', 'light'],
-  ['en', 'dark'],
+interface LookedAt extends Pick<BrowserContextOptions, 'viewport' | 'deviceScaleFactor'> {
+  language: Language
+  scheme: Scheme
+  /** Of its files, behind the page's. */
+  name: string
+}
+
+const inBoth = (language: Language): LookedAt[] =>
+  (['light', 'dark'] as const).map((scheme) => ({ language, scheme, name: `${language}-${scheme}` }))
+const LOOKS: readonly LookedAt[] = [
+  ...inBoth('nl'),
+  ...inBoth('en'),
+  { language: 'nl', scheme: 'light', name: 'narrow', viewport: { width: 480, height: 800 } },
+  // As 1280 x 720 is at 200 %.
+  { language: 'nl', scheme: 'light', name: 'twice', viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 },
 ]
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 const [folder = 'screenshots', ...names] = process.argv.slice(2)
 if (noBrowser) {
@@ -33,13 +45,13 @@ const demo = await new DemoWorld().open()
 const browser = await startBrowser()
 try {
   await demo.fill()
-  for (const [language, scheme] of LOOKS) {
+  for (const { language, scheme, name, ...size } of LOOKS) {
     for (const each of pages) {
-      const context = await demo.context(browser, { language, scheme, signedIn: each.signedIn ?? true })
+      const context = await demo.context(browser, { language, scheme, signedIn: each.signedIn ?? true, ...size })
       const page = await context.newPage()
       page.setDefaultTimeout(PATIENCE_MS)
       await openPage(page, demo, each)
-      await page.screenshot({ path: join(folder, `${each.name}-${language}-${scheme}.png`) })
+      await page.screenshot({ path: join(folder, `${each.name}-${name}.png`) })
       await context.close()
     }
   }

@@ -23,6 +23,31 @@ const section = (id: string, shown: string, act?: WindowPage['act']): WindowPage
   ...(act ? { act } : {}),
 })
 
+/** As somebody who works by keys does; the last one may end what is drawn. */
+const typeCorners = async (page: Page, corners: readonly string[]): Promise<void> => {
+  for (const [i, corner] of corners.entries()) {
+    await page.locator('.making input').first().fill(corner)
+    await page.locator('.making input').first().press('Enter')
+    if (i < corners.length - 1) await page.locator('.making .unseen', { hasText: String(i + 1) }).waitFor()
+  }
+}
+const finish = (page: Page): Promise<void> => page.locator('.making .act-primary:not([aria-disabled="true"])').click()
+
+const SELECT_BOX = 2
+/** One of the tools on a result, in the order of their bar, with what it answers. */
+const asked = (name: string, tool: number, corners: string[], answer: string): WindowPage => ({
+  name: `result-${name}`,
+  path: ({ readyJob }) => `/?job=${readyJob}`,
+  shown: '.result-tools',
+  act: async (page) => {
+    await page.locator('.right .theme').first().waitFor()
+    await page.locator('.result-tools .icon-button').nth(tool).click()
+    await typeCorners(page, corners)
+    if (tool !== SELECT_BOX) await finish(page)
+    await page.locator(answer).first().waitFor()
+  },
+})
+
 export const PAGES: readonly WindowPage[] = [
   { name: 'sign-in', path: () => '/', shown: '.sign-in [type="email"]', signedIn: false },
   {
@@ -34,7 +59,55 @@ export const PAGES: readonly WindowPage[] = [
   { name: 'jobs', path: () => '/', shown: '.job-item' },
   { name: 'new-area', path: () => '/?area', shown: '.right .tools' },
   { name: 'quote', path: ({ quotedJob }) => `/?job=${quotedJob}`, shown: '.right .facts' },
+  {
+    name: 'draw-polygon',
+    path: () => '/?area',
+    shown: '.right .tools',
+    act: async (page) => {
+      await page.locator('.area-tools .tool').first().click()
+      await typeCorners(page, ['155000 390000', '155260 390000', '155260 390180', '155120 390220'])
+    },
+  },
+  {
+    name: 'edit-area',
+    path: () => '/?area',
+    shown: '.right .tools',
+    act: async (page) => {
+      await page.locator('.area-tools .tool').first().click()
+      await typeCorners(page, ['155000 390000', '155900 390000', '155900 390040', '155000 390040'])
+      await finish(page)
+      await page.locator('.price[aria-busy="false"]').waitFor()
+    },
+  },
+  {
+    name: 'confirm-filing',
+    path: ({ quotedOrient }) => `/?job=${quotedOrient}`,
+    shown: '.next-step .act-primary',
+    act: async (page) => {
+      await page.locator('.next-step .act-primary').click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
   { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme' },
+  {
+    name: 'result-operators',
+    path: ({ readyJob }) => `/?job=${readyJob}`,
+    shown: '.right .theme',
+    act: async (page) => {
+      await page.locator('.right .chip').nth(1).click()
+      await page.locator('.by-operator').first().scrollIntoViewIfNeeded()
+    },
+  },
+  asked('measure', 0, ['155040 390040', '155120 390100', '155200 390090'], '.asking-card'),
+  asked('select', SELECT_BOX, ['155040 390040', '155200 390150'], '.asking-card .asked'),
+  asked('section', 4, ['155000 390090', '155260 390090'], '.asking-card .section-drawing'),
+  { name: 'document', path: ({ readyJob }) => `/?job=${readyJob}&document=1`, shown: '.document-body' },
+  {
+    name: 'compare',
+    path: ({ readyJob, neighbourJob }) => `/?job=${readyJob}&compare=with:${neighbourJob}`,
+    shown: '.right .counts',
+    act: (page) => page.locator('.right .counts').scrollIntoViewIfNeeded(),
+  },
   { name: 'projects', path: () => '/?list=projects', shown: '.left' },
   section('company', '.save-bar'),
   section('billing', '.save-bar'),
@@ -42,6 +115,8 @@ export const PAGES: readonly WindowPage[] = [
   section('simulator', '.log-row'),
   section('users', '.person'),
   section('keys', '.key'),
+  section('gis', '.steps'),
+  section('maps', '.save-bar'),
   section('webhooks', '.log-row'),
   section('ai', '.save-bar'),
   section('audit', '.table-box'),
@@ -57,6 +132,6 @@ export async function openPage(page: Page, demo: DemoWorld, { path, shown, act }
   await act?.(page)
   await page.waitForLoadState('networkidle')
   // Where the map says that it is at work, it is drawn when it no longer does.
-  await page.waitForFunction(`!document.querySelector('.canvas[aria-busy="true"]')`)
+  await page.locator('.canvas[aria-busy="true"]').waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready')
 }

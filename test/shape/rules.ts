@@ -85,6 +85,7 @@ const ONLY_IMPORTER: Record<string, string> = {
   '@aws-sdk/client-s3': 'server/storage',
   '@aws-sdk/lib-storage': 'server/storage',
   '@maplibre/geojson-vt': 'server/tiles',
+  pmtiles: 'server/tiles',
   'maplibre-gl': 'renderer',
   electron: 'electron',
 }

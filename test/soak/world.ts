@@ -3,7 +3,6 @@
  * moves when everybody sleeps. The line drops answers, the registry is away for hours and days, and the worker dies
  * between any two effects; only the conversion is played, because it is measured elsewhere.
  */
-import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ConversionTask } from '../../server/domain/conversion.ts'
@@ -215,7 +214,6 @@ export class SoakWorld {
       engine: this.engine,
       clock: { now: () => new Date(this.nowMs) },
       ids: { make: (prefix) => `${prefix}_${++this.ids}`, secret: (length) => 'x'.repeat(length) },
-      guid: () => this.guid(),
       settingsOf: async () => SETTINGS,
       registryFor: async () => registry,
       testConnection: async () => [],
@@ -232,13 +230,6 @@ export class SoakWorld {
       pause: (ms) => ms,
       log: { info() {}, warn() {}, error() {} },
     }
-  }
-
-  private guid(): string {
-    const hex = createHash('sha256')
-      .update(`${this.options.startMs} ${++this.ids}`)
-      .digest('hex')
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   }
 
   private async convert(task: ConversionTask) {

@@ -10,31 +10,20 @@ import { definition } from '../../server/store/dialect.ts'
 import { eventsAfter, type NewEvent, recordEvent } from '../../server/store/events.ts'
 import { appendToLog, logHash, logOf } from '../../server/store/log.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
-import { administer, type Cluster, NoPostgres, startCluster } from '../support/postgres.ts'
+import { administer, ownDatabases } from '../support/postgres.ts'
 import { seedJob } from '../support/seed-job.ts'
 import { until } from '../support/until.ts'
 
 const COMPANY = 'cmp_1'
 const AT = '2026-11-20T09:00:00.000Z'
 
-const own = process.env.KLIC_TEST_POSTGRES
-let cluster: Cluster | undefined
-let missing = ''
-let count = 0
-try {
-  if (own === undefined) cluster = await startCluster()
-} catch (error) {
-  if (!(error instanceof NoPostgres)) throw error
-  missing = `no PostgreSQL: ${error.message}`
-}
-const cannot = missing === '' ? {} : { skip: missing }
+const databases = await ownDatabases()
+const cannot = 'missing' in databases ? { skip: databases.missing } : {}
 
 /** So many processes, as the database sees them. */
 async function stores(t: TestContext, howMany = 2): Promise<Store[]> {
-  const name = `pg_${process.pid}_${++count}`
-  const admin = own ?? cluster!.url
-  await administer(admin, `create database ${name}`)
-  const url = Object.assign(new URL(admin), { pathname: `/${name}` }).href
+  assert.ok('create' in databases)
+  const url = await databases.create()
   // All at once: the migrations must bear it.
   const opened = await Promise.all(Array.from({ length: howMany }, () => openStore(url)))
   t.after(() => Promise.all(opened.map((store) => store.close())))
@@ -182,10 +171,10 @@ test('after the database has ended all connections the store goes on', cannot, a
   await insertCompany(one)
   const name = async (store: Store) => (await store.db.selectFrom('company').select('name').execute())[0]?.name
   assert.deepEqual(await Promise.all([name(one), name(one), name(other)]), ['Own', 'Own', 'Own'])
-  const client = own ?? cluster!.url
+  assert.ok('url' in databases)
   await administer(
-    client,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname like 'pg_${process.pid}_%'`,
+    databases.url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname like 'own_${process.pid}_%'`,
   )
   await until(async () => (await name(one).catch(() => undefined)) === 'Own')
   assert.deepEqual(await Promise.all([name(one), name(one), name(other)]), ['Own', 'Own', 'Own'])

@@ -40,12 +40,13 @@ import { createRegistryAccess } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
 import { folderStorage } from '../../server/storage/folder.ts'
 import { insertCompany } from '../../server/store/companies.ts'
-import { openResult } from '../../server/store/geopackage/read.ts'
+import { shareReaders } from '../../server/store/geopackage/share.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting, settingsOf } from '../../server/store/settings.ts'
 import { insertUser } from '../../server/store/users.ts'
 import { recordBeat } from '../../server/store/workers.ts'
 import { createApiMetrics } from '../../server/telemetry/metrics.ts'
+import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
 import { forget, storeIn } from './test-store.ts'
 
@@ -107,6 +108,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const layers = new Map<string, MapRow[]>()
   let baseUrl = ''
   const vaults = openVaults(dataDir)
+  const openShared = shareReaders()
   const needs: ApiNeeds = {
     store,
     clock,
@@ -125,8 +127,9 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       }),
     ),
     tiles,
+    offlineMaps: createOfflineMaps(),
     storage,
-    openResult: async (gpkg) => openResult(await storage.local(gpkg)),
+    openResult: async (gpkg) => openShared(await storage.local(gpkg)),
     openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
     resultFeatures: async (_gpkg, layer) => layers.get(layer) ?? [],
     print: async (gpkg, asked) => {

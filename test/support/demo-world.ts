@@ -30,8 +30,12 @@ export class DemoWorld {
   private csrf = ''
   /** A job with a result. */
   readyJob = ''
-  /** A job that is a quote. */
+  /** A job with a result that overlaps the former's. */
+  neighbourJob = ''
+  /** A job that is a quote for digging, which has no date yet. */
   quotedJob = ''
+  /** A job that is a quote and could be filed at once. */
+  quotedOrient = ''
 
   async open(): Promise<this> {
     await this.server.open()
@@ -77,16 +81,22 @@ export class DemoWorld {
       submit: true,
     }
     this.readyJob = ((await this.ask('/jobs', 'POST', filed)) as { job_id: string }).job_id
+    const beside = { ...filed, geometry: square(155_100, 390_050, 260, 180), reference: 'Kruising Dorpsstraat' }
+    this.neighbourJob = ((await this.ask('/jobs', 'POST', beside)) as { job_id: string }).job_id
+    const orient = { geometry: square(155_600, 390_600, 90), klic_type: 'ORIENT', reference: 'Schoolplein' }
+    this.quotedOrient = ((await this.ask('/jobs', 'POST', orient)) as { job_id: string }).job_id
     await this.ask('/keys', 'POST', { name: 'QGIS op kantoor', permissions: ['read'], daily_limit: '399.50' })
     await this.ask('/projects', 'POST', { name: 'Reconstructie Hoofdstraat' })
     await this.ask('/settings', 'PUT', { 'webhooks.company_url': 'http://127.0.0.1:9/hook' })
     await this.ask('/webhooks/test', 'POST', {})
     await this.ask('/users', 'POST', OWNER)
     await this.ask('/invitations', 'POST', { email: 'piet@graafbedrijf.example', role: 'member' })
-    await until(
-      async () => ((await this.ask(`/jobs/${this.readyJob}`)) as { status: string }).status.startsWith('ready'),
-      90_000,
-    )
+    for (const job of [this.readyJob, this.neighbourJob]) {
+      await until(
+        async () => ((await this.ask(`/jobs/${job}`)) as { status: string }).status.startsWith('ready'),
+        90_000,
+      )
+    }
   }
 
   invite(role: string, email = `${role}@graafbedrijf.example`): Promise<NewInvitation> {
@@ -106,7 +116,7 @@ export class DemoWorld {
       viewport: { width: 1280, height: 720 },
       ...options,
     })
-    const preferences = JSON.stringify({ language, scheme, onlineMap: false })
+    const preferences = JSON.stringify({ language, scheme, background: 'plain' })
     // At the first page only: what is chosen there stays. An empty page has no storage.
     await context.addInitScript(`if (location.protocol === 'http:' && !localStorage.getItem('klic-desktop:preferences'))
       localStorage.setItem('klic-desktop:preferences', ${JSON.stringify(preferences)})`)

@@ -1,12 +1,14 @@
 /** A job's result as the window asks for it: style, tiles and whole features, made by the real code from rows in memory. */
 import type { JobObjects } from '../../server/contract/map-style.ts'
 import { LAYERS } from '../../server/domain/layers.ts'
+import type { TileAddress } from '../../server/domain/map-tiles.ts'
 import { geometryAt } from '../../server/domain/output-crs.ts'
 import { lngLatFromRd } from '../../server/domain/rd.ts'
 import type { ResultFeature, ResultReader, Selection } from '../../server/domain/result.ts'
 import { type MapStyle, mapStyle, type Scheme } from '../../server/styling/map/style.ts'
-import { type TiledResult, tiledResult } from '../../server/tiles/tiled-result.ts'
+import { tiledResult } from '../../server/tiles/tiled-result.ts'
 import type { Placed } from './mock-world.ts'
+import { wholeTile } from './whole-tile.ts'
 
 /** A picture of one pixel, for a sheet without symbols. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -22,11 +24,12 @@ const inMemory = (placed: readonly Placed[]): Pick<ResultReader, 'features'> => 
 
 export interface MockResult {
   style(origin: string, jobId: string, scheme: Scheme): MapStyle
-  tile: TiledResult['tile']
+  tile(...at: TileAddress): Uint8Array | null
   objects(refs: readonly string[]): JobObjects
 }
 
 export function mockResult(placed: readonly Placed[]): MockResult {
+  const tiled = tiledResult(inMemory(placed))
   return {
     style: (origin, jobId, scheme) =>
       mapStyle({
@@ -39,7 +42,7 @@ export function mockResult(placed: readonly Placed[]): MockResult {
         sprite: `${origin}/tiles/sprite`,
         glyphs: `${origin}/tiles/fonts/{fontstack}/{range}.pbf`,
       }),
-    tile: tiledResult(inMemory(placed)).tile,
+    tile: (...at) => wholeTile(tiled, ...at).tile,
     objects: (refs) => ({
       type: 'FeatureCollection',
       features: refs.flatMap((id) => {

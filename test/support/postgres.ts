@@ -64,6 +64,25 @@ const TEMPLATE = 'klic_template'
 /** Two test files may meet here. */
 const LOCK = 4_780_002
 
+/** For a test file that is about PostgreSQL itself: new databases, or why there are none. */
+export async function ownDatabases(): Promise<{ create(): Promise<string>; url: string } | { missing: string }> {
+  let url = process.env.KLIC_TEST_POSTGRES
+  try {
+    url ??= (await startCluster()).url
+  } catch (error) {
+    if (!(error instanceof NoPostgres)) throw error
+    return { missing: `no PostgreSQL: ${error.message}` }
+  }
+  const admin = url
+  let count = 0
+  const create = async (): Promise<string> => {
+    const name = `own_${process.pid}_${++count}`
+    await administer(admin, `create database ${name}`)
+    return databaseUrl(admin, name)
+  }
+  return { create, url }
+}
+
 /** With all migrations taken, once for the whole cluster: others are copies of it. */
 async function readyTemplate(url: string): Promise<void> {
   const client = new pg.Client(url)

@@ -15,7 +15,6 @@ export interface Ready {
   local_url: string
   window_token: string
   log_file: string
-  simulator_url: string | null
 }
 
 export class RealServer {
@@ -23,6 +22,8 @@ export class RealServer {
   secret = ''
   ready!: Ready
   workerPids: number[] = []
+  /** Of its newest life. */
+  simulatorUrl: string | undefined
   words: string[] = []
   /** What it is configured with. */
   env: Record<string, string> = {}
@@ -60,6 +61,7 @@ export class RealServer {
         env: this.env,
         onLine: (line) => {
           if (line.worker) this.workerPids.push((line.worker as { pid: number }).pid)
+          if (line.simulator) this.simulatorUrl = (line.simulator as { url: string }).url
           if (line.ready) resolve(line.ready as Ready)
           if (line.token) this.onToken?.((line.token as { window_token: string }).window_token)
         },
@@ -128,7 +130,7 @@ export class RealServer {
   }
 
   async ledger(): Promise<SimulatorLedger> {
-    return (await (await fetch(`${this.ready.simulator_url}/sim/ledger`)).json()) as SimulatorLedger
+    return (await (await fetch(`${this.simulatorUrl}/sim/ledger`)).json()) as SimulatorLedger
   }
 }
 

@@ -7,7 +7,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { fingerprint } from '../../build/setup/bundles.mjs'
+import { bundles, fingerprint } from '../../build/setup/bundles.mjs'
 import { until } from './until.ts'
 
 export const root = path.resolve(import.meta.dirname, '..', '..')
@@ -22,7 +22,7 @@ export interface Seen {
 /** The bundle of these sources: a stale one would be another program than the one that is read here. */
 export const buildShell = (): void => {
   const stamp = path.join(root, 'dist', 'electron.sources')
-  const now = fingerprint(root, ['electron', 'build/bundle.mjs', 'package-lock.json'])
+  const now = fingerprint(root, bundles.electron.sources)
   if (fs.existsSync(mainScript) && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === now) return
   execFileSync(process.execPath, [path.join(root, 'build', 'bundle.mjs'), 'electron'])
   fs.writeFileSync(stamp, now)

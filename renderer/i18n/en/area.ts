@@ -196,6 +196,7 @@ export const area = {
     reference: 'Reference (optional)',
     startDate: 'Start of the work',
     startHelp: (days: number) => (days === 1 ? '1 working day from today' : `${days} working days from today`),
+    startSoon: (days: number) => `Fewer than ${days} working days: deliveries may come too late.`,
     startNeeded: 'An excavation notification needs its start date. A quote does not.',
     works: 'Kinds of work (optional)',
     worksAdd: 'Add a kind of work',

@@ -74,6 +74,5 @@ export const integrations = {
     language: 'Language',
     scheme: 'Colours',
     system: 'As the system',
-    onlineMap: 'Show the background map of PDOK when there is internet',
   },
 }

@@ -191,6 +191,7 @@ export const area: typeof English = {
     reference: 'Referentie (mag leeg)',
     startDate: 'Start van het werk',
     startHelp: (days) => (days === 1 ? 'over 1 werkdag' : `over ${days} werkdagen`),
+    startSoon: (days) => `Minder dan ${days} werkdagen: leveringen kunnen te laat komen.`,
     startNeeded: 'Een graafmelding heeft een startdatum nodig. Een offerte niet.',
     works: 'Soorten werk (mag leeg)',
     worksAdd: 'Voeg een soort werk toe',

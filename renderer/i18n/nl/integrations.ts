@@ -76,6 +76,5 @@ export const integrations: typeof English = {
     language: 'Taal',
     scheme: 'Kleuren',
     system: 'Zoals het systeem',
-    onlineMap: 'Toon de achtergrondkaart van PDOK als er internet is',
   },
 }

@@ -2,7 +2,8 @@
 import type { Polygon, Position } from 'geojson'
 import type { JobMap } from '../../../server/contract/dashboard.ts'
 import type { ProjectMap } from '../../../server/contract/projects.ts'
-import type { JobState, PartState } from '../../../server/contract/vocabulary.ts'
+import type { PartState } from '../../../server/contract/vocabulary.ts'
+import { JOB_TONE, type Tone } from '../../tone.ts'
 import type { Palette } from '../palette.ts'
 import { collection, feature, type Note, type Sheet } from '../sheet.ts'
 
@@ -13,8 +14,7 @@ export const areaSheet = (palette: Palette, polygon: Polygon): Sheet => ({
   looks: [{ type: 'line', paint: { 'line-color': palette.request, 'line-width': 3, 'line-dasharray': [10, 2] } }],
 })
 
-type Tone = 'plain' | 'good' | 'busy' | 'bad'
-const TONE: Record<PartState, Tone> = {
+const PART_TONE: Record<PartState, Tone> = {
   quoted: 'plain',
   accepted: 'busy',
   submitted: 'busy',
@@ -26,6 +26,8 @@ const TONE: Record<PartState, Tone> = {
   failed: 'bad',
 }
 
+const colourOf = (palette: Palette, tone: Tone): string => (tone === 'plain' ? palette.accent : palette[tone])
+
 /** `faint`: a result lies on top, so only the borders of the parts are of use. */
 export const partsSheet = (
   palette: Palette,
@@ -33,11 +35,12 @@ export const partsSheet = (
   stateOf: (partNo: number) => PartState | undefined,
   faint = false,
 ): Sheet => {
-  const colour = (property: Tone) => (property === 'plain' ? palette.accent : palette[property])
   return {
     id: 'parts',
     data: collection(
-      parts.map((part) => feature(part.geometry_lnglat, { colour: colour(TONE[stateOf(part.part_no) ?? 'quoted']) })),
+      parts.map((part) =>
+        feature(part.geometry_lnglat, { colour: colourOf(palette, PART_TONE[stateOf(part.part_no) ?? 'quoted']) }),
+      ),
     ),
     looks: [
       { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': faint ? 0 : 0.14 } },
@@ -49,26 +52,11 @@ export const partsSheet = (
   }
 }
 
-const JOB_TONE: Record<JobState, Tone> = {
-  quoted: 'plain',
-  accepted: 'busy',
-  submitted: 'busy',
-  partially_delivered: 'busy',
-  processing: 'busy',
-  ready: 'good',
-  ready_incomplete: 'bad',
-  rejected: 'bad',
-  failed: 'bad',
-}
-
 /** The areas of several jobs, each in the colour of its state. */
 export const areasSheet = (palette: Palette, jobs: ProjectMap['data']): Sheet => ({
   id: 'areas',
   data: collection(
-    jobs.map(({ area_lnglat, status }) => {
-      const tone = JOB_TONE[status]
-      return feature(area_lnglat, { colour: tone === 'plain' ? palette.accent : palette[tone] })
-    }),
+    jobs.map(({ area_lnglat, status }) => feature(area_lnglat, { colour: colourOf(palette, JOB_TONE[status]) })),
   ),
   looks: [
     { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.2 } },

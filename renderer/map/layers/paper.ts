@@ -1,6 +1,6 @@
 /** The paper under everything: our own outline of the country and, when it can be reached, PDOK's background map. */
 import outlines from 'virtual:outlines'
-import type { Palette } from '../palette.ts'
+import type { Palette, Scheme } from '../palette.ts'
 import { collection, feature, type Sheet } from '../sheet.ts'
 
 /**
@@ -107,7 +107,7 @@ const PLACES = collection(
 
 export const outlineSheet = (palette: Palette): Sheet => ({
   id: 'outline',
-  data: outlines,
+  data: { type: 'geojson', data: new URL(outlines, location.href).href },
   looks: [
     {
       type: 'fill',
@@ -143,13 +143,14 @@ const BACKGROUND_SOURCE = {
   bounds: [3.2, 50.7, 7.3, 53.6],
 } as const
 
-export const backgroundSheet = (dark: boolean): Sheet => ({
+/** Pictures that were made for white paper. */
+export const PICTURE_PAINT = {
+  light: { 'raster-opacity': 0.9 },
+  dark: { 'raster-brightness-max': 0.42, 'raster-saturation': -0.6 },
+} as const
+
+export const backgroundSheet = (scheme: Scheme): Sheet => ({
   id: 'background',
   data: BACKGROUND_SOURCE as unknown as Sheet['data'],
-  looks: [
-    {
-      type: 'raster',
-      paint: dark ? { 'raster-brightness-max': 0.42, 'raster-saturation': -0.6 } : { 'raster-opacity': 0.9 },
-    },
-  ],
+  looks: [{ type: 'raster', paint: PICTURE_PAINT[scheme] }],
 })

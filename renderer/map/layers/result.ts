@@ -13,18 +13,47 @@ const DRAWN_ELSEWHERE = ['aanvraag_polygoon']
 export interface ResultWish {
   /** Themes that are switched off. */
   hidden: readonly string[]
+  /** Codes of operators that are switched off. */
+  hiddenOperators: readonly string[]
   /** Groups of layers that are switched on beyond the usual ones. */
   extra: readonly string[]
+  /** From 0 to 1, by theme; '' for all that are not named. */
+  strengths: Readonly<Record<string, number>>
 }
 
-const lookOf = ({ id: _id, source: _source, ...layer }: MapStyleLayer, { hidden, extra }: ResultWish): Look => {
+/** A demand for precaution is never made faint. */
+const ALWAYS_STRONG = ['eis_voorzorgsmaatregel']
+
+const OPACITIES = {
+  fill: ['fill-opacity'],
+  line: ['line-opacity'],
+  circle: ['circle-opacity', 'circle-stroke-opacity'],
+  symbol: ['icon-opacity', 'text-opacity'],
+} as const
+
+const textOf = (property: string) => ['coalesce', ['get', property], '']
+
+const shownOnly = (property: string, hidden: readonly string[]): unknown[] =>
+  hidden.length > 0 ? [['!', ['in', textOf(property), ['literal', [...hidden]]]]] : []
+
+const opacityOf = (strengths: ResultWish['strengths']): unknown => {
+  const { '': ofAll = 1, ...ofThemes } = strengths
+  const cases = Object.entries(ofThemes)
+  return cases.length === 0 ? ofAll : ['match', textOf('thema'), ...cases.flat(), ofAll]
+}
+
+const lookOf = ({ id: _id, source: _source, ...layer }: MapStyleLayer, wish: ResultWish): Look => {
   const group = layer.metadata['klic:group']
-  const isOn = group === null || extra.includes(group)
-  const shown = ['!', ['in', ['coalesce', ['get', 'thema'], ''], ['literal', [...hidden]]]]
+  const isOn = group === null || wish.extra.includes(group)
+  const shown = [...shownOnly('thema', wish.hidden), ...shownOnly('bronhouder', wish.hiddenOperators)]
+  const isFaint = Object.keys(wish.strengths).length > 0 && !ALWAYS_STRONG.includes(layer['source-layer'])
+  const opacity = opacityOf(wish.strengths)
+  const faint = isFaint ? Object.fromEntries(OPACITIES[layer.type].map((name) => [name, opacity])) : {}
   return {
     ...layer,
-    ...(hidden.length > 0 ? { filter: layer.filter ? ['all', layer.filter, shown] : shown } : {}),
+    ...(shown.length > 0 ? { filter: ['all', ...(layer.filter ? [layer.filter] : []), ...shown] } : {}),
     layout: { ...layer.layout, visibility: isOn ? 'visible' : 'none' },
+    paint: { ...layer.paint, ...faint },
   } as unknown as Look
 }
 

@@ -8,6 +8,7 @@ import { isUnderway } from '../../map/drawing/draft.ts'
 import { goTo } from '../../place.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { useStartFault } from '../../ui/StartField.tsx'
 import { ConfirmFiling } from '../job/ConfirmFiling.tsx'
 import { AreaList } from './AreaList.tsx'
 import { Corners } from './Corners.tsx'
@@ -25,6 +26,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   const [confirming, setConfirming] = useState(false)
   const { draft, act, area, preview, isFresh, error, again } = inHand
   const { klicType, startDate } = draft.wishes
+  const startFault = useStartFault()
   const made = useMutation({
     mutationFn: async (filing: boolean) => {
       if (!area || !preview) throw new Error('no area in hand')
@@ -50,7 +52,8 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
           ? words.area.stillCalculating
           : null
   const needsDate = klicType === 'GRAAF' && !startDate
-  const blockedFiling = blocked ?? (needsDate ? words.area.startNeeded : null)
+  const dateFault = klicType === 'GRAAF' && startDate ? startFault(startDate) : null
+  const blockedFiling = blocked ?? (needsDate ? words.area.startNeeded : dateFault)
   const isAboutSettings =
     made.error instanceof ApiError && made.error.detail?.errors?.some((complaint) => complaint.setting !== undefined)
   return (

@@ -2,19 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Input, Label, Radio, RadioGroup, TextField } from 'react-aria-components'
 import type { Address } from '../../../server/contract/common.ts'
-import {
-  dutchDate,
-  KINDS_OF_WORK,
-  KLIC_TYPES,
-  type KlicType,
-  workingDaysUntil,
-} from '../../../server/contract/vocabulary.ts'
+import { KINDS_OF_WORK, KLIC_TYPES, type KlicType } from '../../../server/contract/vocabulary.ts'
 import { addressesInQuery } from '../../api/areas.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { Wishes } from '../../map/drawing/draft.ts'
-import { DayField } from '../../ui/DayField.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
+import { StartField } from '../../ui/StartField.tsx'
 import { useFieldProblem } from './field-problems.ts'
 import type { AreaInHand } from './use-area.ts'
 
@@ -176,7 +170,6 @@ export const WishFields = ({ inHand, error }: { inHand: AreaInHand; error: unkno
   const { draft, act } = inHand
   const { wishes } = draft
   const wish = (change: Partial<Wishes>) => act({ do: 'wish', wishes: change })
-  const days = wishes.startDate ? workingDaysUntil(dutchDate(Date.now()), wishes.startDate) : 0
   return (
     <>
       <RadioGroup
@@ -207,12 +200,7 @@ export const WishFields = ({ inHand, error }: { inHand: AreaInHand; error: unkno
       </TextField>
       {wishes.klicType === 'GRAAF' ? (
         <div>
-          <DayField
-            label={words.area.startDate}
-            value={wishes.startDate}
-            onChange={(startDate) => wish({ startDate })}
-          />
-          {days > 0 ? <span className="quiet">{words.area.startHelp(days)}</span> : null}
+          <StartField value={wishes.startDate} onChange={(startDate) => wish({ startDate })} />
           <Said problem={problemAt('/start_date')} />
         </div>
       ) : null}

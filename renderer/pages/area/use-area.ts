@@ -8,7 +8,7 @@ import { type CutRules, jobMapQuery, jobsQuery, previewQuery } from '../../api/j
 import { type Draft, type DraftAct, isUnderway, shownShape } from '../../map/drawing/draft.ts'
 import { useDraft } from '../../map/drawing/draft-storage.ts'
 import { type Repair, repairOf } from '../../map/drawing/repair.ts'
-import { areaOf, crossingOf, type EditObstacle, editObstacle, polygonOf } from '../../map/drawing/shape.ts'
+import { areaOf, crossingOf, type EditObstacle, editObstacle, polygonOf, type Shape } from '../../map/drawing/shape.ts'
 import { ringsOf, type SnapLines } from '../../map/drawing/snap.ts'
 import { polygonToDegrees, polygonToRd, toDegrees } from '../../map/exact.ts'
 import { type Bringing, useBringing } from './use-bringing.ts'
@@ -52,6 +52,8 @@ export const rulesOf = ({ wishes, keepOut }: Pick<Draft, 'wishes' | 'keepOut'>):
 export interface AreaInHand {
   draft: Draft
   act: React.Dispatch<DraftAct>
+  /** The shape in hand as it is drawn, the one in the making included. */
+  shown: Shape | null
   /** What would be sent; null when there is no area. */
   area: ReturnType<typeof areaOf>
   rules: CutRules | undefined
@@ -108,7 +110,8 @@ export const useArea = (open: boolean): AreaInHand => {
   const [marked, mark] = useState<AreaInHand['marked']>(null)
   const { keepOut, wishes } = draft
   const { klicType } = wishes
-  const shape = shownShape(draft)
+  // The same object while the draft is the same: what follows from it asks the server, and waits for it to stand still.
+  const shape = useMemo(() => shownShape(draft), [draft])
   const area = useMemo(() => (open ? areaOf(shape) : null), [open, shape])
   const rules = useMemo(() => rulesOf({ wishes, keepOut }), [wishes, keepOut])
   const settled = useSettled(area)
@@ -135,6 +138,7 @@ export const useArea = (open: boolean): AreaInHand => {
   return {
     draft,
     act,
+    shown: shape,
     area,
     rules,
     preview,

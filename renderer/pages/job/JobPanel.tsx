@@ -10,9 +10,9 @@ import { useSpeech } from '../../i18n/words.tsx'
 import type { KeptWishes, Wishes } from '../../map/drawing/draft.ts'
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import { goTo, type Place } from '../../place.ts'
-import { DayField } from '../../ui/DayField.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, Facts, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { StartField, useStartFault } from '../../ui/StartField.tsx'
 import type { AreaInHand } from '../area/use-area.ts'
 import { ResultSections } from '../result/ResultSections.tsx'
 import type { OpenJob } from '../result/use-result.ts'
@@ -115,18 +115,19 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
     goTo({ area: true })
   }
   const needsDate = job.klic_type === 'GRAAF'
+  const startFault = useStartFault()
   return (
     <div className="next-step">
       <p>{words.nextAction[job.next_action]}</p>
       {job.status === 'quoted' ? (
         <>
-          {needsDate ? <DayField label={words.area.startDate} value={startDate} onChange={setStartDate} /> : null}
+          {needsDate ? <StartField value={startDate} onChange={setStartDate} /> : null}
           <div className="row">
             <ActButton onPress={correct}>{words.job.correct}</ActButton>
             <ActButton
               weight="primary"
               busy={filing.isPending}
-              blocked={needsDate && !startDate ? words.area.startNeeded : null}
+              blocked={needsDate ? (startDate ? startFault(startDate) : words.area.startNeeded) : null}
               onPress={() => setConfirming(true)}
             >
               {words.job.submit}

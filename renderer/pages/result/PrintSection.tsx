@@ -19,8 +19,8 @@ export const PrintSection = ({ job, place }: { job: Job; place: Place }) => {
   const [orientation, setOrientation] = useState<(typeof ORIENTATIONS)[number]>('landscape')
   const [ink, setInk] = useState<(typeof INKS)[number]>('colour')
   const [shown, setShown] = useState<string | null>(null)
-  const hidden = place.hidden.join('~')
-  const query = new URLSearchParams({ scale: String(scale), paper, orientation, ink, language, hidden })
+  const left = { hidden: place.hidden.join('~'), hidden_operators: place.hiddenOperators.join('~') }
+  const query = new URLSearchParams({ scale: String(scale), paper, orientation, ink, language, ...left })
   const name = `${job.reference ?? job.job_id} 1:${scale} ${paper}`
   return (
     <details className="block print">
@@ -62,7 +62,7 @@ export const PrintSection = ({ job, place }: { job: Job; place: Place }) => {
           </ToggleButton>
         ))}
       </div>
-      {place.hidden.length > 0 ? <p className="quiet">{words.print.hiddenToo}</p> : null}
+      {place.hidden.length + place.hiddenOperators.length > 0 ? <p className="quiet">{words.print.hiddenToo}</p> : null}
       <ActButton onPress={() => setShown(`${BASE}/jobs/${job.job_id}/print?${query}`)}>{words.print.make}</ActButton>
       {shown ? <PdfView url={shown} title={name} onClose={() => setShown(null)} /> : null}
     </details>

@@ -1,13 +1,21 @@
 /** Language, colours and background, for this browser. */
-import { Checkbox } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
-import { LANGUAGE_NAMES, LANGUAGES, type Language, ownPreferences, prefer, usePreferences } from '../../preferences.ts'
+import {
+  BACKGROUNDS,
+  type BackgroundWish,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type Language,
+  ownPreferences,
+  prefer,
+  usePreferences,
+} from '../../preferences.ts'
 import { Choice } from '../../ui/Choice.tsx'
 
 export const LookSection = () => {
   const { words } = useSpeech()
   const { look } = words
-  const { onlineMap } = usePreferences()
+  const { background } = usePreferences()
   const own = ownPreferences()
   return (
     <>
@@ -28,10 +36,12 @@ export const LookSection = () => {
         ]}
         onChange={(value) => prefer({ scheme: value === '' ? undefined : (value as 'light' | 'dark') })}
       />
-      <Checkbox className="checkbox" isSelected={onlineMap} onChange={(isOn) => prefer({ onlineMap: isOn })}>
-        <span className="tick-box" />
-        {look.onlineMap}
-      </Checkbox>
+      <Choice
+        label={words.map.background}
+        value={background}
+        options={BACKGROUNDS.map((each) => [each, words.map.backgrounds[each]] as const)}
+        onChange={(value) => prefer({ background: value as BackgroundWish })}
+      />
     </>
   )
 }

@@ -13,6 +13,7 @@ import { GisSection } from './GisSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { LookSection } from './LookSection.tsx'
 import { OfficeSection } from './OfficeSection.tsx'
+import { OfflineMapSection } from './OfflineMapSection.tsx'
 import { RegistrySection } from './RegistrySection.tsx'
 import { SimulatorSection } from './SimulatorSection.tsx'
 import { StatusSection } from './StatusSection.tsx'
@@ -53,6 +54,7 @@ const SECTIONS: readonly Section[] = [
     page: OfficeSection,
     isFor: (session) => administrators(session) && isLocal(session),
   },
+  { id: 'maps', title: ({ offlineMap }) => offlineMap.title, page: OfflineMapSection, isFor: administrators },
   { id: 'webhooks', title: ({ webhooks }) => webhooks.title, page: WebhooksSection, isFor: administrators },
   { id: 'ai', title: ({ ai }) => ai.title, page: AiSection, isFor: administrators },
   { id: 'audit', title: ({ audit }) => audit.title, page: AuditSection, isFor: administrators },

@@ -2,11 +2,14 @@
  * The quick proof: witnesses of the area of which no two fit in one part each need a part of their own; and no part
  * covers more than its own square. The slow one is decide.ts.
  */
+import { doubleArea, type MmRing } from '../plane.ts'
 import type { Cell } from './witnesses.ts'
 
 /** @returns the number of parts that the area's size alone takes */
-export const boundByArea = (doubleAreaMm2: number, side: number): number =>
-  Math.max(1, Math.ceil(doubleAreaMm2 / 2 / side / side - 1e-9))
+export const boundByArea = (rings: readonly MmRing[], side: number): number => {
+  const doubleAreaMm2 = rings.reduce((sum, ring) => sum + doubleArea(ring), 0)
+  return Math.max(1, Math.ceil(doubleAreaMm2 / 2 / side / side - 1e-9))
+}
 
 const SIDES = [
   [1, 0],

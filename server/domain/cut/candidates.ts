@@ -12,19 +12,20 @@ export interface Candidate {
   cells: number[]
 }
 
-/** Candidates in the order of their x, then y. */
+/** @param cells by their x. @returns candidates in the order of their x, then y */
 export const candidatesOf = (cells: readonly Cell[], side: number): Candidate[] => {
   const xs = Float64Array.from(cells, ([x]) => x)
   const ys = Float64Array.from(cells, ([, y]) => y)
-  const byY = cells.map((_, k) => k).sort((p, q) => ys[p]! - ys[q]! || xs[p]! - xs[q]!)
-  const byX = cells.map((_, k) => k).sort((p, q) => xs[p]! - xs[q]! || ys[p]! - ys[q]!)
+  const byY = Int32Array.from(cells, (_, k) => k).sort((p, q) => ys[p]! - ys[q]! || xs[p]! - xs[q]!)
   const candidates: Candidate[] = []
   const inside = new Int32Array(cells.length)
-  for (let at = 0; at < byX.length; at++) {
-    const left = xs[byX[at]!]!
-    if (at > 0 && xs[byX[at - 1]!] === left) continue
+  let end = 0
+  for (let at = 0; at < xs.length; at++) {
+    const left = xs[at]!
+    if (at > 0 && xs[at - 1] === left) continue
+    while (end < xs.length && xs[end]! < left + side) end++
     let count = 0
-    for (const k of byY) if (xs[k]! >= left && xs[k]! < left + side) inside[count++] = k
+    for (const k of byY) if (k >= at && k < end) inside[count++] = k
     let high = 0
     let lastHigh = -1
     /** The last place of a cell on the left side; without one the square can be moved right, and is found there. */
@@ -39,14 +40,16 @@ export const candidatesOf = (cells: readonly Cell[], side: number): Candidate[] 
       lastHigh = high
       if (lastLeft < low) continue
       const top = ys[inside[high - 1]!]!
+      if (low > 0 && ys[inside[low - 1]!]! > top - side) continue
       let right = left
       for (let place = low; place < high; place++) right = Math.max(right, xs[inside[place]!]!)
-      if (low > 0 && ys[inside[low - 1]!]! > top - side) continue
-      if (canGrowLeft(byX, at, xs, ys, right - side, bottom, top, side)) continue
+      if (canGrowLeft(at, xs, ys, right - side, bottom, top, side)) continue
+      const held: number[] = []
+      for (let k = at; k < end; k++) if (ys[k]! >= bottom && ys[k]! <= top) held.push(k)
       candidates.push({
         x: Math.floor((left + right - side + 1) / 2),
         y: Math.floor((bottom + top - side + 1) / 2),
-        cells: [...inside.slice(low, high).sort()],
+        cells: held,
       })
     }
   }
@@ -55,7 +58,6 @@ export const candidatesOf = (cells: readonly Cell[], side: number): Candidate[] 
 
 /** A cell left of the square's cells would fit in with them. */
 const canGrowLeft = (
-  byX: readonly number[],
   at: number,
   xs: Float64Array,
   ys: Float64Array,
@@ -65,9 +67,8 @@ const canGrowLeft = (
   side: number,
 ): boolean => {
   for (let i = at - 1; i >= 0; i--) {
-    const k = byX[i]!
-    if (xs[k]! <= beyond) return false
-    if (ys[k]! > top - side && ys[k]! < bottom + side) return true
+    if (xs[i]! <= beyond) return false
+    if (ys[i]! > top - side && ys[i]! < bottom + side) return true
   }
   return false
 }

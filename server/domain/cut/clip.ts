@@ -23,11 +23,11 @@ export const clipToTile = (rings: readonly MmRing[], tile: Tile): number[][] => 
 }
 
 type Turn = (x: number, y: number) => [number, number]
-const HALF: Turn = (x, y) => [-x, -y]
-const CLOCKWISE: Turn = (x, y) => [y, -x]
-const COUNTER: Turn = (x, y) => [-y, x]
+export const HALF: Turn = (x, y) => [-x, -y]
+export const CLOCKWISE: Turn = (x, y) => [y, -x]
+export const COUNTER: Turn = (x, y) => [-y, x]
 
-const turned = (rings: readonly MmRing[], by: Turn): number[][] =>
+export const turned = (rings: readonly MmRing[], by: Turn): number[][] =>
   rings.map((ring) => {
     const out = new Array<number>(ring.length)
     for (let i = 0; i < ring.length; i += 2) {
@@ -50,7 +50,7 @@ interface Crossing {
   chain: number
 }
 
-const keepLeft = (rings: readonly MmRing[], line: number): number[][] => {
+export const keepLeft = (rings: readonly MmRing[], line: number): number[][] => {
   const whole: number[][] = []
   const chains: number[][] = []
   const crossings: Crossing[] = []

@@ -23,7 +23,7 @@ export interface Columns {
   readonly reach: readonly Intervals[]
 }
 
-/** @param xs ascending whole millimetres from at most the least x of the rings to at least the greatest */
+/** @param xs ascending whole millimetres; what lies left of the first or right of the last is left out */
 export const columnsOf = (rings: readonly MmRing[], xs: readonly number[]): Columns => {
   const edges = edgesByLeft(rings)
   const reach: Intervals[] = []
@@ -50,7 +50,12 @@ interface Edge {
   y1: number
 }
 
+/** The same rings are asked about hundreds of times. */
+const known = new WeakMap<readonly MmRing[], Edge[]>()
+
 const edgesByLeft = (rings: readonly MmRing[]): Edge[] => {
+  const before = known.get(rings)
+  if (before) return before
   const edges: Edge[] = []
   for (const ring of rings) {
     for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -59,7 +64,9 @@ const edgesByLeft = (rings: readonly MmRing[]): Edge[] => {
       else edges.push({ x0: bx, y0: by, x1: ax, y1: ay })
     }
   }
-  return edges.sort((a, b) => a.x0 - b.x0)
+  edges.sort((a, b) => a.x0 - b.x0)
+  known.set(rings, edges)
+  return edges
 }
 
 const reachOf = (active: readonly Edge[], from: number, to: number): Intervals => {
@@ -110,13 +117,46 @@ const ceilAt = (edge: Edge, x: number): number =>
   edge.y0 - floorOfProduct(x - edge.x0, edge.y0 - edge.y1, edge.x1 - edge.x0)
 
 const unionOf = (lows: number[], highs: number[]): Intervals => {
-  const order = lows.map((_, i) => i).sort((a, b) => lows[a]! - lows[b]!)
+  sortTogether(lows, highs)
   const union: Intervals = []
-  for (const i of order) {
-    if (union.length > 0 && lows[i]! <= union.at(-1)!) union[union.length - 1] = Math.max(union.at(-1)!, highs[i]!)
-    else union.push(lows[i]!, highs[i]!)
+  let end = -Infinity
+  for (let i = 0; i < lows.length; i++) {
+    if (union.length > 0 && lows[i]! <= end) {
+      if (highs[i]! <= end) continue
+      end = highs[i]!
+      union[union.length - 1] = end
+    } else {
+      end = highs[i]!
+      union.push(lows[i]!, end)
+    }
   }
   return union
+}
+
+const FEW = 24
+
+/** By the lows; a handful is inserted one by one, which is what nearly every column has. */
+const sortTogether = (lows: number[], highs: number[]): void => {
+  if (lows.length > FEW) {
+    const order = lows.map((_, i) => i).sort((a, b) => lows[a]! - lows[b]!)
+    const [before, after] = [[...lows], [...highs]]
+    order.forEach((from, to) => {
+      lows[to] = before[from]!
+      highs[to] = after[from]!
+    })
+    return
+  }
+  for (let i = 1; i < lows.length; i++) {
+    const low = lows[i]!
+    const high = highs[i]!
+    let at = i
+    for (; at > 0 && lows[at - 1]! > low; at--) {
+      lows[at] = lows[at - 1]!
+      highs[at] = highs[at - 1]!
+    }
+    lows[at] = low
+    highs[at] = high
+  }
 }
 
 /** The union of two lists; the very same list `a` when `b` adds nothing. */

@@ -10,18 +10,21 @@ import type { Tile } from './strips.ts'
 /** What a corner or a stretch costs. */
 const LOOKS_A_STRETCH = 20
 
-/** Columns between all borders of the tiles, and finer: at most `stepMm` wide. */
+/** Columns between all borders of the tiles, and finer: at most `stepMm` wide; only from the one x to the other. */
 export const columnsBetween = (
   rings: readonly MmRing[],
   tiles: readonly Tile[],
   stepMm: number,
   budget: Budget = { left: 0 },
+  [from, to]: readonly [number, number] = [-Infinity, Infinity],
 ): Columns => {
   let [min, max] = [Infinity, -Infinity]
   for (let i = 0; i < rings[0]!.length; i += 2) {
     min = Math.min(min, rings[0]![i]!)
     max = Math.max(max, rings[0]![i]!)
   }
+  min = Math.max(min, from)
+  max = Math.min(max, to)
   const xs = new Set([min, max])
   for (const { x0, x1 } of tiles) for (const x of [x0, x1]) if (x > min && x < max) xs.add(x)
   for (let x = min; x < max; x += stepMm) xs.add(x)
@@ -95,7 +98,8 @@ export const pushedTogether = (
     tiles.forEach((tile, t) => {
       if (budget.left <= 0) return
       const others = tiles.filter((_, k) => k !== t)
-      const boxes = openBoxes(columnsBetween(rings, tiles, step, budget), others)
+      const columns = columnsBetween(rings, tiles, step, budget, [tile.x0 - 2 * step, tile.x1 + 2 * step])
+      const boxes = openBoxes(columns, others)
       const own = boxes.filter((box) => meets(box, tile, 0)).map((box) => within(box, tile))
       const beside = boxes.filter((box) => meets(box, tile, step)).sort((p, q) => gapTo(p, tile) - gapTo(q, tile))
       let reach = own.reduce<Tile | undefined>(around, undefined)
@@ -122,7 +126,7 @@ const within = (box: Tile, tile: Tile): Tile => ({
   y1: Math.min(box.y1, tile.y1),
 })
 
-const around = (one: Tile | undefined, other: Tile): Tile =>
+export const around = (one: Tile | undefined, other: Tile): Tile =>
   one
     ? {
         x0: Math.min(one.x0, other.x0),

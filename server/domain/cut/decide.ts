@@ -6,6 +6,9 @@
  * Weights on the witnesses (fractional.ts) say how much any square holds at most, in whole numbers; mostly they decide
  * by themselves, else trying everything does (exhaust.ts), and where that takes too long a guess brings the next
  * witnesses.
+ *
+ * Tried and left out, because it decided nothing more in the same time: weighing anew in each branch of trying
+ * everything (branch and bound on the fractional question).
  */
 import type { MmRing } from '../plane.ts'
 import { type Budget, spending } from './budget.ts'
@@ -15,18 +18,19 @@ import { heldBy } from './exhaust.ts'
 import { fractionalOf } from './fractional.ts'
 import { guessedCover } from './local-search.ts'
 import type { Tile } from './strips.ts'
+import { type Partly, scattered, WitnessPool } from './witness-pool.ts'
 import { type Cell, witnessesIn } from './witnesses.ts'
 
 const PARTS_OF_ONE = 1_000_000
 const FIRST_TOLERANCE = 0.01
 const LAST_TOLERANCE = 0.004
-/** What one round may spend on trying everything, and on a guess. */
-const EXHAUSTING = 1_000_000
-const GUESSING = 3_000_000
 const WITNESSES_A_ROUND = 30
+/** Rounds with the same weights. */
+const MOST_ROUNDS = 8
+/** With more open places than this, moving squares together has never closed them all. */
+const FEW_OPEN = 3
 /** A witness with no weight that the shares cover so much more than once does not matter. */
 const SPARE = 1.1
-const COVERED = 0.99
 /** Shares and weights below this are none. */
 const NOTHING = 1e-4
 /** Weights that sum to so much more than the count prove enough. */
@@ -44,36 +48,44 @@ interface Witness {
   isKept: boolean
 }
 
+/** How long one round goes on. */
+export interface Patience {
+  /** Looks for trying everything. */
+  exhausting: number
+  /** Looks for a guess. */
+  guessing: number
+}
+
 /** What is learnt about one count serves the next. */
 export class Question {
   /** Proven: no cover has fewer squares. */
   proven: number
   readonly rings: readonly MmRing[]
   readonly side: number
-  readonly #pool: readonly Cell[]
+  readonly #pool: WitnessPool
+  /** By x, then y. */
   #witnesses: Witness[] = []
+  readonly #byCell = new Map<string, Witness>()
   #isWeighed = false
   #rounds = 0
   #tolerance = FIRST_TOLERANCE
   #hint: Tile[] = []
 
-  /** @param pool witnesses to choose from; @param first of them, by index */
-  constructor(rings: readonly MmRing[], side: number, pool: readonly Cell[], first: readonly number[], proven: number) {
+  /**
+   * @param pool witnesses to choose from; @param first of them to begin with; @param proven already
+   */
+  constructor(rings: readonly MmRing[], side: number, pool: readonly Cell[], first: readonly Cell[], proven: number) {
     this.rings = rings
     this.side = side
-    this.#pool = pool
+    this.#pool = new WitnessPool(pool)
     this.proven = proven
-    this.#add(
-      first.map((k) => pool[k]!),
-      false,
-    )
+    this.#add(first, false)
   }
 
   /**
-   * @param rounds with the same weights, when each brings a cover of the witnesses: few to disprove, many to find
    * @returns at most `count` squares that cover the area; they may overlap
    */
-  coverOfSize(count: number, rounds: number, budget: Budget): Tile[] | 'impossible' | 'unknown' {
+  coverOfSize(count: number, patience: Patience, budget: Budget): Tile[] | 'impossible' | 'unknown' {
     while (budget.left > 0 && this.proven <= count) {
       const wasWeighed = this.#isWeighed
       const open = wasWeighed ? [] : this.#weigh(count, budget)
@@ -82,18 +94,18 @@ export class Question {
         this.#witnesses.map(({ cell }) => cell),
         this.side,
       )
-      const held = this.#held(candidates, count, budget)
+      const held = this.#held(candidates, count, patience, budget)
       if (held === 'impossible') this.proven = count + 1
       else if (held) {
         const tiles = held.map((c) => tileOf(candidates[c]!, this.side))
         const left = this.#openIn(tiles, budget)
         if (left === 'nothing') return tiles
-        const pushed = pushedTogether(this.rings, tiles, this.side, budget)
+        const pushed = left.length <= FEW_OPEN && pushedTogether(this.rings, tiles, this.side, budget)
         if (pushed) return pushed
         this.#hint = tiles
         this.#add(open, false)
         this.#add(left, true)
-        if (++this.#rounds > rounds) this.#isWeighed = false
+        if (++this.#rounds > MOST_ROUNDS) this.#isWeighed = false
       } else if (wasWeighed) this.#isWeighed = false
       else if (open.length === 0) return 'unknown'
       else {
@@ -105,14 +117,16 @@ export class Question {
   }
 
   #add(cells: readonly Cell[], isKept: boolean): void {
-    const known = new Map(this.#witnesses.map((witness) => [String(witness.cell), witness]))
     for (const cell of cells) {
-      const witness = known.get(String(cell)) ?? { cell, weight: 0, isLive: true, isKept }
+      const known = this.#byCell.get(String(cell))
+      const witness = known ?? { cell, weight: 0, isLive: true, isKept }
       witness.isLive = true
       witness.isKept ||= isKept
-      if (!known.has(String(cell))) this.#witnesses.push(witness)
-      known.set(String(cell), witness)
+      if (known) continue
+      this.#witnesses.push(witness)
+      this.#byCell.set(String(cell), witness)
     }
+    this.#witnesses.sort((p, q) => p.cell[0] - q.cell[0] || p.cell[1] - q.cell[1])
   }
 
   /** New weights. @returns witnesses that the best shares of squares leave open */
@@ -130,7 +144,7 @@ export class Question {
     const partly = candidates.flatMap((candidate, c) =>
       shares[c]! > NOTHING ? [{ tile: tileOf(candidate, this.side), share: shares[c]! }] : [],
     )
-    const covered = coverageOf(cells, partly)
+    const covered = new WitnessPool(cells).coverageBy(partly)
     for (const witness of this.#witnesses) witness.weight = 0
     live.forEach((witness, k) => {
       witness.weight = Math.round(weights[k]! * PARTS_OF_ONE)
@@ -139,37 +153,45 @@ export class Question {
     const most = candidates.reduce((heaviest, { cells: held }) => Math.max(heaviest, sumOf(live, held)), 1)
     const sum = live.reduce((total, { weight }) => total + weight, 0)
     this.proven = Math.max(this.proven, Math.floor((sum + most - 1) / most))
-    this.#witnesses = this.#witnesses.filter(({ isLive, isKept }) => isLive || isKept)
+    this.#witnesses = this.#witnesses.filter(({ cell, isLive, isKept }) => {
+      if (!isLive && !isKept) this.#byCell.delete(String(cell))
+      return isLive || isKept
+    })
     this.#tolerance = Math.max(LAST_TOLERANCE, this.#tolerance / 1.3)
     this.#isWeighed = true
     this.#rounds = 0
-    const resting = this.#witnesses.filter(({ isLive }) => !isLive).map(({ cell }) => cell)
-    return [...openOf(this.#pool, partly, this.side), ...openOf(resting, partly, this.side)]
+    const resting = new WitnessPool(this.#witnesses.flatMap(({ cell, isLive }) => (isLive ? [] : [cell])))
+    return [...this.#open(this.#pool, partly), ...this.#open(resting, partly)]
   }
 
   /** @returns indices of candidates that hold all witnesses; undefined when none were found, though there may be some */
-  #held(candidates: readonly Candidate[], count: number, budget: Budget): number[] | 'impossible' | undefined {
+  #held(
+    candidates: readonly Candidate[],
+    count: number,
+    { exhausting, guessing }: Patience,
+    budget: Budget,
+  ): number[] | 'impossible' | undefined {
     const weights = this.#witnesses.map(({ weight }) => weight)
     const most = candidates.reduce((heaviest, { cells }) => Math.max(heaviest, sumOf(this.#witnesses, cells)), 1)
-    const held = spending(budget, EXHAUSTING, (some) => heldBy(candidates, weights, most, count, some))
+    const held = spending(budget, exhausting, (some) => heldBy(candidates, weights, most, count, some))
     if (held !== 'unknown') return held
-    return spending(budget, GUESSING, (some) => guessedCover(weights.length, candidates, count, this.#hint, some))
+    return spending(budget, guessing, (some) => guessedCover(weights.length, candidates, count, this.#hint, some))
   }
 
   /** Witnesses that no tile holds; first from the pool, then from wherever anything is open. */
   #openIn(tiles: readonly Tile[], budget: Budget): Cell[] | 'nothing' {
     const { rings, side } = this
     const whole = tiles.map((tile) => ({ tile, share: 1 }))
-    const inPool = openOf(this.#pool, whole, side)
+    const inPool = this.#open(this.#pool, whole)
     if (inPool.length > 0) return inPool
     const boxes = openBoxes(columnsBetween(rings, tiles, Math.ceil(side / 100), budget), tiles)
     if (boxes.length === 0) return 'nothing'
-    const some = scattered(boxes.length).slice(0, MOST_BOXES)
-    return openOf(
-      some.flatMap((k) => witnessesIn(rings, boxes[k]!)),
-      whole,
-      side,
-    )
+    const some = [...scattered(boxes.length).slice(0, MOST_BOXES)]
+    return this.#open(new WitnessPool(some.flatMap((k) => witnessesIn(rings, boxes[k]!))), whole)
+  }
+
+  #open(pool: WitnessPool, partly: readonly Partly[]): Cell[] {
+    return pool.openIn(partly, this.side / 8, WITNESSES_A_ROUND)
   }
 }
 
@@ -177,39 +199,3 @@ const sumOf = (witnesses: readonly Witness[], cells: readonly number[]): number 
   cells.reduce((sum, k) => sum + witnesses[k]!.weight, 0)
 
 const tileOf = ({ x, y }: Candidate, side: number): Tile => ({ x0: x, y0: y, x1: x + side, y1: y + side })
-
-interface Partly {
-  tile: Tile
-  share: number
-}
-
-const coverageOf = (cells: readonly Cell[], partly: readonly Partly[]): Float64Array => {
-  const covered = new Float64Array(cells.length)
-  for (const { tile, share } of partly) {
-    cells.forEach(([x, y], k) => {
-      if (x >= tile.x0 && x < tile.x1 && y >= tile.y0 && y < tile.y1) covered[k]! += share
-    })
-  }
-  return covered
-}
-
-/** Cells that the shares cover least, not all from one place. */
-const openOf = (cells: readonly Cell[], partly: readonly Partly[], side: number): Cell[] => {
-  const covered = coverageOf(cells, partly)
-  const open = scattered(cells.length).filter((k) => covered[k]! < COVERED)
-  const chosen: Cell[] = []
-  const near = side / 8
-  for (const k of open.sort((p, q) => covered[p]! - covered[q]!)) {
-    if (chosen.length >= WITNESSES_A_ROUND) break
-    const [x, y] = cells[k]!
-    if (!chosen.some((other) => Math.abs(other[0] - x) < near && Math.abs(other[1] - y) < near)) chosen.push(cells[k]!)
-  }
-  return chosen
-}
-
-/** All numbers below `count`, in an order that jumps about, since neighbours in a list are neighbours on the ground. */
-const scattered = (count: number): number[] => {
-  const order = Array.from({ length: count }, (_, k) => k)
-  const key = (k: number) => Math.imul(k + 1, 0x9e3779b1) >>> 0
-  return order.sort((p, q) => key(p) - key(q))
-}

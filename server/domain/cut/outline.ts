@@ -18,6 +18,9 @@ import type { Tile } from './strips.ts'
 /** The closing position is one of those that count. */
 const MOST_POSITIONS = MAX_PART_POSITIONS - 1
 
+/** With more pieces than this, none is looked for inside another. */
+const MOST_NESTED = 400
+
 /** @param rings of the area clipped to the tile. @returns undefined when there is nothing in the tile */
 export const outlineOf = (rings: readonly MmRing[], tile: Tile): number[] | undefined => {
   const pieces = outermost(rings)
@@ -29,7 +32,8 @@ export const outlineOf = (rings: readonly MmRing[], tile: Tile): number[] | unde
 /** One ring for each piece that lies in no hole of another. */
 export const outermost = (rings: readonly MmRing[]): number[][] => {
   const outlines = rings.map(withoutStraights).filter((ring) => ring.length >= 6 && doubleArea(ring) > 0)
-  // The boxes first, since a fine comb has thousands of teeth.
+  // A fine comb has thousands of teeth, for which only their hull will do: nobody asks which lie in which.
+  if (outlines.length > MOST_NESTED) return outlines
   const boxes = outlines.map(extentOf)
   return outlines.filter((ring, i) => {
     const [x, y] = [ring[0]!, ring[1]!]

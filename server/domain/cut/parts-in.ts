@@ -10,6 +10,7 @@
 import { doubleArea, type MmRing } from '../plane.ts'
 import { Refusal } from '../refusal.ts'
 import { clipToTile, Tangled } from './clip.ts'
+import { clipToRoom, type Room } from './corners.ts'
 import { isWithin, outermost, outlineOf } from './outline.ts'
 import type { Allowance } from './rules.ts'
 import type { Tile } from './strips.ts'
@@ -44,6 +45,13 @@ const clipped = (rings: readonly MmRing[], tile: Tile): number[][] | undefined =
     if (!(error instanceof Tangled)) throw error
     return undefined
   }
+}
+
+/** The same for a tile without some of its corners; @throws Tangled */
+export const outlinesInRoom = (rings: readonly MmRing[], room: Room): number[][] => {
+  if (room.given.length === 0) return outlinesIn(rings, room.tile, undefined)
+  const outline = outlineOf(clipToRoom(rings, room), room.tile)
+  return outline ? [outline] : []
 }
 
 /** Each piece's outline and its holes. */

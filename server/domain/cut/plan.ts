@@ -1,13 +1,12 @@
 /**
  * Where the tiles lie: the fewest found by the plans we know, each a list of rectangles that together cover the area.
  */
-import { doubleArea, type MmRing } from '../plane.ts'
+import type { MmRing } from '../plane.ts'
 import { boundByArea, independentWitnesses } from './bound.ts'
 import { columnsOf } from './columns.ts'
-import { drawnIn } from './coverage.ts'
-import { Question } from './decide.ts'
+import { fewestOf, improvedPlans } from './improve.ts'
 import { stripTiles, stripTilesByPieces, type Tile } from './strips.ts'
-import { type Cell, witnessesAcross, witnessesOn } from './witnesses.ts'
+import { witnessesFor } from './witnesses.ts'
 
 interface ColumnMeasure {
   /** Thin columns in one side of a part; an area many sides wide gets coarser ones, down to the work below. */
@@ -21,18 +20,8 @@ interface ColumnMeasure {
 const FIRST_COLUMNS: ColumnMeasure = { perSide: 50, mostColumns: 2000, mostMeetings: 60_000, mostCorners: 40 }
 const BEST_COLUMNS: ColumnMeasure = { perSide: 250, mostColumns: 60_000, mostMeetings: 1_500_000, mostCorners: 300 }
 
-/** Lines on which witnesses are looked for. */
-const MOST_LINES = 600
 const FIRST_LINES_PER_SIDE = 4
 const MOST_FIRST_WITNESSES = 2000
-const LINES_PER_SIDE = 8
-const MOST_WITNESSES = 6000
-const STARTING_WITNESSES = 40
-/** Looks that each of two ways may take, first and again; and the count above which they would not come far. */
-const DECIDING = [15_000_000, 40_000_000]
-const ROUNDS_TO_DISPROVE = 4
-const ROUNDS_TO_FIND = 20
-const MOST_DECIDED = 80
 /** Pieces in one column, each compared with each. */
 const MOST_PIECES = 24
 
@@ -55,55 +44,19 @@ export const plansOf = (rings: readonly MmRing[], side: number, most: number, ef
   }
   const quick = stripPlans(rings, side, most, FIRST_COLUMNS)
   const fewestQuick = quick[0]?.length ?? most + 1
-  const byArea = boundByArea(
-    rings.reduce((sum, ring) => sum + doubleArea(ring), 0),
-    side,
-  )
-  const few = witnesses(rings, side, FIRST_LINES_PER_SIDE, MOST_FIRST_WITNESSES)
+  const few = witnessesFor(rings, side, FIRST_LINES_PER_SIDE, MOST_FIRST_WITNESSES)
   const apart = independentWitnesses(few, side, fewestQuick)
-  const quickBound = Math.max(byArea, apart.length)
+  const quickBound = Math.max(boundByArea(rings, side), apart.length)
   if (effort === 'first' || quickBound >= fewestQuick) {
     return { plans: quick, lowerBound: Math.min(quickBound, fewestQuick), canImprove: quickBound < fewestQuick }
   }
-  return improved(rings, side, most, quick, quickBound)
-}
-
-const improved = (
-  rings: readonly MmRing[],
-  side: number,
-  most: number,
-  quick: readonly Tile[][],
-  quickBound: number,
-): Plans => {
-  let plans = fewestOf([...quick, ...stripPlans(rings, side, quick[0]?.length ?? most, BEST_COLUMNS)])
-  const first = plans[0]
-  if (!first) return { plans: [], lowerBound: most + 1, canImprove: false }
-  const pool = witnesses(rings, side, LINES_PER_SIDE, MOST_WITNESSES)
-  const apart = independentWitnesses(pool, side, first.length)
-  const start = [...new Set([...apart, ...evenly(pool.length, STARTING_WITNESSES)])]
-  const question = new Question(rings, side, pool, start, Math.max(quickBound, apart.length))
-  const fewest = () => plans[0]!.length
-  // Who is drawn in first gives way; which order leaves less area is seen at the end.
-  const drawn = (squares: readonly Tile[]) =>
-    fewestOf([squares, squares.toReversed()].map((tiles) => drawnIn(rings, tiles, side)))
-  if (fewest() <= MOST_DECIDED) {
-    // Upward from what is proven, then downward from what is known; and both once more, with more patience.
-    for (const looks of DECIDING) {
-      const proving = { left: looks }
-      while (question.proven < fewest()) {
-        const answer = question.coverOfSize(question.proven, ROUNDS_TO_DISPROVE, proving)
-        if (answer === 'unknown') break
-        if (answer !== 'impossible') plans = drawn(answer)
-      }
-      const searching = { left: looks }
-      while (question.proven < fewest()) {
-        const answer = question.coverOfSize(fewest() - 1, ROUNDS_TO_FIND, searching)
-        if (typeof answer === 'string') break
-        plans = drawn(answer)
-      }
-    }
-  }
-  return { plans, lowerBound: Math.min(question.proven, fewest()), canImprove: false }
+  if (quick.length === 0) return { plans: [], lowerBound: most + 1, canImprove: false }
+  const isUpright = whole.y1 - whole.y0 > whole.x1 - whole.x0
+  const laid = isUpright ? rings.map(transposed) : rings
+  const turn = (tiles: Tile[]) => (isUpright ? tiles.map(turnedBack) : tiles)
+  const finer = () => stripPlans(laid, side, fewestQuick, BEST_COLUMNS)
+  const { plans, lowerBound } = improvedPlans(laid, side, quick.map(turn), quickBound, finer)
+  return { plans: plans.map(turn), lowerBound, canImprove: false }
 }
 
 /** Plans for who may not join pieces, of an area with few; which of all plans is best is known when they are finished. */
@@ -121,11 +74,6 @@ const tilesByPieces = (rings: readonly MmRing[], side: number): Tile[] | undefin
 
 const turnedBack = ({ x0, y0, x1, y1 }: Tile): Tile => ({ x0: y0, y0: x0, x1: y1, y1: x1 })
 
-const fewestOf = (plans: readonly Tile[][]): Tile[][] => {
-  const fewest = Math.min(...plans.map((tiles) => tiles.length))
-  return plans.filter((tiles) => tiles.length === fewest)
-}
-
 const stripPlans = (rings: readonly MmRing[], side: number, most: number, measure: ColumnMeasure): Tile[][] => {
   const upright = stripTiles(columnsOf(rings, bordersOf(rings, side, measure)), side, most)
   const across = rings.map(transposed)
@@ -134,18 +82,6 @@ const stripPlans = (rings: readonly MmRing[], side: number, most: number, measur
   )
   return fewestOf([upright, level].filter((tiles) => tiles !== undefined))
 }
-
-/** Evenly thinned to at most `most`. */
-const witnesses = (rings: readonly MmRing[], side: number, linesPerSide: number, most: number): Cell[] => {
-  const { x0, y0, x1, y1 } = extentOfRings(rings)
-  const step = Math.round(Math.max(side / linesPerSide, (x1 - x0) / MOST_LINES, (y1 - y0) / MOST_LINES))
-  const all = [...witnessesOn(rings, step, step), ...witnessesAcross(rings, step, step)]
-  return all.length <= most ? all : evenly(all.length, most).map((k) => all[k]!)
-}
-
-/** At most `most` indices below `count`. */
-const evenly = (count: number, most: number): number[] =>
-  Array.from({ length: Math.min(count, most) }, (_, k) => Math.floor((k * count) / Math.min(count, most)))
 
 const extentOfRings = ([outline]: readonly MmRing[]): Tile => {
   const extent = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }

@@ -41,7 +41,7 @@ export const withoutStraights = (ring: MmRing): number[] => {
   return out
 }
 
-/** Sides looked at in all, after which a plainer shape is taken: thousands of long teeth would take minutes. */
+/** Sides and positions looked at in all, after which a plainer shape is taken: thousands of long teeth would take minutes. */
 const MOST_LOOKS = 4_000_000
 
 interface Move {
@@ -68,7 +68,11 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
   let left = count
   let start = 0
   const heap = new MoveHeap()
-  const cells = new EdgeCells({ minX: tile.x0, minY: tile.y0, maxX: tile.x1, maxY: tile.y1 }, count)
+  const extent = { minX: tile.x0, minY: tile.y0, maxX: tile.x1, maxY: tile.y1 }
+  const cells = new EdgeCells(extent, count)
+  // Long sides lie in many cells, positions in one: a comb's teeth would be looked at hundreds of times.
+  const positions = new EdgeCells(extent, count)
+  const place = (i: number) => positions.add(i, x[i]!, y[i]!, x[i]!, y[i]!)
   const turnAt = (i: number) => turn(x[back[i]!]!, y[back[i]!]!, x[i]!, y[i]!, x[next[i]!]!, y[next[i]!]!)
 
   const suggest = (i: number): void => {
@@ -135,8 +139,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     const maxX = Math.max(ax, bx, cx)
     const minY = Math.min(ay, by, cy)
     const maxY = Math.max(ay, by, cy)
-    // Every position is the start of a side.
-    return cells.everyNear(minX, minY, maxX, maxY, (i) => {
+    return positions.everyNear(minX, minY, maxX, maxY, (i) => {
       looks++
       const px = x[i]!
       const py = y[i]!
@@ -183,6 +186,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
 
   for (let i = 0; i < count; i++) {
     cells.add(i, x[i]!, y[i]!, x[next[i]!]!, y[next[i]!]!)
+    place(i)
     suggest(i)
   }
   let leftBefore = count + 1
@@ -218,6 +222,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
       x[b] = tip.x
       y[b] = tip.y
       remove(c)
+      place(b)
       cells.add(a, x[a]!, y[a]!, x[b]!, y[b]!)
       cells.add(b, x[b]!, y[b]!, x[d]!, y[d]!)
       refresh(b)

@@ -57,6 +57,27 @@ export const witnessesOn = (rings: readonly MmRing[], stepMm: number, upMm: numb
 export const witnessesAcross = (rings: readonly MmRing[], stepMm: number, acrossMm: number): Cell[] =>
   witnessesOn(rings.map(mirroredInDiagonal), stepMm, acrossMm).map(([x, y]): Cell => [y, x])
 
+/** Lines on which witnesses are looked for. */
+const MOST_LINES = 600
+
+/** Cells on lines both ways, evenly thinned to at most `most`. */
+export const witnessesFor = (rings: readonly MmRing[], side: number, linesPerSide: number, most: number): Cell[] => {
+  let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let i = 0; i < rings[0]!.length; i += 2) {
+    minX = Math.min(minX, rings[0]![i]!)
+    maxX = Math.max(maxX, rings[0]![i]!)
+    minY = Math.min(minY, rings[0]![i + 1]!)
+    maxY = Math.max(maxY, rings[0]![i + 1]!)
+  }
+  const step = Math.round(Math.max(side / linesPerSide, (maxX - minX) / MOST_LINES, (maxY - minY) / MOST_LINES))
+  const all = [...witnessesOn(rings, step, step), ...witnessesAcross(rings, step, step)]
+  return all.length <= most ? all : evenly(all.length, most).map((k) => all[k]!)
+}
+
+/** At most `most` indices below `count`. */
+export const evenly = (count: number, most: number): number[] =>
+  Array.from({ length: Math.min(count, most) }, (_, k) => Math.floor((k * count) / Math.min(count, most)))
+
 /** Turned over the line x = y, in the other order, so that the area stays on the left. */
 const mirroredInDiagonal = (ring: MmRing): number[] => {
   const out: number[] = []

@@ -147,7 +147,9 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
             throw new TryLater('The registry took the order but gave no address to poll.')
           // The order is filed, so a strange address is never a refusal: the same body again gives it once more.
           if (!isOnOurHost(endpoints, pollUrl)) throw new TryLater('The registry named a poll address on another host.')
-          return { kind: 'taken', pollUrl }
+          // Without its host: the simulator has another port after a restart, and the order is then still under way.
+          const { pathname, search } = onOurHost(endpoints, pollUrl)
+          return { kind: 'taken', pollUrl: `${pathname}${search}` }
         }
         if (answer.status < 400) throw new TryLater(`The registry gave an unexpected answer (${answer.status}).`)
         const messages = errorMessages(answer.status, answer.body)

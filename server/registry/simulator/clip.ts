@@ -3,24 +3,8 @@
  * millimetres, points are in or out. The area is one simple ring of at most some two hundred positions.
  */
 import polygonClipping from 'polygon-clipping'
-import type { Extent, Position, Ring } from '../../domain/geometry.ts'
+import type { Position, Ring } from '../../domain/geometry.ts'
 import { at, mm } from './streets.ts'
-
-export const extentOf = (positions: readonly Position[]): Extent => {
-  const extent = {
-    minX: Number.POSITIVE_INFINITY,
-    minY: Number.POSITIVE_INFINITY,
-    maxX: Number.NEGATIVE_INFINITY,
-    maxY: Number.NEGATIVE_INFINITY,
-  }
-  for (const [x, y] of positions) {
-    extent.minX = Math.min(extent.minX, x)
-    extent.minY = Math.min(extent.minY, y)
-    extent.maxX = Math.max(extent.maxX, x)
-    extent.maxY = Math.max(extent.maxY, y)
-  }
-  return extent
-}
 
 export const isInside = ([x, y]: Position, ring: Ring): boolean => {
   let inside = false

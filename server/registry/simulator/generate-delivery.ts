@@ -5,9 +5,8 @@
  */
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
-import type { Ring } from '../../domain/geometry.ts'
+import { extentOf, type Ring } from '../../domain/geometry.ts'
 import { backgroundPng } from './background.ts'
-import { extentOf } from './clip.ts'
 import { headMembers } from './delivery-head.ts'
 import {
   type Found,

@@ -1,4 +1,4 @@
-/** The simulator's control routes, called from another process. */
+/** The simulator's control routes, called from another process. It has no address until it runs. */
 import { TryLater } from '../../domain/refusal.ts'
 import type { SimulatorControl, SimulatorLedger, SimulatorState } from '../../domain/simulator.ts'
 import type { ClientCredentials } from '../client/types.ts'
@@ -9,12 +9,12 @@ const PATIENCE_MS = 5000
 const KEY_KEPT_MS = 60_000
 
 const asking =
-  (url: string) =>
+  (url: () => string | undefined) =>
   async <T>(path: string, body?: unknown): Promise<T> => {
     const signal = AbortSignal.timeout(PATIENCE_MS)
     try {
       const sent = body === undefined ? { signal } : { signal, method: 'POST', body: JSON.stringify(body) }
-      const answer = await fetch(`${url}/sim/${path}`, sent)
+      const answer = await fetch(`${url()}/sim/${path}`, sent)
       if (answer.ok) return (await answer.json()) as T
     } catch (cause) {
       throw new TryLater('The simulator does not answer: it is starting, or has just ended.', { cause })
@@ -22,7 +22,7 @@ const asking =
     throw new Error(`The simulator refused ${path}: ${JSON.stringify(body)}`)
   }
 
-export const remoteSimulator = (url: string): SimulatorControl => {
+export const remoteSimulator = (url: () => string | undefined): SimulatorControl => {
   const ask = asking(url)
   const shown = ({ now, factor, scenario }: SimulatorState): SimulatorState => ({ now, factor, scenario })
 
@@ -47,7 +47,7 @@ const keys = new Map<string, { key: Key; untilMs: number }>()
 export const remoteSimulatorCredentials = async (url: string, relationNumber: string): Promise<ClientCredentials> => {
   let known = keys.get(url)
   if (!known || known.untilMs < Date.now()) {
-    known = { key: await asking(url)<Key>('client'), untilMs: Date.now() + KEY_KEPT_MS }
+    known = { key: await asking(() => url)<Key>('client'), untilMs: Date.now() + KEY_KEPT_MS }
     keys.set(url, known)
   }
   return { kind: 'client_credentials', ...known.key, relationNumber }

@@ -3,8 +3,7 @@
  * does. One lies beside the registry's own test area near Best, so that it is quickly found by hand.
  */
 import polygonClipping from 'polygon-clipping'
-import type { Ring } from '../../domain/geometry.ts'
-import { extentOf } from './clip.ts'
+import { extentOf, type Ring } from '../../domain/geometry.ts'
 import { areaRingOf, kindOf, selectionRingOf } from './kinds.ts'
 import type { WireRequest } from './model.ts'
 import { overlap } from './streets.ts'

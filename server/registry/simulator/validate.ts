@@ -2,13 +2,14 @@
  * What the registry finds in an order after it took it in: messages with Kadaster's codes and pointers, many at once.
  * One ERROR refuses the whole order. Judged on the day of receipt, in Dutch time.
  */
+
 import { isDeepStrictEqual } from 'node:util'
+import { extentOf } from '../../domain/geometry.ts'
 import { MAX_INVOICE_REFERENCE } from '../../domain/notification.ts'
 import { MAX_PARTS_PER_ORDER } from '../../domain/prices.ts'
 import { dutchDate } from '../../domain/working-days.ts'
 import { positionOf } from '../client/order-body.ts'
 import type { RegistryMessage } from '../client/types.ts'
-import { extentOf } from './clip.ts'
 import { LIST, type MessageCode, messageOf } from './codes.ts'
 import { customerOf } from './customer.ts'
 import { areaRingOf, kindOf, limitsOf } from './kinds.ts'

@@ -43,6 +43,7 @@ export function openResult(path: string): GeoPackageReader {
       const { sql, values } = equal(layer, equals)
       return db.prepare(`SELECT count(*) FROM "${layer.name}" f WHERE ${sql}`).pluck().get(values) as number
     },
+    extent: (layer) => layerExtent(db, layerOf(layer)),
     matching: (layer, bbox, equals) => within(db, layerOf(layer), bbox, equals),
     themes: (layer) =>
       new Map(
@@ -51,6 +52,7 @@ export function openResult(path: string): GeoPackageReader {
           .raw()
           .all() as [string | null, number][],
       ),
+    longest: (layer) => longest(db, layerOf(layer)),
     features: (layer, selection = {}) => features(db, layerOf(layer), selection),
     feature(layer, id) {
       const { name, columns } = layerOf(layer)
@@ -96,6 +98,16 @@ function fillIn(db: Database.Database): void {
   for (const { name, columns } of RESULT_TABLES) show(name, ['fid', ...columns.map((column) => column.name)])
 }
 
+function longest(db: Database.Database, { name, columns }: Layer): Record<string, number> {
+  const measured = columns.filter(({ type }) => type === 'text' || type === 'integer')
+  const most = measured.map((column) => `ifnull(max(octet_length("${column.name}")), 0)`)
+  const found = db
+    .prepare(`SELECT ${most.join(', ')} FROM "${name}"`)
+    .raw()
+    .get() as number[]
+  return Object.fromEntries(measured.map((column, i) => [column.name, found[i]!]))
+}
+
 type RawRow = [fid: number, geometry: Buffer | null, ...cells: Cell[]]
 
 function layerOf(name: string): Layer {
@@ -137,6 +149,11 @@ function* features(db: Database.Database, layer: Layer, selection: Selection): G
   const marks = booleans(columns)
   let left = selection.limit ?? Number.POSITIVE_INFINITY
   const fids = selection.bbox ? after(within(db, layer, selection.bbox, selection.equals), selection) : selection.fids
+  const run = fids && runIn(fids)
+  if (run) {
+    yield* features(db, layer, { ...run, ...(selection.columns && { columns: selection.columns }) })
+    return
+  }
   if (fids) {
     const one = db.prepare(`${select(layer.name, columns)} WHERE fid = ?`).raw()
     for (const fid of fids) yield featureOf(one.get(fid) as RawRow, marks)
@@ -154,6 +171,13 @@ function* features(db: Database.Database, layer: Layer, selection: Selection): G
     last = rows.at(-1)![0]
     left -= rows.length
   }
+}
+
+/** Fids without a gap are read as a range, which takes half the time of one by one. */
+function runIn(fids: Iterable<number>): { after: number; limit: number } | undefined {
+  if (!(fids instanceof Uint32Array) || fids.length < 2) return undefined
+  const [first, last] = [fids[0]!, fids.at(-1)!]
+  return last - first === fids.length - 1 ? { after: first - 1, limit: fids.length } : undefined
 }
 
 /** A condition on `f`, with its values apart; always true when nothing is asked. */
@@ -186,7 +210,8 @@ function within(db: Database.Database, layer: Layer, box: Extent, equals: Select
   const overlap = 'r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?'
   const inner = edgesOf(grown(box, -INDEX_SLACK_M))
   // A map that shows everything asks for everything: then the index need not be walked.
-  if (values.length === 0 && holdsAll(db, layer, box)) {
+  const extent = layerExtent(db, layer)
+  if (values.length === 0 && extent && covers(box, extent)) {
     const all = db.prepare(`SELECT rowid FROM "${rtreeOf(layer.name)}_rowid" ORDER BY rowid`).pluck()
     return Uint32Array.from(all.all() as number[])
   }
@@ -202,14 +227,16 @@ function within(db: Database.Database, layer: Layer, box: Extent, equals: Select
 }
 
 /** Never of a layer that an earlier version did not write: it has no index to list. */
-function holdsAll(db: Database.Database, { name }: Layer, box: Extent): boolean {
+function layerExtent(db: Database.Database, { name }: Layer): Extent | null {
   const isWritten = db.prepare('SELECT 1 FROM main.sqlite_master WHERE name = ?').get(name) !== undefined
-  if (!isWritten) return false
+  if (!isWritten) return null
   const extent = db.prepare('SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = ?').raw().get(name)
   const [minX, minY, maxX, maxY] = extent as (number | null)[]
-  if (minX == null || minY == null || maxX == null || maxY == null) return false
-  return box.minX <= minX && box.minY <= minY && box.maxX >= maxX && box.maxY >= maxY
+  return minX == null || minY == null || maxX == null || maxY == null ? null : { minX, minY, maxX, maxY }
 }
+
+const covers = (box: Extent, inner: Extent): boolean =>
+  box.minX <= inner.minX && box.minY <= inner.minY && box.maxX >= inner.maxX && box.maxY >= inner.maxY
 
 const grown = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
   minX: minX - by,

@@ -94,7 +94,8 @@ export const SettingsForm = ({
       const complaint = complaints.get(path)
       if (complaint) return say(complaint)
       const pointer = `/${path}`
-      return refused.find((each) => each.pointer === pointer)?.message ?? null
+      const found = refused.find((each) => each.pointer === pointer)
+      return found ? ((words.offlineMap.fault as Record<string, string>)[found.code] ?? found.message) : null
     },
   }
 

@@ -1,0 +1,14 @@
+/** The map file of one's own: what it is, and where its tiles are. */
+import { queryOptions } from '@tanstack/react-query'
+import { OfflineMap } from '../../server/contract/offline-map.ts'
+import { call } from './client.ts'
+
+export const offlineMapQuery = queryOptions({
+  queryKey: ['offline-map'],
+  queryFn: ({ signal }) => call(OfflineMap, '/offline-map', { signal }),
+  staleTime: 60_000,
+})
+
+/** For the map, which fills in zoom, column and row. */
+export const offlineTiles = (version: string): string =>
+  `${new URL('/tiles/offline/', location.href).href}{z}/{x}/{y}?version=${version}`

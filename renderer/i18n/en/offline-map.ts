@@ -1,0 +1,31 @@
+/** The map file of one's own. */
+import type { OfflineMapFault } from '../../../server/contract/offline-map.ts'
+
+const fault: Record<OfflineMapFault, string> = {
+  MAP_FILE_NOT_FOUND: 'There is no such file on the computer that KLIC Desktop runs on. Give its whole path.',
+  MAP_FILE_UNREADABLE: 'This is neither PMTiles (version 3) nor MBTiles, or it is damaged.',
+  MAP_TILES_UNKNOWN: 'This window can’t draw the tiles in this file.',
+}
+
+export const offlineMap = {
+  offlineMap: {
+    title: 'Offline maps',
+    why: 'A map in one file on this computer takes the place of the PDOK map where there is no network.',
+    where:
+      'A PMTiles file of your region can be extracted from maps.protomaps.com/builds with the free tool pmtiles. Any PMTiles (version 3) or MBTiles file with pictures or vector tiles will do, also one that your GIS department makes.',
+    file: 'Map file',
+    fileHint: 'The whole path of a .pmtiles or .mbtiles file. Empty: no offline map.',
+    choose: 'Choose a file…',
+    inUse: 'The file in use',
+    name: 'Name',
+    kind: 'Kind',
+    vector: 'vector tiles',
+    pictures: 'pictures',
+    zooms: 'Zoom levels',
+    covers: 'Covers',
+    frame: (south: string, west: string, north: string, east: string) => `${south}, ${west} to ${north}, ${east}`,
+    source: 'Source',
+    elsewhere: 'This map shows nothing of the Netherlands.',
+    fault,
+  },
+}

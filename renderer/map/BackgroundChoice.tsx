@@ -1,0 +1,62 @@
+/** Which map lies under everything; beside each that can't be shown now stands why. */
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Text } from 'react-aria-components'
+import { useSpeech } from '../i18n/words.tsx'
+import { BACKGROUNDS, type BackgroundWish, prefer } from '../preferences.ts'
+import { BackgroundIcon } from '../ui/icons.tsx'
+import type { Background } from './background.ts'
+
+export const BackgroundChoice = ({
+  background,
+  onSetUp,
+}: {
+  background: Background
+  /** Somebody who may wants the offline map that is not there; null: may not. */
+  onSetUp: (() => void) | null
+}) => {
+  const { words } = useSpeech()
+  const { map } = words
+  const { wish, shown, reachable, offline } = background
+  const said: Record<BackgroundWish, string> = {
+    online: reachable ? map.backgroundWhat.online : map.backgroundOff,
+    offline:
+      offline?.state === 'ready'
+        ? offline.name
+        : offline?.state === 'unusable'
+          ? words.offlineMap.fault[offline.fault]
+          : map.backgroundWhat.offlineNone,
+    plain: map.backgroundWhat.plain,
+  }
+  return (
+    <MenuTrigger>
+      <Button className="icon-button" aria-label={map.background} data-shown={shown}>
+        <BackgroundIcon />
+      </Button>
+      <Popover className="popover" placement="left top">
+        <Menu
+          className="choices"
+          onAction={(id) => {
+            if (id === 'offline' && offline?.state !== 'ready' && onSetUp) onSetUp()
+          }}
+        >
+          <MenuSection
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[wish]}
+            onSelectionChange={(keys) => {
+              const [chosen] = [...keys] as BackgroundWish[]
+              if (chosen) prefer({ background: chosen })
+            }}
+          >
+            <Header className="choices-head">{map.background}</Header>
+            {BACKGROUNDS.map((each) => (
+              <MenuItem key={each} id={each} className="choices-item" textValue={map.backgrounds[each]}>
+                <Text slot="label">{map.backgrounds[each]}</Text>
+                <Text slot="description">{said[each]}</Text>
+              </MenuItem>
+            ))}
+          </MenuSection>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,239 @@
+/** What of the result is on the map: by theme or by operator, how strongly it is drawn, and what else may be added. */
+import { useState } from 'react'
+import {
+  Checkbox,
+  Label,
+  Slider,
+  SliderOutput,
+  SliderThumb,
+  SliderTrack,
+  ToggleButton,
+  ToggleButtonGroup,
+} from 'react-aria-components'
+import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/contract/vocabulary.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { adjust, type Place } from '../../place.ts'
+import { prefer, TREES, type Tree, usePreferences } from '../../preferences.ts'
+import { ActButton } from '../../ui/parts.tsx'
+
+interface LayersProps {
+  summary: JobSummary
+  place: Place
+}
+
+const turned = (hidden: readonly string[], id: string, on: boolean): string[] =>
+  on ? hidden.filter((other) => other !== id) : [...hidden, id]
+
+const ThemeTree = ({ summary, place }: LayersProps) => {
+  const { words, number, length, theme: themeName } = useSpeech()
+  if (summary.themes.length === 0) return <p className="quiet">{words.result.noThemes}</p>
+  return (
+    <ul className="themes">
+      {summary.themes.map(({ thema, naam, colour, count, length_m }) => (
+        <li key={thema}>
+          <Checkbox
+            className="theme"
+            isSelected={!place.hidden.includes(thema)}
+            onChange={(on) => adjust({ hidden: turned(place.hidden, thema, on) })}
+            aria-label={words.result.hideTheme(themeName(thema, naam))}
+          >
+            <span className="box" aria-hidden="true" />
+            <span className="swatch" style={{ background: colour }} />
+            <span className="theme-name">{themeName(thema, naam)}</span>
+            <span className="theme-count">
+              {length_m === null ? words.result.objects(number(count)) : `${number(count)} · ${length(length_m)}`}
+            </span>
+          </Checkbox>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Below each operator the colours of its themes; one that delivered nothing has nothing to be switched. */
+const OperatorTree = ({ summary, place }: LayersProps) => {
+  const { words, number, theme: themeName } = useSpeech()
+  const drawnOf = (code: string) => summary.account?.operators.find(({ bronhouder }) => bronhouder === code)?.drawn
+  const colourOf = (thema: string) => summary.themes.find((theme) => theme.thema === thema)?.colour
+  return (
+    <ul className="themes">
+      {summary.operators.map(({ code, name, delivered, involved, themes }) => {
+        const drawn = drawnOf(code)
+        const hasObjects = drawn === undefined ? delivered : drawn > 0
+        const count = drawn === undefined ? '' : words.result.objects(number(drawn))
+        const state = delivered
+          ? involved === false
+            ? words.result.notInvolved
+            : count
+          : words.result.deliveredNothing
+        const inside = (
+          <>
+            <span className="operator">
+              <span className="theme-name">{name}</span>
+              <span className="operator-themes">
+                {themes.map((thema) => (
+                  <span key={thema} className="operator-theme">
+                    <span className="dot" style={{ background: colourOf(thema) ?? 'none' }} />
+                    {themeName(thema)}
+                  </span>
+                ))}
+              </span>
+            </span>
+            <span className="theme-count">{state}</span>
+          </>
+        )
+        return (
+          <li key={code}>
+            {hasObjects ? (
+              <Checkbox
+                className="theme by-operator"
+                isSelected={!place.hiddenOperators.includes(code)}
+                onChange={(on) => adjust({ hiddenOperators: turned(place.hiddenOperators, code, on) })}
+                aria-label={words.result.hideTheme(name)}
+              >
+                <span className="box" aria-hidden="true" />
+                {inside}
+              </Checkbox>
+            ) : (
+              <div className="theme by-operator" data-empty="">
+                <span />
+                {inside}
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const ALL = ''
+const FAINTEST = 0.1
+
+/** How strongly cables and pipes are drawn, all of them or those of a theme; remembered for every result. */
+const Strength = ({ summary }: Pick<LayersProps, 'summary'>) => {
+  const { words, theme: themeName, locale } = useSpeech()
+  const { strengths } = usePreferences()
+  const [thema, choose] = useState(ALL)
+  const kept = strengths[thema] ?? 1
+  // The map is drawn anew when the hand lets go: while it moves only the figure follows.
+  const [moving, move] = useState<number | null>(null)
+  const isChanged = Object.keys(strengths).length > 0
+  const set = (value: number) => {
+    const { [thema]: _former, ...others } = strengths
+    prefer({ strengths: value === 1 ? others : { ...others, [thema]: value } })
+  }
+  return (
+    <div className="strength">
+      <select
+        className="select"
+        aria-label={words.result.strengthOf}
+        value={thema}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value={ALL}>{words.result.allThemes}</option>
+        {summary.themes.map((each) => (
+          <option key={each.thema} value={each.thema}>
+            {themeName(each.thema, each.naam)}
+          </option>
+        ))}
+      </select>
+      <Slider
+        className="slider"
+        value={moving ?? kept}
+        minValue={FAINTEST}
+        maxValue={1}
+        step={0.1}
+        formatOptions={{ style: 'percent' }}
+        onChange={move}
+        onChangeEnd={(value) => {
+          move(null)
+          set(value)
+        }}
+      >
+        <Label>{words.result.strength}</Label>
+        <SliderOutput>{(moving ?? kept).toLocaleString(locale, { style: 'percent' })}</SliderOutput>
+        <SliderTrack className="slider-track">
+          <SliderThumb className="slider-thumb" />
+        </SliderTrack>
+      </Slider>
+      {isChanged ? (
+        <ActButton weight="quiet" onPress={() => prefer({ strengths: undefined })}>
+          {words.result.strengthFull}
+        </ActButton>
+      ) : null}
+    </div>
+  )
+}
+
+const Extras = ({ place }: Pick<LayersProps, 'place'>) => {
+  const { words } = useSpeech()
+  return (
+    <>
+      <div className="extras">
+        <span className="quiet">{words.result.extras}</span>
+        {(Object.keys(EXTRA_GROUPS) as ExtraGroup[]).map((extra) => (
+          <ToggleButton
+            key={extra}
+            className="chip"
+            isSelected={place.extra.includes(extra)}
+            onChange={(on) => adjust({ extra: turned(place.extra, extra, !on) })}
+          >
+            {words.result.extra[extra]}
+          </ToggleButton>
+        ))}
+      </div>
+      {place.extra.length > 0 ? <p className="quiet">{words.result.extrasNear}</p> : null}
+    </>
+  )
+}
+
+export const Layers = ({ summary, place }: LayersProps) => {
+  const { words } = useSpeech()
+  const { tree } = usePreferences()
+  const isHiding = place.hidden.length + place.hiddenOperators.length > 0
+  return (
+    <section className="block">
+      <h3 className="row spread">
+        {words.result.onTheMap}
+        {isHiding ? (
+          <ActButton weight="quiet" onPress={() => adjust({ hidden: [], hiddenOperators: [] })}>
+            {words.result.showAll}
+          </ActButton>
+        ) : null}
+      </h3>
+      <ToggleButtonGroup
+        className="extras"
+        aria-label={words.result.tree}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[tree]}
+        onSelectionChange={(keys) => prefer({ tree: [...keys][0] as Tree })}
+      >
+        {TREES.map((each) => (
+          <ToggleButton key={each} id={each} className="chip">
+            {words.result.trees[each]}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      {tree === 'themes' ? (
+        <ThemeTree summary={summary} place={place} />
+      ) : (
+        <OperatorTree summary={summary} place={place} />
+      )}
+      <ul className="dashes" aria-label={words.result.lines}>
+        {(['functional', 'projected', 'disused'] as const).map((status) => (
+          <li key={status}>
+            <svg viewBox="0 0 84 4" aria-hidden="true">
+              <line x1="0" x2="84" y1="2" y2="2" className={`dash-${status}`} />
+            </svg>
+            {words.result.status[status]}
+          </li>
+        ))}
+      </ul>
+      <Strength summary={summary} />
+      <Extras place={place} />
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+/** What is secret, sealed with a passphrase: scrypt and AES-256-GCM. */
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import type { StoredCredentials } from '../domain/connection.ts'
+import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { Secrets } from '../process/secrets.ts'
+import type { Row } from '../store/snapshot.ts'
+
+export interface KeptSecrets {
+  credentials: Partial<Record<RegistryEnvironment, StoredCredentials>>
+  logins: Partial<Record<RegistryEnvironment, string>>
+  /** Rows of the table setting */
+  settings: Row[]
+}
+
+/** Settings that sign for the company. */
+export const isSecretSetting = ({ name }: Row): boolean => name === 'webhooks.secrets'
+
+const ALGORITHM = 'aes-256-gcm'
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 ** 2 }
+
+const keyOf = (passphrase: string, salt: Buffer): Buffer => scryptSync(passphrase.normalize('NFC'), salt, 32, COST)
+
+export function sealSecrets(secrets: KeptSecrets, passphrase: string): Buffer {
+  const [salt, iv] = [randomBytes(16), randomBytes(12)]
+  const cipher = createCipheriv(ALGORITHM, keyOf(passphrase, salt), iv)
+  const data = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()])
+  return Buffer.concat([salt, iv, cipher.getAuthTag(), data])
+}
+
+/** @throws Refusal for another passphrase */
+export function unsealSecrets(sealed: Buffer, passphrase: string): KeptSecrets {
+  try {
+    const decipher = createDecipheriv(ALGORITHM, keyOf(passphrase, sealed.subarray(0, 16)), sealed.subarray(16, 28))
+    decipher.setAuthTag(sealed.subarray(28, 44))
+    return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(44)), decipher.final()]).toString('utf8'))
+  } catch (cause) {
+    const message = 'This is not the passphrase with which the secrets of the backup were sealed. Nothing was restored.'
+    throw new Refusal('VALIDATION_FAILED', message, { cause })
+  }
+}
+
+export async function readSecrets(vault: Secrets): Promise<Pick<KeptSecrets, 'credentials' | 'logins'>> {
+  const kept: Pick<KeptSecrets, 'credentials' | 'logins'> = { credentials: {}, logins: {} }
+  for (const environment of REGISTRY_ENVIRONMENTS) {
+    const credentials = await vault.credentials(environment)
+    const login = await vault.refreshToken(environment)
+    if (credentials) kept.credentials[environment] = credentials
+    if (login) kept.logins[environment] = login
+  }
+  return kept
+}
+
+export async function writeSecrets(vault: Secrets, { credentials, logins }: KeptSecrets): Promise<void> {
+  for (const environment of REGISTRY_ENVIRONMENTS) {
+    const kept = credentials[environment]
+    if (kept) await vault.saveCredentials(environment, kept)
+    const login = logins[environment]
+    if (login) await vault.saveRefreshToken(environment, login)
+  }
+}

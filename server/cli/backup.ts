@@ -1,0 +1,169 @@
+/** klic backup: all rows at one moment and the files that they name, while the server runs. */
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import yazl from 'yazl'
+import { packedKey } from '../domain/klic.ts'
+import { defaultDataFolder } from '../process/data-folder.ts'
+import { readConfiguration, storeAt } from '../process/databases.ts'
+import { version } from '../process/places.ts'
+import { openSecrets, takeSecretsKey } from '../process/secrets.ts'
+import { openStorage } from '../storage/open.ts'
+import { MissingFile, type Storage } from '../storage/port.ts'
+import { COPIED_TABLES, type CopiedTable, type Row, readSnapshot } from '../store/snapshot.ts'
+import {
+  addEntry,
+  entryOfFile,
+  entryOfTable,
+  MANIFEST,
+  type Manifest,
+  type PackedFile,
+  SECRETS,
+} from './backup-file.ts'
+import { isSecretSetting, type KeptSecrets, readSecrets, sealSecrets } from './backup-secrets.ts'
+import { print, tell, Usage } from './say.ts'
+
+export const help = `klic backup --out FILE [--data DIR] [--with-secrets]
+
+  Writes all rows, as they are at one moment, and every file that they name into one ZIP, while the server runs or not; of
+  the databases and the storage that DATABASE_URL and STORAGE_URL name, else of the data folder.
+  Prints {"file", "bytes", "made_at", "rows", "files", "missing", "secrets"}.
+  --with-secrets    also credentials and logins for the registry, and the keys that sign events, sealed with the passphrase
+                    in KLIC_BACKUP_PASSPHRASE; without it they are left out. Passwords and API keys are in it as hashes
+                    only. Who is signed in is not in it, nor is the simulator, which stands for the registry.`
+
+export async function run(argv: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: argv,
+    options: { out: { type: 'string' }, data: { type: 'string' }, 'with-secrets': { type: 'boolean', default: false } },
+  })
+  if (!values.out) throw new Usage('Say where the backup goes: --out FILE.')
+  const out = resolve(values.out)
+  const passphrase = values['with-secrets'] ? process.env.KLIC_BACKUP_PASSPHRASE : null
+  if (passphrase === undefined || passphrase === '') {
+    throw new Usage('--with-secrets seals with the passphrase in KLIC_BACKUP_PASSPHRASE: set it.')
+  }
+  const draft = `${out}.part`
+  try {
+    const manifest = await writeBackup(values.data ?? defaultDataFolder(), draft, passphrase)
+    await rename(draft, out)
+    const { size } = await stat(out)
+    for (const key of manifest.missing) tell(`A row names ${key}, which is not in the storage.`)
+    if (!manifest.secrets)
+      tell('Left out: credentials for the registry, and the keys that sign events (--with-secrets).')
+    print({
+      file: out,
+      bytes: size,
+      made_at: manifest.made_at,
+      rows: Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0),
+      files: manifest.files.length,
+      missing: manifest.missing.length,
+      secrets: manifest.secrets !== null,
+    })
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** @param passphrase null: without secrets */
+export async function writeBackup(dataDir: string, file: string, passphrase: string | null): Promise<Manifest> {
+  const configuration = readConfiguration()
+  const storage = await openStorage(configuration.storageUrl, dataDir)
+  const zip = new yazl.ZipFile()
+  const written = pipeline(zip.outputStream, createWriteStream(file, { mode: 0o600 }))
+  const failed = new Promise<never>((_, reject) => zip.on('error', reject))
+  const made = packAll(zip, storage, storeAt(configuration, dataDir), dataDir, passphrase)
+  const manifest = await Promise.race([made, failed, written.then(() => made)])
+  await written
+  const handle = await open(file, 'r+')
+  await handle.sync().finally(() => handle.close())
+  return manifest
+}
+
+async function packAll(
+  zip: yazl.ZipFile,
+  storage: Storage,
+  at: string,
+  dataDir: string,
+  passphrase: string | null,
+): Promise<Manifest> {
+  const tables = {} as Record<CopiedTable, { rows: number; sha256: string }>
+  const named: NamedFile[] = []
+  const secretRows: Row[] = []
+  // The hour of the rows; a file that is made later is of no row, and is not looked for.
+  const made_at = new Date().toISOString()
+  const migrations = await readSnapshot(at, async (snapshot) => {
+    for (const table of COPIED_TABLES) {
+      let rows = 0
+      const lines = async function* (): AsyncIterable<Uint8Array> {
+        for await (const row of snapshot.rows(table)) {
+          if (table === 'setting' && isSecretSetting(row)) {
+            secretRows.push(row)
+            continue
+          }
+          rows++
+          named.push(...filesOf(table, row))
+          yield Buffer.from(`${JSON.stringify(row)}\n`)
+        }
+      }
+      const { sha256 } = await addEntry(zip, entryOfTable(table), async () => lines(), true)
+      tables[table] = { rows, sha256 }
+    }
+    return snapshot.migrations
+  })
+  const { files, missing } = await packFiles(zip, storage, named)
+  const secrets = passphrase === null ? null : await packSecrets(zip, dataDir, passphrase, secretRows)
+  const manifest: Manifest = {
+    ...{ format: 'klic-backup', version: 1, made_at, program: version },
+    ...{ migrations, tables, files, missing, secrets },
+  }
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), MANIFEST, { mode: 0o600 })
+  zip.end()
+  return manifest
+}
+
+interface NamedFile {
+  key: string
+  /** A compressed copy: an earlier version made none */
+  isOptional?: true
+}
+
+function filesOf(table: CopiedTable, row: Row): NamedFile[] {
+  const text = (value: unknown): NamedFile[] => (typeof value === 'string' ? [{ key: value }] : [])
+  const withPacked = (path: unknown, format: unknown): NamedFile[] => {
+    if (typeof path !== 'string') return []
+    const packed = packedKey(path, format as never)
+    return [{ key: path }, ...(packed === null ? [] : [{ key: packed, isOptional: true as const }])]
+  }
+  if (table === 'delivery') return [...text(row.path), ...withPacked(row.geojson_path, 'geojson')]
+  if (table === 'artifact' && row.state === 'ready') return withPacked(row.path, row.format)
+  if (table === 'project_document' && row.removed_at === null) return text(row.path)
+  return []
+}
+
+async function packFiles(zip: yazl.ZipFile, storage: Storage, named: readonly NamedFile[]) {
+  const files: PackedFile[] = []
+  const missing: string[] = []
+  for (const { key, isOptional } of named) {
+    try {
+      // Looked for first: an entry that was begun can't be taken back.
+      const bytes = await storage.read(key)
+      files.push({ key, ...(await addEntry(zip, entryOfFile(key), async () => bytes, false)) })
+    } catch (error) {
+      if (!(error instanceof MissingFile)) throw error
+      if (!isOptional) missing.push(key)
+    }
+  }
+  return { files, missing }
+}
+
+async function packSecrets(zip: yazl.ZipFile, dataDir: string, passphrase: string, settings: Row[]) {
+  const kept: KeptSecrets = { ...(await readSecrets(openSecrets(dataDir, takeSecretsKey()))), settings }
+  const sealed = sealSecrets(kept, passphrase)
+  const { sha256 } = await addEntry(zip, SECRETS, async () => Readable.from([sealed]), false)
+  return { sha256 }
+}

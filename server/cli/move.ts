@@ -1,0 +1,122 @@
+/** klic move: a desktop's data to an office server, once. */
+import { copyFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import { configurationFrom } from '../process/configuration.ts'
+import { defaultDataFolder, holdDataFolder } from '../process/data-folder.ts'
+import { openStorage } from '../storage/open.ts'
+import type { Storage } from '../storage/port.ts'
+import { isMoved, type MovedRows, moveRows } from '../store/move-rows.ts'
+import { isPostgresUrl, openStore } from '../store/open.ts'
+import { print, tell, Usage } from './say.ts'
+
+export const help = `klic move [--data DIR] [--to postgres://...] [--storage s3://...|file:///...] [--to-data DIR]
+
+  Moves a desktop's jobs, results, projects, users, keys and settings to an office server: all rows in one transaction, with
+  their ids, then jobs under way go on there. Refuses to overwrite. The desktop must not run; afterwards its database is kept
+  as app.moved.db, so that nothing is filed from two places. Interrupted, it is run again.
+  --data DIR     the desktop's data folder
+  --to URL       the office's database (default: DATABASE_URL, which keeps its password out of the list of processes)
+  --storage URL  where the office keeps files (default: STORAGE_URL)
+  --to-data DIR  the office's data folder, where it keeps files there
+  The registry's credentials are not moved: enter them at the office.`
+
+const MOVED = 'app.moved.db'
+
+export async function run(argv: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      data: { type: 'string' },
+      to: { type: 'string' },
+      storage: { type: 'string' },
+      'to-data': { type: 'string' },
+    },
+  })
+  const configuration = configurationFrom(process.env)
+  const to = values.to ?? configuration.databaseUrl
+  if (to === null || !isPostgresUrl(to))
+    throw new Usage('Say which database to move to: --to postgres://..., or set DATABASE_URL.')
+  const storageUrl = values.storage ?? configuration.storageUrl
+  const toData = values['to-data']
+  if (storageUrl === null && toData === undefined) {
+    throw new Usage('Say where the office keeps files: --storage URL (or STORAGE_URL), or --to-data DIR.')
+  }
+  const dataDir = values.data ?? defaultDataFolder()
+  const own = join(dataDir, 'moving')
+  const files = await openStorage(storageUrl, toData ?? own)
+  print({ moved: await move(dataDir, to, files) })
+  // Copies of what is elsewhere now.
+  await rm(own, { recursive: true, force: true })
+}
+
+export interface Moved extends MovedRows {
+  files: number
+  bytes: number
+}
+
+/**
+ * The desktop's database is set aside before the office's transaction: whatever is interrupted when, only one of the two
+ * ever files what was submitted.
+ * @throws TryLater while the desktop runs; Refusal when there is nothing to move, or the office has it already
+ */
+export async function move(dataDir: string, databaseUrl: string, files: Storage): Promise<Moved> {
+  const release = await holdDataFolder(dataDir).catch((cause: Error) => {
+    throw new TryLater(cause.message, { cause })
+  })
+  try {
+    const [file, aside] = [join(dataDir, 'app.db'), join(dataDir, MOVED)]
+    const [isHere, isAside] = [await exists(file), await exists(aside)]
+    if (!isHere && !isAside)
+      throw new Refusal('VALIDATION_FAILED', `There is no app.db in ${dataDir}: nothing to move.`)
+    if (isHere && isAside) {
+      const message = `${dataDir} was moved before (${MOVED}) and holds new data since. Take ${MOVED} away to move those too.`
+      throw new Refusal('VALIDATION_FAILED', message)
+    }
+    const office = await openStore(databaseUrl)
+    try {
+      const copied = await copyFiles(dataDir, files)
+      // Migrated to the last step, and its log folded into the file.
+      if (isHere) {
+        await (await openStore(file)).close()
+        await rename(file, aside)
+      } else if (await isMoved(aside, office)) {
+        return { companies: [], rows: {}, ...copied }
+      }
+      const rows = await moveRows(aside, office).catch(async (error) => {
+        if (error instanceof Refusal) await rename(aside, file)
+        throw error
+      })
+      // What was to be done stands in the rows, and the office finds it there.
+      for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `queue.db${end}`), { force: true })
+      return { ...rows, ...copied }
+    } finally {
+      await office.close()
+    }
+  } finally {
+    await release()
+  }
+}
+
+/** Before the rows: whoever finds a row finds its file. What is there already is copied again and stays the same. */
+async function copyFiles(dataDir: string, files: Storage): Promise<{ files: number; bytes: number }> {
+  const source = await openStorage(null, dataDir)
+  let [count, bytes] = [0, 0]
+  for await (const { key, bytes: size } of source.list()) {
+    const place = await files.place(key)
+    await copyFile(join(dataDir, key), `${place}.part`)
+    await rename(`${place}.part`, place)
+    await files.keep({ key })
+    count++
+    bytes += size
+    if (count % 100 === 0) tell(`${count} files`)
+  }
+  return { files: count, bytes }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,99 @@
+/**
+ * From the quick plans to fewer tiles and a stronger proof, bounded by counts of work: upward from what is proven,
+ * downward from what is known, until both meet or the work is spent.
+ *
+ * Tried and left out, because it found nothing that this does not: taking out a few neighbouring tiles and asking for
+ * what they leave with one less (large neighbourhood search).
+ */
+import type { MmRing } from '../plane.ts'
+import { boundByArea, independentWitnesses } from './bound.ts'
+import { drawnIn } from './coverage.ts'
+import { type Patience, Question } from './decide.ts'
+import type { Tile } from './strips.ts'
+import { evenly, witnessesFor } from './witnesses.ts'
+
+const LINES_PER_SIDE = 8
+const MOST_WITNESSES = 6000
+const STARTING_WITNESSES = 40
+/** Witnesses among which some that no square joins are looked for. */
+const MOST_APART = 1500
+/** Looks for a proof before anything else is tried: mostly it comes at once. */
+const FIRST_LOOKS = 500_000
+const QUICKLY: Patience = { exhausting: 100_000, guessing: 300_000 }
+const PATIENTLY: Patience = { exhausting: 1_000_000, guessing: 3_000_000 }
+/** Looks for each of two ways, one after the other: a quarter of a second; then for what is worth it, up to two. */
+const EFFORTS = [
+  { looks: 1_500_000, patience: QUICKLY, isForAll: true },
+  { looks: 3_000_000, patience: QUICKLY, isForAll: true },
+  { looks: 15_000_000, patience: PATIENTLY, isForAll: false },
+  { looks: 30_000_000, patience: PATIENTLY, isForAll: false },
+]
+/** Of the parts: who may save so many waits for it. */
+const WORTHWHILE = 0.1
+/** An area that fills less than this share of its tiles is a road or a pipeline, of which nearly all can be proven. */
+const NARROW = 0.5
+const MOST_DECIDED = 80
+
+export interface Improved {
+  /** With the fewest tiles known. */
+  plans: Tile[][]
+  /** Proven: no cut has fewer. */
+  lowerBound: number
+}
+
+/**
+ * @param rings laid along x, in which witnesses are sorted
+ * @param quick plans with equally many tiles; @param proven no cut has fewer; @param finer makes more plans, slowly
+ */
+export const improvedPlans = (
+  rings: readonly MmRing[],
+  side: number,
+  quick: readonly Tile[][],
+  proven: number,
+  finer: () => Tile[][],
+): Improved => {
+  let plans = [...quick]
+  const fewest = () => plans[0]!.length
+  const pool = witnessesFor(rings, side, LINES_PER_SIDE, MOST_WITNESSES)
+  const some = evenly(pool.length, MOST_APART).map((k) => pool[k]!)
+  const apart = independentWitnesses(some, side, fewest()).map((k) => some[k]!)
+  const start = [...apart, ...evenly(pool.length, STARTING_WITNESSES).map((k) => pool[k]!)]
+  const question = new Question(rings, side, pool, start, Math.max(proven, apart.length))
+  const isOpen = () => question.proven < fewest() && fewest() <= MOST_DECIDED
+  // Who is drawn in first gives way; which order leaves less area is seen at the end.
+  const drawn = (squares: readonly Tile[]) =>
+    fewestOf([squares, squares.toReversed()].map((tiles) => drawnIn(rings, tiles, side)))
+  const prove = (looks: number, patience: Patience): void => {
+    const budget = { left: looks }
+    while (isOpen()) {
+      const answer = question.coverOfSize(question.proven, patience, budget)
+      if (answer === 'unknown') break
+      if (answer !== 'impossible') plans = drawn(answer)
+    }
+  }
+  const search = (looks: number, patience: Patience): void => {
+    const budget = { left: looks }
+    while (isOpen()) {
+      const answer = question.coverOfSize(fewest() - 1, patience, budget)
+      if (typeof answer === 'string') break
+      plans = drawn(answer)
+    }
+  }
+  const isWorthwhile = (): boolean => {
+    const gap = fewest() - question.proven
+    return gap > 1 || gap >= WORTHWHILE * fewest() || boundByArea(rings, side) < NARROW * fewest()
+  }
+  prove(FIRST_LOOKS, QUICKLY)
+  if (question.proven < fewest()) plans = fewestOf([...plans, ...finer()])
+  for (const { looks, patience, isForAll } of EFFORTS) {
+    if (!isForAll && !isWorthwhile()) break
+    prove(looks, patience)
+    search(looks, patience)
+  }
+  return { plans, lowerBound: Math.min(question.proven, fewest()) }
+}
+
+export const fewestOf = (plans: readonly Tile[][]): Tile[][] => {
+  const fewest = Math.min(...plans.map((tiles) => tiles.length))
+  return plans.filter((tiles) => tiles.length === fewest)
+}

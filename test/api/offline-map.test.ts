@@ -1,0 +1,95 @@
+/** The offline map over real HTTP: which file can be set, and who gets its tiles. */
+import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { OfflineMap } from '../../server/contract/offline-map.ts'
+import { openWorld, refused, shown } from '../support/api-world.ts'
+import { pmtilesFile, pngOf } from '../support/map-files.ts'
+
+const PICTURE = pngOf(10, 20, 30)
+const FILE = pmtilesFile({
+  tiles: [{ z: 6, x: 32, y: 21, bytes: PICTURE }],
+  type: 2,
+  bounds: [3.3, 50.7, 7.2, 53.6],
+  metadata: { name: 'Luchtfoto' },
+  packing: 'none',
+})
+
+async function withFile(t: TestContext) {
+  const world = await openWorld(t)
+  const path = join(world.dataDir, 'kaart van ons.pmtiles')
+  writeFileSync(path, FILE)
+  const { window, cookie } = await world.signIn()
+  const set = (file: string | null) => window('/settings', { method: 'PUT', body: { 'maps.offline_file': file } })
+  const tile = (at: string, headers: Record<string, string> = { Cookie: cookie }) =>
+    fetch(`${world.baseUrl}/tiles/offline/${at}`, { headers })
+  return { world, path, window, set, tile }
+}
+
+test('a file that is a map is taken, described without its path, and given tile by tile', async (t) => {
+  const { path, window, set, tile } = await withFile(t)
+  assert.deepEqual((await window('/offline-map')).json, { state: 'none' })
+  assert.equal((await tile('6/32/21')).status, 404)
+  assert.equal((await set(path)).status, 200)
+  const reply = await window('/offline-map')
+  const map = shown(OfflineMap, reply)
+  assert.ok(map.state === 'ready')
+  assert.deepEqual([map.name, map.format, map.vector_layers], ['Luchtfoto', 'pmtiles', null])
+  assert.doesNotMatch(reply.text, /kaart van ons/)
+  const got = await tile(`6/32/21?version=${map.version}`)
+  assert.equal(got.headers.get('content-type'), 'image/png')
+  assert.match(got.headers.get('cache-control')!, /immutable/)
+  assert.deepEqual(Buffer.from(await got.arrayBuffer()), PICTURE)
+  assert.equal((await tile('6/32/21?version=former')).headers.get('cache-control'), 'private, no-cache')
+})
+
+test('what lies beside the map is empty, and no address leads out of it', async (t) => {
+  const { path, set, tile } = await withFile(t)
+  await set(path)
+  for (const at of ['6/31/21', '5/16/10', '7/64/42', '22/1/1', '6/64/0']) {
+    assert.equal((await tile(at)).status, 204, at)
+  }
+  for (const at of ['6/32/-1', '6/32/2e1', 'a/b/c', '6/32/..%2f..%2fapp.db', '99999999999/1/1']) {
+    assert.equal((await tile(at)).status, 404, at)
+  }
+})
+
+test('its tiles are for the window: a key is no session', async (t) => {
+  const { world, path, set, tile } = await withFile(t)
+  await set(path)
+  assert.equal((await tile('6/32/21', {})).status, 401)
+  assert.equal((await tile('6/32/21', { 'X-API-Key': world.keys.admin })).status, 401)
+  assert.equal((await tile('6/32/21', { Cookie: 'klic_session=invented' })).status, 401)
+})
+
+test('a file that is no map is refused, and the former stays', async (t) => {
+  const { world, path, set, window } = await withFile(t)
+  await set(path)
+  const codes = []
+  for (const file of [join(world.dataDir, 'app.db'), `${path}.gone`, 'kaart van ons.pmtiles', world.dataDir]) {
+    const detail = refused(await set(file), 422, 'VALIDATION_FAILED')
+    codes.push(detail.errors?.map(({ pointer, code }) => `${pointer} ${code}`).join())
+  }
+  assert.deepEqual(
+    codes,
+    ['MAP_FILE_UNREADABLE', 'MAP_FILE_NOT_FOUND', 'MAP_FILE_NOT_FOUND', 'MAP_FILE_NOT_FOUND'].map(
+      (code) => `/maps.offline_file ${code}`,
+    ),
+  )
+  assert.equal(shown(OfflineMap, await window('/offline-map')).state, 'ready')
+})
+
+test('a stick that is pulled out is said, does not hinder other settings, and comes back', async (t) => {
+  const { path, set, window, tile } = await withFile(t)
+  await set(path)
+  rmSync(path)
+  assert.deepEqual((await window('/offline-map')).json, { state: 'unusable', fault: 'MAP_FILE_NOT_FOUND' })
+  assert.equal((await tile('6/32/21')).status, 404)
+  const all = (await window('/settings')).json
+  assert.equal((await window('/settings', { method: 'PUT', body: all })).status, 200)
+  writeFileSync(path, FILE)
+  assert.equal((await tile('6/32/21')).status, 200)
+  assert.equal((await set(null)).status, 200)
+  assert.equal((await tile('6/32/21')).status, 404)
+})

@@ -1,0 +1,196 @@
+/** What is on the map: the background of one's own, and of a result the themes and operators, as strongly as wished. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { buildWindow } from '../support/built-window.ts'
+import { DemoWorld } from '../support/demo-world.ts'
+import { pmtilesFile, pngOf, vectorTiles } from '../support/map-files.ts'
+import { colourAt, countPixels } from '../support/pixels.ts'
+import { until } from '../support/until.ts'
+
+const WAIT_MS = 40_000
+const BOUNDS = [3, 50.5, 7.5, 54] as const
+/** The whole country lies in these. */
+const TILES = [5, 6, 7].flatMap((z) => {
+  const column = (lng: number) => Math.floor(((lng + 180) / 360) * 2 ** z)
+  const [west, east] = [column(BOUNDS[0]), column(BOUNDS[2])]
+  const rows = { 5: [10, 10], 6: [20, 21], 7: [40, 43] }[z] as [number, number]
+  return Array.from({ length: east - west + 1 }, (_, i) => west + i).flatMap((x) =>
+    Array.from({ length: rows[1] - rows[0] + 1 }, (_, i) => [z, x, rows[0] + i] as const),
+  )
+})
+const [west, south, east, north] = BOUNDS
+const EVERYWHERE = {
+  type: 'FeatureCollection' as const,
+  features: [
+    {
+      type: 'Feature' as const,
+      properties: { kind: 'wood' },
+      geometry: {
+        type: 'Polygon' as const,
+        coordinates: [[west, south, east, south, east, north, west, north, west, south]].map((flat) =>
+          Array.from({ length: 5 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!]),
+        ),
+      },
+    },
+  ],
+}
+/** A place on the map beside all panels, in the middle of the country. */
+const MIDDLE = [690, 380] as const
+
+describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
+  const demo = new DemoWorld()
+  let browser: Browser
+  let folder: string
+  let window: Awaited<ReturnType<typeof buildWindow>>
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'klic-map-'))
+    window = await buildWindow()
+    await demo.open()
+    browser = await startBrowser()
+    await demo.fill()
+  })
+  after(async () => {
+    await browser?.close()
+    await demo.close()
+    await window?.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** A page of one's own; fails when the page reports an error or breaks the content policy. */
+  const at = async (path: string, work: (page: Page) => Promise<void>): Promise<void> => {
+    const context = await demo.context(browser, { language: 'en', scheme: 'light' })
+    const complaints: string[] = []
+    try {
+      const page = await context.newPage()
+      page.setDefaultTimeout(WAIT_MS)
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
+      })
+      await page.goto(demo.url + path)
+      await work(page)
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+    }
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const still = (page: Page) => page.locator('.canvas[aria-busy="false"]').waitFor()
+  const chooseBackground = async (page: Page, name: string) => {
+    await button(page, 'Background map').click()
+    await page.getByRole('menuitemradio', { name }).click()
+    await page.getByRole('menuitemradio').first().waitFor({ state: 'detached' })
+  }
+  const isShown = (page: Page, rgb: readonly number[]) =>
+    until(async () => {
+      const colour = await colourAt(page, ...MIDDLE)
+      return colour.every((value, i) => Math.abs(value - rgb[i]!) < 12)
+    })
+
+  test('a file of pictures is chosen in the settings, described, and lies under everything', () =>
+    at('/?settings=maps', async (page) => {
+      const file = join(folder, 'foto.pmtiles')
+      const tiles = TILES.map(([z, x, y]) => ({ z, x, y, bytes: pngOf(200, 40, 160) }))
+      await writeFile(
+        file,
+        pmtilesFile({ tiles, type: 2, bounds: BOUNDS, metadata: { name: 'Luchtfoto' }, packing: 'none' }),
+      )
+      const path = page.getByRole('textbox', { name: 'Map file' })
+      await path.fill(`${file}.gone`)
+      await button(page, 'Save').click()
+      await page.locator('.field-error', { hasText: 'There is no such file' }).waitFor()
+      await path.fill(file)
+      await button(page, 'Save').click()
+      await page.getByText('PMTiles, pictures').waitFor()
+      await page.getByText('50.5°, 3° to 54°, 7.5°').waitFor()
+      await button(page, 'Close').click()
+      await chooseBackground(page, 'Offline map')
+      await page.getByText('Offline map: Luchtfoto').waitFor()
+      await isShown(page, [205, 63, 170])
+      await page.reload()
+      await isShown(page, [205, 63, 170])
+      await chooseBackground(page, 'No map')
+      await page.getByText('Outline: Natural Earth').waitFor()
+      await still(page)
+      await isShown(page, [251, 250, 246])
+    }))
+
+  test('vector tiles are drawn in our own plain look, light and dark', () =>
+    at('/', async (page) => {
+      const file = join(folder, 'streek.pmtiles')
+      const metadata = { name: 'Streek', vector_layers: [{ id: 'landuse' }] }
+      const tiles = vectorTiles({ landuse: EVERYWHERE }, TILES)
+      await writeFile(file, pmtilesFile({ tiles, type: 1, bounds: BOUNDS, metadata }))
+      await demo.ask('/settings', 'PUT', { 'maps.offline_file': file })
+      await page.reload()
+      await chooseBackground(page, 'Offline map')
+      await page.getByText('Offline map: Streek').waitFor()
+      await isShown(page, [230, 237, 220])
+      await button(page, 'Dark').click()
+      await isShown(page, [29, 46, 40])
+    }))
+
+  test('without a file the choice says so and leads to where one is set', async () => {
+    await demo.ask('/settings', 'PUT', { 'maps.offline_file': null })
+    await at('/', async (page) => {
+      await button(page, 'Background map').click()
+      const choice = page.getByRole('menuitemradio', { name: 'Offline map' })
+      await choice.getByText('No map file has been chosen yet').waitFor()
+      await choice.click()
+      await page.getByRole('textbox', { name: 'Map file' }).waitFor()
+    })
+  })
+
+  /** Beside the panels. */
+  const MAP = { x: 330, y: 120, width: 520, height: 560 }
+  /** Colours of cables and pipes are strong; paper, parts and the request's border are not, or are pink. */
+  const STRONG = 'Math.max(r, g, b) - Math.min(r, g, b) > 90 && !(r > 200 && b > 180)'
+
+  test('operators are listed with their themes, switched off one by one, and remembered as the list to show', () =>
+    at(`/?job=${demo.readyJob}`, async (page) => {
+      await page.locator('.right .theme').first().waitFor()
+      await still(page)
+      const all = await countPixels(page, MAP, STRONG)
+      assert.ok(all > 300, `${all} pixels of cables`)
+      await button(page, 'Operators').click()
+      const operators = page.locator('.by-operator').getByRole('checkbox')
+      const count = await operators.count()
+      assert.ok(count >= 2)
+      for (let i = 0; i < count; i++) await page.locator('label.by-operator').nth(i).click()
+      await until(async () => (await countPixels(page, MAP, STRONG)) < all / 10)
+      assert.match(page.url(), /hide-operators=/)
+      await page.reload()
+      await page.locator('.by-operator').first().waitFor()
+      assert.equal(await page.locator('.by-operator').getByRole('checkbox', { checked: true }).count(), 0)
+      await button(page, 'Show all').click()
+      await until(async () => (await countPixels(page, MAP, STRONG)) > all / 2)
+      assert.doesNotMatch(page.url(), /hide-operators=/)
+    }))
+
+  test('all themes or one are made faint, by keys too, and stay so', () =>
+    at(`/?job=${demo.readyJob}`, async (page) => {
+      await page.locator('.right .theme').first().waitFor()
+      await still(page)
+      const all = await countPixels(page, MAP, STRONG)
+      const slider = page.getByRole('slider', { name: 'Strength on the map' })
+      await slider.focus()
+      await page.keyboard.press('Home')
+      await page.getByText('10%').waitFor()
+      await until(async () => (await countPixels(page, MAP, STRONG)) < all / 10)
+      await page.reload()
+      await page.getByText('10%').waitFor()
+      await until(async () => (await countPixels(page, MAP, STRONG)) < all / 10)
+      await page.getByRole('combobox', { name: 'Strength of' }).selectOption({ index: 1 })
+      assert.equal(await slider.inputValue(), '1')
+      await slider.focus()
+      await page.keyboard.press('ArrowLeft')
+      await page.getByText('90%').waitFor()
+      await button(page, 'All at full strength').click()
+      await until(async () => (await countPixels(page, MAP, STRONG)) > all / 2)
+    }))
+})

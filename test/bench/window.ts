@@ -1,0 +1,227 @@
+/**
+ * The window as a person meets it, in a Chromium without a graphics card at 1280 x 720: how soon its map is usable, how
+ * soon a ready job is drawn, how long the frames are while panning and zooming by a fixed script, and what memory is left
+ * after rounds of use. Results are the shared delivery 22O000517_1 where it is to be had, and one of 100,000 features.
+ * Run: node test/bench/window.ts [rounds of use] [features]
+ */
+import { readFileSync } from 'node:fs'
+import type { Browser, CDPSession, Page } from 'playwright'
+import { mapAssetsFolder } from '../../server/process/places.ts'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { buildWindow } from '../support/built-window.ts'
+import { openReadyJobs, type ReadyJob } from '../support/ready-jobs.ts'
+
+const ROUNDS_OF_USE = Number(process.argv[2] ?? 20)
+const FEATURES = Number(process.argv[3] ?? 100_000)
+const TIMES = 5
+const GOALS = { usableMs: 2000, districtMs: 1000, largeMs: 2000, frameMs: 100, growth: 0.2 }
+const PATIENCE_MS = 120_000
+
+if (noBrowser) {
+  process.stderr.write(`${noBrowser}\n`)
+  process.exit(4)
+}
+let missed = 0
+const verdict = (value: number, goal: number, unit = 'ms'): string => {
+  if (value >= goal) missed++
+  return `${value.toFixed(0)} ${unit} (goal ${goal}: ${value < goal ? 'met' : 'MISSED'})`
+}
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
+const at = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+}
+
+const window = await buildWindow()
+const { world, addDistrict, addLarge, close } = await openReadyJobs({
+  rendererDir: window.folder,
+  mapAssetsDir: await mapAssetsFolder(),
+})
+const district = await addDistrict()
+const large = await addLarge(FEATURES)
+const { cookie } = await world.signIn()
+const browser: Browser = await startBrowser()
+
+/** A window of its own, as on a computer without a network: only our own server answers. */
+async function openWindow(): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'nl-NL',
+    colorScheme: 'light',
+    viewport: { width: 1280, height: 720 },
+  })
+  const [name, value] = cookie.split('=') as [string, string]
+  await context.addCookies([{ name, value, url: world.baseUrl }])
+  await context.addInitScript(
+    `localStorage.setItem('klic-desktop:preferences', JSON.stringify({ background: 'plain', language: 'nl' }))`,
+  )
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  return page
+}
+
+/** Runs in the page: resolves with the time since its start, in the first frame in which this holds. */
+const when = (condition: string): string => `new Promise((resolve) => {
+  const look = () => (${condition}) ? resolve(performance.now()) : requestAnimationFrame(look)
+  look()
+})`
+const IS_STILL = `document.querySelector('.canvas')?.getAttribute('aria-busy') === 'false'`
+
+/** From the address to a map that answers, with the list of jobs beside it; each time with nothing in the cache. */
+async function usable(): Promise<number> {
+  const page = await openWindow()
+  await page.goto(world.baseUrl, { waitUntil: 'commit' })
+  const ms = (await page.evaluate(when(`${IS_STILL} && document.querySelector('.job-item')`))) as number
+  await page.context().close()
+  return ms
+}
+
+/** From the click on a job in the list to its result, drawn to the last tile, with its themes in the panel. */
+async function drawn({ jobId }: ReadyJob, reference: string): Promise<number> {
+  const page = await openWindow()
+  await page.goto(world.baseUrl)
+  await page.locator('.job-item', { hasText: reference }).waitFor()
+  await page.evaluate(when(IS_STILL))
+  await page.evaluate(`addEventListener('pointerdown', () => { globalThis.clicked = performance.now() }, true)`)
+  await page.locator('.job-item', { hasText: reference }).click()
+  const ended = (await page.evaluate(
+    when(`${IS_STILL} && document.querySelector('.right .theme') && performance.getEntriesByType('resource')
+      .some(({ name, responseEnd }) => name.includes('${jobId}') && name.includes('.mvt') && responseEnd > 0)`),
+  )) as number
+  const clicked = (await page.evaluate('globalThis.clicked')) as number
+  await page.context().close()
+  return ended - clicked
+}
+
+/** Milliseconds between one frame and the next, while the map is dragged about and zoomed in and out. */
+async function frames({ jobId }: ReadyJob): Promise<number[]> {
+  const page = await openWindow()
+  await page.goto(`${world.baseUrl}/?job=${jobId}`)
+  await page.locator('.right .theme').first().waitFor()
+  await page.evaluate(when(IS_STILL))
+  await page.evaluate(`{
+    globalThis.frames = []
+    let last = performance.now()
+    const next = (now) => { frames.push(now - last); last = now; requestAnimationFrame(next) }
+    requestAnimationFrame((now) => { last = now; requestAnimationFrame(next) })
+  }`)
+  await use(page)
+  const taken = (await page.evaluate('globalThis.frames')) as number[]
+  await page.context().close()
+  return taken
+}
+
+/** The fixed script: three steps closer, each with a drag to and fro; then out again. */
+async function use(page: Page): Promise<void> {
+  const { mouse } = page
+  const drag = async (dx: number, dy: number) => {
+    await mouse.move(600, 360)
+    await mouse.down()
+    await mouse.move(600 + dx, 360 + dy, { steps: 20 })
+    await mouse.up()
+  }
+  for (const deltaY of [-240, -240, -240, 240, 240, 240]) {
+    await mouse.move(600, 360)
+    for (let turn = 0; turn < 6; turn++) await mouse.wheel(0, deltaY / 6)
+    await drag(180, 90)
+    await drag(-180, -90)
+    await page.evaluate(when(IS_STILL))
+  }
+}
+
+/** Bytes of the page's own objects after a forced collection, and of the whole renderer process. */
+async function memoryOf(cdp: CDPSession, rendererPid: number): Promise<{ heap: number; process: number }> {
+  await cdp.send('HeapProfiler.collectGarbage')
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')!.value
+  const rollup = readFileSync(`/proc/${rendererPid}/smaps_rollup`, 'utf8')
+  return { heap, process: Number(/^Pss:\s+(\d+) kB/m.exec(rollup)![1]) * 1024 }
+}
+
+async function rendererOf(cdp: CDPSession, page: Page): Promise<number> {
+  const root = await browser.newBrowserCDPSession()
+  const before = await root.send('SystemInfo.getProcessInfo')
+  const busy = `{ const end = performance.now() + 400; while (performance.now() < end); }`
+  await page.evaluate(busy)
+  const after = await root.send('SystemInfo.getProcessInfo')
+  await root.detach()
+  await cdp.send('Performance.enable')
+  // The one that was busy meanwhile.
+  const grown = after.processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id, cpuTime }) => ({
+      id,
+      grew: cpuTime - (before.processInfo.find((each) => each.id === id)?.cpuTime ?? 0),
+    }))
+  return grown.toSorted((a, b) => b.grew - a.grew)[0]!.id
+}
+
+/** One page that is used again and again: jobs opened, looked at, left; the new area; the settings. */
+async function growth(): Promise<{
+  first: Awaited<ReturnType<typeof memoryOf>>
+  last: Awaited<ReturnType<typeof memoryOf>>
+}> {
+  const page = await openWindow()
+  await page.goto(world.baseUrl)
+  await page.locator('.job-item').first().waitFor()
+  const cdp = await page.context().newCDPSession(page)
+  const pid = await rendererOf(cdp, page)
+  const round = async () => {
+    for (const reference of ['District', 'Large']) {
+      await page.locator('.job-item', { hasText: reference }).click()
+      await page.locator('.right .theme').first().waitFor()
+      await page.evaluate(when(IS_STILL))
+      await use(page)
+    }
+    await page.locator('.new-area').click()
+    await page.locator('.right .tools').waitFor()
+    await page.locator('.preferences .icon-button').last().click()
+    await page.locator('.section-name').first().waitFor()
+    await page.goBack()
+  }
+  // What is kept on purpose (tiles, answers, compiled code) is kept after the first rounds.
+  for (let warm = 0; warm < 3; warm++) await round()
+  const first = await memoryOf(cdp, pid)
+  for (let i = 0; i < ROUNDS_OF_USE; i++) await round()
+  const last = await memoryOf(cdp, pid)
+  await page.context().close()
+  return { first, last }
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const inTurn = async (work: () => Promise<number>): Promise<number> => {
+  const times: number[] = []
+  for (let i = 0; i < TIMES; i++) times.push(await work())
+  return median(times)
+}
+const MB = 1024 * 1024
+
+try {
+  say(`medians of ${TIMES}; results of ${district.features} and ${large.features} features`)
+  say(`from the address to a usable map: ${verdict(await inTurn(usable), GOALS.usableMs)}`)
+  say(
+    `from the click to the drawn result: ${verdict(await inTurn(() => drawn(district, 'District')), GOALS.districtMs)}`,
+  )
+  say(`the same, ${large.features} features: ${verdict(await inTurn(() => drawn(large, 'Large')), GOALS.largeMs)}`)
+  for (const [name, job] of [
+    ['one delivery', district],
+    [`${large.features} features`, large],
+  ] as const) {
+    const taken = await frames(job)
+    say(
+      `frames, ${name}: ${taken.length}, p50 ${at(taken, 0.5).toFixed(0)} ms, p95 ${at(taken, 0.95).toFixed(0)} ms, ` +
+        `longest ${verdict(Math.max(...taken), GOALS.frameMs)}`,
+    )
+  }
+  const { first, last } = await growth()
+  const grown = (last.heap / first.heap - 1) * 100
+  say(
+    `memory after ${ROUNDS_OF_USE} rounds of use: page ${(first.heap / MB).toFixed(0)} to ${(last.heap / MB).toFixed(0)} MB, ` +
+      `growth ${verdict(grown, GOALS.growth * 100, '%')}; its process ${(first.process / MB).toFixed(0)} to ${(last.process / MB).toFixed(0)} MB`,
+  )
+} finally {
+  await browser.close()
+  await close()
+  await window.remove()
+}
+process.exitCode = missed > 0 ? 1 : 0

@@ -1,0 +1,65 @@
+/** Tiles of a result that holds much: cut in slices, and known beforehand. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import type { ResultFeature } from '../../server/domain/result.ts'
+import { tiledResult } from '../../server/tiles/tiled-result.ts'
+import { wholeTile as whole } from '../support/whole-tile.ts'
+
+const MANY = 9000
+
+/** Cables of 20 m on a grid of 10 m, around the middle of the Netherlands. */
+function* cables(): Generator<ResultFeature> {
+  for (let i = 0; i < MANY; i++) {
+    const x = 154_000 + (i % 100) * 10
+    const y = 463_000 + Math.floor(i / 100) * 10
+    const cells = ['water', 'KL1234', 'functional', 'Waterleiding']
+    yield { fid: i + 1, cells, geometry: { type: 'MultiLineString', lines: [[x, y, x + 20, y]] } }
+  }
+}
+const source = {
+  features: (layer: string): Iterable<ResultFeature> => (layer === 'kabel_of_leiding' ? cables() : []),
+}
+
+const fidsIn = (tile: Uint8Array | null): number[] => {
+  const layer = new VectorTile(new PbfReader(tile!)).layers.kabel_of_leiding!
+  return Array.from({ length: layer.length }, (_, i) => layer.feature(i).id!)
+}
+
+test('a tile that holds much gives way meanwhile, and has its features in the order of the result', () => {
+  const result = tiledResult(source)
+  const heavy = result.heavy()
+  const [z, x, y] = heavy[0]!
+  const { tile, turns } = whole(result, z, x, y)
+  assert.ok(turns > 3, `${turns} turns`)
+  const fids = fidsIn(tile)
+  assert.ok(fids.length > 4000, `${fids.length} features`)
+  assert.deepEqual(
+    fids,
+    fids.toSorted((a, b) => a - b),
+  )
+})
+
+test('the tiles that hold much are listed, the closest first, and hold every feature', () => {
+  const result = tiledResult(source)
+  const heavy = result.heavy()
+  const zooms = heavy.map(([z]) => z)
+  assert.deepEqual(
+    zooms,
+    zooms.toSorted((a, b) => b - a),
+  )
+  const far = heavy.filter(([z]) => z === 12).flatMap((at) => fidsIn(whole(result, ...at).tile))
+  assert.equal(new Set(far).size, MANY)
+})
+
+test('a tile of a street is cut at once', () => {
+  const result = tiledResult(source)
+  const [z, x, y] = result.heavy()[0]!
+  const near = whole(result, z + 4, x * 16 + 8, y * 16 + 8)
+  assert.equal(near.turns, 0)
+})
+
+test('a result without a place has no tile that holds much', () => {
+  assert.deepEqual(tiledResult({ features: () => [] }).heavy(), [])
+})
