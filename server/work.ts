@@ -12,17 +12,17 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
-import { openEngine } from './engine/openworkflow.ts'
+import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
-import { createSweep } from './flows/sweep.ts'
+import { createSweep, HEAVY_FLOWS } from './flows/sweep.ts'
 import { watched } from './flows/watched.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { defaultDataFolder } from './process/data-folder.ts'
 import { isShared, queueAt, readConfiguration, storeAt } from './process/databases.ts'
 import { refuseFullDisk } from './process/disk.ts'
+import { fairLimit } from './process/fair-limit.ts'
 import { systemClock, systemIds } from './process/ids.ts'
-import { limit } from './process/limit.ts'
 import { DEFAULT_PORT } from './process/listening.ts'
 import { officeAccess } from './process/office-client.ts'
 import { version } from './process/places.ts'
@@ -49,6 +49,8 @@ import { observed, observeMethods } from './telemetry/observed.ts'
 import { openTraces } from './telemetry/traces.ts'
 
 const SWEEP_EVERY_MS = 1000
+/** Fewer of the long flows at once than of the short: their conversions wait for cores anyway. */
+const LIGHT_ONLY_SLOTS = 2
 const SHORTEST_PAUSE_MS = 100
 /** How our parent's line begins that says where the simulator is. */
 const SIMULATOR_AT = 'simulator '
@@ -72,8 +74,10 @@ const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version
 
 const store = await openStore(storeAt(configuration, dataDir))
 const storage = await openStorage(configuration.storageUrl, dataDir)
-const engine = await openEngine({
+const engine = await openPools({
   at: queueAt(configuration, dataDir),
+  heavy: HEAVY_FLOWS,
+  lightOnly: LIGHT_ONLY_SLOTS,
 })
 
 const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
@@ -165,14 +169,17 @@ const needs: Needs = {
     const endpoints = connection?.endpoints ?? endpointsOf(environment)
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
-  convert: limit(Math.min(4, availableParallelism()), (task) =>
-    observed(
-      tracing,
-      `conversion ${task.kind}`,
-      { 'klic.formats': task.out.map(({ format }) => format).join(' ') },
-      () => runConversion(convertEntry, task, { cacheDir: compileCache(dataDir) }),
-      (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
-    ),
+  convert: fairLimit(
+    Math.min(4, availableParallelism()),
+    (_task, companyId) => companyId,
+    (task) =>
+      observed(
+        tracing,
+        `conversion ${task.kind}`,
+        { 'klic.formats': task.out.map(({ format }) => format).join(' ') },
+        () => runConversion(convertEntry, task, { cacheDir: compileCache(dataDir) }),
+        (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
+      ),
   ),
   post: (url, headers, body, { allowPrivate }) =>
     observed(

@@ -86,6 +86,7 @@ const ON_BOTH = ['test/store/', 'test/flows/', 'test/api/']
 /** Of these, what asks the database nothing, or nothing that the others don't. */
 const ON_SQLITE_ONLY = [
   ...['api/addresses', 'api/areas', 'api/calls', 'api/examples', 'api/load', 'api/openapi', 'api/tiles', 'api/ogc'],
+  ...['api/conformance', 'api/difference', 'api/exports', 'api/permissions'],
   ...[
     'api/ogc-conformance',
     'api/surveys',

@@ -5,6 +5,7 @@
 import {
   type GeoJSONSource,
   type LayerSpecification,
+  type MapGeoJSONFeature,
   Map as MapLibreMap,
   Marker,
   ScaleControl,
@@ -42,6 +43,8 @@ export interface DeskWish {
   /** Where a search led: looked at once, whatever the focus is. */
   sight: Focus | null
   sea: string
+  /** In words what lies under the pointer, from what its tile says of it. */
+  say: (properties: Readonly<Record<string, unknown>>) => string
 }
 
 /** Free space around what is looked at, in pixels, so that no panel lies over it. */
@@ -111,9 +114,11 @@ export class Desk {
     })
     this.#map.on('mousemove', ({ lngLat, point }) => {
       const [x, y] = lngLatToRd([lngLat.lng, lngLat.lat])
-      readout.textContent = `RD ${Math.round(x)}, ${Math.round(y)}`
-      if (this.#wish?.pen.tool === 'none' && !this.#map.isMoving())
-        this.#map.getCanvas().style.cursor = this.#refsAt(point.x, point.y).length > 0 ? 'pointer' : ''
+      const isFree = this.#wish?.pen.tool === 'none' && !this.#map.isMoving()
+      const [under] = isFree ? this.#featuresAt(point.x, point.y) : []
+      const said = under && this.#wish?.say(under.properties)
+      readout.textContent = `${said ? `${said} · ` : ''}RD ${Math.round(x)}, ${Math.round(y)}`
+      if (isFree) this.#map.getCanvas().style.cursor = under ? 'pointer' : ''
     })
   }
 
@@ -221,6 +226,13 @@ export class Desk {
   }
 
   #refsAt(x: number, y: number): string[] {
+    const refs = this.#featuresAt(x, y).flatMap(({ sourceLayer, id }) =>
+      sourceLayer && id !== undefined ? [`${sourceLayer}.${id}`] : [],
+    )
+    return [...new Set(refs)].slice(0, PICK_LIMIT)
+  }
+
+  #featuresAt(x: number, y: number): MapGeoJSONFeature[] {
     if (!this.#styleReady) return []
     const layers = this.#shown
       .filter((sheet) => sheet.pickable)
@@ -230,10 +242,7 @@ export class Desk {
       [x - REACH_PX, y - REACH_PX],
       [x + REACH_PX, y + REACH_PX],
     ]
-    const refs = this.#map
-      .queryRenderedFeatures(box, { layers })
-      .flatMap(({ sourceLayer, id }) => (sourceLayer && id !== undefined ? [`${sourceLayer}.${id}`] : []))
-    return [...new Set(refs)].slice(0, PICK_LIMIT)
+    return this.#map.queryRenderedFeatures(box, { layers })
   }
 }
 

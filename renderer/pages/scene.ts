@@ -190,7 +190,12 @@ export const useScene = (
   sight: Sight | null,
   { asking, section, stepM: askingStepM }: Pick<AskingInHand, 'asking' | 'section' | 'stepM'>,
 ): DeskWish => {
-  const { words } = useSpeech()
+  const { words, theme } = useSpeech()
+  const operators = openJob.summary?.operators
+  const say: DeskWish['say'] = ({ thema, bronhouder }) => {
+    const operator = operators?.find(({ code }) => code === bronhouder)?.name
+    return [typeof thema === 'string' ? theme(thema) : '', operator ?? ''].filter(Boolean).join(', ')
+  }
   const { scheme, background } = look
   const { shown, offline } = background
   const own = shown === 'offline' && offline?.state === 'ready' ? offline : null
@@ -219,6 +224,7 @@ export const useScene = (
     focus,
     sight,
     sea: PALETTES[scheme].sea,
+    say,
     pen: place.area
       ? { tool: draft.tool, shape: draft.shape, making: draft.making, snapLines, stepM }
       : { tool: handOf(asking), shape: null, making: asking.making, snapLines: NO_SNAPPING, stepM: askingStepM },

@@ -23,6 +23,8 @@ export interface Needs {
   readonly clock: Clock
   readonly ids: Ids
   readonly survey: Survey
+  /** Jobs that may wait to be filed, of one company and of all; default: MOST_WAITING */
+  readonly mostWaiting?: { readonly ofOne: number; readonly ofAll: number }
   /** The registry simulator, where one can be reached from here. */
   readonly simulator?: SimulatorControl
   /** Says that the store holds new work, or a setting that the other processes go by. Losing it loses nothing: the worker also scans. */

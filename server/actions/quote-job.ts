@@ -16,6 +16,7 @@ import { getJob } from './get-job.ts'
 import { type JobView, jobView } from './job-view.ts'
 import { locate, nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
+import { refuseWhenFull } from './refuse-when-full.ts'
 import { spend } from './spending.ts'
 import { dateWarnings, refuseUnfileable, refuseUnpayable, submitJob } from './submit-job.ts'
 import type { Surveyed } from './survey.ts'
@@ -39,7 +40,10 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
   const settings = await settingsOf(store.db, caller.companyId)
   refuseEndBeforeStart(asked)
   const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
-  if (asked.submit) refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
+  if (asked.submit) {
+    await refuseWhenFull(needs, caller)
+    refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
+  }
   const surveyed = await needs.survey(asked)
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.area))
 

@@ -20,14 +20,16 @@ import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import { nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
+import { refuseWhenFull } from './refuse-when-full.ts'
 import { spend } from './spending.ts'
 
-export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'tracing'>
+export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'tracing'>
 
 /**
  * @param startDate for a GRAAF quote that has none, or another one than it has
  * @throws Refusal NOT_FOUND, START_DATE_REQUIRED, BILLING_REQUIRED, SPENDING_LIMIT, VALIDATION_FAILED or
  * JOB_STATE_CONFLICT
+ * @throws TryLater when too many jobs wait already
  */
 export async function submitJob(
   needs: SubmitNeeds,
@@ -45,6 +47,7 @@ export async function submitJob(
       extra: { status: job.status, next_action: view.advice.action },
     })
   }
+  await refuseWhenFull(needs, caller)
   const settings = await settingsOf(store.db, caller.companyId)
   const dated = { ...job, startDate: job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null }
   refuseUnpayable(dated, settings)

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { REGISTRY_LIMITS } from '../domain/prices.ts'
-import { Refusal, type RefusalCode } from '../domain/refusal.ts'
+import { Refusal, type RefusalCode, TryLater } from '../domain/refusal.ts'
 import { type Survey, type Surveyed, survey, type ToSurvey } from './survey.ts'
 
 export interface ThreadQuestion {
@@ -29,6 +29,14 @@ const INLINE_POSITIONS = 100
 const INLINE_TILES = 4
 /** An area whose cut takes this long is refused: the thread is needed for others. */
 const LONGEST_SURVEY_MS = 30_000
+/** Large areas that wait for a thread; each takes a fraction of a second as a rule. */
+const MOST_WAITING = 200
+
+const tooMany = (): TryLater =>
+  new TryLater('Too many large areas are being cut at the moment: nothing was stored. Ask again.', {
+    reason: 'busy',
+    retryAfterMs: 10_000,
+  })
 
 interface Waiting {
   resolve(surveyed: Surveyed): void
@@ -97,6 +105,7 @@ class SurveyThread {
   }
 
   ask(input: ToSurvey): Promise<Surveyed> {
+    if (this.waiting.size >= MOST_WAITING) return Promise.reject(tooMany())
     const id = ++this.lastId
     return new Promise((resolve, reject) => {
       // The thread works in order: a question behind this one fails as well and may be asked again.

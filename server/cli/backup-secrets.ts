@@ -3,12 +3,20 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import type { StoredCredentials } from '../domain/connection.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { Secrets } from '../process/secrets.ts'
+import { isShared, readConfiguration, storeAt } from '../process/databases.ts'
+import { openVaults, type Secrets, takeSecretsKey, type Vaults } from '../process/secrets.ts'
+import { openStore } from '../store/open.ts'
+import { secretRows } from '../store/sealed-secrets.ts'
 import type { Row } from '../store/snapshot.ts'
 
-export interface KeptSecrets {
+export interface CompanySecrets {
   credentials: Partial<Record<RegistryEnvironment, StoredCredentials>>
   logins: Partial<Record<RegistryEnvironment, string>>
+  officeKey: string | null
+}
+
+export interface KeptSecrets {
+  companies: Record<string, CompanySecrets>
   /** Rows of the table setting */
   settings: Row[]
 }
@@ -40,8 +48,8 @@ export function unsealSecrets(sealed: Buffer, passphrase: string): KeptSecrets {
   }
 }
 
-export async function readSecrets(vault: Secrets): Promise<Pick<KeptSecrets, 'credentials' | 'logins'>> {
-  const kept: Pick<KeptSecrets, 'credentials' | 'logins'> = { credentials: {}, logins: {} }
+export async function readSecrets(vault: Secrets): Promise<CompanySecrets> {
+  const kept: CompanySecrets = { credentials: {}, logins: {}, officeKey: await vault.officeKey() }
   for (const environment of REGISTRY_ENVIRONMENTS) {
     const credentials = await vault.credentials(environment)
     const login = await vault.refreshToken(environment)
@@ -51,11 +59,24 @@ export async function readSecrets(vault: Secrets): Promise<Pick<KeptSecrets, 'cr
   return kept
 }
 
-export async function writeSecrets(vault: Secrets, { credentials, logins }: KeptSecrets): Promise<void> {
+export async function writeSecrets(vault: Secrets, { credentials, logins, officeKey }: CompanySecrets): Promise<void> {
   for (const environment of REGISTRY_ENVIRONMENTS) {
     const kept = credentials[environment]
     if (kept) await vault.saveCredentials(environment, kept)
     const login = logins[environment]
     if (login) await vault.saveRefreshToken(environment, login)
+  }
+  if (officeKey !== null) await vault.saveOfficeKey(officeKey)
+}
+
+/** Runs with the vaults of what is configured: folders, or rows where machines share a database. */
+export async function withVaults<T>(dataDir: string, work: (vaults: Vaults) => Promise<T>): Promise<T> {
+  const configuration = readConfiguration()
+  if (!isShared(configuration)) return work(openVaults(dataDir, takeSecretsKey()))
+  const store = await openStore(storeAt(configuration, dataDir))
+  try {
+    return await work(openVaults(dataDir, takeSecretsKey(), (owner) => secretRows(store.db, owner)))
+  } finally {
+    await store.close()
   }
 }

@@ -10,7 +10,6 @@ import { packedKey } from '../domain/klic.ts'
 import { defaultDataFolder } from '../process/data-folder.ts'
 import { readConfiguration, storeAt } from '../process/databases.ts'
 import { version } from '../process/places.ts'
-import { openSecrets, takeSecretsKey } from '../process/secrets.ts'
 import { openStorage } from '../storage/open.ts'
 import { MissingFile, type Storage } from '../storage/port.ts'
 import { COPIED_TABLES, type CopiedTable, type Row, readSnapshot } from '../store/snapshot.ts'
@@ -23,7 +22,7 @@ import {
   type PackedFile,
   SECRETS,
 } from './backup-file.ts'
-import { isSecretSetting, type KeptSecrets, readSecrets, sealSecrets } from './backup-secrets.ts'
+import { isSecretSetting, type KeptSecrets, readSecrets, sealSecrets, withVaults } from './backup-secrets.ts'
 import { print, tell, Usage } from './say.ts'
 
 export const help = `klic backup --out FILE [--data DIR] [--with-secrets]
@@ -94,6 +93,7 @@ async function packAll(
   const tables = {} as Record<CopiedTable, { rows: number; sha256: string }>
   const named: NamedFile[] = []
   const secretRows: Row[] = []
+  const companyIds: string[] = []
   // The hour of the rows; a file that is made later is of no row, and is not looked for.
   const made_at = new Date().toISOString()
   const migrations = await readSnapshot(at, async (snapshot) => {
@@ -106,6 +106,7 @@ async function packAll(
             continue
           }
           rows++
+          if (table === 'company') companyIds.push(String(row.id))
           named.push(...filesOf(table, row))
           yield Buffer.from(`${JSON.stringify(row)}\n`)
         }
@@ -116,7 +117,7 @@ async function packAll(
     return snapshot.migrations
   })
   const { files, missing } = await packFiles(zip, storage, named)
-  const secrets = passphrase === null ? null : await packSecrets(zip, dataDir, passphrase, secretRows)
+  const secrets = passphrase === null ? null : await packSecrets(zip, dataDir, passphrase, companyIds, secretRows)
   const manifest: Manifest = {
     ...{ format: 'klic-backup', version: 1, made_at, program: version },
     ...{ migrations, tables, files, missing, secrets },
@@ -161,8 +162,17 @@ async function packFiles(zip: yazl.ZipFile, storage: Storage, named: readonly Na
   return { files, missing }
 }
 
-async function packSecrets(zip: yazl.ZipFile, dataDir: string, passphrase: string, settings: Row[]) {
-  const kept: KeptSecrets = { ...(await readSecrets(openSecrets(dataDir, takeSecretsKey()))), settings }
+async function packSecrets(
+  zip: yazl.ZipFile,
+  dataDir: string,
+  passphrase: string,
+  companyIds: readonly string[],
+  settings: Row[],
+) {
+  const kept: KeptSecrets = { companies: {}, settings }
+  await withVaults(dataDir, async (vaults) => {
+    for (const id of companyIds) kept.companies[id] = await readSecrets(vaults.of(id))
+  })
   const sealed = sealSecrets(kept, passphrase)
   const { sha256 } = await addEntry(zip, SECRETS, async () => Readable.from([sealed]), false)
   return { sha256 }

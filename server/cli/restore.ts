@@ -8,12 +8,11 @@ import { parseArgs } from 'node:util'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { holdDataFolder } from '../process/data-folder.ts'
 import { isShared, readConfiguration, storeAt } from '../process/databases.ts'
-import { openSecrets, takeSecretsKey } from '../process/secrets.ts'
 import { openStorage } from '../storage/open.ts'
 import { checkKey, KEY_FOLDERS, type Storage } from '../storage/port.ts'
 import { type CopiedTable, type Row, writeRows } from '../store/snapshot.ts'
 import { type BackupFile, entryOfFile, entryOfTable, openBackup, SECRETS, verifyBackup } from './backup-file.ts'
-import { type KeptSecrets, unsealSecrets, writeSecrets } from './backup-secrets.ts'
+import { type KeptSecrets, unsealSecrets, withVaults, writeSecrets } from './backup-secrets.ts'
 import { print, tell, Usage } from './say.ts'
 
 export const help = `klic restore FILE --data DIR
@@ -59,8 +58,11 @@ async function restore(backup: BackupFile, dataDir: string, passphrase: string |
     const storage = await openStorage(configuration.storageUrl, dataDir)
     // Files first: a row never names what is not there.
     for (const { key, sha256 } of manifest.files) await putFile(backup, storage, key, sha256)
-    if (secrets) await writeSecrets(openSecrets(dataDir, takeSecretsKey()), secrets)
-    await putRows(backup, storeAt(configuration, dataDir), isShared(configuration), secrets)
+    const shared = isShared(configuration)
+    // Beside the rows where they are rows; else before them, since rows are the end.
+    if (secrets && !shared) await putSecrets(dataDir, secrets)
+    await putRows(backup, storeAt(configuration, dataDir), shared, secrets)
+    if (secrets && shared) await putSecrets(dataDir, secrets)
     await rm(marker)
     tellWhatIsLeft(backup, secrets)
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
@@ -88,6 +90,11 @@ async function secretsOf(
   if (!manifest.secrets || passphrase === null) return null
   return unsealSecrets(Buffer.concat(await (await opened(SECRETS)).toArray()), passphrase)
 }
+
+const putSecrets = (dataDir: string, { companies }: KeptSecrets): Promise<void> =>
+  withVaults(dataDir, async (vaults) => {
+    for (const [id, kept] of Object.entries(companies)) await writeSecrets(vaults.of(id), kept)
+  })
 
 async function putFile(backup: BackupFile, storage: Storage, key: string, sha256: string): Promise<void> {
   if (!KEY_FOLDERS.some((folder) => checkKey(key).startsWith(`${folder}/`))) {

@@ -30,6 +30,8 @@ export const MAX_PARTS = 2000
 
 /** Extra area below this share of what was drawn is not worth a search. */
 const NOTICEABLE = 0.001
+/** Positions cut to a tile while borders are moved, after which those found are good enough. */
+const MOST_CLIPPED = 200_000
 
 export interface CutPart {
   /** One ring. */
@@ -59,7 +61,7 @@ export interface Cut {
 
 /**
  * The best cut we know how to find, with work bounded by counts: milliseconds for what people draw, up to some two
- * seconds where it can't be proven that fewer is impossible.
+ * seconds where it can't be proven that fewer is impossible and saving a part is likely or would save much.
  *
  * @param area as domain/area.ts makes it: valid, whole millimetres, outline counter-clockwise, holes clockwise
  * @throws Refusal GEOMETRY_TOO_LARGE above 2000 parts; VALIDATION_FAILED when the user's rules can't be kept
@@ -104,8 +106,10 @@ const outlinesOf = (rings: readonly MmRing[], side: number, effort: Effort, allo
   if (outlines.length > MAX_PARTS) throw tooLarge()
   if (allowance || !hasBlocksFilled(rings, outlines)) return { outlines, lowerBound, canImprove }
   if (effort === 'first') return { outlines, lowerBound, canImprove: true }
+  const askedIn = (tile: Tile) => coveredBy(outlinesIn(rings, tile, undefined))
+  const moves = Math.floor(MOST_CLIPPED / plans.length / rings.reduce((sum, ring) => sum + ring.length / 2, 0))
   const calm = plans
-    .map((tiles) => withCalmBorders(rings, tiles, side, (tile) => coveredBy(outlinesIn(rings, tile, undefined)), 2000))
+    .map((tiles) => withCalmBorders(rings, tiles, side, askedIn, moves))
     .map((tiles) => outlinesOfPlan(rings, tiles, undefined))
   return { outlines: calm.reduce((best, other) => better(best, other), outlines), lowerBound, canImprove }
 }

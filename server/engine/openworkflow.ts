@@ -12,7 +12,7 @@
  */
 import { OpenWorkflow } from 'openworkflow'
 import type { Engine, Flow, Json, LastRun, Progress, Retry, Steps } from './port.ts'
-import type { NewestRun, Queue } from './queue.ts'
+import { NAMESPACE, type NewestRun, type Queue } from './queue.ts'
 
 /** A run sleeps up to STEPS_PER_RUN times; the rest is a day of failures, a minute apart. */
 const ATTEMPTS = 2000
@@ -21,17 +21,19 @@ const DEFAULT_RETRY: Retry = { attempts: 8, firstMs: 1000, maxMs: 60_000, factor
 export interface EngineOptions {
   /** Path of queue.db, or `postgres://…`. */
   at: string
+  /** Whoever works in one sees nothing of another; default: klic */
+  namespace?: string
   /** One row for each step that failed and will be tried again. */
   onStepFailed?: (flow: string, step: string, error: unknown) => void
 }
 
-const openQueue = async (at: string): Promise<Queue> => {
-  if (!/^postgres(ql)?:\/\//.test(at)) return (await import('./sqlite-queue.ts')).openSqliteQueue(at)
-  return (await import('./postgres-queue.ts')).openPostgresQueue(at)
+const openQueue = async ({ at, namespace = NAMESPACE }: EngineOptions): Promise<Queue> => {
+  if (!/^postgres(ql)?:\/\//.test(at)) return (await import('./sqlite-queue.ts')).openSqliteQueue(at, namespace)
+  return (await import('./postgres-queue.ts')).openPostgresQueue(at, namespace)
 }
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const queue = await openQueue(options.at)
+  const queue = await openQueue(options)
   const { backend } = queue
   const ow = new OpenWorkflow({ backend })
 
@@ -86,9 +88,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
 const isLive = (status: string): boolean => STATES[status] === 'waiting' || STATES[status] === 'running'
 
-const lastRun = ({ id, status, error }: NewestRun): LastRun => ({
+const lastRun = ({ id, status, worker_id, error }: NewestRun): LastRun => ({
   run: id,
   state: STATES[status] ?? 'running',
+  worker: status === 'running' ? worker_id : null,
   error: error === null ? null : messageIn(error),
 })
 
@@ -100,7 +103,7 @@ const messageIn = (error: unknown): string => {
 const STATES: Record<string, Progress['state']> = {
   pending: 'waiting',
   running: 'running',
-  sleeping: 'waiting',
+  sleeping: 'running',
   completed: 'done',
   succeeded: 'done',
   failed: 'failed',

@@ -37,6 +37,8 @@ export interface Progress {
 export interface LastRun {
   run: string
   state: Progress['state']
+  /** Who holds it in a slot now; null: it waits to be taken for the first time, or it sleeps, or it has ended. */
+  worker: string | null
   /** Of a failed run: the message of what failed. */
   error: string | null
 }

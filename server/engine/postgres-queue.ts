@@ -16,7 +16,7 @@ const RUNS = `${SCHEMA}.workflow_runs`
 const MIGRATION_LOCK = 4_780_001
 
 /** @param url `postgres://user:password@host/database` */
-export async function openPostgresQueue(url: string): Promise<Queue> {
+export async function openPostgresQueue(url: string, namespace = NAMESPACE): Promise<Queue> {
   const own = new URL(url)
   own.searchParams.set('max', String(MOST_CONNECTIONS))
   // It tells on standard output what it skips, and there our processes speak JSON.
@@ -26,7 +26,7 @@ export async function openPostgresQueue(url: string): Promise<Queue> {
   const sql = postgres(own.href, { max: 2, onnotice() {} })
   const backend = await sql.begin(async (trx) => {
     await trx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
-    const connected = await BackendPostgres.connect(own.href, { namespaceId: NAMESPACE, schema: SCHEMA })
+    const connected = await BackendPostgres.connect(own.href, { namespaceId: namespace, schema: SCHEMA })
     await trx.unsafe(
       `create index if not exists klic_runs_by_key on ${RUNS}
          (namespace_id, workflow_name, split_part(idempotency_key, '#', 1))`,
@@ -39,11 +39,11 @@ export async function openPostgresQueue(url: string): Promise<Queue> {
 
     async newest(flow, keys) {
       const rows = await sql.unsafe<(NewestRun & { key: string })[]>(
-        `select distinct on (key) id, status, error, split_part(idempotency_key, '#', 1) as key,
+        `select distinct on (key) id, status, worker_id, error, split_part(idempotency_key, '#', 1) as key,
            split_part(idempotency_key, '#', 2)::int as number
          from ${RUNS} where namespace_id = $1 and workflow_name = $2 and split_part(idempotency_key, '#', 1) = any($3)
          order by key, number desc`,
-        [NAMESPACE, flow, keys as string[]],
+        [namespace, flow, keys as string[]],
       )
       return new Map(rows.map((row) => [row.key, row]))
     },
@@ -52,7 +52,7 @@ export async function openPostgresQueue(url: string): Promise<Queue> {
       const { count } = await sql.unsafe(
         `delete from ${RUNS} where namespace_id = $1 and finished_at < $2
            and status in ('completed', 'succeeded', 'failed', 'canceled')`,
-        [NAMESPACE, finishedBefore],
+        [namespace, finishedBefore],
       )
       return count
     },

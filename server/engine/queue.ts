@@ -16,6 +16,8 @@ export interface Queue {
 export interface NewestRun {
   id: string
   status: string
+  /** Who has claimed it; null while it waits or sleeps */
+  worker_id: string | null
   /** What failed, as JSON or already read */
   error: unknown
   /** Behind the key */

@@ -20,17 +20,20 @@ interface RawSqlite {
 }
 
 /** @param file path of queue.db */
-export async function openSqliteQueue(file: string): Promise<Queue & { busyTimeoutMs(): number }> {
-  const backend = await connect(file)
+export async function openSqliteQueue(
+  file: string,
+  namespace = NAMESPACE,
+): Promise<Queue & { busyTimeoutMs(): number }> {
+  const backend = await connect(file, namespace)
   const raw = rawOf(backend)
   const newest = (flow: string, key: string): NewestRun | undefined =>
     raw
       .prepare(
-        `select id, status, error, cast(substr(idempotency_key, ?) as integer) as number from workflow_runs
+        `select id, status, worker_id, error, cast(substr(idempotency_key, ?) as integer) as number from workflow_runs
          where namespace_id = ? and workflow_name = ? and substr(idempotency_key, 1, ?) = ?
          and idempotency_key >= ? and idempotency_key < ? order by number desc limit 1`,
       )
-      .get(key.length + 2, NAMESPACE, flow, key.length + 1, `${key}#`, `${key}#`, `${key}$`) as NewestRun | undefined
+      .get(key.length + 2, namespace, flow, key.length + 1, `${key}#`, `${key}#`, `${key}$`) as NewestRun | undefined
 
   return {
     backend,
@@ -50,7 +53,7 @@ export async function openSqliteQueue(file: string): Promise<Queue & { busyTimeo
           `delete from workflow_runs where namespace_id = ? and finished_at is not null and finished_at < ?
            and status in ('completed', 'succeeded', 'failed', 'canceled')`,
         )
-        .run(NAMESPACE, finishedBefore.toISOString())
+        .run(namespace, finishedBefore.toISOString())
       return Number(result.changes)
     },
 
@@ -61,7 +64,7 @@ export async function openSqliteQueue(file: string): Promise<Queue & { busyTimeo
           `update workflow_runs set available_at = ?, worker_id = null
            where namespace_id = ? and status = 'running' and worker_id is not null and available_at > ?`,
         )
-        .run(now, NAMESPACE, now)
+        .run(now, namespace, now)
       return Number(result.changes)
     },
 
@@ -73,10 +76,10 @@ export async function openSqliteQueue(file: string): Promise<Queue & { busyTimeo
 
 const rawOf = (backend: BackendSqlite): RawSqlite => (backend as unknown as { db: RawSqlite }).db
 
-async function connect(file: string): Promise<BackendSqlite> {
+async function connect(file: string, namespace: string): Promise<BackendSqlite> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const backend = BackendSqlite.connect(file, { namespaceId: NAMESPACE })
+      const backend = BackendSqlite.connect(file, { namespaceId: namespace })
       const raw = rawOf(backend)
       raw.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
       raw.exec('pragma synchronous = normal')

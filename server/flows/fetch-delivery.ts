@@ -79,12 +79,15 @@ async function read(needs: Needs, deliveryId: string): Promise<null> {
     const target = await needs.storage.place(geojsonPath)
     const zip = { key: delivery.path, sha256: delivery.sha256 }
     const { summary, artifacts } = await needs.storage.use([zip], ([path]) =>
-      needs.convert({
-        kind: 'merge',
-        deliveries: [{ path: path! }],
-        out: [outFile('geojson', target)],
-        tempDir: join(needs.tempDir, deliveryId),
-      }),
+      needs.convert(
+        {
+          kind: 'merge',
+          deliveries: [{ path: path! }],
+          out: [outFile('geojson', target)],
+          tempDir: join(needs.tempDir, deliveryId),
+        },
+        delivery.part.company_id,
+      ),
     )
     for (const made of artifacts) await keepMade(needs, geojsonPath, made)
     await recordRead(

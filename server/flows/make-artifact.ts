@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { Refusal } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'
+import { jobById } from '../store/orders.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../store/results.ts'
 import { keepMade, outFile, resultPath } from './merge-job.ts'
 import type { Needs } from './needs.ts'
@@ -20,6 +21,7 @@ export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
 async function make(needs: Needs, artifactId: string): Promise<null> {
   const wanted = await artifactById(needs.store, artifactId)
   if (wanted?.state !== 'wanted') return null
+  const companyId = (await jobById(needs.store, wanted.job_id))!.company_id
   const gpkg = await artifactOfJob(needs.store, wanted.job_id, wanted.revision, 'gpkg')
   if (!gpkg?.path) {
     await failArtifact(needs.store, artifactId, 'The GeoPackage it is made from is not there.')
@@ -30,7 +32,7 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
     await needs.room()
     const out = [outFile(wanted.format, await needs.storage.place(path))]
     const { artifacts } = await needs.storage.use([{ key: gpkg.path, sha256: gpkg.sha256 }], ([file]) =>
-      needs.convert({ kind: 'export', gpkg: file!, out, tempDir: join(needs.tempDir, artifactId) }),
+      needs.convert({ kind: 'export', gpkg: file!, out, tempDir: join(needs.tempDir, artifactId) }, companyId),
     )
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')

@@ -74,18 +74,21 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
   }
   const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
   const made = await needs.storage.use(zips, (paths) =>
-    needs.convert({
-      kind: 'merge',
-      deliveries: paths.map((path) => ({ path })),
-      job: {
-        reference: job.reference,
-        klicType: job.klic_type,
-        environment: job.environment,
-        missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
+    needs.convert(
+      {
+        kind: 'merge',
+        deliveries: paths.map((path) => ({ path })),
+        job: {
+          reference: job.reference,
+          klicType: job.klic_type,
+          environment: job.environment,
+          missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
+        },
+        out,
+        tempDir: join(needs.tempDir, `${jobId}-${revision}`),
       },
-      out,
-      tempDir: join(needs.tempDir, `${jobId}-${revision}`),
-    }),
+      job.company_id,
+    ),
   )
   for (const one of made.artifacts) await keepMade(needs, resultPath(jobId, revision, one.format), one)
   const status = finishedState(parts.map((part) => part.status))

@@ -33,7 +33,7 @@ export interface Needs {
     tell: (steps: readonly ConnectionStep[]) => Promise<void>,
   ): Promise<ConnectionStep[]>
   /** One task in a process of its own. @throws Refusal when running it again will not help */
-  convert(task: ConversionTask): Promise<ConversionResult>
+  convert(task: ConversionTask, companyId: string): Promise<ConversionResult>
   /**
    * POSTs an event; resolves with the HTTP status, a redirect included.
    * @param options.allowPrivate loopback and private addresses; null: as it is usual here

@@ -9,6 +9,7 @@ import { handoversToTry, recordHandover } from '../store/handovers.ts'
 import { jobsToFile, ordersToFollow, recordWatched } from '../store/orders.ts'
 import { checksToRun, recordSteps } from '../store/registry-checks.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/results.ts'
+import { type Begun, batch, beginInTurn } from './begin-in-turn.ts'
 import { checkRegistry } from './check-registry.ts'
 import { fetchDelivery } from './fetch-delivery.ts'
 import { fileJob } from './file-job.ts'
@@ -28,16 +29,15 @@ export interface Sweep {
   clean(): Promise<void>
 }
 
-interface Begun<I> {
-  key: string
-  input: I
-  /** A run that failed after all its tries ends what it worked for, in words; otherwise it would begin anew for ever. */
-  giveUp(error: string): Promise<void>
-}
-
 const KEEP_RUNS_MS = 7 * DAY
 /** Addresses that don't answer hold a slot of the engine for 15 seconds each: not all slots are theirs. */
 const TOLD_AT_ONCE = 4
+/** Runs that are over in a moment, then sleep; new ones go before those that wake, so only so many come at a time. */
+const LIGHT_QUEUED = 16
+/** Runs that download and convert: enough that no slot stands idle until the next look. */
+const HEAVY_QUEUED = 4
+/** What downloads and converts: it has slots of its own. */
+export const HEAVY_FLOWS = ['fetch-delivery', 'merge-job', 'make-artifact'] as const
 
 export function createSweep(needs: Needs): Sweep {
   const file = fileJob(needs)
@@ -50,97 +50,95 @@ export function createSweep(needs: Needs): Sweep {
   const check = checkRegistry(needs)
   const give = handOver(needs)
 
-  /** One question to the engine for all of them: with many workers, each looks every second. */
-  const begin = async <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> => {
-    if (work.length === 0) return
-    const known = await needs.engine.last(
-      flow.name,
-      work.map(({ key }) => key),
-    )
-    for (const { key, input, giveUp } of work) {
-      const last = known.get(key)
-      if (last?.state === 'waiting' || last?.state === 'running') continue
-      if (last?.state === 'failed') {
-        needs.log.error({ flow: flow.name, key, reason: last.error }, 'A flow failed after all its tries')
-        await giveUp(last.error ?? 'unknown')
-      } else await needs.engine.start(flow, input, { key })
-    }
-  }
+  const light = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> =>
+    beginInTurn(needs, [batch(flow, work)], LIGHT_QUEUED)
 
   return {
     flows: [file, follow, watch, fetch, merge, make, tell, check, give] as unknown as readonly Flow<never>[],
 
     async run() {
       const { store } = needs
-      await begin(
+      await light(
         file,
         (await jobsToFile(store)).map((job) => ({
           key: `${job.id}:${job.round}`,
+          companyId: job.company_id,
           input: { jobId: job.id },
           giveUp: () => failJob(store, job.id, FILING_FAILED),
         })),
       )
-      await begin(
+      await light(
         follow,
         (await ordersToFollow(store)).map((order) => ({
           key: `${order.id}:${order.round}`,
+          companyId: order.company_id,
           input: { orderId: order.id },
           giveUp: () => failJob(store, order.job_id, FOLLOWING_FAILED),
         })),
       )
-      await begin(
+      await light(
         watch,
-        (await dueToWatch(needs)).map(({ id, key }) => ({
+        (await dueToWatch(needs)).map(({ id, companyId, key }) => ({
           key,
+          companyId,
           input: { orderId: id },
           giveUp: () => recordWatched(store, id, null),
         })),
       )
-      await begin(
+      const fetching = batch(
         fetch,
         (await deliveriesToFetch(store)).map((delivery) => ({
           key: `${delivery.id}:${delivery.round}`,
+          companyId: delivery.company_id,
           input: { deliveryId: delivery.id },
           giveUp: () => failJob(store, delivery.job_id, READING_FAILED),
         })),
       )
-      await begin(
+      const merging = batch(
         merge,
         (await jobsToMerge(store)).map((job) => ({
           key: `${job.id}:${job.revision + 1}:${job.round}`,
+          companyId: job.company_id,
           input: { jobId: job.id, revision: job.revision + 1 },
           giveUp: () => failJob(store, job.id, MERGING_FAILED),
         })),
       )
-      await begin(
+      const making = batch(
         make,
-        (await artifactsToMake(store)).map(({ id }) => ({
+        (await artifactsToMake(store)).map(({ id, company_id }) => ({
           key: id,
+          companyId: company_id,
           input: { artifactId: id },
           giveUp: () => failArtifact(store, id, MAKING_FAILED),
         })),
       )
+      // A job that is nearly done comes before one that has begun.
+      await beginInTurn(needs, [making, merging, fetching], HEAVY_QUEUED)
       const now = needs.clock.now().toISOString()
-      await begin(
+      const telling = batch(
         tell,
-        (await eventsToSend(store, now, TOLD_AT_ONCE)).map(({ id, round }) => ({
+        (await eventsToSend(store, now, TOLD_AT_ONCE)).map(({ id, company_id, round }) => ({
           key: `${id}:${round}`,
+          companyId: company_id,
           input: { eventId: id, round },
           giveUp: () => giveUpEvent(store, id, TELLING_FAILED),
         })),
       )
-      await begin(
+      await beginInTurn(needs, [telling], TOLD_AT_ONCE)
+      await light(
         give,
-        (await handoversToTry(store.db, now, TOLD_AT_ONCE)).map(({ job_id, tries }) => ({
+        (await handoversToTry(store.db, now, TOLD_AT_ONCE)).map(({ job_id, company_id, tries }) => ({
           key: `${job_id}:${tries}`,
+          companyId: company_id,
           input: { jobId: job_id, tries },
           giveUp: () => recordHandover(store.db, job_id, { tries: tries + 1, problem: HANDING_OVER_FAILED }),
         })),
       )
-      await begin(
+      await light(
         check,
-        (await checksToRun(store)).map(({ id }) => ({
+        (await checksToRun(store)).map(({ id, company_id }) => ({
           key: id,
+          companyId: company_id,
           input: { checkId: id },
           giveUp: () => recordSteps(store, id, CHECK_FAILED, now),
         })),

@@ -22,9 +22,9 @@ export const watchOrder = (needs: Needs): Flow<{ orderId: string }> => ({
 })
 
 /** Accepted orders whose next look is due; the key of a run names the look. */
-export const dueToWatch = async (needs: Needs): Promise<{ id: string; key: string }[]> => {
+export const dueToWatch = async (needs: Needs): Promise<{ id: string; companyId: string; key: string }[]> => {
   const due = await ordersToWatch(needs.store, needs.clock.now().toISOString())
-  return due.map(({ id, watch_at }) => ({ id, key: `${id}:${watch_at}` }))
+  return due.map(({ id, company_id, watch_at }) => ({ id, companyId: company_id, key: `${id}:${watch_at}` }))
 }
 
 async function look(needs: Needs, orderId: string): Promise<null> {

@@ -174,15 +174,18 @@ export const recordUnreadable = (store: Store, id: string, message: string, erro
   })
 
 /** Listed, and neither read nor given up. */
-export const deliveriesToFetch = (store: Store): Promise<{ id: string; round: number; job_id: string }[]> =>
+export const deliveriesToFetch = (
+  store: Store,
+): Promise<{ id: string; company_id: string; round: number; job_id: string }[]> =>
   store.db
     .selectFrom('delivery')
     .innerJoin('part', 'part.id', 'delivery.part_id')
     .innerJoin('job', 'job.id', 'part.job_id')
-    .select(['delivery.id', 'job.round', 'part.job_id'])
+    .select(['delivery.id', 'job.company_id', 'job.round', 'part.job_id'])
     .where('delivery.read_at', 'is', null)
     .where('delivery.failure', 'is', null)
     .where('job.status', '!=', 'failed')
+    .orderBy('delivery.id')
     .execute()
 
 /** The newest delivery of each part that could be read, in the order of the parts. */

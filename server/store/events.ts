@@ -44,16 +44,37 @@ export const recordEvent = async (db: Db, event: NewEvent): Promise<void> => {
 }
 
 /** Those whose time has come, the longest waiting first; those being told are among them until the try is recorded. */
-export const eventsToSend = (store: Store, now: string, atMost: number): Promise<{ id: string; round: number }[]> =>
-  store.db
+/** Due, so many of each company: one whose address does not answer hides nobody else's. */
+export const eventsToSend = async (
+  store: Store,
+  now: string,
+  ofEach: number,
+): Promise<{ id: string; company_id: string; round: number }[]> => {
+  const due = store.db
     .selectFrom('event')
-    .select(['id', 'round'])
+    .select(['id', 'company_id', 'round', 'next_attempt_at', 'seq'])
+    .select((eb) =>
+      eb.fn
+        .agg<number>('row_number')
+        .over((over) =>
+          over
+            .partitionBy('company_id')
+            .orderBy('next_attempt_at', (order) => order.asc().nullsFirst())
+            .orderBy('seq'),
+        )
+        .as('place'),
+    )
     .where('state', '=', 'waiting')
     .where((eb) => eb.or([eb('next_attempt_at', 'is', null), eb('next_attempt_at', '<=', now)]))
+    .as('due')
+  return store.db
+    .selectFrom(due)
+    .select(['id', 'company_id', 'round'])
+    .where('place', '<=', ofEach)
     .orderBy('next_attempt_at', (order) => order.asc().nullsFirst())
     .orderBy('seq')
-    .limit(atMost)
     .execute()
+}
 
 export const eventById = (store: Store, id: string): Promise<EventRow> =>
   store.db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

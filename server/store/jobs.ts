@@ -257,6 +257,17 @@ export async function acceptJob(
   return result.numUpdatedRows === 1n
 }
 
+/** Jobs that wait to be filed, counted no further than is asked. @param companyId undefined: of all companies */
+export async function countWaiting(db: Db, atMost: number, companyId?: string): Promise<number> {
+  let waiting = db.selectFrom('job').select('id').where('status', '=', 'accepted').limit(atMost)
+  if (companyId !== undefined) waiting = waiting.where('company_id', '=', companyId)
+  const { total } = await db
+    .selectFrom(waiting.as('waiting'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** A failed job becomes work again. @returns false when it is not failed. */
 export async function resumeJob(db: Db, jobId: string): Promise<boolean> {
   const result = await db

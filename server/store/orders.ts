@@ -250,15 +250,22 @@ export async function settleJob(trx: Transaction<DB>, jobId: string): Promise<Jo
 }
 
 /** Jobs whose orders have still to be filed. */
-export const jobsToFile = (store: Store): Promise<{ id: string; round: number }[]> =>
-  store.db.selectFrom('job').select(['id', 'round']).where('status', '=', 'accepted').orderBy('submitted_at').execute()
+export const jobsToFile = (store: Store): Promise<{ id: string; company_id: string; round: number }[]> =>
+  store.db
+    .selectFrom('job')
+    .select(['id', 'company_id', 'round'])
+    .where('status', '=', 'accepted')
+    .orderBy('submitted_at')
+    .execute()
 
 /** Accepted orders with a part that still waits for its complete delivery. */
-export const ordersToFollow = (store: Store): Promise<{ id: string; round: number; job_id: string }[]> =>
+export const ordersToFollow = (
+  store: Store,
+): Promise<{ id: string; company_id: string; round: number; job_id: string }[]> =>
   store.db
     .selectFrom('registry_order')
     .innerJoin('job', 'job.id', 'registry_order.job_id')
-    .select(['registry_order.id', 'job.round', 'registry_order.job_id'])
+    .select(['registry_order.id', 'job.company_id', 'job.round', 'registry_order.job_id'])
     .where('registry_order.state', '=', 'accepted')
     .where('job.status', '!=', 'failed')
     .where(({ exists, selectFrom }) =>
@@ -272,10 +279,14 @@ export const ordersToFollow = (store: Store): Promise<{ id: string; round: numbe
     .execute()
 
 /** Accepted orders for which later deliveries are to be looked for now. */
-export const ordersToWatch = (store: Store, now: string): Promise<{ id: string; watch_at: string | null }[]> =>
+export const ordersToWatch = (
+  store: Store,
+  now: string,
+): Promise<{ id: string; company_id: string; watch_at: string | null }[]> =>
   store.db
     .selectFrom('registry_order')
-    .select(['id', 'watch_at'])
+    .innerJoin('job', 'job.id', 'registry_order.job_id')
+    .select(['registry_order.id', 'job.company_id', 'watch_at'])
     .where('watch_at', '<=', now)
     .orderBy('watch_at')
     .limit(100)

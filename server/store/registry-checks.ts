@@ -49,8 +49,8 @@ export const checkById = async (store: Store, id: string): Promise<RegistryCheck
   )
 }
 
-export const checksToRun = (store: Store): Promise<{ id: string }[]> =>
-  store.db.selectFrom('registry_check').select('id').where('state', '!=', 'done').execute()
+export const checksToRun = (store: Store): Promise<{ id: string; company_id: string }[]> =>
+  store.db.selectFrom('registry_check').select(['id', 'company_id']).where('state', '!=', 'done').execute()
 
 /** A test that was replaced in the meantime is written nowhere. */
 export const recordSteps = async (

@@ -6,8 +6,15 @@ import { appendToJobLog } from './log.ts'
 import type { Store } from './open.ts'
 import type { ArtifactTable } from './schema.ts'
 
-export const jobsToMerge = (store: Store): Promise<{ id: string; round: number; revision: number }[]> =>
-  store.db.selectFrom('job').select(['id', 'round', 'revision']).where('status', '=', 'processing').execute()
+export const jobsToMerge = (
+  store: Store,
+): Promise<{ id: string; company_id: string; round: number; revision: number }[]> =>
+  store.db
+    .selectFrom('job')
+    .select(['id', 'company_id', 'round', 'revision'])
+    .where('status', '=', 'processing')
+    .orderBy('submitted_at')
+    .execute()
 
 export interface MadeResult {
   jobId: string
@@ -74,8 +81,14 @@ export const failJob = async (store: Store, jobId: string, failure: string): Pro
     .execute()
 }
 
-export const artifactsToMake = (store: Store): Promise<ArtifactTable[]> =>
-  store.db.selectFrom('artifact').selectAll().where('state', '=', 'wanted').execute()
+export const artifactsToMake = (store: Store): Promise<{ id: string; company_id: string }[]> =>
+  store.db
+    .selectFrom('artifact')
+    .innerJoin('job', 'job.id', 'artifact.job_id')
+    .select(['artifact.id', 'job.company_id'])
+    .where('artifact.state', '=', 'wanted')
+    .orderBy('artifact.created_at')
+    .execute()
 
 export const artifactById = (store: Store, id: string): Promise<ArtifactTable | undefined> =>
   store.db.selectFrom('artifact').selectAll().where('id', '=', id).executeTakeFirst()

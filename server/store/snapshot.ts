@@ -21,7 +21,11 @@ export const COPIED_TABLES = [
   ...['project', 'project_job', 'project_document', 'checklist', 'checklist_item', 'checklist_template'],
   ...['log_entry', 'acknowledgement'],
 ] as const satisfies readonly (keyof DB)[]
-export const LEFT_OUT = ['session', 'window_token', 'tally', 'event_place', 'kysely_migration', 'kysely_migration_lock']
+/** Secrets are sealed with a key of the server's: a backup seals them anew, or leaves them out. */
+export const LEFT_OUT = [
+  ...['session', 'window_token', 'tally', 'event_place', 'worker', 'sealed_secret'],
+  ...['kysely_migration', 'kysely_migration_lock'],
+]
 export type CopiedTable = (typeof COPIED_TABLES)[number]
 
 export type Row = Record<string, string | number | null>

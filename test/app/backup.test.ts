@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { openSecrets } from '../../server/process/secrets.ts'
+import { openVaults } from '../../server/process/secrets.ts'
 import { startSimulator } from '../../server/registry/simulator/server.ts'
+import { openStore } from '../../server/store/open.ts'
 import { openObjectStorage } from '../support/object-storage.ts'
 import { NoPostgres, startCluster } from '../support/postgres.ts'
 import { isAlive, RealServer } from '../support/real-server.ts'
@@ -234,7 +235,11 @@ test('secrets go along only when asked for, sealed, and come back with the passp
   await mkdir(dataDir)
   await klic(['key', 'create', '--name', 'x', '--data', dataDir])
   const credentials = { kind: 'client_credentials', clientId: 'me', clientSecret: 'very-secret-words' } as const
-  await openSecrets(dataDir).saveCredentials('eto', credentials as never)
+  const store = await openStore(join(dataDir, 'app.db'))
+  const { id } = await store.db.selectFrom('company').select('id').executeTakeFirstOrThrow()
+  await store.close()
+  const vaultIn = (folder: string) => openVaults(folder).of(id)
+  await vaultIn(dataDir).saveCredentials('eto', credentials as never)
   const file = join(folder, 'backup.zip')
   const without = await klic(['backup', '--out', file, '--data', dataDir, '--with-secrets'])
   assert.equal(without.code, 2, 'no passphrase')
@@ -248,8 +253,8 @@ test('secrets go along only when asked for, sealed, and come back with the passp
   assert.match(wrong.words, /not the passphrase/)
   const right = await klic(['restore', file, '--data', join(folder, 'right')], phrase)
   assert.equal(right.out.secrets, true)
-  assert.deepEqual(await openSecrets(join(folder, 'right')).credentials('eto'), credentials)
+  assert.deepEqual(await vaultIn(join(folder, 'right')).credentials('eto'), credentials)
   const left = await klic(['restore', file, '--data', join(folder, 'left')])
   assert.match(left.words, /Not restored: credentials/)
-  assert.equal(await openSecrets(join(folder, 'left')).credentials('eto'), undefined)
+  assert.equal(await vaultIn(join(folder, 'left')).credentials('eto'), undefined)
 })

@@ -157,7 +157,7 @@ describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
       await still(page)
       const all = await countPixels(page, MAP, STRONG)
       assert.ok(all > 300, `${all} pixels of cables`)
-      await button(page, 'Operators').click()
+      await page.getByRole('radio', { name: 'Operators' }).click()
       const operators = page.locator('.by-operator').getByRole('checkbox')
       const count = await operators.count()
       assert.ok(count >= 2)
@@ -170,6 +170,25 @@ describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
       await button(page, 'Show all').click()
       await until(async () => (await countPixels(page, MAP, STRONG)) > all / 2)
       assert.doesNotMatch(page.url(), /hide-operators=/)
+    }))
+
+  test('the pointer says what lies under it, and whose', () =>
+    at(`/?job=${demo.readyJob}`, async (page) => {
+      await page.locator('.right .theme').first().waitFor()
+      await still(page)
+      const themes = await page.locator('.right .theme-name').allTextContents()
+      const said = page.locator('.readout')
+      // From west to east through the middle of the area: something is crossed.
+      let found = ''
+      for (let x = 340; x < 850 && found === ''; x += 3) {
+        await page.mouse.move(x, 360)
+        const text = (await said.textContent()) ?? ''
+        if (!text.startsWith('RD')) found = text
+      }
+      const [theme, operator] = found.split(' · ')[0]!.split(', ')
+      assert.ok(themes.includes(theme!), found)
+      assert.match(operator!, /^Simulatie/)
+      assert.match(found, / · RD 155\d{3}, 390\d{3}$/)
     }))
 
   test('all themes or one are made faint, by keys too, and stay so', () =>

@@ -179,8 +179,8 @@ const [few, many] = [await filled('few', FEW), await filled('many', REQUESTS)]
 const page = async ({ office, key }: Filled, query = ''): Promise<number> => {
   const startedMs = performance.now()
   const answer = await fetch(`${office.apis[0]!.url}/api/v1/requests${query}`, { headers: { 'X-API-Key': key } })
-  const { total } = (await answer.json()) as { total: number }
-  if (!answer.ok || total < FEW) throw new Error(`GET /requests answered ${answer.status}, total ${total}`)
+  const { pagination } = (await answer.json()) as { pagination: { total: number } }
+  if (!(pagination.total >= FEW)) throw new Error(`GET /requests answered ${answer.status}: ${pagination.total} requests`)
   return performance.now() - startedMs
 }
 const times = { few: [] as number[], many: [] as number[], deep: [] as number[] }

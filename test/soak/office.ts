@@ -1,5 +1,5 @@
 /**
- * npm run soak -- --postgres [--jobs 500 --companies 10 --seconds 300 --seed N]
+ * npm run soak -- --postgres [--jobs 500 --companies 10 --seconds 300 --every 1 --seed N]
  *
  * Three workers and two APIs as processes on one PostgreSQL and one simulated registry. Companies submit through both APIs
  * while every second one of the five, drawn at random, is killed with -9, unless it is just starting, and started again. In the end every job is ready,
@@ -23,7 +23,6 @@ const WORKERS = 3
 const APIS = 2
 const SLOTS = 8
 const SUBMITTERS = 6
-const KILL_EVERY_MS = 1000
 const MOST_UNFAIR = 3
 const TIME_FACTOR = 600
 /** Of what lies in the ground: a delivery of a few objects. */
@@ -35,6 +34,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '500' },
     companies: { type: 'string', default: '10' },
     seconds: { type: 'string', default: '300' },
+    every: { type: 'string', default: '1' },
     seed: { type: 'string', default: '20261121' },
     'most-minutes': { type: 'string', default: '40' },
   },
@@ -45,6 +45,8 @@ const [jobs, companies, seconds, seed] = [values.jobs, values.companies, values.
   number,
   number,
 ]
+/** Between two kills: on a machine that needs long to start a process, nothing else would happen. */
+const everyMs = Number(values.every) * 1000
 const random = randomFrom(seed)
 const startedMs = performance.now()
 const since = (): string => `${((performance.now() - startedMs) / 1000).toFixed(0)} s`
@@ -78,8 +80,8 @@ const submitted: Submitted[] = []
 const beganMs = performance.now()
 const endsMs = beganMs + seconds * 1000
 const killer = (async () => {
-  while (performance.now() + KILL_EVERY_MS <= endsMs) {
-    await pause(KILL_EVERY_MS)
+  while (performance.now() + everyMs <= endsMs) {
+    await pause(everyMs)
     processes[Math.floor(random() * processes.length)]!.kill()
   }
   tell(`the killing is over: ${submitted.length} of ${jobs} jobs submitted, ${await open()} under way`)

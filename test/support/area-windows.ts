@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 import { build } from 'vite'
 import { startBrowser } from './browser.ts'
 import { RealServer } from './real-server.ts'
@@ -52,12 +52,13 @@ export class AreaWindows {
   }
 
   /** A window of its own, with a draft of its own; fails when the page reports an error. */
-  async inWindow(work: (page: Page) => Promise<void>): Promise<void> {
+  async inWindow(work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
     const context = await this.#browser.newContext({
       locale: 'en-GB',
       colorScheme: 'light',
       reducedMotion: 'reduce',
       viewport: { width: 1280, height: 720 },
+      ...more,
     })
     const complaints: string[] = []
     context.on('weberror', (error) => complaints.push(error.error().message))

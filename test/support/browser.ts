@@ -1,6 +1,6 @@
 /** A Chromium for tests of the window: the one that KLIC_CHROMIUM names, or the system's. */
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright'
+import { type Browser, type BrowserContext, chromium } from 'playwright'
 
 const EXECUTABLE = process.env.KLIC_CHROMIUM ?? '/usr/bin/chromium'
 
@@ -13,15 +13,23 @@ export const noBrowser: string | false = existsSync(EXECUTABLE)
 const MAP = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 const NO_MAP = ['--disable-3d-apis']
 
+const QUIET = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
 export const startBrowser = ({ withMap = true } = {}): Promise<Browser> =>
-  chromium.launch({
+  chromium.launch({ executablePath: EXECUTABLE, args: [...QUIET, ...(withMap ? MAP : NO_MAP)] })
+
+/** A browser that keeps what its pages keep in this folder, as that of a person does. */
+export const openProfile = (folder: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, {
     executablePath: EXECUTABLE,
-    args: [
-      '--no-sandbox',
-      ...(withMap ? MAP : NO_MAP),
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
+    args: [...QUIET, ...MAP],
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 720 },
   })

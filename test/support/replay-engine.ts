@@ -55,7 +55,10 @@ export class ReplayEngine implements Engine {
     return new Map(
       keys.flatMap((key) => {
         const run = this.newest(flow, key)
-        return run ? [[key, { run: run.id, state: run.state, error: run.error }] as const] : []
+        if (!run) return []
+        // Asleep, or to be tried again: it has been taken once.
+        const state = run.state === 'waiting' && run.results.size + run.attempts > 0 ? 'running' : run.state
+        return [[key, { run: run.id, state, worker: null, error: run.error }] as const]
       }),
     )
   }

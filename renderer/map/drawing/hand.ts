@@ -20,6 +20,8 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowRight: [1, 0],
 }
 const COARSE = 10
+/** From here on a corner and its neighbours can be told apart: a few hundred metres across. */
+const NEAR_ZOOM = 15
 
 export class Hand {
   readonly #map: MapLibreMap
@@ -27,6 +29,8 @@ export class Hand {
   #held: PenRequest | null = null
   #finishedAt = 0
   #frame = 0
+  /** The newest corner came from the map itself, by mouse or keys. */
+  #placedHere = false
 
   constructor(map: MapLibreMap, report: PenReport) {
     this.#map = map
@@ -45,6 +49,10 @@ export class Hand {
   hold(wanted: PenRequest): void {
     const before = this.#held
     this.#held = wanted
+    const corner = wanted.making.corners.at(-1)
+    const isNew = before !== null && wanted.making.corners.length > before.making.corners.length
+    if (corner && isNew && !this.#placedHere) this.#showTyped(corner)
+    this.#placedHere = false
     if (before?.tool === wanted.tool) return
     const atWork = this.#isAtWork()
     const canvas = this.#map.getCanvas()
@@ -100,7 +108,20 @@ export class Hand {
     }
     // The second click of a double click where there is not enough to finish yet.
     if (isNear(making.corners.at(-1)) && event.originalEvent.detail > 1) return
-    this.#report.placed(this.#placeOf(event))
+    this.#place(this.#placeOf(event))
+  }
+
+  #place(at: Position): void {
+    this.#placedHere = true
+    this.#report.placed(at)
+  }
+
+  /** A corner that was typed may lie anywhere: the map goes where it can be seen. */
+  #showTyped(corner: Position): void {
+    const at = toDegrees(corner)
+    const zoom = this.#map.getZoom()
+    if (zoom >= NEAR_ZOOM && this.#map.getBounds().contains(at)) return
+    this.#map.jumpTo({ center: at, zoom: Math.max(zoom, NEAR_ZOOM) })
   }
 
   #finish(): void {
@@ -116,7 +137,7 @@ export class Hand {
     if (direction) this.#step(at, direction, event)
     else if (event.key === 'Enter' || event.key === ' ') {
       const isSame = String(making.corners.at(-1)) === String(at)
-      if (!isSame) this.#report.placed(at)
+      if (!isSame) this.#place(at)
       else if (isCornerTool(tool) && canFinish(tool, making)) this.#finish()
     } else if (event.key === 'Backspace' || event.key === 'Delete') {
       if (making.corners.length > 0) this.#report.takenBack()

@@ -1,0 +1,186 @@
+/** What comes between: the browser is killed, the server restarts, the page is loaded anew, another program asks. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import { AreaWindows, button, FIELD_WKT, paste, priced, xOf } from '../support/area-windows.ts'
+import { noBrowser, openProfile } from '../support/browser.ts'
+import { until } from '../support/until.ts'
+
+const reference = (page: Page) => page.getByRole('textbox', { name: /Reference/ })
+const ready = (page: Page) => button(page, /GeoPackage/).waitFor()
+const orient = async (page: Page, name: string): Promise<void> => {
+  await paste(page, FIELD_WKT)
+  await priced(page)
+  await page.locator('.kind', { hasText: 'Orientation' }).click()
+  await reference(page).fill(name)
+  await priced(page)
+}
+const submit = async (page: Page): Promise<void> => {
+  await button(page, 'Submit…').click()
+  await button(page, /^File 1 notification/).click()
+}
+
+describe('interruptions', { skip: noBrowser, timeout: 295_000 }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  const jobsNamed = async (name: string): Promise<number> => {
+    const answer = await windows.server.call('/jobs?page_size=100')
+    const { data } = (await answer.json()) as { data: { reference: string | null }[] }
+    return data.filter((job) => job.reference === name).length
+  }
+
+  test('a browser that is killed while one draws has the draft again', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    const profile = await mkdtemp(join(tmpdir(), 'klic-profile-'))
+    try {
+      const killed = await openProfile(profile)
+      const page = await windows.signedIn(killed)
+      await paste(page, FIELD_WKT)
+      await priced(page)
+      await page.getByText('Whole area').click()
+      await button(page, 'Draw another area').click()
+      await button(page, 'Polygon').click()
+      for (const corner of ['155300 463000', '155400 463017']) {
+        await page.getByRole('textbox', { name: /Corner x y/ }).fill(corner)
+        await button(page, 'Place').first().click()
+      }
+      await page.getByText('Corner 2 placed').waitFor()
+      // Chromium writes what pages keep to the disk every few seconds.
+      await until(() => isOnDisk(profile, '463017'), 60_000)
+      process.kill(await browserOf(profile), 'SIGKILL')
+      await killed.close().catch(() => {})
+      const again = await openProfile(profile)
+      const next = await windows.signedIn(again)
+      await next.getByText('Corner 2 placed at 155,400, 463,017').waitFor()
+      await next.getByRole('heading', { name: /Further areas/ }).waitFor()
+      await again.close()
+    } finally {
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
+
+  test('a finger draws: a tap is a corner, a tap on the last one ends it', () =>
+    windows.inWindow(
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type('155000 463000')
+        await page.getByRole('option', { name: /155,000/ }).waitFor()
+        await page.keyboard.press('Enter')
+        await page.locator('.canvas[aria-busy="false"]').waitFor()
+        await button(page, 'Polygon').tap()
+        const corners = [
+          [520, 300],
+          [680, 300],
+          [680, 420],
+          [520, 420],
+        ] as const
+        for (const [i, [x, y]] of corners.entries()) {
+          await page.touchscreen.tap(x, y)
+          await page.getByText(`Corner ${i + 1} placed`).waitFor()
+        }
+        await page.touchscreen.tap(520, 420)
+        await xOf(page, 4).waitFor()
+        await priced(page)
+        await page.getByRole('region', { name: 'Price' }).getByText('€39.95', { exact: true }).waitFor()
+      },
+      { hasTouch: true },
+    ))
+
+  test('the server restarts just before filing: nothing is filed twice, and the draft stands there until it is', () =>
+    windows.inWindow(async (page) => {
+      await orient(page, 'Restarted before')
+      await button(page, 'Submit…').click()
+      await windows.server.stop()
+      await button(page, /^File 1 notification/).click()
+      await page.getByText('The local server does not answer').first().waitFor()
+      assert.equal(await reference(page).inputValue(), 'Restarted before')
+      await windows.server.startAgain()
+      await page.reload()
+      await priced(page)
+      await submit(page)
+      await ready(page)
+      assert.equal(await jobsNamed('Restarted before'), 1)
+    }))
+
+  test('a reload and a restart while one waits: the window goes on by itself', () =>
+    windows.inWindow(async (page) => {
+      await orient(page, 'Restarted while waiting')
+      await submit(page)
+      await page.getByRole('heading', { name: 'Restarted while waiting' }).waitFor()
+      await windows.server.stop()
+      await windows.server.startAgain()
+      await page.reload()
+      await ready(page)
+      assert.equal(await jobsNamed('Restarted while waiting'), 1)
+      await windows.server.stop()
+      await windows.server.startAgain()
+      await page.locator('.right .theme').first().click()
+      assert.match(page.url(), /hide=/)
+    }))
+
+  test('open in QGIS: a file with all layers, and an address that answers', () =>
+    windows.inWindow(async (page) => {
+      await orient(page, 'For QGIS')
+      await submit(page)
+      await ready(page)
+      await button(page, 'Open in QGIS').click()
+      const downloading = page.waitForEvent('download')
+      await button(page, 'Save the layers for QGIS (.qlr)').click()
+      const layers = await readFile(await (await downloading).path(), 'utf8')
+      assert.match(layers, /<qlr/)
+      const address = await page.locator('.right .secret code').first().textContent()
+      const answer = await fetch(`${address}/collections?f=json`)
+      assert.equal(answer.status, 200)
+      assert.ok(((await answer.json()) as { collections: unknown[] }).collections.length > 0)
+    }))
+
+  test('a program asks to be connected: the same code stands here, and one answer settles it', () =>
+    windows.inWindow(async (page) => {
+      const base = windows.server.ready.base_url
+      const post = async (path: string, body: object) => {
+        const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+        return (await (await fetch(base + path, init)).json()) as Record<string, string | null>
+      }
+      const dialog = page.getByRole('alertdialog')
+      const pair = async (answer: 'Connect' | 'Refuse') => {
+        const { pairing_id, secret, code } = await post('/pair', { client: 'QGIS 3.40' })
+        await dialog.getByText('QGIS 3.40 asks to connect').waitFor()
+        await dialog.getByText(String(code), { exact: true }).waitFor()
+        await button(page, answer).click()
+        await dialog.waitFor({ state: 'detached' })
+        return post(`/pair/${pairing_id}/key`, { secret })
+      }
+      const granted = await pair('Connect')
+      const jobs = await fetch(`${base}/api/v1/jobs`, { headers: { 'X-API-Key': String(granted.key) } })
+      assert.equal(jobs.status, 200)
+      assert.equal((await pair('Refuse')).key ?? null, null)
+    }))
+})
+
+/** Pages' local storage is a LevelDB, whose log holds what was written last as it is, in either encoding. */
+async function isOnDisk(profile: string, text: string): Promise<boolean> {
+  const folder = join(profile, 'Default', 'Local Storage', 'leveldb')
+  const files = await readdir(folder).catch(() => [])
+  const contents = await Promise.all(files.map((file) => readFile(join(folder, file)).catch(() => Buffer.alloc(0))))
+  return contents.some((bytes) => bytes.includes(text, 0, 'latin1') || bytes.includes(text, 0, 'utf16le'))
+}
+
+/** The process of the browser itself; its children name their kind. */
+async function browserOf(profile: string): Promise<number> {
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (line.includes(`--user-data-dir=${profile}`) && !line.includes('--type=') && !line.includes('crashpad')) {
+      return Number(pid)
+    }
+  }
+  throw new Error('The browser is not running')
+}

@@ -1,0 +1,101 @@
+/** One worker with its real engine; the registry and the conversion are played, and as slow as the test lets them be. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openPools } from '../../server/engine/pools.ts'
+import type { Steps } from '../../server/engine/port.ts'
+import { batch, beginInTurn } from '../../server/flows/begin-in-turn.ts'
+import { forget, queueIn } from '../support/test-store.ts'
+import { until } from '../support/until.ts'
+
+const SLOTS = 8
+const LIGHT_ONLY = 2
+const HELD = SLOTS - LIGHT_ONLY
+const QUEUED = 4
+
+test("company B's first is done while A's 300 wait", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'klic-fair-'))
+  const engine = await openPools({ at: await queueIn(folder), heavy: ['heavy'], lightOnly: LIGHT_ONLY })
+  const begun: string[] = []
+  const done = new Set<string>()
+  let atOnce = 0
+  let mostAtOnce = 0
+  let ends: (() => void)[] = []
+  const heavy = {
+    name: 'heavy',
+    version: '1',
+    async run({ key }: { key: string }, steps: Steps) {
+      await steps.run('work', async () => {
+        begun.push(key)
+        mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+        await new Promise<void>((end) => ends.push(end))
+        atOnce--
+        done.add(key)
+        return null
+      })
+    },
+  }
+  let jobs = Array.from({ length: 300 }, (_, no) => ({ key: `a-${no}`, companyId: 'a' }))
+  const needs = { engine, log: { info() {}, warn() {}, error() {} } }
+  const look = () =>
+    beginInTurn(
+      needs,
+      [
+        batch(
+          heavy,
+          jobs
+            .filter(({ key }) => !done.has(key))
+            .map(({ key, companyId }) => ({ key, companyId, input: { key }, giveUp: async () => {} })),
+        ),
+      ],
+      QUEUED,
+    )
+  const endOne = () => ends.splice(0, 1).forEach((end) => void end())
+
+  let lightDone = false
+  const light = {
+    name: 'light',
+    version: '1',
+    async run(_input: null, steps: Steps) {
+      await steps.run('work', async () => {
+        lightDone = true
+        return null
+      })
+    },
+  }
+  const worker = await engine.work([heavy, light] as never, SLOTS)
+  try {
+    await until(async () => {
+      await look()
+      return begun.length === HELD
+    })
+    await engine.start(light, null, { key: 'filing' })
+    await until(() => lightDone)
+    assert.equal(done.size, 0, 'what is over in a moment has slots of its own')
+    // The last to come, behind 294.
+    jobs = [...jobs, { key: 'b-0', companyId: 'b' }]
+    await until(async () => {
+      await look()
+      endOne()
+      return done.has('b-0')
+    })
+    assert.ok(done.size < 30, `${done.size} were done before`)
+    assert.ok(begun.indexOf('b-0') <= HELD + QUEUED + 2, begun.join(' '))
+    assert.ok(mostAtOnce <= HELD, `${mostAtOnce} at once: slots are left for what is light`)
+  } finally {
+    const stopped = worker.stop()
+    await until(() => {
+      for (const end of ends) end()
+      ends = []
+      return stopped.then(
+        () => true,
+        () => true,
+      )
+    })
+    await engine.close()
+    await forget(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+})
