@@ -30,6 +30,7 @@ import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { limit, remembered } from './process/limit.ts'
 import { addressHere, finishAnswers, listen, NoFreePort } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
+import { officeAccess } from './process/office-client.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { resultTasks } from './process/result-tasks.ts'
@@ -141,6 +142,7 @@ const app = createApp({
   rendererDir: await rendererFolder(),
   mapAssetsDir: await mapAssetsFolder(),
   version,
+  office: officeAccess(vaults, async (owner) => (await settingsOf(store.db, owner))['office.url']),
   registryAccess: remembered((owner) =>
     createRegistryAccess({
       vault: vaults.of(owner),

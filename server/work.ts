@@ -24,6 +24,7 @@ import { refuseFullDisk } from './process/disk.ts'
 import { fairLimit } from './process/fair-limit.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { DEFAULT_PORT } from './process/listening.ts'
+import { officeAccess } from './process/office-client.ts'
 import { version } from './process/places.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { compileCache, runConversion } from './process/run-conversion.ts'
@@ -191,6 +192,7 @@ const needs: Needs = {
       },
       metrics.webhookTold,
     ),
+  officeFor: officeAccess(vaults, async (owner) => (await settingsOf(store.db, owner))['office.url']).client,
   storage,
   room: () => refuseFullDisk(dataDir),
   tempDir: await ownTempFolder(dataDir),

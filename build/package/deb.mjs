@@ -1,5 +1,5 @@
 // @ts-check
-/** The server without a window as a Debian package, with a systemd unit that each user switches on for themselves. */
+/** The server without a window as a Debian package: a systemd unit for each user's own, and units for an office. */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -28,12 +28,13 @@ Version: ${version}
 Architecture: ${ARCHITECTURE[arch]}
 Maintainer: KLIC Desktop
 Installed-Size: ${sizeKb}
-Depends: ${['libc6', 'libstdc++6', ...(gdal ? [gdal] : [])].join(', ')}
+Depends: ${['libc6', 'libstdc++6', 'passwd', ...(gdal ? [gdal] : [])].join(', ')}
 Section: science
 Priority: optional
 Description: KLIC notifications: quote, file, follow, merge and serve
  The server of KLIC Desktop without its window, with the complete REST API on localhost.
  Switch it on for yourself with: systemctl --user enable --now ${NAME}
+ For an office: fill in /etc/klic-desktop/klic.env, then systemctl enable --now klic.target klic-api@4780
 `
 
 const command = `#!/bin/sh
@@ -57,6 +58,12 @@ export const makeDeb = ({ staged, output, version, arch, epoch, compression = 'x
   fs.cpSync(staged, path.join(tree, 'usr', 'lib', NAME), { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
   put('usr/bin/klic', command, 0o755)
   put(`usr/lib/systemd/user/${NAME}.service`, fs.readFileSync(inRoot('build', 'package', `${NAME}.service`), 'utf8'))
+  for (const unit of ['klic-api@.service', 'klic-worker@.service', 'klic.target']) {
+    put(`usr/lib/systemd/system/${unit}`, fs.readFileSync(inRoot('build', 'package', unit), 'utf8'))
+  }
+  put('etc/klic-desktop/klic.env', fs.readFileSync(inRoot('build', 'package', 'klic.env'), 'utf8'))
+  put('DEBIAN/conffiles', '/etc/klic-desktop/klic.env\n')
+  put('DEBIAN/postinst', fs.readFileSync(inRoot('build', 'package', 'deb-postinst.sh'), 'utf8'), 0o755)
   put(`usr/share/doc/${NAME}/copyright`, fs.readFileSync(path.join(staged, 'dist', 'renderer', 'licences.txt'), 'utf8'))
   const bytes = filesIn(tree).reduce((sum, name) => sum + fs.statSync(path.join(tree, name)).size, 0)
   put('DEBIAN/control', control({ version, arch, sizeKb: Math.ceil(bytes / 1024), gdal: systemGdal(staged) }))

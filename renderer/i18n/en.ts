@@ -8,6 +8,7 @@ import { gis } from './en/gis.ts'
 import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
+import { office } from './en/office.ts'
 import { offlineMap } from './en/offline-map.ts'
 import { operations } from './en/operations.ts'
 import { people } from './en/people.ts'
@@ -38,6 +39,7 @@ export const en = {
   ...company,
   ...desktop,
   ...integrations,
+  ...office,
   ...operations,
   ...people,
   ...registry,

@@ -9,6 +9,7 @@ import { gis } from './nl/gis.ts'
 import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
+import { office } from './nl/office.ts'
 import { offlineMap } from './nl/offline-map.ts'
 import { operations } from './nl/operations.ts'
 import { people } from './nl/people.ts'
@@ -39,6 +40,7 @@ export const nl: Words = {
   ...company,
   ...desktop,
   ...integrations,
+  ...office,
   ...operations,
   ...people,
   ...registry,

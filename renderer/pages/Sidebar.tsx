@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components'
 import { useSpeech } from '../i18n/words.tsx'
 import { adjust, type Place } from '../place.ts'
 import { JobsPanel } from './job/JobsPanel.tsx'
+import { OfficeNotice } from './OfficeNotice.tsx'
 import { Preferences } from './Preferences.tsx'
 import { ProjectsList } from './projects/ProjectsList.tsx'
 
@@ -26,6 +27,7 @@ export const Sidebar = ({ place, company }: { place: Place; company: string }) =
           </Button>
         ))}
       </div>
+      <OfficeNotice />
       {place.list === 'projects' ? <ProjectsList place={place} /> : <JobsPanel place={place} />}
       <Preferences signedIn />
     </>

@@ -7,6 +7,7 @@ import type { ResultGeometry } from '../domain/geometry.ts'
 import type { Permission } from '../domain/klic.ts'
 import type { Row } from '../domain/layers.ts'
 import type { Tiles } from '../domain/map-tiles.ts'
+import type { OfficeClient } from '../domain/office.ts'
 import type { OfflineMaps } from '../domain/offline-map.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
@@ -59,6 +60,8 @@ export interface Needs {
   /** Where files are kept: whether one can be written, and how much room there is. */
   readonly probe: StorageProbe
   readonly tracing: Tracing
+  /** For a desktop that works with an office's server; without it no key for one is kept. */
+  readonly office?: OfficeAccess
   /**
    * Merges delivery files, in a process of its own.
    * @returns the GeoPackage, its path relative to the data folder
@@ -68,6 +71,13 @@ export interface Needs {
     paths: readonly string[],
     id: string,
   ): Promise<{ path: string; sha256: string; features: number | null }>
+}
+
+export interface OfficeAccess {
+  keyOf(companyId: string): Promise<string | null>
+  saveKey(companyId: string, key: string | null): Promise<void>
+  /** Undefined without an address or a key. */
+  client(companyId: string): Promise<OfficeClient | undefined>
 }
 
 export interface StorageProbe {

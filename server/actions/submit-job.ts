@@ -11,6 +11,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { EARLY_WORKING_DAYS, isSoon } from '../domain/start-date.ts'
 import { dutchDate } from '../domain/working-days.ts'
+import { handoverOf } from '../store/handovers.ts'
 import { acceptJob } from '../store/jobs.ts'
 import { acceptParts } from '../store/parts.ts'
 import { settingsOf } from '../store/settings.ts'
@@ -61,6 +62,7 @@ export async function submitJob(
 
   const environment = settings['registry.environment']
   const accepted = await store.durably({ company: caller.companyId }, async (trx) => {
+    if (await handoverOf(trx, caller.companyId, jobId)) throw handedOver()
     const isFirst = await acceptJob(trx, jobId, {
       at: now.toISOString(),
       environment,
@@ -78,6 +80,12 @@ export async function submitJob(
   if (accepted) needs.nudge()
   return getJob(needs, caller, jobId)
 }
+
+/** Filed here and there it would be paid for twice. */
+const handedOver = (): Refusal =>
+  new Refusal('JOB_STATE_CONFLICT', 'This job is handed over to the office: it is filed there, or taken back first.', {
+    extra: { status: 'quoted', next_action: 'submit' },
+  })
 
 /** Repeated, a submission answers the same. What ended without a result is no submission any more. */
 const alreadySubmitted = (view: JobView): JobView => {

@@ -9,6 +9,7 @@ import type { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
 import { diagnostics } from './diagnostics.ts'
+import { office } from './office.ts'
 import { offline } from './offline-map.ts'
 import { projects } from './projects.ts'
 import { results } from './results.ts'
@@ -105,6 +106,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...webhooks,
   ...settings,
   ...diagnostics,
+  ...office,
   ...simulator,
   ...status,
   ...timeline,

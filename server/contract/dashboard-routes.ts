@@ -8,6 +8,7 @@ import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { Problem } from './errors.ts'
 import { ExportPending, Job, JobPath } from './jobs.ts'
 import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
+import { OFFICE_ROUTES } from './office.ts'
 import { OFFLINE_MAP_ROUTES } from './offline-map.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
@@ -147,6 +148,7 @@ export const DASHBOARD_ROUTES = {
   ...SETTINGS_ROUTES,
   ...AUDIT_ROUTES,
   ...DIAGNOSTICS_ROUTES,
+  ...OFFICE_ROUTES,
   ...SIMULATOR_ROUTES,
   ...STATUS_ROUTES,
   ...TIMELINE_ROUTES,

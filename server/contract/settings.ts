@@ -41,7 +41,7 @@ const Organisation = z.strictObject({
 const Works = z.array(z.enum(KINDS_OF_WORK)).max(6)
 
 /** Written by the program itself, set elsewhere, or never to leave it. */
-type Hidden = 'webhooks.secrets' | 'webhooks.gone' | 'simulator.time_factor'
+type Hidden = 'office.url' | 'webhooks.secrets' | 'webhooks.gone' | 'simulator.time_factor'
 
 const SCHEMAS = {
   'registry.environment': z.enum(REGISTRY_ENVIRONMENTS),

@@ -81,6 +81,8 @@ export interface CompanySettings {
   'webhooks.gone': { url: string; at: string } | null
   /** What may be spent at the registry in a Dutch calendar day, in cents; null: no limit. */
   'billing.daily_limit_cents': number | null
+  /** The server of the office that jobs can be handed over to; its key lies with the secrets. */
+  'office.url': string | null
   /** Absolute path of a PMTiles or MBTiles file on the server's computer, shown where there is no network. */
   'maps.offline_file': string | null
   /** The endpoint for AI clients. */
@@ -117,6 +119,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'webhooks.secrets': [],
   'webhooks.gone': null,
   'billing.daily_limit_cents': null,
+  'office.url': null,
   'maps.offline_file': null,
   'mcp.enabled': false,
   'api.requests_per_minute': 600,

@@ -6,6 +6,7 @@ import type { Clock, Ids } from '../domain/clock.ts'
 import type { ConnectionStep } from '../domain/connection.ts'
 import type { ConversionResult, ConversionTask } from '../domain/conversion.ts'
 import type { RegistryEnvironment } from '../domain/klic.ts'
+import type { OfficeClient } from '../domain/office.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import type { Engine } from '../engine/port.ts'
 import type { RegistryClient } from '../registry/client/types.ts'
@@ -44,6 +45,8 @@ export interface Needs {
     body: string,
     options: { allowPrivate: boolean | null },
   ): Promise<{ status: number; retryAfterMs?: number }>
+  /** The office's server of a company; undefined without an address or a key. */
+  officeFor?(companyId: string): Promise<OfficeClient | undefined>
   /** Where deliveries and results are; rows hold their keys. */
   storage: Storage
   /** @throws TryLater when the disk has no room for anything large */

@@ -5,6 +5,7 @@
 import type { Flow, Json } from '../engine/port.ts'
 import { deliveriesToFetch } from '../store/deliveries.ts'
 import { eventsToSend, giveUpEvent } from '../store/events.ts'
+import { handoversToTry, recordHandover } from '../store/handovers.ts'
 import { jobsToFile, ordersToFollow, recordWatched } from '../store/orders.ts'
 import { checksToRun, recordSteps } from '../store/registry-checks.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/results.ts'
@@ -13,6 +14,7 @@ import { checkRegistry } from './check-registry.ts'
 import { fetchDelivery } from './fetch-delivery.ts'
 import { fileJob } from './file-job.ts'
 import { followOrder } from './follow-order.ts'
+import { handOver } from './hand-over.ts'
 import { makeArtifact } from './make-artifact.ts'
 import { mergeJob } from './merge-job.ts'
 import { DAY, HOUR, type Needs } from './needs.ts'
@@ -48,13 +50,14 @@ export function createSweep(needs: Needs): Sweep {
   const make = makeArtifact(needs)
   const tell = sendWebhook(needs)
   const check = checkRegistry(needs)
+  const give = handOver(needs)
 
   const light = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> =>
     beginInTurn(needs, [batch(flow, work)], LIGHT_QUEUED)
 
   let houseKeptAt = Number.NEGATIVE_INFINITY
   return {
-    flows: [file, follow, watch, fetch, merge, make, tell, check] as unknown as readonly Flow<never>[],
+    flows: [file, follow, watch, fetch, merge, make, tell, check, give] as unknown as readonly Flow<never>[],
 
     async run() {
       const { store } = needs
@@ -132,6 +135,15 @@ export function createSweep(needs: Needs): Sweep {
       )
       await beginInTurn(needs, [telling], TOLD_AT_ONCE)
       await light(
+        give,
+        (await handoversToTry(store.db, now, TOLD_AT_ONCE)).map(({ job_id, company_id, tries }) => ({
+          key: `${job_id}:${tries}`,
+          companyId: company_id,
+          input: { jobId: job_id, tries },
+          giveUp: () => recordHandover(store.db, job_id, { tries: tries + 1, problem: HANDING_OVER_FAILED }),
+        })),
+      )
+      await light(
         check,
         (await checksToRun(store)).map(({ id, company_id }) => ({
           key: id,
@@ -149,6 +161,7 @@ export function createSweep(needs: Needs): Sweep {
 }
 
 const CHECK_FAILED = [{ step: 'read' as const, state: 'failed' as const, code: 'NOT_AVAILABLE' as const, detail: null }]
+const HANDING_OVER_FAILED = 'Handing over failed because of a fault in the program; it is tried again.'
 const FILING_FAILED =
   'Filing stopped after several tries because of a fault in the program. Nothing is lost: choose "try again"; what the registry already has is not filed twice.'
 const FOLLOWING_FAILED =

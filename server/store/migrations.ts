@@ -6,6 +6,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from './dialect.ts'
+import { office } from './migration-office.ts'
 import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
 import { tenants } from './migration-tenants.ts'
@@ -177,6 +178,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '111-removals': removals,
   '120-operations': operations,
   '121-tenants': tenants,
+  '122-office': office,
 }
 
 /** In their order. */

@@ -5,6 +5,7 @@
  */
 import type { Generated, Selectable } from 'kysely'
 import type { JobState, KlicType, PartState, RegistryEnvironment, ResultFormat } from '../domain/klic.ts'
+import type { HandoverState } from '../domain/office.ts'
 import type { Role } from '../domain/users.ts'
 import type { ProjectTables } from './schema-projects.ts'
 
@@ -333,6 +334,29 @@ export interface SealedSecretTable {
   value: string
 }
 
+/** A job that an office's server is to have. */
+export interface HandoverTable {
+  job_id: string
+  company_id: string
+  state: HandoverState
+  /** What is asked there, JSON */
+  body: string
+  /** The same with every try: one job there */
+  client_ref: string
+  /** Confirmed beforehand; null: only a quote is made there */
+  limit_cents: number | null
+  office_url: Generated<string | null>
+  office_job_id: Generated<string | null>
+  office_status: Generated<string | null>
+  /** Decimal euros */
+  office_total: Generated<string | null>
+  tries: number
+  next_try_at: Generated<string | null>
+  problem: Generated<string | null>
+  created_at: string
+  handed_over_at: Generated<string | null>
+}
+
 /** A worker's sign of life. */
 export interface WorkerTable {
   id: string
@@ -374,4 +398,5 @@ export interface DB extends ProjectTables {
   tally: TallyTable
   worker: WorkerTable
   sealed_secret: SealedSecretTable
+  office_handover: HandoverTable
 }

@@ -10,7 +10,7 @@ test('all settings are shown in the words of the wire, but the secrets', async (
   const world = await openWorld(t)
   const { window } = await world.signIn()
   const settings = shown(Settings, await window('/settings'))
-  const hidden = ['webhooks.secrets', 'webhooks.gone', 'simulator.time_factor']
+  const hidden = ['office.url', 'webhooks.secrets', 'webhooks.gone', 'simulator.time_factor']
   assert.deepEqual(
     Object.keys(settings).sort(),
     Object.keys(DEFAULT_SETTINGS)

@@ -270,6 +270,29 @@ describe('the Debian package of the server', { skip: noDeb }, () => {
     assert.ok(fs.existsSync(path.join(system, node)) && fs.existsSync(path.join(system, script)))
     const home = path.join(system, 'usr/lib/klic-desktop-server')
     const server = await startServer(home, path.join(base, 'deb data'))
-    assert.equal((await fetch(`${server.baseUrl}/health/ready`)).status, 200)
+    // Ready means that the worker has shown itself as well.
+    await until(async () => (await fetch(`${server.baseUrl}/health/ready`)).status === 200)
+  })
+
+  test('brings the units of an office, a configuration that an update leaves alone, and a user of its own', async () => {
+    const system = path.join(base, 'stelsel')
+    const units = ['klic-api@.service', 'klic-worker@.service']
+    for (const unit of units) {
+      const text = fs.readFileSync(path.join(system, 'usr/lib/systemd/system', unit), 'utf8')
+      const paths = [...text.matchAll(/\/usr\/lib\/klic-desktop-server\/\S+/g)].map(([place]) => place)
+      assert.equal(paths.length, 2)
+      for (const place of paths) assert.ok(fs.existsSync(path.join(system, place)), place)
+      for (const line of ['User=klic-desktop', 'EnvironmentFile=/etc/klic-desktop/klic.env', 'NoNewPrivileges=true']) {
+        assert.ok(text.includes(line), `${unit}: ${line}`)
+      }
+    }
+    const deb = fs.readdirSync(base).find((name) => name.endsWith('.deb'))!
+    const script = execFileSync('dpkg-deb', ['-I', path.join(base, deb), 'postinst'], { encoding: 'utf8' })
+    assert.match(script, /useradd --system/)
+    const kept = execFileSync('dpkg-deb', ['-I', path.join(base, deb), 'conffiles'], { encoding: 'utf8' })
+    assert.equal(kept.trim(), '/etc/klic-desktop/klic.env')
+    const names = fs.readFileSync(path.join(system, 'etc/klic-desktop/klic.env'), 'utf8').matchAll(/^#?([A-Z_]+)=/gm)
+    const readme = fs.readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
+    for (const [, name] of names) assert.ok(readme.includes(`| \`${name}\` |`), name)
   })
 })

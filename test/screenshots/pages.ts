@@ -122,6 +122,8 @@ export const PAGES: readonly WindowPage[] = [
   section('audit', '.table-box'),
   section('account', '.log-row'),
   section('look', '.field'),
+  section('office', '.settings form.block'),
+  section('status', '.status-line'),
   section('diagnostics', '.facts'),
 ]
 

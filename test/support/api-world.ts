@@ -31,6 +31,7 @@ import { noTracing } from '../../server/domain/tracing.ts'
 import type { Role } from '../../server/domain/users.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
 import { remembered } from '../../server/process/limit.ts'
+import { officeAccess } from '../../server/process/office-client.ts'
 import { pluginFolder } from '../../server/process/places.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
 import { openVaults } from '../../server/process/secrets.ts'
@@ -41,7 +42,7 @@ import { folderStorage } from '../../server/storage/folder.ts'
 import { insertCompany } from '../../server/store/companies.ts'
 import { shareReaders } from '../../server/store/geopackage/share.ts'
 import { openStore } from '../../server/store/open.ts'
-import { setSetting } from '../../server/store/settings.ts'
+import { setSetting, settingsOf } from '../../server/store/settings.ts'
 import { insertUser } from '../../server/store/users.ts'
 import { recordBeat } from '../../server/store/workers.ts'
 import { createApiMetrics } from '../../server/telemetry/metrics.ts'
@@ -117,6 +118,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       nudges.count += 1
     },
     addresses: null,
+    office: officeAccess(vaults, async (owner) => (await settingsOf(store.db, owner))['office.url']),
     registryAccess: remembered((owner) =>
       createRegistryAccess({
         vault: vaults.of(owner),

@@ -261,6 +261,7 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
       return [201, { ...key, secret: `klic_sim_secret_of_${key.key_id}` }]
     }
     if (path === '/keys') return [200, { data: keys }]
+    if (path === '/office') return [200, { url: null, has_key: false, waiting: 0, handovers: [] }]
     if (path === '/pairings') return [200, { data: [] }]
     if (path.startsWith('/keys/') && method === 'DELETE') {
       const key = keys.find(({ key_id }) => path.endsWith(`/${key_id}`))

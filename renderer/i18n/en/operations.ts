@@ -91,5 +91,6 @@ export const operations = {
     worker: (slots: number): string => (slots === 1 ? '1 task at once' : `${slots} tasks at once`),
     seen: (since: string, seen: string) => `since ${since}, seen ${seen}`,
     noWorkers: 'There is none.',
+    again: 'Look again',
   },
 }

@@ -92,5 +92,6 @@ export const operations: Pick<Words, 'timeline' | 'status'> = {
     worker: (slots) => (slots === 1 ? '1 taak tegelijk' : `${slots} taken tegelijk`),
     seen: (since, seen) => `sinds ${since}, gezien ${seen}`,
     noWorkers: 'Er is er geen.',
+    again: 'Kijk opnieuw',
   },
 }

@@ -17,6 +17,7 @@ import type { AreaInHand } from '../area/use-area.ts'
 import { ResultSections } from '../result/ResultSections.tsx'
 import type { OpenJob } from '../result/use-result.ts'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
+import { HandOver } from './HandOver.tsx'
 import { JobProject } from './JobProject.tsx'
 import { StatusPill } from './StatusPill.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -236,6 +237,7 @@ export const JobPanel = ({
           <>
             {isMoving(job.status) ? <Progress job={job} /> : null}
             <NextStep key={job.job_id} job={job} session={session} inHand={inHand} />
+            <HandOver key={`office ${job.job_id}`} job={job} mayWrite={session.permissions.includes('write')} />
             <Said job={job} />
             {isDownloadable(job.status) ? <ResultSections open={open} job={job} place={place} /> : null}
             <Facts facts={facts} />

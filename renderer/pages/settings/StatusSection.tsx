@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Status } from '../../../server/contract/status.ts'
 import { statusQuery } from '../../api/operations.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { Facts, ProblemBox } from '../../ui/parts.tsx'
+import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 
 const Checks = ({ checks }: Pick<Status, 'checks'>) => {
   const { status } = useSpeech().words
@@ -49,7 +49,7 @@ const Workers = ({ workers }: Pick<Status, 'workers'>) => {
 export const StatusSection = () => {
   const { words, moment, bytes, number } = useSpeech()
   const { status } = words
-  const { data, error } = useQuery(statusQuery)
+  const { data, error, isFetching, refetch } = useQuery(statusQuery)
   if (error && !data) return <ProblemBox error={error} />
   if (!data) return <p className="quiet">{words.loading}</p>
   const { registry, queue, webhooks, disk } = data
@@ -96,6 +96,10 @@ export const StatusSection = () => {
         </p>
       </section>
       <Workers workers={data.workers} />
+      {/* The page scrolls, so it has to be reachable by keyboard. */}
+      <ActButton busy={isFetching} onPress={() => void refetch()}>
+        {status.again}
+      </ActButton>
     </>
   )
 }

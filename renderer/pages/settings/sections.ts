@@ -12,6 +12,7 @@ import { DiagnosticsSection } from './DiagnosticsSection.tsx'
 import { GisSection } from './GisSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { LookSection } from './LookSection.tsx'
+import { OfficeSection } from './OfficeSection.tsx'
 import { OfflineMapSection } from './OfflineMapSection.tsx'
 import { RegistrySection } from './RegistrySection.tsx'
 import { SimulatorSection } from './SimulatorSection.tsx'
@@ -32,6 +33,9 @@ export interface Section {
 
 const administrators = ({ permissions }: Session): boolean => permissions.includes('admin')
 
+/** A server for others is an office's own. */
+const isLocal = ({ base_url }: Session): boolean => base_url.startsWith('http:')
+
 const SECTIONS: readonly Section[] = [
   { id: 'company', title: ({ company }) => company.title, page: CompanySection, isFor: administrators },
   { id: 'billing', title: ({ billing }) => billing.title, page: BillingSection, isFor: administrators },
@@ -45,6 +49,12 @@ const SECTIONS: readonly Section[] = [
   { id: 'users', title: ({ users }) => users.title, page: UsersSection, isFor: administrators },
   { id: 'keys', title: ({ keys }) => keys.title, page: KeysSection, isFor: administrators },
   { id: 'gis', title: ({ gis }) => gis.title, page: GisSection, isFor: administrators },
+  {
+    id: 'office',
+    title: ({ office }) => office.title,
+    page: OfficeSection,
+    isFor: (session) => administrators(session) && isLocal(session),
+  },
   { id: 'maps', title: ({ offlineMap }) => offlineMap.title, page: OfflineMapSection, isFor: administrators },
   { id: 'webhooks', title: ({ webhooks }) => webhooks.title, page: WebhooksSection, isFor: administrators },
   { id: 'storage', title: ({ storage }) => storage.title, page: StorageSection, isFor: administrators },

@@ -1,0 +1,93 @@
+/**
+ * One try to give a job to the office's server. The same client_ref with every try makes it one job there, whoever dies
+ * and whatever answer is lost. It becomes a quote; it is filed only when a person confirmed so much money beforehand, and
+ * a repeated submission is answered there like the first.
+ */
+import type { OfficeAnswer, OfficeClient } from '../domain/office.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import type { Flow } from '../engine/port.ts'
+import { type HandoverRow, handoverById, recordHandover } from '../store/handovers.ts'
+import { HOUR, MINUTE, type Needs, nth, SECOND } from './needs.ts'
+
+const PAUSES = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
+
+export const handOver = (needs: Needs): Flow<{ jobId: string; tries: number }> => ({
+  name: 'hand-over',
+  version: '1',
+  async run({ jobId, tries }, steps) {
+    await steps.run('post', () => tryOnce(needs, jobId, tries), { attempts: 4, firstMs: 2000, maxMs: 60_000 })
+  },
+})
+
+async function tryOnce(needs: Needs, jobId: string, tries: number): Promise<null> {
+  const { db } = needs.store
+  const handover = await handoverById(db, jobId)
+  if (handover?.state !== 'waiting' || handover.tries !== tries) return null
+  const office = await needs.officeFor?.(handover.company_id)
+  if (!office) return later(needs, handover, 'There is no office server in the settings, or no key for it.')
+  try {
+    // From here on the office may have it.
+    await recordHandover(db, jobId, { office_url: office.url })
+    await give(needs, office, handover)
+  } catch (error) {
+    if (error instanceof Refusal) {
+      await recordHandover(db, jobId, { state: 'refused', tries: tries + 1, problem: error.message })
+    } else if (error instanceof TryLater) await later(needs, handover, error.message)
+    else throw error
+  }
+  return null
+}
+
+async function later(needs: Needs, { job_id, tries }: HandoverRow, problem: string): Promise<null> {
+  const at = new Date(needs.clock.now().getTime() + nth(PAUSES, tries)).toISOString()
+  await recordHandover(needs.store.db, job_id, { tries: tries + 1, next_try_at: at, problem })
+  return null
+}
+
+interface OfficeJob {
+  job_id: string
+  status: string
+  quote: { total: { amount: string } }
+}
+
+async function give(needs: Needs, office: OfficeClient, handover: HandoverRow): Promise<void> {
+  const { job_id, client_ref, limit_cents, tries } = handover
+  let job = jobIn(await office.ask('/jobs', { ...JSON.parse(handover.body), client_ref, submit: false }))
+  let problem: string | null = null
+  if (job.status === 'quoted' && limit_cents !== null) {
+    if (centsOf(job.quote.total.amount) > limit_cents) problem = OVER_LIMIT
+    else {
+      const answer = await office.ask(`/jobs/${encodeURIComponent(job.job_id)}/submit`, {})
+      // What it would not file stays a quote there, for a person to look at.
+      if (answer.status === 202 || answer.status === 200) job = jobIn(answer)
+      else problem = messageIn(answer)
+    }
+  }
+  await recordHandover(needs.store.db, job_id, {
+    state: job.status === 'quoted' ? 'quoted' : 'submitted',
+    ...{ office_job_id: job.job_id, office_status: job.status, office_total: job.quote.total.amount },
+    ...{ tries: tries + 1, next_try_at: null, problem, handed_over_at: needs.clock.now().toISOString() },
+  })
+}
+
+const OVER_LIMIT = 'The office prices it higher than what was confirmed: it is a quote there, and nothing was filed.'
+
+/** Decimal euros of the contract. */
+const centsOf = (amount: string): number => Math.round(Number(amount) * 100)
+
+/** @throws Refusal with the office's own words; TryLater for a key that it does not take, which can be mended */
+function jobIn(answer: OfficeAnswer): OfficeJob {
+  const { status, json } = answer
+  if (status === 401 || status === 403) throw new TryLater(`The office refuses the key: ${messageIn(answer)}`)
+  if (status >= 400 && status < 500) throw new Refusal('VALIDATION_FAILED', messageIn(answer))
+  const job = json as unknown as OfficeJob | null
+  if (status >= 300 || typeof job?.job_id !== 'string' || typeof job.quote?.total?.amount !== 'string') {
+    throw new TryLater(`What answers there is no KLIC server (${status})`)
+  }
+  return job
+}
+
+const messageIn = ({ status, json }: OfficeAnswer): string => {
+  const { message } = (json?.detail ?? {}) as { message?: unknown }
+  return typeof message === 'string' ? message.slice(0, 500) : `status ${status}`
+}
