@@ -36,6 +36,7 @@ export async function keepHouse(needs: Needs): Promise<void> {
     for (const key of JSON.parse(removal.files) as string[]) await needs.storage.remove(key)
     await recordFilesGone(needs.store.db, removal)
   }
+  await needs.storage.tidy()
 }
 
 const daysFor = (what: RemovedFiles, settings: CompanySettings): number | null =>

@@ -182,5 +182,8 @@ export const OPEN_PATHS = [
   '/plugins.xml',
 ]
 
+/** Below /tiles/offline, for sessions only: the map file of the computer; offline-maps.test.ts says so. */
+export const OFFLINE_PATHS = ['/:z/:x/:y']
+
 /** Below /tiles, for keys of several kinds and sessions: tiles.test.ts says who gets them. */
 export const TILE_PATHS = ['/:job/:z/:x/:y', '/:job/style.json', '/:job/tile.json']
