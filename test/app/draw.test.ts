@@ -85,6 +85,8 @@ describe('from a place to a result', { skip: noBrowser, timeout: 290_000 }, () =
       await page.getByRole('spinbutton', { name: /year/ }).focus()
       await keys.press('ArrowUp')
       await page.locator('.day .field-error', { hasText: 'within 20 working days' }).waitFor()
+      // A hand that comes from the keys moves the mouse before it is over the button.
+      await page.mouse.move(5, 5)
       await page.getByRole('button', { name: 'Submit…' }).hover()
       await page.getByRole('tooltip', { name: /within 20 working days/ }).waitFor()
     }))

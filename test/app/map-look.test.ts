@@ -188,7 +188,7 @@ describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
       const [theme, operator] = found.split(' · ')[0]!.split(', ')
       assert.ok(themes.includes(theme!), found)
       assert.match(operator!, /^Simulatie/)
-      assert.match(found, / · RD 155\d{3}, 390\d{3}$/)
+      assert.match(found, / · RD 15[45]\d{3}, 390\d{3}$/)
     }))
 
   test('all themes or one are made faint, by keys too, and stay so', () =>

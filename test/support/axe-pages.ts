@@ -11,6 +11,9 @@ import { DemoWorld } from './demo-world.ts'
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const WAIT_MS = 30_000
 
+/** What a button says when it is reached lies above the page, and is read with the button: it needs no landmark. */
+const isTip = (rule: string, html: string): boolean => rule === 'region' && html.includes('role="tooltip"')
+
 /** A suite of its own for these pages. */
 export const axeFindsNothing = (what: string, pages: readonly WindowPage[]): void => {
   describe(what, { skip: noBrowser, timeout: 290_000 }, () => {
@@ -42,7 +45,9 @@ export const axeFindsNothing = (what: string, pages: readonly WindowPage[]): voi
           for (const scheme of ['light', 'dark']) {
             await page.evaluate(`document.documentElement.dataset.scheme = '${scheme}'`)
             const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-            const said = violations.map(({ id, nodes }) => [scheme, id, nodes.map(({ html }) => html.slice(0, 200))])
+            const said = violations
+              .map(({ id, nodes }) => [scheme, id, nodes.map(({ html }) => html).filter((html) => !isTip(id, html))])
+              .filter(([, , nodes]) => nodes!.length > 0)
             assert.deepEqual(said, [])
           }
         } finally {

@@ -236,7 +236,7 @@ export const JobPanel = ({
         {job ? (
           <>
             {isMoving(job.status) ? <Progress job={job} /> : null}
-            <NextStep key={job.job_id} job={job} session={session} inHand={inHand} />
+            <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand} />
             <HandOver key={`office ${job.job_id}`} job={job} mayWrite={session.permissions.includes('write')} />
             <Said job={job} />
             {isDownloadable(job.status) ? <ResultSections open={open} job={job} place={place} /> : null}
@@ -245,7 +245,7 @@ export const JobPanel = ({
             {job.status === 'quoted' ? (
               <p className="quiet">{words.job.validUntil(day(job.quote.expires_at))}</p>
             ) : null}
-            <Timeline key={job.job_id} jobId={job.job_id} />
+            <Timeline key={`timeline ${job.job_id}`} jobId={job.job_id} />
             <Parts job={job} />
             {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
           </>
