@@ -16,7 +16,7 @@ import type { DB } from './schema.ts'
 /** Each after those that its rows refer to; a test holds them against the database. */
 export const COPIED_TABLES = [
   ...['company', 'setting', 'user', 'api_key', 'invitation'],
-  ...['job', 'part', 'registry_order', 'delivery', 'artifact', 'removal'],
+  ...['job', 'part', 'registry_order', 'delivery', 'artifact', 'removal', 'office_handover'],
   ...['event', 'event_attempt', 'audit', 'registry_check'],
   ...['project', 'project_job', 'project_document', 'checklist', 'checklist_item', 'checklist_template'],
   ...['log_entry', 'acknowledgement'],

@@ -67,7 +67,9 @@ test('a file that is no map is refused, and the former stays', async (t) => {
   const { world, path, set, window } = await withFile(t)
   await set(path)
   const codes = []
-  for (const file of [join(world.dataDir, 'app.db'), `${path}.gone`, 'kaart van ons.pmtiles', world.dataDir]) {
+  const other = join(world.dataDir, 'no-map.pmtiles')
+  writeFileSync(other, 'words')
+  for (const file of [other, `${path}.gone`, 'kaart van ons.pmtiles', world.dataDir]) {
     const detail = refused(await set(file), 422, 'VALIDATION_FAILED')
     codes.push(detail.errors?.map(({ pointer, code }) => `${pointer} ${code}`).join())
   }

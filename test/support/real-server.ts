@@ -109,9 +109,15 @@ export class RealServer {
     await rm(this.dataDir, { recursive: true, force: true })
   }
 
-  call(path: string, init: RequestInit = {}): Promise<Response> {
+  /** Who asks many times a second is told to wait now and then, and does. */
+  async call(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { 'X-API-Key': this.secret, 'Content-Type': 'application/json', ...init.headers }
-    return fetch(`${this.ready.local_url}/api/v1${path}`, { ...init, headers })
+    for (;;) {
+      const answer = await fetch(`${this.ready.local_url}/api/v1${path}`, { ...init, headers })
+      if (answer.status !== 429) return answer
+      await answer.body?.cancel()
+      await pause(Number(answer.headers.get('Retry-After')) * 1000)
+    }
   }
 
   async post(path: string, body: unknown): Promise<{ status: number; json: Job }> {
@@ -119,14 +125,8 @@ export class RealServer {
     return { status: answer.status, json: (await answer.json()) as Job }
   }
 
-  /** Who asks many times a second is told to wait now and then, and does. */
   async job(jobId: string): Promise<Job> {
-    for (;;) {
-      const answer = await this.call(`/jobs/${jobId}`)
-      if (answer.status !== 429) return (await answer.json()) as Job
-      await answer.body?.cancel()
-      await pause(Number(answer.headers.get('Retry-After')) * 1000)
-    }
+    return (await (await this.call(`/jobs/${jobId}`)).json()) as Job
   }
 
   async ledger(): Promise<SimulatorLedger> {

@@ -144,13 +144,16 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   })
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
+  const close = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    server.closeAllConnections()
+    await closed
+    ledger.close()
+  }
+  let stopped: Promise<void> | undefined
   return {
     url: origin,
-    stop: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
-      ledger.close()
-    },
+    // Once: the number of a file that is closed may by then be another file's.
+    stop: () => (stopped ??= close()),
   }
 }
