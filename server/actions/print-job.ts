@@ -22,8 +22,9 @@ export async function printJob(
   jobId: string,
   wishes: PrintWishes,
 ): Promise<{ path: string; name: string }> {
-  const [{ job, parts }, result, shapes, company] = await Promise.all([
-    getJob(needs, caller, jobId),
+  // First, and alone: of two that are missing, the same one is always said.
+  const { job, parts } = await getJob(needs, caller, jobId)
+  const [result, shapes, company] = await Promise.all([
     resultOfJob(needs, caller, jobId),
     jobShapes(needs.store.db, caller.companyId, jobId),
     companyName(needs.store.db, caller.companyId),
