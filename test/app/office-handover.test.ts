@@ -1,10 +1,11 @@
 /** A desktop and its office, two real servers: what is made while the office is away is there once when it is back. */
 import assert from 'node:assert/strict'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, createServer as createNetServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { Job } from '../../server/contract/jobs.ts'
 import { Handover, Office, OfficeTest } from '../../server/contract/office.ts'
+import { freePort } from '../../server/process/listening.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 
@@ -26,14 +27,6 @@ async function open(t: TestContext, args?: string[]) {
   await server.open()
   t.after(() => server.close())
   return server
-}
-
-async function freePort(): Promise<number> {
-  const probe = createNetServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 /** The window of the desktop, as its pages call it. */
