@@ -23,11 +23,12 @@ import { isShared, queueAt, readConfiguration, storeAt } from './process/databas
 import { refuseFullDisk } from './process/disk.ts'
 import { fairLimit } from './process/fair-limit.ts'
 import { systemClock, systemIds } from './process/ids.ts'
+import { keepConversions } from './process/kept-conversions.ts'
 import { DEFAULT_PORT } from './process/listening.ts'
 import { officeAccess } from './process/office-client.ts'
 import { version } from './process/places.ts'
 import { postWebhook } from './process/post-webhook.ts'
-import { compileCache, runConversion } from './process/run-conversion.ts'
+import { compileCache } from './process/run-conversion.ts'
 import { openVaults, takeSecretsKey } from './process/secrets.ts'
 import { clearTempFolders, ownTempFolder } from './process/temp-folder.ts'
 import { liveCredentials } from './registry/client/access.ts'
@@ -145,7 +146,9 @@ async function connectionFor(environment: RegistryEnvironment, companyId: string
   return connection
 }
 
-const convertEntry = fileURLToPath(new URL('./convert.ts', import.meta.url))
+const conversions = keepConversions(fileURLToPath(new URL('./convert.ts', import.meta.url)), {
+  cacheDir: compileCache(dataDir),
+})
 const needs: Needs = {
   store,
   engine,
@@ -177,7 +180,7 @@ const needs: Needs = {
         tracing,
         `conversion ${task.kind}`,
         { 'klic.formats': task.out.map(({ format }) => format).join(' ') },
-        () => runConversion(convertEntry, task, { cacheDir: compileCache(dataDir) }),
+        () => conversions.run(task),
         (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
       ),
   ),
