@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
+import { asOperated, type CompanySettings } from './domain/settings.ts'
 import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
@@ -96,6 +97,10 @@ interface Connection {
 const connections = new Map<string, Connection>()
 let trusted: string | null = null
 
+async function settingsHere(companyId: string): Promise<CompanySettings> {
+  return asOperated(await settingsOf(store.db, companyId), configuration.operator)
+}
+
 async function credentialsFor(
   environment: RegistryEnvironment,
   companyId: string,
@@ -125,7 +130,7 @@ function endpointsOf(environment: RegistryEnvironment): RegistryEndpoints {
 
 /** @throws TryLater without credentials or the simulator's address; Refusal: a file of certificate authorities that can't be read */
 async function connectionFor(environment: RegistryEnvironment, companyId: string): Promise<Connection> {
-  const settings = await settingsOf(store.db, companyId)
+  const settings = await settingsHere(companyId)
   const caFile = settings['registry.ca_file']
   if (caFile !== trusted) trustAlso(caFile)
   trusted = caFile
@@ -154,7 +159,7 @@ const needs: Needs = {
   engine,
   clock: systemClock,
   ids: systemIds,
-  settingsOf: (companyId) => settingsOf(store.db, companyId),
+  settingsOf: settingsHere,
   // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
   registryFor: async (environment, companyId) =>
     (
@@ -195,7 +200,7 @@ const needs: Needs = {
       },
       metrics.webhookTold,
     ),
-  officeFor: officeAccess(vaults, async (owner) => (await settingsOf(store.db, owner))['office.url']).client,
+  officeFor: officeAccess(vaults, async (owner) => (await settingsHere(owner))['office.url']).client,
   storage,
   room: () => refuseFullDisk(dataDir),
   tempDir: await ownTempFolder(dataDir),
