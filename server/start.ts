@@ -47,6 +47,7 @@ import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { shareReaders } from './store/geopackage/share.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
+import { sharedCallCount } from './store/rate-windows.ts'
 import { secretRows } from './store/sealed-secrets.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
 import { openLog } from './telemetry/log.ts'
@@ -152,6 +153,7 @@ const app = createApp({
     }),
   ),
   isLocal: local,
+  ...(shared && { callCount: sharedCallCount(store.db) }),
   proxies: configuration.proxies,
   metrics: createApiMetrics(),
   metricsToken: configuration.metricsToken,
