@@ -19,7 +19,7 @@ import { createApp } from './api/app.ts'
 import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
-import type { CompanySettings } from './domain/settings.ts'
+import { asOperated, type CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { isLocal } from './process/configuration.ts'
@@ -46,6 +46,7 @@ import { openStorage } from './storage/open.ts'
 import { shareReaders } from './store/geopackage/share.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
+import { sharedCallCount } from './store/rate-windows.ts'
 import { secretRows } from './store/sealed-secrets.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
 import { openLog } from './telemetry/log.ts'
@@ -141,15 +142,17 @@ const app = createApp({
   rendererDir: await rendererFolder(),
   mapAssetsDir: await mapAssetsFolder(),
   version,
-  office: officeAccess(vaults, async (owner) => (await settingsOf(store.db, owner))['office.url']),
+  operator: configuration.operator,
+  office: officeAccess(vaults, async (owner) => (await settingsHere(owner))['office.url']),
   registryAccess: remembered((owner) =>
     createRegistryAccess({
       vault: vaults.of(owner),
       endpointsOf: (real) => endpointsFor(real),
-      prepare: async () => trustAlso((await settingsOf(store.db, owner))['registry.ca_file']),
+      prepare: async () => trustAlso((await settingsHere(owner))['registry.ca_file']),
     }),
   ),
   isLocal: local,
+  ...(shared && { callCount: sharedCallCount(store.db) }),
   proxies: configuration.proxies,
   metrics: createApiMetrics(),
   metricsToken: configuration.metricsToken,
@@ -234,6 +237,10 @@ listenToParent({
 })
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
+
+async function settingsHere(owner: string): Promise<CompanySettings> {
+  return asOperated(await settingsOf(store.db, owner), configuration.operator)
+}
 
 /** The simulator's own addresses go with the simulator; a place to look for is on the real map even then. */
 function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {

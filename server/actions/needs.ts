@@ -9,6 +9,7 @@ import type { OfficeClient } from '../domain/office.ts'
 import type { OfflineMaps } from '../domain/offline-map.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
+import type { OperatorSettings } from '../domain/settings.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
 import type { Tracing } from '../domain/tracing.ts'
 import type { Role } from '../domain/users.ts'
@@ -56,6 +57,8 @@ export interface Needs {
   /** Where files are kept: whether one can be written, and how much room there is. */
   readonly probe: StorageProbe
   readonly tracing: Tracing
+  /** What no company decides here; null or left out: this is a computer of one's own. */
+  readonly operator?: OperatorSettings | null
   /** For a desktop that works with an office's server; without it no key for one is kept. */
   readonly office?: OfficeAccess
   /**

@@ -23,7 +23,7 @@ export const COPIED_TABLES = [
 ] as const satisfies readonly (keyof DB)[]
 /** Secrets are sealed with a key of the server's: a backup seals them anew, or leaves them out. */
 export const LEFT_OUT = [
-  ...['session', 'window_token', 'tally', 'event_place', 'worker', 'sealed_secret'],
+  ...['session', 'window_token', 'tally', 'event_place', 'worker', 'sealed_secret', 'rate_window'],
   ...['kysely_migration', 'kysely_migration_lock'],
 ]
 export type CopiedTable = (typeof COPIED_TABLES)[number]
