@@ -52,7 +52,8 @@ export const serverCommand = (
   return {
     command: node,
     args: [script, '--data', data, ...(port === undefined ? [] : ['--port', String(port)])],
-    cwd: path.dirname(path.dirname(script)),
+    // Above dist/server.
+    cwd: path.resolve(script, '..', '..', '..'),
     env: {
       ...Object.fromEntries(Object.entries(around.env).filter(([name]) => !NOT_FOR_THE_SERVER.test(name))),
       ...env,

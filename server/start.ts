@@ -59,6 +59,7 @@ const ANSWER_PATIENCE_MS = 30_000
 const CHILD_PATIENCE_MS = 5000
 /** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
 const STEP_PATIENCE_MS = 10 * 60_000
+const CONVERT = fileURLToPath(new URL('./convert.ts', import.meta.url))
 
 const { values: args } = parseArgs({
   options: {
@@ -163,12 +164,12 @@ const app = createApp({
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
   resultFeatures: async (gpkg, layer) => resultFeatures(await storage.local(gpkg), layer),
-  ...resultTasks({ entry: entry('./convert.ts'), storage, dataDir, makeId: systemIds.make }),
+  ...resultTasks({ entry: CONVERT, storage, dataDir, makeId: systemIds.make }),
   layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
-  mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(entry('./convert.ts'), dataDir, paths, id)),
+  mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(CONVERT, dataDir, paths, id)),
   pluginDir: pluginFolder,
   // Two at a time: GDAL takes a core.
-  areaReader: limit(2, (asked) => runAreaReading(entry('./areas.ts'), asked)),
+  areaReader: limit(2, (asked) => runAreaReading(fileURLToPath(new URL('./areas.ts', import.meta.url)), asked)),
   log,
 })
 const server = createServer(app)
@@ -189,7 +190,7 @@ log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'R
 await followSettings()
 if (hasChildren)
   worker = keepAlive({
-    entry: entry('./work.ts'),
+    entry: fileURLToPath(new URL('./work.ts', import.meta.url)),
     ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
     args: () => [
       ...['--data', dataDir, '--base-url', baseUrl],
@@ -257,7 +258,7 @@ async function followSettings(): Promise<void> {
   if (simulator || stopping || !hasChildren || configuration.simulatorUrl !== null) return
   if (settings['registry.environment'] !== 'simulator' && !(await isAwaited(store.db, 'simulator'))) return
   simulator ??= keepAlive({
-    entry: entry('./simulate.ts'),
+    entry: fileURLToPath(new URL('./simulate.ts', import.meta.url)),
     args: () => [
       ...['--data', join(dataDir, 'simulator')],
       ...['--time-factor', String(settings['simulator.time_factor'])],
@@ -273,10 +274,6 @@ async function followSettings(): Promise<void> {
     onEnd: (code, signal, againInMs) =>
       log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),
   })
-}
-
-function entry(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url))
 }
 
 /** A child's words go to our log: lines of its own logger as they are, anything else as a message. */

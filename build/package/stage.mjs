@@ -31,7 +31,7 @@ export const sizes = (contents) => {
   /** @type {Record<string, number>} */
   const mb = {}
   for (const [to, from] of contents) {
-    const part = to.includes('/') ? (to.split('/')[0] ?? '') : 'server'
+    const part = to.startsWith('dist/server/') || !to.includes('/') ? 'server' : (to.split('/')[0] ?? '')
     mb[part] = (mb[part] ?? 0) + fs.statSync(from).size / 1e6
   }
   return mb

@@ -171,12 +171,15 @@ export class BrowserWindow extends EventEmitter {
         onClosed: () => this.gone(),
       }),
     )
-    void this.real.then(() => this.emit('ready-to-show'))
   }
+  isShown = false
   /** @param {string} url */
   loadURL = async (url) => {
     const { page, load } = (await this.real) ?? {}
     await load?.(url)
+    // As in Electron: a window without a page is never ready.
+    if (!this.isShown) this.emit('ready-to-show')
+    this.isShown = true
     print('load', { url, ...(page ? { title: await page.title() } : {}) })
   }
   gone = () => {
