@@ -22,6 +22,7 @@ import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.t
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
+import { keepCompiled } from './process/compiled.ts'
 import { isLocal } from './process/configuration.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { isShared, readConfiguration, storeAt } from './process/databases.ts'
@@ -59,6 +60,8 @@ const ANSWER_PATIENCE_MS = 30_000
 const CHILD_PATIENCE_MS = 5000
 /** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
 const STEP_PATIENCE_MS = 10 * 60_000
+/** When the window has come up: it stands in nobody’s way then. */
+const KEEP_COMPILED_AFTER_MS = 20_000
 const CONVERT = fileURLToPath(new URL('./convert.ts', import.meta.url))
 
 const { values: args } = parseArgs({
@@ -202,6 +205,10 @@ if (hasChildren)
     onStart: (pid) => tellParent({ worker: { pid } }),
     onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
   })
+
+setTimeout(() => {
+  keepCompiled(dataDir).catch((error) => log.warn({ err: error }, 'What was compiled could not be kept'))
+}, KEEP_COMPILED_AFTER_MS).unref()
 
 async function stop(finishesStep = false): Promise<void> {
   if (stopping) return

@@ -150,7 +150,7 @@ test("the builder's configuration fits its schema, with every target and closed 
   assert.deepEqual(names(configuration.mac?.target), ['dmg', 'zip'])
   assert.deepEqual(names(configuration.linux?.target), ['AppImage', 'deb'])
   // What is staged has the Node and the GDAL of one processor.
-  assert.ok((configuration.mac?.target as { arch: string[] }[]).every(({ arch }) => arch.join() === 'arm64'))
+  for (const { arch } of (configuration.mac?.target ?? []) as { arch: string[] }[]) assert.deepEqual(arch, ['arm64'])
   assert.equal(configuration.nsis?.perMachine, false)
   assert.equal(configuration.mac?.hardenedRuntime, true)
   assert.equal(configuration.electronFuses?.runAsNode, false)

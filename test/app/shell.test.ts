@@ -71,7 +71,9 @@ test('the server is started with its data folder, as a desktop, without variable
   const command = serverCommand('node', script, { ...around, env })
 
   assert.deepEqual(command.args, [script, '--data', path.resolve('d')])
-  assert.deepEqual(command.env, { PATH: 'p', KLIC_DATA: 'd' })
+  const { NODE_COMPILE_CACHE: compiled, ...told } = command.env
+  assert.deepEqual(told, { PATH: 'p', KLIC_DATA: 'd' })
+  assert.equal(path.dirname(compiled!), path.resolve('d', 'cache', 'compiled'))
   assert.equal(command.cwd, path.resolve('app'))
 })
 

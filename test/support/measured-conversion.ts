@@ -2,7 +2,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConversionResult, ConversionTask, OutFile } from '../../server/domain/conversion.ts'
-import { compileCache, runConversion } from '../../server/process/run-conversion.ts'
+import { compileCache } from '../../server/process/compiled.ts'
+import { runConversion } from '../../server/process/run-conversion.ts'
 import { serverEntry } from './server-entry.ts'
 
 const CONVERT = serverEntry('convert')
