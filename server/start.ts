@@ -14,6 +14,7 @@ import { type Logger, pino } from 'pino'
 import { firstRun } from './actions/first-run.ts'
 import { issueWindowToken } from './actions/sessions.ts'
 import { createSurveyPool } from './actions/survey-pool.ts'
+import { bothRegisters } from './addresses/both.ts'
 import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
 import { layersFile } from './conversion/layers-file.ts'
@@ -22,12 +23,13 @@ import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.t
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
-import { keepCompiled } from './process/compiled.ts'
+import { keepCompiledSoon } from './process/compiled.ts'
 import { isLocal } from './process/configuration.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { isShared, readConfiguration, storeAt } from './process/databases.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
+import { later } from './process/later.ts'
 import { limit, remembered } from './process/limit.ts'
 import { addressHere, finishAnswers, listen, NoFreePort } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
@@ -60,8 +62,8 @@ const ANSWER_PATIENCE_MS = 30_000
 const CHILD_PATIENCE_MS = 5000
 /** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
 const STEP_PATIENCE_MS = 10 * 60_000
-/** When the window has come up: it stands in nobody’s way then. */
-const KEEP_COMPILED_AFTER_MS = 20_000
+/** On a desktop, when nobody files anything earlier. */
+const CHILDREN_AFTER_MS = 2500
 const CONVERT = fileURLToPath(new URL('./convert.ts', import.meta.url))
 
 const { values: args } = parseArgs({
@@ -128,6 +130,7 @@ const pool = createSurveyPool({ grid: grid ?? null })
 const storage = await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message))
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
+const children = later(startChildren)
 const app = createApp({
   store,
   clock: systemClock,
@@ -138,8 +141,11 @@ const app = createApp({
   },
   simulator: remoteSimulator(() => simulatorUrl),
   nudge() {
-    worker?.tell('nudge')
-    followSettings().catch((error) => log.error({ err: error }, 'The settings could not be read'))
+    const act = children.now().then(() => {
+      worker?.tell('nudge')
+      return followSettings()
+    })
+    act.catch((error) => log.error({ err: error }, 'The settings could not be read'))
   },
   dataDir,
   baseUrl: () => baseUrl,
@@ -189,9 +195,14 @@ const windowToken = await issueWindowToken({ store, clock: systemClock, ids: sys
 tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: windowToken, log_file: logFile } })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
-// The children come after "ready": the window needs the API only, and the worker waits for a registry that is not there yet.
-await followSettings()
-if (hasChildren)
+// The window needs the API only, and on a computer with two processors its first second would be one and a half.
+if (local) children.within(CHILDREN_AFTER_MS)
+else await children.now()
+
+/** The worker waits for a registry that is not there yet. */
+async function startChildren(): Promise<void> {
+  await followSettings()
+  if (!hasChildren || stopping) return
   worker = keepAlive({
     entry: fileURLToPath(new URL('./work.ts', import.meta.url)),
     ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
@@ -205,10 +216,9 @@ if (hasChildren)
     onStart: (pid) => tellParent({ worker: { pid } }),
     onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
   })
+}
 
-setTimeout(() => {
-  keepCompiled(dataDir).catch((error) => log.warn({ err: error }, 'What was compiled could not be kept'))
-}, KEEP_COMPILED_AFTER_MS).unref()
+keepCompiledSoon(dataDir, (err) => log.warn({ err }, 'What was compiled could not be kept'))
 
 async function stop(finishesStep = false): Promise<void> {
   if (stopping) return
@@ -248,15 +258,7 @@ process.once('SIGINT', () => void stop())
 /** The simulator's own addresses go with the simulator; a place to look for is on the real map even then. */
 function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {
   const real = goBy['registry.address_lookup'] ? locatieserver : null
-  if (goBy['registry.environment'] !== 'simulator') return real
-  return {
-    ...simulatedAddresses,
-    async search(text, limit) {
-      const own = await simulatedAddresses.search(text, limit)
-      const places = await real?.search(text, limit).catch(() => [])
-      return [...own, ...(places ?? [])].slice(0, limit)
-    },
-  }
+  return goBy['registry.environment'] === 'simulator' ? bothRegisters(simulatedAddresses, real) : real
 }
 
 /** The simulator runs from the moment it is chosen, and then for good: orders that it took stay with it. */

@@ -7,6 +7,9 @@ import { readdir, rm } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
+/** When the window has come up: it stands in nobody's way then. */
+const SOON_MS = 20_000
+
 const inData = (dataDir: string): string => join(dataDir, 'cache', 'compiled')
 
 /** For the processes that we start. */
@@ -22,3 +25,7 @@ export async function keepCompiled(dataDir: string): Promise<void> {
     if (build !== basename(ours)) await rm(join(dirname(ours), build), { recursive: true, force: true })
   }
 }
+
+/** Does not keep the process alive. */
+export const keepCompiledSoon = (dataDir: string, onError: (error: unknown) => void): void =>
+  void setTimeout(() => void keepCompiled(dataDir).catch(onError), SOON_MS).unref()
