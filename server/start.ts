@@ -20,7 +20,7 @@ import { createApp } from './api/app.ts'
 import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
-import type { CompanySettings } from './domain/settings.ts'
+import { asOperated, type CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { keepCompiledSoon } from './process/compiled.ts'
@@ -46,13 +46,13 @@ import { trustAlso } from './registry/client/trust.ts'
 import { simulatedAddresses } from './registry/simulator/address-register.ts'
 import { remoteSimulator } from './registry/simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
-import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { shareReaders } from './store/geopackage/share.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
+import { sharedCallCount } from './store/rate-windows.ts'
 import { secretRows } from './store/sealed-secrets.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
-import { openLog } from './telemetry/log.ts'
+import { childWords, openLog } from './telemetry/log.ts'
 import { createApiMetrics } from './telemetry/metrics.ts'
 import { openTraces } from './telemetry/traces.ts'
 import { createOfflineMaps } from './tiles/offline-maps.ts'
@@ -152,15 +152,17 @@ const app = createApp({
   rendererDir: await rendererFolder(),
   mapAssetsDir: await mapAssetsFolder(),
   version,
-  office: officeAccess(vaults, async (owner) => (await settingsOf(store.db, owner))['office.url']),
+  operator: configuration.operator,
+  office: officeAccess(vaults, async (owner) => (await settingsHere(owner))['office.url']),
   registryAccess: remembered((owner) =>
     createRegistryAccess({
       vault: vaults.of(owner),
       endpointsOf: (real) => endpointsFor(real),
-      prepare: async () => trustAlso((await settingsOf(store.db, owner))['registry.ca_file']),
+      prepare: async () => trustAlso((await settingsHere(owner))['registry.ca_file']),
     }),
   ),
   isLocal: local,
+  ...(shared && { callCount: sharedCallCount(store.db) }),
   proxies: configuration.proxies,
   metrics: createApiMetrics(),
   metricsToken: configuration.metricsToken,
@@ -172,7 +174,6 @@ const app = createApp({
   storage,
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
-  resultFeatures: async (gpkg, layer) => resultFeatures(await storage.local(gpkg), layer),
   ...resultTasks({ entry: CONVERT, storage, dataDir, makeId: systemIds.make }),
   layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
   mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(CONVERT, dataDir, paths, id)),
@@ -212,7 +213,7 @@ async function startChildren(): Promise<void> {
       ...(local ? ['--desktop'] : []),
     ],
     onLine() {},
-    onWords: toLog('worker'),
+    onWords: childWords(log, logSink, 'worker'),
     onStart: (pid) => tellParent({ worker: { pid } }),
     onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
   })
@@ -255,6 +256,10 @@ listenToParent({
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
 
+async function settingsHere(owner: string): Promise<CompanySettings> {
+  return asOperated(await settingsOf(store.db, owner), configuration.operator)
+}
+
 /** The simulator's own addresses go with the simulator; a place to look for is on the real map even then. */
 function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {
   const real = goBy['registry.address_lookup'] ? locatieserver : null
@@ -279,18 +284,10 @@ async function followSettings(): Promise<void> {
       worker?.tell(`simulator ${simulatorUrl}`)
       tellParent({ simulator: { url: simulatorUrl } })
     },
-    onWords: toLog('simulator'),
+    onWords: childWords(log, logSink, 'simulator'),
     onEnd: (code, signal, againInMs) =>
       log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),
   })
-}
-
-/** A child's words go to our log: lines of its own logger as they are, anything else as a message. */
-function toLog(name: string): (text: string) => void {
-  return (text) => {
-    if (text.startsWith('{"level":')) logSink.write(`${text}\n`)
-    else log.warn({ child: name }, text)
-  }
 }
 
 function fail(message: string): never {

@@ -317,3 +317,74 @@ test('a server that can not start is told in plain words with the place of the l
   assert.match(String(text), /could not start[\s\S]*database is of a newer version/)
   assert.ok(String(text).includes(path.join(folder, 'data', 'logs', 'server.log')))
 })
+
+const OFFICE = 'https://klic.office.example'
+const opensOffice = async (env: Record<string, string> = {}) => {
+  const shell = start('good', { FAKE_OFFICE: OFFICE, ...env })
+  await shell.saw('load')
+  return shell
+}
+
+test('the office opens in a window of its own, apart from ours and without the bridge', async () => {
+  const shell = await opensOffice()
+
+  assert.equal((await shell.call('klic:open-office', [`${OFFICE}/?job=job_9`])).value, true)
+
+  const { webPreferences, isHardened } = await shell.saw('window', 2)
+  assert.equal(isHardened, true)
+  const { preload, partition, sandbox, contextIsolation, nodeIntegration } = webPreferences as Record<string, unknown>
+  assert.deepEqual(
+    { preload, partition, sandbox, contextIsolation, nodeIntegration },
+    { preload: undefined, partition: 'persist:office', sandbox: true, contextIsolation: true, nodeIntegration: false },
+  )
+  assert.equal((await shell.saw('load', 2)).url, `${OFFICE}/?job=job_9`)
+  assert.equal((await shell.call('klic:open-office')).value, true)
+  assert.equal((await shell.saw('load', 3)).url, OFFICE)
+  assert.equal(shell.all('window').length, 2)
+})
+
+test('it stays at the office, and may call nothing of the shell', async () => {
+  const shell = await opensOffice()
+  const ours = await shell.origin()
+  await shell.call('klic:open-office')
+  const goes = async (url: string): Promise<unknown> => {
+    const before = shell.all('navigated').length
+    shell.tell({ do: 'navigate', url, isMainFrame: true })
+    return !(await shell.saw('navigated', before + 1)).isPrevented
+  }
+
+  assert.equal(await goes(`${OFFICE}/?settings=users`), true)
+  for (const url of [`${ours}/`, 'https://evil.example/', `${OFFICE}.evil.example/`, 'http://klic.office.example/']) {
+    assert.equal(await goes(url), false, url)
+  }
+  assert.match(String((await shell.call('klic:version', [], `${OFFICE}/`)).refused), /not from our window/)
+  const asks = async (permission: string, url: string): Promise<unknown> => {
+    const before = shell.all('permission').length
+    shell.tell({ do: 'permission', permission, url, partition: 'persist:office' })
+    return (await shell.saw('permission', before + 1)).isAllowed
+  }
+  assert.equal(await asks('clipboard-sanitized-write', `${OFFICE}/`), true)
+  assert.equal(await asks('clipboard-sanitized-write', `${ours}/`), false)
+  assert.equal(await asks('geolocation', `${OFFICE}/`), false)
+})
+
+test('a page opens no office but the one that is set, and none that would be spoken to in the clear', async () => {
+  const shell = await opensOffice()
+  for (const page of ['https://evil.example/', `${OFFICE}@evil.example/`, 'file:///etc/passwd', 7]) {
+    assert.ok((await shell.call('klic:open-office', [page])).refused, String(page))
+  }
+  for (const office of ['http://klic.office.example', 'file:///etc', '']) {
+    const data = fs.mkdtempSync(path.join(folder, 'other '))
+    const other = await opensOffice({ FAKE_OFFICE: office, KLIC_DATA: data })
+    assert.match(String((await other.call('klic:open-office')).refused), /no office/, office)
+    assert.equal(other.all('window').length, 1)
+  }
+})
+
+test('an office that does not answer leaves no empty window; the one here stays', async () => {
+  const shell = await opensOffice({ DOUBLE_UNREACHABLE: OFFICE })
+  assert.equal((await shell.call('klic:open-office')).value, false)
+  assert.equal(shell.all('load').length, 1)
+  shell.tell({ do: 'close' })
+  await shell.saw('notification')
+})
