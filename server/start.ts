@@ -108,10 +108,8 @@ const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds
 const vaults = openVaults(dataDir, secretsKey, shared ? (owner) => secretRows(store.db, owner) : undefined)
 await vaults.adopt(companyId)
 // Before the worker reads them; a file that is damaged is met, and said, where it is used.
-await vaults
-  .of(companyId)
-  .sealPlain()
-  .catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
+const sealed = vaults.of(companyId).sealPlain()
+await sealed.catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
 if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
 if (askedFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', askedFactor)
 let settings = await settingsOf(store.db, companyId)
@@ -192,8 +190,8 @@ const urlHere = addressHere(configuration.host, port)
 baseUrl = configuration.publicUrl ?? urlHere
 
 if (!shared) await writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version })
-const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: windowToken, log_file: logFile } })
+const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
+tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: await newToken(), log_file: logFile } })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The window needs the API only, and on a computer with two processors its first second would be one and a half.
@@ -245,11 +243,7 @@ listenToParent({
   word(word) {
     if (word === 'stop') void stop()
     if (word === 'finish') void stop(true)
-    if (word === 'token') {
-      void issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId).then((token) =>
-        tellParent({ token: { window_token: token } }),
-      )
-    }
+    if (word === 'token') void newToken().then((token) => tellParent({ token: { window_token: token } }))
   },
   gone: () => void stop(),
 })
