@@ -43,7 +43,6 @@ import { trustAlso } from './registry/client/trust.ts'
 import { simulatedAddresses } from './registry/simulator/address-register.ts'
 import { remoteSimulator } from './registry/simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
-import { resultFeatures } from './store/geopackage/map-rows.ts'
 import { shareReaders } from './store/geopackage/share.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
@@ -165,7 +164,6 @@ const app = createApp({
   storage,
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
-  resultFeatures: async (gpkg, layer) => resultFeatures(await storage.local(gpkg), layer),
   ...resultTasks({ entry: entry('./convert.ts'), storage, dataDir, makeId: systemIds.make }),
   layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
   mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(entry('./convert.ts'), dataDir, paths, id)),

@@ -87,27 +87,32 @@ export async function writeRows(
     await refuseFilled(db)
     await migrate(db as unknown as Kysely<never>, migrations.at(-1))
     await db.transaction().execute(async (trx) => {
-      for (const table of COPIED_TABLES) {
-        let waiting: Row[] = []
-        const write = async () => {
-          if (waiting.length > 0)
-            await trx
-              .insertInto(table)
-              .values(waiting as never)
-              .execute()
-          waiting = []
-        }
-        for await (const row of rowsOfTable(table)) {
-          waiting.push(row)
-          if (waiting.length >= AT_ONCE) await write()
-        }
-        await write()
-      }
+      for (const table of COPIED_TABLES) await insertRows(trx, table, rowsOfTable(table))
     })
     await migrate(db as unknown as Kysely<never>)
   } finally {
     await db.destroy()
   }
+}
+
+/** @returns how many */
+export async function insertRows(db: Kysely<DB>, table: CopiedTable, rows: AsyncIterable<Row>): Promise<number> {
+  let [waiting, count]: [Row[], number] = [[], 0]
+  const write = async (): Promise<void> => {
+    if (waiting.length === 0) return
+    await db
+      .insertInto(table)
+      .values(waiting as never)
+      .execute()
+    count += waiting.length
+    waiting = []
+  }
+  for await (const row of rows) {
+    waiting.push(row)
+    if (waiting.length >= AT_ONCE) await write()
+  }
+  await write()
+  return count
 }
 
 function connect(at: string, isReading: boolean): Kysely<DB> {

@@ -15,7 +15,6 @@ import pino from 'pino'
 import type { z } from 'zod'
 import { firstRun } from '../../server/actions/first-run.ts'
 import { createKey } from '../../server/actions/keys.ts'
-import type { MapRow } from '../../server/actions/needs.ts'
 import { issueWindowToken, startSession } from '../../server/actions/sessions.ts'
 import { createSurveyPool } from '../../server/actions/survey-pool.ts'
 import { createApp } from '../../server/api/app.ts'
@@ -105,7 +104,6 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const tiles = createTilePool({ local: storage.local, grid: null })
   const nudges = { count: 0 }
   const lines: string[] = []
-  const layers = new Map<string, MapRow[]>()
   let baseUrl = ''
   const vaults = openVaults(dataDir)
   const openShared = shareReaders()
@@ -131,7 +129,6 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     storage,
     openResult: async (gpkg) => openShared(await storage.local(gpkg)),
     openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
-    resultFeatures: async (_gpkg, layer) => layers.get(layer) ?? [],
     print: async (gpkg, asked) => {
       const files = { gpkg: await storage.local(gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
       await runTask({ kind: 'print', ...files, asked, out: [] })
@@ -235,7 +232,6 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     company,
     nudges,
     lines,
-    layers,
     ask,
     v1,
     baseUrl,
