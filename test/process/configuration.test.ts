@@ -38,7 +38,12 @@ test('what touches the server itself is the operator’s on a server for others,
     KLIC_ALLOW_PRIVATE_WEBHOOKS: '1',
   }
   assert.equal(configurationFrom(given).operator, null)
-  const none = { 'registry.ca_file': null, 'maps.offline_file': null, 'webhooks.allow_private': null, 'office.url': null }
+  const none = {
+    'registry.ca_file': null,
+    'maps.offline_file': null,
+    'webhooks.allow_private': null,
+    'office.url': null,
+  }
   for (const others of [
     { KLIC_PUBLIC_URL: 'https://klic.office.example' },
     { KLIC_HOST: '0.0.0.0', KLIC_ALLOW_PLAIN_HTTP: '1' },
