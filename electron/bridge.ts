@@ -4,6 +4,7 @@ import { app, clipboard, dialog, nativeImage, shell } from 'electron'
 import { prepareExport, saveExport } from './exports.ts'
 import { answer, type Reply } from './harden.ts'
 import { checkPreferences, type MemoryFile } from './memory.ts'
+import { openOffice } from './office-window.ts'
 import type { OwnSession } from './own-session.ts'
 import type { OpenedItem, ShellPreferences } from './preload.ts'
 import { setStartAtLogin, startsAtLogin } from './start-at-login.ts'
@@ -80,6 +81,7 @@ export const answerWindow = (needs: BridgeNeeds): void => {
     'choose-file': () => needs.chooseFile(),
     'choose-map-file': () => askWhich(needs.words().chooseMap, needs.words().maps, ['pmtiles', 'mbtiles']),
     'take-opened': () => needs.takeOpened(),
+    'open-office': ([page]) => openOffice(session, page),
     'save-export': async ([jobId, format]) => {
       const file = await saveExport(session, jobId, format, (name) => askWhere(needs.words().saveExport, name))
       if (file !== null) saved.add(file)

@@ -2,7 +2,7 @@
  * What no page may do, whoever made it. hardenApp comes first, before any window exists: whatever is created later, by us
  * or by a page, is born under these rules.
  */
-import { app, type IpcMainInvokeEvent, ipcMain, session, shell, type WebContents } from 'electron'
+import { app, type IpcMainInvokeEvent, ipcMain, type Session, session, shell, type WebContents } from 'electron'
 import { isForTheSystem, isOurs } from './links.ts'
 
 /** Copying a key with a button; everything else a page could ask for is denied. */
@@ -15,28 +15,39 @@ export const hardenApp = (baseUrl: () => string | undefined): void => {
 }
 
 /** Needs the app to be ready. */
-export const denyPermissions = (baseUrl: () => string | undefined): void => {
+export const denyPermissions = (baseUrl: () => string | undefined): void =>
+  denyPermissionsIn(session.defaultSession, baseUrl)
+
+/** @param home whose pages may be given what is allowed */
+export const denyPermissionsIn = (own: Session, home: () => string | undefined): void => {
   const isAllowed = (permission: string, address: string): boolean =>
-    ALLOWED_PERMISSIONS.includes(permission) && isOurs(address, baseUrl())
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) =>
+    ALLOWED_PERMISSIONS.includes(permission) && isOurs(address, home())
+  own.setPermissionRequestHandler((_contents, permission, answer, details) =>
     answer(isAllowed(permission, details.requestingUrl)),
   )
-  session.defaultSession.setPermissionCheckHandler((_contents, permission, origin) => isAllowed(permission, origin))
-  session.defaultSession.setDevicePermissionHandler(() => false)
+  own.setPermissionCheckHandler((_contents, permission, origin) => isAllowed(permission, origin))
+  own.setDevicePermissionHandler(() => false)
 }
 
+/** Where a page belongs that is not of our own server. */
+const homes = new WeakMap<WebContents, string>()
+
+/** From now on it may go nowhere but there. */
+export const keepAt = (contents: WebContents, origin: string): void => void homes.set(contents, origin)
+
 const hardenContents = (contents: WebContents, baseUrl: () => string | undefined): void => {
+  const home = (): string | undefined => homes.get(contents) ?? baseUrl()
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.on('will-frame-navigate', (event) => {
-    if (isOurs(event.url, baseUrl())) return
+    if (isOurs(event.url, home())) return
     event.preventDefault()
-    if (event.isMainFrame) openInSystem(event.url, baseUrl())
+    if (event.isMainFrame) openInSystem(event.url, home())
   })
   contents.on('will-redirect', (event) => {
-    if (!isOurs(event.url, baseUrl())) event.preventDefault()
+    if (!isOurs(event.url, home())) event.preventDefault()
   })
   contents.setWindowOpenHandler(({ url }) => {
-    openInSystem(url, baseUrl())
+    openInSystem(url, home())
     return { action: 'deny' }
   })
 }

@@ -16,10 +16,21 @@ const WEB_ORIGINS = [
 
 const parse = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined)
 
-/** @param baseUrl of the server that is running now; undefined before it is ready */
+const WEB = ['http:', 'https:']
+
+/** @param baseUrl of the server that is running now, or of the office in its own window; undefined before it is ready */
 export const isOurs = (address: string, baseUrl: string | undefined): boolean => {
   const url = parse(address)
-  return !!url && baseUrl !== undefined && url.protocol === 'http:' && url.origin === new URL(baseUrl).origin
+  return !!url && baseUrl !== undefined && WEB.includes(url.protocol) && url.origin === new URL(baseUrl).origin
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
+
+/** May an office's server be there? Passwords must not cross a network in the clear: https, or this very computer. */
+export const isOffice = (address: string): boolean => {
+  const url = parse(address)
+  if (!url || url.username || url.password) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.includes(url.hostname))
 }
 
 /** May the system open it? Listed places on the web, a plain telephone number, a plain e-mail address. */

@@ -77,6 +77,9 @@ const desktop = {
   /** Calls back when there is something to take. */
   onOpened: (heard: () => void): (() => void) => listen('klic:opened', heard),
 
+  /** The office's server in a window of its own, at a page of it. False when it can't be reached. */
+  openOffice: (page?: string): Promise<boolean> => ipcRenderer.invoke('klic:open-office', page),
+
   /** Asks where to, and writes the export there; null when the person thought better of it. Answers with the path. */
   saveExport: (jobId: string, format: string): Promise<string | null> =>
     ipcRenderer.invoke('klic:save-export', jobId, format),

@@ -50,6 +50,8 @@ export interface Shell {
   chooseMapFile(): Promise<string | null>
   takeOpened(): Promise<OpenedItem[]>
   onOpened(heard: () => void): () => void
+  /** The office's server in a window of its own, at a page of it. False when it can't be reached. */
+  openOffice(page?: string): Promise<boolean>
   /** The path; null when the person thought better of it. */
   saveExport(jobId: string, format: string): Promise<string | null>
   prepareDrag(jobId: string, format: string): Promise<boolean>

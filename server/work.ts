@@ -12,22 +12,24 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
+import { asOperated, type CompanySettings } from './domain/settings.ts'
 import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep, HEAVY_FLOWS } from './flows/sweep.ts'
 import { watched } from './flows/watched.ts'
 import { listenToParent, tellParent } from './process/child.ts'
+import { compileCache } from './process/compiled.ts'
 import { defaultDataFolder } from './process/data-folder.ts'
 import { isShared, queueAt, readConfiguration, storeAt } from './process/databases.ts'
 import { refuseFullDisk } from './process/disk.ts'
 import { fairLimit } from './process/fair-limit.ts'
 import { systemClock, systemIds } from './process/ids.ts'
+import { keepConversions } from './process/kept-conversions.ts'
 import { DEFAULT_PORT } from './process/listening.ts'
 import { officeAccess } from './process/office-client.ts'
 import { version } from './process/places.ts'
 import { postWebhook } from './process/post-webhook.ts'
-import { compileCache, runConversion } from './process/run-conversion.ts'
 import { openVaults, takeSecretsKey } from './process/secrets.ts'
 import { clearTempFolders, ownTempFolder } from './process/temp-folder.ts'
 import { liveCredentials } from './registry/client/access.ts'
@@ -95,6 +97,10 @@ interface Connection {
 const connections = new Map<string, Connection>()
 let trusted: string | null = null
 
+async function settingsHere(companyId: string): Promise<CompanySettings> {
+  return asOperated(await settingsOf(store.db, companyId), configuration.operator)
+}
+
 async function credentialsFor(
   environment: RegistryEnvironment,
   companyId: string,
@@ -124,7 +130,7 @@ function endpointsOf(environment: RegistryEnvironment): RegistryEndpoints {
 
 /** @throws TryLater without credentials or the simulator's address; Refusal: a file of certificate authorities that can't be read */
 async function connectionFor(environment: RegistryEnvironment, companyId: string): Promise<Connection> {
-  const settings = await settingsOf(store.db, companyId)
+  const settings = await settingsHere(companyId)
   const caFile = settings['registry.ca_file']
   if (caFile !== trusted) trustAlso(caFile)
   trusted = caFile
@@ -145,13 +151,15 @@ async function connectionFor(environment: RegistryEnvironment, companyId: string
   return connection
 }
 
-const convertEntry = fileURLToPath(new URL('./convert.ts', import.meta.url))
+const conversions = keepConversions(fileURLToPath(new URL('./convert.ts', import.meta.url)), {
+  cacheDir: compileCache(dataDir),
+})
 const needs: Needs = {
   store,
   engine,
   clock: systemClock,
   ids: systemIds,
-  settingsOf: (companyId) => settingsOf(store.db, companyId),
+  settingsOf: settingsHere,
   // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
   registryFor: async (environment, companyId) =>
     (
@@ -177,7 +185,7 @@ const needs: Needs = {
         tracing,
         `conversion ${task.kind}`,
         { 'klic.formats': task.out.map(({ format }) => format).join(' ') },
-        () => runConversion(convertEntry, task, { cacheDir: compileCache(dataDir) }),
+        () => conversions.run(task),
         (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
       ),
   ),
@@ -192,7 +200,7 @@ const needs: Needs = {
       },
       metrics.webhookTold,
     ),
-  officeFor: officeAccess(vaults, async (owner) => (await settingsOf(store.db, owner))['office.url']).client,
+  officeFor: officeAccess(vaults, async (owner) => (await settingsHere(owner))['office.url']).client,
   storage,
   room: () => refuseFullDisk(dataDir),
   tempDir: await ownTempFolder(dataDir),

@@ -3,6 +3,7 @@ import type { Level } from '../domain/metrics.ts'
 import { type ByState, eventsByState, jobsByState, queueByKind } from '../store/measures.ts'
 import { livingWorkers } from './health.ts'
 import type { Needs } from './needs.ts'
+import { seldom } from './seldom.ts'
 
 const levels = (name: Level['name'], label: string, counts: ByState): Level[] =>
   Object.entries(counts).map(([state, value]) => ({ name, labels: { [label]: state }, value }))
@@ -13,9 +14,9 @@ export async function measure(
 ): Promise<{ levels: Level[]; ofWorkers: string[] }> {
   const { db } = needs.store
   const [jobs, queue, events, workers, space] = await Promise.all([
-    jobsByState(db),
-    queueByKind(db),
-    eventsByState(db),
+    seldom(db, 'jobs', () => jobsByState(db)),
+    seldom(db, 'queue', () => queueByKind(db)),
+    seldom(db, 'events', () => eventsByState(db)),
     livingWorkers(needs),
     needs.probe.space(),
   ])

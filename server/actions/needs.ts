@@ -3,14 +3,13 @@ import type { AddressRegister } from '../domain/addresses.ts'
 import type { Clock, Ids } from '../domain/clock.ts'
 import type { DifferenceReport } from '../domain/conversion.ts'
 import type { AreaReadingLine } from '../domain/found-areas.ts'
-import type { ResultGeometry } from '../domain/geometry.ts'
 import type { Permission } from '../domain/klic.ts'
-import type { Row } from '../domain/layers.ts'
 import type { Tiles } from '../domain/map-tiles.ts'
 import type { OfficeClient } from '../domain/office.ts'
 import type { OfflineMaps } from '../domain/offline-map.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
+import type { OperatorSettings } from '../domain/settings.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
 import type { Tracing } from '../domain/tracing.ts'
 import type { Role } from '../domain/users.ts'
@@ -39,8 +38,6 @@ export interface Needs {
   readonly storage: Storage
   /** A sealed result. Whoever opens it closes it. */
   openResult(gpkg: StorageFile): Promise<ResultReader>
-  /** The features of a layer of a result GeoPackage, in RD New. */
-  resultFeatures(gpkg: StorageFile, layer: string): Promise<Iterable<MapRow>>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
   areaReader(asked: { path: string; folder: string; crs: string | undefined }): Promise<AreaReadingLine>
   /**
@@ -60,6 +57,8 @@ export interface Needs {
   /** Where files are kept: whether one can be written, and how much room there is. */
   readonly probe: StorageProbe
   readonly tracing: Tracing
+  /** What no company decides here; null or left out: this is a computer of one's own. */
+  readonly operator?: OperatorSettings | null
   /** For a desktop that works with an office's server; without it no key for one is kept. */
   readonly office?: OfficeAccess
   /**
@@ -92,11 +91,6 @@ export interface DocumentStream {
   bytes: number
   chunks: AsyncIterable<Uint8Array>
   close(): Promise<void>
-}
-
-export interface MapRow {
-  readonly row: Row
-  readonly geometry: ResultGeometry | null
 }
 
 export interface Caller {

@@ -2,6 +2,7 @@
 import type { Ring } from '../domain/geometry.ts'
 import type { OfficeReach } from '../domain/office.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
+import { asOperated } from '../domain/settings.ts'
 import {
   type HandoverRow,
   handoverOf,
@@ -15,8 +16,9 @@ import { setSetting, settingsOf } from '../store/settings.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import type { Caller, Needs } from './needs.ts'
+import { setByOperator } from './settings.ts'
 
-type OfficeNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'office'>
+type OfficeNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'office' | 'operator'>
 
 const MOST_SHOWN = 100
 
@@ -34,15 +36,19 @@ export async function describeOffice(needs: OfficeNeeds, caller: Caller) {
   ])
   const handovers: HandoverView[] = []
   for (const row of rows) handovers.push({ row, job: (await getJob(needs, caller, row.job_id)).job })
-  return { url: settings['office.url'], hasKey: key != null, handovers }
+  return { url: asOperated(settings, needs.operator ?? null)['office.url'], hasKey: key != null, handovers }
 }
 
-/** @param key undefined: stays as it was */
+/**
+ * @param key undefined: stays as it was
+ * @throws Refusal PERMISSION_DENIED on a server for others
+ */
 export async function chooseOffice(
   needs: OfficeNeeds,
   { companyId }: Caller,
   { url, key }: { url: string | null; key?: string | undefined },
 ): Promise<void> {
+  if (needs.operator && url !== null) throw setByOperator(['office.url'])
   if (!needs.office) throw new TryLater('This server was started without a place for the key of an office.')
   const before = (await settingsOf(needs.store.db, companyId))['office.url']
   const moved = url !== null && before !== null && new URL(url).origin !== new URL(before).origin
@@ -84,7 +90,8 @@ export async function handOverJob(
   const view = await getJob(needs, caller, jobId)
   const { companyId } = caller
   const { area } = (await jobShapes(needs.store.db, companyId, jobId))!
-  if ((await settingsOf(needs.store.db, companyId))['office.url'] === null) {
+  const settings = asOperated(await settingsOf(needs.store.db, companyId), needs.operator ?? null)
+  if (settings['office.url'] === null) {
     throw new Refusal('JOB_STATE_CONFLICT', 'There is no office server in the settings to hand a job over to.')
   }
   await needs.store.transaction({ company: companyId }, async (trx) => {

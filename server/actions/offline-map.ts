@@ -8,6 +8,7 @@ import {
   OfflineMapUnusable,
 } from '../domain/offline-map.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { asOperated } from '../domain/settings.ts'
 import { settingsOf } from '../store/settings.ts'
 import type { Caller, Needs } from './needs.ts'
 
@@ -16,10 +17,10 @@ export type OfflineMapState =
   | { state: 'unusable'; fault: OfflineMapFault }
   | { state: 'ready'; facts: OfflineMapFacts }
 
-type MapNeeds = Pick<Needs, 'store' | 'offlineMaps'>
+type MapNeeds = Pick<Needs, 'store' | 'offlineMaps' | 'operator'>
 
-const fileOf = async ({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<string | null> =>
-  (await settingsOf(store.db, companyId))['maps.offline_file']
+const fileOf = async ({ store, operator }: MapNeeds, { companyId }: Caller): Promise<string | null> =>
+  asOperated(await settingsOf(store.db, companyId), operator ?? null)['maps.offline_file']
 
 export async function offlineMap(needs: MapNeeds, caller: Caller): Promise<OfflineMapState> {
   const file = await fileOf(needs, caller)

@@ -1,12 +1,6 @@
 /** What the window draws: the cut while drawing, the shapes of a job, and its result in degrees. */
 import type { ResultSummary } from '../domain/conversion.ts'
-import {
-  type PolygonJson,
-  type Position,
-  polygonJson,
-  type RdPolygon,
-  type ResultGeometry,
-} from '../domain/geometry.ts'
+import { type PolygonJson, type Position, polygonJson, type RdPolygon } from '../domain/geometry.ts'
 import { isDownloadable } from '../domain/klic.ts'
 import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
 import { boxOver, type GeometryJson, geometryAt } from '../domain/output-crs.ts'
@@ -14,7 +8,6 @@ import { lngLatFromRd, lngLatPolygonFromRd } from '../domain/rd.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../domain/result.ts'
 import { themeOf } from '../domain/themes.ts'
-import { artifactsOf } from '../store/artifacts.ts'
 import { jobShapes } from '../store/jobs.ts'
 import { partsOf } from '../store/parts.ts'
 import { servedResult } from '../store/results-of-company.ts'
@@ -115,43 +108,6 @@ const notReady = () =>
 
 const extentInDegrees = ([minX, minY, maxX, maxY]: [number, number, number, number]) =>
   boxOver({ minX, minY, maxX, maxY }, lngLatFromRd)
-
-export interface MapFeature {
-  type: 'Feature'
-  properties: Row
-  geometry: unknown
-}
-
-/**
- * A layer of the result, one feature at a time, as GeoJSON in degrees. Features that can't be drawn are left out.
- * @throws Refusal NOT_FOUND, NOT_READY, or VALIDATION_FAILED for an unknown layer
- */
-export async function jobFeatures(
-  { store, resultFeatures }: Pick<Needs, 'store' | 'resultFeatures'>,
-  { companyId }: Caller,
-  jobId: string,
-  layer: string,
-): Promise<Iterable<MapFeature>> {
-  if (!LAYERS.some(({ name }) => name === layer)) {
-    const message = `layer must be one of ${LAYERS.map(({ name }) => name).join(', ')}.`
-    throw new Refusal('VALIDATION_FAILED', message, {
-      complaints: [{ pointer: '?layer', code: 'invalid_value', message }],
-    })
-  }
-  const shapes = await jobShapes(store.db, companyId, jobId)
-  if (!shapes) throw noSuchJob()
-  if (!isDownloadable(shapes.status)) throw notReady()
-  const artifacts = await artifactsOf(store.db, jobId, shapes.revision)
-  const gpkg = artifacts.find((artifact) => artifact.format === 'gpkg' && artifact.state === 'ready')
-  if (!gpkg?.path) throw notReady()
-  return drawable(await resultFeatures({ key: gpkg.path, sha256: gpkg.sha256 }, layer))
-}
-
-function* drawable(rows: Iterable<{ row: Row; geometry: ResultGeometry | null }>): Iterable<MapFeature> {
-  for (const { row, geometry } of rows) {
-    if (geometry) yield { type: 'Feature', properties: row, geometry: geometryAt(geometry, toMapDegrees) }
-  }
-}
 
 export interface ObjectOnMap {
   type: 'Feature'

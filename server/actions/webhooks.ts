@@ -1,7 +1,7 @@
 /** Events and their deliveries: what was told to whom, telling it again, and the list for those who can't listen. */
 import { companyUrl, newWebhookSecret } from '../domain/events.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { CompanySettings, WebhookSecret } from '../domain/settings.ts'
+import { asOperated, type CompanySettings, type WebhookSecret } from '../domain/settings.ts'
 import {
   attemptsOf,
   countDeliveries,
@@ -30,13 +30,13 @@ export interface WebhookView {
 }
 
 export async function describeWebhooks(
-  { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  { store, clock, ids, operator }: Pick<Needs, 'store' | 'clock' | 'ids' | 'operator'>,
   { companyId }: Caller,
 ): Promise<WebhookView> {
   const now = clock.now().toISOString()
   const secrets = await webhookSecrets(store, companyId, () => newWebhookSecret(ids), now)
   return {
-    settings: await settingsOf(store.db, companyId),
+    settings: asOperated(await settingsOf(store.db, companyId), operator ?? null),
     secrets: secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
   }
 }
@@ -46,7 +46,7 @@ const OVERLAP_HOURS = 24
 
 /** A new secret signs from now on; the former one signs beside it for so many hours. 0: it is worthless at once. */
 export async function rotateSecret(
-  needs: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  needs: Pick<Needs, 'store' | 'clock' | 'ids' | 'operator'>,
   caller: Caller,
   overlapHours = OVERLAP_HOURS,
 ): Promise<WebhookView> {

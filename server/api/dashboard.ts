@@ -4,7 +4,7 @@ import { requestExport } from '../actions/request-export.ts'
 import { retryJob } from '../actions/retry-job.ts'
 import { legendOf } from '../actions/serve-tiles.ts'
 import { closeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
-import { jobFeatures, jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
+import { jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import type { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
@@ -74,11 +74,6 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   getJobSummary: async ({ needs, caller, params }) => ({
     status: 200,
     body: views.summary(await jobSummary(needs, caller, params.job_id)),
-  }),
-
-  getJobFeatures: async ({ needs, caller, params, query }) => ({
-    status: 200,
-    features: await jobFeatures(needs, caller, params.job_id, query.layer),
   }),
 
   exportResult: async ({ needs, caller, params, query }) => {

@@ -1,6 +1,7 @@
 /** What the API is given. Its actions get the same object; what is added here is about HTTP only. */
 import type { Logger } from 'pino'
 import type { Needs } from '../actions/needs.ts'
+import type { CallCount } from '../domain/call-count.ts'
 import type { RegistryAccess } from '../domain/connection.ts'
 import type { ApiMetrics } from '../domain/metrics.ts'
 
@@ -31,6 +32,8 @@ export interface ApiNeeds extends Needs {
   readonly metrics?: ApiMetrics
   /** What a program must show to read the metrics from elsewhere; without it only this computer may. */
   readonly metricsToken?: string | null
+  /** Where several processes answer; without it this one counts by itself. */
+  readonly callCount?: CallCount
   /** Credentials of a company for the registry; without it they can't be entered here. */
   readonly registryAccess?: (companyId: string) => RegistryAccess
 }

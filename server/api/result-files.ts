@@ -1,13 +1,11 @@
 /** Result files on their way out: streamed, with ranges and a strong ETag, never held in memory whole. */
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import type { DocumentStream } from '../actions/needs.ts'
 import type { DocumentFile } from '../actions/project-documents.ts'
 import type { ResultFile } from '../actions/request-export.ts'
-import type { MapFeature } from '../actions/show-on-map.ts'
-import { MEDIA_TYPES, RESULT_MEDIA_TYPES } from '../contract/routes.ts'
+import { RESULT_MEDIA_TYPES } from '../contract/routes.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 
@@ -128,37 +126,3 @@ const fileIsGone = (cause: unknown): Refusal =>
 
 const documentIsGone = (cause: unknown): unknown =>
   isMissing(cause) ? new Refusal('NOT_FOUND', 'The file is no longer in the data folder.', { cause }) : cause
-
-const CHUNK_CHARACTERS = 64 * 1024
-
-/** A layer as one FeatureCollection, piece by piece: between two pieces others get their turn. */
-export async function sendFeatures(req: Request, res: Response, features: Iterable<MapFeature>): Promise<void> {
-  res.status(200).type(MEDIA_TYPES.geojson)
-  if (req.method === 'HEAD') {
-    res.end()
-    return
-  }
-  let chunk = '{"type":"FeatureCollection","features":['
-  let separator = ''
-  for (const feature of features) {
-    chunk += separator + JSON.stringify(feature)
-    separator = ','
-    if (chunk.length < CHUNK_CHARACTERS) continue
-    if (!res.write(chunk)) await drainedOrGone(res)
-    if (res.closed) return
-    chunk = ''
-    await nextTurn()
-  }
-  res.end(`${chunk}]}`)
-}
-
-const drainedOrGone = (res: Response): Promise<void> =>
-  new Promise((resolve) => {
-    const goOn = () => {
-      res.off('drain', goOn)
-      res.off('close', goOn)
-      resolve()
-    }
-    res.on('drain', goOn)
-    res.on('close', goOn)
-  })

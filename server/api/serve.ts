@@ -8,13 +8,12 @@ import type { Caller } from '../actions/needs.ts'
 import type { DocumentFile } from '../actions/project-documents.ts'
 import { permissionDenied } from '../actions/quote-job.ts'
 import type { ResultFile } from '../actions/request-export.ts'
-import type { MapFeature } from '../actions/show-on-map.ts'
 import type { Route } from '../contract/routes.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { answering } from './counting.ts'
 import type { ApiNeeds } from './needs.ts'
 import { parse, readBody } from './parse.ts'
-import { type NamedStream, sendDocument, sendFeatures, sendResultFile, sendStream } from './result-files.ts'
+import { type NamedStream, sendDocument, sendResultFile, sendStream } from './result-files.ts'
 import type { SigningIn } from './signing-in.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -35,7 +34,6 @@ type AnswerWith<Status, Shape> = Shape extends 'file'
       | { status: Status; file: ResultFile }
       | { status: Status; document: DocumentFile }
       | { status: Status; stream: NamedStream }
-      | { status: Status; features: Iterable<MapFeature> }
   : Shape extends 'empty'
     ? { status: Status; headers?: Headers }
     : Shape extends z.ZodType
@@ -59,7 +57,6 @@ interface AnyAnswer {
   file?: ResultFile
   document?: DocumentFile
   stream?: NamedStream
-  features?: Iterable<MapFeature>
   headers?: Headers
 }
 
@@ -151,7 +148,7 @@ function noteIds(res: Response, from: unknown): void {
 }
 
 async function show(answered: AnyAnswer, req: Request, res: Response, needs: ApiNeeds): Promise<void> {
-  const { status, body, file, document, stream, features, headers } = answered
+  const { status, body, file, document, stream, headers } = answered
   // A result may change with each call; a file is recognised by its ETag.
   res.set('Cache-Control', 'private, no-cache')
   if (headers) res.set(headers)
@@ -159,7 +156,6 @@ async function show(answered: AnyAnswer, req: Request, res: Response, needs: Api
   if (file) return sendResultFile(req, res, needs, file)
   if (document) return sendDocument(res, needs, document)
   if (stream) return sendStream(req, res, stream)
-  if (features) return sendFeatures(req, res, features)
   if (body === undefined) res.status(status).end()
   else if (status === 200 && (req.method === 'GET' || req.method === 'HEAD')) res.status(status).json(body)
   else sendUntagged(res, status, JSON.stringify(body))

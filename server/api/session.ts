@@ -1,5 +1,6 @@
 /** A session as the window sees it, and the answer that opens one. */
 import { describeSession, type Opened } from '../actions/sessions.ts'
+import { operatorSets } from '../actions/settings.ts'
 import type { Session } from '../contract/session.ts'
 import type { ApiNeeds } from './needs.ts'
 import { setCookie } from './signing-in.ts'
@@ -15,6 +16,7 @@ export const sessionShown = async (needs: ApiNeeds, { companyId, csrfToken, user
     user: user && { user_id: user.id, name: user.name, email: user.email, role: user.role },
     permissions: [...permissions],
     time_factor: timeFactor,
+    operator_sets: [...operatorSets(needs)],
     base_url: needs.baseUrl(),
     version: needs.version,
   }

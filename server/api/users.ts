@@ -45,8 +45,8 @@ const invitationShown = (invitation: InvitationRecord): Invitation => ({
 
 const asSession = (caller: unknown): SessionCaller => caller as SessionCaller
 
-export function users({ clock }: Pick<ApiNeeds, 'clock'>): Handlers<typeof USER_ROUTES> {
-  const limit = new RateLimit(clock, ATTEMPTS_MINUTES)
+export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<typeof USER_ROUTES> {
+  const limit = new RateLimit(given, 'tries', ATTEMPTS_MINUTES)
   /** Before the password is looked at: a refusal here is the same for an address that exists and one that does not. */
   const countAttempt = async (req: Request, whose?: string): Promise<void> => {
     await limit.count(`at ${addressOf(req)}`, async () => ATTEMPTS_PER_ADDRESS, req.res!)

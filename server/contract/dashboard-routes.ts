@@ -12,7 +12,7 @@ import { OFFICE_ROUTES } from './office.ts'
 import { OFFLINE_MAP_ROUTES } from './offline-map.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
-import { MEDIA_TYPES, RESULT_MEDIA_TYPES, type Route } from './routes.ts'
+import { RESULT_MEDIA_TYPES, type Route } from './routes.ts'
 import { Session, SessionInput } from './session.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { SIMULATOR_ROUTES } from './simulator.ts'
@@ -76,16 +76,6 @@ export const DASHBOARD_ROUTES = {
     params: JobPath,
     query: NoQuery,
     responses: { 200: JobSummary, 404: Problem, 409: Problem },
-  },
-  getJobFeatures: {
-    method: 'get',
-    path: '/jobs/{job_id}/features',
-    permission: 'read',
-    summary: 'A layer of the result as GeoJSON in degrees',
-    params: JobPath,
-    query: z.strictObject({ layer: z.string().max(60) }),
-    files: [MEDIA_TYPES.geojson],
-    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
   },
   exportResult: {
     method: 'get',

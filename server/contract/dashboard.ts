@@ -140,12 +140,6 @@ export const JobDifference = z.object({
 })
 export type JobDifference = z.infer<typeof JobDifference>
 
-/** GET /dashboard/api/jobs/{job_id}/features?layer=…: a layer of the result as GeoJSON in degrees, for the map. */
-export const MapFeatures = z.object({
-  type: z.literal('FeatureCollection'),
-  features: z.array(z.looseObject({ type: z.literal('Feature') })),
-})
-
 /** GET /dashboard/api/jobs/{job_id}/export: v1's, with more formats, and GeoJSON in degrees on request. */
 export const ResultQuery = z
   .strictObject({

@@ -62,7 +62,7 @@ export const OFFICE_ROUTES = {
     summary: "Choose the office's server and the key for it; null: none",
     query: NoQuery,
     body: OfficeInput,
-    responses: { 200: Office, 422: Problem },
+    responses: { 200: Office, 403: Problem, 422: Problem },
   },
   testOffice: {
     method: 'post',

@@ -22,6 +22,7 @@ export const Session = z.object({
   permissions: z.array(z.enum(PERMISSIONS)),
   /** Simulated seconds per second; null outside the simulator. */
   time_factor: z.number().nullable(),
+  operator_sets: z.array(z.string()).meta({ description: 'Settings of whoever runs this server: shown, not taken' }),
   base_url: z.string(),
   version: z.string(),
 })

@@ -106,6 +106,6 @@ export const SETTINGS_ROUTES = {
     summary: 'Change settings: all that are named or, when one is not right, none',
     query: NoQuery,
     body: SettingsInput,
-    responses: { 200: Settings, 422: Problem },
+    responses: { 200: Settings, 403: Problem, 422: Problem },
   },
 } as const satisfies Record<string, Route>

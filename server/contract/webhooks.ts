@@ -88,7 +88,7 @@ export const WEBHOOK_ROUTES = {
     summary: 'Change who is told; setting an address that answered 410 anew has it told again',
     query: NoQuery,
     body: WebhooksInput,
-    responses: { 200: Webhooks, 422: Problem },
+    responses: { 200: Webhooks, 403: Problem, 422: Problem },
   },
   rotateWebhookSecret: {
     method: 'post',

@@ -14,7 +14,6 @@ import type { Row } from '../domain/layers.ts'
 import { LAYERS } from '../domain/layers.ts'
 import { RESULT_TABLES } from '../domain/result.ts'
 import { mergeDeliveries } from '../imkl/merge.ts'
-import { printResult } from '../print/print.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { createGeoPackage } from '../store/geopackage/write.ts'
 import { openStaging } from '../store/staging.ts'
@@ -92,6 +91,8 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
 }
 
 async function printTask({ gpkg, asked, path }: Extract<ConversionTask, { kind: 'print' }>): Promise<void> {
+  // What draws a PDF takes longer to load than all else together: only when it is asked for.
+  const { printResult } = await import('../print/print.ts')
   const file = await draft(path)
   const reader = openResult(gpkg)
   try {

@@ -1,6 +1,6 @@
 /**
  * What goes into and comes out of the conversion process (server/convert.ts), as JSON.
- * It is started with the path of a task file, reports progress as JSON lines on standard output, and ends with one
+ * It is given the path of a task file, reports progress as JSON lines on standard output, and ends each task with one
  * `result` or `failure` line. It ends by itself when its standard input closes, because then its parent is gone.
  * The same task run twice gives the same bytes, so a crash is answered by running it again.
  */
@@ -157,6 +157,11 @@ export interface DifferenceReport extends DifferenceSummary {
 
 export type ConversionLine =
   | { progress: { what: string; done: number; total: number } }
-  | { result: ConversionResult }
+  | ({ result: ConversionResult } & Held)
   /** `refused`: running it again will not help (the input is bad). Otherwise the caller may try again. */
-  | { failure: { refused: boolean; message: string } }
+  | ({ failure: { refused: boolean; message: string } } & Held)
+
+interface Held {
+  /** What the process holds in memory when the task is over. */
+  residentMiB: number
+}

@@ -94,6 +94,23 @@ export interface CompanySettings {
 
 export type SettingName = keyof CompanySettings
 
+/**
+ * What reaches for the files and the network of the server itself. On a desktop whoever sets it sits at that computer; on
+ * a server for others it is its operator's alone, and the same for all companies.
+ */
+export const OPERATOR_SETTINGS = [
+  'registry.ca_file',
+  'maps.offline_file',
+  'webhooks.allow_private',
+  'office.url',
+] as const satisfies readonly SettingName[]
+
+export type OperatorSettings = Pick<CompanySettings, (typeof OPERATOR_SETTINGS)[number]>
+
+/** @param operator null: the companies decide themselves, as on a desktop */
+export const asOperated = (settings: CompanySettings, operator: OperatorSettings | null): CompanySettings =>
+  operator === null ? settings : { ...settings, ...operator }
+
 export const DEFAULT_SETTINGS: CompanySettings = {
   'registry.environment': 'simulator',
   'registry.ca_file': null,

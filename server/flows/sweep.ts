@@ -18,6 +18,7 @@ import { handOver } from './hand-over.ts'
 import { makeArtifact } from './make-artifact.ts'
 import { mergeJob } from './merge-job.ts'
 import { DAY, HOUR, type Needs } from './needs.ts'
+import { removeOrphans } from './orphans.ts'
 import { keepHouse } from './retention.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { dueToWatch, watchOrder } from './watch-order.ts'
@@ -56,6 +57,7 @@ export function createSweep(needs: Needs): Sweep {
     beginInTurn(needs, [batch(flow, work)], LIGHT_QUEUED)
 
   let houseKeptAt = Number.NEGATIVE_INFINITY
+  let orphansSoughtAt = Number.NEGATIVE_INFINITY
   return {
     flows: [file, follow, watch, fetch, merge, make, tell, check, give] as unknown as readonly Flow<never>[],
 
@@ -66,6 +68,10 @@ export function createSweep(needs: Needs): Sweep {
         houseKeptAt = nowMs
         // What is removed later is no reason to do nothing now.
         await keepHouse(needs).catch((error) => needs.log.error({ err: error }, 'Old files could not be removed'))
+        if (nowMs >= orphansSoughtAt + DAY) {
+          orphansSoughtAt = nowMs
+          await removeOrphans(needs).catch((error) => needs.log.error({ err: error }, 'Orphans could not be removed'))
+        }
       }
       await light(
         file,

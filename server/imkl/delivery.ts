@@ -15,6 +15,7 @@ import {
   operatorOf,
   UNKNOWN_ORDER,
 } from './classes.ts'
+import { copy } from './copy.ts'
 import { type DocumentUse, noteDocument } from './documents.ts'
 import { type Fault, firstOf, noteFault } from './faults.ts'
 import { lengthOf, packGeometry, wkt } from './geometry-code.ts'
@@ -22,7 +23,6 @@ import { booleanOf, codeOf, metresOf, numberOf, textOf } from './properties.ts'
 import { AS_DELIVERED, type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'
 import type { Staging } from './staging.ts'
-import { copy } from './xml-names.ts'
 
 export interface DeliveryHeader {
   klicNumber: string

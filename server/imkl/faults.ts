@@ -1,8 +1,8 @@
 /** What was wrong with geometries of a delivery, with the objects and places of the first ones of each sort. */
 import type { Position, ResultGeometry } from '../domain/geometry.ts'
+import { copy } from './copy.ts'
 import type { ProblemKind } from './geometry-problems.ts'
 import type { Member } from './read.ts'
-import { copy } from './xml-names.ts'
 
 /** So many faults of one sort are named with their places; the others are counted. */
 const PLACES_KEPT = 20

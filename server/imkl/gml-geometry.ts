@@ -8,6 +8,7 @@
 import type { Position, ResultGeometry } from '../domain/geometry.ts'
 import type { ProblemKind } from './geometry-problems.ts'
 import { appendPairs, dimensionOf, linearise, parseNumbers, reversePairs } from './gml-coordinates.ts'
+import type { Attributes } from './xml-scanner.ts'
 
 /** Names of elements whose text is coordinates. */
 const COORDINATES = new Set(['pos', 'posList', 'coordinates'])
@@ -81,13 +82,10 @@ export class GmlGeometryReader {
   private texts: string[] = []
 
   /** @param name local name of an element in the GML namespace */
-  open(
-    name: string,
-    srsName: string | undefined,
-    srsDimension: string | undefined,
-    orientation: string | undefined,
-  ): void {
+  open(name: string, attributes: Attributes): void {
     this.depth++
+    const srsName = attributes.get('srsName')
+    const srsDimension = attributes.get('srsDimension')
     if (srsName !== undefined) this.checkCrs(srsName)
     if (srsDimension !== undefined) this.dimension = Number(srsDimension)
     if (COORDINATES.has(name)) return
@@ -108,7 +106,8 @@ export class GmlGeometryReader {
         this.line = []
         this.lineDepth = this.depth
       }
-      if (orientation === '-') this.reversedFrom.push({ depth: this.depth, at: (this.ring ?? this.line)!.length })
+      if (attributes.get('orientation') === '-')
+        this.reversedFrom.push({ depth: this.depth, at: (this.ring ?? this.line)!.length })
     }
   }
 

@@ -4,12 +4,12 @@
  * declared encoding, and XML built to exhaust memory. Unknown classes, properties and codes are never a reason to stop.
  */
 import type { TextDecoder } from 'node:util'
-import { SaxesParser } from 'saxes'
 import type { ResultGeometry } from '../domain/geometry.ts'
 import { decode, decoderFor, unreadable } from './decode.ts'
 import { type GeometryProblem, GmlGeometryReader, startsGeometry } from './gml-geometry.ts'
 import { isPersonal, isRead, STRUCTURES } from './read-properties.ts'
 import { type Family, isAbsolute, type QualifiedName, XmlNames } from './xml-names.ts'
+import { type Attributes, NO_ATTRIBUTES, XmlScanner } from './xml-scanner.ts'
 
 /** Text, code or reference; or what stands inside one occurrence of a structured property. */
 export type Value = string | Fields
@@ -47,11 +47,6 @@ const MEMBER_ELEMENTS = new Set(['featureMember', 'featureMembers', 'member'])
 const FEATURE_DEPTH = 3
 const PROPERTY_DEPTH = 4
 
-interface Tag {
-  name: string
-  attributes: Record<string, string>
-}
-
 /**
  * @param name of the delivery, for messages
  * @param onMember called for every member, in file order; what it gets is its own to keep.
@@ -75,8 +70,8 @@ export async function readMembers(
 class MemberReader {
   private readonly name: string
   private readonly onMember: (member: Member) => void
-  private readonly parser = new SaxesParser({ xmlns: false, position: false })
-  private readonly names: XmlNames
+  private readonly scanner: XmlScanner
+  private readonly names = new XmlNames()
   private depth = 0
   /** Names of the open elements by depth, so that none is looked up twice. */
   private readonly path: QualifiedName[] = []
@@ -87,7 +82,7 @@ class MemberReader {
   private holdsMembers = false
   private member: Member | null = null
   private property = ''
-  private propertyAttributes: Record<string, string> = {}
+  private propertyAttributes = NO_ATTRIBUTES
   private isWanted = false
   private isGeometry = false
   /** In a property that is not known to hold one. */
@@ -100,45 +95,37 @@ class MemberReader {
   private fields: Fields | null = null
   private hasChildren = false
   private text = ''
-  private takesText = false
-  private fieldAttributes: Record<string, string> = {}
+  private fieldAttributes = NO_ATTRIBUTES
   private readonly geometry = new GmlGeometryReader()
 
   constructor(name: string, onMember: (member: Member) => void) {
     this.name = name
     this.onMember = onMember
-    this.names = new XmlNames(() => {
-      throw unreadable(name, 'the XML has more kinds of elements than any delivery')
+    this.scanner = new XmlScanner({
+      open: (tag, attributes) => this.open(tag, attributes),
+      close: () => this.close(),
+      text: (piece) => {
+        this.text += piece
+      },
+      fault: (what) => {
+        throw unreadable(name, `the XML is damaged (${what})`)
+      },
     })
-    this.parser.on('error', (error) => {
-      throw unreadable(name, `the XML is damaged (${error.message.slice(0, 120)})`, error)
-    })
-    this.parser.on('doctype', () => {
-      throw unreadable(name, 'the XML declares a document type, which a delivery never does')
-    })
-    this.parser.on('opentag', (tag) => this.open(tag))
-    this.parser.on('closetag', () => this.close())
-    const take = (text: string): void => {
-      if (this.takesText) this.text += text
-    }
-    this.parser.on('text', take)
-    this.parser.on('cdata', take)
   }
 
   write(text: string): void {
     this.silentChars += text.length
     this.memberChars += text.length
-    this.parser.write(text)
+    this.scanner.write(text)
     const isAbsurd = this.silentChars > MAX_SILENT_CHARS || this.memberChars > MAX_MEMBER_CHARS
     if (isAbsurd) throw unreadable(this.name, 'the XML has a feature of absurd size')
   }
 
   end(): void {
-    this.parser.close()
+    this.scanner.end()
   }
 
-  private open(tag: Tag): void {
-    const { attributes } = tag
+  private open(tag: string, attributes: Attributes): void {
     const depth = ++this.depth
     this.silentChars = 0
     if (depth > MAX_DEPTH) throw unreadable(this.name, 'the XML is nested too deeply')
@@ -148,7 +135,7 @@ class MemberReader {
       return
     }
     this.names.enter(attributes, depth)
-    const name = this.names.resolve(tag.name)
+    const name = this.names.resolve(tag)
     this.path[depth] = name
     const { family, local } = name
     if (depth > PROPERTY_DEPTH) this.openInside(family, local, attributes)
@@ -160,7 +147,7 @@ class MemberReader {
     }
   }
 
-  private openMember(family: Family, local: string, attributes: Record<string, string>): void {
+  private openMember(family: Family, local: string, attributes: Attributes): void {
     this.memberChars = 0
     if (!this.holdsMembers) return
     const isKnown = family === 'imkl' || family === 'inspire'
@@ -168,7 +155,7 @@ class MemberReader {
     this.member = {
       // A class of another namespace is not ours, even when its name is.
       objecttype: isKnown ? local : `other:${local}`,
-      id: this.names.attribute(attributes, 'gml', 'id') ?? '',
+      id: this.names.attribute(attributes, 'gml:id') ?? '',
       properties: {},
       references: [],
       geometry: null,
@@ -181,7 +168,7 @@ class MemberReader {
     this.wanted.set(objecttype, this.wantedHere)
   }
 
-  private openProperty(family: Family, local: string, attributes: Record<string, string>): void {
+  private openProperty(family: Family, local: string, attributes: Attributes): void {
     this.property = local
     this.propertyAttributes = attributes
     this.hasChildren = false
@@ -193,12 +180,12 @@ class MemberReader {
     this.isGeometry = isKnown && (GEOMETRY.has(local) || local === DRAWN_GEOMETRY)
     this.isWanted = member !== null && this.canRead && !this.isGeometry && this.isWantedOf(local)
     if (this.isWanted && !isKnown) this.property = `${family === 'gml' ? 'gml' : 'other'}:${local}`
-    this.takesText = this.isWanted
+    this.scanner.wantsText = this.isWanted
     this.href = this.hrefOf(attributes)
     if (isKnown && this.href && !isAbsolute(this.href)) member.references.push([local, this.href])
   }
 
-  private openInside(family: Family, local: string, attributes: Record<string, string>): void {
+  private openInside(family: Family, local: string, attributes: Attributes): void {
     if (!this.hasChildren && this.isWanted && family === 'gml' && startsGeometry(local)) {
       this.isWanted = false
       this.isGeometry = true
@@ -208,8 +195,8 @@ class MemberReader {
     if (this.text !== '') this.text = ''
     if (this.isGeometry) {
       if (family !== 'gml') return
-      this.geometry.open(local, attributes.srsName, attributes.srsDimension, attributes.orientation)
-      this.takesText = this.geometry.takesText(local)
+      this.geometry.open(local, attributes)
+      this.scanner.wantsText = this.geometry.takesText(local)
     } else if (this.isWanted) this.fieldAttributes = attributes
   }
 
@@ -229,23 +216,23 @@ class MemberReader {
 
   private closeInside({ family, local }: QualifiedName): void {
     if (this.isGeometry) {
-      if (family === 'gml') this.geometry.close(local, this.takesText ? this.text : '')
-      this.takesText = false
+      if (family === 'gml') this.geometry.close(local, this.scanner.wantsText ? this.text : '')
+      this.scanner.wantsText = false
       this.text = ''
     } else if (this.isWanted) {
       const value = this.valueOf(this.fieldAttributes, this.hrefOf(this.fieldAttributes), this.text)
       if (value !== '') {
         this.fields ??= {}
-        this.addField(this.fields, local, value, this.fieldAttributes.uom)
+        this.addField(this.fields, local, value, this.fieldAttributes.get('uom'))
       }
       this.text = ''
-      this.fieldAttributes = {}
+      this.fieldAttributes = NO_ATTRIBUTES
     }
   }
 
   private closeProperty(): void {
     const { member, property } = this
-    this.takesText = false
+    this.scanner.wantsText = false
     if (member === null) return
     if (this.isGeometry) {
       const { geometry, problem } = this.geometry.take()
@@ -258,7 +245,7 @@ class MemberReader {
       const value = this.hasChildren ? this.fields : this.valueOf(this.propertyAttributes, this.href, this.text)
       if (value === null || value === '') return
       addValue(member.properties, property, value)
-      const unit = this.propertyAttributes.uom
+      const unit = this.propertyAttributes.get('uom')
       if (unit) member.properties[`${property}@uom`] = unit
     }
   }
@@ -270,14 +257,14 @@ class MemberReader {
   }
 
   /** Text, or the reference or code that an element points to; empty when it is nil or says nothing. */
-  private valueOf(attributes: Record<string, string>, href: string | undefined, text: string): string {
-    const nil = this.names.attribute(attributes, 'xsi', 'nil')
+  private valueOf(attributes: Attributes, href: string | undefined, text: string): string {
+    const nil = this.names.attribute(attributes, 'xsi:nil')
     if (nil === 'true' || nil === '1') return ''
     return href ?? text.trim()
   }
 
-  private hrefOf(attributes: Record<string, string>): string | undefined {
-    const href = this.names.attribute(attributes, 'xlink', 'href')?.trim()
+  private hrefOf(attributes: Attributes): string | undefined {
+    const href = this.names.attribute(attributes, 'xlink:href')?.trim()
     return href?.startsWith('#') ? href.slice(1) : href
   }
 

@@ -1,8 +1,9 @@
 /**
- * What a prefixed name means at a place in the XML. The parser leaves namespaces to us, which makes it twice as fast:
- * features repeat dozens of declarations and may declare prefixes of their own, and nearly all of them change nothing.
- * Refuses more distinct names than any delivery has.
+ * What a prefixed name means at a place in the XML. Features repeat dozens of declarations and may declare prefixes of
+ * their own, and nearly all of them change nothing. How many names there are is bounded by the scanner.
  */
+import { copy } from './copy.ts'
+import type { Attributes } from './xml-scanner.ts'
 
 /** Namespaces by family, because 1.2.1, 2.0 and 3.0 differ in their URIs and the local names do not clash. */
 export type Family = 'gml' | 'imkl' | 'inspire' | 'other'
@@ -12,11 +13,6 @@ export interface QualifiedName {
   local: string
 }
 
-type Attributes = Readonly<Record<string, string>>
-
-/** IMKL has a few hundred names. */
-const MAX_NAMES = 10_000
-
 const LETTER_X = 0x78
 const LETTER_M = 0x6d
 
@@ -25,6 +21,9 @@ const ATTRIBUTE_NAMESPACES = {
   xlink: /^http:\/\/www\.w3\.org\/1999\/xlink$/,
   xsi: /^http:\/\/www\.w3\.org\/2001\/XMLSchema-instance$/,
 }
+
+/** The attributes that are asked for. */
+type AttributeName = 'gml:id' | 'xlink:href' | 'xsi:nil'
 
 function familyOf(uri: string): Family {
   if (uri.startsWith('http://www.opengis.net/gml')) return 'gml'
@@ -39,21 +38,17 @@ export class XmlNames {
   /** Namespaces of attributes that stand under an unusual prefix. */
   private readonly aliased = new Set<string>()
   private readonly undo: { depth: number; prefix: string; uri: string }[] = []
-  private readonly known = new Set<string>()
   private resolved = new Map<string, QualifiedName>()
-  private readonly onTooMany: () => never
-
-  constructor(onTooMany: () => never) {
-    this.onTooMany = onTooMany
-  }
 
   /** Takes the declarations on an element into account. */
   enter(attributes: Attributes, depth: number): void {
-    for (const key in attributes) {
+    const { names, values } = attributes
+    for (let i = 0; i < names.length; i++) {
+      const key = names[i]!
       // The first two letters decide nearly always: `xlink` and `xsi` are the only others with an x.
       if (key.charCodeAt(0) !== LETTER_X || key.charCodeAt(1) !== LETTER_M) continue
       if (!key.startsWith('xmlns') || (key.length > 5 && key[5] !== ':')) continue
-      const uri = attributes[key]!
+      const uri = values[i]!
       if (this.declared.get(key) !== uri) this.bind(key.slice(6), uri, depth)
     }
   }
@@ -69,26 +64,25 @@ export class XmlNames {
   resolve(name: string): QualifiedName {
     const before = this.resolved.get(name)
     if (before) return before
-    // Copied: a name is a slice of its chunk, and this map outlives the chunk.
-    const own = copy(name)
-    const colon = own.indexOf(':')
+    const colon = name.indexOf(':')
     const qualified = {
-      family: familyOf(this.uris.get(colon < 0 ? '' : own.slice(0, colon)) ?? ''),
-      local: copy(own.slice(colon + 1)),
+      family: familyOf(this.uris.get(colon < 0 ? '' : name.slice(0, colon)) ?? ''),
+      local: copy(name.slice(colon + 1)),
     }
-    this.resolved.set(own, qualified)
-    if (this.known.add(own).size > MAX_NAMES) this.onTooMany()
+    this.resolved.set(name, qualified)
     return qualified
   }
 
   /** Attributes are few: the usual prefix first, then any prefix that stands for the same namespace. */
-  attribute(attributes: Attributes, prefix: keyof typeof ATTRIBUTE_NAMESPACES, local: string): string | undefined {
-    const usual = attributes[`${prefix}:${local}`]
-    if (usual !== undefined || !this.aliased.has(prefix)) return usual
-    for (const key in attributes) {
+  attribute(attributes: Attributes, name: AttributeName): string | undefined {
+    const usual = attributes.get(name)
+    if (usual !== undefined || this.aliased.size === 0) return usual
+    const [prefix, local] = name.split(':') as [keyof typeof ATTRIBUTE_NAMESPACES, string]
+    if (!this.aliased.has(prefix)) return undefined
+    for (const [i, key] of attributes.names.entries()) {
       if (!key.endsWith(`:${local}`)) continue
       const uri = this.uris.get(key.slice(0, -local.length - 1)) ?? ''
-      if (ATTRIBUTE_NAMESPACES[prefix].test(uri)) return attributes[key]
+      if (ATTRIBUTE_NAMESPACES[prefix].test(uri)) return attributes.values[i]
     }
     return undefined
   }
@@ -109,7 +103,6 @@ export class XmlNames {
     if (before === uri) return
     const own = copy(prefix)
     this.set(own, copy(uri))
-    if (this.uris.size > MAX_NAMES) this.onTooMany()
     if (before === undefined && prefix !== '') {
       for (const name of this.resolved.keys()) if (name.startsWith(`${own}:`)) this.resolved.delete(name)
       return
@@ -118,9 +111,6 @@ export class XmlNames {
     this.resolved = new Map()
   }
 }
-
-/** A string of its own: a slice would keep the whole chunk it was cut from alive. */
-export const copy = (text: string): string => Buffer.from(text, 'utf8').toString('utf8')
 
 /** A reference to a value list or a page on the net is none to a member. */
 export const isAbsolute = (target: string): boolean =>

@@ -3,7 +3,9 @@
  * every value has the default of a single computer. The README's table "Configuration" lists them; test/process compares.
  */
 import { readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { parseEnv } from 'node:util'
+import type { OperatorSettings } from '../domain/settings.ts'
 
 /** What a process does: everything on one machine, or one part of it beside others. */
 export const ROLES = ['all', 'api', 'worker'] as const
@@ -35,6 +37,8 @@ export interface Configuration {
   workerSlots: number
   /** Where OpenTelemetry traces go; null: nowhere. */
   tracesUrl: string | null
+  /** What no company decides, on a server for others; null on a computer of one's own. */
+  operator: OperatorSettings | null
 }
 
 /** One row for each name: what it means stands in the README. */
@@ -52,6 +56,9 @@ export const NAMES = [
   'KLIC_SIMULATOR_URL',
   'KLIC_WORKER_SLOTS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'KLIC_REGISTRY_CA_FILE',
+  'KLIC_OFFLINE_MAP_FILE',
+  'KLIC_ALLOW_PRIVATE_WEBHOOKS',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -87,16 +94,29 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     simulatorUrl: url('KLIC_SIMULATOR_URL', text('KLIC_SIMULATOR_URL'), ['http:', 'https:']),
     workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
     tracesUrl: url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:']),
+    operator: null,
   }
   checkExposure(configuration)
+  const allowsPrivate = text('KLIC_ALLOW_PRIVATE_WEBHOOKS')
+  const operator: OperatorSettings = {
+    'registry.ca_file': path('KLIC_REGISTRY_CA_FILE', text('KLIC_REGISTRY_CA_FILE')),
+    'maps.offline_file': path('KLIC_OFFLINE_MAP_FILE', text('KLIC_OFFLINE_MAP_FILE')),
+    'webhooks.allow_private': allowsPrivate === null ? null : flag('KLIC_ALLOW_PRIVATE_WEBHOOKS', allowsPrivate),
+    // An office hands nothing on to another one.
+    'office.url': null,
+  }
   const graceSeconds = stopGrace ?? (isLocal(configuration) ? 0 : DEFAULT_STOP_GRACE_SECONDS)
-  return { ...configuration, stopGraceMs: graceSeconds * 1000 }
+  return { ...configuration, stopGraceMs: graceSeconds * 1000, operator: isForOthers(configuration) ? operator : null }
 }
 
 /** Whether only this computer reaches it: then whoever calls sits here. */
 export function isLocal({ host, publicUrl, proxies }: Pick<Configuration, 'host' | 'publicUrl' | 'proxies'>): boolean {
   return LOOPBACK.includes(host) && publicUrl === null && proxies === 0
 }
+
+/** Whether people elsewhere work with it: they reach it, or it shares a database with servers that they reach. */
+const isForOthers = (configuration: Configuration): boolean =>
+  !isLocal(configuration) || configuration.databaseUrl !== null
 
 /**
  * Keys, passwords and session cookies must not cross a network that others can read.
@@ -145,6 +165,11 @@ function origin(name: Name, value: string | null): string | null {
     throw new BadConfiguration(`${name} must end after the host and port: there is no path, query or user in it.`)
   }
   return own
+}
+
+function path(name: Name, value: string | null): string | null {
+  if (value !== null && !isAbsolute(value)) throw new BadConfiguration(`${name} must be a whole path.`)
+  return value
 }
 
 function flag(name: Name, value: string | null): boolean {

@@ -7,9 +7,6 @@ import { startChild } from './child.ts'
 
 const WORDS_KEPT = 20
 
-/** In the data folder, where nobody else can put something for us to run. */
-export const compileCache = (dataDir: string): string => join(dataDir, 'cache', 'compiled')
-
 /** Megabytes for young objects: a conversion makes many that die at once, and rarely more than a delivery's that live. */
 const YOUNG_MB = 16
 
@@ -19,51 +16,72 @@ export interface RunOptions {
   onProgress?: (what: string, done: number, total: number) => void
 }
 
-/**
- * @param entry the conversion's entry file
- * @throws Refusal DELIVERY_UNREADABLE when running it again will not help
- */
-export async function runConversion(
-  entry: string,
-  task: ConversionTask,
-  { cacheDir, onProgress }: RunOptions = {},
-): Promise<ConversionResult> {
+export const nodeOptions = [`--max-semi-space-size=${YOUNG_MB}`]
+
+export const cacheEnvironment = (cacheDir: string | undefined) =>
+  cacheDir === undefined ? {} : { env: { NODE_COMPILE_CACHE: cacheDir } }
+
+/** Puts the task into its folder, which goes again when the work is done. */
+export async function withTaskFile<T>(task: ConversionTask, work: (taskFile: string) => Promise<T>): Promise<T> {
   await rm(task.tempDir, { recursive: true, force: true })
   await mkdir(task.tempDir, { recursive: true })
   const taskFile = join(task.tempDir, 'task.json')
   await writeFile(taskFile, JSON.stringify(task))
   try {
-    return await new Promise<ConversionResult>((resolve, reject) => {
-      let last: ConversionLine | undefined
-      const words: string[] = []
+    return await work(taskFile)
+  } finally {
+    await rm(task.tempDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * What came of a task, by the last line that its process said of it.
+ * @param ended what became of the process, for when it said nothing
+ * @throws Refusal DELIVERY_UNREADABLE when running it again will not help
+ */
+export function resultOf(last: ConversionLine | undefined, ended: string): ConversionResult {
+  if (last && 'result' in last) return last.result
+  if (!last || !('failure' in last)) throw new Error(`The conversion ended without a result ${ended}`)
+  const { refused, message } = last.failure
+  throw refused ? new Refusal('DELIVERY_UNREADABLE', message) : new Error(message)
+}
+
+/** The last words of a process. */
+export function lastWords(): { hear(text: string): void; text(): string } {
+  const words: string[] = []
+  return {
+    hear(text) {
+      words.push(text)
+      if (words.length > WORDS_KEPT) words.shift()
+    },
+    text: () => words.join('\n'),
+  }
+}
+
+/**
+ * @param entry the conversion's entry file
+ * @throws Refusal DELIVERY_UNREADABLE when running it again will not help
+ */
+export const runConversion = (
+  entry: string,
+  task: ConversionTask,
+  { cacheDir, onProgress }: RunOptions = {},
+): Promise<ConversionResult> =>
+  withTaskFile(task, async (taskFile) => {
+    let last: ConversionLine | undefined
+    const words = lastWords()
+    const ended = await new Promise<string>((resolve) => {
       startChild({
-        entry,
-        args: [taskFile],
-        nodeOptions: [`--max-semi-space-size=${YOUNG_MB}`],
-        ...(cacheDir !== undefined && { env: { NODE_COMPILE_CACHE: cacheDir } }),
+        ...{ entry, args: [taskFile], nodeOptions },
+        ...cacheEnvironment(cacheDir),
         onLine(line) {
           const said = line as unknown as ConversionLine
           if ('progress' in said) onProgress?.(said.progress.what, said.progress.done, said.progress.total)
           else last = said
         },
-        onWords(text) {
-          words.push(text)
-          if (words.length > WORDS_KEPT) words.shift()
-        },
-        onExit(code, signal) {
-          if (last && 'result' in last) resolve(last.result)
-          else if (last && 'failure' in last) {
-            const { refused, message } = last.failure
-            reject(refused ? new Refusal('DELIVERY_UNREADABLE', message) : new Error(message))
-          } else {
-            reject(
-              new Error(`The conversion ended without a result (code ${code}, signal ${signal})\n${words.join('\n')}`),
-            )
-          }
-        },
+        onWords: words.hear,
+        onExit: (code, signal) => resolve(`(code ${code}, signal ${signal})\n${words.text()}`),
       })
     })
-  } finally {
-    await rm(task.tempDir, { recursive: true, force: true })
-  }
-}
+    return resultOf(last, ended)
+  })

@@ -13,8 +13,8 @@ import { type FoundFile, filesBelow } from './files-below.ts'
 
 /** Whoever was given a path opens the file within this time, or says again that it is in use. */
 export const IN_USE_MS = 15 * 60_000
-/** A draft that has not grown for so long has nobody who writes it. */
-const DEAD_DRAFT_MS = 24 * 3600_000
+/** A draft that has not grown for so long, or a file that was made and never kept, is somebody's who died. */
+export const DEAD_AFTER_MS = 24 * 3600_000
 
 export interface Cache {
   pathOf(key: string): string
@@ -106,7 +106,7 @@ export function openCache(folder: string, limitBytes: number, now: () => number 
     // A folder of a key's contents may have the name of one.
     forget: (key) => rm(pathOf(key), { force: true }).catch(() => {}),
     async fit() {
-      await removeDeadDrafts(folder, now() - DEAD_DRAFT_MS)
+      await removeDeadDrafts(folder, now() - DEAD_AFTER_MS)
       await (fitting ?? fit())
     },
   }

@@ -6,12 +6,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { orDiskFull } from '../domain/disk-full.ts'
-import { type Cache, IN_USE_MS, openCache, removeDeadDrafts } from './cache.ts'
+import { type Cache, DEAD_AFTER_MS, IN_USE_MS, openCache, removeDeadDrafts } from './cache.ts'
 import { filesBelow } from './files-below.ts'
 import { checkKey, type ObjectStore, type Storage, type StorageFile } from './port.ts'
-
-/** A file that was made and never kept, or an upload that never ended, is somebody's who died. */
-const DEAD_AFTER_MS = 24 * 3600_000
 
 /** @param folder of this machine, for copies and what is under way @param limitBytes of copies */
 export function cachedStorage(
@@ -74,7 +71,7 @@ export function cachedStorage(
       await objects.remove(checkKey(key))
       await forgetCopies(cache, key)
     },
-    list: () => objects.list(),
+    list: (only) => objects.list(only),
     async tidy() {
       const before = now() - DEAD_AFTER_MS
       await removeDeadDrafts(outgoing, before)

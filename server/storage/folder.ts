@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { access, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { DEAD_AFTER_MS, removeDeadDrafts } from './cache.ts'
 import { filesBelow } from './files-below.ts'
 import { checkKey, KEY_FOLDERS, MissingFile, type Storage } from './port.ts'
 
@@ -27,7 +28,8 @@ export function folderStorage(folder: string): Storage {
       return createReadStream('', { fd: handle })
     },
     remove: (key) => rm(pathOf(key), { force: true }),
-    list: () => filesBelow(folder, KEY_FOLDERS),
-    tidy: async () => {},
+    list: (only) => filesBelow(folder, only === undefined ? KEY_FOLDERS : [only]),
+    // Of uploads that broke. What a conversion leaves, its next try takes away.
+    tidy: () => removeDeadDrafts(join(folder, 'projects'), Date.now() - DEAD_AFTER_MS),
   }
 }

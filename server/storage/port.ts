@@ -36,8 +36,8 @@ export interface Storage {
   read(key: string): Promise<Readable>
   /** Gone on every machine, soon at the latest. Removing what is not there is harmless. */
   remove(key: string): Promise<void>
-  /** Everything that is kept, in no order. */
-  list(): AsyncIterable<ListedFile>
+  /** Everything that is kept, or what is in one of the folders, in no order. */
+  list(folder?: KeyFolder): AsyncIterable<ListedFile>
   /** Takes away what kills left behind, and what has no room any more on this disk. */
   tidy(): Promise<void>
 }
@@ -60,13 +60,14 @@ export interface ObjectStore {
   /** @throws MissingFile */
   get(key: string): Promise<Readable>
   remove(key: string): Promise<void>
-  list(): AsyncIterable<ListedFile>
+  list(folder?: KeyFolder): AsyncIterable<ListedFile>
   /** Takes away what uploads left that never ended. @param before only those that began before this time */
   abandon(before: Date): Promise<void>
 }
 
 /** The folders in which keys lie. */
 export const KEY_FOLDERS = ['deliveries', 'results', 'projects'] as const
+export type KeyFolder = (typeof KEY_FOLDERS)[number]
 
 /** A name that can't lead out of the storage. @throws Error for any other */
 export function checkKey(key: string): string {

@@ -9,6 +9,7 @@ import { isPostgres, PostgresDefinitions } from './dialect.ts'
 import { office } from './migration-office.ts'
 import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
+import { scale } from './migration-scale.ts'
 import { tenants } from './migration-tenants.ts'
 import { eventTables, tallyTriggers } from './migration-triggers.ts'
 import { users } from './migration-users.ts'
@@ -179,6 +180,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '120-operations': operations,
   '121-tenants': tenants,
   '122-office': office,
+  '130-scale': scale,
 }
 
 /** In their order. */

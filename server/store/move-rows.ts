@@ -1,17 +1,13 @@
 /**
  * All rows of a desktop's SQLite file into the database of an office, in one transaction: the ids stay, the places of events
- * stay, and what belongs to a window of that desktop (sessions, one-time tokens) stays behind. Tables and their order are
- * read from the file itself, so that a new one is not forgotten.
+ * stay. Which tables come along, and in which order, is as in a backup (snapshot.ts).
  */
 import Database from 'better-sqlite3'
 import type { Transaction } from 'kysely'
 import { Refusal } from '../domain/refusal.ts'
 import type { DB } from './schema.ts'
+import { COPIED_TABLES, insertRows, type Row, readSnapshot } from './snapshot.ts'
 import type { Store } from './store.ts'
-
-/** Triggers keep the tally anew. */
-const NOT_MOVED = ['session', 'window_token', 'tally']
-const ROWS_AT_ONCE = 100
 
 export interface MovedRows {
   companies: { id: string; name: string }[]
@@ -26,12 +22,16 @@ export interface MovedRows {
 export async function moveRows(file: string, office: Store): Promise<MovedRows> {
   const source = new Database(file, { readonly: true, fileMustExist: true })
   try {
-    const tables = tablesInOrder(source)
     const companies = source.prepare('select id, name from company order by id').all() as MovedRows['companies']
     return await office.durably('all', async (trx) => {
       await refuseKnown(trx, source)
       const rows: Record<string, number> = {}
-      for (const table of tables) rows[table] = await copyTable(trx, source, table)
+      await readSnapshot(file, async (desktop) => {
+        for (const table of COPIED_TABLES) {
+          const found = desktop.rows(table)
+          rows[table] = await insertRows(trx, table, table === 'setting' ? withoutOffice(found) : found)
+        }
+      })
       await compareTallies(trx, source)
       return { companies, rows }
     })
@@ -48,26 +48,6 @@ export async function isMoved(file: string, office: Store): Promise<boolean> {
   if (ids.length === 0) return false
   const known = await office.db.selectFrom('company').select('id').where('id', 'in', ids).execute()
   return known.length === ids.length
-}
-
-/** What others refer to comes before them. */
-function tablesInOrder(source: Database.Database): string[] {
-  const all = (
-    source
-      .prepare(
-        `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'`,
-      )
-      .all() as { name: string }[]
-  ).map(({ name }) => name)
-  const order: string[] = []
-  const add = (table: string): void => {
-    if (order.includes(table)) return
-    const parents = source.pragma(`foreign_key_list("${table}")`) as { table: string }[]
-    for (const parent of parents) if (parent.table !== table) add(parent.table)
-    order.push(table)
-  }
-  for (const table of all) add(table)
-  return order.filter((table) => !NOT_MOVED.includes(table))
 }
 
 async function refuseKnown(trx: Transaction<DB>, source: Database.Database): Promise<void> {
@@ -87,26 +67,9 @@ async function refuseKnown(trx: Transaction<DB>, source: Database.Database): Pro
   throw new Refusal('VALIDATION_FAILED', message)
 }
 
-async function copyTable(trx: Transaction<DB>, source: Database.Database, table: string): Promise<number> {
-  let batch: unknown[] = []
-  let count = 0
-  const write = async (): Promise<void> => {
-    if (batch.length === 0) return
-    await trx
-      .insertInto(table as keyof DB)
-      .values(batch as never)
-      .execute()
-    count += batch.length
-    batch = []
-  }
-  // Which office a desktop works with means nothing at that office; jobs handed over stay marked, so that none is filed twice.
-  const moved = table === 'setting' ? `where name not like 'office.%'` : ''
-  for (const row of source.prepare(`select * from "${table}" ${moved}`).iterate()) {
-    batch.push(row)
-    if (batch.length === ROWS_AT_ONCE) await write()
-  }
-  await write()
-  return count
+/** Which office a desktop works with means nothing at that office; jobs handed over stay marked, so that none is filed twice. */
+async function* withoutOffice(rows: AsyncIterable<Row>): AsyncIterable<Row> {
+  for await (const row of rows) if (!String(row.name).startsWith('office.')) yield row
 }
 
 /** @throws Error when the office counts otherwise: then rows are missing, and nothing is kept */

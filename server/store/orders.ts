@@ -1,6 +1,6 @@
 /** Orders at the registry (bestellingen): what was stored before sending, and what came back. */
 
-import type { Transaction } from 'kysely'
+import type { NotNull, Transaction } from 'kysely'
 import type { JobState, RegistryEnvironment } from '../domain/klic.ts'
 import { jobStateOf } from '../domain/progress.ts'
 import type { Store } from './open.ts'
@@ -268,13 +268,13 @@ export const ordersToFollow = (
     .select(['registry_order.id', 'job.company_id', 'job.round', 'registry_order.job_id'])
     .where('registry_order.state', '=', 'accepted')
     .where('job.status', '!=', 'failed')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('part')
-          .select('part.id')
-          .whereRef('part.registry_order_id', '=', 'registry_order.id')
-          .where('part.status', 'in', ['submitted', 'in_production', 'partially_delivered']),
-      ),
+    // From the few parts under way to their orders, not through all orders there ever were.
+    .where('registry_order.id', 'in', ({ selectFrom }) =>
+      selectFrom('part')
+        .select('part.registry_order_id')
+        .where('part.status', 'in', ['submitted', 'in_production', 'partially_delivered'])
+        .where('part.registry_order_id', 'is not', null)
+        .$narrowType<{ registry_order_id: NotNull }>(),
     )
     .execute()
 

@@ -18,6 +18,18 @@ export const documentsOf = (db: Db, projectId: string): Promise<DocumentRow[]> =
     .orderBy('id')
     .execute()
 
+/** @returns the paths of those that are still in a dossier */
+export async function keptDocuments(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('project_document')
+    .select('path')
+    .where('id', 'in', ids)
+    .where('removed_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ path }) => path))
+}
+
 export const removeDocument = (db: Db, id: string, at: string) =>
   db.updateTable('project_document').set({ removed_at: at }).where('id', '=', id).execute()
 

@@ -1,4 +1,5 @@
 /** Tests of the connection to the registry: asked for by the window, carried out by the worker, step after step. */
+import { sql } from 'kysely'
 import type { ConnectionStep } from '../domain/connection.ts'
 import type { RegistryEnvironment } from '../domain/klic.ts'
 import type { Store } from './open.ts'
@@ -50,7 +51,7 @@ export const checkById = async (store: Store, id: string): Promise<RegistryCheck
 }
 
 export const checksToRun = (store: Store): Promise<{ id: string; company_id: string }[]> =>
-  store.db.selectFrom('registry_check').select(['id', 'company_id']).where('state', '!=', 'done').execute()
+  store.db.selectFrom('registry_check').select(['id', 'company_id']).where('state', '<>', sql.lit('done')).execute()
 
 /** A test that was replaced in the meantime is written nowhere. */
 export const recordSteps = async (

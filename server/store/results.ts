@@ -1,4 +1,5 @@
 /** Results of jobs: artifacts that are wanted, made, or given up, and the job that becomes ready with them. */
+import { sql } from 'kysely'
 import type { Artifact } from '../domain/conversion.ts'
 import type { JobState, ResultFormat } from '../domain/klic.ts'
 import { type NewEvent, recordEvent } from './events.ts'
@@ -86,7 +87,8 @@ export const artifactsToMake = (store: Store): Promise<{ id: string; company_id:
     .selectFrom('artifact')
     .innerJoin('job', 'job.id', 'artifact.job_id')
     .select(['artifact.id', 'job.company_id'])
-    .where('artifact.state', '=', 'wanted')
+    // In the statement itself, where the index's own condition is looked for.
+    .where('artifact.state', '=', sql.lit('wanted'))
     .orderBy('artifact.created_at')
     .execute()
 

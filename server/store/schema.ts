@@ -370,6 +370,15 @@ export interface WorkerTable {
   counts: string
 }
 
+/** Calls of one caller in the window that runs. */
+export interface RateWindowTable {
+  /** Hash of who calls, and of what is counted */
+  who: string
+  /** Unix milliseconds */
+  started_ms: number
+  used: number
+}
+
 /** How many a company has; kept by triggers. */
 export interface TallyTable {
   company_id: string
@@ -399,4 +408,5 @@ export interface DB extends ProjectTables {
   worker: WorkerTable
   sealed_secret: SealedSecretTable
   office_handover: HandoverTable
+  rate_window: RateWindowTable
 }

@@ -23,7 +23,7 @@ export const COPIED_TABLES = [
 ] as const satisfies readonly (keyof DB)[]
 /** Secrets are sealed with a key of the server's: a backup seals them anew, or leaves them out. */
 export const LEFT_OUT = [
-  ...['session', 'window_token', 'tally', 'event_place', 'worker', 'sealed_secret'],
+  ...['session', 'window_token', 'tally', 'event_place', 'worker', 'sealed_secret', 'rate_window'],
   ...['kysely_migration', 'kysely_migration_lock'],
 ]
 export type CopiedTable = (typeof COPIED_TABLES)[number]
@@ -87,27 +87,32 @@ export async function writeRows(
     await refuseFilled(db)
     await migrate(db as unknown as Kysely<never>, migrations.at(-1))
     await db.transaction().execute(async (trx) => {
-      for (const table of COPIED_TABLES) {
-        let waiting: Row[] = []
-        const write = async () => {
-          if (waiting.length > 0)
-            await trx
-              .insertInto(table)
-              .values(waiting as never)
-              .execute()
-          waiting = []
-        }
-        for await (const row of rowsOfTable(table)) {
-          waiting.push(row)
-          if (waiting.length >= AT_ONCE) await write()
-        }
-        await write()
-      }
+      for (const table of COPIED_TABLES) await insertRows(trx, table, rowsOfTable(table))
     })
     await migrate(db as unknown as Kysely<never>)
   } finally {
     await db.destroy()
   }
+}
+
+/** @returns how many */
+export async function insertRows(db: Kysely<DB>, table: CopiedTable, rows: AsyncIterable<Row>): Promise<number> {
+  let [waiting, count]: [Row[], number] = [[], 0]
+  const write = async (): Promise<void> => {
+    if (waiting.length === 0) return
+    await db
+      .insertInto(table)
+      .values(waiting as never)
+      .execute()
+    count += waiting.length
+    waiting = []
+  }
+  for await (const row of rows) {
+    waiting.push(row)
+    if (waiting.length >= AT_ONCE) await write()
+  }
+  await write()
+  return count
 }
 
 function connect(at: string, isReading: boolean): Kysely<DB> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueWindowToken } from '../../server/actions/sessions.ts'
-import { JobMap, JobSummary, MapFeatures, Preview, Session } from '../../server/contract/dashboard.ts'
+import { JobMap, JobSummary, Preview, Session } from '../../server/contract/dashboard.ts'
 import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { NewKey } from '../../server/contract/keys.ts'
@@ -195,32 +195,6 @@ test('a summary names themes and their colours; before there is a result there i
     { thema: 'onbekend', naam: 'onbekend', colour: '#808080', count: 1, length_m: null },
   ])
   assert.ok(summary.extent_lnglat![0] < summary.extent_lnglat![2])
-})
-
-test('a layer comes in degrees, whole, also when it takes many pieces', async (t) => {
-  const world = await openWorld(t)
-  const { window } = await world.signIn()
-  const { job_id } = await world.quote()
-  const path = `/jobs/${job_id}/features?layer=kabel_of_leiding`
-  refused(await window(path), 409, 'NOT_READY')
-  await world.put(job_id, 'ready')
-  await world.putFile(job_id, 'gpkg', 'a GeoPackage')
-  assert.deepEqual(shown(MapFeatures, await window(path)).features, [])
-  const line = { type: 'MultiLineString', lines: [[155000, 390000, 155040, 390040]] } as const
-  const rows = Array.from({ length: 5000 }, (_, i) => ({ row: { id: `nl.${i}`, thema: 'water' }, geometry: line }))
-  world.layers.set('kabel_of_leiding', [...rows, { row: { id: 'nowhere' }, geometry: null }])
-  const reply = await window(path)
-  assert.equal(reply.headers.get('content-type'), 'application/geo+json')
-  const { features } = shown(MapFeatures, reply)
-  assert.equal(features.length, 5000)
-  const { geometry, properties } = features[4999] as unknown as {
-    geometry: { coordinates: number[][][] }
-    properties: { id: string }
-  }
-  assert.equal(properties.id, 'nl.4999')
-  assert.ok(geometry.coordinates[0]![0]![0]! > 5.3)
-  refused(await window(`/jobs/${job_id}/features?layer=sqlite_master`), 422, 'VALIDATION_FAILED')
-  refused(await window(`/jobs/${job_id}/features`), 422, 'VALIDATION_FAILED')
 })
 
 test('a failed job is resumed where it stopped, and only a failed one', async (t) => {

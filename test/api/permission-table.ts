@@ -42,7 +42,6 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   preview: { needs: 'read', body: { geometry: GARDEN, klic_type: 'ORIENT' } },
   getJobMap: { needs: 'read' },
   getJobSummary: { needs: 'read' },
-  getJobFeatures: { needs: 'read', query: '?layer=aanvraag_polygoon' },
   getJobObjects: { needs: 'read', query: '?refs=kabel_of_leiding.1' },
   getLegend: { needs: 'read' },
   retryJob: { needs: 'write', body: {} },

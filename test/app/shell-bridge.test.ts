@@ -31,6 +31,7 @@ const offered: Record<keyof DesktopBridge, true> = {
   chooseMapFile: true,
   takeOpened: true,
   onOpened: true,
+  openOffice: true,
   saveExport: true,
   prepareDrag: true,
   drag: true,

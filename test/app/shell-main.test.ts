@@ -5,7 +5,9 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { buildShell, isRunning, ShellUnderTest } from '../support/shell-driver.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { LIMITS } from '../../electron/supervise.ts'
+import { buildShell, isRunning, placeFakeServer, type Seen, ShellUnderTest } from '../support/shell-driver.ts'
 import { until } from '../support/until.ts'
 
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-shell-'))
@@ -24,11 +26,7 @@ after(() => fs.rmSync(base, { recursive: true, force: true }))
 
 /** Starts the shell on an application whose server is the stand-in. */
 const start = (mode = 'good', env: Record<string, string> = {}, args = ['--port', '0']): ShellUnderTest => {
-  const server = path.join(folder, 'server')
-  fs.mkdirSync(server, { recursive: true })
-  const fake = JSON.stringify(new URL('../support/fake-server.ts', import.meta.url).href)
-  const words = `${JSON.stringify(path.join(folder, 'diary'))}, ${JSON.stringify(mode)}`
-  fs.writeFileSync(path.join(server, 'start.ts'), `process.argv.splice(2, 0, ${words})\nawait import(${fake})\n`)
+  placeFakeServer(folder, path.join(folder, 'diary'), mode)
   const shell = new ShellUnderTest(args, { DOUBLE_APP: folder, KLIC_DATA: path.join(folder, 'data'), ...env })
   shells.push(shell)
   return shell
@@ -140,6 +138,22 @@ test('started at login it stays in the tray, with the state of the server, its p
   assert.equal(shell.all('window').length, 0)
   assert.ok(labels(items).some((label) => /jobs under way/.test(label)))
   await shell.saw('tray', (each) => labels(each.items).includes('2 jobs under way'))
+})
+
+test('the tray says when the server is down, and where it is once it was started again', async () => {
+  const shell = start('dies-later')
+  const says = (words: RegExp) => (each: Seen) => labels(each.items).some((label) => words.test(label))
+  await shell.saw('tray', says(/port \d+/))
+  // One that lived for an instant only is not started again.
+  await pause(LIMITS.instantDeathMs)
+  const before = shell.all('tray').length
+
+  process.kill(serverPids()[0]!, 'SIGUSR2')
+
+  await shell.saw('load', 2)
+  const told = shell.all('tray').slice(before)
+  assert.ok(says(/server is starting/)(told[0]!))
+  assert.ok(says(/port \d+/)(told.at(-1)!))
 })
 
 test('a job that becomes ready is told by the system, and a click opens it', async () => {
@@ -302,4 +316,75 @@ test('a server that can not start is told in plain words with the place of the l
   const { text } = await shell.saw('error-box')
   assert.match(String(text), /could not start[\s\S]*database is of a newer version/)
   assert.ok(String(text).includes(path.join(folder, 'data', 'logs', 'server.log')))
+})
+
+const OFFICE = 'https://klic.office.example'
+const opensOffice = async (env: Record<string, string> = {}) => {
+  const shell = start('good', { FAKE_OFFICE: OFFICE, ...env })
+  await shell.saw('load')
+  return shell
+}
+
+test('the office opens in a window of its own, apart from ours and without the bridge', async () => {
+  const shell = await opensOffice()
+
+  assert.equal((await shell.call('klic:open-office', [`${OFFICE}/?job=job_9`])).value, true)
+
+  const { webPreferences, isHardened } = await shell.saw('window', 2)
+  assert.equal(isHardened, true)
+  const { preload, partition, sandbox, contextIsolation, nodeIntegration } = webPreferences as Record<string, unknown>
+  assert.deepEqual(
+    { preload, partition, sandbox, contextIsolation, nodeIntegration },
+    { preload: undefined, partition: 'persist:office', sandbox: true, contextIsolation: true, nodeIntegration: false },
+  )
+  assert.equal((await shell.saw('load', 2)).url, `${OFFICE}/?job=job_9`)
+  assert.equal((await shell.call('klic:open-office')).value, true)
+  assert.equal((await shell.saw('load', 3)).url, OFFICE)
+  assert.equal(shell.all('window').length, 2)
+})
+
+test('it stays at the office, and may call nothing of the shell', async () => {
+  const shell = await opensOffice()
+  const ours = await shell.origin()
+  await shell.call('klic:open-office')
+  const goes = async (url: string): Promise<unknown> => {
+    const before = shell.all('navigated').length
+    shell.tell({ do: 'navigate', url, isMainFrame: true })
+    return !(await shell.saw('navigated', before + 1)).isPrevented
+  }
+
+  assert.equal(await goes(`${OFFICE}/?settings=users`), true)
+  for (const url of [`${ours}/`, 'https://evil.example/', `${OFFICE}.evil.example/`, 'http://klic.office.example/']) {
+    assert.equal(await goes(url), false, url)
+  }
+  assert.match(String((await shell.call('klic:version', [], `${OFFICE}/`)).refused), /not from our window/)
+  const asks = async (permission: string, url: string): Promise<unknown> => {
+    const before = shell.all('permission').length
+    shell.tell({ do: 'permission', permission, url, partition: 'persist:office' })
+    return (await shell.saw('permission', before + 1)).isAllowed
+  }
+  assert.equal(await asks('clipboard-sanitized-write', `${OFFICE}/`), true)
+  assert.equal(await asks('clipboard-sanitized-write', `${ours}/`), false)
+  assert.equal(await asks('geolocation', `${OFFICE}/`), false)
+})
+
+test('a page opens no office but the one that is set, and none that would be spoken to in the clear', async () => {
+  const shell = await opensOffice()
+  for (const page of ['https://evil.example/', `${OFFICE}@evil.example/`, 'file:///etc/passwd', 7]) {
+    assert.ok((await shell.call('klic:open-office', [page])).refused, String(page))
+  }
+  for (const office of ['http://klic.office.example', 'file:///etc', '']) {
+    const data = fs.mkdtempSync(path.join(folder, 'other '))
+    const other = await opensOffice({ FAKE_OFFICE: office, KLIC_DATA: data })
+    assert.match(String((await other.call('klic:open-office')).refused), /no office/, office)
+    assert.equal(other.all('window').length, 1)
+  }
+})
+
+test('an office that does not answer leaves no empty window; the one here stays', async () => {
+  const shell = await opensOffice({ DOUBLE_UNREACHABLE: OFFICE })
+  assert.equal((await shell.call('klic:open-office')).value, false)
+  assert.equal(shell.all('load').length, 1)
+  shell.tell({ do: 'close' })
+  await shell.saw('notification')
 })

@@ -1,6 +1,6 @@
 /**
  * What an office's installation does, in processes as it runs: jobs a minute with one, two and three workers, what bounds
- * them, and GET /requests with a million requests beside a thousand. On a throw-away PostgreSQL and the simulated registry.
+ * them, GET /requests with a million requests beside a thousand, and what every worker asks once a second there. On a throw-away PostgreSQL and the simulated registry.
  *
  *   node test/bench/scale.ts [jobs for each worker] [requests]
  */
@@ -9,7 +9,13 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { deliveriesToFetch } from '../../server/store/deliveries.ts'
+import { eventsToSend } from '../../server/store/events.ts'
+import { eventsByState, jobsByState, queueByKind } from '../../server/store/measures.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
+import { jobsToFile, ordersToFollow, ordersToWatch } from '../../server/store/orders.ts'
+import { checksToRun } from '../../server/store/registry-checks.ts'
+import { artifactsToMake, jobsToMerge } from '../../server/store/results.ts'
 import { type Company, makeCompanies, submit } from '../soak/office-companies.ts'
 import { type Office, startOffice, startRegistry } from '../soak/office-processes.ts'
 import { NoPostgres, startCluster } from '../support/postgres.ts'
@@ -73,7 +79,8 @@ function processorSeconds(): Spent {
     if (entry === 'work') {
       add('workers', own)
       add('conversions', ended)
-    } else add(entry ?? (/postgres/.test(command) ? 'postgres' : 'other'), own + ended)
+    } else if (entry === 'convert') add('conversions', own)
+    else add(entry ?? (/postgres/.test(command) ? 'postgres' : 'other'), own + ended)
   }
   const [user = 0, nice = 0, system = 0] = readFileSync('/proc/stat', 'utf8').split(/\s+/).slice(1, 4).map(Number)
   return { byKind, machine: (user + nice + system) / TICKS_A_SECOND }
@@ -139,9 +146,11 @@ async function fill(store: Store, jobId: string, count: number): Promise<void> {
   const at = (i: string) =>
     `to_char(to_timestamp(1600000000 + 100 * ${i}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const key = { client_ref: 'null', registry_order_id: 'null', gi_aanvraag_id: 'null' }
-  const job = await columns('job', { ...key, id: "'job_' || i", created_at: at('10 * i'), submitted_at: at('10 * i') })
+  const done = { status: "'ready'", created_at: at('10 * i'), submitted_at: at('10 * i') }
+  const job = await columns('job', { ...key, ...done, id: "'job_' || i" })
   const ids = { id: "'prt_' || lpad(i::text, 9, '0')", job_id: "'job_' || ((i + 9) / 10)", order_id: "'ord_' || i" }
-  const part = await columns('part', { ...key, ...ids, part_no: 'i', submitted_at: at('i') })
+  const order = { status: "'delivered'", registry_order_id: "'rgo_' || ((i + 9) / 10)" }
+  const part = await columns('part', { ...key, ...ids, ...order, part_no: 'i', submitted_at: at('i') })
   const jobs = Math.ceil(count / 10)
   const from = (to: number, table: string, id: string) =>
     `from generate_series(1, ${to}) i, (select * from ${table} where ${id} = '${jobId}' limit 1) o`
@@ -150,10 +159,29 @@ async function fill(store: Store, jobId: string, count: number): Promise<void> {
     await sql`set local session_replication_role = replica`.execute(trx)
     await sql.raw(`insert into job select ${job} ${from(jobs, 'job', 'id')}`).execute(trx)
     await sql.raw(`insert into part select ${part} ${from(count, 'part', 'job_id')}`).execute(trx)
+    for (const rows of ofRequests(jobs, count, at)) await sql.raw(rows).execute(trx)
     await sql.raw(`update tally set total = total + ${jobs} where what = 'jobs'`).execute(trx)
     await sql.raw(`update tally set total = total + ${count} where what = 'requests'`).execute(trx)
   })
   await sql`analyze`.execute(store.db)
+}
+
+/** What the worker leaves behind a request that is done: its order, delivery and files, and that it was told. */
+function ofRequests(jobs: number, requests: number, at: (i: string) => string): string[] {
+  const series = (to: number) => `from generate_series(1, ${to}) i`
+  return [
+    `insert into registry_order (id, job_id, order_index, attempt, post_id, body, body_sha256, state, sends, polls, reads,
+       created_at, messages) select 'rgo_' || i, 'job_' || i, 0, 1, 'post_' || i, repeat('b', 500), '', 'accepted', 1, 9, 9,
+       ${at('10 * i')}, '[]' ${series(jobs)}`,
+    `insert into delivery (id, part_id, sequence, complete, safety_area, received_at, path, sha256, bytes, read_at, summary)
+       select 'dlv_' || i, 'prt_' || lpad(i::text, 9, '0'), 1, 1, 0, ${at('i')}, 'deliveries/' || i, '', 1000, ${at('i')},
+       repeat('s', 200) ${series(requests)}`,
+    `insert into artifact (id, job_id, revision, format, state, path, sha256, bytes, created_at) select 'art_' || i || format,
+       'job_' || i, 1, format, 'ready', 'results/' || i, '', 1000, ${at('10 * i')}
+       ${series(jobs)}, (values ('gpkg'), ('geojson')) f(format)`,
+    `insert into event (seq, id, company_id, job_id, type, payload, state, attempts, created_at) select 1000 + i, 'evt_' || i,
+       (select id from company limit 1), 'job_' || i, 'job.ready', repeat('p', 500), 'sent', 1, ${at('10 * i')} ${series(jobs)}`,
+  ]
 }
 
 interface Filled {
@@ -198,6 +226,34 @@ say(`GET /requests with ${FEW} requests: ${figures(times.few)}`)
 say(
   `GET /requests with ${REQUESTS} requests: ${figures(times.many)}; page 10,000 of them: ${figures(times.deep)}; load ${load()}`,
 )
+const now = new Date().toISOString()
+/** What every worker asks the store once a second (flows/sweep.ts), and what a reading of the metrics counts. */
+const QUESTIONS: Record<string, (store: Store) => Promise<unknown>> = {
+  'jobs to file': jobsToFile,
+  'orders to follow': ordersToFollow,
+  'orders to watch': (store) => ordersToWatch(store, now),
+  'deliveries to fetch': deliveriesToFetch,
+  'jobs to merge': jobsToMerge,
+  'files to make': artifactsToMake,
+  'events to tell': (store) => eventsToSend(store, now, 20),
+  'tests of the connection': checksToRun,
+  'metrics: jobs': ({ db }) => jobsByState(db),
+  'metrics: queue': ({ db }) => queueByKind(db),
+  'metrics: events': ({ db }) => eventsByState(db),
+}
+for (const [name, ask] of Object.entries(QUESTIONS)) {
+  const took: Record<string, number[]> = { few: [], many: [] }
+  for (let round = -3; round < 20; round++) {
+    for (const [size, { store }] of Object.entries({ few, many })) {
+      const startedMs = performance.now()
+      await ask(store)
+      if (round >= 0) took[size]!.push(performance.now() - startedMs)
+    }
+  }
+  say(
+    `${name}: ${quantile(took.few!, 0.5).toFixed(1)} ms with ${FEW}, ${quantile(took.many!, 0.5).toFixed(1)} ms with ${REQUESTS}`,
+  )
+}
 for (const each of [few, many]) {
   await close(each.office, each.store)
   rmSync(each.folder, { recursive: true, force: true })

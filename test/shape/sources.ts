@@ -11,6 +11,8 @@ export interface Import {
   from: string
   /** Nothing of it is left when the program runs. */
   isTypeOnly: boolean
+  /** An import(): loaded when that line runs, if ever. */
+  isLate: boolean
 }
 
 export interface Source {
@@ -31,7 +33,7 @@ export const importsOf = (file: string, text: string): Import[] => {
   walk(parsed.program as unknown as Node, (node) => {
     const from = literal(node.type === 'CallExpression' ? requireArgument(node) : node.source)
     if (from === undefined) return
-    found.push({ from, isTypeOnly: isTypeOnly(node) })
+    found.push({ from, isTypeOnly: isTypeOnly(node), isLate: node.type === 'ImportExpression' })
   })
   return found
 }

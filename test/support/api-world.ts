@@ -10,12 +10,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import type { z } from 'zod'
 import { firstRun } from '../../server/actions/first-run.ts'
 import { createKey } from '../../server/actions/keys.ts'
-import type { MapRow } from '../../server/actions/needs.ts'
 import { issueWindowToken, startSession } from '../../server/actions/sessions.ts'
 import { createSurveyPool } from '../../server/actions/survey-pool.ts'
 import { createApp } from '../../server/api/app.ts'
@@ -48,6 +46,7 @@ import { recordBeat } from '../../server/store/workers.ts'
 import { createApiMetrics } from '../../server/telemetry/metrics.ts'
 import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
+import { serverEntry } from './server-entry.ts'
 import { forget, storeIn } from './test-store.ts'
 
 /** A Friday, noon in Amsterdam. */
@@ -105,7 +104,6 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const tiles = createTilePool({ local: storage.local, grid: null })
   const nudges = { count: 0 }
   const lines: string[] = []
-  const layers = new Map<string, MapRow[]>()
   let baseUrl = ''
   const vaults = openVaults(dataDir)
   const openShared = shareReaders()
@@ -131,7 +129,6 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     storage,
     openResult: async (gpkg) => openShared(await storage.local(gpkg)),
     openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
-    resultFeatures: async (_gpkg, layer) => layers.get(layer) ?? [],
     print: async (gpkg, asked) => {
       const files = { gpkg: await storage.local(gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
       await runTask({ kind: 'print', ...files, asked, out: [] })
@@ -153,7 +150,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       })
       return { path: out, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
     },
-    areaReader: (asked) => runAreaReading(fileURLToPath(new URL('../../server/areas.ts', import.meta.url)), asked),
+    areaReader: (asked) => runAreaReading(serverEntry('areas'), asked),
     dataDir,
     baseUrl: () => baseUrl,
     isLocal: true,
@@ -235,7 +232,6 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     company,
     nudges,
     lines,
-    layers,
     ask,
     v1,
     baseUrl,

@@ -34,6 +34,8 @@ const jobs = () => {
 const page = http.createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (pathname === '/dashboard/api/session') return response.setHeader('set-cookie', 'klic_session=x; Path=/').end('{}')
+  if (pathname === '/dashboard/api/office')
+    return response.end(JSON.stringify({ url: process.env.FAKE_OFFICE ?? null }))
   if (pathname === '/dashboard/api/jobs') return response.end(JSON.stringify({ data: jobs() }))
   if (pathname === '/dashboard/api/jobs/job_1/export') {
     return response.setHeader('content-disposition', 'attachment; filename="KLIC_1.gpkg"').end('the export')

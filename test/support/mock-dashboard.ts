@@ -223,6 +223,7 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
     user: null,
     permissions: ['read', 'write', 'admin'],
     time_factor: 60,
+    operator_sets: [],
     base_url: '',
     version: '0.1.0',
   }

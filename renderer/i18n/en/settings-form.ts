@@ -10,6 +10,7 @@ export const settingsForm = {
     nothingToSave: 'Nothing was changed.',
     lookAbove: (count: number) => (count === 1 ? 'One field needs your attention.' : `${count} fields need attention.`),
     remove: (what: string) => `Remove: ${what}`,
+    byOperator: 'Whoever runs this server sets this, for all who work with it.',
     sure: 'Are you sure?',
     yes: (what: string) => `Yes, ${what}`,
     older: 'Older',

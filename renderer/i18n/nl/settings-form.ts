@@ -12,6 +12,7 @@ export const settingsForm: typeof English = {
     nothingToSave: 'Er is niets gewijzigd.',
     lookAbove: (count) => (count === 1 ? 'Eén veld vraagt uw aandacht.' : `${count} velden vragen uw aandacht.`),
     remove: (what) => `Verwijder: ${what}`,
+    byOperator: 'Dit stelt de beheerder van deze server in, voor iedereen die ermee werkt.',
     sure: 'Weet u het zeker?',
     yes: (what) => `Ja, ${what}`,
     older: 'Ouder',

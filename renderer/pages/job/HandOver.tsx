@@ -6,6 +6,7 @@ import { handOver, officeQuery, takeBack } from '../../api/office.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
+import { OfficeLink } from '../OfficeLink.tsx'
 
 const useRenewed = () => {
   const queries = useQueryClient()
@@ -30,11 +31,7 @@ const Handed = ({ handover }: { handover: Handover }) => {
         </p>
       ) : null}
       {next_try_at ? <p className="quiet">{words.office.nextTry(moment(next_try_at))}</p> : null}
-      {office_job_url ? (
-        <a className="act" href={office_job_url} target="_blank" rel="noreferrer">
-          {words.office.look}
-        </a>
-      ) : null}
+      {office_job_url ? <OfficeLink href={office_job_url} label={words.office.look} /> : null}
       {state === 'refused' || tries === 0 ? (
         <ActButton weight="quiet" busy={back.isPending} onPress={() => back.mutate()}>
           {words.office.takeBack}

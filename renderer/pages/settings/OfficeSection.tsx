@@ -7,6 +7,7 @@ import { officeQuery, putOffice, testOffice } from '../../api/office.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { OfficeLink } from '../OfficeLink.tsx'
 
 const Outbox = ({ handovers }: Pick<Office, 'handovers'>) => {
   const { words, moment } = useSpeech()
@@ -75,11 +76,7 @@ const OfficeForm = ({ data }: { data: Office }) => {
             {office.test}
           </ActButton>
         ) : null}
-        {data.url ? (
-          <a className="act" href={data.url} target="_blank" rel="noreferrer">
-            {office.openOffice}
-          </a>
-        ) : null}
+        {data.url ? <OfficeLink href={data.url} label={office.openOffice} /> : null}
       </div>
       {testing.data ? <p role="status">{office.reach[testing.data.state]}</p> : null}
       {testing.error ? <ProblemBox error={testing.error} /> : null}

@@ -5,7 +5,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import type { ReadyOfflineMap } from '../../map/background.ts'
 import { shell } from '../../shell.ts'
 import { ActButton, Facts } from '../../ui/parts.tsx'
-import { TextRow } from './form/fields.tsx'
+import { ServersOwn, TextRow } from './form/fields.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
 
 const PATH = 'maps.offline_file'
@@ -60,8 +60,10 @@ export const OfflineMapSection = () => {
       >
         <p>{offlineMap.why}</p>
         <p>{offlineMap.where}</p>
-        <TextRow path={PATH} label={offlineMap.file} hint={offlineMap.fileHint} empty={null} />
-        <ChooseFile />
+        <ServersOwn path={PATH} label={offlineMap.file}>
+          <TextRow path={PATH} label={offlineMap.file} hint={offlineMap.fileHint} empty={null} />
+          <ChooseFile />
+        </ServersOwn>
       </SettingsForm>
       {map?.state === 'ready' ? <MapFacts map={map} /> : null}
       {map?.state === 'unusable' ? (

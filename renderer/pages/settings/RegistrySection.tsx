@@ -6,7 +6,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ConnectionTest } from './ConnectionTest.tsx'
 import { CredentialsBox } from './CredentialsBox.tsx'
-import { KindRow, TextRow } from './form/fields.tsx'
+import { KindRow, ServersOwn, TextRow } from './form/fields.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
 import type { SectionProps } from './section.ts'
 
@@ -36,7 +36,9 @@ export const RegistrySection = ({ session }: SectionProps) => {
           kinds={REGISTRY_ENVIRONMENTS.map((value) => ({ value, ...registry.environments[value] }))}
         />
         <ProductionWarning />
-        <TextRow path="registry.ca_file" label={registry.caFile} hint={registry.caHint} empty={null} />
+        <ServersOwn path="registry.ca_file" label={registry.caFile}>
+          <TextRow path="registry.ca_file" label={registry.caFile} hint={registry.caHint} empty={null} />
+        </ServersOwn>
       </SettingsForm>
       <CredentialsBox current={session.environment} />
       <ConnectionTest key={session.environment} current={session.environment} />

@@ -9,7 +9,7 @@ import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
-import { SelectRow, TextRow } from './form/fields.tsx'
+import { SelectRow, ServersOwn, TextRow } from './form/fields.tsx'
 import { SettingsForm } from './form/SettingsForm.tsx'
 
 const OVERLAP_HOURS = { none: 0, day: 24, week: 168 } as const
@@ -101,16 +101,18 @@ export const WebhooksSection = () => {
         {data?.company_url_gone_at ? (
           <p className="field-problem">{text.gone(moment(data.company_url_gone_at))}</p>
         ) : null}
-        <SelectRow
-          path="webhooks.allow_private"
-          label={text.private}
-          options={[
-            ['', text.privateChoices.usual(data?.allow_private ?? true)],
-            ['true', text.privateChoices.yes],
-            ['false', text.privateChoices.no],
-          ]}
-          read={(value) => (value === '' ? null : value === 'true')}
-        />
+        <ServersOwn path="webhooks.allow_private" label={text.private}>
+          <SelectRow
+            path="webhooks.allow_private"
+            label={text.private}
+            options={[
+              ['', text.privateChoices.usual(data?.allow_private ?? true)],
+              ['true', text.privateChoices.yes],
+              ['false', text.privateChoices.no],
+            ]}
+            read={(value) => (value === '' ? null : value === 'true')}
+          />
+        </ServersOwn>
       </SettingsForm>
       {webhooks.error ? <ProblemBox error={webhooks.error} /> : null}
       {data ? (

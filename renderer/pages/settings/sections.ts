@@ -34,7 +34,7 @@ export interface Section {
 const administrators = ({ permissions }: Session): boolean => permissions.includes('admin')
 
 /** A server for others is an office's own. */
-const isLocal = ({ base_url }: Session): boolean => base_url.startsWith('http:')
+const isDesktop = ({ operator_sets }: Session): boolean => !operator_sets.includes('office.url')
 
 const SECTIONS: readonly Section[] = [
   { id: 'company', title: ({ company }) => company.title, page: CompanySection, isFor: administrators },
@@ -53,7 +53,7 @@ const SECTIONS: readonly Section[] = [
     id: 'office',
     title: ({ office }) => office.title,
     page: OfficeSection,
-    isFor: (session) => administrators(session) && isLocal(session),
+    isFor: (session) => administrators(session) && isDesktop(session),
   },
   { id: 'maps', title: ({ offlineMap }) => offlineMap.title, page: OfflineMapSection, isFor: administrators },
   { id: 'webhooks', title: ({ webhooks }) => webhooks.title, page: WebhooksSection, isFor: administrators },

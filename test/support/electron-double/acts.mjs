@@ -12,8 +12,7 @@ const itemIn = (items, label) =>
 export const acts = {
   quit: () => app.quit(),
   close: () => {
-    if (window?.real) void window.real.then(({ close }) => close())
-    else window?.gone()
+    window?.close()
   },
   'second-instance': ({ args = [], folder = '' }) => app.emit('second-instance', newEvent(), ['main', ...args], folder),
   'open-url': ({ url }) => app.emit('open-url', newEvent(), url),
@@ -36,12 +35,13 @@ export const acts = {
     print('webview', { isPrevented: event.isPrevented })
   },
   open: ({ url }) => print('opened', { url, action: window?.webContents.opens({ url }).action }),
-  permission: ({ permission, url }) => {
-    handlers.request?.(
+  permission: ({ permission, url, partition }) => {
+    const of = partition === undefined ? '' : `${partition} `
+    handlers[`${of}request`]?.(
       {},
       permission,
       (/** @type {boolean} */ isAllowed) =>
-        print('permission', { permission, isAllowed, isDevice: handlers.device?.({}) }),
+        print('permission', { permission, isAllowed, isDevice: handlers[`${of}device`]?.({}) }),
       { requestingUrl: url },
     )
   },

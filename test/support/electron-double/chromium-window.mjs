@@ -11,7 +11,7 @@ import { print } from './electron.mjs'
 
 /**
  * @typedef {{
- *   preload: string,
+ *   preload: string | undefined,
  *   userData: string,
  *   size: { width: number, height: number },
  *   invoke: (channel: string, frame: { url: string, parent: unknown }, args: unknown[]) => unknown,
@@ -78,7 +78,7 @@ export const openChromium = async (needs) => {
       return { refused: /** @type {Error} */ (error).message }
     }
   })
-  await page.addInitScript(preloadIn(fs.readFileSync(needs.preload, 'utf8')))
+  if (needs.preload !== undefined) await page.addInitScript(preloadIn(fs.readFileSync(needs.preload, 'utf8')))
   let isOurs = false
   await context.route('**/*', async (route, request) => {
     if (!request.isNavigationRequest()) return route.continue()

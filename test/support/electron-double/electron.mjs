@@ -4,7 +4,7 @@
  * can't be had. It prints what the shell asks of Electron as JSON lines {"saw", ...} on stdout, and does as the test says in
  * JSON lines {"do", ...} on stdin, the way Electron would on a person's or a page's act. With DOUBLE_WINDOW=chromium its
  * window is a real one (chromium-window.mjs); without, it draws nothing.
- * DOUBLE_LOCALE, DOUBLE_PACKAGED (the resources folder), DOUBLE_VERSION, DOUBLE_PROXY, DOUBLE_KEYCHAIN, DOUBLE_ANSWERS (a
+ * DOUBLE_UNREACHABLE (an origin that does not answer), DOUBLE_LOCALE, DOUBLE_PACKAGED (the resources folder), DOUBLE_VERSION, DOUBLE_PROXY, DOUBLE_KEYCHAIN, DOUBLE_ANSWERS (a
  * JSON list: what the person answers to each dialog) say what the computer around it is like.
  */
 import { EventEmitter } from 'node:events'
@@ -112,9 +112,11 @@ const isAlive = (/** @type {number} */ pid) => {
 }
 export const app = new App()
 
-/** @type {BrowserWindow | undefined} */
+/** @type {BrowserWindow[]} */
+let windows = []
+/** The newest. @type {BrowserWindow | undefined} */
 export let window
-const closeAll = async () => (await window?.real)?.close().catch(() => {})
+const closeAll = () => Promise.all(windows.map(async ({ real }) => (await real)?.close().catch(() => {})))
 
 class Contents extends EventEmitter {
   zoom = 0
@@ -141,9 +143,10 @@ export class BrowserWindow extends EventEmitter {
   webContents = new Contents()
   /** @type {ReturnType<typeof import('./chromium-window.mjs').openChromium> | undefined} */
   real
-  /** @param {{ width: number, height: number, webPreferences: { preload: string } }} options */
+  /** @param {{ width: number, height: number, webPreferences: { preload: string, partition?: string } }} options */
   constructor(options) {
     super()
+    windows.push(this)
     window = this
     this.size = { width: options.width, height: options.height }
     app.emit('web-contents-created', newEvent(), this.webContents)
@@ -156,7 +159,10 @@ export class BrowserWindow extends EventEmitter {
     this.real = import('./chromium-window.mjs').then(({ openChromium }) =>
       openChromium({
         preload: options.webPreferences.preload,
-        userData: app.getPath('userData') ?? os.tmpdir(),
+        userData: path.join(
+          app.getPath('userData') ?? os.tmpdir(),
+          options.webPreferences.partition?.replace(':', '-') ?? '',
+        ),
         size: this.size,
         invoke: (channel, senderFrame, args) =>
           calls.get(channel)?.({ senderFrame, sender: this.webContents }, ...args),
@@ -171,20 +177,29 @@ export class BrowserWindow extends EventEmitter {
         onClosed: () => this.gone(),
       }),
     )
-    void this.real.then(() => this.emit('ready-to-show'))
   }
+  isShown = false
   /** @param {string} url */
   loadURL = async (url) => {
     const { page, load } = (await this.real) ?? {}
+    if (process.env.DOUBLE_UNREACHABLE === new URL(url).origin) throw new Error(`ERR_CONNECTION_REFUSED loading ${url}`)
     await load?.(url)
+    // As in Electron: a window without a page is never ready.
+    if (!this.isShown) this.emit('ready-to-show')
+    this.isShown = true
     print('load', { url, ...(page ? { title: await page.title() } : {}) })
   }
   gone = () => {
-    if (window !== this) return
-    window = undefined
+    if (!windows.includes(this)) return
+    windows = windows.filter((each) => each !== this)
+    window = windows.at(-1)
     this.emit('close', newEvent())
     this.emit('closed')
-    app.emit('window-all-closed')
+    if (windows.length === 0) app.emit('window-all-closed')
+  }
+  close = () => {
+    if (this.real) void this.real.then(({ close }) => close())
+    else this.gone()
   }
   isMinimized = () => false
   isMaximized = () => false
@@ -215,7 +230,11 @@ export const session = {
     setDevicePermissionHandler: keeps('device'),
     resolveProxy: async () => process.env.DOUBLE_PROXY ?? 'DIRECT',
   },
-  fromPartition: () => ({}),
+  fromPartition: (/** @type {string} */ name) => ({
+    setPermissionRequestHandler: keeps(`${name} request`),
+    setPermissionCheckHandler: keeps(`${name} check`),
+    setDevicePermissionHandler: keeps(`${name} device`),
+  }),
 }
 /** Enough of Electron's client for electron-updater. */
 export class ClientRequest extends EventEmitter {

@@ -1,6 +1,8 @@
 /** The fields of a SettingsForm, each bound to the place of its value. */
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox, FieldError, Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
+import { sessionQuery } from '../../../api/session.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { useSettingsForm } from './SettingsForm.tsx'
@@ -13,6 +15,23 @@ interface FieldProps {
 }
 
 const asText = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+/** A field of the server itself: asked on a computer of one's own; on a server for others it says whose it is. */
+export const ServersOwn = ({
+  path,
+  label,
+  children,
+}: Pick<FieldProps, 'path' | 'label'> & { children: React.ReactNode }) => {
+  const { words } = useSpeech()
+  const { data: session } = useQuery(sessionQuery)
+  if (!session?.operator_sets.includes(path)) return children
+  return (
+    <section className="block">
+      <h4>{label}</h4>
+      <p className="quiet">{words.form.byOperator}</p>
+    </section>
+  )
+}
 
 /** `empty`: what the setting holds when nothing is typed. */
 export const TextRow = ({
