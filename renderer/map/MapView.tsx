@@ -21,7 +21,8 @@ const margins = () => {
   const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
   const room = 56
   if (!wide) return { top: room + 40, right: room / 2, bottom: heightOf('.right') + room / 2, left: room / 2 }
-  const right = widthOf('.right') + widthOf('.map-tools') + room
+  // The settings lie over the map while one is at them; it is not looked at beside them.
+  const right = widthOf('.right:not([data-wide])') + widthOf('.map-tools') + room
   return { top: room, right, bottom: room, left: widthOf('.left') + room }
 }
 

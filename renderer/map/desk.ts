@@ -18,7 +18,7 @@ import { COUNTRY } from './country.ts'
 import { Hand } from './drawing/hand.ts'
 import { Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
 import { lngLatToRd } from './rd.ts'
-import { type collection, type Focus, type Look, NOTHING, type Note, type Sheet } from './sheet.ts'
+import { type collection, type Focus, type Look, type Margins, NOTHING, type Note, type Sheet } from './sheet.ts'
 import { warmUp } from './warm-up.ts'
 
 setWorkerUrl(new URL(workerUrl, location.href).href)
@@ -53,9 +53,6 @@ export interface DeskWish {
   /** In words what lies under the pointer, from what its tile says of it. */
   say: (properties: Readonly<Record<string, unknown>>) => string
 }
-
-/** Free space around what is looked at, in pixels, so that no panel lies over it. */
-export type Margins = () => { top: number; right: number; bottom: number; left: number }
 
 const layerId = (sheet: Sheet, index: number): string => `${sheet.id}:${index}`
 const isGeoJson = (data: Sheet['data']): data is ReturnType<typeof collection> => data.type === 'FeatureCollection'
@@ -106,7 +103,7 @@ export class Desk {
     this.#map.once('style.load', () => {
       this.#styleReady = true
       this.#pen = new Pen(this.#map, events)
-      this.#hand = new Hand(this.#map, events)
+      this.#hand = new Hand(this.#map, events, margins)
       this.#apply()
       this.#coolDown = warmUp(this.#map, TOP)
     })

@@ -44,6 +44,9 @@ export interface Note {
   readonly label?: string
 }
 
+/** Free space around what is looked at, in pixels, so that no panel lies over it. */
+export type Margins = () => { top: number; right: number; bottom: number; left: number }
+
 /** Where to look: [west, south, east, north]. A new `key` starts a flight; the same key never does. */
 export interface Focus {
   readonly key: string

@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
@@ -42,8 +41,8 @@ const EVERYWHERE = {
 }
 /** A place on the map beside all panels, in the middle of the country. */
 const MIDDLE = [690, 380] as const
-/** Longer than any one shader takes, also beside other tests. */
-const QUIET_MS = 1500
+/** Six for the map's first picture, and one for each look of map/warm-up.ts. */
+const SHADERS = 14
 
 describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
   const demo = new DemoWorld()
@@ -101,13 +100,7 @@ describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
       '/',
       async (page) => {
         const linked = async (): Promise<number> => Number(await page.evaluate('globalThis.linked'))
-        let ready = 0
-        await until(async () => {
-          const before = ready
-          ready = await linked()
-          await pause(QUIET_MS)
-          return ready > 0 && ready === before
-        })
+        await until(async () => (await linked()) >= SHADERS, WAIT_MS)
         await page.locator('.job-item', { hasText: 'Bermsloot' }).click()
         await page.locator('.right .theme').first().waitFor()
         for (let closer = 0; closer < 5; closer++) {
@@ -115,7 +108,7 @@ describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
           await button(page, 'Zoom in').click()
         }
         await still(page)
-        assert.equal(await linked(), ready)
+        assert.equal(await linked(), SHADERS)
       },
       `globalThis.linked = 0
       const { linkProgram } = WebGL2RenderingContext.prototype

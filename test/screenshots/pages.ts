@@ -12,6 +12,8 @@ export interface WindowPage {
   /** CSS selector. */
   readonly shown: string
   readonly signedIn?: false
+  /** It is in the panel on the left, which is a drawer on a narrow screen. */
+  readonly isLeft?: true
   /** What is done before looking. */
   readonly act?: (page: Page) => Promise<void>
 }
@@ -56,7 +58,7 @@ export const PAGES: readonly WindowPage[] = [
     shown: '.sign-in [type="password"]',
     signedIn: false,
   },
-  { name: 'jobs', path: () => '/', shown: '.job-item' },
+  { name: 'jobs', path: () => '/', shown: '.job-item', isLeft: true },
   { name: 'new-area', path: () => '/?area', shown: '.right .tools' },
   { name: 'quote', path: ({ quotedJob }) => `/?job=${quotedJob}`, shown: '.right .facts' },
   {
@@ -108,7 +110,7 @@ export const PAGES: readonly WindowPage[] = [
     shown: '.right .counts',
     act: (page) => page.locator('.right .counts').scrollIntoViewIfNeeded(),
   },
-  { name: 'projects', path: () => '/?list=projects', shown: '.left' },
+  { name: 'projects', path: () => '/?list=projects', shown: '.left', isLeft: true },
   section('company', '.save-bar'),
   section('billing', '.save-bar'),
   section('registry', '.with-button'),
@@ -128,8 +130,13 @@ export const PAGES: readonly WindowPage[] = [
 ]
 
 /** Opens it and waits until all that it shows is there. */
-export async function openPage(page: Page, demo: DemoWorld, { path, shown, act }: WindowPage): Promise<void> {
+export async function openPage(page: Page, demo: DemoWorld, { path, shown, act, isLeft }: WindowPage): Promise<void> {
   await page.goto(demo.url + (await path(demo)))
+  if (isLeft) {
+    await page.locator('.left').waitFor({ state: 'attached' })
+    const drawer = page.locator('.drawer-button button')
+    if (await drawer.isVisible()) await drawer.click()
+  }
   await page.locator(shown).first().waitFor()
   await act?.(page)
   await page.waitForLoadState('networkidle')

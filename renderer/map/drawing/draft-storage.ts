@@ -135,7 +135,7 @@ const nearest = (steps: readonly Work[]): Work[] => {
 }
 
 /** Read while the page is being set up. */
-const first = stored()
+const first = stored().catch(() => freshDraft(crypto.randomUUID()))
 /** Whoever comes back to the window finds what it was when they left. */
 let last: Draft | null = null
 

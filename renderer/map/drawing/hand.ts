@@ -2,6 +2,7 @@
 import type { Position } from 'geojson'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { toDegrees, toRd } from '../exact.ts'
+import { boundsOf, type Margins } from '../sheet.ts'
 import { isCornerTool } from './draft.ts'
 import { canFinish, FORM, straightened } from './making.ts'
 import { metresPerPixel, type PenReport, type PenRequest, SNAP_PX } from './pen.ts'
@@ -26,15 +27,17 @@ const NEAR_ZOOM = 15
 export class Hand {
   readonly #map: MapLibreMap
   readonly #report: PenReport
+  readonly #margins: Margins
   #held: PenRequest | null = null
   #finishedAt = 0
   #frame = 0
   /** The newest corner came from the map itself, by mouse or keys. */
   #placedHere = false
 
-  constructor(map: MapLibreMap, report: PenReport) {
+  constructor(map: MapLibreMap, report: PenReport, margins: Margins) {
     this.#map = map
     this.#report = report
+    this.#margins = margins
     map.on('mousemove', (event) => this.#moved(event))
     map.on('click', (event) => this.#clicked(event))
     map.on('dblclick', (event) => {
@@ -49,9 +52,9 @@ export class Hand {
   hold(wanted: PenRequest): void {
     const before = this.#held
     this.#held = wanted
-    const corner = wanted.making.corners.at(-1)
-    const isNew = before !== null && wanted.making.corners.length > before.making.corners.length
-    if (corner && isNew && !this.#placedHere) this.#showTyped(corner)
+    const { corners } = wanted.making
+    const isNew = before !== null && corners.length > before.making.corners.length
+    if (isNew && !this.#placedHere) this.#showTyped(corners)
     this.#placedHere = false
     if (before?.tool === wanted.tool) return
     const atWork = this.#isAtWork()
@@ -116,12 +119,19 @@ export class Hand {
     this.#report.placed(at)
   }
 
-  /** A corner that was typed may lie anywhere: the map goes where it can be seen. */
-  #showTyped(corner: Position): void {
-    const at = toDegrees(corner)
+  /** A corner that was typed may lie anywhere, also below a panel: the map goes where it can be seen with the others. */
+  #showTyped(corners: readonly Position[]): void {
+    const places = corners.map(toDegrees)
+    const padding = this.#margins()
+    const { clientWidth, clientHeight } = this.#map.getCanvas()
+    const isInSight = (at: [number, number]): boolean => {
+      const { x, y } = this.#map.project(at)
+      const isBeside = x < padding.left || x > clientWidth - padding.right
+      return !isBeside && y >= padding.top && y <= clientHeight - padding.bottom
+    }
     const zoom = this.#map.getZoom()
-    if (zoom >= NEAR_ZOOM && this.#map.getBounds().contains(at)) return
-    this.#map.jumpTo({ center: at, zoom: Math.max(zoom, NEAR_ZOOM) })
+    if (zoom >= NEAR_ZOOM && places.every(isInSight)) return
+    this.#map.fitBounds(boundsOf(places), { padding, maxZoom: Math.max(zoom, NEAR_ZOOM), duration: 0 })
   }
 
   #finish(): void {

@@ -1,4 +1,5 @@
 /** The settings: the list of sections on the left, the open one beside it. */
+import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
@@ -14,6 +15,10 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
   const sections = sectionsFor(session)
   const open = sections.find(({ id }) => id === section) ?? sections[0]!
   const Page = open.page
+  const current = useRef<HTMLButtonElement>(null)
+  // On a narrow screen the sections are a row that is longer than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another button
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [open.id])
   return (
     <>
       <header className="panel-head">
@@ -28,7 +33,7 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
             <Button
               key={id}
               className="section-name"
-              {...(id === open.id ? { 'aria-current': 'page' as const } : {})}
+              {...(id === open.id ? { 'aria-current': 'page' as const, ref: current } : {})}
               onPress={() => goTo({ settings: id })}
             >
               {title(words)}
