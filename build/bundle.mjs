@@ -1,14 +1,16 @@
 // @ts-check
 /**
- * Bundles one part with Vite: node build/bundle.mjs renderer|electron|map. The set-up calls it when sources changed.
+ * Bundles one part with Vite: node build/bundle.mjs renderer|electron|map|server. The set-up calls it when sources changed.
  * The window becomes static files that the server serves from its root; the shell becomes an ES module, and its preload
- * a CommonJS file, the only kind that a sandboxed preload can be.
+ * a CommonJS file, the only kind that a sandboxed preload can be. The server becomes one file for each of its processes
+ * and threads, and what they share: what would be a thousand files to find, read and strip of types at each start is a few.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { AS_PACKAGES } from './package/contents.mjs'
 import { licencesText } from './package/licences.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -39,8 +41,59 @@ const shellPart = (name, format, file) =>
     logLevel: 'warn',
   })
 
+/** The processes and threads of the server: each is started by its path, so each is a file by its name. */
+const SERVER_ENTRIES = [
+  ...['start', 'work', 'convert', 'simulate', 'areas', 'klic'],
+  ...['actions/survey-thread', 'tiles/tile-thread'],
+]
+
+/**
+ * In the sources a process names another by the path of its TypeScript; in the bundle all of them lie in one folder.
+ * @returns {import('vite').Plugin}
+ */
+const startedByPath = () => ({
+  name: 'klic-started-by-path',
+  enforce: 'pre',
+  transform: (code, id) => {
+    if (!id.startsWith(path.join(root, 'server').split(path.sep).join('/'))) return undefined
+    return code.replaceAll(/new URL\('([^']+)\.ts', import\.meta\.url\)/g, (_all, /** @type {string} */ place) => {
+      const file = path.relative(path.join(root, 'server'), path.resolve(path.dirname(id), place))
+      const entry = file.split(path.sep).join('/')
+      if (!SERVER_ENTRIES.includes(entry)) throw new Error(`${id} starts ${entry}.ts, which is not bundled by itself`)
+      return `new URL('./${path.basename(entry)}.js', import.meta.url)`
+    })
+  },
+})
+
+const server = () =>
+  build({
+    configFile: false,
+    root,
+    publicDir: false,
+    plugins: [startedByPath()],
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir: path.join(root, 'dist', 'server'),
+      emptyOutDir: true,
+      // A stack trace in a log must be readable.
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(
+          SERVER_ENTRIES.map((entry) => [path.basename(entry), path.join(root, 'server', `${entry}.ts`)]),
+        ),
+        external: AS_PACKAGES,
+        // Beside the entries: what looks for a file from where it stands looks from the same depth everywhere.
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+    ssr: { target: 'node', external: AS_PACKAGES, noExternal: true },
+    logLevel: 'warn',
+  })
+
 const parts = {
   renderer,
+  server,
   map: async () => {
     const { writeMapAssets } = await import('./map/write-assets.ts')
     await writeMapAssets(path.join(root, 'dist', 'map'))
@@ -57,5 +110,5 @@ const parts = {
 }
 
 const part = parts[/** @type {keyof typeof parts} */ (process.argv[2])]
-if (!part) throw new Error('say what to bundle: renderer, electron or map')
+if (!part) throw new Error('say what to bundle: renderer, electron, map or server')
 await part()

@@ -35,7 +35,7 @@ const open = (url) => {
 }
 
 const around = { env: process.env, platform: process.platform, home: os.homedir(), args: process.argv.slice(2) }
-const command = serverCommand(process.execPath, inRoot('server', 'start.ts'), around)
+const command = serverCommand(process.execPath, inRoot('dist', 'server', 'start.js'), around)
 let isOpen = false
 const server = superviseServer(command, {
   onReady: (ready) => {

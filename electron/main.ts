@@ -20,7 +20,7 @@ import { showTray } from './tray.ts'
 import { createUpdater } from './updater.ts'
 import { beginTrial, createUpdates, endTrial, LOOK_EVERY_MS, type Updates } from './updates.ts'
 import { watchJobs } from './watch-jobs.ts'
-import { mainWindow, nudgeWindow, openMainWindow, showMainWindow } from './window.ts'
+import { mainWindow, makeMainWindow, nudgeWindow, openMainWindow, showMainWindow } from './window.ts'
 import { type Language, languageOf, wordsIn } from './words.ts'
 
 let ready: Ready | undefined
@@ -96,11 +96,12 @@ const ourUpdates = (data: string, memory: MemoryFile, log: (text: string) => voi
 /** What the person sees outside the window: menu bar and tray, in the language of the window. */
 const createSurroundings = (memory: MemoryFile, command: ServerCommand, show: () => void) => {
   let openJobs = 0
+  let isUp = false
   const language = (): Language => memory.now.language ?? languageOf(app.getLocale())
   const words = () => wordsIn(language())
   const openings = createOpenings({ words, command, show })
   const draw = (): void => {
-    const port = ready && Number(new URL(ready.baseUrl).port)
+    const port = isUp && ready ? Number(new URL(ready.baseUrl).port) : undefined
     showTray({ words: words(), port, openJobs }, show)
   }
   const drawMenu = (): void =>
@@ -118,6 +119,10 @@ const createSurroundings = (memory: MemoryFile, command: ServerCommand, show: ()
     openings,
     draw,
     drawMenu,
+    setUp: (isNow: boolean) => {
+      isUp = isNow
+      draw()
+    },
     setOpenJobs: (count: number) => {
       if (count === openJobs) return
       openJobs = count
@@ -140,7 +145,8 @@ const main = async (): Promise<void> => {
   }
   hardenApp(baseUrl)
   const show = (): void => {
-    if (showMainWindow() || !ready || !server) return
+    // Before the server is there, the window has nothing to show yet, and shows itself.
+    if (!ready || !server || showMainWindow()) return
     const now = ready
     // The token of the start is spent. A server that is just ending gets no window; the next one opens it.
     server.token().then(
@@ -192,19 +198,22 @@ const main = async (): Promise<void> => {
   powerMonitor.on('shutdown', () => app.quit())
 
   let isFirst = true
+  const isHidden = process.argv.includes(HIDDEN)
   server = superviseServer(command, {
     onReady: (now) => {
       ready = now
-      around.draw()
+      around.setUp(true)
       endTrial(memory.now.update, (update) => memory.change({ update }))
       // After a restart an open window is signed in anew; a closed one stays closed.
-      if (isFirst ? !process.argv.includes(HIDDEN) : mainWindow()) openMainWindow(now, memory)
+      if (isFirst ? !isHidden : mainWindow()) openMainWindow(now, memory)
       if (isFirst) startAround()
       isFirst = false
     },
+    onDown: () => around.setUp(false),
     onTrouble: (trouble) => void giveUp(trouble, data, memory, around.language()),
   })
   stopBeforeQuit()
+  if (!isHidden) makeMainWindow(memory)
 
   const startAround = (): void => {
     watchJobs(session, {

@@ -1,4 +1,6 @@
 /** Where the shell finds the server and keeps its data. Electron-free, so that the browser start uses the same places. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
 import path from 'node:path'
 import type { ServerCommand } from './supervise.ts'
 
@@ -24,6 +26,16 @@ export const dataFolder = ({ env, platform, home, args }: Surroundings): string 
 }
 
 export const logFileIn = (data: string): string => path.join(data, 'logs', 'server.log')
+
+/**
+ * Where the server's Node keeps compiled what it runs, so that the next start is faster: a folder for each build, of
+ * which the server leaves only the one that runs (server/process/compiled.ts).
+ */
+const compiledIn = (data: string, script: string): string => {
+  const builtAt = fs.statSync(script, { throwIfNoEntry: false })?.mtimeMs
+  const build = createHash('sha256').update(`${script} ${builtAt}`).digest('hex').slice(0, 16)
+  return path.join(data, 'cache', 'compiled', build)
+}
 
 /** Variables that would make the server another program than the one that was tested. */
 const NOT_FOR_THE_SERVER = /^(?:NODE_OPTIONS|NODE_PATH|ELECTRON_.*)$/i
@@ -52,9 +64,11 @@ export const serverCommand = (
   return {
     command: node,
     args: [script, '--data', data, ...(port === undefined ? [] : ['--port', String(port)])],
-    cwd: path.dirname(path.dirname(script)),
+    // Above dist/server.
+    cwd: path.resolve(script, '..', '..', '..'),
     env: {
       ...Object.fromEntries(Object.entries(around.env).filter(([name]) => !NOT_FOR_THE_SERVER.test(name))),
+      NODE_COMPILE_CACHE: compiledIn(data, script),
       ...env,
     },
     logFile: logFileIn(data),

@@ -19,13 +19,15 @@ export const surroundings = (): Surroundings => ({
   args: process.argv.slice(1),
 })
 
+const START = ['dist', 'server', 'start.js']
+
 /** In a package the server and its Node lie beside the application; in a checkout the start script names the Node. */
 const nodeAndScript = (): [node: string, script: string] => {
   if (!app.isPackaged) {
-    return [process.env.KLIC_NODE ?? 'node', path.join(app.getAppPath(), 'server', 'start.ts')]
+    return [process.env.KLIC_NODE ?? 'node', path.join(app.getAppPath(), ...START)]
   }
   const inPackage = (...parts: string[]) => path.join(process.resourcesPath, 'klic', ...parts)
-  return [inPackage('node', process.platform === 'win32' ? 'node.exe' : 'node'), inPackage('server', 'start.ts')]
+  return [inPackage('node', process.platform === 'win32' ? 'node.exe' : 'node'), inPackage(...START)]
 }
 
 export const ourData = (): { data: string; memory: MemoryFile } => {

@@ -40,6 +40,8 @@ export interface Trouble {
 export interface Watching {
   /** At the first start and after each restart, with a fresh token. */
   onReady: (ready: Ready) => void
+  /** It ended unasked and is started again: until onReady nobody answers. */
+  onDown?: () => void
   /** Once; nothing runs any more and nothing is tried again. */
   onTrouble: (trouble: Trouble) => void
 }
@@ -122,6 +124,7 @@ export const superviseServer = (server: ServerCommand, watching: Watching, limit
       restartedAtMs.push(nowMs)
       log.write(`the server ended (${death.ended}); starting it again\n`)
       current = live()
+      watching.onDown?.()
       return
     }
     stopped = endLog(log)

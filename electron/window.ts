@@ -15,45 +15,54 @@ const remember = (memory: MemoryFile, open: BrowserWindow): void =>
     },
   })
 
+/** The window, unseen until its first page stands: made while the server starts, since either takes a while. */
+export const makeMainWindow = (memory: MemoryFile): BrowserWindow => {
+  if (window) return window
+  const { isMaximized, zoom, ...place } = onSomeScreen(
+    memory.now.window,
+    screen.getAllDisplays().map(({ workArea }) => workArea),
+  )
+  const made = new BrowserWindow({
+    ...place,
+    minWidth: 480,
+    minHeight: 500,
+    show: false,
+    title: 'KLIC Desktop',
+    // On Windows and macOS the program's own.
+    icon: path.join(import.meta.dirname, 'icon.png'),
+    webPreferences: {
+      preload: path.join(import.meta.dirname, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      // Coordinates, codes and names of operators are no words.
+      spellcheck: false,
+    },
+  })
+  window = made
+  made.once('ready-to-show', () => {
+    // Maximizing would show it.
+    if (isMaximized) made.maximize()
+    made.show()
+  })
+  made.webContents.on('did-finish-load', () => made.webContents.setZoomLevel(zoom))
+  made.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason !== 'clean-exit') made.webContents.reload()
+  })
+  made.on('close', () => remember(memory, made))
+  made.on('closed', () => {
+    window = undefined
+  })
+  return made
+}
+
 /** Opens the window signed in, or signs the open one in anew after the server was restarted. */
 export const openMainWindow = (ready: Ready, memory: MemoryFile): void => {
-  if (!window) {
-    const { isMaximized, zoom, ...place } = onSomeScreen(
-      memory.now.window,
-      screen.getAllDisplays().map(({ workArea }) => workArea),
-    )
-    const opened = new BrowserWindow({
-      ...place,
-      minWidth: 480,
-      minHeight: 500,
-      show: false,
-      title: 'KLIC Desktop',
-      // On Windows and macOS the program's own.
-      icon: path.join(import.meta.dirname, 'icon.png'),
-      webPreferences: {
-        preload: path.join(import.meta.dirname, 'preload.cjs'),
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webviewTag: false,
-        // Coordinates, codes and names of operators are no words.
-        spellcheck: false,
-      },
-    })
-    window = opened
-    if (isMaximized) opened.maximize()
-    opened.once('ready-to-show', () => opened.show())
-    opened.webContents.on('did-finish-load', () => opened.webContents.setZoomLevel(zoom))
-    opened.webContents.on('render-process-gone', (_event, { reason }) => {
-      if (reason !== 'clean-exit') opened.webContents.reload()
-    })
-    opened.on('close', () => remember(memory, opened))
-    opened.on('closed', () => {
-      window = undefined
-    })
-  }
   // A page that does not load shows Chromium's own page; the supervision tells about a server that is gone.
-  window.loadURL(windowUrl(ready)).catch(() => {})
+  makeMainWindow(memory)
+    .loadURL(windowUrl(ready))
+    .catch(() => {})
 }
 
 /** Brings the window to the front. False when there is none. */

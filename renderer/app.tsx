@@ -1,6 +1,6 @@
 /** Signed in or not; language and colours for everything below. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { ApiError } from './api/client.ts'
 import { sessionQuery, takenInvitation } from './api/session.ts'
@@ -41,8 +41,15 @@ const Entrance = () => {
   // A link is used before anything else, also by somebody who is signed in.
   const [link, setLink] = useState(takenInvitation)
   if (link !== null) return <AcceptInvitation token={link} onLeave={() => setLink(null)} />
-  if (session.data) return <Window session={session.data} />
-  return session.error ? <SignIn error={session.error} /> : <p className="loading">{words.loading}</p>
+  const wait = <p className="loading">{words.loading}</p>
+  if (session.data)
+    return (
+      // The draft of last time comes from the disk.
+      <Suspense fallback={wait}>
+        <Window session={session.data} />
+      </Suspense>
+    )
+  return session.error ? <SignIn error={session.error} /> : wait
 }
 
 export const App = () => {

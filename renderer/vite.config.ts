@@ -63,10 +63,30 @@ const rdGrid = (): Plugin => {
   }
 }
 
+/** The map comes beside the panels (map/MapView.tsx): its file is fetched with theirs, not once they run. */
+const mapBeside = (): Plugin => ({
+  name: 'map-beside',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      Object.values(bundle ?? {}).flatMap((file) =>
+        file.type === 'chunk' && file.name === 'desk'
+          ? [
+              {
+                tag: 'link',
+                attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file.fileName}` },
+                injectTo: 'head',
+              },
+            ]
+          : [],
+      ),
+  },
+})
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [react(), outlines(), rdGrid()],
+  plugins: [react(), outlines(), rdGrid(), mapBeside()],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer', import.meta.url)),

@@ -14,6 +14,7 @@ import { type Logger, pino } from 'pino'
 import { firstRun } from './actions/first-run.ts'
 import { issueWindowToken } from './actions/sessions.ts'
 import { createSurveyPool } from './actions/survey-pool.ts'
+import { bothRegisters } from './addresses/both.ts'
 import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
 import { layersFile } from './conversion/layers-file.ts'
@@ -22,11 +23,13 @@ import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.t
 import { asOperated, type CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
+import { keepCompiledSoon } from './process/compiled.ts'
 import { isLocal } from './process/configuration.ts'
 import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { isShared, readConfiguration, storeAt } from './process/databases.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
+import { later } from './process/later.ts'
 import { limit, remembered } from './process/limit.ts'
 import { addressHere, finishAnswers, listen, NoFreePort } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
@@ -49,7 +52,7 @@ import { isAwaited } from './store/orders.ts'
 import { sharedCallCount } from './store/rate-windows.ts'
 import { secretRows } from './store/sealed-secrets.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
-import { openLog } from './telemetry/log.ts'
+import { childWords, openLog } from './telemetry/log.ts'
 import { createApiMetrics } from './telemetry/metrics.ts'
 import { openTraces } from './telemetry/traces.ts'
 import { createOfflineMaps } from './tiles/offline-maps.ts'
@@ -59,6 +62,9 @@ const ANSWER_PATIENCE_MS = 30_000
 const CHILD_PATIENCE_MS = 5000
 /** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
 const STEP_PATIENCE_MS = 10 * 60_000
+/** On a desktop, when nobody files anything earlier. */
+const CHILDREN_AFTER_MS = 2500
+const CONVERT = fileURLToPath(new URL('./convert.ts', import.meta.url))
 
 const { values: args } = parseArgs({
   options: {
@@ -102,10 +108,8 @@ const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds
 const vaults = openVaults(dataDir, secretsKey, shared ? (owner) => secretRows(store.db, owner) : undefined)
 await vaults.adopt(companyId)
 // Before the worker reads them; a file that is damaged is met, and said, where it is used.
-await vaults
-  .of(companyId)
-  .sealPlain()
-  .catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
+const sealed = vaults.of(companyId).sealPlain()
+await sealed.catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
 if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
 if (askedFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', askedFactor)
 let settings = await settingsOf(store.db, companyId)
@@ -124,6 +128,7 @@ const pool = createSurveyPool({ grid: grid ?? null })
 const storage = await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message))
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
+const children = later(startChildren)
 const app = createApp({
   store,
   clock: systemClock,
@@ -134,8 +139,11 @@ const app = createApp({
   },
   simulator: remoteSimulator(() => simulatorUrl),
   nudge() {
-    worker?.tell('nudge')
-    followSettings().catch((error) => log.error({ err: error }, 'The settings could not be read'))
+    const act = children.now().then(() => {
+      worker?.tell('nudge')
+      return followSettings()
+    })
+    act.catch((error) => log.error({ err: error }, 'The settings could not be read'))
   },
   dataDir,
   baseUrl: () => baseUrl,
@@ -164,12 +172,12 @@ const app = createApp({
   storage,
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
-  ...resultTasks({ entry: entry('./convert.ts'), storage, dataDir, makeId: systemIds.make }),
+  ...resultTasks({ entry: CONVERT, storage, dataDir, makeId: systemIds.make }),
   layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
-  mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(entry('./convert.ts'), dataDir, paths, id)),
+  mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(CONVERT, dataDir, paths, id)),
   pluginDir: pluginFolder,
   // Two at a time: GDAL takes a core.
-  areaReader: limit(2, (asked) => runAreaReading(entry('./areas.ts'), asked)),
+  areaReader: limit(2, (asked) => runAreaReading(fileURLToPath(new URL('./areas.ts', import.meta.url)), asked)),
   log,
 })
 const server = createServer(app)
@@ -182,15 +190,20 @@ const urlHere = addressHere(configuration.host, port)
 baseUrl = configuration.publicUrl ?? urlHere
 
 if (!shared) await writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version })
-const windowToken = await issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: windowToken, log_file: logFile } })
+const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
+tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: await newToken(), log_file: logFile } })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
-// The children come after "ready": the window needs the API only, and the worker waits for a registry that is not there yet.
-await followSettings()
-if (hasChildren)
+// The window needs the API only, and on a computer with two processors its first second would be one and a half.
+if (local) children.within(CHILDREN_AFTER_MS)
+else await children.now()
+
+/** The worker waits for a registry that is not there yet. */
+async function startChildren(): Promise<void> {
+  await followSettings()
+  if (!hasChildren || stopping) return
   worker = keepAlive({
-    entry: entry('./work.ts'),
+    entry: fileURLToPath(new URL('./work.ts', import.meta.url)),
     ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
     args: () => [
       ...['--data', dataDir, '--base-url', baseUrl],
@@ -198,10 +211,13 @@ if (hasChildren)
       ...(local ? ['--desktop'] : []),
     ],
     onLine() {},
-    onWords: toLog('worker'),
+    onWords: childWords(log, logSink, 'worker'),
     onStart: (pid) => tellParent({ worker: { pid } }),
     onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
   })
+}
+
+keepCompiledSoon(dataDir, (err) => log.warn({ err }, 'What was compiled could not be kept'))
 
 async function stop(finishesStep = false): Promise<void> {
   if (stopping) return
@@ -227,11 +243,7 @@ listenToParent({
   word(word) {
     if (word === 'stop') void stop()
     if (word === 'finish') void stop(true)
-    if (word === 'token') {
-      void issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId).then((token) =>
-        tellParent({ token: { window_token: token } }),
-      )
-    }
+    if (word === 'token') void newToken().then((token) => tellParent({ token: { window_token: token } }))
   },
   gone: () => void stop(),
 })
@@ -245,15 +257,7 @@ async function settingsHere(owner: string): Promise<CompanySettings> {
 /** The simulator's own addresses go with the simulator; a place to look for is on the real map even then. */
 function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {
   const real = goBy['registry.address_lookup'] ? locatieserver : null
-  if (goBy['registry.environment'] !== 'simulator') return real
-  return {
-    ...simulatedAddresses,
-    async search(text, limit) {
-      const own = await simulatedAddresses.search(text, limit)
-      const places = await real?.search(text, limit).catch(() => [])
-      return [...own, ...(places ?? [])].slice(0, limit)
-    },
-  }
+  return goBy['registry.environment'] === 'simulator' ? bothRegisters(simulatedAddresses, real) : real
 }
 
 /** The simulator runs from the moment it is chosen, and then for good: orders that it took stay with it. */
@@ -262,7 +266,7 @@ async function followSettings(): Promise<void> {
   if (simulator || stopping || !hasChildren || configuration.simulatorUrl !== null) return
   if (settings['registry.environment'] !== 'simulator' && !(await isAwaited(store.db, 'simulator'))) return
   simulator ??= keepAlive({
-    entry: entry('./simulate.ts'),
+    entry: fileURLToPath(new URL('./simulate.ts', import.meta.url)),
     args: () => [
       ...['--data', join(dataDir, 'simulator')],
       ...['--time-factor', String(settings['simulator.time_factor'])],
@@ -274,22 +278,10 @@ async function followSettings(): Promise<void> {
       worker?.tell(`simulator ${simulatorUrl}`)
       tellParent({ simulator: { url: simulatorUrl } })
     },
-    onWords: toLog('simulator'),
+    onWords: childWords(log, logSink, 'simulator'),
     onEnd: (code, signal, againInMs) =>
       log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),
   })
-}
-
-function entry(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url))
-}
-
-/** A child's words go to our log: lines of its own logger as they are, anything else as a message. */
-function toLog(name: string): (text: string) => void {
-  return (text) => {
-    if (text.startsWith('{"level":')) logSink.write(`${text}\n`)
-    else log.warn({ child: name }, text)
-  }
 }
 
 function fail(message: string): never {

@@ -20,7 +20,7 @@ export const run = async ([name, ...args]) => {
   const chosen = name ? names.filter((each) => each === name) : names
   if (chosen.length === 0) throw new CannotPrepare(`no such benchmark; there are: ${names.join(', ') || 'none'}`)
   const prepared = await preparePackages()
-  await ready(prepared, name && name !== 'start' ? ['gdal', 'grid'] : ['gdal', 'grid', 'renderer', 'shell'])
+  await ready(prepared, name && name !== 'start' ? ['gdal', 'grid'] : ['gdal', 'grid', 'renderer', 'server', 'shell'])
   let worst = 0
   for (const each of chosen) {
     const code = await inOurPlace(prepared.node, [inRoot('test', 'bench', `${each}.ts`), ...args], {

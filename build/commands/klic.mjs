@@ -12,8 +12,8 @@ const whereThePersonIs = () => (process.cwd() === root && process.env.INIT_CWD ?
 export const run = async (args) => {
   const prepared = await preparePackages()
   const opensWindow = args[0] === 'serve' || args[0] === 'demo'
-  await ready(prepared, opensWindow ? ['gdal', 'grid', 'map', 'renderer'] : ['gdal', 'grid'])
-  return inOurPlace(prepared.node, [inRoot('server', 'klic.ts'), ...args], {
+  await ready(prepared, ['gdal', 'grid', 'server', ...(opensWindow ? /** @type {const} */ (['map', 'renderer']) : [])])
+  return inOurPlace(prepared.node, [inRoot('dist', 'server', 'klic.js'), ...args], {
     cwd: whereThePersonIs(),
     env: prepared.env,
   })

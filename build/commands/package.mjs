@@ -36,7 +36,7 @@ const validate = async (configuration) => {
 
 export const run = async () => {
   const prepared = await preparePackages()
-  await ready(prepared, ['gdal', 'grid', 'renderer', 'map', 'shell', 'electron'])
+  await ready(prepared, ['gdal', 'grid', 'renderer', 'map', 'server', 'shell', 'electron'])
   const { platform } = process
   const arch = process.arch === 'arm64' ? 'arm64' : 'x64'
   const { version } = JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8'))
@@ -58,6 +58,7 @@ export const run = async () => {
   const configuration = builderConfiguration({
     staged,
     output,
+    arch,
     updateUrl,
     electronDist: binary && path.dirname(binary),
   })

@@ -8,7 +8,7 @@ import { say } from '../setup/say.mjs'
 
 export const run = async () => {
   const prepared = await preparePackages()
-  await ready(prepared, ['gdal', 'grid', 'map', 'renderer', 'shell', 'electron'])
+  await ready(prepared, ['gdal', 'grid', 'map', 'renderer', 'server', 'shell', 'electron'])
   say(`ready; Node: ${prepared.node}; RD grid: ${fs.existsSync(gridFile) ? 'official' : 'built-in approximation'}`)
   return 0
 }

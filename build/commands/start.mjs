@@ -10,7 +10,7 @@ import { say } from '../setup/say.mjs'
 /** @param {string[]} args */
 export const run = async (args) => {
   const prepared = await preparePackages()
-  await ready(prepared, ['gdal', 'grid', 'map', 'renderer', 'shell', 'electron'])
+  await ready(prepared, ['gdal', 'grid', 'map', 'renderer', 'server', 'shell', 'electron'])
   const binary = electronBinary()
   const why = whyNoElectron({ binary, platform: process.platform, uid: process.getuid?.(), env: process.env })
   if (binary && !why) return inOurPlace(binary, [root, ...args], { cwd: root, env: prepared.env })

@@ -2,15 +2,14 @@
 /**
  * All tests: the checks of "npm run check", the bundles, and every test/**.test.ts, each reported whatever the others
  * say, and one closing line with the counts. Arguments choose test files by a part of their path and leave out the
- * checks; options (--test-name-pattern=...) go to Node's test runner.
+ * checks; --test-name-pattern= and --test-skip-pattern= choose tests by their names.
  */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
-import { inOurPlace } from '../setup/children.mjs'
-import { inRoot, root } from '../setup/places.mjs'
+import { inOurPlace, quietly } from '../setup/children.mjs'
+import { inRoot, notes, root } from '../setup/places.mjs'
 import { preparePackages, ready } from '../setup/prepare.mjs'
 import { CannotPrepare, say } from '../setup/say.mjs'
 import { readyTestTools } from '../setup/test-tools.mjs'
@@ -19,6 +18,9 @@ import { startPostgres } from './postgres.mjs'
 
 /** A test that hangs is a failure; the longest of ours take a fraction of this. */
 const TEST_TIMEOUT_MS = 300_000
+
+/** How many of the longest files are named at the end. */
+const SLOWEST = 8
 
 const NOT_TESTS = ['bench', 'fixtures', 'worlds', 'support']
 
@@ -58,24 +60,34 @@ const attempt = async (count, step) => {
 }
 
 /**
- * @param {import('../setup/prepare.mjs').Prepared} prepared
+ * The files with a window come first: they are the longest, and they wait for a screen while others compute.
  * @param {string[]} files
- * @param {string[]} options
- * @returns {Promise<Count>}
  */
-const runTests = async ({ node, env }, files, options) => {
+const longestFirst = (files) => {
+  const [long, short] = [true, false].map((isLong) => files.filter((file) => file.startsWith('test/app/') === isLong))
+  return [...(long ?? []), ...(short ?? [])]
+}
+
+/**
+ * @param {import('../setup/prepare.mjs').Prepared} prepared
+ * @param {Pick<import('./run-tests.mjs').Order, 'files' | 'atOnce' | 'testNamePatterns' | 'testSkipPatterns'>} order
+ * @param {'aloud' | 'kept'} output kept: said when all of it is there
+ * @returns {Promise<import('./run-tests.mjs').Outcome & { said: string }>}
+ */
+const runTests = async ({ node, env }, order, output) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-test-'))
-  const counts = path.join(folder, 'counts.json')
-  const reporter = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url))
+  const outcome = path.join(folder, 'outcome.json')
   try {
-    const args = ['--test', '--test-concurrency=2', `--test-timeout=${TEST_TIMEOUT_MS}`]
-    args.push('--test-reporter=spec', '--test-reporter-destination=stdout')
-    args.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${counts}`, ...options, ...files)
-    const code = await inOurPlace(node, args, { cwd: root, env })
-    const text = fs.existsSync(counts) ? fs.readFileSync(counts, 'utf8').trim() : ''
-    const count = text ? JSON.parse(text) : { passed: 0, failed: 0, skipped: 0 }
+    const args = [inRoot('build', 'commands', 'run-tests.mjs')]
+    args.push(JSON.stringify({ ...order, timeoutMs: TEST_TIMEOUT_MS, outcome }))
+    const kept = output === 'kept' ? await quietly(node, args, { cwd: root, env }) : undefined
+    const code = kept?.code ?? (await inOurPlace(node, args, { cwd: root, env }))
+    /** @type {import('./run-tests.mjs').Outcome} */
+    const count = fs.existsSync(outcome)
+      ? JSON.parse(fs.readFileSync(outcome, 'utf8'))
+      : { passed: 0, failed: 0, skipped: 0, seconds: {} }
     if (code !== 0 && count.failed === 0) count.failed = 1
-    return count
+    return { ...count, said: kept?.output ?? '' }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
@@ -102,44 +114,79 @@ const ON_SQLITE_ONLY = [
 const isOnBoth = (file) => ON_BOTH.some((folder) => file.startsWith(folder)) && !ON_SQLITE_ONLY.includes(file)
 
 /**
- * The same tests on PostgreSQL; where it can't be had, that is said and nothing is counted.
+ * The same tests on PostgreSQL, beside the others; where it can't be had, that is said and nothing is counted.
  * @param {import('../setup/prepare.mjs').Prepared} prepared
- * @param {string[]} files
- * @param {string[]} options
- * @returns {Promise<Partial<Count>>}
+ * @param {Parameters<typeof runTests>[1]} order
+ * @returns {Promise<Partial<Awaited<ReturnType<typeof runTests>>>>}
  */
-const runOnPostgres = async (prepared, files, options) => {
-  if (files.length === 0) return {}
+const runOnPostgres = async (prepared, order) => {
+  const count = order.files.length
+  if (count === 0) return {}
   const cluster = await startPostgres(prepared)
   if ('missing' in cluster) {
-    say(`no PostgreSQL (${cluster.missing}): ${files.length} files of tests run on SQLite only`)
-    return {}
+    return { said: `no PostgreSQL (${cluster.missing}): ${count} files of tests run on SQLite only\n` }
   }
-  say(`${files.length} files of tests once more, on PostgreSQL`)
   const env = { ...prepared.env, KLIC_TEST_DATABASE: 'postgres', KLIC_TEST_POSTGRES: cluster.url }
   try {
-    return await runTests({ ...prepared, env }, files, options)
+    const done = await runTests({ ...prepared, env }, order, 'kept')
+    return { ...done, said: `${count} files of tests once more, on PostgreSQL:\n${done.said}` }
   } finally {
     await cluster.stop()
   }
 }
 
+/** What the tests share, so that each does not build and compile it anew. @param {NodeJS.ProcessEnv} env */
+const withBuilt = (env) => ({
+  ...env,
+  KLIC_SERVER: inRoot('dist', 'server'),
+  NODE_COMPILE_CACHE: path.join(notes, 'compiled'),
+})
+
+/** Of Node's options those that choose tests. @param {string[]} options */
+const patternsOf = (options) => {
+  /** @param {string} name */
+  const all = (name) => options.filter((each) => each.startsWith(`${name}=`)).map((each) => each.slice(name.length + 1))
+  const unknown = options.find((each) => !/^--test-(?:name|skip)-pattern=/.test(each))
+  if (unknown)
+    throw new CannotPrepare(`${unknown}: tests are chosen with --test-name-pattern= and --test-skip-pattern=`)
+  return { testNamePatterns: all('--test-name-pattern'), testSkipPatterns: all('--test-skip-pattern') }
+}
+
+/** @param {Record<string, number>} seconds by file */
+const slowest = (seconds) =>
+  Object.entries(seconds)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, SLOWEST)
+    .map(([file, each]) => `${file} ${each.toFixed(0)} s`)
+    .join(', ')
+
 /** @param {string[]} args */
 export const run = async (args) => {
   const parts = args.filter((arg) => !arg.startsWith('-'))
-  const options = args.filter((arg) => arg.startsWith('-'))
+  const patterns = patternsOf(args.filter((arg) => arg.startsWith('-')))
   const files = testFiles().filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
   /** @type {Count} */
   const count = { passed: 0, failed: 0, skipped: 0 }
   await attempt(count, async () => {
     const prepared = await preparePackages()
     await attempt(count, () => ready(prepared, ['gdal', 'grid']))
-    await attempt(count, () => ready(prepared, ['map', 'renderer', 'shell']))
+    await attempt(count, () => ready(prepared, ['map', 'renderer', 'server', 'shell']))
     prepared.env = await readyTestTools(prepared.node, prepared.env)
     if (parts.length === 0) add(count, await runChecks(prepared))
     if (files.length === 0) throw new CannotPrepare(`no test file matches ${parts.join(' ')}`)
-    add(count, await runTests(prepared, files, options))
-    add(count, await runOnPostgres(prepared, files.filter(isOnBoth), options))
+    prepared.env = withBuilt(prepared.env)
+    const cores = os.availableParallelism()
+    // A good half of the time tests wait: for a process to start, a page to answer, a moment to pass.
+    const atOnce = { ...patterns, atOnce: cores + 1 }
+    const once = { ...patterns, atOnce: Math.max(1, Math.floor(cores / 2)) }
+    const [first, second] = await Promise.all([
+      runTests(prepared, { ...atOnce, files: longestFirst(files) }, 'aloud'),
+      runOnPostgres(prepared, { ...once, files: files.filter(isOnBoth) }),
+    ])
+    process.stdout.write(second.said ?? '')
+    say(`the longest: ${slowest(first.seconds)}`)
+    add(count, first)
+    add(count, second)
   })
   process.stdout.write(
     `${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}\n`,

@@ -15,10 +15,13 @@ const OPENS = [
 ].map((each) => ({ ...each, role: /** @type {const} */ ('Viewer'), rank: /** @type {const} */ ('Alternate') }))
 
 /**
- * @param {{ staged: string, output: string, updateUrl?: string | undefined, electronDist?: string | undefined }} places
+ * @param {{
+ *   staged: string, output: string, arch: 'x64' | 'arm64',
+ *   updateUrl?: string | undefined, electronDist?: string | undefined,
+ * }} places arch: of what is staged, so of the Node and GDAL inside
  * @returns {import('app-builder-lib').Configuration}
  */
-export const builderConfiguration = ({ staged, output, updateUrl, electronDist }) => ({
+export const builderConfiguration = ({ staged, output, arch, updateUrl, electronDist }) => ({
   appId: 'nl.klic-desktop.app',
   productName: 'KLIC Desktop',
   copyright: 'Apache-2.0',
@@ -64,9 +67,9 @@ export const builderConfiguration = ({ staged, output, updateUrl, electronDist }
   mac: {
     icon: inRoot('dist', 'icons', 'icon.icns'),
     target: [
-      { target: 'dmg', arch: ['x64', 'arm64'] },
+      { target: 'dmg', arch: [arch] },
       // What the updater of macOS reads.
-      { target: 'zip', arch: ['x64', 'arm64'] },
+      { target: 'zip', arch: [arch] },
     ],
     category: 'public.app-category.productivity',
     hardenedRuntime: true,
@@ -77,7 +80,10 @@ export const builderConfiguration = ({ staged, output, updateUrl, electronDist }
   },
   linux: {
     icon: inRoot('dist', 'icons'),
-    target: ['AppImage', 'deb'],
+    target: [
+      { target: 'AppImage', arch: [arch] },
+      { target: 'deb', arch: [arch] },
+    ],
     category: 'Science',
     maintainer: 'KLIC Desktop',
     synopsis: 'Quote, file, follow, merge and serve KLIC notifications',
@@ -88,6 +94,6 @@ export const builderConfiguration = ({ staged, output, updateUrl, electronDist }
 /** Of each system, what is made on it, in words. */
 export const TARGETS = {
   win32: 'NSIS installer, MSI and portable program',
-  darwin: 'dmg and zip for both processors',
+  darwin: 'dmg and zip for the processor of this Mac',
   linux: 'AppImage and deb',
 }

@@ -1,11 +1,14 @@
 // @ts-check
 /**
- * What of the project goes into a package beside the shell: the server as it is in the sources, the window's bundle, the
- * packages that the server uses, and a Node to run it. The same list for the same lock file, whoever makes it.
+ * What of the project goes into a package beside the shell: the server's bundle and the window's, the packages that can't
+ * be bundled, and a Node to run it. The same list for the same lock file, whoever makes it.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { inRoot } from '../setup/places.mjs'
+
+/** What the server's bundle leaves out: those with a native part, and one that reads files of its own folder. */
+export const AS_PACKAGES = ['better-sqlite3', 'gdal-async', 'pdfkit']
 
 /** Asked for by gdal-async for building itself; a package is built already. */
 const ONLY_FOR_BUILDING = ['nan', 'node-gyp', 'node-addon-api', 'prebuild-install', 'bindings-cmake']
@@ -31,25 +34,6 @@ export const filesIn = (folder) =>
 /** @param {string} folder @returns {{ name: string, version: string, license?: string, dependencies?: object, optionalDependencies?: object }} */
 export const manifestOf = (folder) => JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
 
-/** The names of packages that the sources of the server import. */
-const imported = () => {
-  const names = new Set()
-  for (const file of filesIn(inRoot('server')).filter((name) => name.endsWith('.ts'))) {
-    const text = fs.readFileSync(inRoot('server', file), 'utf8')
-    for (const [, from = ''] of text.matchAll(/(?:from|import|require)\s*\(?\s*'([^'.][^']*)'/g)) {
-      if (from.startsWith('node:')) continue
-      names.add(
-        from
-          .split('/')
-          .slice(0, from.startsWith('@') ? 2 : 1)
-          .join('/'),
-      )
-    }
-  }
-  const declared = manifestOf(inRoot()).dependencies ?? {}
-  return [...names].filter((name) => Object.hasOwn(declared, name)).sort()
-}
-
 /** Where Node finds a package from a folder; undefined when it is not installed. @param {string} from @param {string} name */
 const resolve = (from, name) => {
   for (let folder = from; ; folder = path.dirname(folder)) {
@@ -59,7 +43,7 @@ const resolve = (from, name) => {
   }
 }
 
-/** Folders below the project's root of every package that the server needs, sorted. */
+/** Folders below the project's root of every package that is delivered as such, sorted. */
 export const serverPackages = () => {
   const home = fs.realpathSync(inRoot('node_modules'))
   const found = new Set()
@@ -71,7 +55,7 @@ export const serverPackages = () => {
     const { dependencies = {}, optionalDependencies = {} } = manifestOf(folder)
     for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) add(folder, each)
   }
-  for (const name of imported()) add(path.dirname(home), name)
+  for (const name of AS_PACKAGES) add(path.dirname(home), name)
   return [...found].map((folder) => path.relative(home, folder).split(path.sep).join('/')).sort()
 }
 
@@ -103,7 +87,7 @@ export const packageContents = (target) => {
     [target.platform === 'win32' ? 'node/node.exe' : 'node/node', target.node],
   ]
   for (const [folder, fits] of /** @type {[string, RegExp][]} */ ([
-    ['server', /\.(?:ts|json)$/],
+    ['dist/server', /./],
     ['dist/renderer', /./],
     ['dist/map', /./],
     ['qgis/klic_desktop', /^(?!.*__pycache__)/],

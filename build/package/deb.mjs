@@ -38,7 +38,7 @@ Description: KLIC notifications: quote, file, follow, merge and serve
 `
 
 const command = `#!/bin/sh
-exec /usr/lib/${NAME}/node/node /usr/lib/${NAME}/server/klic.ts "$@"
+exec /usr/lib/${NAME}/node/node /usr/lib/${NAME}/dist/server/klic.js "$@"
 `
 
 /**

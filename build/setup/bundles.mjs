@@ -1,5 +1,5 @@
 // @ts-check
-/** Step 6: the window's and the shell's bundles and the map's symbols and fonts, built when they are missing or their sources have changed. */
+/** Step 6: the bundles of window, server and shell and the map's symbols and fonts, built when they are missing or their sources have changed. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { CannotPrepare, lastLines, say } from './say.mjs'
 
 /** @typedef {{ name: string, output: string, sources: string[], entry: string, call: string }} Bundle */
 
-/** @type {Record<'renderer' | 'electron' | 'map', Bundle>} */
+/** @type {Record<'renderer' | 'server' | 'electron' | 'map', Bundle>} */
 export const bundles = {
   renderer: {
     name: 'the window',
@@ -20,6 +20,13 @@ export const bundles = {
     ],
     entry: 'renderer/index.html',
     call: 'renderer',
+  },
+  server: {
+    name: 'the server',
+    output: 'dist/server',
+    sources: ['server', 'build/bundle.mjs', 'build/package/contents.mjs', 'package-lock.json'],
+    entry: 'server/start.ts',
+    call: 'server',
   },
   map: {
     name: "the map's symbols and fonts",
@@ -65,7 +72,7 @@ const addTo = (hash, from, place) => {
 }
 
 /** @param {Bundle} bundle */
-const stampOf = (bundle) => inRoot(`${bundle.output}.sources`)
+export const stampOf = (bundle) => inRoot(`${bundle.output}.sources`)
 
 /**
  * Nothing to build counts as built.

@@ -13,7 +13,7 @@ import { installPackages, isLinked, packagesAreReady } from './packages.mjs'
 import { notes } from './places.mjs'
 import { say } from './say.mjs'
 
-/** @typedef {'gdal' | 'grid' | 'map' | 'renderer' | 'shell' | 'electron'} Need */
+/** @typedef {'gdal' | 'grid' | 'map' | 'renderer' | 'server' | 'shell' | 'electron'} Need */
 /** @typedef {{ node: string, env: NodeJS.ProcessEnv }} Prepared the Node to start things with, and their environment */
 
 /** @param {() => Promise<void>} work */
@@ -38,6 +38,7 @@ const steps = {
     makeReady: ({ node, env }) => build(bundles.renderer, node, env),
   },
   map: { isReady: () => isBuilt(bundles.map), makeReady: ({ node, env }) => build(bundles.map, node, env) },
+  server: { isReady: () => isBuilt(bundles.server), makeReady: ({ node, env }) => build(bundles.server, node, env) },
   shell: { isReady: () => isBuilt(bundles.electron), makeReady: ({ node, env }) => build(bundles.electron, node, env) },
   electron: { isReady: electronIsSettled, makeReady: ({ node, env }) => fetchElectron(node, env) },
 }

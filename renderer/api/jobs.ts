@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import { JobMap, JobSummary, Preview } from '../../server/contract/dashboard.ts'
-import { Job, type JobInput } from '../../server/contract/jobs.ts'
+import { Job, type JobBrief, type JobInput } from '../../server/contract/jobs.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
 import { isDownloadable, isMoving, type KlicType } from '../../server/contract/vocabulary.ts'
 import { call } from './client.ts'
@@ -49,7 +49,7 @@ export const jobMapQuery = (jobId: string) =>
   })
 
 /** A result is fetched once for each revision; `enabled` keeps it quiet before there is one. */
-export const summaryQuery = (job: Job | undefined) =>
+export const summaryQuery = (job: JobBrief | undefined) =>
   queryOptions({
     queryKey: ['job', job?.job_id, 'summary', job?.revision],
     queryFn: ({ signal }) => call(JobSummary, `/jobs/${job?.job_id}/summary`, { signal }),

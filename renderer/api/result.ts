@@ -1,11 +1,11 @@
 /** A result on the map: its style, which is fetched once for each revision, and whole features by what tiles name them. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Job } from '../../server/contract/jobs.ts'
+import type { Job, JobBrief } from '../../server/contract/jobs.ts'
 import { JobObjects, MapStyle } from '../../server/contract/map-style.ts'
 import { isDownloadable } from '../../server/contract/vocabulary.ts'
 import { call, callAt } from './client.ts'
 
-export const styleQuery = (job: Job | undefined, scheme: 'light' | 'dark') =>
+export const styleQuery = (job: JobBrief | undefined, scheme: 'light' | 'dark') =>
   queryOptions({
     queryKey: ['job', job?.job_id, 'style', job?.revision, scheme],
     queryFn: ({ signal }) => callAt(MapStyle, `/tiles/${job?.job_id}/style.json?scheme=${scheme}`, { signal }),

@@ -20,6 +20,7 @@ import { settings } from './en/settings.ts'
 import { settingsForm } from './en/settings-form.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
+import { warnings } from './en/warnings.ts'
 import { kindsOfWork } from './en/works.ts'
 
 export const en = {
@@ -45,6 +46,7 @@ export const en = {
   ...registry,
   ...settingsForm,
   ...shell,
+  ...warnings,
 }
 
 export type Words = typeof en

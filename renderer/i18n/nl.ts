@@ -21,6 +21,7 @@ import { settings } from './nl/settings.ts'
 import { settingsForm } from './nl/settings-form.ts'
 import { shell } from './nl/shell.ts'
 import { signIn } from './nl/sign-in.ts'
+import { warnings } from './nl/warnings.ts'
 import { kindsOfWork } from './nl/works.ts'
 
 export const nl: Words = {
@@ -46,4 +47,5 @@ export const nl: Words = {
   ...registry,
   ...settingsForm,
   ...shell,
+  ...warnings,
 }

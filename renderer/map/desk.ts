@@ -8,6 +8,7 @@ import {
   type MapGeoJSONFeature,
   Map as MapLibreMap,
   Marker,
+  prewarm,
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl'
@@ -18,12 +19,18 @@ import { Hand } from './drawing/hand.ts'
 import { Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
 import { lngLatToRd } from './rd.ts'
 import { type collection, type Focus, type Look, NOTHING, type Note, type Sheet } from './sheet.ts'
+import { warmUp } from './warm-up.ts'
 
 setWorkerUrl(new URL(workerUrl, location.href).href)
+// Its worker starts while the page is still being put together.
+prewarm()
 
 /** Pixels around a click in which a line still counts as hit. */
 const REACH_PX = 6
 const PICK_LIMIT = 20
+/** The map flies to what is in sight and not much larger or smaller; elsewhere it is there at once. */
+const NEAR_ZOOMS = 3
+const FLIGHT_MS = 400
 /** Layers of sheets go below this one; the pen draws above it. */
 const TOP = 'top-of-sheets'
 
@@ -59,6 +66,7 @@ export class Desk {
   readonly #margins: Margins
   readonly #markers = new Map<string, { note: Note; marker: Marker }>()
   #pen: Pen | null = null
+  #coolDown: (() => void) | null = null
   #hand: Hand | null = null
   #shown: readonly Sheet[] = []
   #wish: DeskWish | null = null
@@ -100,6 +108,7 @@ export class Desk {
       this.#pen = new Pen(this.#map, events)
       this.#hand = new Hand(this.#map, events)
       this.#apply()
+      this.#coolDown = warmUp(this.#map, TOP)
     })
     // Whoever can't see the map hears when it is drawn, and a test need not guess.
     const tellBusy = (isBusy: boolean) => container.setAttribute('aria-busy', String(isBusy))
@@ -132,10 +141,18 @@ export class Desk {
   }
 
   look(bounds: Focus['bounds']): void {
-    this.#map.fitBounds([...bounds], { padding: this.#margins(), maxZoom: 17.5, ...this.#pace(900) })
+    const seat = { padding: this.#margins(), maxZoom: 17.5 }
+    const to = this.#map.cameraForBounds([...bounds], seat)
+    // A long flight shows nothing but places that nobody asked for, and has their tiles cut and drawn.
+    const isNear =
+      to?.center !== undefined &&
+      this.#map.getBounds().contains(to.center) &&
+      Math.abs((to.zoom ?? 0) - this.#map.getZoom()) <= NEAR_ZOOMS
+    this.#map.fitBounds([...bounds], { ...seat, ...(isNear ? this.#pace(FLIGHT_MS) : { duration: 0 }) })
   }
 
   remove(): void {
+    this.#coolDown?.()
     this.#pen?.stop()
     this.#hand?.stop()
     this.#map.remove()
@@ -220,7 +237,9 @@ export class Desk {
       element.className = `note note-${note.look}`
       element.textContent = note.text
       if (note.label) element.title = note.label
-      const marker = new Marker({ element }).setLngLat([...note.at]).addTo(this.#map)
+      // What is said of a place hangs below it.
+      const anchor = note.look === 'care' ? 'top' : 'center'
+      const marker = new Marker({ element, anchor }).setLngLat([...note.at]).addTo(this.#map)
       this.#markers.set(note.id, { note, marker })
     }
   }

@@ -39,7 +39,7 @@ export interface Note {
   readonly id: string
   readonly at: readonly [number, number]
   readonly text: string
-  readonly look: 'part' | 'mistake' | 'name' | 'place'
+  readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care'
   /** Spoken or shown on hover. */
   readonly label?: string
 }

@@ -1,6 +1,8 @@
-/** A program on this computer asks for a key: the same code stands in both places, and one answer settles it. */
+/**
+ * A program on this computer asks for a key: the same code stands in both places, and one answer settles it. It lies beside
+ * what one is at and stops nothing; whoever can't see it hears it.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { decidePairing, pairingsQuery } from '../api/gis.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { ActButton, ProblemBox } from '../ui/parts.tsx'
@@ -15,27 +17,24 @@ export const PairingRequest = () => {
   })
   if (!asked) return null
   const answer = (approve: boolean) => deciding.mutate({ id: asked.pairing_id, approve })
+  const title = words.pairing.title(asked.client)
   return (
-    <ModalOverlay className="overlay" isOpen>
-      <Modal className="modal">
-        <Dialog role="alertdialog" className="dialog">
-          <Heading slot="title">{words.pairing.title(asked.client)}</Heading>
-          <p>{words.pairing.what}</p>
-          <p className="big">
-            <strong>{asked.code}</strong>
-          </p>
-          <p>{words.pairing.same}</p>
-          {deciding.error ? <ProblemBox error={deciding.error} /> : null}
-          <div className="row end">
-            <ActButton autoFocus onPress={() => answer(false)}>
-              {words.pairing.no}
-            </ActButton>
-            <ActButton weight="primary" busy={deciding.isPending} onPress={() => answer(true)}>
-              {words.pairing.yes}
-            </ActButton>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <section className="pairing" aria-label={title}>
+      <div role="alert">
+        <h2>{title}</h2>
+        <p>{words.pairing.what}</p>
+        <p className="big">
+          <strong>{asked.code}</strong>
+        </p>
+        <p>{words.pairing.same}</p>
+      </div>
+      {deciding.error ? <ProblemBox error={deciding.error} /> : null}
+      <div className="row end">
+        <ActButton onPress={() => answer(false)}>{words.pairing.no}</ActButton>
+        <ActButton weight="primary" busy={deciding.isPending} onPress={() => answer(true)}>
+          {words.pairing.yes}
+        </ActButton>
+      </div>
+    </section>
   )
 }

@@ -152,7 +152,12 @@ export const Window = ({ session }: { session: Session }) => {
         ? words.projects.project
         : words.jobs.title
   return (
-    <div className="window" data-right={(isOpen && !place.settings) || undefined} data-drawer={drawerOpen || undefined}>
+    <div
+      className="window"
+      data-right={(isOpen && !place.settings) || undefined}
+      data-settings={place.settings !== null || undefined}
+      data-drawer={drawerOpen || undefined}
+    >
       <MapView
         wish={wish}
         events={events}

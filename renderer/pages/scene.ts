@@ -3,6 +3,7 @@ import type { Geometry } from 'geojson'
 import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
 import type { Section } from '../../server/contract/results.ts'
+import { isDownloadable } from '../../server/contract/vocabulary.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { Background } from '../map/background.ts'
 import type { DeskWish } from '../map/desk.ts'
@@ -34,7 +35,7 @@ const MANY_PARTS = 60
 const NO_SNAPPING: SnapLines = []
 
 const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
-  const { draft, shown, area, outline, preview, error, mistakeAt, repair, bringing, marked } = inHand
+  const { draft, shown, area, outline, preview, error, mistakeAt, repair, bringing, marked, isWithoutAddress } = inHand
   const { words, side, surface } = useSpeech()
   const palette = PALETTES[scheme]
   const { tool, making, shape, aside, keepOut } = draft
@@ -86,10 +87,13 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const notes = useMemo((): Note[] => {
     const numbers =
       preview && !error && preview.parts.length <= MANY_PARTS ? partNotes(preview.parts, words.job.part) : []
-    return mistakeAt
-      ? [...numbers, { id: 'mistake', at: mistakeAt, text: '!', look: 'mistake', label: words.area.mistakeHere }]
-      : numbers
-  }, [preview, error, mistakeAt, words])
+    if (mistakeAt)
+      return [...numbers, { id: 'mistake', at: mistakeAt, text: '!', look: 'mistake', label: words.area.mistakeHere }]
+    // At the southernmost corner: the numbers of the parts stand in the middle.
+    const foot = isWithoutAddress && outline?.coordinates[0]?.reduce((low, at) => (at[1]! < low[1]! ? at : low))
+    if (!foot) return numbers
+    return [...numbers, { id: 'no-address', at: [foot[0]!, foot[1]!], text: words.area.noAddressNear, look: 'care' }]
+  }, [preview, error, mistakeAt, isWithoutAddress, outline, words])
   // The committed shape, never the pen's: a map that flies while one draws puts the corners elsewhere.
   const focus = useMemo((): Focus | null => {
     const coming = offered?.flatMap(({ area: { coordinates } }) => coordinates.flat())
@@ -101,16 +105,13 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   return { sheets, notes: area ? notes : [], focus }
 }
 
-const useJobScene = (
-  { job, shapes, summary, style, picked: pickedFeatures }: OpenJob,
-  place: Place,
-  scheme: Scheme,
-) => {
+const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, place: Place, scheme: Scheme) => {
   const { words } = useSpeech()
   const { strengths } = usePreferences()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
-  const hasResult = Boolean(summary)
+  // At once, not when it has come: what is drawn for a moment only is drawn for nothing.
+  const hasResult = Boolean(job && isDownloadable(job.status))
   // biome-ignore lint/correctness/useExhaustiveDependencies: `states` stands for job.parts, which is a new object at each poll
   const parts = useMemo(() => {
     if (!shapes) return []

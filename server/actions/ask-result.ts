@@ -1,5 +1,6 @@
 /** Questions to a result: what a line over the ground crosses and how deep, and what lies in an area. */
-import { booleanIntersects, multiLineString, multiPolygon, point, polygon } from '@turf/turf'
+import { booleanIntersects } from '@turf/boolean-intersects'
+import { multiLineString, multiPolygon, point, polygon } from '@turf/helpers'
 import type { Polygon } from 'geojson'
 import { crossings, lengthWithin } from '../domain/cross-section.ts'
 import { type Extent, extentOf, type PolygonJson, type Position, type ResultGeometry } from '../domain/geometry.ts'

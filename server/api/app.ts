@@ -7,14 +7,12 @@ import { join } from 'node:path'
 import express, { type RequestHandler, Router } from 'express'
 import { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../contract/local.ts'
-import { openapiDocument } from '../contract/openapi.ts'
 import { REGISTRY_ROUTES } from '../contract/registry.ts'
 import { ROUTES } from '../contract/routes.ts'
 import { USER_ROUTES } from '../contract/users.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { countAnswers } from './counting.ts'
 import { dashboard } from './dashboard.ts'
-import { docsPage } from './docs.ts'
 import { gis } from './gis.ts'
 import { checkHost, checkOrigin, giveRequestId, letTagsDecide, securityHeaders } from './guards.ts'
 import { health, metrics } from './health.ts'
@@ -60,16 +58,31 @@ export function createApp(needs: ApiNeeds): express.Express {
 
 /** No key is needed here: what is served tells nothing that the program itself does not. */
 function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
-  const document = openapiDocument()
-  const page = docsPage(document)
   const router = Router({ caseSensitive: true })
-  router.all('/v1/openapi.json', onlyReading('application/json'), (_req, res) => res.json(document))
-  router.all('/docs', onlyReading('text/html'), (_req, res) => res.type('html').send(page))
+  router.all('/v1/openapi.json', onlyReading('application/json'), async (_req, res) => {
+    res.json((await reference()).document)
+  })
+  router.all('/docs', onlyReading('text/html'), async (_req, res) => {
+    res.type('html').send((await reference()).page)
+  })
   const rows = Router({ caseSensitive: true })
   serve(rows, ROUTES, v1, needs, byKey(needs, limit))
   router.use('/v1', rows)
   router.use(notFound)
   return router
+}
+
+let made: ReturnType<typeof makeReference> | undefined
+/** The contract for programs and for people: made when somebody first reads it, not while the window waits. */
+const reference = () => {
+  made ??= makeReference()
+  return made
+}
+
+async function makeReference() {
+  const [{ openapiDocument }, { docsPage }] = await Promise.all([import('../contract/openapi.ts'), import('./docs.ts')])
+  const document = openapiDocument()
+  return { document, page: docsPage(document) }
 }
 
 function dashboardApi(needs: ApiNeeds): Router {

@@ -32,7 +32,7 @@ export async function run(argv: string[]): Promise<void> {
   const isWorker = readConfiguration().role === 'worker'
   await new Promise<void>((resolve) => {
     const server = startChild({
-      entry: fileURLToPath(new URL(isWorker ? '../work.ts' : '../start.ts', import.meta.url)),
+      entry: fileURLToPath(isWorker ? new URL('../work.ts', import.meta.url) : new URL('../start.ts', import.meta.url)),
       args: argv,
       onLine(line) {
         print(line)

@@ -1,5 +1,7 @@
 /** How a print is laid out: the frame of the map on the paper, and which sheets cover the area at the scale. */
-import { bboxPolygon, booleanIntersects, polygon } from '@turf/turf'
+import { bboxPolygon } from '@turf/bbox-polygon'
+import { booleanIntersects } from '@turf/boolean-intersects'
+import { polygon } from '@turf/helpers'
 import { type Extent, extentOf, type PolygonJson, type Position } from './geometry.ts'
 import { MOST_SHEETS, PAPERS, type PrintWishes } from './print.ts'
 

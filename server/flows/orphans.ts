@@ -14,7 +14,10 @@ export async function removeOrphans(needs: Needs): Promise<void> {
   const before = needs.clock.now().getTime() - ORPHAN_AFTER
   let keys: string[] = []
   const judge = async (): Promise<void> => {
-    const kept = await keptDocuments(needs.store.db, keys.map((key) => posix.basename(key)))
+    const kept = await keptDocuments(
+      needs.store.db,
+      keys.map((key) => posix.basename(key)),
+    )
     for (const key of keys) {
       if (kept.has(key)) continue
       await needs.storage.remove(key)

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { ConversionTask, DifferenceReport } from '../domain/conversion.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
+import { compileCache } from './compiled.ts'
 import { limit } from './limit.ts'
-import { compileCache, runConversion } from './run-conversion.ts'
+import { runConversion } from './run-conversion.ts'
 
 interface TaskNeeds {
   /** The conversion's entry file */

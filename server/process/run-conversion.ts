@@ -7,9 +7,6 @@ import { startChild } from './child.ts'
 
 const WORDS_KEPT = 20
 
-/** In the data folder, where nobody else can put something for us to run. */
-export const compileCache = (dataDir: string): string => join(dataDir, 'cache', 'compiled')
-
 /** Megabytes for young objects: a conversion makes many that die at once, and rarely more than a delivery's that live. */
 const YOUNG_MB = 16
 

@@ -1,11 +1,9 @@
 /** Vector tiles over real HTTP: what lies in them, who gets them, and how they are kept by those who have them. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
-import { writeMapAssets } from '../../build/map/write-assets.ts'
 import { JobObjects } from '../../server/contract/map-style.ts'
 import type { Position } from '../../server/domain/geometry.ts'
 import { lngLatFromRd } from '../../server/domain/rd.ts'
@@ -13,6 +11,7 @@ import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { unitSquare } from '../../server/tiles/mercator.ts'
 import { folder } from '../formats/samples.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
+import { mapAssets } from '../support/built-window.ts'
 
 const AT: Position = [155_000, 463_000]
 const MVT = 'application/vnd.mapbox-vector-tile'
@@ -222,8 +221,7 @@ test('style and TileJSON name every address as the caller reaches us', async (t)
 })
 
 test('symbols and fonts are served to everyone, and a sign without a picture is an empty answer', async (t) => {
-  const assets = join(folder(t).path('map'))
-  await writeMapAssets(assets)
+  const assets = await mapAssets(folder(t).path('map'))
   const world = await openWorld(t, { mapAssetsDir: assets })
   const ask = (path: string) => fetch(world.baseUrl + path)
   for (const [path, type] of [

@@ -145,4 +145,46 @@ describe('asking of a result', { skip: noBrowser, timeout: 300_000 }, () => {
       await button(page, 'Select in a box').click()
       await shown.waitFor({ state: 'detached' })
     }))
+
+  test('several objects under the cursor are listed; each says what it is and shows its documents', () =>
+    onResult(async (page) => {
+      const below = `${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`
+      const read = async (path: string) => (await (await page.request.get(below + path)).json()) as { data: Thing[] }
+      type Thing = { operator: string | null; theme: string | null; is_there: boolean }
+      const documents = (await read('/documents')).data.filter(({ operator, is_there }) => operator && is_there)
+      const refs = Array.from({ length: 30 }, (_, i) => `kabel_of_leiding.${i + 1}`)
+      const { features } = (await (await page.request.get(`${below}/objects?refs=${refs.join(',')}`)).json()) as {
+        features: { id: string; properties: { bronhouder: string; thema: string } }[]
+      }
+      const documented = features.find(({ properties: { bronhouder, thema } }) =>
+        documents.some(({ operator, theme }) => operator === bronhouder && (theme === null || theme === thema)),
+      )
+      const other = features.find((each) => each !== documented)
+      assert.ok(documented && other)
+      const at = `${other.id}~${documented.id}`
+      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
+      const rows = page.getByRole('list', { name: '2 objects under the cursor' }).getByRole('button')
+      await rows.nth(1).waitFor()
+      const names = await rows.allTextContents()
+      const pressed = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-pressed')))
+      const first = (await pressed()).indexOf('true')
+      await rows.nth(1 - first).click()
+      await until(async () => (await pressed())[1 - first] === 'true')
+      assert.deepEqual(await rows.allTextContents(), names)
+      assert.equal(new URL(page.url()).searchParams.get('at')?.split('~')[0], documented.id)
+      await page.locator('.feature-card').getByText('Documents about this').click()
+      await page.locator('.feature-card .row-name').first().click()
+      await page.locator('.document-body').waitFor()
+    }))
+
+  test('the list of jobs is searched by KLIC number too', async () => {
+    const quote = (n: number) => ({ klic_type: 'ORIENT', reference: `Other ${n}`, geometry: FIELD })
+    for (let n = 0; n < 6; n++) await windows.server.post('/jobs', quote(n))
+    const klicNumber = job.parts[0]!.klic_number!
+    await onResult(async (page) => {
+      await page.getByRole('searchbox', { name: 'Search reference or KLIC number' }).fill(klicNumber)
+      await until(async () => (await page.locator('.job-item').count()) === 1)
+      await page.locator('.job-item', { hasText: 'Asked' }).waitFor()
+    })
+  })
 })

@@ -6,16 +6,16 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { openVaults } from '../../server/process/secrets.ts'
 import { startSimulator } from '../../server/registry/simulator/server.ts'
 import { openStore } from '../../server/store/open.ts'
 import { openObjectStorage } from '../support/object-storage.ts'
 import { NoPostgres, startCluster } from '../support/postgres.ts'
 import { isAlive, RealServer } from '../support/real-server.ts'
+import { serverEntry } from '../support/server-entry.ts'
 import { until } from '../support/until.ts'
 
-const KLIC = fileURLToPath(new URL('../../server/klic.ts', import.meta.url))
+const KLIC = serverEntry('klic')
 /** Three ORIENT parts. */
 const STRIP = {
   type: 'Polygon',

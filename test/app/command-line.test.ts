@@ -4,10 +4,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { serverEntry } from '../support/server-entry.ts'
 import { shared } from '../support/shared.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 
-const KLIC = join(import.meta.dirname, '../../server/klic.ts')
+const KLIC = serverEntry('klic')
 let folder = ''
 
 before(async () => {

@@ -55,6 +55,43 @@ describe('from a place to a result', { skip: noBrowser, timeout: 290_000 }, () =
       await page.getByText('Draw it on the map').waitFor()
     }))
 
+  test('an area far from every house says so at its place; one among houses offers their addresses', () =>
+    windows.inWindow(async (page) => {
+      const note = page.locator('.note', { hasText: 'No house number near' })
+      await paste(page, 'POLYGON((154590 463190,154610 463190,154610 463210,154590 463190))')
+      await priced(page)
+      await note.waitFor()
+      await button(page, 'Undo').first().click()
+      await paste(page, FIELD_WKT)
+      await priced(page)
+      await page
+        .getByRole('combobox', { name: /Address/ })
+        .getByText('Simulatiedorp')
+        .first()
+        .waitFor({ state: 'attached' })
+      assert.equal(await note.count(), 0)
+    }))
+
+  test('what the server warns of is said in the language of the window', async () => {
+    const high = [
+      [155000, 463000],
+      [155200, 463000],
+      [155200, 463150],
+      [155000, 463000],
+    ].map((at) => [...at, 1.5])
+    const geometry = { type: 'Polygon', coordinates: [high] }
+    const { json: job } = await windows.server.post('/jobs', { klic_type: 'ORIENT', reference: 'High', geometry })
+    await windows.inWindow(async (page) => {
+      await page.locator('.job-item', { hasText: 'High' }).click()
+      await page.getByRole('heading', { name: 'High' }).waitFor()
+      await page.getByText('To know').click()
+      await page.getByText('Only x and y are used: heights were left out.').waitFor()
+      await button(page, 'Nederlands').click()
+      await page.getByText('Alleen x en y tellen: hoogten zijn weggelaten.').waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('job'), job.job_id)
+    })
+  })
+
   test('days that the registry refuses say why in the calendar and can’t be chosen', () =>
     windows.inWindow(async (page) => {
       await paste(page, FIELD_WKT)

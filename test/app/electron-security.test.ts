@@ -9,7 +9,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { builderConfiguration } from '../../build/package/builder.mjs'
 import { securityHeaders } from '../../server/api/guards.ts'
-import { buildShell, mainScript, root, ShellUnderTest } from '../support/shell-driver.ts'
+import { buildShell, mainScript, placeFakeServer, root, ShellUnderTest } from '../support/shell-driver.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-secure-'))
 let shell: ShellUnderTest
@@ -17,13 +17,7 @@ let ours = ''
 
 before(async () => {
   buildShell()
-  fs.mkdirSync(path.join(folder, 'server'))
-  const fake = JSON.stringify(new URL('../support/fake-server.ts', import.meta.url).href)
-  const words = `${JSON.stringify(path.join(folder, 'diary'))}, 'good'`
-  fs.writeFileSync(
-    path.join(folder, 'server', 'start.ts'),
-    `process.argv.splice(2, 0, ${words})\nawait import(${fake})\n`,
-  )
+  placeFakeServer(folder, path.join(folder, 'diary'), 'good')
   shell = new ShellUnderTest(['--port', '0'], { DOUBLE_APP: folder, KLIC_DATA: path.join(folder, 'data') })
   ours = await shell.origin()
 })
@@ -185,7 +179,7 @@ test('18. Avoid usage of the file:// protocol and prefer usage of custom protoco
 })
 
 test('19. Check which fuses you can change', () => {
-  const { electronFuses } = builderConfiguration({ staged: folder, output: folder })
+  const { electronFuses } = builderConfiguration({ staged: folder, output: folder, arch: 'x64' })
   assert.deepEqual(electronFuses, {
     runAsNode: false,
     enableCookieEncryption: true,

@@ -8,9 +8,10 @@ import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import type { Job } from '../../server/contract/jobs.ts'
 import { asWindow, isAlive, RealServer } from '../support/real-server.ts'
+import { serverEntry } from '../support/server-entry.ts'
 import { until } from '../support/until.ts'
 
-const START = join(import.meta.dirname, '../../server/start.ts')
+const START = serverEntry('start')
 
 async function onServer(act: (server: RealServer) => Promise<void>): Promise<void> {
   const server = await new RealServer().open()

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
@@ -41,6 +42,8 @@ const EVERYWHERE = {
 }
 /** A place on the map beside all panels, in the middle of the country. */
 const MIDDLE = [690, 380] as const
+/** Longer than any one shader takes, also beside other tests. */
+const QUIET_MS = 1500
 
 describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
   const demo = new DemoWorld()
@@ -62,7 +65,7 @@ describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
   })
 
   /** A page of one's own; fails when the page reports an error or breaks the content policy. */
-  const at = async (path: string, work: (page: Page) => Promise<void>): Promise<void> => {
+  const at = async (path: string, work: (page: Page) => Promise<void>, before = ''): Promise<void> => {
     const context = await demo.context(browser, { language: 'en', scheme: 'light' })
     const complaints: string[] = []
     try {
@@ -72,6 +75,7 @@ describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
       page.on('console', (message) => {
         if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
       })
+      await page.addInitScript(before)
       await page.goto(demo.url + path)
       await work(page)
       assert.deepEqual(complaints, [])
@@ -91,6 +95,32 @@ describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
       const colour = await colourAt(page, ...MIDDLE)
       return colour.every((value, i) => Math.abs(value - rgb[i]!) < 12)
     })
+
+  test('what a result is drawn with is made before one is opened: neither opening it nor coming closer waits for it', () =>
+    at(
+      '/',
+      async (page) => {
+        const linked = async (): Promise<number> => Number(await page.evaluate('globalThis.linked'))
+        let ready = 0
+        await until(async () => {
+          const before = ready
+          ready = await linked()
+          await pause(QUIET_MS)
+          return ready > 0 && ready === before
+        })
+        await page.locator('.job-item', { hasText: 'Bermsloot' }).click()
+        await page.locator('.right .theme').first().waitFor()
+        for (let closer = 0; closer < 5; closer++) {
+          await still(page)
+          await button(page, 'Zoom in').click()
+        }
+        await still(page)
+        assert.equal(await linked(), ready)
+      },
+      `globalThis.linked = 0
+      const { linkProgram } = WebGL2RenderingContext.prototype
+      WebGL2RenderingContext.prototype.linkProgram = function (program) { linked++; linkProgram.call(this, program) }`,
+    ))
 
   test('a file of pictures is chosen in the settings, described, and lies under everything', () =>
     at('/?settings=maps', async (page) => {

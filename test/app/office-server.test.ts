@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { makeCertificate } from '../support/certificate.ts'
 import { RealServer } from '../support/real-server.ts'
+import { serverEntry } from '../support/server-entry.ts'
 import { until } from '../support/until.ts'
 
-const entry = fileURLToPath(new URL('../../server/start.ts', import.meta.url))
+const entry = serverEntry('start')
 
 /** As nginx stands in docs/office.md: TLS outside, plain http inside, and who called in X-Forwarded-For. */
 async function openProxy(t: TestContext) {

@@ -19,7 +19,7 @@ import { makeDeb } from '../../build/package/deb.mjs'
 import { checkBudget, fileList, sizes, stage } from '../../build/package/stage.mjs'
 import { which } from '../../build/setup/system.mjs'
 import { migrate } from '../../server/store/migrations.ts'
-import { root } from '../support/shell-driver.ts'
+import { buildServer, root } from '../support/shell-driver.ts'
 import { until } from '../support/until.ts'
 
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-packed-'))
@@ -35,6 +35,7 @@ before(() => {
   if (!fs.existsSync(path.join(root, 'dist', 'map', 'sprite.png'))) {
     execFileSync(process.execPath, [path.join(root, 'build', 'bundle.mjs'), 'map'])
   }
+  buildServer()
   stage(staged, target)
 })
 afterEach(async () => {
@@ -59,7 +60,7 @@ interface Started {
 
 /** Starts the delivered server on the delivered Node. */
 const startServer = async (home: string, data: string, nodeArgs: string[] = []): Promise<Started> => {
-  const args = [...nodeArgs, path.join(home, 'server', 'start.ts'), '--data', data, '--port', '0']
+  const args = [...nodeArgs, path.join(home, 'dist', 'server', 'start.js'), '--data', data, '--port', '0']
   const child = spawn(path.join(home, 'node', 'node'), args, {
     env: { PATH: '/usr/bin:/bin', HOME: base, KLIC_PARENT: 'pipe' },
     cwd: base,
@@ -106,7 +107,7 @@ test('the same sources give the same list of files, within the size budget and w
   checkBudget(sizes(contents))
   const names = contents.map(([to]) => to)
   for (const needed of [
-    'server/start.ts',
+    'dist/server/start.js',
     'node/node',
     'dist/renderer/index.html',
     'dist/renderer/licences.txt',
@@ -134,7 +135,12 @@ test('every delivered package has a licence, and the text names it', () => {
 test("the builder's configuration fits its schema, with every target and closed fuses", async () => {
   const { validateConfiguration } = await import('app-builder-lib/out/util/config/config.js')
   const { DebugLogger } = await import('builder-util')
-  const configuration = builderConfiguration({ staged, output: base, updateUrl: 'https://updates.example/' })
+  const configuration = builderConfiguration({
+    staged,
+    output: base,
+    arch: 'arm64',
+    updateUrl: 'https://updates.example/',
+  })
 
   await validateConfiguration(configuration, new DebugLogger(false))
 
@@ -143,6 +149,8 @@ test("the builder's configuration fits its schema, with every target and closed 
   assert.deepEqual(names(configuration.win?.target), ['nsis', 'msi', 'portable'])
   assert.deepEqual(names(configuration.mac?.target), ['dmg', 'zip'])
   assert.deepEqual(names(configuration.linux?.target), ['AppImage', 'deb'])
+  // What is staged has the Node and the GDAL of one processor.
+  for (const { arch } of (configuration.mac?.target ?? []) as { arch: string[] }[]) assert.deepEqual(arch, ['arm64'])
   assert.equal(configuration.nsis?.perMachine, false)
   assert.equal(configuration.mac?.hardenedRuntime, true)
   assert.equal(configuration.electronFuses?.runAsNode, false)

@@ -53,6 +53,21 @@ describe('settings', { skip: noBrowser, timeout: 290_000 }, () => {
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name, exact: true })
 
+  test('the settings cover neither the search nor the label of the registry', () =>
+    at('/?settings=keys', async (page) => {
+      await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
+      for (const width of [1280, 1000]) {
+        await page.setViewportSize({ width, height: 720 })
+        const boxes = await Promise.all(
+          ['.search-field', '.banner', '.right'].map((each) => page.locator(each).boundingBox()),
+        )
+        const [search, banner, panel] = boxes as { x: number; y: number; width: number; height: number }[]
+        assert.ok(search!.x + search!.width <= banner!.x, 'the search ends where the label begins')
+        assert.ok(search!.width >= 150)
+        for (const above of [search, banner]) assert.ok(above!.y + above!.height <= panel!.y)
+      }
+    }))
+
   test('what is wrong is said at the field; what is not saved outlives another page and a reload; saving says so', () =>
     at('/?settings=billing', async (page) => {
       await field(page, 'Relation number at Kadaster').fill('12a')

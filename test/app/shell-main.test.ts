@@ -5,7 +5,9 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { buildShell, isRunning, ShellUnderTest } from '../support/shell-driver.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { LIMITS } from '../../electron/supervise.ts'
+import { buildShell, isRunning, placeFakeServer, type Seen, ShellUnderTest } from '../support/shell-driver.ts'
 import { until } from '../support/until.ts'
 
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-shell-'))
@@ -24,11 +26,7 @@ after(() => fs.rmSync(base, { recursive: true, force: true }))
 
 /** Starts the shell on an application whose server is the stand-in. */
 const start = (mode = 'good', env: Record<string, string> = {}, args = ['--port', '0']): ShellUnderTest => {
-  const server = path.join(folder, 'server')
-  fs.mkdirSync(server, { recursive: true })
-  const fake = JSON.stringify(new URL('../support/fake-server.ts', import.meta.url).href)
-  const words = `${JSON.stringify(path.join(folder, 'diary'))}, ${JSON.stringify(mode)}`
-  fs.writeFileSync(path.join(server, 'start.ts'), `process.argv.splice(2, 0, ${words})\nawait import(${fake})\n`)
+  placeFakeServer(folder, path.join(folder, 'diary'), mode)
   const shell = new ShellUnderTest(args, { DOUBLE_APP: folder, KLIC_DATA: path.join(folder, 'data'), ...env })
   shells.push(shell)
   return shell
@@ -140,6 +138,22 @@ test('started at login it stays in the tray, with the state of the server, its p
   assert.equal(shell.all('window').length, 0)
   assert.ok(labels(items).some((label) => /jobs under way/.test(label)))
   await shell.saw('tray', (each) => labels(each.items).includes('2 jobs under way'))
+})
+
+test('the tray says when the server is down, and where it is once it was started again', async () => {
+  const shell = start('dies-later')
+  const says = (words: RegExp) => (each: Seen) => labels(each.items).some((label) => words.test(label))
+  await shell.saw('tray', says(/port \d+/))
+  // One that lived for an instant only is not started again.
+  await pause(LIMITS.instantDeathMs)
+  const before = shell.all('tray').length
+
+  process.kill(serverPids()[0]!, 'SIGUSR2')
+
+  await shell.saw('load', 2)
+  const told = shell.all('tray').slice(before)
+  assert.ok(says(/server is starting/)(told[0]!))
+  assert.ok(says(/port \d+/)(told.at(-1)!))
 })
 
 test('a job that becomes ready is told by the system, and a click opens it', async () => {

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { noBrowser } from '../support/browser.ts'
 import { noScreen, openScreen, type Screen } from '../support/screen.ts'
-import { buildShell, isRunning, processesBelow, type ShellUnderTest } from '../support/shell-driver.ts'
+import { buildServer, buildShell, isRunning, processesBelow, type ShellUnderTest } from '../support/shell-driver.ts'
 import { shellKind, startShell } from '../support/start-shell.ts'
 import { until } from '../support/until.ts'
 
@@ -23,6 +23,7 @@ before(async () => {
   process.stdout.write(`the shell is tested on ${shellKind}\n`)
   if (skip) return
   buildShell()
+  buildServer()
   screen = await openScreen()
 })
 after(async () => {

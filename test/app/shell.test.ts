@@ -67,10 +67,13 @@ test('without a wish, shell and server mean the same folder', () => {
 test('the server is started with its data folder, as a desktop, without variables that change what Node runs', () => {
   const env = { PATH: 'p', NODE_OPTIONS: '--require x', ELECTRON_RUN_AS_NODE: '1', KLIC_DATA: 'd' }
 
-  const command = serverCommand('node', path.resolve('app', 'server', 'start.ts'), { ...around, env })
+  const script = path.resolve('app', 'dist', 'server', 'start.js')
+  const command = serverCommand('node', script, { ...around, env })
 
-  assert.deepEqual(command.args, [path.resolve('app', 'server', 'start.ts'), '--data', path.resolve('d')])
-  assert.deepEqual(command.env, { PATH: 'p', KLIC_DATA: 'd' })
+  assert.deepEqual(command.args, [script, '--data', path.resolve('d')])
+  const { NODE_COMPILE_CACHE: compiled, ...told } = command.env
+  assert.deepEqual(told, { PATH: 'p', KLIC_DATA: 'd' })
+  assert.equal(path.dirname(compiled!), path.resolve('d', 'cache', 'compiled'))
   assert.equal(command.cwd, path.resolve('app'))
 })
 

@@ -16,6 +16,7 @@ import {
   type Trouble,
   windowUrl,
 } from '../../electron/supervise.ts'
+import { serverEntry } from '../support/server-entry.ts'
 
 const script = path.join(import.meta.dirname, '..', 'support', 'fake-server.ts')
 const quick: Limits = { ...LIMITS, instantDeathMs: 0 }
@@ -245,7 +246,7 @@ test('the real server ends in order when it is asked, and leaves no lock and no 
   const server = superviseServer(
     {
       command: process.execPath,
-      args: [path.join(import.meta.dirname, '../../server/start.ts'), '--data', data, '--port', '0'],
+      args: [serverEntry('start'), '--data', data, '--port', '0'],
       cwd: folder,
       env: process.env,
       logFile: logFile(),

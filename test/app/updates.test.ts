@@ -12,7 +12,7 @@ import { after, before, test } from 'node:test'
 import type { UpdateMemory } from '../../electron/memory.ts'
 import { bringBack, keepBackup, keepInstaller, restoreBackup } from '../../electron/rollback.ts'
 import { beginTrial, createUpdates, endTrial, isToBeUndone, POSTPONED_MS, undone } from '../../electron/updates.ts'
-import { buildShell, ShellUnderTest } from '../support/shell-driver.ts'
+import { buildShell, placeFakeServer, ShellUnderTest } from '../support/shell-driver.ts'
 import { until } from '../support/until.ts'
 
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-update-'))
@@ -197,14 +197,8 @@ for (const [name, isWhole] of [
     const feed = await serveFeed('9.9.9', program, sha512)
     const klic = path.join(folder, 'klic')
     fs.mkdirSync(path.join(klic, 'node'), { recursive: true })
-    fs.mkdirSync(path.join(klic, 'server'))
     fs.symlinkSync(process.execPath, path.join(klic, 'node', 'node'))
-    const fake = JSON.stringify(new URL('../support/fake-server.ts', import.meta.url).href)
-    const diary = JSON.stringify(path.join(folder, 'diary'))
-    fs.writeFileSync(
-      path.join(klic, 'server', 'start.ts'),
-      `process.argv.splice(2, 0, ${diary}, 'good')\nawait import(${fake})\n`,
-    )
+    placeFakeServer(klic, path.join(folder, 'diary'), 'good')
     fs.writeFileSync(
       path.join(folder, 'app-update.yml'),
       `provider: generic\nurl: ${feed.url}\nupdaterCacheDirName: klic\n`,

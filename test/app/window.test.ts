@@ -3,14 +3,10 @@
  * The window is built for the test, so that what is tested is what is written.
  */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { build } from 'vite'
 import { noBrowser, startBrowser } from '../support/browser.ts'
+import { buildWindow } from '../support/built-window.ts'
 import { type MockDashboard, startMockDashboard, TOKEN } from '../support/mock-dashboard.ts'
 
 const ENGLISH = {
@@ -26,17 +22,15 @@ const PRICE = '€119.85'
 const ONE_PART = '€39.95'
 
 describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
-  let folder: string
+  let window: Awaited<ReturnType<typeof buildWindow>>
   let browser: Browser
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'klic-window-'))
-    const configFile = fileURLToPath(new URL('../../renderer/vite.config.ts', import.meta.url))
-    await build({ configFile, logLevel: 'error', build: { outDir: folder, reportCompressedSize: false } })
+    window = await buildWindow()
     browser = await startBrowser()
   })
   after(async () => {
     await browser?.close()
-    await rm(folder, { recursive: true, force: true })
+    await window?.remove()
   })
 
   /** A signed-in page on a fresh mock; fails when the page reports an error or breaks the content policy. */
@@ -44,7 +38,7 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
     work: (page: Page, mock: MockDashboard) => Promise<void>,
     options: BrowserContextOptions = ENGLISH,
   ): Promise<void> => {
-    const mock = await startMockDashboard(folder)
+    const mock = await startMockDashboard(window.folder)
     const context = await browser.newContext(options)
     const complaints: string[] = []
     try {

@@ -15,7 +15,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import express from 'express'
@@ -23,6 +22,7 @@ import { sql } from 'kysely'
 import type { ConversionTask } from '../../server/domain/conversion.ts'
 import { writeSample } from '../formats/samples.ts'
 import { openWorld, type World } from '../support/api-world.ts'
+import { serverEntry } from '../support/server-entry.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 1500)
 const WARM_UP = 200
@@ -200,7 +200,7 @@ function startConversions(folder: string): { started: Promise<void>; stop(): Pro
   }
   const file = join(folder, 'bench.json')
   writeFileSync(file, JSON.stringify(task))
-  const convert = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
+  const convert = serverEntry('convert')
   let isWanted = true
   let begun = () => {}
   const started = new Promise<void>((resolve) => {

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { deflateRawSync } from 'node:zlib'
 import type { FoundAreas } from '../../server/domain/found-areas.ts'
 import { UnreadableArea } from '../../server/formats/areas/fault.ts'
@@ -12,6 +11,7 @@ import { readAreas } from '../../server/formats/areas/read.ts'
 import { installRdGrid } from '../../server/process/rd-grid.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
 import { FIELD, FIELD_RD, makeAreaFile, TRENCH_RD, zipOf } from '../support/area-files.ts'
+import { serverEntry } from '../support/server-entry.ts'
 
 await installRdGrid()
 
@@ -169,7 +169,7 @@ describe('files that hold no area', () => {
 })
 
 test('in its own process: one line, and a file that takes too long or kills the reader is a fault', async () => {
-  const entry = fileURLToPath(new URL('../../server/areas.ts', import.meta.url))
+  const entry = serverEntry('areas')
   const path = join(folder, 'by-process')
   writeFileSync(path, FIELD_RD.map((at) => at.join(' ')).join('\n'))
   const line = await runAreaReading(entry, { path, folder: join(folder, 'own'), crs: undefined })

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { ConversionLine, ConversionTask } from '../../server/domain/conversion.ts'
+import { serverEntry } from '../support/server-entry.ts'
 import type { Folder } from './samples.ts'
 
-const CONVERT = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
+const CONVERT = serverEntry('convert')
 
 /** Environment of a machine on the other side of the world, more than a year later. */
 export const ELSEWHERE = {

@@ -3,18 +3,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { writeMapAssets } from '../../build/map/write-assets.ts'
 import { lngLatFromRd } from '../../server/domain/rd.ts'
 import { THEMES } from '../../server/domain/themes.ts'
 import { folder } from '../formats/samples.ts'
 import { LINE_M, ORIGIN, ROW_M, writeSpecimen } from '../styling/specimen.ts'
 import { openWorld } from '../support/api-world.ts'
+import { mapAssets } from '../support/built-window.ts'
 import { askQgisForTiles, withoutQgis } from './qgis.ts'
 
 test('QGIS draws every theme from vector tiles in its colour', { skip: withoutQgis }, async (t) => {
   const files = folder(t)
-  await writeMapAssets(files.path('map'))
-  const world = await openWorld(t, { mapAssetsDir: files.path('map') })
+  const world = await openWorld(t, { mapAssetsDir: await mapAssets(files.path('map')) })
   const { job_id: jobId } = await world.quote()
   await world.put(jobId, 'ready', 'delivered', { revision: 1 })
   writeSpecimen(files.path('KLIC.gpkg'))

@@ -6,9 +6,10 @@ import { appendFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
+import { serverEntry } from '../support/server-entry.ts'
 import { bodyOf, decisionOf, deliveriesOf, draftOf, registryAt, tempFolder } from './world.ts'
 
-const entry = join(import.meta.dirname, '..', '..', 'server', 'simulate.ts')
+const entry = serverEntry('simulate')
 
 const launch = async (t: TestContext, folder: string, port = '0'): Promise<{ child: ChildProcess; url: string }> => {
   const child = spawn(process.execPath, [entry, '--data', folder, '--port', port, '--time-factor', '6000'], {

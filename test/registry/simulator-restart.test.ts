@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
+import { serverEntry } from '../support/server-entry.ts'
 import { createClient, itemsOf } from './simulator-asking.ts'
 import { type Body, digging, moreThanOne } from './simulator-orders.ts'
 import { type Desk, deskAt, type PollResult } from './simulator-world.ts'
@@ -12,7 +12,7 @@ import { tempFolder } from './world.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-const entry = join(import.meta.dirname, '..', '..', 'server', 'simulate.ts')
+const entry = serverEntry('simulate')
 
 const launch = async (
   t: TestContext,

@@ -1,7 +1,7 @@
 /**
- * npm run screenshots [-- FOLDER [NAME...]]: every page of the window, or those whose names are given, in the four
- * combinations of language and colours, on a narrow screen, and enlarged to 200 %; from the real server and its
- * simulator with something of everything in it.
+ * npm run screenshots [-- FOLDER [NAME...]]: every page of the window in the four combinations of language and colours, on
+ * a narrow screen, and enlarged to 200 %; from the real server and its simulator with something of everything in it. Names
+ * of pages (result, settings-keys) and of looks (nl-light, narrow, twice) leave out the others.
  */
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -34,18 +34,25 @@ if (noBrowser) {
   process.stderr.write(`${noBrowser}\n`)
   process.exit(4)
 }
-const pages = names.length > 0 ? PAGES.filter(({ name }) => names.includes(name)) : PAGES
-if (pages.length === 0) {
-  process.stderr.write(`No such page; there are: ${PAGES.map(({ name }) => name).join(', ')}\n`)
+const there = [...PAGES, ...LOOKS].map(({ name }) => name)
+const unknown = names.filter((name) => !there.includes(name))
+if (unknown.length > 0) {
+  process.stderr.write(`Not there: ${unknown.join(', ')}; there are: ${there.join(', ')}\n`)
   process.exit(2)
 }
+const chosen = <T extends { name: string }>(all: readonly T[]): readonly T[] => {
+  const named = all.filter(({ name }) => names.includes(name))
+  return named.length > 0 ? named : all
+}
+const pages = chosen(PAGES)
+const looks = chosen(LOOKS)
 await mkdir(folder, { recursive: true })
 const window = await buildWindow()
 const demo = await new DemoWorld().open()
 const browser = await startBrowser()
 try {
   await demo.fill()
-  for (const { language, scheme, name, ...size } of LOOKS) {
+  for (const { language, scheme, name, ...size } of looks) {
     for (const each of pages) {
       const context = await demo.context(browser, { language, scheme, signedIn: each.signedIn ?? true, ...size })
       const page = await context.newPage()
@@ -61,5 +68,5 @@ try {
   await window.remove()
 }
 process.stdout.write(
-  `${JSON.stringify({ folder: resolve(folder), pages: pages.length, files: pages.length * LOOKS.length })}\n`,
+  `${JSON.stringify({ folder: resolve(folder), pages: pages.length, files: pages.length * looks.length })}\n`,
 )

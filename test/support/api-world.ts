@@ -10,7 +10,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import type { z } from 'zod'
 import { firstRun } from '../../server/actions/first-run.ts'
@@ -47,6 +46,7 @@ import { recordBeat } from '../../server/store/workers.ts'
 import { createApiMetrics } from '../../server/telemetry/metrics.ts'
 import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
+import { serverEntry } from './server-entry.ts'
 import { forget, storeIn } from './test-store.ts'
 
 /** A Friday, noon in Amsterdam. */
@@ -150,7 +150,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       })
       return { path: out, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
     },
-    areaReader: (asked) => runAreaReading(fileURLToPath(new URL('../../server/areas.ts', import.meta.url)), asked),
+    areaReader: (asked) => runAreaReading(serverEntry('areas'), asked),
     dataDir,
     baseUrl: () => baseUrl,
     isLocal: true,

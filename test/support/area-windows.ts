@@ -6,10 +6,9 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
-import { build } from 'vite'
 import { startBrowser } from './browser.ts'
+import { buildWindow } from './built-window.ts'
 import { RealServer } from './real-server.ts'
 
 const WAIT_MS = 60_000
@@ -20,26 +19,31 @@ export class AreaWindows {
   readonly folder: string
   readonly server: RealServer
   readonly #browser: Browser
+  readonly #window: Awaited<ReturnType<typeof buildWindow>>
 
-  private constructor(folder: string, server: RealServer, browser: Browser) {
+  private constructor(
+    folder: string,
+    window: Awaited<ReturnType<typeof buildWindow>>,
+    server: RealServer,
+    browser: Browser,
+  ) {
     this.folder = folder
+    this.#window = window
     this.server = server
     this.#browser = browser
   }
 
   static async open(): Promise<AreaWindows> {
     const folder = await mkdtemp(join(tmpdir(), 'klic-draw-'))
-    const configFile = fileURLToPath(new URL('../../renderer/vite.config.ts', import.meta.url))
-    const outDir = join(folder, 'window')
-    await build({ configFile, logLevel: 'error', build: { outDir, reportCompressedSize: false } })
-    process.env.KLIC_RENDERER = outDir
+    const window = await buildWindow()
     const server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000']).open()
-    return new AreaWindows(folder, server, await startBrowser())
+    return new AreaWindows(folder, window, server, await startBrowser())
   }
 
   async close(): Promise<void> {
     await this.#browser.close()
     await this.server.close()
+    await this.#window.remove()
     await rm(this.folder, { recursive: true, force: true })
   }
 

@@ -1,11 +1,12 @@
 /** A conversion as the product runs it, in a process of its own, with what that process took. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ConversionResult, ConversionTask, OutFile } from '../../server/domain/conversion.ts'
-import { compileCache, runConversion } from '../../server/process/run-conversion.ts'
+import { compileCache } from '../../server/process/compiled.ts'
+import { runConversion } from '../../server/process/run-conversion.ts'
+import { serverEntry } from './server-entry.ts'
 
-const CONVERT = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
+const CONVERT = serverEntry('convert')
 
 export interface Measured {
   result: ConversionResult

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { makeKey } from '../../server/cli/keys.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { SimulatorLedger } from '../../server/domain/simulator.ts'
 import { type Child, startChild } from '../../server/process/child.ts'
+import { serverEntry } from './server-entry.ts'
 
 export interface Ready {
   base_url: string
@@ -56,7 +56,7 @@ export class RealServer {
   async start(): Promise<void> {
     this.ready = await new Promise<Ready>((resolve, reject) => {
       this.child = startChild({
-        entry: fileURLToPath(new URL('../../server/start.ts', import.meta.url)),
+        entry: serverEntry('start'),
         args: [...this.argsFor(this.dataDir), ...this.args],
         env: this.env,
         onLine: (line) => {

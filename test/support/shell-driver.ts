@@ -7,7 +7,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { bundles, fingerprint } from '../../build/setup/bundles.mjs'
+import { type Bundle, bundles, fingerprint, isBuilt, stampOf } from '../../build/setup/bundles.mjs'
 import { until } from './until.ts'
 
 export const root = path.resolve(import.meta.dirname, '..', '..')
@@ -20,12 +20,28 @@ export interface Seen {
 }
 
 /** The bundle of these sources: a stale one would be another program than the one that is read here. */
-export const buildShell = (): void => {
-  const stamp = path.join(root, 'dist', 'electron.sources')
-  const now = fingerprint(root, bundles.electron.sources)
-  if (fs.existsSync(mainScript) && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === now) return
-  execFileSync(process.execPath, [path.join(root, 'build', 'bundle.mjs'), 'electron'])
-  fs.writeFileSync(stamp, now)
+const buildOf = (bundle: Bundle): void => {
+  if (isBuilt(bundle)) return
+  const now = fingerprint(root, bundle.sources)
+  execFileSync(process.execPath, [path.join(root, 'build', 'bundle.mjs'), bundle.call])
+  fs.writeFileSync(stampOf(bundle), now)
+}
+export const buildShell = (): void => buildOf(bundles.electron)
+/** What the shell starts: needed where its server is the real one. */
+export const buildServer = (): void => buildOf(bundles.server)
+
+/**
+ * A stand-in for the server, where the shell looks for it.
+ * @param home of the application, or what is beside it in a package
+ * @param mode of test/support/fake-server.ts
+ */
+export const placeFakeServer = (home: string, diary: string, mode: string): void => {
+  const script = path.join(home, 'dist', 'server', 'start.js')
+  fs.mkdirSync(path.dirname(script), { recursive: true })
+  const fake = JSON.stringify(new URL('./fake-server.ts', import.meta.url).href)
+  const words = `${JSON.stringify(diary)}, ${JSON.stringify(mode)}`
+  fs.writeFileSync(path.join(path.dirname(script), 'package.json'), '{"type":"module"}')
+  fs.writeFileSync(script, `process.argv.splice(2, 0, ${words})\nawait import(${fake})\n`)
 }
 
 export const isRunning = (pid: number): boolean => {

@@ -205,6 +205,7 @@ export const area = {
     address: 'Address of the work (optional)',
     addressNone: 'No address',
     addressNoneHere: 'No address is known in this area.',
+    noAddressNear: 'No house number near',
     addressOffline: 'The register of addresses can’t be asked now.',
     addressBeside: 'just outside',
     principal: 'The work is for',

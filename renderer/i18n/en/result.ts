@@ -119,10 +119,10 @@ export const result = {
     make: 'Make the PDF',
   },
   feature: {
-    several: (i: number, n: number) => `${i} of ${n} under the cursor`,
-    next: 'Next',
+    several: (n: number) => `${n} objects under the cursor`,
     unnamed: 'Object',
     phoneDamage: 'In case of damage',
+    documents: 'Documents about this',
     columns: {
       netbeheerder: 'Operator',
       thema_naam: 'Theme',

@@ -200,6 +200,7 @@ export const area: typeof English = {
     address: 'Adres van het werk (mag leeg)',
     addressNone: 'Geen adres',
     addressNoneHere: 'In dit gebied is geen adres bekend.',
+    noAddressNear: 'Geen huisnummer in de buurt',
     addressOffline: 'Het adressenregister is nu niet te bereiken.',
     addressBeside: 'net erbuiten',
     principal: 'Het werk is voor',

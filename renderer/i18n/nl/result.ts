@@ -119,10 +119,10 @@ export const result: typeof English = {
     make: 'PDF maken',
   },
   feature: {
-    several: (i, n) => `${i} van ${n} onder de muis`,
-    next: 'Volgende',
+    several: (n) => `${n} objecten onder de muis`,
     unnamed: 'Object',
     phoneDamage: 'Bij schade',
+    documents: 'Documenten hierover',
     columns: {
       netbeheerder: 'Netbeheerder',
       thema_naam: 'Thema',

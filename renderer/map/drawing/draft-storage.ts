@@ -1,6 +1,9 @@
-/** The draft outlives a reload or a crash: it is kept in this browser after every step. A draft that can't be read is none. */
+/**
+ * The draft outlives a reload, a crash and a power cut: after every step it is kept in this browser's memory and on its
+ * disk. A draft that can't be read is none.
+ */
 import type { Polygon, Position } from 'geojson'
-import { useEffect, useReducer } from 'react'
+import { use, useEffect, useReducer } from 'react'
 import { Address } from '../../../server/contract/common.ts'
 import { KLIC_TYPES } from '../../../server/contract/vocabulary.ts'
 import {
@@ -13,12 +16,16 @@ import {
   TOOLS,
   type Work,
 } from './draft.ts'
+import { keep, readKept } from './draft-disk.ts'
 import type { Making } from './making.ts'
 import type { Shape } from './shape.ts'
 
 const KEY = 'klic-desktop:draft-2'
-/** More steps than that are kept while the window is open, not over a reload. */
-const KEPT_STEPS = 50
+/**
+ * More steps than hold so many corners can be undone while the window is open, not after a reload: all of it is written at
+ * every step, and so much takes a few milliseconds.
+ */
+const KEPT_CORNERS = 20_000
 
 const isPositions = (value: unknown): value is Position[] =>
   Array.isArray(value) && value.every((at) => Array.isArray(at) && Number.isFinite(at[0]) && Number.isFinite(at[1]))
@@ -63,36 +70,94 @@ const wishesFrom = (kept: Partial<Draft['wishes']> | undefined): Draft['wishes']
   address: Address.nullable().safeParse(kept?.address ?? null).data ?? null,
 })
 
-const stored = (): Draft => {
-  const fresh = freshDraft(crypto.randomUUID())
+/** How many drafts were kept before it tells which of two is the newer. */
+interface Kept extends Partial<Draft> {
+  count?: number
+}
+
+const readable = (text: string | null): Kept | null => {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Draft> | null
-    if (!kept) return fresh
-    return {
-      ...fresh,
-      ...workFrom(kept),
-      ...makingFrom(kept),
-      past: listOf(kept.past, workFrom),
-      wishes: wishesFrom(kept.wishes),
-      clientRef: typeof kept.clientRef === 'string' ? kept.clientRef : fresh.clientRef,
-    }
+    return JSON.parse(text ?? 'null') as Kept | null
   } catch {
-    return fresh
+    return null
   }
 }
 
+const inMemory = (): string | null => {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+const countOf = (kept: Kept | null): number => (Number.isFinite(kept?.count) ? kept!.count! : -1)
+
+let count = 0
+const stored = async (): Promise<Draft> => {
+  const fresh = freshDraft(crypto.randomUUID())
+  const [memory, disk] = [readable(inMemory()), readable(await readKept())]
+  const kept = countOf(disk) > countOf(memory) ? disk : memory
+  if (!kept) return fresh
+  count = Math.max(0, countOf(kept))
+  return {
+    ...fresh,
+    ...workFrom(kept),
+    ...makingFrom(kept),
+    past: listOf(kept.past, workFrom),
+    future: listOf(kept.future, workFrom),
+    wishes: wishesFrom(kept.wishes),
+    clientRef: typeof kept.clientRef === 'string' ? kept.clientRef : fresh.clientRef,
+  }
+}
+
+const cornersOf = ({ shape, aside, keepOut }: Work): number => {
+  const ofShape = (each: Shape | null) =>
+    each === null
+      ? 0
+      : each.kind === 'corridor'
+        ? each.line.coordinates.length
+        : each.geometry.coordinates.flat().length
+  const areas = [shape, ...aside].reduce((sum, each) => sum + ofShape(each), 0)
+  return areas + keepOut.reduce((sum, { coordinates }) => sum + coordinates.flat().length, 0)
+}
+
+/** @param steps the nearest to now first; so many of them are left */
+const nearest = (steps: readonly Work[]): Work[] => {
+  const left: Work[] = []
+  let corners = 0
+  for (const work of steps) {
+    corners += cornersOf(work)
+    if (corners > KEPT_CORNERS) break
+    left.push(work)
+  }
+  return left
+}
+
+/** Read while the page is being set up. */
+const first = stored()
+/** Whoever comes back to the window finds what it was when they left. */
+let last: Draft | null = null
+
+/** Waits (as React's `use` does) until the draft of last time is read. */
 export const useDraft = (): [Draft, React.Dispatch<DraftAct>] => {
-  const [draft, act] = useReducer(draftReducer, null, stored)
-  const { shape, aside, keepOut, past, wishes, clientRef, tool } = draft
+  const read = use(first)
+  const [draft, act] = useReducer(draftReducer, last ?? read)
+  const { shape, aside, keepOut, past, future, wishes, clientRef, tool } = draft
   const { corners } = draft.making
   useEffect(() => {
+    last = draft
+  }, [draft])
+  useEffect(() => {
+    const kept = { shape, aside, keepOut, wishes, clientRef, tool, making: { corners } }
+    const steps = { past: nearest(past.toReversed()).reverse(), future: nearest(future) }
+    const text = JSON.stringify({ ...kept, ...steps, count: ++count })
     try {
-      const making = { corners }
-      const kept = { shape, aside, keepOut, past: past.slice(-KEPT_STEPS), wishes, clientRef, tool, making }
-      localStorage.setItem(KEY, JSON.stringify(kept))
+      localStorage.setItem(KEY, text)
     } catch {
-      // A full or forbidden storage costs the draft's memory over a reload, nothing else.
+      // A full or forbidden storage: the disk has it.
     }
-  }, [shape, aside, keepOut, past, wishes, clientRef, tool, corners])
+    void keep(text)
+  }, [shape, aside, keepOut, past, future, wishes, clientRef, tool, corners])
   return [draft, act]
 }

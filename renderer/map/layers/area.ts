@@ -43,7 +43,10 @@ export const partsSheet = (
       ),
     ),
     looks: [
-      { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': faint ? 0 : 0.14 } },
+      {
+        type: 'fill',
+        paint: { 'fill-color': ['get', 'colour'], 'fill-antialias': false, 'fill-opacity': faint ? 0 : 0.14 },
+      },
       {
         type: 'line',
         paint: { 'line-color': ['get', 'colour'], 'line-width': faint ? 0.8 : 1.4, 'line-opacity': faint ? 0.55 : 0.9 },
@@ -59,7 +62,7 @@ export const areasSheet = (palette: Palette, jobs: ProjectMap['data']): Sheet =>
     jobs.map(({ area_lnglat, status }) => feature(area_lnglat, { colour: colourOf(palette, JOB_TONE[status]) })),
   ),
   looks: [
-    { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.2 } },
+    { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-antialias': false, 'fill-opacity': 0.2 } },
     { type: 'line', paint: { 'line-color': ['get', 'colour'], 'line-width': 2 } },
   ],
 })

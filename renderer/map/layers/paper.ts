@@ -1,7 +1,7 @@
 /** The paper under everything: our own outline of the country and, when it can be reached, PDOK's background map. */
 import outlines from 'virtual:outlines'
 import type { Palette, Scheme } from '../palette.ts'
-import { collection, feature, type Sheet } from '../sheet.ts'
+import { collection, feature, type Look, type Sheet } from '../sheet.ts'
 
 /**
  * IJsselmeer and Markermeer, which the outline counts as land. Drawn by hand, good to a km or two: for the eye from afar,
@@ -69,8 +69,17 @@ export const lakesSheet = (palette: Palette): Sheet => ({
       maxzoom: 10,
       paint: {
         'fill-color': palette.sea,
-        'fill-outline-color': palette.coast,
+        'fill-antialias': false,
         'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
+      },
+    },
+    {
+      type: 'line',
+      maxzoom: 10,
+      paint: {
+        'line-color': palette.coast,
+        'line-width': 1,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
       },
     },
   ],
@@ -105,15 +114,27 @@ const PLACES = collection(
   TOWNS.map(([name, lng, lat, rank]) => feature({ type: 'Point', coordinates: [lng, lat] }, { name, rank })),
 )
 
+const HOME_OR_NOT = [true, false]
+
 export const outlineSheet = (palette: Palette): Sheet => ({
   id: 'outline',
   data: { type: 'geojson', data: new URL(outlines, location.href).href },
   looks: [
-    {
-      type: 'fill',
-      paint: { 'fill-color': ['case', ['get', 'home'], palette.land, palette.neighbour], 'fill-antialias': false },
-    },
-    { type: 'line', paint: { 'line-color': palette.coast, 'line-width': ['case', ['get', 'home'], 1.2, 0.6] } },
+    // Values that don't come from the features: the map's first picture needs no shader more than its lines and areas do.
+    ...HOME_OR_NOT.map(
+      (home): Look => ({
+        type: 'fill',
+        filter: ['==', ['get', 'home'], home],
+        paint: { 'fill-color': home ? palette.land : palette.neighbour, 'fill-antialias': false },
+      }),
+    ),
+    ...HOME_OR_NOT.map(
+      (home): Look => ({
+        type: 'line',
+        filter: ['==', ['get', 'home'], home],
+        paint: { 'line-color': palette.coast, 'line-width': home ? 1.2 : 0.6 },
+      }),
+    ),
   ],
 })
 

@@ -31,6 +31,9 @@ const OPACITIES = {
   symbol: ['icon-opacity', 'text-opacity'],
 } as const
 
+/** Every area of a result has a border line of its own: a smoothed edge below it is a shader more and nothing to see. */
+const UNBORDERED = { 'fill-antialias': false }
+
 const textOf = (property: string) => ['coalesce', ['get', property], '']
 
 const shownOnly = (property: string, hidden: readonly string[]): unknown[] =>
@@ -53,7 +56,7 @@ const lookOf = ({ id: _id, source: _source, ...layer }: MapStyleLayer, wish: Res
     ...layer,
     ...(shown.length > 0 ? { filter: ['all', ...(layer.filter ? [layer.filter] : []), ...shown] } : {}),
     layout: { ...layer.layout, visibility: isOn ? 'visible' : 'none' },
-    paint: { ...layer.paint, ...faint },
+    paint: { ...layer.paint, ...(layer.type === 'fill' ? UNBORDERED : {}), ...faint },
   } as unknown as Look
 }
 

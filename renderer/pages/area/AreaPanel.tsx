@@ -10,6 +10,7 @@ import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { useStartFault } from '../../ui/StartField.tsx'
 import { ConfirmFiling } from '../job/ConfirmFiling.tsx'
+import { FilingProblem } from '../job/FilingProblem.tsx'
 import { AreaList } from './AreaList.tsx'
 import { Corners } from './Corners.tsx'
 import { fileArea, saveQuote } from './file-area.ts'
@@ -54,8 +55,6 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   const needsDate = klicType === 'GRAAF' && !startDate
   const dateFault = klicType === 'GRAAF' && startDate ? startFault(startDate) : null
   const blockedFiling = blocked ?? (needsDate ? words.area.startNeeded : dateFault)
-  const isAboutSettings =
-    made.error instanceof ApiError && made.error.detail?.errors?.some((complaint) => complaint.setting !== undefined)
   return (
     <>
       <header className="panel-head">
@@ -70,15 +69,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
         <AreaList inHand={inHand} />
         <WishFields inHand={inHand} error={made.error} />
         <Rules inHand={inHand} />
-        {made.error ? (
-          <ProblemBox error={made.error}>
-            {isAboutSettings ? (
-              <ActButton weight="quiet" onPress={() => goTo({ settings: '' })}>
-                {words.area.toSettings}
-              </ActButton>
-            ) : null}
-          </ProblemBox>
-        ) : null}
+        {made.error ? <FilingProblem error={made.error} /> : null}
       </div>
       <footer className="panel-foot">
         {error ? (

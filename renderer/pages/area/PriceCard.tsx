@@ -1,6 +1,7 @@
 /** What the area costs now, and what a plain grid would have cost. Sums are made in whole cents. */
 import type { Preview } from '../../../server/contract/dashboard.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { WarningList } from '../../ui/WarningList.tsx'
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100)
 
@@ -42,11 +43,7 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
           )}
         </p>
       ) : null}
-      {preview.warnings.map(({ code, message }) => (
-        <p key={code} className="quiet" lang="en">
-          {message}
-        </p>
-      ))}
+      {preview.warnings.length > 0 ? <WarningList warnings={preview.warnings} /> : null}
     </section>
   )
 }

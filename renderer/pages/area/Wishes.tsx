@@ -1,9 +1,7 @@
 /** What the registry wants to know besides the area: kind, reference, date, works, address, for whom. */
-import { useQuery } from '@tanstack/react-query'
 import { Input, Label, Radio, RadioGroup, TextField } from 'react-aria-components'
 import type { Address } from '../../../server/contract/common.ts'
 import { KINDS_OF_WORK, KLIC_TYPES, type KlicType } from '../../../server/contract/vocabulary.ts'
-import { addressesInQuery } from '../../api/areas.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { Wishes } from '../../map/drawing/draft.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -78,12 +76,8 @@ const keyOf = (address: Address): string => address.bag_id ?? textOf(address)
 /** Offered from inside the area; one that was chosen stays chosen while the area changes. */
 const AddressChoice = ({ inHand }: { inHand: AreaInHand }) => {
   const { words } = useSpeech()
-  const { draft, act, area, isFresh } = inHand
+  const { draft, act, area, addresses: data } = inHand
   const { address } = draft.wishes
-  const { data } = useQuery({
-    ...addressesInQuery(isFresh && area ? area.geometry : null),
-    placeholderData: (last) => last,
-  })
   const offered = (data?.data ?? []).flatMap(({ address: each, inside, text }) =>
     each ? [{ address: each, inside, text }] : [],
   )

@@ -2,7 +2,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Polygon, Position } from 'geojson'
 import { useEffect, useMemo, useState } from 'react'
+import type { OfferedAddresses } from '../../../server/contract/addresses.ts'
 import type { Preview } from '../../../server/contract/dashboard.ts'
+import { addressesInQuery } from '../../api/areas.ts'
 import { ApiError } from '../../api/client.ts'
 import { type CutRules, jobMapQuery, jobsQuery, previewQuery } from '../../api/jobs.ts'
 import { type Draft, type DraftAct, isUnderway, shownShape } from '../../map/drawing/draft.ts'
@@ -63,6 +65,10 @@ export interface AreaInHand {
   error: unknown
   again: () => void
   mistakeAt: [number, number] | null
+  /** In the area and just beside it; those of the last area until this one's are known. */
+  addresses: OfferedAddresses | undefined
+  /** The register of addresses knows none in or beside this very area. */
+  isWithoutAddress: boolean
   /** In degrees. */
   outline: Polygon | null
   obstacle: EditObstacle | null
@@ -134,6 +140,15 @@ export const useArea = (open: boolean): AreaInHand => {
   const outline = useMemo(() => (area ? polygonToDegrees(area.geometry) : null), [area])
   const isBroken = error instanceof ApiError && error.code === 'GEOMETRY_INVALID' && !isUnderway(draft)
   const repair = useMemo(() => (isBroken && area ? repairOf(area.geometry) : null), [isBroken, area])
+  const addresses = useQuery({
+    ...addressesInQuery(isFresh && area ? area.geometry : null),
+    placeholderData: (last) => last,
+  })
+  const isWithoutAddress =
+    isFresh &&
+    !addresses.isPlaceholderData &&
+    addresses.data?.available === true &&
+    addresses.data.data.every(({ address }) => address === null)
   const snapLines = useSnapLines(draft, preview)
   return {
     draft,
@@ -146,6 +161,8 @@ export const useArea = (open: boolean): AreaInHand => {
     error,
     again: () => void query.refetch(),
     mistakeAt: mistake && toDegrees(mistake),
+    addresses: addresses.data,
+    isWithoutAddress,
     outline,
     obstacle: editObstacle(draft.shape),
     repair,

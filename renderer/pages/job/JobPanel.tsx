@@ -13,10 +13,12 @@ import { goTo, type Place } from '../../place.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, Facts, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { StartField, useStartFault } from '../../ui/StartField.tsx'
+import { WarningList } from '../../ui/WarningList.tsx'
 import type { AreaInHand } from '../area/use-area.ts'
 import { ResultSections } from '../result/ResultSections.tsx'
 import type { OpenJob } from '../result/use-result.ts'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
+import { FilingProblem } from './FilingProblem.tsx'
 import { HandOver } from './HandOver.tsx'
 import { JobProject } from './JobProject.tsx'
 import { StatusPill } from './StatusPill.tsx'
@@ -152,7 +154,7 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
           {words.job.retry}
         </ActButton>
       ) : null}
-      {(filing.error ?? resuming.error) ? <ProblemBox error={filing.error ?? resuming.error} /> : null}
+      {(filing.error ?? resuming.error) ? <FilingProblem error={filing.error ?? resuming.error} /> : null}
     </div>
   )
 }
@@ -180,11 +182,7 @@ const Said = ({ job }: { job: Job }) => {
           <summary>
             {words.job.warnings} <span className="quiet">{job.warnings.length}</span>
           </summary>
-          <ul className="quiet" lang="en">
-            {job.warnings.map(({ code, message }) => (
-              <li key={code + message}>{message}</li>
-            ))}
-          </ul>
+          <WarningList warnings={job.warnings} />
         </details>
       ) : null}
     </>

@@ -10,6 +10,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type Place } from '../../place.ts'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { useKlicNumbers } from '../search/klic-numbers.ts'
 import { StatusPill } from './StatusPill.tsx'
 
 /** The server's own order is newest first. */
@@ -54,6 +55,7 @@ export const JobsPanel = ({ place }: { place: Place }) => {
   const [search, setSearch] = useState('')
   const [state, setState] = useState<JobState | null>(null)
   const [order, setOrder] = useState<Order>('newest')
+  const klicNumbers = useKlicNumbers(search)
   const isAway = jobs.error instanceof ApiError && jobs.error.code === 'OFFLINE'
   const wanted = search.trim().toLowerCase()
   const all = jobs.data?.data
@@ -61,11 +63,13 @@ export const JobsPanel = ({ place }: { place: Place }) => {
     () =>
       (all ?? [])
         .filter((job) => state === null || job.status === state)
-        .filter((job) =>
-          [job.reference ?? '', job.job_id, ...job.order_ids].some((text) => text.toLowerCase().includes(wanted)),
+        .filter(
+          (job) =>
+            klicNumbers.has(job.job_id) ||
+            [job.reference ?? '', job.job_id, ...job.order_ids].some((text) => text.toLowerCase().includes(wanted)),
         )
         .sort(ORDERS[order]),
-    [all, wanted, state, order],
+    [all, wanted, state, order, klicNumbers],
   )
   const states = JOB_STATES.filter((each) => each === state || all?.some(({ status }) => status === each))
   return (

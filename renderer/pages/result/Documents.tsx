@@ -9,13 +9,13 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 
-type JobDocument = JobDocuments['data'][number]
+export type JobDocument = JobDocuments['data'][number]
 
 /** Without what every name begins with: the operator and the KLIC number, which are said beside it. */
 export const fileNameOf = ({ name }: JobDocument): string =>
   name.slice(name.lastIndexOf('/') + 1).replace(/^nl\.imkl-\w{6}_\w+\./, '')
 
-const Row = ({ document }: { document: JobDocument }) => {
+export const DocumentRow = ({ document }: { document: JobDocument }) => {
   const { words, theme } = useSpeech()
   const about = [
     words.result.documentKind[document.kind] ?? document.kind,
@@ -57,7 +57,7 @@ export const Documents = ({ job, summary }: { job: Job; summary: JobSummary }) =
           <h4>{nameOf(operator)}</h4>
           <ul className="rows">
             {documents.map((document) => (
-              <Row key={document.no} document={document} />
+              <DocumentRow key={document.no} document={document} />
             ))}
           </ul>
         </section>

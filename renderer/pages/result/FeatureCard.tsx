@@ -1,9 +1,14 @@
-/** What lies under the last click: what it is, whose, theme, status, depth. Several are leafed through. */
+/** What lies under the last click: what it is, whose, theme, status, depth, its documents. Several are listed. */
+import { useQuery } from '@tanstack/react-query'
+import { documentsQuery } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { ActButton, Facts, IconButton } from '../../ui/parts.tsx'
-import type { OpenJob } from './use-result.ts'
+import { Facts, IconButton } from '../../ui/parts.tsx'
+import { className } from './class-name.ts'
+import { DocumentRow, type JobDocument } from './Documents.tsx'
+import { UnderCursor } from './UnderCursor.tsx'
+import type { OpenJob, PickedFeature } from './use-result.ts'
 
 /** Units of the flat schema's columns; the others carry text, numbers without unit, or dates. */
 const UNIT: Readonly<Record<string, string>> = {
@@ -19,18 +24,30 @@ const UNIT: Readonly<Record<string, string>> = {
   lengte_m: 'm',
 }
 
-/** Official class names are words without spaces: `Elektriciteitskabel`, `OlieGasChemicalienPijpleiding`. */
-export const className = (objecttype: unknown): string =>
-  typeof objecttype === 'string' ? objecttype.replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : ''
+/** What it names itself, then what its operator delivered about its theme or about everything. */
+const documentsOf = (
+  { bestand, bijlage, bronhouder, thema }: PickedFeature['properties'],
+  all: readonly JobDocument[],
+) => {
+  const own = all.filter(({ name }) => name === bestand || name === bijlage)
+  const beside = all.filter(
+    (each) => !own.includes(each) && each.operator === bronhouder && (each.theme === null || each.theme === thema),
+  )
+  return [...own, ...(bronhouder ? beside : [])]
+}
 
 export const FeatureCard = ({
   picked,
-  open: { picked: features, summary },
+  open: { job, picked: features, summary },
 }: {
   picked: readonly string[]
   open: OpenJob
 }) => {
   const { words, number, day, theme } = useSpeech()
+  const documents = useQuery({
+    ...documentsQuery(job?.job_id ?? '', summary?.revision ?? 0),
+    enabled: Boolean(summary),
+  })
   const id = picked[0]
   const properties = features.find((feature) => feature.id === id)?.properties
   if (!properties) return null
@@ -54,6 +71,7 @@ export const FeatureCard = ({
   const colour = summary?.themes.find(({ thema }) => thema === properties.thema)?.colour
   const owner = summary?.operators.find(({ code }) => code === properties.bronhouder)
   const damage = owner?.contacts.find(({ kind, phone }) => kind === 'beschadiging' && phone)
+  const named = documentsOf(properties, documents.data?.data ?? [])
   return (
     <section className="feature-card" aria-live="polite">
       <header>
@@ -63,19 +81,24 @@ export const FeatureCard = ({
           <CloseIcon />
         </IconButton>
       </header>
-      {picked.length > 1 ? (
-        <p className="row spread quiet">
-          {words.feature.several(1, picked.length)}
-          <ActButton weight="quiet" onPress={() => adjust({ picked: [...picked.slice(1), picked[0]!] })}>
-            {words.feature.next}
-          </ActButton>
-        </p>
-      ) : null}
+      {features.length > 1 && id ? <UnderCursor features={features} shown={id} themes={summary?.themes ?? []} /> : null}
       <Facts facts={facts} />
       {damage ? (
         <p>
           {words.feature.phoneDamage}: <a href={`tel:${damage.phone.replace(/[^+\d]/g, '')}`}>{damage.phone}</a>
         </p>
+      ) : null}
+      {named.length > 0 ? (
+        <details>
+          <summary>
+            {words.feature.documents} <span className="quiet">{named.length}</span>
+          </summary>
+          <ul className="rows">
+            {named.map((document) => (
+              <DocumentRow key={document.no} document={document} />
+            ))}
+          </ul>
+        </details>
       ) : null}
     </section>
   )

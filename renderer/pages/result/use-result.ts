@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import type { JobMap, JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { JobObjects, MapStyle } from '../../../server/contract/map-style.ts'
-import { jobMapQuery, jobQuery, summaryQuery } from '../../api/jobs.ts'
+import { jobMapQuery, jobQuery, jobsQuery, summaryQuery } from '../../api/jobs.ts'
 import { objectsQuery, styleQuery } from '../../api/result.ts'
 import type { Scheme } from '../../map/palette.ts'
 
@@ -16,7 +16,7 @@ export interface OpenJob {
   summaryError: unknown
   /** How the result is drawn; its features come in tiles, and stay with the map. */
   style: MapStyle | undefined
-  /** Whole features, in the order in which they were picked; those that the result does not have are left out. */
+  /** Whole features, in the order of their ids; those that the result does not have are left out. */
   picked: readonly PickedFeature[]
   isLoading: boolean
   /** The style did not arrive: the map must say that it is incomplete. */
@@ -32,15 +32,17 @@ export const useOpenJob = (jobId: string | null, picked: readonly string[], sche
   const jobAnswer = useQuery({ ...jobQuery(jobId ?? ''), ...(jobId ? {} : { queryFn: skipToken }) })
   const job = jobId ? jobAnswer.data : undefined
   const shapes = useQuery({ ...jobMapQuery(jobId ?? ''), ...(jobId ? {} : { queryFn: skipToken }) })
-  const summary = useQuery(summaryQuery(job))
-  const style = useQuery(styleQuery(job, scheme))
-  const objects = useQuery(objectsQuery(job, picked))
+  // The list knows already whether there is a result, and which: it is fetched beside the job, not after it.
+  const listed = useQuery({ ...jobsQuery, enabled: false }).data?.data.find((each) => each.job_id === jobId)
+  const summary = useQuery(summaryQuery(job ?? listed))
+  const style = useQuery(styleQuery(job ?? listed, scheme))
+  const objects = useQuery(objectsQuery(job, picked.toSorted()))
   return {
     job,
     shapes: jobId ? shapes.data : undefined,
-    summary: summary.data,
+    summary: job && summary.data,
     summaryError: summary.error,
-    style: style.data,
+    style: job && style.data,
     picked: objects.data?.features ?? NOTHING_PICKED,
     isLoading: style.isLoading,
     failed: style.isError,

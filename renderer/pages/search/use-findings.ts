@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
 import { useEffect, useState } from 'react'
 import { placesQuery } from '../../api/areas.ts'
-import { jobsQuery, requestsQuery } from '../../api/jobs.ts'
+import { jobsQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
+import { useKlicNumbers } from './klic-numbers.ts'
 import { recentPlaces } from './recent.ts'
 
 export type Finding = { key: string; text: string; note: string } & (
@@ -40,7 +41,7 @@ export const useFindings = (typed: string, isOpen: boolean): Findings => {
   const asksRegister = isOpen && paused === text && !point && /\p{L}{2}|\d{4}\s?[a-z]{2}/iu.test(text)
   const places = useQuery({ ...placesQuery(paused), enabled: asksRegister })
   const jobs = useQuery({ ...jobsQuery, enabled: isOpen })
-  const requests = useQuery({ ...requestsQuery, enabled: isOpen && text.length >= 2 })
+  const klicNumbers = useKlicNumbers(text, isOpen)
   const { search } = words
 
   const atPoint: Finding[] = point
@@ -56,11 +57,6 @@ export const useFindings = (typed: string, isOpen: boolean): Findings => {
       ]
     : []
   const all = jobs.data?.data ?? []
-  const klicNumbers = new Map(
-    (requests.data?.data ?? [])
-      .filter(({ klic_number }) => klic_number?.toLowerCase().includes(lower))
-      .map(({ job_id, klic_number }) => [job_id, klic_number!]),
-  )
   const ofJobs: Finding[] = text
     ? all
         .filter(

@@ -177,13 +177,16 @@ export class BrowserWindow extends EventEmitter {
         onClosed: () => this.gone(),
       }),
     )
-    void this.real.then(() => this.emit('ready-to-show'))
   }
+  isShown = false
   /** @param {string} url */
   loadURL = async (url) => {
     const { page, load } = (await this.real) ?? {}
     if (process.env.DOUBLE_UNREACHABLE === new URL(url).origin) throw new Error(`ERR_CONNECTION_REFUSED loading ${url}`)
     await load?.(url)
+    // As in Electron: a window without a page is never ready.
+    if (!this.isShown) this.emit('ready-to-show')
+    this.isShown = true
     print('load', { url, ...(page ? { title: await page.title() } : {}) })
   }
   gone = () => {

@@ -3,7 +3,7 @@ import type { JobSummary } from '../../../../server/contract/dashboard.ts'
 import type { Selection } from '../../../../server/contract/results.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
 import { adjust } from '../../../place.ts'
-import { className } from '../FeatureCard.tsx'
+import { className } from '../class-name.ts'
 import { namesOf } from './names.ts'
 
 export const SelectionView = ({ selection, summary }: { selection: Selection; summary: JobSummary }) => {

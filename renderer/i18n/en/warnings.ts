@@ -1,0 +1,31 @@
+/** Warnings of a quote and a job, by the server's code; `when` is the day or the moment that the warning names. */
+export const warnings = {
+  warning: {
+    HEIGHTS_DROPPED: () => 'Only x and y are used: heights were left out.',
+    POSITIONS_DROPPED: () => 'Corners that came twice were left out.',
+    APPROXIMATE_TRANSFORMATION: () =>
+      'The official correction grid is not installed: the coordinates may be a few centimetres off.',
+    ADDRESS_CORRECTED: () => 'The address is filed as the register of addresses writes it.',
+    ADDRESS_NOT_CHECKED: () => 'The address could not be checked: the register does not answer or does not know it.',
+    START_DATE_IGNORED: () => 'An orientation request has no start date: it is not sent.',
+    START_DATE_SOON: () => 'The works start very soon: deliveries may come too late.',
+    FIELD_IGNORED: () => 'This job was there already; what is different this time was ignored.',
+    REGISTRY_UNREACHABLE: (when: string) =>
+      `The registry has not been reachable since ${when}. Nothing is lost: it goes on by itself, and nothing is filed twice.`,
+    REGISTRY_CREDENTIALS_MISSING: (when: string) =>
+      `There have been no credentials for the registry since ${when}: enter them (Settings, Registry). Then it goes on by itself.`,
+    REGISTRY_LOGIN_REQUIRED: (when: string) =>
+      `Somebody has to log in at the registry again (Settings, Registry): the former login has not worked since ${when}.`,
+    REGISTRY_ACCESS_REFUSED: (when: string) =>
+      `The registry has refused us since ${when}: test the connection (Settings, Registry). Then it goes on by itself.`,
+    STORAGE_UNREACHABLE: (when: string) =>
+      `The storage of files has not answered since ${when}. It goes on by itself as soon as it does.`,
+    DISK_FULL: (when: string) =>
+      `The disk of the server has been full since ${when}: make room on it. Then it goes on by itself.`,
+    BUSY: (when: string) => `There has been a lot of work since ${when}. It goes on by itself.`,
+    RESULTS_EXPIRE: (when: string) =>
+      `The results of this job are removed after ${when}. Download what you need before, or change it (Settings, Storage).`,
+    DELIVERIES_EXPIRE: (when: string) =>
+      `The original deliveries of this job are removed after ${when}. Keep what you need, or change it (Settings, Storage).`,
+  },
+}

@@ -1,0 +1,32 @@
+/** Waarschuwingen bij een offerte en een opdracht. */
+import type { Words } from '../en.ts'
+
+export const warnings: Pick<Words, 'warning'> = {
+  warning: {
+    HEIGHTS_DROPPED: () => 'Alleen x en y tellen: hoogten zijn weggelaten.',
+    POSITIONS_DROPPED: () => 'Hoekpunten die dubbel waren zijn weggelaten.',
+    APPROXIMATE_TRANSFORMATION: () =>
+      'Het officiële correctiegrid ontbreekt: de coördinaten kunnen er enkele centimeters naast liggen.',
+    ADDRESS_CORRECTED: () => 'Het adres wordt ingediend zoals het adressenregister het schrijft.',
+    ADDRESS_NOT_CHECKED: () => 'Het adres is niet gecontroleerd: het register antwoordt niet of kent het niet.',
+    START_DATE_IGNORED: () => 'Een oriëntatieverzoek heeft geen startdatum: die wordt niet meegestuurd.',
+    START_DATE_SOON: () => 'Het werk begint heel snel: leveringen kunnen te laat komen.',
+    FIELD_IGNORED: () => 'Deze opdracht was er al; wat er nu anders aan is, telt niet mee.',
+    REGISTRY_UNREACHABLE: (when) =>
+      `Het Kadaster is niet bereikbaar sinds ${when}. Er gaat niets verloren: het werk gaat vanzelf verder en niets wordt dubbel ingediend.`,
+    REGISTRY_CREDENTIALS_MISSING: (when) =>
+      `Sinds ${when} ontbreken de inloggegevens voor het Kadaster: vul ze in (Instellingen, Kadaster). Daarna gaat het vanzelf verder.`,
+    REGISTRY_LOGIN_REQUIRED: (when) =>
+      `Iemand moet opnieuw inloggen bij het Kadaster (Instellingen, Kadaster): de vorige aanmelding werkt niet meer sinds ${when}.`,
+    REGISTRY_ACCESS_REFUSED: (when) =>
+      `Het Kadaster weigert ons sinds ${when}: test de verbinding (Instellingen, Kadaster). Daarna gaat het vanzelf verder.`,
+    STORAGE_UNREACHABLE: (when) =>
+      `De opslag van bestanden antwoordt niet sinds ${when}. Het gaat vanzelf verder zodra dat weer lukt.`,
+    DISK_FULL: (when) => `De schijf van de server is vol sinds ${when}: maak ruimte. Daarna gaat het vanzelf verder.`,
+    BUSY: (when) => `Het is druk sinds ${when}. Het gaat vanzelf verder.`,
+    RESULTS_EXPIRE: (when) =>
+      `De resultaten van deze opdracht verdwijnen na ${when}. Download wat u nodig hebt, of pas het aan (Instellingen, Opslag).`,
+    DELIVERIES_EXPIRE: (when) =>
+      `De oorspronkelijke leveringen van deze opdracht verdwijnen na ${when}. Bewaar wat u nodig hebt, of pas het aan (Instellingen, Opslag).`,
+  },
+}

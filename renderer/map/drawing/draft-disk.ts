@@ -1,0 +1,64 @@
+/**
+ * The newest draft on the disk. The browser keeps `localStorage` in memory and writes it some seconds later: that outlives a
+ * reload, not a machine that loses its power. A database's strict transaction is on the disk when it has ended. Where there
+ * is no database (a private window of some browsers), what localStorage holds is all.
+ */
+const NAME = 'klic-desktop'
+const STORE = 'draft'
+const KEY = 'newest'
+/** A database that does not answer is no reason to keep anybody waiting. */
+const PATIENCE_MS = 1000
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const open = async (): Promise<IDBDatabase> => {
+  const opening = indexedDB.open(NAME, 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
+  return done(opening)
+}
+
+let database: Promise<IDBDatabase> | undefined
+const opened = (): Promise<IDBDatabase> => {
+  database ??= open()
+  return database
+}
+
+/** What was kept last; null when nothing was, or nothing can be. */
+export const readKept = (): Promise<string | null> => {
+  const reading = opened()
+    .then((db) => done<unknown>(db.transaction(STORE).objectStore(STORE).get(KEY)))
+    .then((kept) => (typeof kept === 'string' ? kept : null))
+    .catch(() => null)
+  const waiting = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+  return Promise.race([reading, waiting])
+}
+
+const write = async (text: string): Promise<void> => {
+  const db = await opened()
+  const transaction = db.transaction(STORE, 'readwrite', { durability: 'strict' })
+  const put = done(transaction.objectStore(STORE).put(text, KEY))
+  // Not when the page gets round to it: a page that is closed takes what is not committed along.
+  transaction.commit()
+  await put
+}
+
+/** While one is being written only the newest of the others waits. */
+let waiting: string | null = null
+let isWriting = false
+
+export const keep = async (text: string): Promise<void> => {
+  waiting = text
+  if (isWriting) return
+  isWriting = true
+  while (waiting !== null) {
+    const next: string = waiting
+    waiting = null
+    // Without a disk there is the memory of the browser.
+    await write(next).catch(() => {})
+  }
+  isWriting = false
+}

@@ -1,0 +1,44 @@
+/** What lies under the last click, where that is more than one object: a row for each, and the one that is shown marked. */
+import { Button } from 'react-aria-components'
+import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { adjust } from '../../place.ts'
+import { className } from './class-name.ts'
+import type { PickedFeature } from './use-result.ts'
+
+/** What tells it from its neighbours. */
+const tellsApart = ({ label, tekst, type_naam, netbeheerder }: PickedFeature['properties']): string =>
+  [label ?? tekst ?? type_naam, netbeheerder].filter(Boolean).join(', ')
+
+export const UnderCursor = ({
+  features,
+  shown,
+  themes,
+}: {
+  features: readonly PickedFeature[]
+  /** Its id. */
+  shown: string
+  themes: JobSummary['themes']
+}) => {
+  const { words } = useSpeech()
+  const colourOf = (thema: unknown) => themes.find((theme) => theme.thema === thema)?.colour ?? 'currentColor'
+  const ids = features.map(({ id }) => id)
+  return (
+    <ul className="under-cursor" aria-label={words.feature.several(features.length)}>
+      {features.map(({ id, properties }) => (
+        <li key={id}>
+          <Button
+            aria-pressed={id === shown}
+            onPress={() => adjust({ picked: [id, ...ids.filter((other) => other !== id)] })}
+          >
+            <span className="swatch" style={{ background: colourOf(properties.thema) }} />
+            <span>
+              {className(properties.objecttype) || words.feature.unnamed}
+              <small>{tellsApart(properties)}</small>
+            </span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

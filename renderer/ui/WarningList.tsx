@@ -1,0 +1,23 @@
+/** Warnings of a quote or a job in the window's language; one without words of its own in the server's. */
+import { useSpeech } from '../i18n/words.tsx'
+
+/** The day or the moment that the server's sentence names. */
+const NAMED = /\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?/
+
+export const WarningList = ({ warnings }: { warnings: readonly { code: string; message: string }[] }) => {
+  const { words, day, moment } = useSpeech()
+  const own: Record<string, (when: string) => string> = words.warning
+  return (
+    <ul className="quiet">
+      {warnings.map(({ code, message }) => {
+        const [named = '', time] = NAMED.exec(message) ?? []
+        const said = own[code]?.(named && (time ? moment(named) : day(named)))
+        return (
+          <li key={code + message} lang={said === undefined ? 'en' : undefined}>
+            {said ?? message}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
