@@ -22,6 +22,8 @@ const MOST_WITNESSES = 6000
  */
 const CLOSE_LINES_PER_SIDE = 16
 const MOST_CLOSE_WITNESSES = 20_000
+/** With more, one look costs so much that proofs among so many places would take seconds. */
+const MOST_CORNERS_CLOSE = 2000
 const STARTING_WITNESSES = 40
 /** Witnesses among which some that no square joins are looked for. */
 const MOST_APART = 1500
@@ -112,10 +114,11 @@ export const improvedPlans = (
   prove(FIRST_LOOKS, QUICKLY)
   marchRound()
   if (question.proven < fewest()) plans = fewestOf([...plans, ...finer()])
+  const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   let close: readonly Cell[] | undefined
   for (const { looks, patience, isForAll, isClose } of EFFORTS) {
     if (!isForAll && !isWorthwhile()) break
-    if (isClose && fewest() - question.proven > 1) {
+    if (isClose && corners <= MOST_CORNERS_CLOSE && fewest() - question.proven > 1) {
       close ??= witnessesFor(rings, side, CLOSE_LINES_PER_SIDE, MOST_CLOSE_WITNESSES)
       question.chooseFrom(close)
     }
