@@ -52,7 +52,7 @@ import { isAwaited } from './store/orders.ts'
 import { sharedCallCount } from './store/rate-windows.ts'
 import { secretRows } from './store/sealed-secrets.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
-import { openLog } from './telemetry/log.ts'
+import { childWords, openLog } from './telemetry/log.ts'
 import { createApiMetrics } from './telemetry/metrics.ts'
 import { openTraces } from './telemetry/traces.ts'
 import { createOfflineMaps } from './tiles/offline-maps.ts'
@@ -211,7 +211,7 @@ async function startChildren(): Promise<void> {
       ...(local ? ['--desktop'] : []),
     ],
     onLine() {},
-    onWords: toLog('worker'),
+    onWords: childWords(log, logSink, 'worker'),
     onStart: (pid) => tellParent({ worker: { pid } }),
     onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
   })
@@ -278,18 +278,10 @@ async function followSettings(): Promise<void> {
       worker?.tell(`simulator ${simulatorUrl}`)
       tellParent({ simulator: { url: simulatorUrl } })
     },
-    onWords: toLog('simulator'),
+    onWords: childWords(log, logSink, 'simulator'),
     onEnd: (code, signal, againInMs) =>
       log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),
   })
-}
-
-/** A child's words go to our log: lines of its own logger as they are, anything else as a message. */
-function toLog(name: string): (text: string) => void {
-  return (text) => {
-    if (text.startsWith('{"level":')) logSink.write(`${text}\n`)
-    else log.warn({ child: name }, text)
-  }
 }
 
 function fail(message: string): never {

@@ -17,9 +17,9 @@ import { outlinesIn, outlinesInRoom } from './cut/parts-in.ts'
 import { type Effort, plainGridOf, plansByPieces, plansOf } from './cut/plan.ts'
 import { type Allowance, allowanceOf, type CutRules } from './cut/rules.ts'
 import type { Tile } from './cut/strips.ts'
-import type { Extent, RdPolygon } from './geometry.ts'
+import type { RdPolygon } from './geometry.ts'
 import type { KlicType } from './klic.ts'
-import { doubleArea, type MmRing, metreRing, mmRings } from './plane.ts'
+import { doubleArea, extentOfRing, type MmRing, metreRing, mmRings } from './plane.ts'
 import { REGISTRY_LIMITS } from './prices.ts'
 import { Refusal } from './refusal.ts'
 
@@ -87,7 +87,7 @@ const cutWith = (area: RdPolygon, klicType: KlicType, rules: CutRules, effort: E
   const drawnM2 = rings.reduce((sum, ring) => sum + doubleArea(ring), 0) / 2e6
   const cut = {
     parts,
-    orders: ordersOf(outlines.map(extentOfMm), limits.orderSideM * 1000),
+    orders: ordersOf(outlines.map(extentOfRing), limits.orderSideM * 1000),
     lowerBound: Math.min(lowerBound, parts.length),
     plainGrid: plainGridOf(rings, fullSide),
     extraAreaM2: Math.max(0, Math.round((parts.reduce((sum, part) => sum + part.areaM2, 0) - drawnM2) * 1000) / 1000),
@@ -131,7 +131,7 @@ const tooLarge = (): Refusal => {
 
 /** Tiles are first drawn in to the area's extent, so that no part leaves the country which the area does not leave. */
 const outlinesOfPlan = (rings: readonly MmRing[], plan: readonly Tile[], allowance: Allowance | undefined) => {
-  const { minX, minY, maxX, maxY } = extentOfMm(rings[0]!)
+  const { minX, minY, maxX, maxY } = extentOfRing(rings[0]!)
   const tiles = plan.map(({ x0, y0, x1, y1 }) => ({
     x0: Math.max(x0, minX),
     y0: Math.max(y0, minY),
@@ -151,22 +151,11 @@ const better = (one: number[][], other: number[][]): number[][] => {
 }
 
 const partOf = (outline: MmRing): CutPart => {
-  const extent = extentOfMm(outline)
+  const extent = extentOfRing(outline)
   return {
     polygon: { crs: 'EPSG:28992', rings: [metreRing(outline)] },
     widthM: (extent.maxX - extent.minX) / 1000,
     heightM: (extent.maxY - extent.minY) / 1000,
     areaM2: doubleArea(outline) / 2e6,
   }
-}
-
-const extentOfMm = (ring: MmRing): Extent => {
-  const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
-  for (let i = 0; i < ring.length; i += 2) {
-    extent.minX = Math.min(extent.minX, ring[i]!)
-    extent.maxX = Math.max(extent.maxX, ring[i]!)
-    extent.minY = Math.min(extent.minY, ring[i + 1]!)
-    extent.maxY = Math.max(extent.maxY, ring[i + 1]!)
-  }
-  return extent
 }

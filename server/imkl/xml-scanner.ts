@@ -62,6 +62,8 @@ interface Name {
 /** IMKL has a few hundred. */
 const MAX_NAMES = 10_000
 const MAX_TAG_CHARS = 1024 * 1024
+/** A delivery declares some twenty namespaces at once. */
+const MAX_ATTRIBUTES = 256
 /** In the value of an attribute: to be resolved, forbidden, or to become a space. */
 const IN_VALUE = /[&<\t\n]/
 const LONGEST_ENTITY = 32
@@ -255,6 +257,7 @@ export class XmlScanner {
     }
     const closing = buffer.indexOf(quote === QUOTE ? '"' : "'", opening + 1)
     if (closing < 0) return NOT_YET
+    if (attributes.names.length >= MAX_ATTRIBUTES) this.events.fault('it has a tag of absurd size')
     if (attributes.names.includes(name)) this.events.fault(`it has an attribute twice: ${name.slice(0, 60)}`)
     const value = buffer.slice(opening + 1, closing)
     attributes.names.push(name)

@@ -34,3 +34,11 @@ export const openLog = (name: string, sink: DestinationStream): Logger =>
     },
     sink,
   )
+
+/** A child's words go to its parent's log: lines of its own logger as they are, anything else as a message. */
+export const childWords =
+  (log: Logger, sink: DestinationStream, child: string) =>
+  (text: string): void => {
+    if (text.startsWith('{"level":')) sink.write(`${text}\n`)
+    else log.warn({ child }, text)
+  }

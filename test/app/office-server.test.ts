@@ -82,7 +82,15 @@ test('behind a proxy with TLS a person signs in, and all that goes back is for h
   const cookie = opened.headers['set-cookie']![0]!
   assert.match(cookie, /; Secure;/)
   assert.match(opened.headers['strict-transport-security'] ?? '', /max-age=/)
-  assert.equal(JSON.parse(opened.text).base_url, proxy.url)
+  const session = JSON.parse(opened.text)
+  assert.equal(session.base_url, proxy.url)
+  const refused = await proxy.call('/dashboard/api/settings', {
+    method: 'PUT',
+    headers: { ...json, Origin: proxy.url, Cookie: cookie.split(';')[0]!, 'X-CSRF-Token': session.csrf_token },
+    body: JSON.stringify({ 'registry.ca_file': '/etc/passwd' }),
+  })
+  assert.equal(refused.status, 403, 'that is its operator’s')
+  assert.match(refused.text, /SET_BY_OPERATOR/)
   const sessions = await proxy.call('/dashboard/api/sessions', { headers: { Cookie: cookie.split(';')[0]! } })
   assert.equal(JSON.parse(sessions.text).data[0].address, '203.0.113.9')
   const spoofed = await proxy.call('/dashboard/api/session', { headers: { Origin: 'https://evil.example' } })

@@ -78,12 +78,16 @@ describe('one shell', { skip }, () => {
   })
 
   test('the window opens signed in, with the bridge and without the token in its address', async () => {
-    const page = (await shell.evaluate(`(async () => ({
-      address: location.href,
-      signedIn: (await fetch('/dashboard/api/session')).status,
-      version: await window.klic.version(),
-      bridge: Object.keys(window.klic).length > 10,
-    }))()`)) as Record<string, unknown>
+    const page = (await shell.evaluate(`(async () => {
+      // Loaded is not signed in yet.
+      while (!document.querySelector('.panel.left')) await new Promise(requestAnimationFrame)
+      return {
+        address: location.href,
+        signedIn: (await fetch('/dashboard/api/session')).status,
+        version: await window.klic.version(),
+        bridge: Object.keys(window.klic).length > 10,
+      }
+    })()`)) as Record<string, unknown>
 
     assert.equal(page.signedIn, 200)
     assert.equal(page.bridge, true)

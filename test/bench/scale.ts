@@ -134,7 +134,7 @@ async function close(office: Office, store: Store): Promise<void> {
   await store.close()
 }
 
-for (const workers of [1, 2, 3]) await jobsAMinute(workers)
+for (const workers of [1, 2, 3]) if (JOBS_A_WORKER > 0) await jobsAMinute(workers)
 
 /** Requests of one company as if filed over the years, ten a job. */
 async function fill(store: Store, jobId: string, count: number): Promise<void> {
@@ -173,9 +173,9 @@ function ofRequests(jobs: number, requests: number, at: (i: string) => string): 
     `insert into registry_order (id, job_id, order_index, attempt, post_id, body, body_sha256, state, sends, polls, reads,
        created_at, messages) select 'rgo_' || i, 'job_' || i, 0, 1, 'post_' || i, repeat('b', 500), '', 'accepted', 1, 9, 9,
        ${at('10 * i')}, '[]' ${series(jobs)}`,
-    `insert into delivery (id, part_id, sequence, complete, safety_area, received_at, path, sha256, bytes, read_at, summary)
-       select 'dlv_' || i, 'prt_' || lpad(i::text, 9, '0'), 1, 1, 0, ${at('i')}, 'deliveries/' || i, '', 1000, ${at('i')},
-       repeat('s', 200) ${series(requests)}`,
+    `insert into delivery (id, part_id, sequence, complete, safety_area, received_at, path, sha256, bytes, read_at)
+       select 'dlv_' || i, 'prt_' || lpad(i::text, 9, '0'), 1, 1, 0, ${at('i')}, repeat('d', 200) || i, '', 1000, ${at('i')}
+       ${series(requests)}`,
     `insert into artifact (id, job_id, revision, format, state, path, sha256, bytes, created_at) select 'art_' || i || format,
        'job_' || i, 1, format, 'ready', 'results/' || i, '', 1000, ${at('10 * i')}
        ${series(jobs)}, (values ('gpkg'), ('geojson')) f(format)`,
@@ -207,9 +207,10 @@ const [few, many] = [await filled('few', FEW), await filled('many', REQUESTS)]
 const page = async ({ office, key }: Filled, query = ''): Promise<number> => {
   const startedMs = performance.now()
   const answer = await fetch(`${office.apis[0]!.url}/api/v1/requests${query}`, { headers: { 'X-API-Key': key } })
-  const { pagination } = (await answer.json()) as { pagination: { total: number } }
-  if (!(pagination.total >= FEW))
-    throw new Error(`GET /requests answered ${answer.status}: ${pagination.total} requests`)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`GET /requests answered ${answer.status}: ${text}`)
+  const { pagination } = JSON.parse(text) as { pagination: { total: number } }
+  if (!(pagination.total >= FEW)) throw new Error(`GET /requests knows of ${pagination.total} requests only`)
   return performance.now() - startedMs
 }
 const times = { few: [] as number[], many: [] as number[], deep: [] as number[] }

@@ -4,17 +4,17 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { runTask } from '../../server/conversion/task.ts'
 import type { ConversionResult, ConversionTask } from '../../server/domain/conversion.ts'
 import { RESULT_FORMATS } from '../../server/domain/klic.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
 import { type Bounds, keepConversions } from '../../server/process/kept-conversions.ts'
 import { writeLargeGml } from '../support/imkl-district.ts'
+import { serverEntry } from '../support/server-entry.ts'
 import { exitOf } from './processes.ts'
 import { type Folder, folder, writeSample } from './samples.ts'
 
-const CONVERT = fileURLToPath(new URL('../../server/convert.ts', import.meta.url))
+const CONVERT = serverEntry('convert')
 const PLENTY: Bounds = { tasks: 100, MiB: 4000, idleMs: 60_000 }
 
 function kept(t: TestContext, bounds: Partial<Bounds> = {}) {

@@ -1,6 +1,6 @@
 /** Reads damaged deliveries in a process of its own and watches it: one that dies or stands still is a fault, and the next goes on. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -55,7 +55,10 @@ async function oneProcess(
   tally: Tally,
   { onCase, mostMs = MOST_MS }: FuzzOptions,
 ): Promise<number> {
-  const { temp } = placesIn(sandbox)
+  const { data, temp } = placesIn(sandbox)
+  // What one that was killed left there is not the next one's fault.
+  rmSync(data, { recursive: true })
+  mkdirSync(data)
   const child = spawn(process.execPath, [CASES, sandbox, String(seed), String(from), String(until)], {
     cwd: temp,
     env: { ...process.env, TMPDIR: temp, TMP: temp, TEMP: temp, HOME: temp },

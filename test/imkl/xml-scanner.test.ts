@@ -201,3 +201,16 @@ test('any row of signs is read or refused as by saxes', () => {
     numRuns: 30_000,
   })
 })
+
+test('XML that is built to take memory or time is refused', () => {
+  const attributes = (count: number): string => Array.from({ length: count }, (_, i) => ` a${i}=""`).join('')
+  const names = Array.from({ length: 20_000 }, (_, i) => `<e${i}/>`).join('')
+  assert.ok(Array.isArray(scanned([`<a${attributes(200)}/>`])))
+  for (const text of [
+    `<a${attributes(300)}/>`,
+    `<a b="${'x'.repeat(2 ** 21)}`,
+    `<a>${names}</a>`,
+    `<a>&${'x'.repeat(100)}`,
+  ])
+    assert.equal(typeof scanned([text]), 'string', text.slice(0, 20))
+})

@@ -31,6 +31,35 @@ test('a computer of its own needs nothing set, and is local', () => {
   )
 })
 
+test('what touches the server itself is the operator’s on a server for others, and nobody’s in particular on a desktop', () => {
+  const given = {
+    KLIC_REGISTRY_CA_FILE: '/etc/klic/ca.pem',
+    KLIC_OFFLINE_MAP_FILE: '/srv/klic/map.pmtiles',
+    KLIC_ALLOW_PRIVATE_WEBHOOKS: '1',
+  }
+  assert.equal(configurationFrom(given).operator, null)
+  const none = {
+    'registry.ca_file': null,
+    'maps.offline_file': null,
+    'webhooks.allow_private': null,
+    'office.url': null,
+  }
+  for (const others of [
+    { KLIC_PUBLIC_URL: 'https://klic.office.example' },
+    { KLIC_HOST: '0.0.0.0', KLIC_ALLOW_PLAIN_HTTP: '1' },
+    // A worker of such a server, which listens nowhere.
+    { DATABASE_URL: 'postgres://db.office.example/klic', KLIC_ROLE: 'worker' },
+  ]) {
+    assert.deepEqual(configurationFrom(others).operator, none)
+    assert.deepEqual(configurationFrom({ ...others, ...given }).operator, {
+      ...{ 'registry.ca_file': '/etc/klic/ca.pem', 'maps.offline_file': '/srv/klic/map.pmtiles' },
+      ...{ 'webhooks.allow_private': true, 'office.url': null },
+    })
+    assert.throws(() => configurationFrom({ ...others, KLIC_OFFLINE_MAP_FILE: 'map.pmtiles' }), BadConfiguration)
+    assert.throws(() => configurationFrom({ ...others, KLIC_ALLOW_PRIVATE_WEBHOOKS: 'yes' }), BadConfiguration)
+  }
+})
+
 test('the environment goes before the file', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-configuration-'))
   t.after(() => rmSync(folder, { recursive: true }))

@@ -13,7 +13,7 @@
  */
 import { doubleArea, type MmRing } from '../plane.ts'
 import { around, columnsBetween, drawnIn, openBoxes } from './coverage.ts'
-import type { Tile } from './strips.ts'
+import { boxAround, type Tile } from './strips.ts'
 
 /** Of a move, as a share of what is asked for: a small gain may take the room that a large one needs, so it comes last. */
 const LEAST_GAINS = [0.03, 0.01, 0.001]
@@ -36,7 +36,7 @@ export const withCalmBorders = (
   askedIn: (tile: Tile) => number,
   moves: number,
 ): Tile[] => {
-  const blocks = rings.filter((ring) => doubleArea(ring) < 0).map(boxOf)
+  const blocks = rings.filter((ring) => doubleArea(ring) < 0).map((ring) => boxAround([ring]))
   const boxes = drawnIn(rings, tiles, side)
   const asked = boxes.map(askedIn)
   let left = moves
@@ -109,15 +109,4 @@ const givenTo = (
     changed.set(taker, now[taker]!)
   }
   return changed
-}
-
-const boxOf = (ring: MmRing): Tile => {
-  const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }
-  for (let i = 0; i < ring.length; i += 2) {
-    box.x0 = Math.min(box.x0, ring[i]!)
-    box.x1 = Math.max(box.x1, ring[i]!)
-    box.y0 = Math.min(box.y0, ring[i + 1]!)
-    box.y1 = Math.max(box.y1, ring[i + 1]!)
-  }
-  return box
 }

@@ -24,7 +24,9 @@ import { type Cell, witnessesIn } from './witnesses.ts'
 const PARTS_OF_ONE = 1_000_000
 const FIRST_TOLERANCE = 0.01
 const LAST_TOLERANCE = 0.004
-const WITNESSES_A_ROUND = 30
+/** As a share of the pool, and at least. */
+const WITNESSES_A_ROUND = 1 / 300
+const LEAST_A_ROUND = 30
 /** Rounds with the same weights. */
 const MOST_ROUNDS = 8
 /** With more open places than this, moving squares together has never closed them all. */
@@ -62,7 +64,7 @@ export class Question {
   proven: number
   readonly rings: readonly MmRing[]
   readonly side: number
-  readonly #pool: WitnessPool
+  #pool: WitnessPool
   /** By x, then y. */
   #witnesses: Witness[] = []
   readonly #byCell = new Map<string, Witness>()
@@ -80,6 +82,12 @@ export class Question {
     this.#pool = new WitnessPool(pool)
     this.proven = proven
     this.#add(first, false)
+  }
+
+  /** From now on others, among which some may prove more. */
+  chooseFrom(pool: readonly Cell[]): void {
+    this.#pool = new WitnessPool(pool)
+    this.#isWeighed = false
   }
 
   /**
@@ -191,7 +199,8 @@ export class Question {
   }
 
   #open(pool: WitnessPool, partly: readonly Partly[]): Cell[] {
-    return pool.openIn(partly, this.side / 8, WITNESSES_A_ROUND)
+    const most = Math.max(LEAST_A_ROUND, Math.round(this.#pool.cells.length * WITNESSES_A_ROUND))
+    return pool.openIn(partly, this.side / 8, most)
   }
 }
 

@@ -1,19 +1,27 @@
 /**
  * From the quick plans to fewer tiles and a stronger proof, bounded by counts of work: upward from what is proven,
- * downward from what is known, until both meet or the work is spent.
+ * downward from what is known, until both meet or the work is spent. A road that comes back to where it began has a way
+ * of its own (march.ts).
  *
  * Tried and left out, because it found nothing that this does not: taking out a few neighbouring tiles and asking for
  * what they leave with one less (large neighbourhood search).
  */
 import type { MmRing } from '../plane.ts'
 import { boundByArea, independentWitnesses } from './bound.ts'
-import { drawnIn } from './coverage.ts'
+import { columnsBetween, drawnIn, openBoxes, pushedTogether } from './coverage.ts'
 import { type Patience, Question } from './decide.ts'
+import { marchedRound } from './march.ts'
 import type { Tile } from './strips.ts'
-import { evenly, witnessesFor } from './witnesses.ts'
+import { type Cell, evenly, witnessesFor } from './witnesses.ts'
 
 const LINES_PER_SIDE = 8
 const MOST_WITNESSES = 6000
+/**
+ * Where two or more may be saved, witnesses closer together mostly prove that one of them can't be. Only for proofs: a
+ * cover is found sooner among fewer.
+ */
+const CLOSE_LINES_PER_SIDE = 16
+const MOST_CLOSE_WITNESSES = 20_000
 const STARTING_WITNESSES = 40
 /** Witnesses among which some that no square joins are looked for. */
 const MOST_APART = 1500
@@ -21,12 +29,14 @@ const MOST_APART = 1500
 const FIRST_LOOKS = 500_000
 const QUICKLY: Patience = { exhausting: 100_000, guessing: 300_000 }
 const PATIENTLY: Patience = { exhausting: 1_000_000, guessing: 3_000_000 }
+/** Looks for closing what squares along a ring leave open. */
+const MARCHING_LOOKS = 2_000_000
 /** Looks for each of two ways, one after the other: a quarter of a second; then for what is worth it, up to two. */
 const EFFORTS = [
-  { looks: 1_500_000, patience: QUICKLY, isForAll: true },
-  { looks: 3_000_000, patience: QUICKLY, isForAll: true },
-  { looks: 15_000_000, patience: PATIENTLY, isForAll: false },
-  { looks: 30_000_000, patience: PATIENTLY, isForAll: false },
+  { looks: 1_500_000, patience: QUICKLY, isForAll: true, isClose: false },
+  { looks: 3_000_000, patience: QUICKLY, isForAll: true, isClose: true },
+  { looks: 15_000_000, patience: PATIENTLY, isForAll: false, isClose: true },
+  { looks: 30_000_000, patience: PATIENTLY, isForAll: false, isClose: true },
 ]
 /** Of the parts: who may save so many waits for it. */
 const WORTHWHILE = 0.1
@@ -79,15 +89,38 @@ export const improvedPlans = (
       plans = drawn(answer)
     }
   }
+  const isRing = rings.length === 2 && boundByArea(rings, side) < NARROW * fewest()
+  const marchRound = (): void => {
+    const budget = { left: MARCHING_LOOKS }
+    const isCover = (squares: Tile[]) => {
+      if (budget.left <= 0) return undefined
+      const isClosed = openBoxes(columnsBetween(rings, squares, Math.ceil(side / 100), budget), squares).length === 0
+      return isClosed ? squares : pushedTogether(rings, squares, side, budget)
+    }
+    while (isRing && isOpen() && budget.left > 0) {
+      const found = marchedRound(rings, side, fewest(), isCover)
+      if (!found) break
+      plans = drawn(found)
+    }
+  }
   const isWorthwhile = (): boolean => {
     const gap = fewest() - question.proven
+    // Of rings the march has found what there is.
+    if (isRing) return false
     return gap > 1 || gap >= WORTHWHILE * fewest() || boundByArea(rings, side) < NARROW * fewest()
   }
   prove(FIRST_LOOKS, QUICKLY)
+  marchRound()
   if (question.proven < fewest()) plans = fewestOf([...plans, ...finer()])
-  for (const { looks, patience, isForAll } of EFFORTS) {
+  let close: readonly Cell[] | undefined
+  for (const { looks, patience, isForAll, isClose } of EFFORTS) {
     if (!isForAll && !isWorthwhile()) break
+    if (isClose && fewest() - question.proven > 1) {
+      close ??= witnessesFor(rings, side, CLOSE_LINES_PER_SIDE, MOST_CLOSE_WITNESSES)
+      question.chooseFrom(close)
+    }
     prove(looks, patience)
+    if (close) question.chooseFrom(pool)
     search(looks, patience)
   }
   return { plans, lowerBound: Math.min(question.proven, fewest()) }

@@ -8,8 +8,7 @@
  * last ring is checked, and when it is not simple the hull is taken, or the rectangle, which always serves.
  */
 import { isSimple } from '../contacts.ts'
-import type { Extent } from '../geometry.ts'
-import { doubleArea, hullOf, type MmRing, sideOfRing } from '../plane.ts'
+import { doubleArea, extentOfRing, hullOf, type MmRing, sideOfRing } from '../plane.ts'
 import { MAX_PART_POSITIONS } from '../prices.ts'
 import { joined } from './join.ts'
 import { simplified, withoutStraights } from './simplify.ts'
@@ -34,7 +33,7 @@ export const outermost = (rings: readonly MmRing[]): number[][] => {
   const outlines = rings.map(withoutStraights).filter((ring) => ring.length >= 6 && doubleArea(ring) > 0)
   // A fine comb has thousands of teeth, for which only their hull will do: nobody asks which lie in which.
   if (outlines.length > MOST_NESTED) return outlines
-  const boxes = outlines.map(extentOf)
+  const boxes = outlines.map(extentOfRing)
   return outlines.filter((ring, i) => {
     const [x, y] = [ring[0]!, ring[1]!]
     for (let j = 0; j < boxes.length; j++) {
@@ -62,17 +61,6 @@ export const isWithin = (ring: MmRing, other: MmRing): boolean => {
 }
 
 const rectangleOf = (points: MmRing): number[] => {
-  const { minX, minY, maxX, maxY } = extentOf(points)
+  const { minX, minY, maxX, maxY } = extentOfRing(points)
   return [minX, minY, maxX, minY, maxX, maxY, minX, maxY]
-}
-
-const extentOf = (points: MmRing): Extent => {
-  const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
-  for (let i = 0; i < points.length; i += 2) {
-    extent.minX = Math.min(extent.minX, points[i]!)
-    extent.maxX = Math.max(extent.maxX, points[i]!)
-    extent.minY = Math.min(extent.minY, points[i + 1]!)
-    extent.maxY = Math.max(extent.maxY, points[i + 1]!)
-  }
-  return extent
 }

@@ -13,7 +13,7 @@ import { clipToTile, Tangled } from './clip.ts'
 import { clipToRoom, type Room } from './corners.ts'
 import { isWithin, outermost, outlineOf } from './outline.ts'
 import type { Allowance } from './rules.ts'
-import type { Tile } from './strips.ts'
+import { boxAround, type Tile } from './strips.ts'
 
 /** Halvings of a tile, after which the rules are taken to be unkeepable. */
 const MOST_HALVINGS = 10
@@ -102,7 +102,7 @@ const inHalves = (
   allowance: Allowance | undefined,
   halvings: number,
 ): number[][] => {
-  const extent = meeting(tile, extentOf(rings.filter((ring) => doubleArea(ring) > 0)))
+  const extent = meeting(tile, boxAround(rings.filter((ring) => doubleArea(ring) > 0)))
   if (!extent) return []
   const { x0, y0, x1, y1 } = extent
   // Rounding made two edges cross by less than a millimetre: the whole rectangle serves.
@@ -110,7 +110,7 @@ const inHalves = (
   if (halvings === 0 || (x1 - x0 < 2 && y1 - y0 < 2)) throw unkeepable()
   const hole = rings
     .filter((ring) => doubleArea(ring) < 0)
-    .map((ring) => meeting(extent, extentOf([ring])))
+    .map((ring) => meeting(extent, boxAround([ring])))
     .filter((box) => box !== undefined)
     .sort((p, q) => (q.x1 - q.x0) * (q.y1 - q.y0) - (p.x1 - p.x0) * (p.y1 - p.y0))[0]
   const at = hole ?? extent
@@ -134,19 +134,6 @@ const unkeepable = (): Refusal => {
   return new Refusal('VALIDATION_FAILED', message, {
     complaints: [{ pointer: '/cut_rules', code: 'CUT_RULES_UNKEEPABLE', message }],
   })
-}
-
-const extentOf = (rings: readonly MmRing[]): Tile => {
-  const extent = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }
-  for (const ring of rings) {
-    for (let i = 0; i < ring.length; i += 2) {
-      extent.x0 = Math.min(extent.x0, ring[i]!)
-      extent.x1 = Math.max(extent.x1, ring[i]!)
-      extent.y0 = Math.min(extent.y0, ring[i + 1]!)
-      extent.y1 = Math.max(extent.y1, ring[i + 1]!)
-    }
-  }
-  return extent
 }
 
 const meeting = (a: Tile, b: Tile): Tile | undefined => {

@@ -5,7 +5,7 @@ import type { MmRing } from '../plane.ts'
 import { boundByArea, independentWitnesses } from './bound.ts'
 import { columnsOf } from './columns.ts'
 import { fewestOf, improvedPlans } from './improve.ts'
-import { stripTiles, stripTilesByPieces, type Tile } from './strips.ts'
+import { boxAround, stripTiles, stripTilesByPieces, type Tile } from './strips.ts'
 import { witnessesFor } from './witnesses.ts'
 
 interface ColumnMeasure {
@@ -38,7 +38,7 @@ export interface Plans {
 }
 
 export const plansOf = (rings: readonly MmRing[], side: number, most: number, effort: Effort): Plans => {
-  const whole = extentOfRings(rings)
+  const whole = boxAround(rings.slice(0, 1))
   if (whole.x1 - whole.x0 <= side && whole.y1 - whole.y0 <= side) {
     return { plans: [[whole]], lowerBound: 1, canImprove: false }
   }
@@ -81,17 +81,6 @@ const stripPlans = (rings: readonly MmRing[], side: number, most: number, measur
     turnedBack,
   )
   return fewestOf([upright, level].filter((tiles) => tiles !== undefined))
-}
-
-const extentOfRings = ([outline]: readonly MmRing[]): Tile => {
-  const extent = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }
-  for (let i = 0; i < outline!.length; i += 2) {
-    extent.x0 = Math.min(extent.x0, outline![i]!)
-    extent.x1 = Math.max(extent.x1, outline![i]!)
-    extent.y0 = Math.min(extent.y0, outline![i + 1]!)
-    extent.y1 = Math.max(extent.y1, outline![i + 1]!)
-  }
-  return extent
 }
 
 const transposed = (ring: MmRing): number[] => {

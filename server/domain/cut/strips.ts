@@ -3,6 +3,7 @@
  * shadow needs. The best borders are found exactly among the given columns: whoever has come furthest with k squares
  * can do all that the others with k squares can, so one furthest border for each k is enough.
  */
+import { extentOfRing, type MmRing } from '../plane.ts'
 import { type Columns, coverOf, type Intervals, merged } from './columns.ts'
 
 /** A rectangle in which one part will lie; at most one side wide and high. Millimetres. */
@@ -11,6 +12,19 @@ export interface Tile {
   y0: number
   x1: number
   y1: number
+}
+
+/** Infinite and inside out when there are no positions. */
+export const boxAround = (rings: readonly MmRing[]): Tile => {
+  const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }
+  for (const ring of rings) {
+    const { minX, minY, maxX, maxY } = extentOfRing(ring)
+    box.x0 = Math.min(box.x0, minX)
+    box.x1 = Math.max(box.x1, maxX)
+    box.y0 = Math.min(box.y0, minY)
+    box.y1 = Math.max(box.y1, maxY)
+  }
+  return box
 }
 
 interface Step {
