@@ -2,10 +2,10 @@
  * A way of drawing costs something once: its shader is made when it first draws, which holds up a computer without a
  * graphics card for a tenth of a second each. Those that a result needs are made after the map is first drawn, one at a time
  * and while nothing else happens, so that neither opening a result nor coming closer to it has to wait.
- * What is drawn for that can't be seen: all but transparent, and gone in the next frame.
+ * What is drawn for that can't be seen: all but transparent, and gone a second later.
  */
 import type { LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
-import { collection, feature, type Look } from './sheet.ts'
+import { collection, feature } from './sheet.ts'
 
 const ID = 'warm-up'
 const UNSEEN = 0.002
@@ -14,24 +14,31 @@ const IMAGE = 'eis-water'
 const COLOUR = ['get', 'colour']
 const DASH = [2, 2]
 
+type Kind = 'line' | 'fill' | 'circle' | 'symbol'
+const OPACITY = {
+  line: 'line-opacity',
+  fill: 'fill-opacity',
+  circle: 'circle-opacity',
+  symbol: 'icon-opacity',
+} as const
+
 /**
  * One look for each shader of the server's style and of our own sheets: they differ by kind, by dashes and patterns, and by
  * which of their values come from the features. test/app/map-look.test.ts finds one that is missing.
  */
-const LOOKS = [
-  { type: 'line', paint: { 'line-color': COLOUR, 'line-opacity': UNSEEN } },
-  { type: 'line', paint: { 'line-color': COLOUR, 'line-dasharray': DASH, 'line-opacity': UNSEEN } },
-  { type: 'line', paint: { 'line-dasharray': DASH, 'line-opacity': UNSEEN } },
-  { type: 'fill', paint: { 'fill-color': COLOUR, 'fill-antialias': false, 'fill-opacity': UNSEEN } },
-  { type: 'fill', paint: { 'fill-pattern': ['get', 'image'], 'fill-antialias': false, 'fill-opacity': UNSEEN } },
+const LOOKS: readonly { type: Kind; paint?: object; layout?: object }[] = [
+  { type: 'line', paint: { 'line-color': COLOUR } },
+  { type: 'line', paint: { 'line-color': COLOUR, 'line-dasharray': DASH } },
+  { type: 'line', paint: { 'line-dasharray': DASH } },
   {
     type: 'symbol',
     layout: { 'icon-image': ['get', 'image'], 'icon-allow-overlap': true, 'icon-rotation-alignment': 'map' },
-    paint: { 'icon-opacity': UNSEEN },
   },
-  { type: 'circle', paint: { 'circle-color': COLOUR, 'circle-opacity': UNSEEN } },
-  { type: 'circle', paint: { 'circle-opacity': UNSEEN } },
-] as unknown as readonly Look[]
+  { type: 'fill', paint: { 'fill-pattern': ['get', 'image'], 'fill-antialias': false } },
+  { type: 'circle', paint: { 'circle-color': COLOUR } },
+  { type: 'fill', paint: { 'fill-color': COLOUR, 'fill-antialias': false } },
+  { type: 'circle' },
+]
 
 /** Something of every kind, large enough on the map as it is now not to be left out of it. */
 const inSight = (map: MapLibreMap) => {
@@ -57,28 +64,41 @@ const inSight = (map: MapLibreMap) => {
  * @returns what ends it
  */
 export const warmUp = (map: MapLibreMap, below: string): (() => void) => {
-  const left = [...LOOKS]
   let waiting = 0
-  const drop = (): void => {
-    map.removeLayer(ID)
-    map.removeSource(ID)
-    later()
-  }
+  let drawn = 0
+  /** One more in each frame; what is not to be seen at all is not drawn, and costs nothing yet. */
   const next = (): void => {
-    // Whoever moves the map goes first.
+    const look = LOOKS[drawn]
     if (map.isMoving()) return void map.once('idle', later)
-    const look = left.shift()
-    if (!look) return
-    map.addSource(ID, { type: 'geojson', data: inSight(map) })
-    map.addLayer({ ...look, id: ID, source: ID } as LayerSpecification, below)
-    map.once('idle', drop)
+    if (!look) {
+      for (const index of LOOKS.keys()) map.removeLayer(`${ID}:${index}`)
+      map.removeSource(ID)
+      return
+    }
+    map.once('render', later)
+    map.setPaintProperty(`${ID}:${drawn++}`, OPACITY[look.type], UNSEEN)
   }
   const later = (): void => {
     waiting = requestIdleCallback(next)
   }
-  map.once('idle', later)
+  const begin = (): void => {
+    map.addSource(ID, { type: 'geojson', data: inSight(map) })
+    for (const [index, { type, paint, layout }] of LOOKS.entries()) {
+      const unseen = { [OPACITY[type]]: 0, [`${OPACITY[type]}-transition`]: { duration: 0 } }
+      const layer = {
+        id: `${ID}:${index}`,
+        source: ID,
+        type,
+        ...(layout ? { layout } : {}),
+        paint: { ...paint, ...unseen },
+      }
+      map.addLayer(layer as unknown as LayerSpecification, below)
+    }
+    map.once('idle', later)
+  }
+  map.once('idle', begin)
   return () => {
     cancelIdleCallback(waiting)
-    for (const heard of [later, drop]) map.off('idle', heard)
+    for (const heard of [begin, later]) map.off('idle', heard).off('render', heard)
   }
 }
