@@ -18,7 +18,10 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
   const current = useRef<HTMLButtonElement>(null)
   // On a narrow screen the sections are a row that is longer than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another button
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [open.id])
+  useEffect(() => {
+    // What it gives back, a promise in newer browsers, is no clean-up.
+    void current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open.id])
   return (
     <>
       <header className="panel-head">
