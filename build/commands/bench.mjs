@@ -20,12 +20,16 @@ export const run = async ([name, ...args]) => {
   const chosen = name ? names.filter((each) => each === name) : names
   if (chosen.length === 0) throw new CannotPrepare(`no such benchmark; there are: ${names.join(', ') || 'none'}`)
   const prepared = await preparePackages()
-  await ready(prepared, name && name !== 'start' ? ['gdal', 'grid'] : ['gdal', 'grid', 'renderer', 'server', 'shell'])
+  await ready(
+    prepared,
+    name && name !== 'start' ? ['gdal', 'grid', 'server'] : ['gdal', 'grid', 'renderer', 'server', 'shell'],
+  )
   let worst = 0
   for (const each of chosen) {
     const code = await inOurPlace(prepared.node, [inRoot('test', 'bench', `${each}.ts`), ...args], {
       cwd: root,
-      env: prepared.env,
+      // What is measured is what people run.
+      env: { ...prepared.env, KLIC_SERVER: inRoot('dist', 'server') },
     })
     worst = Math.max(worst, code)
   }
