@@ -137,9 +137,9 @@ const runOnPostgres = async (prepared, order) => {
 
 /** What the tests share, so that each does not build and compile it anew. @param {NodeJS.ProcessEnv} env */
 const withBuilt = (env) => ({
-  // Without one, Chromium takes no path and no file name with an accent.
-  LANG: 'C.UTF-8',
   ...env,
+  // In another one Chromium takes no path and no file name with an accent.
+  LANG: /utf-?8/i.test(env.LANG ?? '') ? env.LANG : 'C.UTF-8',
   KLIC_SERVER: inRoot('dist', 'server'),
   NODE_COMPILE_CACHE: path.join(notes, 'compiled'),
 })
