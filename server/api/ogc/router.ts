@@ -26,11 +26,10 @@ import {
   schemaDocument,
   selfLinks,
 } from './documents.ts'
-import { featureTextOf } from './feature-text.ts'
 import { apiDefinition } from './openapi.ts'
 import { checkDocumentQuery, parseFeatureQuery, parseItemsQuery } from './query.ts'
 import { type Collection, companyScope, jobScope, nameOf, type Scope } from './scope.ts'
-import { isUnchanged, send, sendFeature, sendFeatures } from './send.ts'
+import { isUnchanged, send, sendFeatures, withDecimals } from './send.ts'
 
 /** The prefix of job ids: what tells a job's landing page from a document of the company's. */
 const JOB_ID = /^job_\w{1,60}$/
@@ -109,8 +108,8 @@ async function answer(needs: ApiNeeds, asked: Asked, path: string[]): Promise<vo
   if (inside === undefined) return send(asked, collection.title, collectionDocument(scope, collection))
   if (inside === 'items') {
     return featureId === undefined
-      ? answerPage(needs, asked, collection)
-      : answerFeature(needs, asked, collection, featureId)
+      ? sendPage(needs, asked, collection)
+      : sendFeature(needs, asked, collection, featureId)
   }
   if (featureId !== undefined) throw nothingHere()
   if (inside === 'schema') return send(asked, collection.title, schemaDocument(scope, collection), SCHEMA_TYPE)
@@ -130,7 +129,7 @@ async function jobLinks(needs: ApiNeeds, { scope, caller }: Asked): Promise<Link
   }))
 }
 
-async function answerPage(needs: ApiNeeds, asked: Asked, collection: Collection): Promise<void> {
+async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): Promise<void> {
   const { req, res, scope } = asked
   const query = parseItemsQuery(req.query, collection.layer)
   res.set('Content-Crs', `<${query.crs}>`)
@@ -152,18 +151,18 @@ async function answerPage(needs: ApiNeeds, asked: Asked, collection: Collection)
     numberReturned: page.features.length,
     links,
   }
-  await sendFeatures(asked, collection.title, head, page.features, featureTextOf(collection.layer))
+  await sendFeatures(asked, collection.title, head, withDecimals(collection.layer, page.features))
 }
 
-async function answerFeature(needs: ApiNeeds, asked: Asked, collection: Collection, id: string): Promise<void> {
+async function sendFeature(needs: ApiNeeds, asked: Asked, collection: Collection, id: string): Promise<void> {
   const { crs } = parseFeatureQuery(asked.req.query, collection.layer)
   asked.res.set('Content-Crs', `<${crs}>`)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return
   const feature = await featureOf(needs, collection.result, collection.layer, id, crs)
   const here = addressWith(`${addressOf(asked.scope, collection)}/items/${id}`, asked.req, {})
   const links = [...selfLinks(here, GEOJSON_TYPE), collectionLink(asked.scope, collection)]
-  const text = featureTextOf(collection.layer)(feature)
-  await sendFeature(asked, collection.title, `${text.slice(0, -1)},"links":${JSON.stringify(links)}}`)
+  const [shown] = withDecimals(collection.layer, [feature])
+  await send(asked, collection.title, { ...shown, links }, GEOJSON_TYPE)
 }
 
 const collectionLink = (scope: Scope, collection: Collection): Link => ({

@@ -1,10 +1,11 @@
 /** Answers on their way out: as JSON or as a page, packed when the caller takes that, or not at all when it has them. */
 import { createHash } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { constants, createGzip, gzip } from 'node:zlib'
+import { constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
+import type { Layer } from '../../contract/vocabulary.ts'
+import type { Row } from '../../domain/layers.ts'
 import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE } from './documents.ts'
 import { htmlPage } from './html.ts'
 
@@ -18,7 +19,7 @@ const PACKED_FROM_BYTES = 2048
 /** Over the loopback time counts for more than size. */
 const PACKING = { level: constants.Z_BEST_SPEED }
 /** Features turned into text before others get their turn. */
-const SLICE = 250
+const SLICE = 500
 
 const pack = promisify(gzip) as (bytes: Buffer, options: object) => Promise<Buffer>
 
@@ -44,73 +45,52 @@ export function isUnchanged({ req, res }: Exchange, version: string, sha256: str
 /** HTML for people who ask for it; everybody else gets JSON. What has no ETag yet gets one from its bytes. */
 export async function send(exchange: Exchange, title: string, document: unknown, type = JSON_TYPE): Promise<void> {
   const text = JSON.stringify(document)
-  if (wantsHtml(exchange.req)) await sendPage(exchange, title, text)
+  if (wantsHtml(exchange.req)) await sendText(exchange, htmlPage(title, JSON.parse(text)), 'text/html; charset=utf-8')
   else await sendText(exchange, text, type)
 }
 
-export async function sendFeature(exchange: Exchange, title: string, text: string): Promise<void> {
-  if (wantsHtml(exchange.req)) await sendPage(exchange, title, text)
-  else await sendText(exchange, text, GEOJSON_TYPE)
+declare global {
+  interface JSON {
+    /** Node has it, TypeScript's library does not know it yet. */
+    rawJSON(text: string): object
+  }
 }
 
-/**
- * Packed while the rest is still made into text: that is work of another thread.
- * @param head all of the collection but its features
- */
-export async function sendFeatures<F>(
-  exchange: Exchange,
-  title: string,
-  head: object,
-  features: readonly F[],
-  textOf: (feature: F) => string,
-): Promise<void> {
-  const { req, res } = exchange
-  const begin = `${JSON.stringify(head).slice(0, -1)},"features":[`
-  const takesPacked = features.length > 0 && !wantsHtml(req) && isPackable(req)
-  if (!takesPacked) {
-    const texts: string[] = []
-    for await (const text of slices(features, textOf)) texts.push(text)
-    return sendFeature(exchange, title, `${begin}${texts.join(',')}]}`)
-  }
-  tellCaches(res)
-  res.set('Content-Type', GEOJSON_TYPE).set('Content-Encoding', 'gzip')
-  async function* pieces() {
-    let before = begin
-    for await (const text of slices(features, textOf)) {
-      yield before + text
-      before = ','
+/** QGIS and GDAL take the type of a column from the first features: 45 would make it whole, and 45.5 then 46. */
+export function withDecimals<F extends { properties: Row }>(layer: Layer, features: readonly F[]): object[] {
+  const reals = layer.columns.flatMap(({ type, name }) => (type === 'real' ? [name] : []))
+  if (reals.length === 0) return [...features]
+  return features.map((feature) => {
+    const properties: Record<string, unknown> = { ...feature.properties }
+    for (const name of reals) {
+      if (Number.isInteger(properties[name])) properties[name] = JSON.rawJSON(`${properties[name]}.0`)
     }
-    yield ']}'
-  }
-  await pipeline(pieces, createGzip(PACKING), res).catch((error) => {
-    // Whoever asked has left: nobody is there to be told.
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    return { ...feature, properties }
   })
 }
 
-/** Between two slices others get their turn. */
-async function* slices<F>(features: readonly F[], textOf: (feature: F) => string): AsyncIterable<string> {
+/** @param head all of the collection but its features */
+export async function sendFeatures(
+  exchange: Exchange,
+  title: string,
+  head: object,
+  features: readonly object[],
+): Promise<void> {
+  if (wantsHtml(exchange.req)) return send(exchange, title, { ...head, features })
+  const texts: string[] = []
   for (let from = 0; from < features.length; from += SLICE) {
     if (from > 0) await nextTurn()
-    yield features
-      .slice(from, from + SLICE)
-      .map(textOf)
-      .join(',')
+    texts.push(...features.slice(from, from + SLICE).map((feature) => JSON.stringify(feature)))
   }
+  await sendText(exchange, `${JSON.stringify(head).slice(0, -1)},"features":[${texts.join(',')}]}`, GEOJSON_TYPE)
 }
-
-const isPackable = (req: Request): boolean =>
-  req.method === 'GET' && !req.fresh && req.acceptsEncodings(['identity', 'gzip']) === 'gzip'
-
-const sendPage = (exchange: Exchange, title: string, text: string): Promise<void> =>
-  sendText(exchange, htmlPage(title, JSON.parse(text)), 'text/html; charset=utf-8')
 
 async function sendText({ req, res }: Exchange, text: string, type: string): Promise<void> {
   const bytes = Buffer.from(text)
   if (!res.get('ETag')) res.set('ETag', `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`)
   tellCaches(res)
   res.set('Content-Type', type)
-  const packs = bytes.length >= PACKED_FROM_BYTES && isPackable(req)
+  const packs = bytes.length >= PACKED_FROM_BYTES && req.acceptsEncodings(['identity', 'gzip']) === 'gzip' && !req.fresh
   if (packs) res.set('Content-Encoding', 'gzip')
   res.send(packs ? await pack(bytes, PACKING) : bytes)
 }
