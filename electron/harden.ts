@@ -8,6 +8,15 @@ import { isForTheSystem, isOurs } from './links.ts'
 /** Copying a key with a button; everything else a page could ask for is denied. */
 const ALLOWED_PERMISSIONS = ['clipboard-sanitized-write']
 
+/** Of every window. The last: coordinates, codes and names of operators are no words. */
+export const SAFE_PAGE = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webviewTag: false,
+  spellcheck: false,
+} as const
+
 /** @param baseUrl the address of our server at that moment; undefined before it is ready */
 export const hardenApp = (baseUrl: () => string | undefined): void => {
   app.enableSandbox()

@@ -5,7 +5,7 @@
  */
 import path from 'node:path'
 import { BrowserWindow, session } from 'electron'
-import { denyPermissionsIn, keepAt } from './harden.ts'
+import { denyPermissionsIn, keepAt, SAFE_PAGE } from './harden.ts'
 import { isOffice, isOurs } from './links.ts'
 import type { OwnSession } from './own-session.ts'
 
@@ -51,14 +51,7 @@ const windowAt = (origin: string): BrowserWindow => {
     show: false,
     title: new URL(origin).host,
     icon: path.join(import.meta.dirname, 'icon.png'),
-    webPreferences: {
-      partition: PARTITION,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      spellcheck: false,
-    },
+    webPreferences: { ...SAFE_PAGE, partition: PARTITION },
   })
   keepAt(window.webContents, origin)
   const opened = { window, origin }

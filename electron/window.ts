@@ -1,6 +1,7 @@
 /** The main window: opened signed in, where it stood, and reopened after it was closed or its page died. */
 import path from 'node:path'
 import { BrowserWindow, screen } from 'electron'
+import { SAFE_PAGE } from './harden.ts'
 import { type MemoryFile, onSomeScreen } from './memory.ts'
 import { type Ready, windowUrl } from './supervise.ts'
 
@@ -30,15 +31,7 @@ export const makeMainWindow = (memory: MemoryFile): BrowserWindow => {
     title: 'KLIC Desktop',
     // On Windows and macOS the program's own.
     icon: path.join(import.meta.dirname, 'icon.png'),
-    webPreferences: {
-      preload: path.join(import.meta.dirname, 'preload.cjs'),
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      // Coordinates, codes and names of operators are no words.
-      spellcheck: false,
-    },
+    webPreferences: { ...SAFE_PAGE, preload: path.join(import.meta.dirname, 'preload.cjs') },
   })
   window = made
   made.once('ready-to-show', () => {

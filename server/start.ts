@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { type Logger, pino } from 'pino'
 import { firstRun } from './actions/first-run.ts'
 import { issueWindowToken } from './actions/sessions.ts'
+import { settingsHere } from './actions/settings-here.ts'
 import { createSurveyPool } from './actions/survey-pool.ts'
 import { bothRegisters } from './addresses/both.ts'
 import { createLocatieserver } from './addresses/locatieserver.ts'
@@ -20,7 +21,7 @@ import { createApp } from './api/app.ts'
 import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
-import { asOperated, type CompanySettings } from './domain/settings.ts'
+import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { keepCompiledSoon } from './process/compiled.ts'
@@ -129,6 +130,7 @@ const storage = await openStorage(configuration.storageUrl, dataDir).catch((erro
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
 const children = later(startChildren)
+const here = { store, operator: configuration.operator }
 const app = createApp({
   store,
   clock: systemClock,
@@ -150,13 +152,13 @@ const app = createApp({
   rendererDir: await rendererFolder(),
   mapAssetsDir: await mapAssetsFolder(),
   version,
-  operator: configuration.operator,
-  office: officeAccess(vaults, async (owner) => (await settingsHere(owner))['office.url']),
+  operator: here.operator,
+  office: officeAccess(vaults, async (owner) => (await settingsHere(here, owner))['office.url']),
   registryAccess: remembered((owner) =>
     createRegistryAccess({
       vault: vaults.of(owner),
       endpointsOf: (real) => endpointsFor(real),
-      prepare: async () => trustAlso((await settingsHere(owner))['registry.ca_file']),
+      prepare: async () => trustAlso((await settingsHere(here, owner))['registry.ca_file']),
     }),
   ),
   isLocal: local,
@@ -249,10 +251,6 @@ listenToParent({
 })
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
-
-async function settingsHere(owner: string): Promise<CompanySettings> {
-  return asOperated(await settingsOf(store.db, owner), configuration.operator)
-}
 
 /** The simulator's own addresses go with the simulator; a place to look for is on the real map even then. */
 function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {

@@ -10,9 +10,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
+import { settingsHere } from './actions/settings-here.ts'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
-import { asOperated, type CompanySettings } from './domain/settings.ts'
+
 import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
@@ -44,7 +45,7 @@ import { remoteSimulatorCredentials } from './registry/simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
 import { openStore } from './store/open.ts'
 import { secretRows } from './store/sealed-secrets.ts'
-import { settingsOf, sharedSetting } from './store/settings.ts'
+import { sharedSetting } from './store/settings.ts'
 import { openLog } from './telemetry/log.ts'
 import { createWorkerMetrics } from './telemetry/metrics.ts'
 import { observed, observeMethods } from './telemetry/observed.ts'
@@ -96,10 +97,7 @@ interface Connection {
 }
 const connections = new Map<string, Connection>()
 let trusted: string | null = null
-
-async function settingsHere(companyId: string): Promise<CompanySettings> {
-  return asOperated(await settingsOf(store.db, companyId), configuration.operator)
-}
+const here = { store, operator: configuration.operator }
 
 async function credentialsFor(
   environment: RegistryEnvironment,
@@ -130,7 +128,7 @@ function endpointsOf(environment: RegistryEnvironment): RegistryEndpoints {
 
 /** @throws TryLater without credentials or the simulator's address; Refusal: a file of certificate authorities that can't be read */
 async function connectionFor(environment: RegistryEnvironment, companyId: string): Promise<Connection> {
-  const settings = await settingsHere(companyId)
+  const settings = await settingsHere(here, companyId)
   const caFile = settings['registry.ca_file']
   if (caFile !== trusted) trustAlso(caFile)
   trusted = caFile
@@ -159,7 +157,7 @@ const needs: Needs = {
   engine,
   clock: systemClock,
   ids: systemIds,
-  settingsOf: settingsHere,
+  settingsOf: (companyId) => settingsHere(here, companyId),
   // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
   registryFor: async (environment, companyId) =>
     (
@@ -200,7 +198,7 @@ const needs: Needs = {
       },
       metrics.webhookTold,
     ),
-  officeFor: officeAccess(vaults, async (owner) => (await settingsHere(owner))['office.url']).client,
+  officeFor: officeAccess(vaults, async (owner) => (await settingsHere(here, owner))['office.url']).client,
   storage,
   room: () => refuseFullDisk(dataDir),
   tempDir: await ownTempFolder(dataDir),

@@ -2,7 +2,6 @@
 import type { Ring } from '../domain/geometry.ts'
 import type { OfficeReach } from '../domain/office.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
-import { asOperated } from '../domain/settings.ts'
 import {
   type HandoverRow,
   handoverOf,
@@ -17,6 +16,7 @@ import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import type { Caller, Needs } from './needs.ts'
 import { setByOperator } from './settings.ts'
+import { settingsHere } from './settings-here.ts'
 
 type OfficeNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'office' | 'operator'>
 
@@ -30,13 +30,13 @@ export interface HandoverView {
 export async function describeOffice(needs: OfficeNeeds, caller: Caller) {
   const { companyId } = caller
   const [settings, key, rows] = await Promise.all([
-    settingsOf(needs.store.db, companyId),
+    settingsHere(needs, companyId),
     needs.office?.keyOf(companyId),
     handoversOf(needs.store.db, companyId, MOST_SHOWN),
   ])
   const handovers: HandoverView[] = []
   for (const row of rows) handovers.push({ row, job: (await getJob(needs, caller, row.job_id)).job })
-  return { url: asOperated(settings, needs.operator ?? null)['office.url'], hasKey: key != null, handovers }
+  return { url: settings['office.url'], hasKey: key != null, handovers }
 }
 
 /**
@@ -90,7 +90,7 @@ export async function handOverJob(
   const view = await getJob(needs, caller, jobId)
   const { companyId } = caller
   const { area } = (await jobShapes(needs.store.db, companyId, jobId))!
-  const settings = asOperated(await settingsOf(needs.store.db, companyId), needs.operator ?? null)
+  const settings = await settingsHere(needs, companyId)
   if (settings['office.url'] === null) {
     throw new Refusal('JOB_STATE_CONFLICT', 'There is no office server in the settings to hand a job over to.')
   }

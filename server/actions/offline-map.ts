@@ -8,9 +8,8 @@ import {
   OfflineMapUnusable,
 } from '../domain/offline-map.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { asOperated } from '../domain/settings.ts'
-import { settingsOf } from '../store/settings.ts'
 import type { Caller, Needs } from './needs.ts'
+import { settingsHere } from './settings-here.ts'
 
 export type OfflineMapState =
   | { state: 'none' }
@@ -19,8 +18,8 @@ export type OfflineMapState =
 
 type MapNeeds = Pick<Needs, 'store' | 'offlineMaps' | 'operator'>
 
-const fileOf = async ({ store, operator }: MapNeeds, { companyId }: Caller): Promise<string | null> =>
-  asOperated(await settingsOf(store.db, companyId), operator ?? null)['maps.offline_file']
+const fileOf = async (needs: MapNeeds, { companyId }: Caller): Promise<string | null> =>
+  (await settingsHere(needs, companyId))['maps.offline_file']
 
 export async function offlineMap(needs: MapNeeds, caller: Caller): Promise<OfflineMapState> {
   const file = await fileOf(needs, caller)

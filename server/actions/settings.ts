@@ -1,19 +1,17 @@
 /** Reading and changing what a company has set. */
 import { Refusal } from '../domain/refusal.ts'
-import { asOperated, type CompanySettings, OPERATOR_SETTINGS, type SettingName } from '../domain/settings.ts'
-import { setSetting, settingsOf } from '../store/settings.ts'
+import { type CompanySettings, OPERATOR_SETTINGS, type SettingName } from '../domain/settings.ts'
+import { setSetting } from '../store/settings.ts'
 import type { Caller, Needs } from './needs.ts'
 import { checkOfflineFile } from './offline-map.ts'
+import { settingsHere } from './settings-here.ts'
 
 type SettingsNeeds = Pick<Needs, 'store' | 'operator'>
 
 /** With the secrets: what leaves the house is decided by the contract. Where the operator's files lie is not told. */
-export async function readSettings(
-  { store, operator }: SettingsNeeds,
-  { companyId }: Caller,
-): Promise<CompanySettings> {
-  const settings = asOperated(await settingsOf(store.db, companyId), operator ?? null)
-  return operator ? { ...settings, 'registry.ca_file': null, 'maps.offline_file': null } : settings
+export async function readSettings(needs: SettingsNeeds, { companyId }: Caller): Promise<CompanySettings> {
+  const settings = await settingsHere(needs, companyId)
+  return needs.operator ? { ...settings, 'registry.ca_file': null, 'maps.offline_file': null } : settings
 }
 
 /** Settings that are shown here, and not taken. */

@@ -1,7 +1,7 @@
 /** Events and their deliveries: what was told to whom, telling it again, and the list for those who can't listen. */
 import { companyUrl, newWebhookSecret } from '../domain/events.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { asOperated, type CompanySettings, type WebhookSecret } from '../domain/settings.ts'
+import type { CompanySettings, WebhookSecret } from '../domain/settings.ts'
 import {
   attemptsOf,
   countDeliveries,
@@ -18,6 +18,7 @@ import { settingsOf } from '../store/settings.ts'
 import { rotateWebhookSecret, webhookSecrets } from '../store/webhook-secrets.ts'
 import type { Page } from './get-job.ts'
 import type { Caller, Needs } from './needs.ts'
+import { settingsHere } from './settings-here.ts'
 
 export type { DeliveryFilter, EventAttemptTable, EventRow } from '../store/events.ts'
 
@@ -30,13 +31,14 @@ export interface WebhookView {
 }
 
 export async function describeWebhooks(
-  { store, clock, ids, operator }: Pick<Needs, 'store' | 'clock' | 'ids' | 'operator'>,
+  needs: Pick<Needs, 'store' | 'clock' | 'ids' | 'operator'>,
   { companyId }: Caller,
 ): Promise<WebhookView> {
+  const { store, clock, ids } = needs
   const now = clock.now().toISOString()
   const secrets = await webhookSecrets(store, companyId, () => newWebhookSecret(ids), now)
   return {
-    settings: asOperated(await settingsOf(store.db, companyId), operator ?? null),
+    settings: await settingsHere(needs, companyId),
     secrets: secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
   }
 }

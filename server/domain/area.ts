@@ -6,8 +6,8 @@
  */
 import { eachContact, type RingContact } from './contacts.ts'
 import { NETHERLANDS_BOX, numbersSay, recogniseCrs, statedCrs } from './crs.ts'
-import type { Extent, Position, RdPolygon } from './geometry.ts'
-import { doubleArea, type MmRing, metreRing, mmRings, sideOfRing } from './plane.ts'
+import type { Position, RdPolygon } from './geometry.ts'
+import { doubleArea, extentOfRing, type MmRing, metreRing, mmRings, sideOfRing } from './plane.ts'
 import { MAX_INPUT_POSITIONS } from './prices.ts'
 import { APPROXIMATION_ERROR_M, lngLatFromRd, rdFromLngLat, transformationKind } from './rd.ts'
 import { Refusal, type RefusalCode } from './refusal.ts'
@@ -221,7 +221,7 @@ const pointerOf = (rings: readonly KeptRing[], { ringA, edgeA }: RingContact): s
 
 /** After the contacts: rings are now apart or one in the other, but for a common point. */
 const refuseMisplacedHoles = (rings: readonly KeptRing[], crs: AreaCrs): void => {
-  const boxes = rings.map(({ flat }) => boxOf(flat))
+  const boxes = rings.map(({ flat }) => extentOfRing(flat))
   const isIn = (inner: number, outer: number): boolean => {
     const a = boxes[inner]!
     const b = boxes[outer]!
@@ -250,17 +250,6 @@ const reversed = (flat: MmRing): number[] => {
   const turned = [flat[0]!, flat[1]!]
   for (let i = flat.length - 2; i > 0; i -= 2) turned.push(flat[i]!, flat[i + 1]!)
   return turned
-}
-
-const boxOf = (flat: MmRing): Extent => {
-  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
-  for (let i = 0; i < flat.length; i += 2) {
-    box.minX = Math.min(box.minX, flat[i]!)
-    box.maxX = Math.max(box.maxX, flat[i]!)
-    box.minY = Math.min(box.minY, flat[i + 1]!)
-    box.maxY = Math.max(box.maxY, flat[i + 1]!)
-  }
-  return box
 }
 
 /** Area in m2, holes taken off. */

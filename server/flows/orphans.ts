@@ -25,7 +25,7 @@ export async function removeOrphans(needs: Needs): Promise<void> {
     }
     keys = []
   }
-  for await (const { key, modifiedMs } of needs.storage.list('projects')) {
+  for await (const { key, modifiedMs } of needs.storage.list(['projects'])) {
     if (modifiedMs >= before) continue
     keys.push(key)
     if (keys.length === AT_ONCE) await judge()

@@ -71,7 +71,7 @@ export function cachedStorage(
       await objects.remove(checkKey(key))
       await forgetCopies(cache, key)
     },
-    list: (only) => objects.list(only),
+    list: (folders) => objects.list(folders),
     async tidy() {
       const before = now() - DEAD_AFTER_MS
       await removeDeadDrafts(outgoing, before)

@@ -28,7 +28,7 @@ export function folderStorage(folder: string): Storage {
       return createReadStream('', { fd: handle })
     },
     remove: (key) => rm(pathOf(key), { force: true }),
-    list: (only) => filesBelow(folder, only === undefined ? KEY_FOLDERS : [only]),
+    list: (folders = KEY_FOLDERS) => filesBelow(folder, folders),
     // Of uploads that broke. What a conversion leaves, its next try takes away.
     tidy: () => removeDeadDrafts(join(folder, 'projects'), Date.now() - DEAD_AFTER_MS),
   }

@@ -36,8 +36,8 @@ export interface Storage {
   read(key: string): Promise<Readable>
   /** Gone on every machine, soon at the latest. Removing what is not there is harmless. */
   remove(key: string): Promise<void>
-  /** Everything that is kept, or what is in one of the folders, in no order. */
-  list(folder?: KeyFolder): AsyncIterable<ListedFile>
+  /** Everything that is kept, or what is in some of the folders, in no order. */
+  list(folders?: readonly KeyFolder[]): AsyncIterable<ListedFile>
   /** Takes away what kills left behind, and what has no room any more on this disk. */
   tidy(): Promise<void>
 }
@@ -60,7 +60,7 @@ export interface ObjectStore {
   /** @throws MissingFile */
   get(key: string): Promise<Readable>
   remove(key: string): Promise<void>
-  list(folder?: KeyFolder): AsyncIterable<ListedFile>
+  list(folders?: readonly KeyFolder[]): AsyncIterable<ListedFile>
   /** Takes away what uploads left that never ended. @param before only those that began before this time */
   abandon(before: Date): Promise<void>
 }

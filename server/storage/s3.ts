@@ -67,8 +67,8 @@ export function s3Store({ bucket, prefix, endpoint, region, pathStyle }: BucketA
     async remove(key) {
       await send(() => client.send(new DeleteObjectCommand(at(key))))
     },
-    async *list(only) {
-      for (const folder of only === undefined ? KEY_FOLDERS : [only]) yield* listed(client, bucket, prefix, folder)
+    async *list(folders = KEY_FOLDERS) {
+      for (const folder of folders) yield* listed(client, bucket, prefix, folder)
     },
     async abandon(before) {
       for (const { Key, UploadId, Initiated } of await openUploads(client, bucket, prefix)) {

@@ -41,7 +41,7 @@ export function shareStore(folder: string): ObjectStore {
       }
     },
     remove: (key) => rm(pathOf(key), { force: true }).catch((error) => Promise.reject(orUnreachable(error))),
-    list: (only) => filesBelow(folder, only === undefined ? KEY_FOLDERS : [only]),
+    list: (folders = KEY_FOLDERS) => filesBelow(folder, folders),
     async abandon(before) {
       for (const each of KEY_FOLDERS) await removeDeadDrafts(join(folder, each), before.getTime())
     },

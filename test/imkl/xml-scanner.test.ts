@@ -36,18 +36,18 @@ function ear() {
 
 function scanned(pieces: readonly string[]): Heard | string {
   const { heard, ...on } = ear()
-  const depth = { value: 0 }
+  let depth = 0
   const scanner = new XmlScanner({
     open: (name, { names, values }: Attributes) => {
-      depth.value++
+      depth++
       on.open(name, Object.fromEntries(names.map((each, i) => [each, values[i]!])))
     },
     close: () => {
-      depth.value--
+      depth--
       on.close()
     },
     // Space around the outermost element is no text of it.
-    text: (piece) => depth.value > 0 && on.text(piece),
+    text: (piece) => depth > 0 && on.text(piece),
     fault: (what) => {
       throw new Error(what)
     },

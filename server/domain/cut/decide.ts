@@ -74,19 +74,19 @@ export class Question {
   #hint: Tile[] = []
 
   /**
-   * @param pool witnesses to choose from; @param first of them to begin with; @param proven already
+   * @param pool of witnesses to choose from; @param first of them to begin with; @param proven already
    */
-  constructor(rings: readonly MmRing[], side: number, pool: readonly Cell[], first: readonly Cell[], proven: number) {
+  constructor(rings: readonly MmRing[], side: number, pool: WitnessPool, first: readonly Cell[], proven: number) {
     this.rings = rings
     this.side = side
-    this.#pool = new WitnessPool(pool)
+    this.#pool = pool
     this.proven = proven
     this.#add(first, false)
   }
 
   /** From now on others, among which some may prove more. */
-  chooseFrom(pool: readonly Cell[]): void {
-    this.#pool = new WitnessPool(pool)
+  chooseFrom(pool: WitnessPool): void {
+    this.#pool = pool
     this.#isWeighed = false
   }
 

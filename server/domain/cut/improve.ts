@@ -12,7 +12,8 @@ import { columnsBetween, drawnIn, openBoxes, pushedTogether } from './coverage.t
 import { type Patience, Question } from './decide.ts'
 import { marchedRound } from './march.ts'
 import type { Tile } from './strips.ts'
-import { type Cell, evenly, witnessesFor } from './witnesses.ts'
+import { WitnessPool } from './witness-pool.ts'
+import { evenly, witnessesFor } from './witnesses.ts'
 
 const LINES_PER_SIDE = 8
 const MOST_WITNESSES = 6000
@@ -66,10 +67,11 @@ export const improvedPlans = (
 ): Improved => {
   let plans = [...quick]
   const fewest = () => plans[0]!.length
-  const pool = witnessesFor(rings, side, LINES_PER_SIDE, MOST_WITNESSES)
-  const some = evenly(pool.length, MOST_APART).map((k) => pool[k]!)
+  const cells = witnessesFor(rings, side, LINES_PER_SIDE, MOST_WITNESSES)
+  const some = evenly(cells.length, MOST_APART).map((k) => cells[k]!)
   const apart = independentWitnesses(some, side, fewest()).map((k) => some[k]!)
-  const start = [...apart, ...evenly(pool.length, STARTING_WITNESSES).map((k) => pool[k]!)]
+  const start = [...apart, ...evenly(cells.length, STARTING_WITNESSES).map((k) => cells[k]!)]
+  const pool = new WitnessPool(cells)
   const question = new Question(rings, side, pool, start, Math.max(proven, apart.length))
   const isOpen = () => question.proven < fewest() && fewest() <= MOST_DECIDED
   // Who is drawn in first gives way; which order leaves less area is seen at the end.
@@ -91,7 +93,8 @@ export const improvedPlans = (
       plans = drawn(answer)
     }
   }
-  const isRing = rings.length === 2 && boundByArea(rings, side) < NARROW * fewest()
+  const byArea = boundByArea(rings, side)
+  const isRing = rings.length === 2 && byArea < NARROW * fewest()
   const marchRound = (): void => {
     const budget = { left: MARCHING_LOOKS }
     const isCover = (squares: Tile[]) => {
@@ -109,17 +112,17 @@ export const improvedPlans = (
     const gap = fewest() - question.proven
     // Of rings the march has found what there is.
     if (isRing) return false
-    return gap > 1 || gap >= WORTHWHILE * fewest() || boundByArea(rings, side) < NARROW * fewest()
+    return gap > 1 || gap >= WORTHWHILE * fewest() || byArea < NARROW * fewest()
   }
   prove(FIRST_LOOKS, QUICKLY)
   marchRound()
   if (question.proven < fewest()) plans = fewestOf([...plans, ...finer()])
   const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
-  let close: readonly Cell[] | undefined
+  let close: WitnessPool | undefined
   for (const { looks, patience, isForAll, isClose } of EFFORTS) {
     if (!isForAll && !isWorthwhile()) break
     if (isClose && corners <= MOST_CORNERS_CLOSE && fewest() - question.proven > 1) {
-      close ??= witnessesFor(rings, side, CLOSE_LINES_PER_SIDE, MOST_CLOSE_WITNESSES)
+      close ??= new WitnessPool(witnessesFor(rings, side, CLOSE_LINES_PER_SIDE, MOST_CLOSE_WITNESSES))
       question.chooseFrom(close)
     }
     prove(looks, patience)
