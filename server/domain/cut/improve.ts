@@ -20,7 +20,7 @@ const MOST_WITNESSES = 6000
 /** Witnesses closer together prove more. Only for proofs: a cover is found sooner among fewer. */
 const CLOSE_LINES_PER_SIDE = 16
 const MOST_CLOSE_WITNESSES = 20_000
-/** With more, one look costs so much that proofs among so many places would take seconds. */
+/** With more, one look costs so much that proofs among so many places, or the last effort, would take seconds. */
 const MOST_CORNERS_CLOSE = 2000
 const STARTING_WITNESSES = 40
 /** Witnesses among which some that no square joins are looked for. */
@@ -36,10 +36,10 @@ const MARCHING_LOOKS = 2_000_000
  * as 230 everyday areas took to save what can be saved: searching that long saved nothing, proving did.
  */
 const EFFORTS = [
-  { proving: 1_500_000, searching: 1_000_000, patience: QUICKLY, isForAll: true, isClose: false },
-  { proving: 2_000_000, searching: 500_000, patience: QUICKLY, isForAll: true, isClose: true },
-  { proving: 15_000_000, searching: 15_000_000, patience: PATIENTLY, isForAll: false, isClose: true },
-  { proving: 20_000_000, searching: 5_000_000, patience: PATIENTLY, isForAll: false, isClose: true },
+  { proving: 1_500_000, searching: 1_000_000, patience: QUICKLY, isForAll: true, isClose: false, isLast: false },
+  { proving: 2_000_000, searching: 500_000, patience: QUICKLY, isForAll: true, isClose: true, isLast: false },
+  { proving: 15_000_000, searching: 15_000_000, patience: PATIENTLY, isForAll: false, isClose: true, isLast: false },
+  { proving: 20_000_000, searching: 5_000_000, patience: PATIENTLY, isForAll: false, isClose: true, isLast: true },
 ]
 /** Of the parts: who may save so many waits for it. */
 const WORTHWHILE = 0.08
@@ -120,8 +120,9 @@ export const improvedPlans = (
   if (question.proven < fewest() || rings.length > 1) plans = fewestOf([...plans, ...finer()])
   const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   let close: WitnessPool | undefined
-  for (const { proving, searching, patience, isForAll, isClose } of EFFORTS) {
+  for (const { proving, searching, patience, isForAll, isClose, isLast } of EFFORTS) {
     if (!isForAll && !isWorthwhile()) break
+    if (isLast && corners > MOST_CORNERS_CLOSE) break
     if (isClose && corners <= MOST_CORNERS_CLOSE) {
       close ??= new WitnessPool(witnessesFor(rings, side, CLOSE_LINES_PER_SIDE, MOST_CLOSE_WITNESSES))
       question.chooseFrom(close)
