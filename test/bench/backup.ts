@@ -18,7 +18,7 @@ import { seedJob } from '../support/seed-job.ts'
 import { serverEntry } from '../support/server-entry.ts'
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000, 300_000]
-const MOST_GROWTH = 1.1
+const MOST_GROWTH = 1.15
 const LOOK_EVERY_MS = 20
 const KIB_A_MIB = 1024
 

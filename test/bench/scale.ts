@@ -31,6 +31,9 @@ const DENSITY = 0.05
 const CALLS = 300
 const WARM_UP = 30
 const FEW = 1000
+/** Until what follows the last job is done. */
+const SETTLING_MS = 3000
+const REST_MS = 10_000
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const load = (): string => loadavg()[0]!.toFixed(1)
@@ -135,9 +138,21 @@ async function jobsAMinute(workers: number): Promise<void> {
       `processor time a job: ${[...after.byKind].map(each).join(', ')}; ` +
       `peaks of memory: ${[...peaks].map(([kind, MiB]) => `${kind} ${MiB.toFixed(0)} MiB`).join(', ')}; load ${load()}`,
   )
+  await sayRest()
   await close(office, store)
   await registry.process.stop()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** What looking for work takes where there is none. */
+async function sayRest(): Promise<void> {
+  await pause(SETTLING_MS)
+  const before = processorSeconds()
+  await pause(REST_MS)
+  const after = processorSeconds()
+  const share = ([kind, seconds]: [string, number]): string =>
+    `${kind} ${(((seconds - (before.byKind.get(kind) ?? 0)) / (REST_MS / 1000)) * 100).toFixed(1)} %`
+  say(`  at rest, of one core: ${[...after.byKind].map(share).join(', ')}`)
 }
 
 async function close(office: Office, store: Store): Promise<void> {
