@@ -2,11 +2,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResultSummary } from '../domain/conversion.ts'
 import type { Extent } from '../domain/geometry.ts'
-import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
+import { LAYERS, type Layer } from '../domain/layers.ts'
 import type { SealedResult } from '../domain/map-tiles.ts'
-import { boxInDegrees, boxToRd, type GeometryJson, geometryJson, type OutputCrs } from '../domain/output-crs.ts'
+import { boxInDegrees, boxToRd, type OutputCrs } from '../domain/output-crs.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { type ResultFeature, type ResultReader, rowOf, type Selection } from '../domain/result.ts'
+import type { ResultFeature, ResultReader, Selection } from '../domain/result.ts'
 import { type ServedResult, servedResult, servedResults } from '../store/results-of-company.ts'
 import type { Caller, Needs } from './needs.ts'
 import { remembered } from './remembered.ts'
@@ -45,22 +45,13 @@ export interface PageAsked {
   limit: number
   /** Features with a higher number only. */
   after: number
-  crs: OutputCrs
   bbox: Extent | undefined
   bboxCrs: OutputCrs
   equals: Record<string, string>
 }
 
-export interface FeatureOut {
-  type: 'Feature'
-  id: string
-  geometry: GeometryJson | null
-  /** Every column of the layer, null where nothing is known. */
-  properties: Row
-}
-
 export interface Page {
-  features: FeatureOut[]
+  features: ResultFeature[]
   /** Of all pages together. */
   matched: number
   /** To ask the next page with; null on the last. */
@@ -75,22 +66,22 @@ export async function pageOf(needs: LayerNeeds, result: OpenResult, layer: Layer
   const reader = await needs.openResult(fileOf(result))
   try {
     const selected = selectionOf(needs, reader, result, layer, asked)
-    const found: FeatureOut[] = []
+    const found: ResultFeature[] = []
     let after = asked.after
     // One more than the page holds tells whether there is a next.
     while (found.length <= asked.limit) {
       const size = Math.min(SLICE, asked.limit + 1 - found.length)
-      const slice = [...reader.features(layer.name, selected.from(after, size))]
-      for (const feature of slice) found.push(featureOut(layer, feature, asked.crs))
-      if (slice.length < size) break
-      after = slice.at(-1)!.fid
+      const before = found.length
+      for (const feature of reader.features(layer.name, selected.from(after, size))) found.push(feature)
+      if (found.length - before < size) break
+      after = found.at(-1)!.fid
       await nextTurn()
     }
     const features = found.slice(0, asked.limit)
     return {
       features,
       matched: selected.matched,
-      next: found.length > features.length ? Number(features.at(-1)!.id) : null,
+      next: found.length > features.length ? features.at(-1)!.fid : null,
     }
   } finally {
     reader.close()
@@ -152,28 +143,15 @@ function indexAfter(fids: Uint32Array, after: number): number {
 }
 
 /** @throws Refusal NOT_FOUND */
-export const featureOf = (
-  needs: LayerNeeds,
-  result: OpenResult,
-  layer: Layer,
-  id: string,
-  crs: OutputCrs,
-): Promise<FeatureOut> =>
+export const featureOf = (needs: LayerNeeds, result: OpenResult, layer: Layer, id: string): Promise<ResultFeature> =>
   withResult(needs, result, (reader) => {
     const after = /^[1-9]\d{0,14}$/.test(id) ? Number(id) - 1 : undefined
     const [feature] = after === undefined ? [] : reader.features(layer.name, { after, limit: 1 })
     if (!feature || String(feature.fid) !== id) {
       throw new Refusal('NOT_FOUND', 'There is no feature with this id in the collection.')
     }
-    return featureOut(layer, feature, crs)
+    return feature
   })
-
-const featureOut = (layer: Layer, { fid, cells, geometry }: ResultFeature, crs: OutputCrs): FeatureOut => ({
-  type: 'Feature',
-  id: String(fid),
-  geometry: geometry && geometryJson(geometry, crs, layer.geometry === 'Polygon'),
-  properties: rowOf(layer.columns, cells),
-})
 
 /** Where the result lies: [minLng, minLat, maxLng, maxLat]; null when nothing in it can be drawn. */
 export function extentOf(result: OpenResult): [number, number, number, number] | null {
