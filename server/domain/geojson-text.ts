@@ -85,14 +85,23 @@ export function rowWriter(
   real: (cell: Cell) => string = cellText,
 ): (cells: readonly Cell[]) => string {
   const keys = columns.map(({ name }, i) => `${i === 0 ? '' : ','}${JSON.stringify(name)}:`)
-  const unknown = keys.map((key) => `${key}null`)
   const texts = columns.map(({ type }) => (type === 'real' ? real : cellText))
+  // Most cells are unknown, and the same ones in row after row: what stands between two known ones is put together once.
+  const gaps: string[] = []
+  const gap = (from: number, to: number): string => {
+    const at = from * (keys.length + 1) + to
+    gaps[at] ??= [...keys.slice(from, to).map((key) => `${key}null`), ...keys.slice(to, to + 1)].join('')
+    return gaps[at]
+  }
   return (cells) => {
     let text = ''
-    for (let i = 0; i < keys.length; i++) {
-      const cell = cells[i] ?? null
-      text += cell === null ? unknown[i]! : keys[i]! + texts[i]!(cell)
+    let from = 0
+    for (let to = 0; to < keys.length; to++) {
+      const cell = cells[to] ?? null
+      if (cell === null) continue
+      text += gap(from, to) + texts[to]!(cell)
+      from = to + 1
     }
-    return text
+    return text + gap(from, keys.length)
   }
 }

@@ -149,17 +149,17 @@ async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): 
     numberReturned: page.features.length,
     links,
   }
-  await sendFeatures(asked, { ...collection, crs: query.crs }, head, page.features)
+  await sendFeatures(asked, collection.title, head, page.features)
 }
 
 async function sendOne(needs: ApiNeeds, asked: Asked, collection: Collection, id: string): Promise<void> {
   const { crs } = parseFeatureQuery(asked.req.query, collection.layer)
   asked.res.set('Content-Crs', `<${crs}>`)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return
-  const feature = await featureOf(needs, collection.result, collection.layer, id)
+  const feature = await featureOf(needs, collection.result, collection.layer, id, crs)
   const here = addressWith(`${addressOf(asked.scope, collection)}/items/${id}`, asked.req, {})
   const links = [...selfLinks(here, GEOJSON_TYPE), collectionLink(asked.scope, collection)]
-  await sendFeature(asked, { ...collection, crs }, feature, links)
+  await sendFeature(asked, collection.title, feature, links)
 }
 
 const collectionLink = (scope: Scope, collection: Collection): Link => ({
