@@ -92,6 +92,15 @@ export const PAGES: readonly WindowPage[] = [
   },
   { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme' },
   {
+    name: 'result-folded',
+    path: ({ readyJob }) => `/?job=${readyJob}`,
+    shown: '.right .theme',
+    act: async (page) => {
+      const fold = page.locator('.fold button')
+      if (await fold.isVisible()) await fold.click()
+    },
+  },
+  {
     name: 'result-operators',
     path: ({ readyJob }) => `/?job=${readyJob}`,
     shown: '.right .theme',
