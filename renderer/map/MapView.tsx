@@ -24,8 +24,8 @@ const margins = () => {
   const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
   const room = 56
   if (!wide) {
-    const tools = document.querySelector('.result-tools')?.getBoundingClientRect().bottom ?? 0
-    const top = Math.max(room + 40, tools + room / 4)
+    // Below the search and the tools on a result, which come only after the map has flown to it.
+    const top = 2.5 * room
     // A sheet that leaves nothing over, as at 200 % zoom, must not keep the map from going there at all.
     const bottom = Math.max(0, Math.min(heightOf('.right') + room / 2, innerHeight - top - LEAST_PX))
     return { top, right: widthOf('.map-tools') + room / 2, bottom, left: room / 2 }

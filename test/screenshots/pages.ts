@@ -18,11 +18,10 @@ export interface WindowPage {
   readonly act?: (page: Page) => Promise<void>
 }
 
-const section = (id: string, shown: string, act?: WindowPage['act']): WindowPage => ({
+const section = (id: string, shown: string): WindowPage => ({
   name: `settings-${id}`,
   path: () => `/?settings=${id}`,
   shown,
-  ...(act ? { act } : {}),
 })
 
 /** As somebody who works by keys does; the last one may end what is drawn. */
@@ -123,6 +122,19 @@ export const PAGES: readonly WindowPage[] = [
   section('company', '.save-bar'),
   section('billing', '.save-bar'),
   section('registry', '.with-button'),
+  {
+    name: 'settings-connection',
+    path: () => '/?settings=registry',
+    shown: '.with-button',
+    act: async (page) => {
+      const test = page.locator('.with-button')
+      await test.locator('button.act').click()
+      const last = page.locator('.block:has(> .with-button) .log-row').last()
+      await page.locator('.block:has(> .with-button) > [role="status"]:not(:empty)').waitFor()
+      await test.locator('button.act:not([data-busy])').waitFor()
+      await last.scrollIntoViewIfNeeded()
+    },
+  },
   section('simulator', '.log-row'),
   section('users', '.person'),
   section('keys', '.key'),
