@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { app, dialog, Notification, powerMonitor, shell } from 'electron'
 import { answerWindow } from './bridge.ts'
+import { drawWithoutGraphicsCard } from './graphics.ts'
 import { denyPermissions, hardenApp, openInSystem } from './harden.ts'
 import type { MemoryFile } from './memory.ts'
 import { setMenu } from './menu.ts'
@@ -143,6 +144,7 @@ const main = async (): Promise<void> => {
     app.quit()
     return
   }
+  drawWithoutGraphicsCard()
   hardenApp(baseUrl)
   const show = (): void => {
     // Before the server is there, the window has nothing to show yet, and shows itself.

@@ -53,6 +53,9 @@ export interface ServerExtras {
   env?: Record<string, string>
 }
 
+/** Megabytes of each half of the space for young objects, as in all processes of the server (server/process/child.ts). */
+const YOUNG_MB = 16
+
 /** @param node the stock Node that runs the server; never Electron's own */
 export const serverCommand = (
   node: string,
@@ -63,7 +66,13 @@ export const serverCommand = (
   const data = dataFolder(around)
   return {
     command: node,
-    args: [script, '--data', data, ...(port === undefined ? [] : ['--port', String(port)])],
+    args: [
+      `--max-semi-space-size=${YOUNG_MB}`,
+      script,
+      '--data',
+      data,
+      ...(port === undefined ? [] : ['--port', String(port)]),
+    ],
     // Above dist/server.
     cwd: path.resolve(script, '..', '..', '..'),
     env: {

@@ -11,33 +11,34 @@ import type { FeatureCollection, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { defineConfig, type Plugin } from 'vite'
+import { paperFeatures } from './map/layers/paper-features.ts'
 
-const OUTLINES = 'virtual:outlines'
+const PAPER = 'virtual:paper'
 /** ISO 3166-1 numeric: the Netherlands and what lies around it. */
 const NETHERLANDS = '528'
 const SHOWN = [NETHERLANDS, '056', '276', '250', '442', '826', '208']
 /** Beyond the map's own bounds (map/desk.ts), so that the cut edges are never seen. */
 const BOX: [number, number, number, number] = [-7, 47, 17, 57]
 
-/** The outlines of a handful of countries out of the world's, as a file that the map's own worker fetches and reads. */
-const outlines = (): Plugin => {
+/** What the map lies on, countries out of the world's among it, as a file that the map's own worker fetches and reads. */
+const paper = (): Plugin => {
   let isBuild = false
   return {
-    name: 'outlines',
+    name: 'paper',
     configResolved: ({ command }) => {
       isBuild = command === 'build'
     },
-    resolveId: (id) => (id === OUTLINES ? `\0${OUTLINES}` : null),
+    resolveId: (id) => (id === PAPER ? `\0${PAPER}` : null),
     load(id) {
-      if (id !== `\0${OUTLINES}`) return null
+      if (id !== `\0${PAPER}`) return null
       const world = createRequire(import.meta.url)('world-atlas/countries-10m.json') as Topology
       const countries = feature(world, world.objects.countries as GeometryCollection) as FeatureCollection<Polygon>
-      const features = countries.features
+      const shown = countries.features
         .filter((country) => SHOWN.includes(String(country.id)))
-        .map((country) => ({ ...bboxClip(country, BOX), properties: { home: country.id === NETHERLANDS } }))
-      const source = JSON.stringify({ type: 'FeatureCollection', features })
+        .map((country) => ({ ...bboxClip(country, BOX), id: country.id }))
+      const source = JSON.stringify(paperFeatures(shown, ({ id }) => id === NETHERLANDS))
       if (!isBuild) return `export default ${JSON.stringify(`data:application/geo+json,${encodeURIComponent(source)}`)}`
-      return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: 'outlines.geojson', source })}`
+      return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: 'paper.geojson', source })}`
     },
   }
 }
@@ -86,7 +87,7 @@ const mapBeside = (): Plugin => ({
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [react(), outlines(), rdGrid(), mapBeside()],
+  plugins: [react(), paper(), rdGrid(), mapBeside()],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer', import.meta.url)),

@@ -13,7 +13,7 @@ export const run = async (args) => {
   const prepared = await preparePackages()
   const opensWindow = args[0] === 'serve' || args[0] === 'demo'
   await ready(prepared, ['gdal', 'grid', 'server', ...(opensWindow ? /** @type {const} */ (['map', 'renderer']) : [])])
-  return inOurPlace(prepared.node, [inRoot('dist', 'server', 'klic.js'), ...args], {
+  return inOurPlace(prepared.node, ['--max-semi-space-size=16', inRoot('dist', 'server', 'klic.js'), ...args], {
     cwd: whereThePersonIs(),
     env: prepared.env,
   })

@@ -11,9 +11,10 @@ import { preparePackages, ready } from '../setup/prepare.mjs'
 export const run = async (args) => {
   const prepared = await preparePackages()
   const isOffice = args.includes('--postgres')
-  if (isOffice) await ready(prepared, ['gdal', 'grid'])
+  if (isOffice) await ready(prepared, ['gdal', 'grid', 'server'])
   return inOurPlace(prepared.node, [inRoot('test', 'soak', isOffice ? 'office.ts' : 'main.ts'), ...args], {
     cwd: root,
-    env: prepared.env,
+    // An office's processes are those that people run.
+    env: isOffice ? { ...prepared.env, KLIC_SERVER: inRoot('dist', 'server') } : prepared.env,
   })
 }

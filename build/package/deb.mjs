@@ -38,7 +38,7 @@ Description: KLIC notifications: quote, file, follow, merge and serve
 `
 
 const command = `#!/bin/sh
-exec /usr/lib/${NAME}/node/node /usr/lib/${NAME}/dist/server/klic.js "$@"
+exec /usr/lib/${NAME}/node/node --max-semi-space-size=16 /usr/lib/${NAME}/dist/server/klic.js "$@"
 `
 
 /**

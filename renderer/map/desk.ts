@@ -14,11 +14,13 @@ import {
 } from 'maplibre-gl'
 // The map's worker as a file of our own: the content policy allows no other.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { type Coarse, coarseWhileMoving } from './coarse.ts'
 import { COUNTRY } from './country.ts'
 import { Hand } from './drawing/hand.ts'
 import { Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
 import { lngLatToRd } from './rd.ts'
-import { type collection, type Focus, type Look, type Margins, NOTHING, type Note, type Sheet } from './sheet.ts'
+import type { collection, Focus, Look, Margins, Note, Sheet } from './sheet.ts'
+import { isDrawnBySoftware } from './software.ts'
 import { warmUp } from './warm-up.ts'
 
 setWorkerUrl(new URL(workerUrl, location.href).href)
@@ -55,13 +57,17 @@ export interface DeskWish {
 }
 
 const layerId = (sheet: Sheet, index: number): string => `${sheet.id}:${index}`
+const sourceId = (sheet: Sheet): string => sheet.source ?? sheet.id
 const isGeoJson = (data: Sheet['data']): data is ReturnType<typeof collection> => data.type === 'FeatureCollection'
 
 export class Desk {
   readonly #map: MapLibreMap
   readonly #events: DeskEvents
   readonly #margins: Margins
+  readonly #coarse: Coarse
   readonly #markers = new Map<string, { note: Note; marker: Marker }>()
+  /** How many sheets are drawn from a source. */
+  readonly #users = new Map<string, number>()
   #pen: Pen | null = null
   #coolDown: (() => void) | null = null
   #hand: Hand | null = null
@@ -82,10 +88,10 @@ export class Desk {
         // As the server's map styles name them.
         sprite: new URL('/tiles/sprite', location.href).href,
         glyphs: `${new URL('/tiles/fonts/', location.href).href}{fontstack}/{range}.pbf`,
-        sources: { [TOP]: { type: 'geojson', data: NOTHING } },
+        sources: {},
         layers: [
           { id: 'sea', type: 'background' },
-          { id: TOP, type: 'line', source: TOP },
+          { id: TOP, type: 'background', layout: { visibility: 'none' } },
         ],
       },
       bounds: [...COUNTRY],
@@ -99,6 +105,10 @@ export class Desk {
       fadeDuration: 0,
     })
     this.#map.touchZoomRotate.disableRotation()
+    this.#coarse = coarseWhileMoving(this.#map, {
+      isSlow: isDrawnBySoftware(this.#map.getCanvas()),
+      ratio: () => devicePixelRatio,
+    })
     this.#map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right')
     this.#map.once('style.load', () => {
       this.#styleReady = true
@@ -111,7 +121,10 @@ export class Desk {
     const tellBusy = (isBusy: boolean) => container.setAttribute('aria-busy', String(isBusy))
     this.#map.on('dataloading', () => tellBusy(true))
     this.#map.on('movestart', () => tellBusy(true))
-    this.#map.on('idle', () => tellBusy(false))
+    // Sharpening is one more picture, after which it is idle again.
+    this.#map.on('idle', () => {
+      if (!this.#coarse.sharpen()) tellBusy(false)
+    })
     this.#map.on('error', (fault) => {
       if ('sourceId' in fault) this.#events.incomplete(String(fault.sourceId))
     })
@@ -149,6 +162,7 @@ export class Desk {
   }
 
   remove(): void {
+    this.#coarse.stop()
     this.#coolDown?.()
     this.#pen?.stop()
     this.#hand?.stop()
@@ -197,20 +211,26 @@ export class Desk {
   }
 
   #add(sheet: Sheet, above: string): void {
-    const source = isGeoJson(sheet.data) ? { type: 'geojson' as const, data: sheet.data } : sheet.data
-    this.#map.addSource(sheet.id, source)
+    const source = sourceId(sheet)
+    const users = this.#users.get(source) ?? 0
+    if (users === 0)
+      this.#map.addSource(source, isGeoJson(sheet.data) ? { type: 'geojson', data: sheet.data } : sheet.data)
+    this.#users.set(source, users + 1)
     for (const [index, look] of sheet.looks.entries())
-      this.#map.addLayer({ ...look, id: layerId(sheet, index), source: sheet.id } as LayerSpecification, above)
+      this.#map.addLayer({ ...look, id: layerId(sheet, index), source } as LayerSpecification, above)
   }
 
   #drop(sheet: Sheet): void {
     for (const index of sheet.looks.keys()) this.#map.removeLayer(layerId(sheet, index))
-    this.#map.removeSource(sheet.id)
+    const source = sourceId(sheet)
+    const users = this.#users.get(source)! - 1
+    this.#users.set(source, users)
+    if (users === 0) this.#map.removeSource(source)
   }
 
   #change(before: Sheet, after: Sheet): void {
     if (before.data !== after.data && isGeoJson(after.data))
-      this.#map.getSource<GeoJSONSource>(after.id)?.setData(after.data)
+      this.#map.getSource<GeoJSONSource>(sourceId(after))?.setData(after.data)
     for (const [index, look] of after.looks.entries()) {
       const old = before.looks[index] as Look
       const id = layerId(after, index)

@@ -11,6 +11,8 @@ export type Look = LayerSpecification extends infer Each
 
 export interface Sheet {
   readonly id: string
+  /** Sheets of the same data name the source that they share: for each one more the map goes over all its pixels. */
+  readonly source?: string
   /** A new object means new data: keep it the same while it is the same. */
   readonly data: FeatureCollection | SourceSpecification
   readonly looks: readonly Look[]
@@ -31,8 +33,6 @@ export const feature = (
   geometry,
   properties,
 })
-
-export const NOTHING: FeatureCollection = collection([])
 
 /** A note of HTML on the map. */
 export interface Note {

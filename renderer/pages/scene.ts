@@ -13,12 +13,11 @@ import { sketchedGeometry } from '../map/drawing/making.ts'
 import { polygonOf, surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
 import { toDegrees } from '../map/exact.ts'
-import { areaNotes, areaSheet, areasSheet, partNotes, partsSheet } from '../map/layers/area.ts'
+import { areaNotes, areaSheet, areasSheet, partNotes } from '../map/layers/area.ts'
 import { crossingsSheet } from '../map/layers/asking.ts'
 import { besideSheet, keepOutSheet, makingSheet, markedSheet, repairSheet, sidesSheet } from '../map/layers/drawing.ts'
-import { graticuleSheet } from '../map/layers/graticule.ts'
 import { offlineSheet } from '../map/layers/offline.ts'
-import { backgroundSheet, lakesSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
+import { backgroundSheet, graticuleSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheet } from '../map/layers/result.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
 import { boundsOf, collection, type Focus, feature, type Note, type Sheet } from '../map/sheet.ts'
@@ -41,13 +40,11 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const { tool, making, shape, aside, keepOut } = draft
   // The hand's own lines lie on top; of a corridor they are the line only.
   const drawnByHand = shown?.kind === 'polygon' && (tool === 'edit' || shown !== shape)
-  const parts = useMemo(
-    () => (preview && !error ? [partsSheet(palette, preview.parts, () => undefined)] : []),
-    [palette, preview, error],
-  )
-  const border = useMemo(
-    () => (outline && !drawnByHand ? [areaSheet(palette, outline)] : []),
-    [palette, outline, drawnByHand],
+  const parts = preview && !error ? preview.parts : null
+  const border = drawnByHand ? null : outline
+  const cut = useMemo(
+    () => (parts || border ? [areaSheet(palette, border, parts ?? [], () => undefined)] : []),
+    [palette, parts, border],
   )
   const beside = useMemo(() => {
     const others = aside.map(polygonOf).filter((polygon) => polygon !== null)
@@ -101,7 +98,7 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
     const at = coming && bringing.found?.is_inside ? coming : given
     return at ? { key: `given:${at.length}:${at[0]}`, bounds: boundsOf(at.map(toDegrees)) } : null
   }, [shape, offered, bringing.found])
-  const sheets: Sheet[] = [...parts, ...beside, ...brought, ...mending, ...border, ...hand]
+  const sheets: Sheet[] = [...beside, ...brought, ...mending, ...cut, ...hand]
   return { sheets, notes: area ? notes : [], focus }
 }
 
@@ -113,12 +110,11 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, pl
   // At once, not when it has come: what is drawn for a moment only is drawn for nothing.
   const hasResult = Boolean(job && isDownloadable(job.status))
   // biome-ignore lint/correctness/useExhaustiveDependencies: `states` stands for job.parts, which is a new object at each poll
-  const parts = useMemo(() => {
+  const cut = useMemo(() => {
     if (!shapes) return []
     const stateOf = (partNo: number) => job?.parts.find((part) => part.part_no === partNo)?.status
-    return [partsSheet(palette, shapes.parts, stateOf, hasResult)]
+    return [areaSheet(palette, shapes.area_lnglat, shapes.parts, stateOf, hasResult)]
   }, [shapes, states, palette, hasResult])
-  const border = useMemo(() => (shapes ? [areaSheet(palette, shapes.area_lnglat)] : []), [shapes, palette])
   const key = `${job?.job_id}:${job?.revision}:${scheme}`
   const { hidden, hiddenOperators, extra } = place
   const result = useMemo(
@@ -142,7 +138,7 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, pl
       shapes && job ? { key: `job:${job.job_id}`, bounds: boundsOf(shapes.area_lnglat.coordinates[0] ?? []) } : null,
     [shapes, job?.job_id, job],
   )
-  return { sheets: [...parts, ...picked, ...result, ...border] as Sheet[], notes, focus }
+  return { sheets: [...picked, ...result, ...cut] as Sheet[], notes, focus }
 }
 
 /** What is drawn on a result to measure, select or cut, with lengths; and what a section crosses. */
@@ -204,7 +200,6 @@ export const useScene = (
     const palette = PALETTES[scheme]
     return [
       outlineSheet(palette),
-      lakesSheet(palette),
       ...(shown === 'online' ? [backgroundSheet(scheme)] : []),
       ...(own ? [offlineSheet(own, scheme)] : []),
       graticuleSheet(palette),

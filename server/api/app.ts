@@ -17,6 +17,7 @@ import { gis } from './gis.ts'
 import { checkHost, checkOrigin, giveRequestId, letTagsDecide, securityHeaders } from './guards.ts'
 import { health, metrics } from './health.ts'
 import { local, pairing } from './local.ts'
+import { madeOnce } from './made-once.ts'
 import { mcp } from './mcp.ts'
 import type { ApiNeeds } from './needs.ts'
 import { ogc } from './ogc/router.ts'
@@ -72,18 +73,12 @@ function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
   return router
 }
 
-let made: ReturnType<typeof makeReference> | undefined
 /** The contract for programs and for people: made when somebody first reads it, not while the window waits. */
-const reference = () => {
-  made ??= makeReference()
-  return made
-}
-
-async function makeReference() {
+const reference = madeOnce(async () => {
   const [{ openapiDocument }, { docsPage }] = await Promise.all([import('../contract/openapi.ts'), import('./docs.ts')])
   const document = openapiDocument()
   return { document, page: docsPage(document) }
-}
+})
 
 function dashboardApi(needs: ApiNeeds): Router {
   const router = Router({ caseSensitive: true })

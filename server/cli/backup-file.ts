@@ -81,6 +81,25 @@ export function addEntry(
   })
 }
 
+const NEWLINE = 0x0a
+
+/**
+ * The lines of a text, without their ends; of what follows a line no more is read than came with it. (Node's own reader of
+ * lines reads a thousand ahead, whatever their length.)
+ */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  let begun: Uint8Array[] = []
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, to)]).toString('utf8')
+      ;[begun, from] = [[], to + 1]
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from))
+  }
+  if (begun.length > 0) yield Buffer.concat(begun).toString('utf8')
+}
+
 /** An open backup. */
 export interface BackupFile {
   readonly manifest: Manifest

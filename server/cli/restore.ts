@@ -2,7 +2,6 @@
 import { createWriteStream } from 'node:fs'
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { Refusal, TryLater } from '../domain/refusal.ts'
@@ -11,7 +10,15 @@ import { isShared, readConfiguration, storeAt } from '../process/databases.ts'
 import { openStorage } from '../storage/open.ts'
 import { checkKey, KEY_FOLDERS, type Storage } from '../storage/port.ts'
 import { type CopiedTable, type Row, writeRows } from '../store/snapshot.ts'
-import { type BackupFile, entryOfFile, entryOfTable, openBackup, SECRETS, verifyBackup } from './backup-file.ts'
+import {
+  type BackupFile,
+  entryOfFile,
+  entryOfTable,
+  linesOf,
+  openBackup,
+  SECRETS,
+  verifyBackup,
+} from './backup-file.ts'
 import { type KeptSecrets, unsealSecrets, withVaults, writeSecrets } from './backup-secrets.ts'
 import { print, tell, Usage } from './say.ts'
 
@@ -119,8 +126,7 @@ async function putRows(
   await writeRows(draft, backup.manifest.migrations, async function* (table: CopiedTable): AsyncIterable<Row> {
     // A table of a later version than the backup has no rows in it.
     if (!Object.hasOwn(backup.manifest.tables, table)) return
-    const lines = createInterface({ input: await backup.open(entryOfTable(table)) })
-    for await (const line of lines) yield JSON.parse(line) as Row
+    for await (const line of linesOf(await backup.open(entryOfTable(table)))) yield JSON.parse(line) as Row
     if (table === 'setting' && secrets) yield* secrets.settings
   })
   if (isDatabase) return

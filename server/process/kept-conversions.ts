@@ -6,7 +6,7 @@
  */
 import type { ConversionLine, ConversionResult, ConversionTask } from '../domain/conversion.ts'
 import { type Child, startChild } from './child.ts'
-import { cacheEnvironment, lastWords, nodeOptions, type RunOptions, resultOf, withTaskFile } from './run-conversion.ts'
+import { cacheEnvironment, lastWords, type RunOptions, resultOf, withTaskFile } from './run-conversion.ts'
 
 /**
  * Measured on small deliveries (docs/scale.md): the first task of a process takes 0.8 s of processor, the tenth 0.13 s; it
@@ -60,7 +60,7 @@ export function keepConversions(
     const kept: Kept = {
       ...{ tasks: 0, residentMiB: 0, isGone: false, hear: undefined, ended: undefined, idle: undefined },
       child: startChild({
-        ...{ entry, args: [], nodeOptions },
+        ...{ entry, args: [] },
         ...cacheEnvironment(cacheDir),
         onLine: (line) => kept.hear?.(line as unknown as ConversionLine),
         onWords: words.hear,

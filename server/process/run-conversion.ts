@@ -7,16 +7,11 @@ import { startChild } from './child.ts'
 
 const WORDS_KEPT = 20
 
-/** Megabytes for young objects: a conversion makes many that die at once, and rarely more than a delivery's that live. */
-const YOUNG_MB = 16
-
 export interface RunOptions {
   /** Where Node may keep our own files compiled; else it strips and compiles them anew each time. */
   cacheDir?: string
   onProgress?: (what: string, done: number, total: number) => void
 }
-
-export const nodeOptions = [`--max-semi-space-size=${YOUNG_MB}`]
 
 export const cacheEnvironment = (cacheDir: string | undefined) =>
   cacheDir === undefined ? {} : { env: { NODE_COMPILE_CACHE: cacheDir } }
@@ -72,7 +67,7 @@ export const runConversion = (
     const words = lastWords()
     const ended = await new Promise<string>((resolve) => {
       startChild({
-        ...{ entry, args: [taskFile], nodeOptions },
+        ...{ entry, args: [taskFile] },
         ...cacheEnvironment(cacheDir),
         onLine(line) {
           const said = line as unknown as ConversionLine

@@ -29,7 +29,7 @@ export const types = {
  * PostgreSQL's text holds no NUL, and a call with one in an id or a name must not fail for that: it is kept, and looked
  * for, as the sign for what can't be shown.
  */
-class Client extends pg.Client {
+export class Client extends pg.Client {
   // The pool's callers use one of many forms of it: statement and values.
   override query(...args: unknown[]): never {
     const [statement, values, ...rest] = args

@@ -4,14 +4,15 @@
  * that does not follow from the rows.
  */
 import Database from 'better-sqlite3'
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '../domain/refusal.ts'
 import { isPostgres } from './dialect.ts'
 import { migrate, migrationNames } from './migrations.ts'
 import { isPostgresUrl } from './open.ts'
-import { types } from './postgres.ts'
+import { Client, types } from './postgres.ts'
 import type { DB } from './schema.ts'
+import { withKeptStatements } from './sqlite.ts'
 
 /** Each after those that its rows refer to; a test holds them against the database. */
 export const COPIED_TABLES = [
@@ -36,7 +37,11 @@ export interface Snapshot {
   rows(table: CopiedTable): AsyncIterable<Row>
 }
 
-const AT_ONCE = 200
+/** What is held of a table at once: so many rows, or so much of them that one row more would be too much. */
+export const MOST_ROWS = 200
+export const MOST_BYTES = 1024 * 1024
+/** Nobody knows yet how large they are. */
+const FIRST_ROWS = 20
 
 /** @param at as for openStore; nothing is written, and nobody who writes waits */
 export async function readSnapshot<T>(at: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
@@ -62,13 +67,24 @@ async function* rowsOf(db: Kysely<DB>, table: CopiedTable): AsyncIterable<Row> {
     return
   }
   await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(db)
-  for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(AT_ONCE)} from copied`.execute(db)
+  for (let atOnce = FIRST_ROWS; ; ) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(atOnce)} from copied`.execute(db)
     if (rows.length === 0) break
     yield* rows
+    atOnce = rowsAtOnce(rows)
   }
   await sql`close copied`.execute(db)
 }
+
+/** How many rows of this size are fetched next. */
+export function rowsAtOnce(rows: readonly Row[]): number {
+  const bytes = rows.reduce((sum, row) => sum + bytesOf(row), 0)
+  return Math.max(1, Math.min(MOST_ROWS, Math.floor((MOST_BYTES * rows.length) / bytes)))
+}
+
+const NUMBER_BYTES = 8
+const bytesOf = (row: Row): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : NUMBER_BYTES), 0)
 
 /**
  * Fills an empty store, all or nothing, and brings it up to date.
@@ -95,34 +111,49 @@ export async function writeRows(
   }
 }
 
-/** @returns how many */
+/**
+ * Holds as many rows at once as the database is better off with: SQLite is no further away for a single one.
+ * @param rows all of the same columns, in the same order
+ * @returns how many
+ */
 export async function insertRows(db: Kysely<DB>, table: CopiedTable, rows: AsyncIterable<Row>): Promise<number> {
-  let [waiting, count]: [Row[], number] = [[], 0]
-  const write = async (): Promise<void> => {
-    if (waiting.length === 0) return
-    await db
-      .insertInto(table)
-      .values(waiting as never)
-      .execute()
-    count += waiting.length
-    waiting = []
+  const atOnce = isPostgres(db as never) ? MOST_ROWS : 1
+  let [count, before] = [0, undefined as { rows: number; query: CompiledQuery } | undefined]
+  for await (const batch of batches(rows, atOnce)) {
+    // A statement of thousands of parameters is built once for as many rows, not a thousand times.
+    if (before?.rows !== batch.length) {
+      const values = db.insertInto(table).values(batch as never)
+      before = { rows: batch.length, query: values.compile() }
+    }
+    const columns = Object.keys(batch[0]!)
+    const parameters = batch.flatMap((row) => columns.map((column) => row[column]))
+    if (parameters.length !== before.query.parameters.length) throw new Error(`Rows of ${table} have other columns`)
+    await db.executeQuery({ ...before.query, parameters })
+    count += batch.length
   }
-  for await (const row of rows) {
-    waiting.push(row)
-    if (waiting.length >= AT_ONCE) await write()
-  }
-  await write()
   return count
+}
+
+async function* batches(rows: AsyncIterable<Row>, most: number): AsyncIterable<Row[]> {
+  let [batch, bytes]: [Row[], number] = [[], 0]
+  for await (const row of rows) {
+    batch.push(row)
+    bytes += bytesOf(row)
+    if (batch.length < most && bytes < MOST_BYTES) continue
+    yield batch
+    ;[batch, bytes] = [[], 0]
+  }
+  if (batch.length > 0) yield batch
 }
 
 function connect(at: string, isReading: boolean): Kysely<DB> {
   if (isPostgresUrl(at)) {
-    const pool = new pg.Pool({ connectionString: at, max: 1, types, application_name: 'klic-desktop-copy' })
+    const pool = new pg.Pool({ Client, connectionString: at, max: 1, types, application_name: 'klic-desktop-copy' })
     return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) })
   }
   const raw = new Database(at, { readonly: isReading, fileMustExist: isReading, timeout: 10_000 })
   if (!isReading) raw.pragma('foreign_keys = ON')
-  return new Kysely<DB>({ dialect: new SqliteDialect({ database: raw }) })
+  return new Kysely<DB>({ dialect: new SqliteDialect({ database: isReading ? raw : withKeptStatements(raw) }) })
 }
 
 const taken = async (db: Kysely<DB>): Promise<string[]> => {

@@ -11,6 +11,22 @@ import { migrate } from './migrations.ts'
 import type { DB } from './schema.ts'
 import type { Store } from './store.ts'
 
+const MOST_STATEMENTS = 500
+
+/** Kysely has each query compiled anew, and what SQLite compiled is freed only when V8 next clears up. */
+export function withKeptStatements(raw: Database.Database, as = (statement: string) => statement): Database.Database {
+  const kept = new Map<string, Database.Statement>()
+  const prepare = (text: string): Database.Statement => {
+    const known = kept.get(text)
+    if (known) return known
+    if (kept.size >= MOST_STATEMENTS) kept.clear()
+    const statement = raw.prepare(as(text))
+    kept.set(text, statement)
+    return statement
+  }
+  return { close: () => raw.close(), prepare } as Partial<Database.Database> as Database.Database
+}
+
 /** @param file path of app.db; its folder is made. */
 export async function openSqlite(file: string): Promise<Store> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -19,20 +35,8 @@ export async function openSqlite(file: string): Promise<Store> {
   raw.pragma('synchronous = NORMAL')
   raw.pragma('foreign_keys = ON')
 
-  const cache = new Map<string, Database.Statement>()
-  const database = {
-    close: () => raw.close(),
-    prepare(sql: string) {
-      let statement = cache.get(sql)
-      if (!statement) {
-        if (cache.size > 500) cache.clear()
-        statement = raw.prepare(sql === 'begin' ? 'begin immediate' : sql)
-        cache.set(sql, statement)
-      }
-      return statement
-    },
-  }
-  const db = new Kysely<DB>({ dialect: new SqliteDialect({ database: database as unknown as Database.Database }) })
+  const database = withKeptStatements(raw, (statement) => (statement === 'begin' ? 'begin immediate' : statement))
+  const db = new Kysely<DB>({ dialect: new SqliteDialect({ database }) })
   await migrate(db as unknown as Kysely<never>)
 
   return {

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 /** As the desktop starts it, to the letter; made fast as a person would, in the window. */
 const around = { env: {}, platform: process.platform, home: homedir() }
 const server = new RealServer([], (dataDir) =>
-  serverCommand(process.execPath, 'start.ts', { ...around, args: ['--data', dataDir] }).args.slice(1),
+  serverCommand(process.execPath, 'start.ts', { ...around, args: ['--data', dataDir] }).args.slice(2),
 )
 let webhookSecret = ''
 before(async () => {

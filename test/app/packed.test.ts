@@ -274,7 +274,7 @@ describe('the Debian package of the server', { skip: noDeb }, () => {
     const fields = execFileSync('dpkg-deb', ['-f', file, 'Package', 'Version', 'Depends'], { encoding: 'utf8' })
     assert.match(fields, /Package: klic-desktop-server\nVersion: 0\.0\.1\nDepends: libc6/)
     const unit = fs.readFileSync(path.join(system, 'usr/lib/systemd/user/klic-desktop-server.service'), 'utf8')
-    const [, node = '', script = ''] = /^ExecStart=(\S+) (\S+) /m.exec(unit) ?? []
+    const [, node = '', script = ''] = /^ExecStart=(\S+) (?:--\S+ )*(\S+) /m.exec(unit) ?? []
     assert.ok(fs.existsSync(path.join(system, node)) && fs.existsSync(path.join(system, script)))
     const home = path.join(system, 'usr/lib/klic-desktop-server')
     const server = await startServer(home, path.join(base, 'deb data'))

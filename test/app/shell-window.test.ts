@@ -77,6 +77,19 @@ describe('one shell', { skip }, () => {
     await shell.saw('load')
   })
 
+  test('the map is drawn, also where there is no graphics card', async () => {
+    const drawn = `new Promise((resolve) => {
+      const look = () => {
+        const map = document.querySelector('.map')
+        if (map?.querySelector('.map-failed')) resolve('failed')
+        else if (map?.querySelector('canvas') && map.querySelector('[aria-busy=false]')) resolve('drawn')
+        else requestAnimationFrame(look)
+      }
+      look()
+    })`
+    assert.equal(await shell.evaluate(drawn), 'drawn')
+  })
+
   test('the window opens signed in, with the bridge and without the token in its address', async () => {
     const page = (await shell.evaluate(`(async () => {
       // Loaded is not signed in yet.

@@ -1,12 +1,10 @@
 /** The processes of an office: APIs and workers that are killed and started again, and the registry that they share. */
-import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from '../../server/process/child.ts'
 import { freePort } from '../../server/process/listening.ts'
+import { serverEntry } from '../support/server-entry.ts'
 
 const WORDS_KEPT = 30
 const PATIENCE_MS = 15_000
-
-const entry = (name: string): string => fileURLToPath(new URL(`../../server/${name}.ts`, import.meta.url))
 
 /** One process that is started again whenever it ends, until it is stopped. */
 export class Kept {
@@ -88,12 +86,13 @@ export async function startOffice(asked: {
   for (let index = 0; index < asked.apis; index++) {
     const port = await freePort()
     const args = ['--data', asked.dataDir, '--port', String(port)]
-    const process = new Kept({ entry: entry('start'), args, env: { ...env, KLIC_ROLE: 'api' } })
+    const process = new Kept({ entry: serverEntry('start'), args, env: { ...env, KLIC_ROLE: 'api' } })
     apis.push({ url: `http://127.0.0.1:${port}`, process })
   }
   const workers = Array.from(
     { length: asked.workers },
-    () => new Kept({ entry: entry('work'), args: ['--data', asked.dataDir], env: { ...env, KLIC_ROLE: 'worker' } }),
+    () =>
+      new Kept({ entry: serverEntry('work'), args: ['--data', asked.dataDir], env: { ...env, KLIC_ROLE: 'worker' } }),
   )
   await Promise.all([...apis.map((api) => api.process), ...workers].map((each) => each.whenReady()))
   return {
@@ -112,7 +111,7 @@ export async function startRegistry(
   density: number,
 ): Promise<{ url: string; process: Kept }> {
   const args = ['--data', folder, '--time-factor', String(timeFactor), '--density', String(density)]
-  const process = new Kept({ entry: entry('simulate'), args, env: {} })
+  const process = new Kept({ entry: serverEntry('simulate'), args, env: {} })
   const { url } = (await process.whenReady()) as { url: string }
   return { url, process }
 }

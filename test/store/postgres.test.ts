@@ -9,7 +9,9 @@ import { recordRead } from '../../server/store/deliveries.ts'
 import { definition } from '../../server/store/dialect.ts'
 import { eventsAfter, type NewEvent, recordEvent } from '../../server/store/events.ts'
 import { appendToLog, logHash, logOf } from '../../server/store/log.ts'
+import { migrationNames } from '../../server/store/migrations.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
+import { insertRows, MOST_ROWS, type Row, writeRows } from '../../server/store/snapshot.ts'
 import { administer, ownDatabases } from '../support/postgres.ts'
 import { seedJob } from '../support/seed-job.ts'
 import { until } from '../support/until.ts'
@@ -178,4 +180,79 @@ test('after the database has ended all connections the store goes on', cannot, a
   )
   await until(async () => (await name(one).catch(() => undefined)) === 'Own')
   assert.deepEqual(await Promise.all([name(one), name(one), name(other)]), ['Own', 'Own', 'Own'])
+})
+
+test(
+  'a restore counts once a statement, not once a row, and the next event comes after those restored',
+  cannot,
+  async (t) => {
+    const [store] = (await stores(t, 1)) as [Store]
+    await insertCompany(store)
+    const rows = 3 * MOST_ROWS
+    const job = (id: string): Row => ({
+      ...{ id, company_id: COMPANY, status: 'ready', klic_type: 'ORIENT', environment: 'simulator', submit: 1 },
+      ...{
+        crs: 'EPSG:28992',
+        geometry: '{}',
+        area: '[]',
+        area_m2: 1,
+        quote: '{}',
+        quote_expires_at: AT,
+        warnings: '[]',
+      },
+      ...{ errors: '[]', input_hash: '', input: '{}', revision: 0, created_at: AT },
+    })
+    const told = (seq: number): Row => ({
+      ...{
+        seq,
+        id: `evt_${seq}`,
+        company_id: COMPANY,
+        type: 'webhook.test',
+        payload: '{}',
+        state: 'sent',
+        attempts: 1,
+      },
+      created_at: AT,
+    })
+    const each = async function* (row: (no: number) => Row): AsyncIterable<Row> {
+      for (let no = 1; no <= rows; no++) yield row(no)
+    }
+    await store.transaction('all', async (trx) => {
+      await insertRows(
+        trx,
+        'job',
+        each((no) => job(`job_${no}`)),
+      )
+      await insertRows(
+        trx,
+        'event',
+        each((no) => told(10 + no)),
+      )
+      const { rows: written } = await sql<{ n: number }>`select sum(n_tup_ins + n_tup_upd) as n
+      from pg_stat_xact_user_tables where relname in ('tally', 'event_place')`.execute(trx)
+      assert.equal(written[0]?.n, 2 * (rows / MOST_ROWS))
+    })
+    assert.deepEqual(await store.db.selectFrom('tally').select(['what', 'total']).execute(), [
+      { what: 'jobs', total: rows },
+    ])
+    await recordEvent(store.db, event('evt_next'))
+    const { seq } = await store.db
+      .selectFrom('event')
+      .select('seq')
+      .where('id', '=', 'evt_next')
+      .executeTakeFirstOrThrow()
+    assert.equal(seq, 10 + rows + 1)
+  },
+)
+
+test('a text of SQLite that PostgreSQL can not hold is restored with the sign for it', cannot, async () => {
+  assert.ok('create' in databases)
+  const url = await databases.create()
+  await writeRows(url, migrationNames(), async function* (table) {
+    if (table === 'company') yield { id: COMPANY, name: 'O\0wn', created_at: AT }
+  })
+  const store = await openStore(url)
+  const { name } = await store.db.selectFrom('company').select('name').executeTakeFirstOrThrow()
+  await store.close()
+  assert.equal(name, 'O\ufffdwn')
 })

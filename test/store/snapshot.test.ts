@@ -3,8 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openStore } from '../../server/store/open.ts'
-import { COPIED_TABLES, LEFT_OUT, type Row, readSnapshot, writeRows } from '../../server/store/snapshot.ts'
+import { openStore, type Store } from '../../server/store/open.ts'
+import {
+  COPIED_TABLES,
+  insertRows,
+  LEFT_OUT,
+  MOST_BYTES,
+  MOST_ROWS,
+  type Row,
+  readSnapshot,
+  rowsAtOnce,
+  writeRows,
+} from '../../server/store/snapshot.ts'
 import { openSqlite } from '../../server/store/sqlite.ts'
 import { seedJob } from '../support/seed-job.ts'
 import { forget, storeIn } from '../support/test-store.ts'
@@ -96,4 +106,42 @@ test('rows of an older version are brought up to date, and those of a newer one 
     assert.deepEqual(tables.company?.[0]?.id, 'com_1')
     await assert.rejects(writeRows(join(folder, 'new.db'), [...migrations, '999-later'], rows), /newer version/)
   })
+})
+
+test('what is copied is held a little at a time, however many rows there are and however long they are', async () => {
+  await inFolder(async (folder) => {
+    const store = await openStore(await storeIn(folder))
+    await store.db.insertInto('company').values({ id: 'cmp_1', name: 'Own', created_at: '' }).execute()
+    /** @returns how many rows were asked for before they were written, at most */
+    const mostHeld = (rows: number, bytesEach: number): Promise<number> =>
+      store.transaction('all', async (trx) => {
+        let most = 0
+        const { written: before } = await countSettings(trx)
+        const given = async function* (): AsyncIterable<Row> {
+          for (let row = 1; row <= rows; row++) {
+            yield { company_id: 'cmp_1', name: `${bytesEach}.${row}`, value: 'x'.repeat(bytesEach) }
+            most = Math.max(most, row - ((await countSettings(trx)).written - before))
+          }
+        }
+        assert.equal(await insertRows(trx, 'setting', given()), rows)
+        assert.equal((await countSettings(trx)).written - before, rows)
+        return most
+      })
+    const countSettings = (db: Store['db']) =>
+      db
+        .selectFrom('setting')
+        .select(({ fn }) => fn.countAll<number>().as('written'))
+        .executeTakeFirstOrThrow()
+    assert.ok((await mostHeld(3 * MOST_ROWS, 1)) <= MOST_ROWS)
+    const long = MOST_BYTES / 10
+    assert.ok((await mostHeld(100, long)) * long <= MOST_BYTES + long)
+    await store.close()
+  })
+})
+
+test('as many rows are fetched at once as their length allows', () => {
+  const rows = (bytesEach: number) => Array.from({ length: 20 }, (): Row => ({ id: 'x'.repeat(bytesEach), part_no: 1 }))
+  assert.equal(rowsAtOnce(rows(10)), MOST_ROWS)
+  assert.equal(rowsAtOnce(rows(MOST_BYTES / 4)), 3)
+  assert.equal(rowsAtOnce(rows(3 * MOST_BYTES)), 1)
 })

@@ -9,8 +9,11 @@ export const noBrowser: string | false = existsSync(EXECUTABLE)
   ? false
   : `no Chromium at ${EXECUTABLE}; set KLIC_CHROMIUM to one`
 
-/** The map is drawn without a graphics card: that takes a core, so where nobody looks at the map there is none. */
-const MAP = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+/**
+ * As on a computer without a graphics card: the processor draws the map too. That takes a core, so where nobody looks at
+ * the map there is none.
+ */
+const MAP = ['--disable-gpu', '--enable-unsafe-swiftshader']
 const NO_MAP = ['--disable-3d-apis']
 
 const QUIET = [

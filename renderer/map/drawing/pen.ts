@@ -113,7 +113,6 @@ export class Pen {
         }),
       ],
     })
-    this.#draw.start()
     this.#draw.on('change', (_ids, type) => {
       if (!this.#quiet && type !== 'styling') this.#sketch()
     })
@@ -128,8 +127,11 @@ export class Pen {
     this.#held = wanted
     const editing = wanted.tool === 'edit'
     if (before.tool === wanted.tool && (!editing || this.#laid === wanted.shape)) return
-    const mode = editing ? 'select' : wanted.tool === 'freehand' ? 'freehand' : 'static'
+    const mode = editing ? 'select' : wanted.tool === 'freehand' ? 'freehand' : null
     this.#quietly(() => {
+      if (!mode) return this.#layDown()
+      // Its layers are on the map while it is in the hand only: each of its sources is a pass over all pixels.
+      if (!this.#draw.enabled) this.#draw.start()
       const isInHand = editing && this.#matchesHand(wanted.shape)
       if (!isInHand) this.#draw.clear()
       if (this.#draw.getMode() !== mode) this.#draw.setMode(mode)
@@ -139,7 +141,12 @@ export class Pen {
   }
 
   stop(): void {
-    this.#draw.stop()
+    this.#layDown()
+  }
+
+  #layDown(): void {
+    this.#laid = null
+    if (this.#draw.enabled) this.#draw.stop()
   }
 
   #quietly(work: () => void): void {

@@ -1,18 +1,12 @@
 /** An area and its parts: the request polygon as the registry draws it (magenta, dash 30,6), the parts filled by their state. */
 import type { Polygon, Position } from 'geojson'
+import type { ExpressionSpecification } from 'maplibre-gl'
 import type { JobMap } from '../../../server/contract/dashboard.ts'
 import type { ProjectMap } from '../../../server/contract/projects.ts'
 import type { PartState } from '../../../server/contract/vocabulary.ts'
 import { JOB_TONE, type Tone } from '../../tone.ts'
 import type { Palette } from '../palette.ts'
 import { collection, feature, type Note, type Sheet } from '../sheet.ts'
-
-export const areaSheet = (palette: Palette, polygon: Polygon): Sheet => ({
-  id: 'area',
-  // As lines: of a polygon whose halves cancel out, as a bow-tie's do, the map would draw nothing.
-  data: collection([feature({ type: 'MultiLineString', coordinates: polygon.coordinates })]),
-  looks: [{ type: 'line', paint: { 'line-color': palette.request, 'line-width': 3, 'line-dasharray': [10, 2] } }],
-})
 
 const PART_TONE: Record<PartState, Tone> = {
   quoted: 'plain',
@@ -28,28 +22,43 @@ const PART_TONE: Record<PartState, Tone> = {
 
 const colourOf = (palette: Palette, tone: Tone): string => (tone === 'plain' ? palette.accent : palette[tone])
 
-/** `faint`: a result lies on top, so only the borders of the parts are of use. */
-export const partsSheet = (
+const IS_PART: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
+
+/**
+ * @param outline the request polygon, if it is to be drawn
+ * @param faint a result lies below, so only the borders of the parts are of use
+ */
+export const areaSheet = (
   palette: Palette,
+  outline: Polygon | null,
   parts: JobMap['parts'],
   stateOf: (partNo: number) => PartState | undefined,
   faint = false,
 ): Sheet => {
   return {
-    id: 'parts',
-    data: collection(
-      parts.map((part) =>
+    id: 'area',
+    data: collection([
+      ...parts.map((part) =>
         feature(part.geometry_lnglat, { colour: colourOf(palette, PART_TONE[stateOf(part.part_no) ?? 'quoted']) }),
       ),
-    ),
+      // As lines: of a polygon whose halves cancel out, as a bow-tie's do, the map would draw nothing.
+      ...(outline ? [feature({ type: 'MultiLineString', coordinates: outline.coordinates })] : []),
+    ]),
     looks: [
       {
         type: 'fill',
+        filter: IS_PART,
         paint: { 'fill-color': ['get', 'colour'], 'fill-antialias': false, 'fill-opacity': faint ? 0 : 0.14 },
       },
       {
         type: 'line',
+        filter: IS_PART,
         paint: { 'line-color': ['get', 'colour'], 'line-width': faint ? 0.8 : 1.4, 'line-opacity': faint ? 0.55 : 0.9 },
+      },
+      {
+        type: 'line',
+        filter: ['!', IS_PART],
+        paint: { 'line-color': palette.request, 'line-width': 3, 'line-dasharray': [10, 2] },
       },
     ],
   }

@@ -1,89 +1,15 @@
 /** The paper under everything: our own outline of the country and, when it can be reached, PDOK's background map. */
-import outlines from 'virtual:outlines'
+
+import paper from 'virtual:paper'
+import type { ExpressionSpecification } from 'maplibre-gl'
 import type { Palette, Scheme } from '../palette.ts'
 import { collection, feature, type Look, type Sheet } from '../sheet.ts'
+import type { PaperKind } from './paper-features.ts'
 
-/**
- * IJsselmeer and Markermeer, which the outline counts as land. Drawn by hand, good to a km or two: for the eye from afar,
- * and gone before anyone could draw an area by it.
- */
-const LAKES = collection([
-  feature({
-    type: 'Polygon',
-    coordinates: [
-      [
-        [5.05, 52.94],
-        [5.16, 53.0],
-        [5.33, 53.07],
-        [5.39, 53.05],
-        [5.41, 52.97],
-        [5.39, 52.94],
-        [5.36, 52.88],
-        [5.42, 52.85],
-        [5.55, 52.84],
-        [5.7, 52.84],
-        [5.65, 52.78],
-        [5.61, 52.72],
-        [5.59, 52.66],
-        [5.62, 52.61],
-        [5.55, 52.59],
-        [5.46, 52.53],
-        [5.3, 52.7],
-        [5.28, 52.74],
-        [5.12, 52.77],
-        [5.1, 52.86],
-        [5.05, 52.94],
-      ],
-    ],
-  }),
-  feature({
-    type: 'Polygon',
-    coordinates: [
-      [
-        [5.29, 52.69],
-        [5.44, 52.52],
-        [5.38, 52.47],
-        [5.25, 52.4],
-        [5.15, 52.37],
-        [5.13, 52.34],
-        [5.04, 52.36],
-        [5.03, 52.41],
-        [5.09, 52.46],
-        [5.07, 52.5],
-        [5.05, 52.58],
-        [5.06, 52.63],
-        [5.14, 52.62],
-        [5.22, 52.65],
-        [5.29, 52.69],
-      ],
-    ],
-  }),
-])
-
-export const lakesSheet = (palette: Palette): Sheet => ({
-  id: 'lakes',
-  data: LAKES,
-  looks: [
-    {
-      type: 'fill',
-      maxzoom: 10,
-      paint: {
-        'fill-color': palette.sea,
-        'fill-antialias': false,
-        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
-      },
-    },
-    {
-      type: 'line',
-      maxzoom: 10,
-      paint: {
-        'line-color': palette.coast,
-        'line-width': 1,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
-      },
-    },
-  ],
-})
+const LAND = [
+  { kind: 'home', fill: 'land', width: 1.2 },
+  { kind: 'neighbour', fill: 'neighbour', width: 0.6 },
+] as const
 
 /** Longitude and latitude to a few hundred metres: enough to find one's way on an empty map. */
 const TOWNS: readonly [string, number, number, number][] = [
@@ -114,27 +40,79 @@ const PLACES = collection(
   TOWNS.map(([name, lng, lat, rank]) => feature({ type: 'Point', coordinates: [lng, lat] }, { name, rank })),
 )
 
-const HOME_OR_NOT = [true, false]
+const PAPER = { type: 'geojson', data: new URL(paper, location.href).href } as const
+const isKind = (kind: PaperKind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 
+/** The countries and, from afar, the lakes. */
 export const outlineSheet = (palette: Palette): Sheet => ({
   id: 'outline',
-  data: { type: 'geojson', data: new URL(outlines, location.href).href },
+  source: 'paper',
+  data: PAPER,
   looks: [
     // Values that don't come from the features: the map's first picture needs no shader more than its lines and areas do.
-    ...HOME_OR_NOT.map(
-      (home): Look => ({
+    ...LAND.map(
+      ({ kind, fill }): Look => ({
         type: 'fill',
-        filter: ['==', ['get', 'home'], home],
-        paint: { 'fill-color': home ? palette.land : palette.neighbour, 'fill-antialias': false },
+        filter: isKind(kind),
+        paint: { 'fill-color': palette[fill], 'fill-antialias': false },
       }),
     ),
-    ...HOME_OR_NOT.map(
-      (home): Look => ({
+    ...LAND.map(
+      ({ kind, width }): Look => ({
         type: 'line',
-        filter: ['==', ['get', 'home'], home],
-        paint: { 'line-color': palette.coast, 'line-width': home ? 1.2 : 0.6 },
+        filter: isKind(kind),
+        paint: { 'line-color': palette.coast, 'line-width': width },
       }),
     ),
+    {
+      type: 'fill',
+      maxzoom: 10,
+      filter: isKind('lake'),
+      paint: {
+        'fill-color': palette.sea,
+        'fill-antialias': false,
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
+      },
+    },
+    {
+      type: 'line',
+      maxzoom: 10,
+      filter: isKind('lake'),
+      paint: {
+        'line-color': palette.coast,
+        'line-width': 1,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
+      },
+    },
+  ],
+})
+
+/** Lines of RD New every 10 km and, closer by, every km. */
+export const graticuleSheet = (palette: Palette): Sheet => ({
+  id: 'graticule',
+  source: 'paper',
+  data: PAPER,
+  looks: [
+    {
+      type: 'line',
+      minzoom: 11,
+      filter: isKind('km'),
+      paint: {
+        'line-color': palette.grid,
+        'line-width': 0.6,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 11, 0, 12.5, 0.35],
+      },
+    },
+    {
+      type: 'line',
+      minzoom: 7.5,
+      filter: isKind('ten-km'),
+      paint: {
+        'line-color': palette.grid,
+        'line-width': 0.8,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 7.5, 0, 9, 0.4],
+      },
+    },
   ],
 })
 

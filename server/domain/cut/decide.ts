@@ -5,7 +5,7 @@
  * they can, the squares either cover the area, which is the answer, or leave other witnesses open, which are added.
  * Weights on the witnesses (fractional.ts) say how much any square holds at most, in whole numbers; mostly they decide
  * by themselves, else trying everything does (exhaust.ts), and where that takes too long a guess brings the next
- * witnesses.
+ * witnesses. All of that is asked of what is left of the witnesses when those go that others stand for (lean.ts).
  *
  * Tried and left out, because it decided nothing more in the same time: weighing anew in each branch of trying
  * everything (branch and bound on the fractional question).
@@ -16,6 +16,7 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { columnsBetween, openBoxes, pushedTogether } from './coverage.ts'
 import { heldBy } from './exhaust.ts'
 import { fractionalOf } from './fractional.ts'
+import { type Lean, leanOf } from './lean.ts'
 import { guessedCover } from './local-search.ts'
 import type { Tile } from './strips.ts'
 import { type Partly, scattered, WitnessPool } from './witness-pool.ts'
@@ -98,14 +99,11 @@ export class Question {
       const wasWeighed = this.#isWeighed
       const open = wasWeighed ? [] : this.#weigh(count, budget)
       if (this.proven > count) break
-      const candidates = candidatesOf(
-        this.#witnesses.map(({ cell }) => cell),
-        this.side,
-      )
-      const held = this.#held(candidates, count, patience, budget)
+      const lean = this.#leanFor(this.#witnesses, budget)
+      const held = this.#held(lean, count, patience, budget)
       if (held === 'impossible') this.proven = count + 1
       else if (held) {
-        const tiles = held.map((c) => tileOf(candidates[c]!, this.side))
+        const tiles = held.map((c) => tileOf(lean.candidates[c]!, this.side))
         const left = this.#openIn(tiles, budget)
         if (left === 'nothing') return tiles
         const pushed = left.length <= FEW_OPEN && pushedTogether(this.rings, tiles, this.side, budget)
@@ -140,10 +138,9 @@ export class Question {
   /** New weights. @returns witnesses that the best shares of squares leave open */
   #weigh(count: number, budget: Budget): Cell[] {
     const live = this.#witnesses.filter(({ isLive }) => isLive)
-    const cells = live.map(({ cell }) => cell)
-    const candidates = candidatesOf(cells, this.side)
+    const { kept, candidates } = this.#leanFor(live, budget)
     const { weights, shares } = fractionalOf(
-      cells.length,
+      kept.length,
       candidates.map((candidate) => candidate.cells),
       this.#tolerance,
       count * ENOUGH,
@@ -152,14 +149,17 @@ export class Question {
     const partly = candidates.flatMap((candidate, c) =>
       shares[c]! > NOTHING ? [{ tile: tileOf(candidate, this.side), share: shares[c]! }] : [],
     )
-    const covered = new WitnessPool(cells).coverageBy(partly)
+    const covered = new WitnessPool(live.map(({ cell }) => cell)).coverageBy(partly)
     for (const witness of this.#witnesses) witness.weight = 0
-    live.forEach((witness, k) => {
-      witness.weight = Math.round(weights[k]! * PARTS_OF_ONE)
-      witness.isLive = weights[k]! > NOTHING || covered[k]! < SPARE
+    kept.forEach((k, place) => {
+      live[k]!.weight = Math.round(weights[place]! * PARTS_OF_ONE)
     })
-    const most = candidates.reduce((heaviest, { cells: held }) => Math.max(heaviest, sumOf(live, held)), 1)
-    const sum = live.reduce((total, { weight }) => total + weight, 0)
+    // One that another stands for can rest: when it is left open it comes back.
+    for (const witness of live) witness.isLive = false
+    for (const k of kept) live[k]!.isLive = live[k]!.weight > NOTHING * PARTS_OF_ONE || covered[k]! < SPARE
+    const whole = kept.map((k) => live[k]!.weight)
+    const most = heaviestOf(candidates, whole)
+    const sum = whole.reduce((total, weight) => total + weight, 0)
     this.proven = Math.max(this.proven, Math.floor((sum + most - 1) / most))
     this.#witnesses = this.#witnesses.filter(({ cell, isLive, isKept }) => {
       if (!isLive && !isKept) this.#byCell.delete(String(cell))
@@ -172,15 +172,26 @@ export class Question {
     return [...this.#open(this.#pool, partly), ...this.#open(resting, partly)]
   }
 
+  #leanFor(witnesses: readonly Witness[], budget: Budget): Lean {
+    const candidates = candidatesOf(
+      witnesses.map(({ cell }) => cell),
+      this.side,
+    )
+    return leanOf(witnesses.length, candidates, budget)
+  }
+
   /** @returns indices of candidates that hold all witnesses; undefined when none were found, though there may be some */
   #held(
-    candidates: readonly Candidate[],
+    { kept, standIns, candidates }: Lean,
     count: number,
     { exhausting, guessing }: Patience,
     budget: Budget,
   ): number[] | 'impossible' | undefined {
-    const weights = this.#witnesses.map(({ weight }) => weight)
-    const most = candidates.reduce((heaviest, { cells }) => Math.max(heaviest, sumOf(this.#witnesses, cells)), 1)
+    const weights = kept.map(() => 0)
+    this.#witnesses.forEach(({ weight }, k) => {
+      weights[standIns[k]!]! += weight
+    })
+    const most = heaviestOf(candidates, weights)
     const held = spending(budget, exhausting, (some) => heldBy(candidates, weights, most, count, some))
     if (held !== 'unknown') return held
     return spending(budget, guessing, (some) => guessedCover(weights.length, candidates, count, this.#hint, some))
@@ -204,7 +215,15 @@ export class Question {
   }
 }
 
-const sumOf = (witnesses: readonly Witness[], cells: readonly number[]): number =>
-  cells.reduce((sum, k) => sum + witnesses[k]!.weight, 0)
+/** What the heaviest square holds; at least 1. */
+const heaviestOf = (candidates: readonly Candidate[], weights: readonly number[]): number =>
+  candidates.reduce(
+    (heaviest, { cells }) =>
+      Math.max(
+        heaviest,
+        cells.reduce((sum, k) => sum + weights[k]!, 0),
+      ),
+    1,
+  )
 
 const tileOf = ({ x, y }: Candidate, side: number): Tile => ({ x0: x, y0: y, x1: x + side, y1: y + side })

@@ -17,13 +17,10 @@ import { evenly, witnessesFor } from './witnesses.ts'
 
 const LINES_PER_SIDE = 8
 const MOST_WITNESSES = 6000
-/**
- * Where two or more may be saved, witnesses closer together mostly prove that one of them can't be. Only for proofs: a
- * cover is found sooner among fewer.
- */
+/** Witnesses closer together prove more. Only for proofs: a cover is found sooner among fewer. */
 const CLOSE_LINES_PER_SIDE = 16
 const MOST_CLOSE_WITNESSES = 20_000
-/** With more, one look costs so much that proofs among so many places would take seconds. */
+/** With more, one look costs so much that proofs among so many places, or the last effort, would take seconds. */
 const MOST_CORNERS_CLOSE = 2000
 const STARTING_WITNESSES = 40
 /** Witnesses among which some that no square joins are looked for. */
@@ -34,15 +31,18 @@ const QUICKLY: Patience = { exhausting: 100_000, guessing: 300_000 }
 const PATIENTLY: Patience = { exhausting: 1_000_000, guessing: 3_000_000 }
 /** Looks for closing what squares along a ring leave open. */
 const MARCHING_LOOKS = 2_000_000
-/** Looks for each of two ways, one after the other: a quarter of a second; then for what is worth it, up to two. */
+/**
+ * Looks for each of two ways, one after the other: some 250 ms; then for what is worth it, up to two seconds. So many
+ * as 230 everyday areas took to save what can be saved: searching that long saved nothing, proving did.
+ */
 const EFFORTS = [
-  { looks: 1_500_000, patience: QUICKLY, isForAll: true, isClose: false },
-  { looks: 3_000_000, patience: QUICKLY, isForAll: true, isClose: true },
-  { looks: 15_000_000, patience: PATIENTLY, isForAll: false, isClose: true },
-  { looks: 30_000_000, patience: PATIENTLY, isForAll: false, isClose: true },
+  { proving: 1_500_000, searching: 1_000_000, patience: QUICKLY, isForAll: true, isClose: false, isLast: false },
+  { proving: 2_000_000, searching: 500_000, patience: QUICKLY, isForAll: true, isClose: true, isLast: false },
+  { proving: 15_000_000, searching: 15_000_000, patience: PATIENTLY, isForAll: false, isClose: true, isLast: false },
+  { proving: 20_000_000, searching: 5_000_000, patience: PATIENTLY, isForAll: false, isClose: true, isLast: true },
 ]
 /** Of the parts: who may save so many waits for it. */
-const WORTHWHILE = 0.1
+const WORTHWHILE = 0.08
 /** An area that fills less than this share of its tiles is a road or a pipeline, of which nearly all can be proven. */
 const NARROW = 0.5
 const MOST_DECIDED = 80
@@ -116,18 +116,20 @@ export const improvedPlans = (
   }
   prove(FIRST_LOOKS, QUICKLY)
   marchRound()
-  if (question.proven < fewest()) plans = fewestOf([...plans, ...finer()])
+  // Around blocks that streets surround, equally many tiles may ask for much less.
+  if (question.proven < fewest() || rings.length > 1) plans = fewestOf([...plans, ...finer()])
   const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   let close: WitnessPool | undefined
-  for (const { looks, patience, isForAll, isClose } of EFFORTS) {
+  for (const { proving, searching, patience, isForAll, isClose, isLast } of EFFORTS) {
     if (!isForAll && !isWorthwhile()) break
-    if (isClose && corners <= MOST_CORNERS_CLOSE && fewest() - question.proven > 1) {
+    if (isLast && corners > MOST_CORNERS_CLOSE) break
+    if (isClose && corners <= MOST_CORNERS_CLOSE) {
       close ??= new WitnessPool(witnessesFor(rings, side, CLOSE_LINES_PER_SIDE, MOST_CLOSE_WITNESSES))
       question.chooseFrom(close)
     }
-    prove(looks, patience)
+    prove(proving, patience)
     if (close) question.chooseFrom(pool)
-    search(looks, patience)
+    search(searching, patience)
   }
   return { plans, lowerBound: Math.min(question.proven, fewest()) }
 }

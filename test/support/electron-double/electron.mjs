@@ -85,6 +85,13 @@ class App extends EventEmitter {
   addRecentDocument = (/** @type {string} */ file) => print('recent', { file })
   setLoginItemSettings = () => {}
   getLoginItemSettings = () => ({ openAtLogin: false })
+  /** Of Chromium's command line. @type {string[]} */
+  switches = []
+  commandLine = {
+    appendSwitch: (/** @type {string} */ name) => {
+      if (!isReady) this.switches.push(name)
+    },
+  }
   enableSandbox = () => print('sandbox', { beforeReady: !isReady })
   relaunch = () => print('relaunch')
   /** @param {number} code */
@@ -164,6 +171,7 @@ export class BrowserWindow extends EventEmitter {
           options.webPreferences.partition?.replace(':', '-') ?? '',
         ),
         size: this.size,
+        switches: app.switches,
         invoke: (channel, senderFrame, args) =>
           calls.get(channel)?.({ senderFrame, sender: this.webContents }, ...args),
         mayNavigate: (url, isMainFrame) => {
