@@ -1,12 +1,13 @@
 /** The layers of ready results, for GIS programs: which there are, and their features page by page. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResultSummary } from '../domain/conversion.ts'
+import { cellText, geometryText, rowWriter } from '../domain/geojson-text.ts'
 import type { Extent } from '../domain/geometry.ts'
-import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
+import { type Cell, LAYERS, type Layer } from '../domain/layers.ts'
 import type { SealedResult } from '../domain/map-tiles.ts'
-import { boxInDegrees, boxToRd, type GeometryJson, geometryJson, type OutputCrs } from '../domain/output-crs.ts'
+import { boxInDegrees, boxToRd, type OutputCrs, placeIn } from '../domain/output-crs.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { type ResultFeature, type ResultReader, rowOf, type Selection } from '../domain/result.ts'
+import type { ResultFeature, ResultReader, Selection } from '../domain/result.ts'
 import { type ServedResult, servedResult, servedResults } from '../store/results-of-company.ts'
 import type { Caller, Needs } from './needs.ts'
 import { remembered } from './remembered.ts'
@@ -51,16 +52,9 @@ export interface PageAsked {
   equals: Record<string, string>
 }
 
-export interface FeatureOut {
-  type: 'Feature'
-  id: string
-  geometry: GeometryJson | null
-  /** Every column of the layer, null where nothing is known. */
-  properties: Row
-}
-
 export interface Page {
-  features: FeatureOut[]
+  /** Each as JSON. */
+  features: string[]
   /** Of all pages together. */
   matched: number
   /** To ask the next page with; null on the last. */
@@ -75,22 +69,21 @@ export async function pageOf(needs: LayerNeeds, result: OpenResult, layer: Layer
   const reader = await needs.openResult(fileOf(result))
   try {
     const selected = selectionOf(needs, reader, result, layer, asked)
-    const found: FeatureOut[] = []
+    const written = featureWriter(layer, asked.crs)
+    const features: string[] = []
     let after = asked.after
-    // One more than the page holds tells whether there is a next.
-    while (found.length <= asked.limit) {
-      const size = Math.min(SLICE, asked.limit + 1 - found.length)
-      const slice = [...reader.features(layer.name, selected.from(after, size))]
-      for (const feature of slice) found.push(featureOut(layer, feature, asked.crs))
-      if (slice.length < size) break
-      after = slice.at(-1)!.fid
+    while (true) {
+      // One more than the page holds tells whether there is a next.
+      const size = Math.min(SLICE, asked.limit + 1 - features.length)
+      let read = 0
+      for (const feature of reader.features(layer.name, selected.from(after, size))) {
+        if (features.length === asked.limit) return { features, matched: selected.matched, next: after }
+        features.push(written(feature))
+        after = feature.fid
+        read++
+      }
+      if (read < size) return { features, matched: selected.matched, next: null }
       await nextTurn()
-    }
-    const features = found.slice(0, asked.limit)
-    return {
-      features,
-      matched: selected.matched,
-      next: found.length > features.length ? Number(features.at(-1)!.id) : null,
     }
   } finally {
     reader.close()
@@ -151,29 +144,39 @@ function indexAfter(fids: Uint32Array, after: number): number {
   return low
 }
 
-/** @throws Refusal NOT_FOUND */
+/** @returns as JSON @throws Refusal NOT_FOUND */
 export const featureOf = (
   needs: LayerNeeds,
   result: OpenResult,
   layer: Layer,
   id: string,
   crs: OutputCrs,
-): Promise<FeatureOut> =>
+): Promise<string> =>
   withResult(needs, result, (reader) => {
     const after = /^[1-9]\d{0,14}$/.test(id) ? Number(id) - 1 : undefined
     const [feature] = after === undefined ? [] : reader.features(layer.name, { after, limit: 1 })
     if (!feature || String(feature.fid) !== id) {
       throw new Refusal('NOT_FOUND', 'There is no feature with this id in the collection.')
     }
-    return featureOut(layer, feature, crs)
+    return featureWriter(layer, crs)(feature)
   })
 
-const featureOut = (layer: Layer, { fid, cells, geometry }: ResultFeature, crs: OutputCrs): FeatureOut => ({
-  type: 'Feature',
-  id: String(fid),
-  geometry: geometry && geometryJson(geometry, crs, layer.geometry === 'Polygon'),
-  properties: rowOf(layer.columns, cells),
-})
+/** GIS programs take the type of a column from the first features: 45 would make it whole, and 45.5 then 46. */
+const realText = (cell: Cell): string => {
+  const text = cellText(cell)
+  return Number.isInteger(cell) && !text.includes('e') ? `${text}.0` : text
+}
+
+/** Every column of the layer, null where nothing is known. */
+function featureWriter(layer: Layer, crs: OutputCrs): (feature: ResultFeature) => string {
+  const place = placeIn(crs)
+  const properties = rowWriter(layer.columns, realText)
+  const isSingle = layer.geometry === 'Polygon'
+  return ({ fid, geometry, cells }) => {
+    const shape = geometry ? geometryText(geometry, place, isSingle) : 'null'
+    return `{"type":"Feature","id":"${fid}","geometry":${shape},"properties":{${properties(cells)}}}`
+  }
+}
 
 /** Where the result lies: [minLng, minLat, maxLng, maxLat]; null when nothing in it can be drawn. */
 export function extentOf(result: OpenResult): [number, number, number, number] | null {

@@ -3,6 +3,7 @@
  * Everything is kept in RD New; this turns a position of a result into what was asked for, and a box that was asked
  * for into RD. Source: OGC API - Features Part 2, and the EPSG registry for the order of axes.
  */
+import { degrees, exactly, metres, type Place } from './geojson-text.ts'
 import type { Extent, Position, ResultGeometry } from './geometry.ts'
 import { lngLatFromRd, rdFromLngLatUnrounded } from './rd.ts'
 
@@ -17,12 +18,6 @@ export type OutputCrs = (typeof OUTPUT_CRS)[number]
 
 const EARTH_RADIUS_M = 6_378_137
 const DEGREE = Math.PI / 180
-/** Digits behind the point: a millimetre or finer. */
-const METRE_DIGITS = 1e3
-const DEGREE_DIGITS = 1e9
-
-const round = (value: number, digits: number): number => Math.round(value * digits) / digits
-
 const mercator = ([lng, lat]: Position): Position => [
   EARTH_RADIUS_M * lng * DEGREE,
   EARTH_RADIUS_M * Math.log(Math.tan(Math.PI / 4 + (lat * DEGREE) / 2)),
@@ -33,13 +28,27 @@ const lngLatOfMercator = ([x, y]: Position): Position => [
   (2 * Math.atan(Math.exp(y / EARTH_RADIUS_M)) - Math.PI / 2) / DEGREE,
 ]
 
-/** From RD New to the axes and units of `crs`. */
-export function fromRd(crs: OutputCrs, position: Position): Position {
-  if (crs === RD_NEW) return position
-  const lngLat = lngLatFromRd(position)
-  if (crs === WEB_MERCATOR) return mercator(lngLat).map((value) => round(value, METRE_DIGITS)) as Position
-  const [lng, lat] = lngLat.map((value) => round(value, DEGREE_DIGITS)) as Position
-  return crs === WGS84 ? [lat, lng] : [lng, lat]
+/** How a position is written in the axes and units of `crs`: to a millimetre or finer, and in RD New exactly. */
+export function placeIn(crs: OutputCrs): Place {
+  switch (crs) {
+    case RD_NEW:
+      return (x, y) => `[${exactly(x)},${exactly(y)}]`
+    case CRS84:
+      return (x, y) => {
+        const [lng, lat] = lngLatFromRd([x, y])
+        return `[${degrees(lng)},${degrees(lat)}]`
+      }
+    case WGS84:
+      return (x, y) => {
+        const [lng, lat] = lngLatFromRd([x, y])
+        return `[${degrees(lat)},${degrees(lng)}]`
+      }
+    case WEB_MERCATOR:
+      return (x, y) => {
+        const [east, north] = mercator(lngLatFromRd([x, y]))
+        return `[${metres(east)},${metres(north)}]`
+      }
+  }
 }
 
 /** Degrees: where RD New means anything, with room around the Netherlands and their part of the sea. */
@@ -115,16 +124,12 @@ export function boxOver(box: Extent, at: (position: Position) => Position): [num
 
 /** The box around an RD box, in the axes of CRS84. */
 export const boxInDegrees = (box: Extent): [number, number, number, number] =>
-  boxOver(box, (position) => fromRd(CRS84, position))
+  boxOver(box, (position) => JSON.parse(placeIn(CRS84)(...position)))
 
 export interface GeometryJson {
   type: 'Point' | 'MultiLineString' | 'Polygon' | 'MultiPolygon'
   coordinates: unknown
 }
-
-/** @param single a layer whose geometries are single polygons */
-export const geometryJson = (geometry: ResultGeometry, crs: OutputCrs, single = false): GeometryJson =>
-  geometryAt(geometry, (position) => fromRd(crs, position), single)
 
 /** GeoJSON of a result's geometry, each position where `at` puts it. */
 export function geometryAt(

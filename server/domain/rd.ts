@@ -14,11 +14,12 @@ import { splineShift } from './rd-spline.ts'
 
 export { LARGEST_ERROR_M as APPROXIMATION_ERROR_M }
 
-// Both sides stand on the Bessel ellipsoid, so that proj4 projects and nothing else.
-const projection = proj4(
-  '+proj=longlat +ellps=bessel +no_defs',
+// The projection alone, on the Bessel ellipsoid: a transformation between two systems does the same at twice the price.
+const stereographic = new proj4.Proj(
   '+proj=sterea +lat_0=52.15616055555555 +lon_0=5.38763888888889 +k=0.9999079 +x_0=155000 +y_0=463000 +ellps=bessel +units=m +no_defs',
 )
+const DEGREE = Math.PI / 180
+const DEGREES = 180 / Math.PI
 
 let rasters: readonly ShiftRaster[] = []
 
@@ -37,13 +38,21 @@ export const transformationKind = (): 'grid' | 'approximation' => (rasters.lengt
 
 /** @returns [longitude, latitude] in degrees of a position in RD New metres. */
 export const lngLatFromRd = (rd: Position): Position => {
-  const [lng, lat] = projection.inverse([rd[0], rd[1]]) as Position
+  checkFinite(rd)
+  const bessel = stereographic.inverse({ x: rd[0], y: rd[1] })
+  const lng = bessel.x * DEGREES
+  const lat = bessel.y * DEGREES
   shiftAt(lng, lat)
   return [lng + shift[0]!, lat + shift[1]!]
 }
 
+const checkFinite = ([x, y]: Position): void => {
+  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new TypeError('A coordinate is no finite number')
+}
+
 /** @returns RD New metres, not rounded, of [longitude, latitude] in degrees. */
 export const rdFromLngLatUnrounded = (lngLat: Position): Position => {
+  checkFinite(lngLat)
   let lng = lngLat[0]
   let lat = lngLat[1]
   // The shift belongs to the Bessel side, which is sought: it changes by 1e-4 of the way, so a few rounds are exact.
@@ -52,7 +61,8 @@ export const rdFromLngLatUnrounded = (lngLat: Position): Position => {
     lng = lngLat[0] - shift[0]!
     lat = lngLat[1] - shift[1]!
   }
-  return projection.forward([lng, lat]) as Position
+  const { x, y } = stereographic.forward({ x: lng * DEGREE, y: lat * DEGREE })
+  return [x, y]
 }
 
 /** @returns RD New on whole millimetres, the form the registry takes. */

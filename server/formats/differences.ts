@@ -5,7 +5,8 @@
  */
 import { open } from 'node:fs/promises'
 import type { Difference } from '../domain/difference.ts'
-import { geometryJson } from './geojson.ts'
+import { geometryText } from '../domain/geojson-text.ts'
+import { inMetres } from './geojson.ts'
 import { TextFile } from './text-file.ts'
 
 const CRS = '{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::28992"}}'
@@ -52,7 +53,7 @@ export async function writeDifferencesGeoJson(path: string, found: Iterable<Diff
     await text.put(`{"type":"FeatureCollection",\n"crs":${CRS},\n"features":[`)
     let separator = '\n'
     for (const one of found) {
-      const geometry = one.geometry ? geometryJson(one.geometry) : 'null'
+      const geometry = one.geometry ? geometryText(one.geometry, inMetres) : 'null'
       const line = `${separator}{"type":"Feature","properties":${JSON.stringify(propertiesOf(one))},"geometry":${geometry}}`
       if (!text.add(line)) await text.turn(line)
       separator = ',\n'
@@ -92,7 +93,7 @@ export async function writeDifferencesGpkg(path: string, found: Iterable<Differe
       const layer = layers[one.geometry?.type ?? 'Point']!
       const feature = new gdal.Feature(layer)
       feature.fields.set(propertiesOf(one))
-      if (one.geometry) feature.setGeometry(gdal.Geometry.fromGeoJson(JSON.parse(geometryJson(one.geometry))))
+      if (one.geometry) feature.setGeometry(gdal.Geometry.fromGeoJson(JSON.parse(geometryText(one.geometry, inMetres))))
       layer.features.add(feature)
     }
   } finally {

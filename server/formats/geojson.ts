@@ -6,9 +6,10 @@
  * Each feature has all columns of its layer, `laag`, and the IMKL id as its own id; unknown is null.
  */
 import { open } from 'node:fs/promises'
+import { cellText, geometryText, metres, type Place, rowWriter } from '../domain/geojson-text.ts'
 import type { ResultGeometry } from '../domain/geometry.ts'
-import { type Cell, type Column, LAYERS, type Layer, type Row } from '../domain/layers.ts'
-import { CRS84, fromRd } from '../domain/output-crs.ts'
+import { type Cell, LAYERS, type Layer, type Row } from '../domain/layers.ts'
+import { CRS84, placeIn } from '../domain/output-crs.ts'
 import { APPROXIMATION_ERROR_M, transformationKind } from '../domain/rd.ts'
 import type { ResultReader } from '../domain/result.ts'
 import { TextFile } from './text-file.ts'
@@ -26,10 +27,8 @@ export const TABLE_MEMBERS = [
 
 const CRS = '{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::28992"}}'
 
-/** How a position is written. */
-type Place = (x: number, y: number) => string
-const inMetres: Place = (x, y) => `[${metres(x)},${metres(y)}]`
-const inDegrees: Place = (x, y) => `[${fromRd(CRS84, [x, y]).join(',')}]`
+/** To the millimetre. */
+export const inMetres: Place = (x, y) => `[${metres(x)},${metres(y)}]`
 
 type Source = Pick<ResultReader, 'features' | 'table'>
 
@@ -43,7 +42,7 @@ export async function writeGeoJson(
   source: Source,
   crs: 'RD New' | 'CRS84' = 'RD New',
 ): Promise<Record<string, number>> {
-  const place = crs === 'RD New' ? inMetres : inDegrees
+  const place = crs === 'RD New' ? inMetres : placeIn(CRS84)
   const file = await open(path, 'wx')
   try {
     const written: Record<string, number> = {}
@@ -90,27 +89,14 @@ function featureWriter(
   place: Place,
 ): (cells: readonly Cell[], geometry: ResultGeometry | null) => string {
   const start = featureStart(layer.name)
-  const keys = layer.columns.map((column: Column, i) => `${i === 0 ? '' : ','}${JSON.stringify(column.name)}:`)
-  const unknown = keys.map((key) => `${key}null`)
+  const properties = rowWriter(layer.columns)
   const idAt = layer.columns.findIndex((column) => column.name === 'id')
-  const toJson = layer.geometry === 'Polygon' ? polygonJson : geometryJson
+  const isSingle = layer.geometry === 'Polygon'
   return (cells, geometry) => {
-    let text = start
-    for (let i = 0; i < keys.length; i++) {
-      const cell = cells[i] ?? null
-      text += cell === null ? unknown[i]! : keys[i]! + cellJson(cell)
-    }
-    const id = cells[idAt] ?? null
-    return `${text}},"id":${cellJson(id)},"geometry":${geometry ? toJson(geometry, place) : 'null'}}`
+    const shape = geometry ? geometryText(geometry, place, isSingle) : 'null'
+    return `${start}${properties(cells)}},"id":${cellText(cells[idAt] ?? null)},"geometry":${shape}}`
   }
 }
-
-/** What JSON must escape; anything else goes as it is. Lone surrogates too, since they have no UTF-8. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are what JSON does not allow bare.
-const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
-
-const cellJson = (cell: Cell): string =>
-  typeof cell === 'string' ? (ESCAPED.test(cell) ? JSON.stringify(cell) : `"${cell}"`) : `${cell}`
 
 /** Whoever uses the numbers must know how they came to be. */
 const degreesSaid = (): string =>
@@ -118,42 +104,3 @@ const degreesSaid = (): string =>
   (transformationKind() === 'grid'
     ? 'met het officiële correctiegrid'
     : `bij benadering, zonder het officiële correctiegrid: fout ten hoogste ${APPROXIMATION_ERROR_M} m`)
-
-export function geometryJson(geometry: ResultGeometry, place: Place = inMetres): string {
-  switch (geometry.type) {
-    case 'Point':
-      return `{"type":"Point","coordinates":${place(geometry.xy[0], geometry.xy[1])}}`
-    case 'MultiLineString':
-      return `{"type":"MultiLineString","coordinates":${pathsJson(geometry.lines, place)}}`
-    case 'MultiPolygon':
-      return `{"type":"MultiPolygon","coordinates":[${geometry.polygons.map((rings) => pathsJson(rings, place)).join(',')}]}`
-  }
-}
-
-const polygonJson = (geometry: ResultGeometry, place: Place): string =>
-  geometry.type === 'MultiPolygon' && geometry.polygons.length === 1
-    ? `{"type":"Polygon","coordinates":${pathsJson(geometry.polygons[0]!, place)}}`
-    : geometryJson(geometry, place)
-
-function pathsJson(paths: readonly (readonly number[])[], place: Place): string {
-  let text = '['
-  for (let p = 0; p < paths.length; p++) {
-    const flat = paths[p]!
-    text += p === 0 ? '[' : ',['
-    for (let i = 0; i < flat.length; i += 2) text += (i === 0 ? '' : ',') + place(flat[i]!, flat[i + 1]!)
-    text += ']'
-  }
-  return `${text}]`
-}
-
-/** '', '.001', '.002', ..., '.1', ... : every fraction of a metre in whole millimetres. */
-const FRACTIONS = Array.from({ length: 1000 }, (_, mm) =>
-  mm === 0 ? '' : `.${String(mm).padStart(3, '0').replace(/0+$/, '')}`,
-)
-
-/** Metres with 3 decimals, without trailing zeros. By table, as printing a float exactly is what would cost the time. */
-export function metres(value: number): string {
-  const mm = Math.round(Math.abs(value) * 1000)
-  const text = `${Math.floor(mm / 1000)}${FRACTIONS[mm % 1000]!}`
-  return value < 0 && mm > 0 ? `-${text}` : text
-}

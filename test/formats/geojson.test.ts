@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import gdal from 'gdal-async'
 import type { Position } from '../../server/domain/geometry.ts'
 import { LAYERS } from '../../server/domain/layers.ts'
 import { rdFromLngLat } from '../../server/domain/rd.ts'
-import { metres, writeGeoJson } from '../../server/formats/geojson.ts'
+import { writeGeoJson } from '../../server/formats/geojson.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { type Folder, folder, KLIC_NUMBERS, samples, writeSample } from './samples.ts'
 
@@ -114,15 +113,4 @@ test('more than one chunk is written in order and gives the same bytes each time
   reader.close()
   const sha = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
   assert.equal(sha(at.path('again.geojson')), sha(file))
-})
-
-test('metres are the number to the nearest millimetre', () => {
-  fc.assert(
-    fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), (value) => {
-      const text = metres(value)
-      assert.match(text, /^-?\d+(\.\d{1,3})?$/)
-      assert.ok(Math.abs(Number(text) - value) <= 0.0005 + 1e-9)
-      assert.notEqual(text, '-0')
-    }),
-  )
 })

@@ -29,7 +29,7 @@ import {
 import { apiDefinition } from './openapi.ts'
 import { checkDocumentQuery, parseFeatureQuery, parseItemsQuery } from './query.ts'
 import { type Collection, companyScope, jobScope, nameOf, type Scope } from './scope.ts'
-import { isUnchanged, send, sendFeatures, withDecimals } from './send.ts'
+import { isUnchanged, send, sendFeature, sendFeatures } from './send.ts'
 
 /** The prefix of job ids: what tells a job's landing page from a document of the company's. */
 const JOB_ID = /^job_\w{1,60}$/
@@ -107,9 +107,7 @@ async function answer(needs: ApiNeeds, asked: Asked, path: string[]): Promise<vo
   const collection = await scope.collection(id)
   if (inside === undefined) return send(asked, collection.title, collectionDocument(scope, collection))
   if (inside === 'items') {
-    return featureId === undefined
-      ? sendPage(needs, asked, collection)
-      : sendFeature(needs, asked, collection, featureId)
+    return featureId === undefined ? sendPage(needs, asked, collection) : sendOne(needs, asked, collection, featureId)
   }
   if (featureId !== undefined) throw nothingHere()
   if (inside === 'schema') return send(asked, collection.title, schemaDocument(scope, collection), SCHEMA_TYPE)
@@ -151,18 +149,17 @@ async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): 
     numberReturned: page.features.length,
     links,
   }
-  await sendFeatures(asked, collection.title, head, withDecimals(collection.layer, page.features))
+  await sendFeatures(asked, collection.title, head, page.features)
 }
 
-async function sendFeature(needs: ApiNeeds, asked: Asked, collection: Collection, id: string): Promise<void> {
+async function sendOne(needs: ApiNeeds, asked: Asked, collection: Collection, id: string): Promise<void> {
   const { crs } = parseFeatureQuery(asked.req.query, collection.layer)
   asked.res.set('Content-Crs', `<${crs}>`)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return
   const feature = await featureOf(needs, collection.result, collection.layer, id, crs)
   const here = addressWith(`${addressOf(asked.scope, collection)}/items/${id}`, asked.req, {})
   const links = [...selfLinks(here, GEOJSON_TYPE), collectionLink(asked.scope, collection)]
-  const [shown] = withDecimals(collection.layer, [feature])
-  await send(asked, collection.title, { ...shown, links }, GEOJSON_TYPE)
+  await sendFeature(asked, collection.title, feature, links)
 }
 
 const collectionLink = (scope: Scope, collection: Collection): Link => ({

@@ -1,12 +1,9 @@
 /** Answers on their way out: as JSON or as a page, packed when the caller takes that, or not at all when it has them. */
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
-import type { Layer } from '../../contract/vocabulary.ts'
-import type { Row } from '../../domain/layers.ts'
-import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE } from './documents.ts'
+import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, type Link } from './documents.ts'
 import { htmlPage } from './html.ts'
 
 interface Exchange {
@@ -16,10 +13,8 @@ interface Exchange {
 
 /** Below this it is not worth the trouble. */
 const PACKED_FROM_BYTES = 2048
-/** Over the loopback time counts for more than size. */
-const PACKING = { level: constants.Z_BEST_SPEED }
-/** Features turned into text before others get their turn. */
-const SLICE = 500
+/** Over the loopback time counts for more than size: quickly, and in pieces as large as a page becomes. */
+const PACKING = { level: constants.Z_BEST_SPEED, chunkSize: 256 * 1024 }
 
 const pack = promisify(gzip) as (bytes: Buffer, options: object) => Promise<Buffer>
 
@@ -44,45 +39,39 @@ export function isUnchanged({ req, res }: Exchange, version: string, sha256: str
 
 /** HTML for people who ask for it; everybody else gets JSON. What has no ETag yet gets one from its bytes. */
 export async function send(exchange: Exchange, title: string, document: unknown, type = JSON_TYPE): Promise<void> {
-  const text = JSON.stringify(document)
-  if (wantsHtml(exchange.req)) await sendText(exchange, htmlPage(title, JSON.parse(text)), 'text/html; charset=utf-8')
-  else await sendText(exchange, text, type)
+  await sendJson(exchange, title, JSON.stringify(document), type)
 }
 
-declare global {
-  interface JSON {
-    /** Node has it, TypeScript's library does not know it yet. */
-    rawJSON(text: string): object
-  }
+async function sendJson(exchange: Exchange, title: string, json: string, type: string): Promise<void> {
+  if (wantsHtml(exchange.req)) await sendText(exchange, htmlPage(title, JSON.parse(json)), 'text/html; charset=utf-8')
+  else await sendText(exchange, json, type)
 }
 
-/** QGIS and GDAL take the type of a column from the first features: 45 would make it whole, and 45.5 then 46. */
-export function withDecimals<F extends { properties: Row }>(layer: Layer, features: readonly F[]): object[] {
-  const reals = layer.columns.flatMap(({ type, name }) => (type === 'real' ? [name] : []))
-  if (reals.length === 0) return [...features]
-  return features.map((feature) => {
-    const properties: Record<string, unknown> = { ...feature.properties }
-    for (const name of reals) {
-      if (Number.isInteger(properties[name])) properties[name] = JSON.rawJSON(`${properties[name]}.0`)
-    }
-    return { ...feature, properties }
-  })
-}
+/** A JSON object with one more member at its end. */
+const withMember = (object: string, name: string, value: string): string => `${object.slice(0, -1)},"${name}":${value}}`
 
-/** @param head all of the collection but its features */
+/**
+ * @param head all of the collection but its features
+ * @param features each as JSON
+ */
 export async function sendFeatures(
   exchange: Exchange,
   title: string,
   head: object,
-  features: readonly object[],
+  features: readonly string[],
 ): Promise<void> {
-  if (wantsHtml(exchange.req)) return send(exchange, title, { ...head, features })
-  const texts: string[] = []
-  for (let from = 0; from < features.length; from += SLICE) {
-    if (from > 0) await nextTurn()
-    texts.push(...features.slice(from, from + SLICE).map((feature) => JSON.stringify(feature)))
-  }
-  await sendText(exchange, `${JSON.stringify(head).slice(0, -1)},"features":[${texts.join(',')}]}`, GEOJSON_TYPE)
+  const json = withMember(JSON.stringify(head), 'features', `[${features.join(',')}]`)
+  await sendJson(exchange, title, json, GEOJSON_TYPE)
+}
+
+/** @param feature as JSON */
+export async function sendFeature(
+  exchange: Exchange,
+  title: string,
+  feature: string,
+  links: readonly Link[],
+): Promise<void> {
+  await sendJson(exchange, title, withMember(feature, 'links', JSON.stringify(links)), GEOJSON_TYPE)
 }
 
 async function sendText({ req, res }: Exchange, text: string, type: string): Promise<void> {
