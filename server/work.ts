@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { settingsHere } from './actions/settings-here.ts'
+import type { ConversionResult } from './domain/conversion.ts'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
 
@@ -175,15 +176,15 @@ const needs: Needs = {
     const endpoints = connection?.endpoints ?? endpointsOf(environment)
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
-  convert: fairLimit(
+  convert: fairLimit<Parameters<Needs['convert']>, ConversionResult>(
     Math.min(4, availableParallelism()),
     (_task, companyId) => companyId,
-    (task) =>
+    (task, _companyId, onProgress) =>
       observed(
         tracing,
         `conversion ${task.kind}`,
         { 'klic.formats': task.out.map(({ format }) => format).join(' ') },
-        () => conversions.run(task),
+        () => conversions.run(task, onProgress),
         (outcome, seconds) => metrics.converted(task.kind, outcome, seconds),
       ),
   ),

@@ -1,7 +1,7 @@
 /** How the server is, and what happened to a job. */
 import { queryOptions } from '@tanstack/react-query'
 import { Status } from '../../server/contract/status.ts'
-import { Timeline } from '../../server/contract/timeline.ts'
+import { JobProgress, Timeline } from '../../server/contract/timeline.ts'
 import { call } from './client.ts'
 
 const STATUS_POLL_MS = 5000
@@ -11,6 +11,19 @@ export const statusQuery = queryOptions({
   queryFn: ({ signal }) => call(Status, '/status', { signal }),
   refetchInterval: STATUS_POLL_MS,
 })
+
+/** As often as the worker tells it, about. */
+const PROGRESS_POLL_MS = 700
+
+/** @param isMerging only then is there something to tell */
+export const progressQuery = (jobId: string, isMerging: boolean) =>
+  queryOptions({
+    queryKey: ['job', jobId, 'progress'],
+    queryFn: ({ signal }) => call(JobProgress, `/jobs/${jobId}/progress`, { signal }),
+    enabled: isMerging,
+    refetchInterval: PROGRESS_POLL_MS,
+    gcTime: 0,
+  })
 
 const TIMELINE_POLL_MS = 3000
 

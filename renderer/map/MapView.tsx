@@ -17,17 +17,18 @@ coming.catch(() => {})
 /** Of the map's height: what is looked at fits into it on the smallest screen. */
 const LEAST_PX = 60
 
-/** Widths of the panels as they are now, so that a flight ends beside them. */
+/** Sizes of the panels as they are now, a sheet folded or not, so that a flight ends beside them. */
 const margins = () => {
   const wide = innerWidth > 900
   const widthOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().width ?? 0
   const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
   const room = 56
   if (!wide) {
-    const top = room + 40
+    // Below the search and the tools on a result, which come only after the map has flown to it.
+    const top = 2.5 * room
     // A sheet that leaves nothing over, as at 200 % zoom, must not keep the map from going there at all.
     const bottom = Math.max(0, Math.min(heightOf('.right') + room / 2, innerHeight - top - LEAST_PX))
-    return { top, right: room / 2, bottom, left: room / 2 }
+    return { top, right: widthOf('.map-tools') + room / 2, bottom, left: room / 2 }
   }
   // The settings lie over the map while one is at them; it is not looked at beside them.
   const right = widthOf('.right:not([data-wide])') + widthOf('.map-tools') + room

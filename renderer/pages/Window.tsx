@@ -11,6 +11,7 @@ import { useOpened } from '../opened.ts'
 import { adjust, goTo, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
+import { FoldContext } from '../ui/PanelHead.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { AreaPanel } from './area/AreaPanel.tsx'
 import { type AreaInHand, useArea } from './area/use-area.ts'
@@ -28,6 +29,7 @@ import { useScene } from './scene.ts'
 import { SearchBox, type Sight } from './search/SearchBox.tsx'
 import { SettingsPanel } from './settings/SettingsPanel.tsx'
 import { FIRST_SECTION } from './settings/sections.ts'
+import { useFold } from './use-fold.ts'
 
 /** A file may be dropped anywhere; the map never navigates away because of one. */
 const useFileDrop = ({ bringing }: AreaInHand) => {
@@ -111,6 +113,7 @@ export const Window = ({ session }: { session: Session }) => {
   const isIncomplete = wish.sheets.some(({ id }) => id === incomplete)
   const open = { ...opened, failed: opened.failed || isIncomplete }
   const [drawerOpen, setDrawerOpen] = useState(false)
+  const fold = useFold(place)
   const isDropping = useFileDrop(inHand)
   useAreaKeys(place.area, inHand)
   useOpened(FIRST_SECTION)
@@ -157,6 +160,7 @@ export const Window = ({ session }: { session: Session }) => {
       data-right={(isOpen && !place.settings) || undefined}
       data-settings={place.settings !== null || undefined}
       data-drawer={drawerOpen || undefined}
+      data-folded={fold?.isFolded || undefined}
     >
       <MapView
         wish={wish}
@@ -187,10 +191,12 @@ export const Window = ({ session }: { session: Session }) => {
       {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
       {isOpen ? (
         <aside className="panel right" data-wide={place.settings !== null || undefined} aria-label={asideName}>
-          {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
-          {place.project ? <ProjectPanel key={place.project} projectId={place.project} /> : null}
-          {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
-          {place.job ? <JobPanel open={open} place={place} session={session} inHand={inHand} /> : null}
+          <FoldContext value={fold}>
+            {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
+            {place.project ? <ProjectPanel key={place.project} projectId={place.project} /> : null}
+            {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
+            {place.job ? <JobPanel open={open} place={place} session={session} inHand={inHand} /> : null}
+          </FoldContext>
         </aside>
       ) : null}
       {place.document !== null && open.job ? (

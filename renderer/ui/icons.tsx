@@ -3,8 +3,10 @@ import {
   BoxSelect,
   CalendarDays,
   ChartScatter,
+  ChevronDown,
   ChevronLeft,
   ChevronRight,
+  ChevronUp,
   Circle,
   ClipboardPaste,
   Combine,
@@ -47,6 +49,8 @@ export const MinusIcon = icon(Minus)
 export const HomeIcon = icon(Maximize)
 export const BackgroundIcon = icon(Layers)
 export const CloseIcon = icon(X)
+export const FoldIcon = icon(ChevronDown)
+export const UnfoldIcon = icon(ChevronUp)
 export const MenuIcon = icon(Menu)
 export const PolygonIcon = icon(Pentagon)
 export const RectangleIcon = icon(SquareDashed)

@@ -1,8 +1,10 @@
 /** Why it is not here yet: what happened to a job, from the rows that every step leaves, and the next step. */
 import type { Warning } from '../domain/job.ts'
+import type { Merging } from '../domain/merging.ts'
 import { Refusal, type WaitReason } from '../domain/refusal.ts'
 import { waitReason } from '../domain/waiting.ts'
 import { addWorkingDays, dutchDate } from '../domain/working-days.ts'
+import { mergingOfJob } from '../store/results.ts'
 import { type Happenings, happeningsOf } from '../store/timeline.ts'
 import type { Caller, Needs } from './needs.ts'
 
@@ -42,6 +44,17 @@ export async function timelineOf(
   // Equal moments stay in the order of the steps.
   entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   return { entries, expected: expectedOf(rows) }
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function progressOf(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  jobId: string,
+): Promise<{ merging: Merging | null }> {
+  const progress = await mergingOfJob(store, companyId, jobId)
+  if (!progress) throw new Refusal('NOT_FOUND', 'There is no job with this id.')
+  return progress
 }
 
 const ofJob = ({ job }: Happenings): Entry[] => [

@@ -1,9 +1,13 @@
-/** The timeline of a job, below /dashboard/api. */
-import { timelineOf } from '../actions/timeline.ts'
+/** The timeline of a job and how far its result is, below /dashboard/api. */
+import { progressOf, timelineOf } from '../actions/timeline.ts'
 import type { AwaitedStep, Happening, TIMELINE_ROUTES } from '../contract/timeline.ts'
 import type { Handlers } from './serve.ts'
 
 export const timeline: Handlers<typeof TIMELINE_ROUTES> = {
+  getJobProgress: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: await progressOf(needs, caller, params.job_id),
+  }),
   getTimeline: async ({ needs, caller, params }) => {
     const { entries, expected } = await timelineOf(needs, caller, params.job_id)
     return {

@@ -1,5 +1,6 @@
-/** GET /dashboard/api/jobs/{job_id}/timeline: what happened to a job, and what it waits for. */
+/** What happened to a job, what it waits for, and how far its result is; the window asks for both. */
 import { z } from 'zod'
+import { MERGING_STEPS } from '../domain/merging.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
@@ -77,7 +78,28 @@ export const Timeline = z.object({
 })
 export type Timeline = z.infer<typeof Timeline>
 
+export const JobProgress = z.object({
+  merging: z
+    .object({
+      step: z.enum(MERGING_STEPS).meta({ description: 'The deliveries are read, merged, or files are made of them' }),
+      done: z.number().meta({ description: 'read: bytes; merge: features; write: parts of a file' }),
+      total: z.number(),
+    })
+    .nullable()
+    .meta({ description: 'How far the result is; null: it is not being made, or only just' }),
+})
+export type JobProgress = z.infer<typeof JobProgress>
+
 export const TIMELINE_ROUTES = {
+  getJobProgress: {
+    method: 'get',
+    path: '/jobs/{job_id}/progress',
+    permission: 'read',
+    summary: 'How far the making of a result is',
+    params: JobPath,
+    query: z.strictObject({}),
+    responses: { 200: JobProgress, 404: Problem },
+  },
   getTimeline: {
     method: 'get',
     path: '/jobs/{job_id}/timeline',

@@ -14,9 +14,10 @@ import type { Flow } from '../engine/port.ts'
 import { readDeliveriesOfJob } from '../store/deliveries.ts'
 import type { NewEvent } from '../store/events.ts'
 import { jobById, partsOfJob } from '../store/orders.ts'
-import { failJob, recordResult } from '../store/results.ts'
+import { failJob, recordMerging, recordResult } from '../store/results.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
 import type { Needs } from './needs.ts'
+import { tellMerging } from './tell-merging.ts'
 import { whenPossible } from './when-possible.ts'
 
 export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }> => ({
@@ -73,6 +74,9 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
     out.push({ ...outFile(format, await needs.storage.place(resultPath(jobId, revision, format))), name })
   }
   const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
+  // Of a life that was cut short: this one begins anew.
+  if (job.merging !== null) await recordMerging(needs.store, jobId, null)
+  const telling = tellMerging(needs, jobId)
   const made = await needs.storage.use(zips, (paths) =>
     needs.convert(
       {
@@ -88,8 +92,10 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
         tempDir: join(needs.tempDir, `${jobId}-${revision}`),
       },
       job.company_id,
+      telling.hear,
     ),
   )
+  await telling.end()
   for (const one of made.artifacts) await keepMade(needs, resultPath(jobId, revision, one.format), one)
   const status = finishedState(parts.map((part) => part.status))
   const at = needs.clock.now().toISOString()

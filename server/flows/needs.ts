@@ -32,8 +32,12 @@ export interface Needs {
     companyId: string,
     tell: (steps: readonly ConnectionStep[]) => Promise<void>,
   ): Promise<ConnectionStep[]>
-  /** One task in a process of its own. @throws Refusal when running it again will not help */
-  convert(task: ConversionTask, companyId: string): Promise<ConversionResult>
+  /** One task in a process of its own, which says now and then how far it is. @throws Refusal when running it again will not help */
+  convert(
+    task: ConversionTask,
+    companyId: string,
+    onProgress?: (what: string, done: number, total: number) => void,
+  ): Promise<ConversionResult>
   /**
    * POSTs an event; resolves with the HTTP status, a redirect included.
    * @param options.allowPrivate loopback and private addresses; null: as it is usual here

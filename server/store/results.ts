@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Artifact } from '../domain/conversion.ts'
 import type { JobState, ResultFormat } from '../domain/klic.ts'
+import type { Merging } from '../domain/merging.ts'
 import { type NewEvent, recordEvent } from './events.ts'
 import { appendToJobLog } from './log.ts'
 import type { Store } from './open.ts'
@@ -36,7 +37,10 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
   store.transaction({ job: made.jobId }, async (trx) => {
     const job = await trx
       .updateTable('job')
-      .set({ status: made.status, revision: made.revision, summary: made.summary, ready_at: made.at, failure: null })
+      .set({
+        ...{ status: made.status, revision: made.revision, summary: made.summary, ready_at: made.at },
+        ...{ failure: null, merging: null },
+      })
       .where('id', '=', made.jobId)
       .where('status', '=', 'processing')
       .where('revision', '=', made.revision - 1)
@@ -71,6 +75,33 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
     })
     return true
   })
+
+/** How far the merge of a job is; null: nobody knows. */
+export const recordMerging = async (store: Store, jobId: string, merging: Merging | null): Promise<void> => {
+  await store.db
+    .updateTable('job')
+    .set({ merging: merging && JSON.stringify(merging) })
+    .where('id', '=', jobId)
+    .where('status', '=', 'processing')
+    .execute()
+}
+
+/** @returns null for no job of this company; `merging` is null while nothing is merged, or nothing is known of it */
+export async function mergingOfJob(
+  store: Store,
+  companyId: string,
+  jobId: string,
+): Promise<{ merging: Merging | null } | null> {
+  const row = await store.db
+    .selectFrom('job')
+    .select(['status', 'merging'])
+    .where('id', '=', jobId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  if (!row) return null
+  const isKnown = row.status === 'processing' && row.merging !== null
+  return { merging: isKnown ? (JSON.parse(row.merging!) as Merging) : null }
+}
 
 /** A technical end after all retries; nothing is lost, and it can be resumed. */
 export const failJob = async (store: Store, jobId: string, failure: string): Promise<void> => {

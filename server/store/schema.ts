@@ -135,6 +135,8 @@ export interface JobTable {
   revision: number
   /** Summary of the result (ResultSummary), JSON */
   summary: string | null
+  /** How far its merge is (Merging), JSON; of no use but while it is processing */
+  merging: Generated<string | null>
   created_at: string
   submitted_at: string | null
   ready_at: string | null

@@ -101,6 +101,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   handOver: { needs: 'write', body: {} },
   takeBack: { needs: 'write' },
   getStatus: { needs: 'admin' },
+  getJobProgress: { needs: 'read' },
   getTimeline: { needs: 'read' },
   getSimulator: { needs: 'read' },
   putSimulator: { needs: 'admin', body: {} },

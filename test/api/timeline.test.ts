@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Status } from '../../server/contract/status.ts'
-import { Timeline } from '../../server/contract/timeline.ts'
+import { JobProgress, Timeline } from '../../server/contract/timeline.ts'
 import { openWorld, shown, type World } from '../support/api-world.ts'
 
 const at = (minute: number): string => `2026-03-06T12:${String(minute).padStart(2, '0')}:00.000Z`
@@ -160,4 +160,20 @@ test('the status counts what is of the company, and says what works', async (t) 
   const { window: neighbour } = await world.signIn(await world.company())
   const other = shown(Status, await neighbour('/status'))
   assert.deepEqual([other.jobs, other.queue.file, other.registry.undecided_orders], [{}, 0, 0])
+})
+
+test('while a result is made it is said how far that is, and at no other time', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote({ submit: true })
+  const { window } = await world.signIn()
+  const progress = async () => shown(JobProgress, await window(`/jobs/${job_id}/progress`))
+  const merging = { step: 'merge' as const, done: 12_000, total: 90_000 }
+  await world.store.db
+    .updateTable('job')
+    .set({ merging: JSON.stringify(merging) })
+    .execute()
+  assert.deepEqual(await progress(), { merging: null })
+  await world.store.db.updateTable('job').set({ status: 'processing' }).execute()
+  assert.deepEqual(await progress(), { merging })
+  assert.equal((await window('/jobs/job_of_nobody/progress')).status, 404)
 })

@@ -162,6 +162,7 @@ describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
       await dialog.getByText('You file one (1) notification. That costs €39.95, excluding VAT.').waitFor()
       assert.deepEqual(mock.filed, [])
       await dialog.getByRole('button', { name: 'File 1 notification for €39.95' }).click()
+      await page.getByText('1,234 of 5,678 features merged').waitFor()
       const attention = page.getByRole('region', { name: 'First read this' })
       await attention.getByText('Voorbeeld Warmte delivered nothing').waitFor()
       await attention.getByRole('link', { name: '+31 88 000 0003' }).waitFor()

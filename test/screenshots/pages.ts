@@ -18,11 +18,10 @@ export interface WindowPage {
   readonly act?: (page: Page) => Promise<void>
 }
 
-const section = (id: string, shown: string, act?: WindowPage['act']): WindowPage => ({
+const section = (id: string, shown: string): WindowPage => ({
   name: `settings-${id}`,
   path: () => `/?settings=${id}`,
   shown,
-  ...(act ? { act } : {}),
 })
 
 /** As somebody who works by keys does; the last one may end what is drawn. */
@@ -92,6 +91,15 @@ export const PAGES: readonly WindowPage[] = [
   },
   { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme' },
   {
+    name: 'result-folded',
+    path: ({ readyJob }) => `/?job=${readyJob}`,
+    shown: '.right .theme',
+    act: async (page) => {
+      const fold = page.locator('.fold button')
+      if (await fold.isVisible()) await fold.click()
+    },
+  },
+  {
     name: 'result-operators',
     path: ({ readyJob }) => `/?job=${readyJob}`,
     shown: '.right .theme',
@@ -114,6 +122,19 @@ export const PAGES: readonly WindowPage[] = [
   section('company', '.save-bar'),
   section('billing', '.save-bar'),
   section('registry', '.with-button'),
+  {
+    name: 'settings-connection',
+    path: () => '/?settings=registry',
+    shown: '.with-button',
+    act: async (page) => {
+      const test = page.locator('.with-button')
+      await test.locator('button.act').click()
+      const last = page.locator('.block:has(> .with-button) .log-row').last()
+      await page.locator('.block:has(> .with-button) > [role="status"]:not(:empty)').waitFor()
+      await test.locator('button.act:not([data-busy])').waitFor()
+      await last.scrollIntoViewIfNeeded()
+    },
+  },
   section('simulator', '.log-row'),
   section('users', '.person'),
   section('keys', '.key'),

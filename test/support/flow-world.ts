@@ -47,6 +47,8 @@ export interface WorldOptions extends Scenario, SeedOptions {
   storage?: (dataDir: string, life: number) => Storage
   /** Conversions that fail as a fault of the program would. */
   conversionFaults?: number
+  /** In the middle of a merge. @param say tells how far it is, as the conversion does */
+  whileMerging?: (world: FlowWorld, say: NonNullable<Parameters<Needs['convert']>[2]>) => Promise<void>
 }
 
 export interface Told {
@@ -136,8 +138,9 @@ export class FlowWorld {
       settingsOf: async () => ({ ...this.settings(), ...(await this.changedSettings()) }),
       registryFor: async () => registry,
       testConnection: async () => [],
-      convert: async (task) => {
+      convert: async (task, _companyId, say) => {
         effect()
+        if (task.kind === 'merge' && say) await this.options.whileMerging?.(this, say)
         const made = await this.convert(task)
         effect()
         return made

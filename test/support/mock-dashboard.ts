@@ -278,6 +278,8 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
       const { area_lnglat, parts } = previewOf(job.geometry as never, job.klic_type)
       return [200, { area_lnglat, parts }]
     }
+    if (what === 'progress')
+      return [200, { merging: job.status === 'processing' ? { step: 'merge', done: 1234, total: 5678 } : null }]
     if (what === 'summary') return [200, summaryOf(job)]
     if (what === 'objects') return [200, madeOf(job.job_id).objects((url.searchParams.get('refs') ?? '').split(','))]
     if (what === 'export') {

@@ -8,6 +8,7 @@ export const common = {
   close: 'Close',
   cancel: 'Cancel',
   retryNow: 'Try again',
+  details: 'Show details',
   menu: 'Jobs',
   offline: 'No connection with the local server. It is tried again by itself.',
   preferences: { language: 'Language', dark: 'Dark', light: 'Light' },

@@ -26,7 +26,7 @@ export const company = {
   },
   billing: {
     title: 'Billing',
-    why: 'Every notification costs € 39.95, without VAT. Without one of these two nothing can be filed.',
+    why: 'The registry charges for every notification; each quote says how much. Without one of these two nothing can be filed.',
     mode: 'Who is billed?',
     modes: {
       relation_number: {

@@ -17,8 +17,9 @@ export const gis = {
     plain: 'For programs that send a password: any user name, the key as password.',
     secret: 'Key',
     open: 'Open in QGIS',
-    layers: 'Save the layers for QGIS (.qlr)',
-    layersHow: 'Drag the file into QGIS: all layers open by theme, in the official look, while KLIC Desktop runs.',
+    layers: 'Save it again',
+    layersHow: (file: string) =>
+      `${file} has been saved. Open it or drag it into QGIS: all layers come by theme, in the official look, while KLIC Desktop runs.`,
     orAddress: 'Or paste this address, which holds a read-only key, into a GIS program:',
   },
   pairing: {

@@ -6,7 +6,7 @@ export const integrations = {
     url: 'Address of your server',
     urlHint: 'A job may name an address of its own instead.',
     gone: (when: string) => `This address answered on ${when} that it is gone. Save it anew to have it told again.`,
-    private: 'Addresses on this computer and in the own network',
+    private: 'Addresses on this computer and in your own network',
     privateChoices: {
       usual: (isAllowed: boolean): string => (isAllowed ? 'As usual here: allowed' : 'As usual here: not allowed'),
       yes: 'Allowed',

@@ -67,6 +67,11 @@ export const jobs = {
     notification: (n: number): string => (n === 1 ? 'notification' : 'notifications'),
   },
   job: {
+    merging: {
+      read: (percent: string) => `Reading the deliveries: ${percent} %`,
+      merge: (done: string, total: string) => `${done} of ${total} features merged`,
+      write: 'Making the files',
+    },
     part: (n: number) => `Part ${n}`,
     parts: 'Parts',
     created: 'Made',

@@ -9,7 +9,7 @@ export const registry = {
       production: { name: 'Registry, production', what: 'the real one: every notification is filed and billed' },
     },
     productionWarning:
-      'From the moment this is saved every submission is filed at Kadaster and costs € 39.95 for each notification. Jobs under way stay where they were filed.',
+      'From the moment this is saved every submission is filed at Kadaster, which charges for each notification. Jobs under way stay where they were filed.',
     caFile: 'File with further certificate authorities',
     caHint: 'Path of a PEM file on the computer of the server, for networks that inspect traffic. May stay empty.',
     credentials: 'Credentials',

@@ -10,6 +10,7 @@ export const common: typeof English = {
   close: 'Sluiten',
   cancel: 'Annuleren',
   retryNow: 'Opnieuw proberen',
+  details: 'Details tonen',
   menu: 'Opdrachten',
   offline: 'Geen verbinding met de lokale server. Er wordt vanzelf opnieuw geprobeerd.',
   preferences: { language: 'Taal', dark: 'Donker', light: 'Licht' },

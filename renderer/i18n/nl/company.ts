@@ -28,7 +28,7 @@ export const company: typeof English = {
   },
   billing: {
     title: 'Facturatie',
-    why: 'Elke melding kost € 39,95, exclusief btw. Zonder een van deze twee kan er niets worden ingediend.',
+    why: 'Het Kadaster brengt elke melding in rekening; elke offerte zegt hoeveel. Zonder een van deze twee kan er niets worden ingediend.',
     mode: 'Wie krijgt de factuur?',
     modes: {
       relation_number: {

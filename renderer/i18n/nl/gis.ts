@@ -21,9 +21,9 @@ export const gis: typeof english = {
     plain: "Voor programma's die een wachtwoord sturen: een willekeurige gebruikersnaam, de sleutel als wachtwoord.",
     secret: 'Sleutel',
     open: 'Openen in QGIS',
-    layers: 'Bewaar de lagen voor QGIS (.qlr)',
-    layersHow:
-      'Sleep het bestand naar QGIS: alle lagen openen per thema, in de officiële stijl, zolang KLIC Desktop draait.',
+    layers: 'Bewaar het nog eens',
+    layersHow: (file) =>
+      `${file} is bewaard. Open het of sleep het naar QGIS: alle lagen komen per thema, in de officiële stijl, zolang KLIC Desktop draait.`,
     orAddress: 'Of plak dit adres, met een sleutel om te lezen, in een GIS-programma:',
   },
   pairing: {

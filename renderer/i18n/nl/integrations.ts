@@ -8,7 +8,7 @@ export const integrations: typeof English = {
     url: 'Adres van uw server',
     urlHint: 'Een opdracht kan in plaats daarvan een eigen adres noemen.',
     gone: (when) => `Dit adres antwoordde op ${when} dat het er niet meer is. Sla het opnieuw op om weer te berichten.`,
-    private: 'Adressen op deze computer en in het eigen netwerk',
+    private: 'Adressen op deze computer en in uw eigen netwerk',
     privateChoices: {
       usual: (isAllowed) => (isAllowed ? 'Zoals hier gebruikelijk: toegestaan' : 'Zoals hier gebruikelijk: verboden'),
       yes: 'Toegestaan',

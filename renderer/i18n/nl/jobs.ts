@@ -66,6 +66,11 @@ export const jobs: typeof English = {
     notification: (n) => (n === 1 ? 'melding' : 'meldingen'),
   },
   job: {
+    merging: {
+      read: (percent) => `Leveringen lezen: ${percent} %`,
+      merge: (done, total) => `${done} van ${total} objecten samengevoegd`,
+      write: 'Bestanden maken',
+    },
     part: (n) => `Deel ${n}`,
     parts: 'Delen',
     created: 'Gemaakt',

@@ -11,7 +11,7 @@ export const registry: typeof English = {
       production: { name: 'Kadaster, productie', what: 'het echte: elke melding wordt ingediend en gefactureerd' },
     },
     productionWarning:
-      'Zodra dit is opgeslagen, wordt alles wat u indient bij het Kadaster ingediend en kost elke melding € 39,95. Lopende opdrachten blijven waar ze zijn ingediend.',
+      'Zodra dit is opgeslagen, wordt alles wat u indient bij het Kadaster ingediend, dat elke melding in rekening brengt. Lopende opdrachten blijven waar ze zijn ingediend.',
     caFile: 'Bestand met extra certificaatautoriteiten',
     caHint:
       'Pad van een PEM-bestand op de computer van de server, voor netwerken die verkeer inspecteren. Mag leeg blijven.',

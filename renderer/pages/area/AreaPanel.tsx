@@ -1,13 +1,13 @@
 /** The new area: give it, see what it costs, save or file it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Session } from '../../../server/contract/dashboard.ts'
+import type { Preview, Session } from '../../../server/contract/dashboard.ts'
 import { ApiError } from '../../api/client.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { isUnderway } from '../../map/drawing/draft.ts'
 import { goTo } from '../../place.ts'
-import { CloseIcon } from '../../ui/icons.tsx'
-import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { PanelHead } from '../../ui/PanelHead.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useStartFault } from '../../ui/StartField.tsx'
 import { ConfirmFiling } from '../job/ConfirmFiling.tsx'
 import { FilingProblem } from '../job/FilingProblem.tsx'
@@ -20,6 +20,24 @@ import { Rules } from './Rules.tsx'
 import { Tools } from './Tools.tsx'
 import type { AreaInHand } from './use-area.ts'
 import { WishFields } from './Wishes.tsx'
+
+/** What the folded sheet says of the area: its price, or why there is none yet. */
+const AreaState = ({
+  blocked,
+  isRefused,
+  preview,
+}: {
+  blocked: string | null
+  isRefused: boolean
+  preview: Preview | undefined
+}) => {
+  const { words, euros } = useSpeech()
+  const price =
+    preview && !isRefused
+      ? `${words.jobs.parts(preview.quote.notifications)}, ${euros(preview.quote.total.amount)}`
+      : null
+  return <span className={`when-folded pill pill-${isRefused ? 'bad' : 'plain'}`}>{price ?? blocked}</span>
+}
 
 export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Session }) => {
   const { words } = useSpeech()
@@ -57,12 +75,11 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   const blockedFiling = blocked ?? (needsDate ? words.area.startNeeded : dateFault)
   return (
     <>
-      <header className="panel-head">
-        <h2>{words.area.title}</h2>
-        <IconButton label={words.close} onPress={() => goTo({})}>
-          <CloseIcon />
-        </IconButton>
-      </header>
+      <PanelHead
+        title={words.area.title}
+        state={<AreaState blocked={blocked} isRefused={Boolean(error)} preview={area ? preview : undefined} />}
+        onClose={() => goTo({})}
+      />
       <div className="panel-body">
         <Tools inHand={inHand} />
         {draft.shape && draft.making.corners.length === 0 ? <Corners inHand={inHand} /> : null}

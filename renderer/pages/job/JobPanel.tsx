@@ -10,8 +10,8 @@ import { useSpeech } from '../../i18n/words.tsx'
 import type { KeptWishes, Wishes } from '../../map/drawing/draft.ts'
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import { goTo, type Place } from '../../place.ts'
-import { CloseIcon } from '../../ui/icons.tsx'
-import { ActButton, Facts, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { PanelHead } from '../../ui/PanelHead.tsx'
+import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { StartField, useStartFault } from '../../ui/StartField.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
 import type { AreaInHand } from '../area/use-area.ts'
@@ -21,6 +21,7 @@ import { ConfirmFiling } from './ConfirmFiling.tsx'
 import { FilingProblem } from './FilingProblem.tsx'
 import { HandOver } from './HandOver.tsx'
 import { JobProject } from './JobProject.tsx'
+import { Progress } from './Progress.tsx'
 import { StatusPill } from './StatusPill.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -55,20 +56,6 @@ const Parts = ({ job }: { job: Job }) => {
         ))}
       </ol>
     </details>
-  )
-}
-
-const Progress = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
-  const { delivered, total } = job.progress
-  return (
-    <div className="progress" aria-live="polite">
-      <progress
-        {...(job.status === 'processing' ? {} : { value: delivered, max: Math.max(total, 1) })}
-        aria-label={words.jobs.progress(delivered, total)}
-      />
-      <span>{words.jobs.progress(delivered, total)}</span>
-    </div>
   )
 }
 
@@ -216,13 +203,11 @@ export const JobPanel = ({
     : []
   return (
     <>
-      <header className="panel-head">
-        <h2>{job ? (job.reference ?? words.jobs.noReference) : words.loading}</h2>
-        {job ? <StatusPill status={job.status} /> : null}
-        <IconButton label={words.close} onPress={() => goTo({})}>
-          <CloseIcon />
-        </IconButton>
-      </header>
+      <PanelHead
+        title={job ? (job.reference ?? words.jobs.noReference) : words.loading}
+        state={job ? <StatusPill status={job.status} /> : null}
+        onClose={() => goTo({})}
+      />
       <div className="panel-body">
         {error && !job ? (
           <ProblemBox error={error}>

@@ -6,8 +6,8 @@ import { ApiError } from '../../api/client.ts'
 import { projectQuery } from '../../api/projects.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
-import { CloseIcon } from '../../ui/icons.tsx'
-import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { PanelHead } from '../../ui/PanelHead.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { Checklists } from './Checklists.tsx'
 import { Dossier } from './Dossier.tsx'
 import { ProjectJobs } from './ProjectJobs.tsx'
@@ -86,13 +86,11 @@ export const ProjectPanel = ({ projectId }: { projectId: string }) => {
   const gone = error instanceof ApiError && error.status === 404
   return (
     <>
-      <header className="panel-head">
-        <h2>{project?.name ?? words.projects.project}</h2>
-        {project ? <ProjectPill status={project.status} /> : null}
-        <IconButton label={words.close} onPress={() => goTo({})}>
-          <CloseIcon />
-        </IconButton>
-      </header>
+      <PanelHead
+        title={project?.name ?? words.projects.project}
+        state={project ? <ProjectPill status={project.status} /> : null}
+        onClose={() => goTo({})}
+      />
       <div className="panel-body">
         {gone ? <p>{words.projects.gone}</p> : null}
         {error && !gone && !project ? (

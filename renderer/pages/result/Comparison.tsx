@@ -8,6 +8,7 @@ import { differenceQuery, type Other } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
+import { className } from './class-name.ts'
 
 /** From the URL's `with:<job>` or `revision:<number>`. */
 export const otherOf = (compare: string | null): Other | null => {
@@ -20,6 +21,7 @@ export const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const
 
 export const Comparison = ({ job, place }: { job: Job; place: Place }) => {
   const { words, number, day, length, theme } = useSpeech()
+  const columns: Record<string, string> = words.feature.columns
   const jobs = useQuery(jobsQuery).data?.data ?? []
   const others = jobs.filter(({ job_id, status }) => job_id !== job.job_id && isDownloadable(status))
   const revisions = Array.from({ length: Math.max(job.revision - 1, 0) }, (_, i) => i + 1)
@@ -70,12 +72,12 @@ export const Comparison = ({ job, place }: { job: Job; place: Place }) => {
               <li key={`${each.verschil}${each.laag}${each.id}`}>
                 <Button className="row-name" onPress={() => adjust({ picked: [each.id] })}>
                   <span className={`count-${each.verschil}`}>{words.compare.kind[each.verschil]}</span>{' '}
-                  {each.objecttype}
+                  {className(each.objecttype)}
                   <small>
                     {[
                       each.thema ? theme(each.thema) : null,
                       each.afstand_m ? length(each.afstand_m) : null,
-                      each.kolommen.join(', '),
+                      each.kolommen.map((column) => columns[column] ?? column).join(', '),
                     ]
                       .filter(Boolean)
                       .join(' · ')}

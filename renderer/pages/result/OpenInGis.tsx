@@ -8,7 +8,14 @@ import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
 export const OpenInGis = ({ job }: { job: Job }) => {
   const { words } = useSpeech()
-  const opening = useMutation({ mutationFn: () => openInGis(job.job_id), gcTime: 0 })
+  const opening = useMutation({
+    mutationFn: () => openInGis(job.job_id),
+    // One click gives the file; it can be had again below.
+    onSuccess: (access) => {
+      if (access.layers) saveLayers(access.layers)
+    },
+    gcTime: 0,
+  })
   const layers = opening.data?.layers
   return (
     <section className="block">
@@ -23,10 +30,8 @@ export const OpenInGis = ({ job }: { job: Job }) => {
         <div className="secret" role="status">
           {layers ? (
             <>
-              <ActButton weight="primary" onPress={() => saveLayers(layers)}>
-                {words.gis.layers}
-              </ActButton>
-              <p>{words.gis.layersHow}</p>
+              <p>{words.gis.layersHow(layers.file_name)}</p>
+              <ActButton onPress={() => saveLayers(layers)}>{words.gis.layers}</ActButton>
             </>
           ) : null}
           <p className="quiet">{words.gis.orAddress}</p>

@@ -54,7 +54,7 @@ export const AuditSection = () => {
                 {acts.data.data.map((act) => (
                   <tr key={act.act_id}>
                     <td>{moment(act.at)}</td>
-                    <td>{who(act)}</td>
+                    <td className="wraps">{who(act)}</td>
                     <td>
                       {act.job_id ? (
                         <ActButton weight="quiet" onPress={() => goTo({ job: act.job_id })}>

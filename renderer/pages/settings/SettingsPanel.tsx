@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
-import { CloseIcon } from '../../ui/icons.tsx'
-import { IconButton } from '../../ui/parts.tsx'
+import { PanelHead } from '../../ui/PanelHead.tsx'
 import { useUnsaved } from './form/drafts.ts'
 import type { SectionProps } from './section.ts'
 import { sectionsFor } from './sections.ts'
@@ -24,12 +23,7 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
   }, [open.id])
   return (
     <>
-      <header className="panel-head">
-        <h2>{words.settings.title}</h2>
-        <IconButton label={words.close} onPress={() => goTo({})}>
-          <CloseIcon />
-        </IconButton>
-      </header>
+      <PanelHead title={words.settings.title} onClose={() => goTo({})} />
       <div className="settings">
         <nav className="sections" aria-label={words.settings.title}>
           {sections.map(({ id, title }) => (

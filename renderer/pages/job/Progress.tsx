@@ -1,0 +1,34 @@
+/** How far a job is: the parts that were delivered, and while they are merged how much of that is done. */
+import { useQuery } from '@tanstack/react-query'
+import type { Job } from '../../../server/contract/jobs.ts'
+import type { JobProgress } from '../../../server/contract/timeline.ts'
+import { progressQuery } from '../../api/operations.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+
+const useSaid = (merging: JobProgress['merging']): string | null => {
+  const { words, number } = useSpeech()
+  if (!merging) return null
+  const { step, done, total } = merging
+  if (step === 'merge') return words.job.merging.merge(number(done), number(total))
+  const percent = number(Math.floor((100 * done) / Math.max(total, 1)))
+  return step === 'read' ? words.job.merging.read(percent) : words.job.merging.write
+}
+
+export const Progress = ({ job }: { job: Job }) => {
+  const { words } = useSpeech()
+  const { delivered, total } = job.progress
+  const isMerging = job.status === 'processing'
+  const merging = useQuery(progressQuery(job.job_id, isMerging)).data?.merging ?? null
+  const said = useSaid(isMerging ? merging : null)
+  const value = isMerging
+    ? merging && merging.step !== 'write' && { value: merging.done, max: Math.max(merging.total, 1) }
+    : { value: delivered, max: Math.max(total, 1) }
+  return (
+    <div className="progress">
+      <progress {...value} aria-label={said ?? words.jobs.progress(delivered, total)} />
+      <span aria-live="polite">{words.jobs.progress(delivered, total)}</span>
+      {/* It changes every second: to hear that all the time helps nobody. */}
+      {said ? <span aria-live="off">{said}</span> : null}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+/** The head of a panel: what it is, its state, and how to close it; where the panel is a sheet, also how to fold it. */
+import { createContext, useContext, useRef } from 'react'
+import { useSpeech } from '../i18n/words.tsx'
+import { CloseIcon, FoldIcon, UnfoldIcon } from './icons.tsx'
+import { IconButton } from './parts.tsx'
+
+export interface Fold {
+  isFolded: boolean
+  fold(isFolded: boolean): void
+}
+
+/** Null where nothing is folded, as in the settings, beside which nobody looks at the map. */
+export const FoldContext = createContext<Fold | null>(null)
+
+/** Pulled so far, in pixels, it was meant: a finger that only touches the head stays below it. */
+const PULLED_PX = 24
+
+/** Down folds it, up unfolds it, as sheets do elsewhere; the button does the same. */
+const usePulling = (fold: Fold | null) => {
+  const from = useRef<number | null>(null)
+  if (!fold) return {}
+  const end = () => {
+    from.current = null
+  }
+  return {
+    onPointerDown: (event: React.PointerEvent) => {
+      if ((event.target as HTMLElement).closest('button')) return
+      from.current = event.clientY
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: (event: React.PointerEvent) => {
+      if (from.current === null || Math.abs(event.clientY - from.current) < PULLED_PX) return
+      fold.fold(event.clientY > from.current)
+      from.current = event.clientY
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
+}
+
+/** @param state what is said of it beside its title; with the class `when-folded` only while it is folded */
+export const PanelHead = ({ title, state, onClose }: { title: string; state?: React.ReactNode; onClose(): void }) => {
+  const { words } = useSpeech()
+  const fold = useContext(FoldContext)
+  return (
+    <header className="panel-head" {...usePulling(fold)}>
+      <h2>{title}</h2>
+      {state}
+      {fold ? (
+        <span className="fold">
+          <IconButton label={words.details} aria-expanded={!fold.isFolded} onPress={() => fold.fold(!fold.isFolded)}>
+            {fold.isFolded ? <UnfoldIcon /> : <FoldIcon />}
+          </IconButton>
+        </span>
+      ) : null}
+      <IconButton label={words.close} onPress={onClose}>
+        <CloseIcon />
+      </IconButton>
+    </header>
+  )
+}

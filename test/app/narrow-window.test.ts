@@ -1,0 +1,140 @@
+/** The sheet of a narrow window, as also 1280 x 720 is at 200 %: it folds to one line, and the map is free beside it. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { buildWindow } from '../support/built-window.ts'
+import { type MockDashboard, startMockDashboard, TOKEN } from '../support/mock-dashboard.ts'
+
+const WAIT_MS = 20_000
+const NARROW = { width: 480, height: 800 }
+const TWICE = { width: 640, height: 360 }
+const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
+
+describe('the sheet of a narrow window', { skip: noBrowser, timeout: 240_000 }, () => {
+  let window: Awaited<ReturnType<typeof buildWindow>>
+  let browser: Browser
+  let mock: MockDashboard
+  let page: Page
+  before(async () => {
+    window = await buildWindow()
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await window?.remove()
+  })
+  afterEach(async () => {
+    await page?.context().close()
+    await mock?.close()
+  })
+
+  /** The panel of a new area, with a priced one in it. */
+  const open = async (viewport: { width: number; height: number }): Promise<void> => {
+    mock = await startMockDashboard(window.folder)
+    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport })
+    page = await context.newPage()
+    page.setDefaultTimeout(WAIT_MS)
+    await page.goto(`${mock.url}/#token=${TOKEN}`)
+    await newArea()
+    await page.getByRole('button', { name: 'Paste' }).click()
+    await page.getByRole('textbox', { name: /WKT/ }).fill(RD_CORNERS)
+    await page.getByRole('button', { name: 'Use this area' }).click()
+    await page.locator('.price[aria-busy="false"]').waitFor()
+  }
+  const newArea = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Jobs' }).click()
+    await page.getByRole('button', { name: 'New area' }).click()
+  }
+  const folding = () => page.getByRole('button', { name: 'Show details' })
+  const isUnfolded = async () => (await folding().getAttribute('aria-expanded')) === 'true'
+  const top = async () => (await page.locator('.right').boundingBox())!.y
+  const height = async () => (await page.locator('.right').boundingBox())!.height
+
+  for (const viewport of [NARROW, TWICE]) {
+    test(`folds by keyboard to one line with what it is and its state, at ${viewport.width} x ${viewport.height}`, async () => {
+      await open(viewport)
+      assert.ok(await isUnfolded())
+      assert.ok((await height()) > viewport.height / 2)
+      await folding().focus()
+      await page.keyboard.press('Enter')
+      assert.equal(await isUnfolded(), false)
+      assert.ok((await height()) < 60)
+      assert.ok(await page.getByRole('heading', { name: 'New area' }).isVisible())
+      assert.ok(await page.getByText('3 notifications, €119.85').isVisible())
+      assert.equal(await page.getByRole('button', { name: 'Save quote' }).isVisible(), false)
+      assert.equal(await page.locator('.fold button:focus').count(), 1)
+      // Gone, so that what it says above the page is not judged as a part of it.
+      await page.keyboard.press('Escape')
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        [],
+      )
+      await page.keyboard.press('Enter')
+      assert.ok(await page.getByRole('button', { name: 'Save quote' }).isVisible())
+    })
+  }
+
+  test('stays folded while the same is open, and comes unfolded with something else', async () => {
+    await open(NARROW)
+    await folding().click()
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await newArea()
+    assert.equal(await isUnfolded(), false)
+    await folding().click()
+    await page.getByRole('button', { name: 'Save quote' }).click()
+    await page.getByText('Nothing has been filed yet.').waitFor()
+    await folding().click()
+    assert.ok(await page.locator('.right .pill', { hasText: 'Quote' }).isVisible())
+    await newArea()
+    await page.getByRole('heading', { name: 'New area' }).waitFor()
+    assert.ok(await isUnfolded())
+  })
+
+  test('is pulled down and up by its head', async () => {
+    await open(NARROW)
+    const pull = async (by: number): Promise<void> => {
+      const from = { x: 150, y: (await top()) + 20 }
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x, from.y + by, { steps: 4 })
+      await page.mouse.up()
+    }
+    await pull(8)
+    assert.ok(await isUnfolded())
+    await pull(80)
+    await page.locator('.fold [aria-expanded="false"]').waitFor()
+    await pull(-60)
+    await page.locator('.fold [aria-expanded="true"]').waitFor()
+  })
+
+  test('what is looked for ends up in the middle of what is left of the map', async () => {
+    await open(NARROW)
+    const lookFor = async (text: string): Promise<number> => {
+      const search = page.getByRole('combobox', { name: 'Search' })
+      await search.fill(text)
+      await page.getByRole('option', { name: /RD/ }).first().waitFor()
+      await search.press('Enter')
+      await page.locator('.note-place').waitFor()
+      await page.locator('.canvas[aria-busy="true"]').waitFor({ state: 'detached' })
+      const place = (await page.locator('.note-place').boundingBox())!
+      return place.y + place.height / 2
+    }
+    const above = await lookFor('155000 463000')
+    assert.ok(above < (await top()), `${above} is behind the sheet`)
+    await folding().click()
+    const lower = await lookFor('170000 470000')
+    assert.ok(lower > above + 100, `${lower} is where it was with the sheet unfolded`)
+    assert.ok(lower < (await top()))
+  })
+
+  test('a wide window has no fold, whatever was folded before', async () => {
+    await open(NARROW)
+    await folding().click()
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.getByRole('button', { name: 'Save quote' }).waitFor()
+    assert.equal(await folding().count(), 0)
+  })
+})
