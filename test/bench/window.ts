@@ -103,9 +103,13 @@ const when = (condition: string): string => `new Promise((resolve) => {
 })`
 const IS_STILL = `document.querySelector('.canvas')?.getAttribute('aria-busy') === 'false'`
 
+/** What Chromium loads for itself when a window of it opens (its own address bar, in its newer versions) is not ours. */
+const BROWSER_MS = 2000
+
 /** From the address to a map that answers, with the list of jobs beside it; each time with nothing in the cache. */
 async function usable(): Promise<number> {
   const page = await openWindow()
+  await page.waitForTimeout(BROWSER_MS)
   await page.goto(world.baseUrl, { waitUntil: 'commit' })
   const ms = (await page.evaluate(when(`${IS_STILL} && document.querySelector('.job-item')`))) as number
   await page.context().close()
