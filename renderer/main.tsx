@@ -24,8 +24,12 @@ import './ui/settings.css'
 import './ui/forms.css'
 import './ui/operations.css'
 
+/** By then a window is drawn, and nobody has drawn in it yet. */
+const GRID_BY_MS = 1000
+
 takeTokenFromUrl()
-void installGrid()
+// Reading it takes a moment that the first picture would wait for.
+requestIdleCallback(() => void installGrid(), { timeout: GRID_BY_MS })
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App />
