@@ -22,10 +22,6 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
 export const isLoopback = (address: string | null | undefined): boolean => LOOPBACK.includes(address ?? '')
 
-/** Asked by a program on this computer. What came through a proxy came from elsewhere, though the proxy may stand here. */
-export const isFromHere = (req: Request): boolean =>
-  isLoopback(req.socket.remoteAddress) && req.get('X-Forwarded-For') === undefined && req.get('Forwarded') === undefined
-
 /** Echoes the caller's id when it is one; an id that could break a log line is replaced. */
 export const giveRequestId: RequestHandler = (req, res, next) => {
   const given = req.get('X-Request-Id')

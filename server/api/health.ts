@@ -5,7 +5,7 @@ import { checkHealth } from '../actions/health.ts'
 import { measure } from '../actions/measure.ts'
 import { hashOf } from '../actions/secrets.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { isFromHere, requestId } from './guards.ts'
+import { isLoopback, requestId } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
 import { notFound } from './problems.ts'
 
@@ -63,6 +63,8 @@ function refuseStrangers({ metricsToken }: ApiNeeds, req: Request): void {
     if (given !== undefined && timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(metricsToken)))) return
     throw new Refusal('PERMISSION_DENIED', 'The metrics need the token of KLIC_METRICS_TOKEN: Authorization: Bearer.')
   }
-  if (isFromHere(req)) return
+  // What came through a proxy came from elsewhere, though the proxy itself may stand here.
+  const isForwarded = req.get('X-Forwarded-For') !== undefined || req.get('Forwarded') !== undefined
+  if (isLoopback(req.socket.remoteAddress) && !isForwarded) return
   throw new Refusal('PERMISSION_DENIED', 'The metrics are for this computer only: set KLIC_METRICS_TOKEN for others.')
 }

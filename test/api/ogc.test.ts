@@ -228,18 +228,14 @@ test('who has the features already is told so, without reading them; another que
   assert.notEqual((await ask(`${items}?limit=3`, tag)).status, 304)
 })
 
-test('answers are packed for who can take that from afar; on the same computer it only takes longer', async (t) => {
+test('answers are packed for who can take that', async (t) => {
   const { world, items } = await withResult(t)
-  const ask = (encoding: string, from?: string) =>
+  const ask = (encoding: string) =>
     fetch(`${world.baseUrl}${items}?limit=100`, {
-      headers: {
-        ...{ 'X-API-Key': world.keys.read, 'Accept-Encoding': encoding },
-        ...(from === undefined ? {} : { 'X-Forwarded-For': from }),
-      },
+      headers: { 'X-API-Key': world.keys.read, 'Accept-Encoding': encoding },
     })
-  assert.equal((await ask('gzip')).headers.get('content-encoding'), null)
-  const packed = await ask('gzip', '198.51.100.7')
-  const plain = await ask('identity', '198.51.100.7')
+  const packed = await ask('gzip')
+  const plain = await ask('identity')
   assert.deepEqual([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')], ['gzip', null])
   assert.ok(Number(packed.headers.get('content-length')) < Number(plain.headers.get('content-length')) / 5)
   assert.match(packed.headers.get('vary') ?? '', /Accept-Encoding/)

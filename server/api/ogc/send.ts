@@ -1,9 +1,8 @@
-/** Answers on their way out: as JSON or as a page, packed for who takes that from afar, or not at all when it has them. */
+/** Answers on their way out: as JSON or as a page, packed when the caller takes that, or not at all when it has them. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
-import { isFromHere } from '../guards.ts'
 import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, type Link } from './documents.ts'
 import { htmlPage } from './html.ts'
 
@@ -14,7 +13,7 @@ interface Exchange {
 
 /** Below this it is not worth the trouble. */
 const PACKED_FROM_BYTES = 2048
-/** Quickly, and in pieces as large as a page becomes. */
+/** Over the loopback time counts for more than size: quickly, and in pieces as large as a page becomes. */
 const PACKING = { level: constants.Z_BEST_SPEED, chunkSize: 256 * 1024 }
 
 const pack = promisify(gzip) as (bytes: Buffer, options: object) => Promise<Buffer>
@@ -80,9 +79,7 @@ async function sendText({ req, res }: Exchange, text: string, type: string): Pro
   if (!res.get('ETag')) res.set('ETag', `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`)
   tellCaches(res)
   res.set('Content-Type', type)
-  // On one computer packing and unpacking take longer than all those bytes do.
-  const isWorthIt = bytes.length >= PACKED_FROM_BYTES && !isFromHere(req) && !req.fresh
-  const packs = isWorthIt && req.acceptsEncodings(['identity', 'gzip']) === 'gzip'
+  const packs = bytes.length >= PACKED_FROM_BYTES && req.acceptsEncodings(['identity', 'gzip']) === 'gzip' && !req.fresh
   if (packs) res.set('Content-Encoding', 'gzip')
   res.send(packs ? await pack(bytes, PACKING) : bytes)
 }
