@@ -184,6 +184,24 @@ test('equal rows give equal bytes, in another time zone and on another day too',
   assert.equal(sha256(at.path('b.gpkg')), sha256(at.path('a.gpkg')))
 })
 
+test('a box around everything gives every feature with a geometry, whatever is missing between them', (t) => {
+  const file = folder(t).path('result.gpkg')
+  const writer = createGeoPackage(file)
+  const without = [4, 9, 10]
+  for (let i = 1; i <= 12; i++) {
+    writer.feature('diepte', { id: `d${i}` }, without.includes(i) ? null : { type: 'Point', xy: [100000 + i, 400000] })
+    writer.feature('leidingelement', { id: `a${i}` }, { type: 'Point', xy: [100000 + i, 400000] })
+  }
+  writer.finish({ lastChange: null, warnings: [] })
+  const reader = openResult(file)
+  t.after(() => reader.close())
+  const everything = { minX: 0, minY: 300000, maxX: 300000, maxY: 700000 }
+  const fids = (layer: string) => [...reader.features(layer, { bbox: everything })].map(({ fid }) => fid)
+  assert.deepEqual(fids('diepte'), [1, 2, 3, 5, 6, 7, 8, 11, 12])
+  assert.deepEqual(fids('leidingelement'), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  assert.deepEqual(fids('kabel_of_leiding'), [])
+})
+
 test('a copy can be edited by GDAL: index and count follow', (t) => {
   const file = folder(t).path('copy.gpkg')
   writeSample(file)

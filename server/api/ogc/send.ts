@@ -14,7 +14,7 @@ interface Exchange {
 /** Below this it is not worth the trouble. */
 const PACKED_FROM_BYTES = 2048
 /** Over the loopback time counts for more than size: quickly, and in pieces as large as a page becomes. */
-const PACKING = { level: constants.Z_BEST_SPEED, chunkSize: 256 * 1024 }
+const PACKING = { level: constants.Z_BEST_SPEED, memLevel: constants.Z_MAX_MEMLEVEL, chunkSize: 256 * 1024 }
 
 const pack = promisify(gzip) as (bytes: Buffer, options: object) => Promise<Buffer>
 

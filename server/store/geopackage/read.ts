@@ -212,8 +212,7 @@ function within(db: Database.Database, layer: Layer, box: Extent, equals: Select
   // A map that shows everything asks for everything: then the index need not be walked.
   const extent = layerExtent(db, layer)
   if (values.length === 0 && extent && covers(box, extent)) {
-    const all = db.prepare(`SELECT rowid FROM "${rtreeOf(layer.name)}_rowid" ORDER BY rowid`).pluck()
-    return Uint32Array.from(all.all() as number[])
+    return allIndexed(db, `"${rtreeOf(layer.name)}_rowid"`)
   }
   const sure = indexed(overlap, ...inner)
   const head = db
@@ -224,6 +223,15 @@ function within(db: Database.Database, layer: Layer, box: Extent, equals: Select
   const atEdge = new Set(sides.flatMap((side, i) => indexed(`${overlap} AND ${side}`, ...edgesOf(box), inner[i]!)))
   const met = [...atEdge].filter((fid) => meets(extentOfBlob(head.get(fid) as Buffer), box))
   return Uint32Array.from([...sure, ...met]).sort()
+}
+
+/** Ascending. A layer as we write it has no gaps, so that its ends and its number say them all. */
+function allIndexed(db: Database.Database, table: string): Uint32Array {
+  const ends = db.prepare(`SELECT min(rowid), max(rowid), count(*) FROM ${table}`).raw().get()
+  const [first, last, count] = ends as [number | null, number | null, number]
+  if (first === null || last === null) return new Uint32Array()
+  if (last - first + 1 === count) return new Uint32Array(count).map((_, i) => first + i)
+  return Uint32Array.from(db.prepare(`SELECT rowid FROM ${table} ORDER BY rowid`).pluck().all() as number[])
 }
 
 /** Never of a layer that an earlier version did not write: it has no index to list. */
