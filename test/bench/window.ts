@@ -221,7 +221,7 @@ async function growth(): Promise<{
     }
     await page.locator('.new-area').click()
     await page.locator('.right .tools').waitFor()
-    await page.locator('.preferences .icon-button').last().click()
+    await page.locator('.preferences .icon-button').first().click()
     await page.locator('.section-name').first().waitFor()
     await page.goBack()
   }
