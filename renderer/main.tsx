@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { takeTokenFromUrl } from './api/session.ts'
 import { App } from './app.tsx'
+import { whenIdle } from './idle.ts'
 import { installGrid } from './map/install-grid.ts'
 // Before ours, which changes some of it; the map itself comes later.
 import 'maplibre-gl/dist/maplibre-gl.css'
@@ -29,7 +30,7 @@ const GRID_BY_MS = 1000
 
 takeTokenFromUrl()
 // Reading it takes a moment that the first picture would wait for.
-requestIdleCallback(() => void installGrid(), { timeout: GRID_BY_MS })
+whenIdle(() => void installGrid(), GRID_BY_MS)
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App />

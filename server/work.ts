@@ -14,7 +14,6 @@ import { settingsHere } from './actions/settings-here.ts'
 import type { ConversionResult } from './domain/conversion.ts'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
-
 import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'

@@ -5,6 +5,7 @@
  * What is drawn for that can't be seen: all but transparent, and gone a second later.
  */
 import type { LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
+import { whenIdle } from '../idle.ts'
 import { collection, feature } from './sheet.ts'
 
 const ID = 'warm-up'
@@ -64,7 +65,7 @@ const inSight = (map: MapLibreMap) => {
  * @returns what ends it
  */
 export const warmUp = (map: MapLibreMap, below: string): (() => void) => {
-  let waiting = 0
+  let callOff = (): void => {}
   let drawn = 0
   /** One more in each frame; what is not to be seen at all is not drawn, and costs nothing yet. */
   const next = (): void => {
@@ -79,7 +80,7 @@ export const warmUp = (map: MapLibreMap, below: string): (() => void) => {
     map.setPaintProperty(`${ID}:${drawn++}`, OPACITY[look.type], UNSEEN)
   }
   const later = (): void => {
-    waiting = requestIdleCallback(next)
+    callOff = whenIdle(next)
   }
   const begin = (): void => {
     map.addSource(ID, { type: 'geojson', data: inSight(map) })
@@ -98,7 +99,7 @@ export const warmUp = (map: MapLibreMap, below: string): (() => void) => {
   }
   map.once('idle', begin)
   return () => {
-    cancelIdleCallback(waiting)
+    callOff()
     for (const heard of [begin, later]) map.off('idle', heard).off('render', heard)
   }
 }

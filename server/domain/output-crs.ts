@@ -122,9 +122,12 @@ export function boxOver(box: Extent, at: (position: Position) => Position): [num
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
+/** As far as positions are written. */
+const roundedDegrees = (value: number): number => Math.round(value * 1e9) / 1e9
+
 /** The box around an RD box, in the axes of CRS84. */
 export const boxInDegrees = (box: Extent): [number, number, number, number] =>
-  boxOver(box, (position) => JSON.parse(placeIn(CRS84)(...position)))
+  boxOver(box, (position) => lngLatFromRd(position).map(roundedDegrees) as Position)
 
 export interface GeometryJson {
   type: 'Point' | 'MultiLineString' | 'Polygon' | 'MultiPolygon'

@@ -13,9 +13,10 @@ import { until } from '../support/until.ts'
 
 /** As the desktop starts it, to the letter; made fast as a person would, in the window. */
 const around = { env: {}, platform: process.platform, home: homedir() }
-const server = new RealServer([], (dataDir) =>
-  serverCommand(process.execPath, 'start.ts', { ...around, args: ['--data', dataDir] }).args.slice(2),
-)
+const server = new RealServer([], (dataDir) => {
+  const { args } = serverCommand(process.execPath, 'start.ts', { ...around, args: ['--data', dataDir] })
+  return args.slice(args.indexOf('start.ts') + 1)
+})
 let webhookSecret = ''
 before(async () => {
   await server.open()

@@ -129,7 +129,7 @@ export class Pen {
     if (before.tool === wanted.tool && (!editing || this.#laid === wanted.shape)) return
     const mode = editing ? 'select' : wanted.tool === 'freehand' ? 'freehand' : null
     this.#quietly(() => {
-      if (!mode) return this.#layDown()
+      if (!mode) return this.stop()
       // Its layers are on the map while it is in the hand only: each of its sources is a pass over all pixels.
       if (!this.#draw.enabled) this.#draw.start()
       const isInHand = editing && this.#matchesHand(wanted.shape)
@@ -140,11 +140,8 @@ export class Pen {
     })
   }
 
+  /** Takes it off the map. */
   stop(): void {
-    this.#layDown()
-  }
-
-  #layDown(): void {
     this.#laid = null
     if (this.#draw.enabled) this.#draw.stop()
   }

@@ -71,20 +71,20 @@ const rounded = (position: Position): Position => position.map((degrees) => Math
 
 const ofKind = (kind: PaperKind): { kind: PaperKind } => ({ kind })
 
-const line = (from: Position, to: Position, every: number): ReturnType<typeof feature> => {
+const line = (from: Position, to: Position, kind: PaperKind): ReturnType<typeof feature> => {
   const pieces = Math.ceil(Math.hypot(to[0]! - from[0]!, to[1]! - from[1]!) / PIECE)
   const coordinates = Array.from({ length: pieces + 1 }, (_, i) =>
     rounded(rdToLngLat([from[0]! + ((to[0]! - from[0]!) * i) / pieces, from[1]! + ((to[1]! - from[1]!) * i) / pieces])),
   )
-  return feature({ type: 'LineString', coordinates }, ofKind(every === BIG ? 'ten-km' : 'km'))
+  return feature({ type: 'LineString', coordinates }, ofKind(kind))
 }
+
+const kindAt = (metres: number): PaperKind => (metres % BIG === 0 ? 'ten-km' : 'km')
 
 const lines = (): ReturnType<typeof feature>[] => {
   const all: ReturnType<typeof feature>[] = []
-  for (let x = RD.minX; x <= RD.maxX; x += SMALL)
-    all.push(line([x, RD.minY], [x, RD.maxY], x % BIG === 0 ? BIG : SMALL))
-  for (let y = RD.minY; y <= RD.maxY; y += SMALL)
-    all.push(line([RD.minX, y], [RD.maxX, y], y % BIG === 0 ? BIG : SMALL))
+  for (let x = RD.minX; x <= RD.maxX; x += SMALL) all.push(line([x, RD.minY], [x, RD.maxY], kindAt(x)))
+  for (let y = RD.minY; y <= RD.maxY; y += SMALL) all.push(line([RD.minX, y], [RD.maxX, y], kindAt(y)))
   return all
 }
 

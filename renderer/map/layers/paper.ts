@@ -1,5 +1,4 @@
-/** The paper under everything: our own outline of the country and, when it can be reached, PDOK's background map. */
-
+/** The paper under everything: our own outline of the country, lines of RD New and, when it can be reached, PDOK's map. */
 import paper from 'virtual:paper'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import type { Palette, Scheme } from '../palette.ts'
@@ -43,6 +42,9 @@ const PLACES = collection(
 const PAPER = { type: 'geojson', data: new URL(paper, location.href).href } as const
 const isKind = (kind: PaperKind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 
+/** Of the lakes, which are seen from afar only. */
+const FADING: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0]
+
 /** The countries and, from afar, the lakes. */
 export const outlineSheet = (palette: Palette): Sheet => ({
   id: 'outline',
@@ -71,7 +73,7 @@ export const outlineSheet = (palette: Palette): Sheet => ({
       paint: {
         'fill-color': palette.sea,
         'fill-antialias': false,
-        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
+        'fill-opacity': FADING,
       },
     },
     {
@@ -81,7 +83,7 @@ export const outlineSheet = (palette: Palette): Sheet => ({
       paint: {
         'line-color': palette.coast,
         'line-width': 1,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
+        'line-opacity': FADING,
       },
     },
   ],
