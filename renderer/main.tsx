@@ -1,11 +1,5 @@
-/** The window starts here. */
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { takeTokenFromUrl } from './api/session.ts'
-import { App } from './app.tsx'
-import { whenIdle } from './idle.ts'
-import { installGrid } from './map/install-grid.ts'
-// Before ours, which changes some of it; the map itself comes later.
+/** The window starts here: the map first, which takes longest, then what lies on it. */
+// Before ours, which changes some of it.
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './ui/base.css'
 import './ui/layout.css'
@@ -24,15 +18,6 @@ import './ui/projects.css'
 import './ui/settings.css'
 import './ui/forms.css'
 import './ui/operations.css'
+import './map/first-map.ts'
 
-/** By then a window is drawn, and nobody has drawn in it yet. */
-const GRID_BY_MS = 1000
-
-takeTokenFromUrl()
-// Reading it takes a moment that the first picture would wait for.
-whenIdle(() => void installGrid(), GRID_BY_MS)
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+void import('./page.tsx')

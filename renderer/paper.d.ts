@@ -1,6 +1,7 @@
 /** Made by renderer/vite.config.ts from Natural Earth's countries and map/layers/paper-features.ts. */
 declare module 'virtual:paper' {
   /** Address of a GeoJSON file. */
-  const url: string
-  export default url
+  export const paper: string
+  /** Address of one with the countries and lakes alone: a fifth of it. */
+  export const outline: string
 }

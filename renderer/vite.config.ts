@@ -20,7 +20,7 @@ const SHOWN = [NETHERLANDS, '056', '276', '250', '442', '826', '208']
 /** Beyond the map's own bounds (map/desk.ts), so that the cut edges are never seen. */
 const BOX: [number, number, number, number] = [-7, 47, 17, 57]
 
-/** What the map lies on, countries out of the world's among it, as a file that the map's own worker fetches and reads. */
+/** What the map lies on, countries out of the world's among it, as files that the map's own worker fetches and reads. */
 const paper = (): Plugin => {
   let isBuild = false
   return {
@@ -36,9 +36,16 @@ const paper = (): Plugin => {
       const shown = countries.features
         .filter((country) => SHOWN.includes(String(country.id)))
         .map((country) => ({ ...bboxClip(country, BOX), id: country.id }))
-      const source = JSON.stringify(paperFeatures(shown, ({ id }) => id === NETHERLANDS))
-      if (!isBuild) return `export default ${JSON.stringify(`data:application/geo+json,${encodeURIComponent(source)}`)}`
-      return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: 'paper.geojson', source })}`
+      const made = Object.entries(paperFeatures(shown, ({ id }) => id === NETHERLANDS))
+      return made
+        .map(([name, features]) => {
+          const source = JSON.stringify(features)
+          const address = isBuild
+            ? `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: `${name}.geojson`, source })}`
+            : JSON.stringify(`data:application/geo+json,${encodeURIComponent(source)}`)
+          return `export const ${name} = ${address}`
+        })
+        .join('\n')
     },
   }
 }
@@ -64,30 +71,31 @@ const rdGrid = (): Plugin => {
   }
 }
 
-/** The map comes beside the panels (map/MapView.tsx): its file is fetched with theirs, not once they run. */
-const mapBeside = (): Plugin => ({
-  name: 'map-beside',
+/** What the first script (main.tsx) asks for: fetched and read beside it, not once it runs. */
+const BESIDE = ['page', 'desk']
+const besideFirst = (): Plugin => ({
+  name: 'beside-first',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.values(bundle ?? {}).flatMap((file) =>
-        file.type === 'chunk' && file.name === 'desk'
-          ? [
-              {
-                tag: 'link',
-                attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file.fileName}` },
-                injectTo: 'head',
-              },
-            ]
-          : [],
-      ),
+    handler: (html, { bundle }) => {
+      const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
+      const asked = chunks.filter(({ name }) => BESIDE.includes(name))
+      const files = new Set(asked.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+      return [...files]
+        .filter((file) => !html.includes(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+          injectTo: 'head',
+        }))
+    },
   },
 })
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [react(), paper(), rdGrid(), mapBeside()],
+  plugins: [react(), paper(), rdGrid(), besideFirst()],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer', import.meta.url)),

@@ -8,8 +8,9 @@ import { BackgroundChoice } from './BackgroundChoice.tsx'
 import type { Background } from './background.ts'
 import { COUNTRY } from './country.ts'
 import type { Desk, DeskEvents, DeskWish } from './desk.ts'
+import { installGrid } from './install-grid.ts'
 
-/** The map is most of the program: it comes beside the panels, which need not wait for it. */
+/** What draws on the map comes beside the panels, which need not wait for it. */
 const coming = import('./desk.ts')
 // Whoever waits for it is told.
 coming.catch(() => {})
@@ -87,6 +88,7 @@ export const MapView = ({
       .catch(() => {
         place.setAttribute('aria-busy', 'false')
         setFailed(true)
+        void installGrid()
       })
     return () => {
       isGone = true

@@ -2,30 +2,28 @@
  * The one owner of the map. It is told what should be on it, compares that with last time, and applies the difference.
  * Hover, cursor and a camera in motion stay in here; out of here come picks and the pen's reports.
  */
-import {
-  type GeoJSONSource,
-  type LayerSpecification,
-  type MapGeoJSONFeature,
-  Map as MapLibreMap,
-  Marker,
-  prewarm,
-  ScaleControl,
-  setWorkerUrl,
-} from 'maplibre-gl'
-// The map's worker as a file of our own: the content policy allows no other.
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { type Coarse, coarseWhileMoving } from './coarse.ts'
+import { type GeoJSONSource, type MapGeoJSONFeature, type Map as MapLibreMap, Marker, ScaleControl } from 'maplibre-gl'
+import { whenIdle } from '../idle.ts'
+import type { Coarse } from './coarse.ts'
 import { COUNTRY } from './country.ts'
 import { Hand } from './drawing/hand.ts'
 import { Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
+import { SEA, TOP, takeMap } from './first-map.ts'
+import { installGrid } from './install-grid.ts'
+import { PAPER } from './layers/paper.ts'
 import { lngLatToRd } from './rd.ts'
-import type { collection, Focus, Look, Margins, Note, Sheet } from './sheet.ts'
-import { isDrawnBySoftware } from './software.ts'
+import {
+  type Focus,
+  isGeoJson,
+  type Look,
+  layerId,
+  layersOf,
+  type Margins,
+  type Note,
+  type Sheet,
+  sourceId,
+} from './sheet.ts'
 import { warmUp } from './warm-up.ts'
-
-setWorkerUrl(new URL(workerUrl, location.href).href)
-// Its worker starts while the page is still being put together.
-prewarm()
 
 /** Pixels around a click in which a line still counts as hit. */
 const REACH_PX = 6
@@ -33,8 +31,10 @@ const PICK_LIMIT = 20
 /** The map flies to what is in sight and not much larger or smaller; elsewhere it is there at once. */
 const NEAR_ZOOMS = 3
 const FLIGHT_MS = 400
-/** Layers of sheets go below this one; the pen draws above it. */
-const TOP = 'top-of-sheets'
+/** A first picture that waits longer for what is missing (tiles from the internet) is shown without it. */
+const UNSEEN_MS = 1000
+/** What the first picture does not need is there by then, also where that never gets complete. */
+const PREPARED_BY_MS = 4000
 
 export interface DeskEvents extends PenReport {
   /** Features as tiles name them: `kabel_of_leiding.12`. */
@@ -56,10 +56,6 @@ export interface DeskWish {
   say: (properties: Readonly<Record<string, unknown>>) => string
 }
 
-const layerId = (sheet: Sheet, index: number): string => `${sheet.id}:${index}`
-const sourceId = (sheet: Sheet): string => sheet.source ?? sheet.id
-const isGeoJson = (data: Sheet['data']): data is ReturnType<typeof collection> => data.type === 'FeatureCollection'
-
 export class Desk {
   readonly #map: MapLibreMap
   readonly #events: DeskEvents
@@ -76,54 +72,45 @@ export class Desk {
   #focusKey = ''
   #sightKey = ''
   #styleReady = false
+  #callOff: (() => void) | null = null
+  #isGone = false
+  #unseen: ReturnType<typeof setTimeout> | undefined
+  readonly #unprepared: ReturnType<typeof setTimeout>
 
   /** @throws when the browser has no WebGL */
   constructor(container: HTMLElement, readout: HTMLElement, events: DeskEvents, margins: Margins) {
     this.#events = events
     this.#margins = margins
-    this.#map = new MapLibreMap({
-      container,
-      style: {
-        version: 8,
-        // As the server's map styles name them.
-        sprite: new URL('/tiles/sprite', location.href).href,
-        glyphs: `${new URL('/tiles/fonts/', location.href).href}{fontstack}/{range}.pbf`,
-        sources: {},
-        layers: [
-          { id: 'sea', type: 'background' },
-          { id: TOP, type: 'background', layout: { visibility: 'none' } },
-        ],
-      },
-      bounds: [...COUNTRY],
-      fitBoundsOptions: { padding: margins() },
-      maxBounds: [-6, 48, 16, 56],
-      maxZoom: 22,
-      attributionControl: false,
-      dragRotate: false,
-      pitchWithRotate: false,
-      touchPitch: false,
-      fadeDuration: 0,
-    })
-    this.#map.touchZoomRotate.disableRotation()
-    this.#coarse = coarseWhileMoving(this.#map, {
-      isSlow: isDrawnBySoftware(this.#map.getCanvas()),
-      ratio: () => devicePixelRatio,
-    })
-    this.#map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right')
-    this.#map.once('style.load', () => {
+    const { map, coarse, isSlow, sheets, styled } = takeMap()
+    this.#map = map
+    this.#coarse = coarse
+    this.#shown = sheets
+    for (const sheet of sheets) this.#users.set(sourceId(sheet), 1)
+    container.append(map.getContainer())
+    map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right')
+    map.fitBounds([...COUNTRY], { padding: margins(), duration: 0 })
+    // The page waits for every picture that is seen, and the first ones of a slow map show nothing yet.
+    if (isSlow) this.#unseen = setTimeout(() => this.#reveal(), UNSEEN_MS)
+    else this.#reveal()
+    void styled.then(() => {
+      if (this.#isGone) return
       this.#styleReady = true
-      this.#pen = new Pen(this.#map, events)
-      this.#hand = new Hand(this.#map, events, margins)
+      this.#pen = new Pen(map, events)
+      this.#hand = new Hand(map, events, margins)
       this.#apply()
-      this.#coolDown = warmUp(this.#map, TOP)
     })
+    this.#unprepared = setTimeout(() => this.#prepare(), PREPARED_BY_MS)
     // Whoever can't see the map hears when it is drawn, and a test need not guess.
     const tellBusy = (isBusy: boolean) => container.setAttribute('aria-busy', String(isBusy))
     this.#map.on('dataloading', () => tellBusy(true))
     this.#map.on('movestart', () => tellBusy(true))
     // Sharpening is one more picture, after which it is idle again.
     this.#map.on('idle', () => {
-      if (!this.#coarse.sharpen()) tellBusy(false)
+      this.#reveal()
+      if (this.#coarse.sharpen()) return
+      tellBusy(false)
+      // Whoever waits for this picture goes first.
+      this.#callOff ??= whenIdle(() => this.#prepare())
     })
     this.#map.on('error', (fault) => {
       if ('sourceId' in fault) this.#events.incomplete(String(fault.sourceId))
@@ -162,11 +149,31 @@ export class Desk {
   }
 
   remove(): void {
+    this.#isGone = true
+    clearTimeout(this.#unseen)
+    clearTimeout(this.#unprepared)
     this.#coarse.stop()
+    this.#callOff?.()
     this.#coolDown?.()
     this.#pen?.stop()
     this.#hand?.stop()
+    const element = this.#map.getContainer()
     this.#map.remove()
+    element.remove()
+  }
+
+  #reveal(): void {
+    clearTimeout(this.#unseen)
+    this.#map.getContainer().dataset.shown = ''
+  }
+
+  /** What is wanted only closer by, or later, and the first picture did not wait for: all of the paper, shaders, the grid. */
+  #prepare(): void {
+    clearTimeout(this.#unprepared)
+    if (this.#coolDown || this.#isGone || !this.#styleReady) return
+    this.#map.getSource<GeoJSONSource>('paper')?.setData(PAPER.data)
+    this.#coolDown = warmUp(this.#map, TOP)
+    void installGrid()
   }
 
   #pace(durationMs = 250): { duration: number } {
@@ -176,7 +183,7 @@ export class Desk {
   #apply(): void {
     const wish = this.#wish
     if (!wish) return
-    this.#map.setPaintProperty('sea', 'background-color', wish.sea)
+    this.#map.setPaintProperty(SEA, 'background-color', wish.sea)
     this.#applySheets(wish.sheets)
     this.#applyNotes(wish.notes)
     this.#pen?.hold(wish.pen)
@@ -216,8 +223,7 @@ export class Desk {
     if (users === 0)
       this.#map.addSource(source, isGeoJson(sheet.data) ? { type: 'geojson', data: sheet.data } : sheet.data)
     this.#users.set(source, users + 1)
-    for (const [index, look] of sheet.looks.entries())
-      this.#map.addLayer({ ...look, id: layerId(sheet, index), source } as LayerSpecification, above)
+    for (const layer of layersOf(sheet)) this.#map.addLayer(layer, above)
   }
 
   #drop(sheet: Sheet): void {

@@ -20,6 +20,17 @@ export interface Sheet {
   readonly pickable?: boolean
 }
 
+export const layerId = (sheet: Sheet, index: number): string => `${sheet.id}:${index}`
+export const sourceId = (sheet: Sheet): string => sheet.source ?? sheet.id
+
+export const isGeoJson = (data: Sheet['data']): data is FeatureCollection => data.type === 'FeatureCollection'
+
+/** Bottom to top, as the map takes them. */
+export const layersOf = (sheet: Sheet): LayerSpecification[] =>
+  sheet.looks.map(
+    (look, index) => ({ ...look, id: layerId(sheet, index), source: sourceId(sheet) }) as LayerSpecification,
+  )
+
 export const collection = (features: FeatureCollection['features']): FeatureCollection => ({
   type: 'FeatureCollection',
   features,

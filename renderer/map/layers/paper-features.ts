@@ -3,7 +3,7 @@
  * making tens of thousands of positions, and handing them over, would hold up the window at each start. One source also
  * spares the map a pass over all its pixels for each further one.
  */
-import type { FeatureCollection, Position } from 'geojson'
+import type { FeatureCollection, Geometry, Position } from 'geojson'
 import { rdToLngLat } from '../rd.ts'
 import { collection, feature } from '../sheet.ts'
 
@@ -69,6 +69,17 @@ const PIECE = 5000
 
 const rounded = (position: Position): Position => position.map((degrees) => Math.round(degrees * 1e5) / 1e5)
 
+const roundedGeometry = (geometry: Geometry): Geometry => {
+  if (geometry.type === 'Polygon')
+    return { ...geometry, coordinates: geometry.coordinates.map((ring) => ring.map(rounded)) }
+  if (geometry.type === 'MultiPolygon')
+    return {
+      ...geometry,
+      coordinates: geometry.coordinates.map((rings) => rings.map((ring) => ring.map(rounded))),
+    }
+  return geometry
+}
+
 const ofKind = (kind: PaperKind): { kind: PaperKind } => ({ kind })
 
 const line = (from: Position, to: Position, kind: PaperKind): ReturnType<typeof feature> => {
@@ -88,13 +99,19 @@ const lines = (): ReturnType<typeof feature>[] => {
   return all
 }
 
-/** @param countries the Netherlands among them, in degrees; @param isHome which is the Netherlands */
+/**
+ * @param countries the Netherlands among them, in degrees; @param isHome which is the Netherlands
+ * @returns all of it, and of that what is no line of RD New
+ */
 export const paperFeatures = (
   countries: FeatureCollection['features'],
   isHome: (country: FeatureCollection['features'][number]) => boolean,
-): FeatureCollection =>
-  collection([
-    ...countries.map((country) => feature(country.geometry, ofKind(isHome(country) ? 'home' : 'neighbour'))),
-    ...LAKES.map((outline) => feature({ type: 'Polygon', coordinates: [outline] }, ofKind('lake'))),
-    ...lines(),
-  ])
+): { paper: FeatureCollection; outline: FeatureCollection } => {
+  const outline = [
+    ...countries.map((country) =>
+      feature(roundedGeometry(country.geometry), ofKind(isHome(country) ? 'home' : 'neighbour')),
+    ),
+    ...LAKES.map((ring) => feature({ type: 'Polygon', coordinates: [ring] }, ofKind('lake'))),
+  ]
+  return { paper: collection([...outline, ...lines()]), outline: collection(outline) }
+}

@@ -1,5 +1,5 @@
 /** The paper under everything: our own outline of the country, lines of RD New and, when it can be reached, PDOK's map. */
-import paper from 'virtual:paper'
+import { outline, paper } from 'virtual:paper'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import type { Palette, Scheme } from '../palette.ts'
 import { collection, feature, type Look, type Sheet } from '../sheet.ts'
@@ -39,7 +39,10 @@ const PLACES = collection(
   TOWNS.map(([name, lng, lat, rank]) => feature({ type: 'Point', coordinates: [lng, lat] }, { name, rank })),
 )
 
-const PAPER = { type: 'geojson', data: new URL(paper, location.href).href } as const
+/** All of the paper. */
+export const PAPER = { type: 'geojson', data: new URL(paper, location.href).href } as const
+/** Of the paper what is seen of the whole country, which the window opens on. */
+export const OUTLINE = new URL(outline, location.href).href
 const isKind = (kind: PaperKind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 
 /** Of the lakes, which are seen from afar only. */

@@ -1,0 +1,86 @@
+/**
+ * The map, begun before anything else of the window: its worker starts, its paper is fetched and its first shaders are made
+ * while the panels are still being put together. It lies unseen, as large as the window, until a desk (desk.ts) takes it.
+ */
+import { Map as MapLibreMap, prewarm, setWorkerUrl } from 'maplibre-gl'
+// The map's worker as a file of our own: the content policy allows no other.
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { type Coarse, coarseWhileMoving } from './coarse.ts'
+import { COUNTRY } from './country.ts'
+import { OUTLINE, outlineSheet } from './layers/paper.ts'
+import { PALETTES } from './palette.ts'
+import { layersOf, type Sheet, sourceId } from './sheet.ts'
+import { isDrawnBySoftware } from './software.ts'
+
+setWorkerUrl(new URL(workerUrl, location.href).href)
+prewarm()
+
+/** Layers of sheets go below this one; the pen draws above it. */
+export const TOP = 'top-of-sheets'
+export const SEA = 'sea'
+
+export interface BegunMap {
+  readonly map: MapLibreMap
+  readonly coarse: Coarse
+  /** Its pictures cost time that the page would wait for. */
+  readonly isSlow: boolean
+  /** What lies on it; in whichever colours, until it is told others. */
+  readonly sheets: readonly Sheet[]
+  /** From then on layers can be added. */
+  readonly styled: Promise<void>
+}
+
+/** @throws when the browser has no WebGL */
+const begin = (): BegunMap => {
+  const outline = outlineSheet(PALETTES.light)
+  const container = document.createElement('div')
+  container.className = 'desk'
+  document.body.append(container)
+  try {
+    const map = new MapLibreMap({
+      container,
+      style: {
+        version: 8,
+        // As the server's map styles name them.
+        sprite: new URL('/tiles/sprite', location.href).href,
+        glyphs: `${new URL('/tiles/fonts/', location.href).href}{fontstack}/{range}.pbf`,
+        sources: { [sourceId(outline)]: { type: 'geojson', data: OUTLINE } },
+        layers: [
+          { id: SEA, type: 'background' },
+          ...layersOf(outline),
+          { id: TOP, type: 'background', layout: { visibility: 'none' } },
+        ],
+      },
+      bounds: [...COUNTRY],
+      maxBounds: [-6, 48, 16, 56],
+      maxZoom: 22,
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      fadeDuration: 0,
+    })
+    map.touchZoomRotate.disableRotation()
+    const isSlow = isDrawnBySoftware(map.getCanvas())
+    const coarse = coarseWhileMoving(map, { isSlow, ratio: () => devicePixelRatio })
+    const styled = new Promise<void>((resolve) => void map.once('style.load', () => resolve()))
+    return { map, coarse, isSlow, sheets: [outline], styled }
+  } catch (error) {
+    container.remove()
+    throw error
+  }
+}
+
+let begun: BegunMap | null = null
+try {
+  begun = begin()
+} catch {
+  // Whoever takes it tries again, and says so to the person.
+}
+
+/** The one that was begun with the page, the first time. @throws when the browser has no WebGL */
+export const takeMap = (): BegunMap => {
+  const taken = begun ?? begin()
+  begun = null
+  return taken
+}
