@@ -2,6 +2,6 @@
 declare module 'virtual:paper' {
   /** Address of a GeoJSON file. */
   export const paper: string
-  /** Address of one with the countries and lakes alone: a fifth of it. */
+  /** Address of one with the countries and lakes alone: a quarter of it. */
   export const outline: string
 }

@@ -4,16 +4,18 @@
  */
 import { type GeoJSONSource, type MapGeoJSONFeature, type Map as MapLibreMap, Marker, ScaleControl } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
-import type { Coarse } from './coarse.ts'
+import { type Coarse, coarseWhileMoving } from './coarse.ts'
 import { COUNTRY } from './country.ts'
 import { Hand } from './drawing/hand.ts'
-import { Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
+import { isPenTool, Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
 import { SEA, TOP, takeMap } from './first-map.ts'
 import { installGrid } from './install-grid.ts'
 import { PAPER } from './layers/paper.ts'
 import { lngLatToRd } from './rd.ts'
 import {
+  changed,
   type Focus,
+  isFeature,
   isGeoJson,
   type Look,
   layerId,
@@ -74,28 +76,29 @@ export class Desk {
   #styleReady = false
   #callOff: (() => void) | null = null
   #isGone = false
-  #unseen: ReturnType<typeof setTimeout> | undefined
+  readonly #isSlow: boolean
+  readonly #unseen: ReturnType<typeof setTimeout>
+  #isSeen = false
   readonly #unprepared: ReturnType<typeof setTimeout>
 
   /** @throws when the browser has no WebGL */
   constructor(container: HTMLElement, readout: HTMLElement, events: DeskEvents, margins: Margins) {
     this.#events = events
     this.#margins = margins
-    const { map, coarse, isSlow, sheets, styled } = takeMap()
+    const { map, isSlow, sheets, styled } = takeMap()
     this.#map = map
-    this.#coarse = coarse
     this.#shown = sheets
     for (const sheet of sheets) this.#users.set(sourceId(sheet), 1)
     container.append(map.getContainer())
     map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right')
     map.fitBounds([...COUNTRY], { padding: margins(), duration: 0 })
+    this.#coarse = coarseWhileMoving(map, { isSlow, ratio: () => devicePixelRatio })
     // The page waits for every picture that is seen, and the first ones of a slow map show nothing yet.
-    if (isSlow) this.#unseen = setTimeout(() => this.#reveal(), UNSEEN_MS)
-    else this.#reveal()
+    this.#isSlow = isSlow
+    this.#unseen = setTimeout(() => this.#reveal(), UNSEEN_MS)
     void styled.then(() => {
       if (this.#isGone) return
       this.#styleReady = true
-      this.#pen = new Pen(map, events)
       this.#hand = new Hand(map, events, margins)
       this.#apply()
     })
@@ -106,6 +109,7 @@ export class Desk {
     this.#map.on('movestart', () => tellBusy(true))
     // Sharpening is one more picture, after which it is idle again.
     this.#map.on('idle', () => {
+      if (!this.#wish || !this.#styleReady) return
       this.#reveal()
       if (this.#coarse.sharpen()) return
       tellBusy(false)
@@ -163,6 +167,7 @@ export class Desk {
   }
 
   #reveal(): void {
+    this.#isSeen = true
     clearTimeout(this.#unseen)
     this.#map.getContainer().dataset.shown = ''
   }
@@ -185,7 +190,11 @@ export class Desk {
     if (!wish) return
     this.#map.setPaintProperty(SEA, 'background-color', wish.sea)
     this.#applySheets(wish.sheets)
+    // It may have been idle before it was told anything.
+    if (!this.#isSeen) this.#map.triggerRepaint()
+    if (!this.#isSlow) this.#reveal()
     this.#applyNotes(wish.notes)
+    if (isPenTool(wish.pen.tool)) this.#pen ??= new Pen(this.#map, this.#events)
     this.#pen?.hold(wish.pen)
     this.#hand?.hold(wish.pen)
     if (wish.focus && wish.focus.key !== this.#focusKey) {
@@ -287,17 +296,3 @@ export class Desk {
     return this.#map.queryRenderedFeatures(box, { layers })
   }
 }
-
-/** What is new or other in a group of properties; undefined for what is gone. */
-const changed = (before: object | undefined, after: object | undefined): [string, never][] => {
-  const was = (before ?? {}) as Record<string, unknown>
-  const is = (after ?? {}) as Record<string, unknown>
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
-  return names
-    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-    .map((name) => [name, is[name] as never])
-}
-
-/** Halos and ends of lines are no features. */
-const isFeature = (look: Look): boolean =>
-  (look.metadata as Record<string, unknown> | undefined)?.['klic:pick'] !== false

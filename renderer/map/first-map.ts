@@ -5,7 +5,6 @@
 import { Map as MapLibreMap, prewarm, setWorkerUrl } from 'maplibre-gl'
 // The map's worker as a file of our own: the content policy allows no other.
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { type Coarse, coarseWhileMoving } from './coarse.ts'
 import { COUNTRY } from './country.ts'
 import { OUTLINE, outlineSheet } from './layers/paper.ts'
 import { PALETTES } from './palette.ts'
@@ -18,10 +17,11 @@ prewarm()
 /** Layers of sheets go below this one; the pen draws above it. */
 export const TOP = 'top-of-sheets'
 export const SEA = 'sea'
+/** Of width and height: pictures that nobody sees are drawn for their shaders alone. */
+const UNSEEN_SHARE = 0.125
 
 export interface BegunMap {
   readonly map: MapLibreMap
-  readonly coarse: Coarse
   /** Its pictures cost time that the page would wait for. */
   readonly isSlow: boolean
   /** What lies on it; in whichever colours, until it is told others. */
@@ -62,9 +62,9 @@ const begin = (): BegunMap => {
     })
     map.touchZoomRotate.disableRotation()
     const isSlow = isDrawnBySoftware(map.getCanvas())
-    const coarse = coarseWhileMoving(map, { isSlow, ratio: () => devicePixelRatio })
+    if (isSlow) map.setPixelRatio(devicePixelRatio * UNSEEN_SHARE)
     const styled = new Promise<void>((resolve) => void map.once('style.load', () => resolve()))
-    return { map, coarse, isSlow, sheets: [outline], styled }
+    return { map, isSlow, sheets: [outline], styled }
   } catch (error) {
     container.remove()
     throw error

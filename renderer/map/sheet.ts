@@ -74,3 +74,17 @@ export const boundsOf = (coordinates: readonly (readonly number[])[]): [number, 
   }
   return bounds
 }
+
+/** What is new or other in a group of properties; undefined for what is gone. */
+export const changed = (before: object | undefined, after: object | undefined): [string, never][] => {
+  const was = (before ?? {}) as Record<string, unknown>
+  const is = (after ?? {}) as Record<string, unknown>
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return names
+    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+    .map((name) => [name, is[name] as never])
+}
+
+/** Halos and ends of lines are no features. */
+export const isFeature = (look: Look): boolean =>
+  (look.metadata as Record<string, unknown> | undefined)?.['klic:pick'] !== false

@@ -2,7 +2,8 @@
  * The window as a person meets it, in a Chromium without a graphics card at 1280 x 720: how soon its map is usable, how
  * soon a ready job is drawn, how long the frames are while panning and zooming by a fixed script, and what memory is left
  * after rounds of use. Results are the shared delivery 22O000517_1 where it is to be had, and one of 100,000 features.
- * Run: node test/bench/window.ts [--times N] [--rounds N] [--features N] [usable|drawn|frames|memory ...]
+ * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [usable|drawn|frames|memory ...]
+ * Rounds of use end at their number or after so many minutes, whichever comes first.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -17,16 +18,18 @@ const { values, positionals } = parseArgs({
   options: {
     times: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '20' },
+    minutes: { type: 'string', default: '60' },
     features: { type: 'string', default: '100000' },
   },
   allowPositionals: true,
 })
 const TIMES = Number(values.times)
 const ROUNDS_OF_USE = Number(values.rounds)
+const MINUTES_OF_USE = Number(values.minutes)
 const FEATURES = Number(values.features)
 const chosen = positionals.length === 0 ? ROWS : ROWS.filter((row) => positionals.includes(row))
-if (chosen.length < positionals.length || !(TIMES > 0 && ROUNDS_OF_USE > 0 && FEATURES > 0)) {
-  process.stderr.write(`There are: ${ROWS.join(', ')}; --times, --rounds and --features are numbers above 0\n`)
+if (chosen.length < positionals.length || ![TIMES, ROUNDS_OF_USE, MINUTES_OF_USE, FEATURES].every((each) => each > 0)) {
+  process.stderr.write(`There are: ${ROWS.join(', ')}; what goes with -- are numbers above 0\n`)
   process.exit(2)
 }
 const GOALS = { usableMs: 2000, districtMs: 1000, largeMs: 2000, frameMs: 100, growth: 0.2 }
@@ -206,6 +209,8 @@ async function rendererOf(cdp: CDPSession, page: Page): Promise<number> {
 async function growth(): Promise<{
   first: Awaited<ReturnType<typeof memoryOf>>
   last: Awaited<ReturnType<typeof memoryOf>>
+  rounds: number
+  minutes: number
 }> {
   const page = await openWindow()
   await page.goto(world.baseUrl)
@@ -228,10 +233,14 @@ async function growth(): Promise<{
   // What is kept on purpose (tiles, answers, compiled code) is kept after the first rounds.
   for (let warm = 0; warm < 3; warm++) await round()
   const first = await memoryOf(cdp, pid)
-  for (let i = 0; i < ROUNDS_OF_USE; i++) await round()
+  const began = performance.now()
+  const minutes = () => (performance.now() - began) / 60_000
+  let rounds = 0
+  for (; rounds < ROUNDS_OF_USE && minutes() < MINUTES_OF_USE; rounds++) await round()
   const last = await memoryOf(cdp, pid)
+  const used = { rounds, minutes: minutes() }
   await page.context().close()
-  return { first, last }
+  return { first, last, ...used }
 }
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -270,10 +279,10 @@ const measured: Record<(typeof ROWS)[number], () => Promise<void>> = {
     }
   },
   async memory() {
-    const { first, last } = await growth()
+    const { first, last, rounds, minutes } = await growth()
     const grown = (last.heap / first.heap - 1) * 100
     say(
-      `memory after ${ROUNDS_OF_USE} rounds of use: page ${(first.heap / MB).toFixed(0)} to ${(last.heap / MB).toFixed(0)} MB, ` +
+      `memory after ${rounds} rounds of use in ${minutes.toFixed(0)} minutes: page ${(first.heap / MB).toFixed(0)} to ${(last.heap / MB).toFixed(0)} MB, ` +
         `growth ${verdict(grown, GOALS.growth * 100, '%')}; its process ${(first.process / MB).toFixed(0)} to ${(last.process / MB).toFixed(0)} MB`,
     )
   },

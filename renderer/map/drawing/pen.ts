@@ -67,6 +67,9 @@ export const metresPerPixel = (map: MapLibreMap): number => {
   return (Math.cos(latitude) * 2 * Math.PI * 6378137) / (512 * 2 ** map.getZoom())
 }
 
+/** What is the pen's and not the hand's: without such a tool there need be no pen, whose making takes a moment. */
+export const isPenTool = (tool: Tool): boolean => tool === 'edit' || tool === 'freehand'
+
 export class Pen {
   readonly #map: MapLibreMap
   readonly #draw: TerraDraw
