@@ -17,8 +17,11 @@ export interface ShellPreferences {
   port: number
 }
 
+/** managed: an IT department's MSI, which it replaces itself. */
+export type WhyNoUpdates = 'not-packaged' | 'no-address' | 'portable' | 'managed'
+
 export type UpdateState =
-  | { is: 'unavailable'; why: string }
+  | { is: 'unavailable'; why: WhyNoUpdates }
   | { is: 'idle'; checkedAt: string | null }
   | { is: 'checking' }
   | { is: 'postponed'; version: string; until: string }

@@ -1,15 +1,18 @@
 /** electron-updater behind the few words that the update's logic knows. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { app } from 'electron'
 import electronUpdater from 'electron-updater'
-import type { Updater } from './updates.ts'
+import { type Updater, whyNoUpdates } from './updates.ts'
 
-/** The address of the updates is put into the package when it is built; a checkout and a package without one have none. */
-const whyNot = (): string | null => {
-  if (!app.isPackaged) return 'not-packaged'
-  return existsSync(path.join(process.resourcesPath, 'app-update.yml')) ? null : 'no-address'
-}
+const whyNot = () =>
+  whyNoUpdates({
+    isPackaged: app.isPackaged,
+    platform: process.platform,
+    hasAddress: existsSync(path.join(process.resourcesPath, 'app-update.yml')),
+    isPortable: process.env.PORTABLE_EXECUTABLE_DIR !== undefined,
+    hasUninstaller: readdirSync(path.dirname(app.getPath('exe'))).some((name) => /^Uninstall .*\.exe$/.test(name)),
+  })
 
 export const createUpdater = (log: (text: string) => void): Updater => {
   const why = whyNot()

@@ -4,15 +4,38 @@
  * Electron-free; who fetches and installs is handed in (electron/updater.ts).
  */
 import type { Memory, UpdateMemory } from './memory.ts'
-import type { UpdateState } from './preload.ts'
+import type { UpdateState, WhyNoUpdates } from './preload.ts'
 
 export const LOOK_EVERY_MS = 6 * 60 * 60_000
 export const POSTPONED_MS = 7 * 24 * 60 * 60_000
 
+/** An installation as it lies on the disk. */
+export interface Installation {
+  isPackaged: boolean
+  platform: NodeJS.Platform
+  /** electron-builder puts the address of the updates into the package when it is built for a release. */
+  hasAddress: boolean
+  /** The portable program of Windows names its own folder in the environment. */
+  isPortable: boolean
+  /** NSIS lays its uninstaller beside the program, an MSI does not. */
+  hasUninstaller: boolean
+}
+
+/**
+ * Why an installation is not updated by us; null when it is. Windows' updates are NSIS installers for one account: run over an
+ * MSI for all accounts, or by the portable program, they would leave a second installation beside the first.
+ */
+export const whyNoUpdates = (here: Installation): WhyNoUpdates | null => {
+  if (!here.isPackaged) return 'not-packaged'
+  if (here.isPortable) return 'portable'
+  if (here.platform === 'win32' && !here.hasUninstaller) return 'managed'
+  return here.hasAddress ? null : 'no-address'
+}
+
 /** What does the fetching: electron-updater behind a few words. */
 export interface Updater {
   /** Why there are no updates here; null when there are. */
-  unavailable: () => string | null
+  unavailable: () => WhyNoUpdates | null
   /** @returns the version on the channel if it is another than ours; null otherwise */
   look: (channel: 'latest' | 'beta') => Promise<string | null>
   /** Verified against its checksum. @returns the installer's path */

@@ -1,21 +1,25 @@
 // @ts-check
 /**
- * Runs test files with Node's own runner, each in a process of its own, in the order given: "node --test" would sort
- * them, and the longest would come when nothing is left to do beside it.
+ * Runs test files with Node's own runner, each in a process of its own, from one pool: "node --test" knows one order (by
+ * name, so that the longest come when nothing is left to do beside them) and one environment for all.
  * Takes one argument, JSON of Order; writes JSON of Outcome where it says. Runs on the Node that the set-up chose.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
+import { text } from 'node:stream/consumers'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 
 /**
+ * @typedef {{ file: string, name: string, hasWindow: boolean, env?: Record<string, string> }} Task name: what it is
+ *   called in the report; env: besides that of this process
  * @typedef {{
- *   files: string[], atOnce: number, timeoutMs: number, outcome: string,
+ *   tasks: Task[], atOnce: number, windowsAtOnce: number, timeoutMs: number, outcome: string,
  *   testNamePatterns?: string[], testSkipPatterns?: string[],
- * }} Order
- * @typedef {{ passed: number, failed: number, skipped: number, seconds: Record<string, number> }} Outcome seconds by file
+ * }} Order tasks begin in this order, but never more than windowsAtOnce of those with a window at once
+ * @typedef {{ passed: number, failed: number, skipped: number, seconds: Record<string, number>, failedIn: string[] }} Outcome
+ *   seconds by name
  */
 
 /** @type {Order} */
@@ -26,26 +30,49 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 }
 
 /** @type {Outcome} */
-const outcome = { passed: 0, failed: 0, skipped: 0, seconds: {} }
-const events = run({
-  files: order.files.map((file) => path.resolve(file)),
-  concurrency: order.atOnce,
-  timeout: order.timeoutMs,
-  signal: stopping.signal,
-  ...(order.testNamePatterns && { testNamePatterns: order.testNamePatterns }),
-  ...(order.testSkipPatterns && { testSkipPatterns: order.testSkipPatterns }),
-})
-events.on('test:summary', ({ file, duration_ms: ms, counts }) => {
-  // There is one for each file; the one of the whole run names none.
-  if (file !== undefined) outcome.seconds[path.relative(process.cwd(), file)] = ms / 1000
-  else {
-    outcome.passed = counts.passed
-    outcome.failed = counts.tests - counts.passed - counts.skipped - counts.todo
-    outcome.skipped = counts.skipped + counts.todo
+const outcome = { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [] }
+
+/** Each file's counts: they are said once, of all together. */
+const COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm
+
+/** Its report is said when all of it is there, so that the lines of two files never mix. @param {Task} task */
+const runFile = async (task) => {
+  const events = run({
+    files: [path.resolve(task.file)],
+    timeout: order.timeoutMs,
+    signal: stopping.signal,
+    ...(task.env && { env: { ...process.env, ...task.env } }),
+    ...(order.testNamePatterns && { testNamePatterns: order.testNamePatterns }),
+    ...(order.testSkipPatterns && { testSkipPatterns: order.testSkipPatterns }),
+  })
+  let seconds = 0
+  events.on('test:summary', ({ file, duration_ms: ms, counts }) => {
+    // There is one for the file; the one of the whole run names none.
+    if (file !== undefined) return
+    seconds = ms / 1000
+    const failed = counts.tests - counts.passed - counts.skipped - counts.todo
+    if (failed > 0) outcome.failedIn.push(task.name)
+    outcome.passed += counts.passed
+    outcome.failed += failed
+    outcome.skipped += counts.skipped + counts.todo
+  })
+  const said = await text(events.compose(new spec()))
+  outcome.seconds[task.name] = seconds
+  process.stdout.write(`${task.name}, ${seconds.toFixed(1)} s\n${said.replace(COUNTS, '')}`)
+}
+
+const windows = order.tasks.filter((task) => task.hasWindow)
+const others = order.tasks.filter((task) => !task.hasWindow)
+
+/** @param {boolean} forWindows takes those with a window as long as there are any */
+const lane = async (forWindows) => {
+  while (!stopping.signal.aborted) {
+    const task = (forWindows && windows.shift()) || others.shift()
+    if (!task) return
+    await runFile(task)
   }
-})
-events.compose(spec).pipe(process.stdout)
-process.on('exit', (code) => {
-  fs.writeFileSync(order.outcome, JSON.stringify(outcome))
-  if (code === 0 && outcome.failed > 0) process.exitCode = 1
-})
+}
+
+await Promise.all(Array.from({ length: order.atOnce }, (_, index) => lane(index < order.windowsAtOnce)))
+fs.writeFileSync(order.outcome, JSON.stringify(outcome))
+if (outcome.failed > 0 || stopping.signal.aborted) process.exitCode = 1

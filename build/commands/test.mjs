@@ -8,7 +8,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { inOurPlace, quietly } from '../setup/children.mjs'
+import { inOurPlace } from '../setup/children.mjs'
 import { inRoot, notes, root } from '../setup/places.mjs'
 import { preparePackages, ready } from '../setup/prepare.mjs'
 import { CannotPrepare, say } from '../setup/say.mjs'
@@ -60,34 +60,23 @@ const attempt = async (count, step) => {
 }
 
 /**
- * The files with a window come first: they are the longest, and they wait for a screen while others compute.
- * @param {string[]} files
- */
-const longestFirst = (files) => {
-  const [long, short] = [true, false].map((isLong) => files.filter((file) => file.startsWith('test/app/') === isLong))
-  return [...(long ?? []), ...(short ?? [])]
-}
-
-/**
  * @param {import('../setup/prepare.mjs').Prepared} prepared
- * @param {Pick<import('./run-tests.mjs').Order, 'files' | 'atOnce' | 'testNamePatterns' | 'testSkipPatterns'>} order
- * @param {'aloud' | 'kept'} output kept: said when all of it is there
- * @returns {Promise<import('./run-tests.mjs').Outcome & { said: string }>}
+ * @param {Omit<import('./run-tests.mjs').Order, 'timeoutMs' | 'outcome'>} order
+ * @returns {Promise<import('./run-tests.mjs').Outcome>}
  */
-const runTests = async ({ node, env }, order, output) => {
+const runTests = async ({ node, env }, order) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-test-'))
   const outcome = path.join(folder, 'outcome.json')
   try {
     const args = [inRoot('build', 'commands', 'run-tests.mjs')]
     args.push(JSON.stringify({ ...order, timeoutMs: TEST_TIMEOUT_MS, outcome }))
-    const kept = output === 'kept' ? await quietly(node, args, { cwd: root, env }) : undefined
-    const code = kept?.code ?? (await inOurPlace(node, args, { cwd: root, env }))
+    const code = await inOurPlace(node, args, { cwd: root, env })
     /** @type {import('./run-tests.mjs').Outcome} */
     const count = fs.existsSync(outcome)
       ? JSON.parse(fs.readFileSync(outcome, 'utf8'))
-      : { passed: 0, failed: 0, skipped: 0, seconds: {} }
+      : { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [] }
     if (code !== 0 && count.failed === 0) count.failed = 1
-    return { ...count, said: kept?.output ?? '' }
+    return count
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
@@ -110,29 +99,32 @@ const ON_SQLITE_ONLY = [
   ],
 ].map((name) => `test/${name}.test.ts`)
 
+/** Of what has no window, the folders that take longest, the longest last. */
+const LONG = ['test/flows/', 'test/process/']
+
 /** @param {string} file */
 const isOnBoth = (file) => ON_BOTH.some((folder) => file.startsWith(folder)) && !ON_SQLITE_ONLY.includes(file)
 
 /**
- * The same tests on PostgreSQL, beside the others; where it can't be had, that is said and nothing is counted.
- * @param {import('../setup/prepare.mjs').Prepared} prepared
- * @param {Parameters<typeof runTests>[1]} order
- * @returns {Promise<Partial<Awaited<ReturnType<typeof runTests>>>>}
+ * The tests of the store once more on PostgreSQL, first what takes longest; where there is none, that is said and nothing
+ * is counted.
+ * @param {string[]} files
+ * @param {Awaited<ReturnType<typeof startPostgres>> | undefined} cluster
+ * @returns {import('./run-tests.mjs').Task[]}
  */
-const runOnPostgres = async (prepared, order) => {
-  const count = order.files.length
-  if (count === 0) return {}
-  const cluster = await startPostgres(prepared)
-  if ('missing' in cluster) {
-    return { said: `no PostgreSQL (${cluster.missing}): ${count} files of tests run on SQLite only\n` }
-  }
-  const env = { ...prepared.env, KLIC_TEST_DATABASE: 'postgres', KLIC_TEST_POSTGRES: cluster.url }
-  try {
-    const done = await runTests({ ...prepared, env }, order, 'kept')
-    return { ...done, said: `${count} files of tests once more, on PostgreSQL:\n${done.said}` }
-  } finally {
-    await cluster.stop()
-  }
+const tasksOf = (files, cluster) => {
+  const twice = cluster && 'url' in cluster ? files.filter(isOnBoth) : []
+  const tasks = [
+    ...twice.map((file) => ({
+      file,
+      name: `${file} on PostgreSQL`,
+      hasWindow: false,
+      env: { KLIC_TEST_DATABASE: 'postgres', KLIC_TEST_POSTGRES: cluster && 'url' in cluster ? cluster.url : '' },
+    })),
+    ...files.map((file) => ({ file, name: file, hasWindow: file.startsWith('test/app/') })),
+  ]
+  const weight = (/** @type {string} */ file) => LONG.findIndex((folder) => file.startsWith(folder))
+  return tasks.sort((a, b) => weight(b.file) - weight(a.file))
 }
 
 /** What the tests share, so that each does not build and compile it anew. @param {NodeJS.ProcessEnv} env */
@@ -177,18 +169,17 @@ export const run = async (args) => {
     if (parts.length === 0) add(count, await runChecks(prepared))
     if (files.length === 0) throw new CannotPrepare(`no test file matches ${parts.join(' ')}`)
     prepared.env = withBuilt(prepared.env)
+    const cluster = files.some(isOnBoth) ? await startPostgres(prepared) : undefined
+    if (cluster && 'missing' in cluster) say(`no PostgreSQL (${cluster.missing}): all tests run on SQLite only`)
     const cores = os.availableParallelism()
     // A good half of the time tests wait: for a process to start, a page to answer, a moment to pass.
-    const atOnce = { ...patterns, atOnce: cores + 1 }
-    const once = { ...patterns, atOnce: Math.max(1, Math.floor(cores / 2)) }
-    const [first, second] = await Promise.all([
-      runTests(prepared, { ...atOnce, files: longestFirst(files) }, 'aloud'),
-      runOnPostgres(prepared, { ...once, files: files.filter(isOnBoth) }),
-    ])
-    process.stdout.write(second.said ?? '')
-    say(`the longest: ${slowest(first.seconds)}`)
-    add(count, first)
-    add(count, second)
+    const pool = { ...patterns, atOnce: cores + Math.max(2, cores / 2), windowsAtOnce: cores + 1 }
+    const done = await runTests(prepared, { ...pool, tasks: tasksOf(files, cluster) }).finally(
+      () => cluster && 'stop' in cluster && cluster.stop(),
+    )
+    say(`the longest: ${slowest(done.seconds)}`)
+    if (done.failedIn.length > 0) say(`failed in ${done.failedIn.join(', ')}`)
+    add(count, done)
   })
   process.stdout.write(
     `${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}\n`,

@@ -4,7 +4,9 @@
  * because a stock Node runs them. Where updates come from is said when a release is built (KLIC_UPDATE_URL); a package
  * without it says in the window that it does not update itself.
  */
+import fs from 'node:fs/promises'
 import { inRoot } from '../setup/places.mjs'
+import { withOpenWith } from './open-with-msi.mjs'
 
 /** Offered beside what the person uses now, never instead of it: a drawing stays with the CAD program. */
 const OPENS = [
@@ -62,6 +64,7 @@ export const builderConfiguration = ({ staged, output, arch, updateUrl, electron
   },
   // For IT departments: every account of the computer, rolled out without a person.
   msi: { perMachine: true, oneClick: false },
+  msiProjectCreated: async (file) => fs.writeFile(file, withOpenWith(await fs.readFile(file, 'utf8'))),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
   portable: { artifactName: 'KLIC-Desktop-${version}-portable.${ext}' },
   mac: {

@@ -55,6 +55,12 @@ export const isLinked = () => {
 export const packagesAreReady = () =>
   isInstalled(read(inRoot('package-lock.json')) ?? {}, read(inRoot('node_modules', '.package-lock.json')))
 
+/** npm names its reason first; what it says last is its usage and where its log lies. @param {string} output */
+const reasonOf = (output) => {
+  const errors = output.split('\n').filter((line) => /^npm (?:ERR!|error)/.test(line))
+  return errors.length > 0 ? errors.slice(0, 8).join('\n') : lastLines(output)
+}
+
 /** Call inside the lock. */
 export const installPackages = async () => {
   if (packagesAreReady()) return
@@ -68,7 +74,7 @@ export const installPackages = async () => {
   const done = await quietly(command, args, { cwd: root, shell: command === 'npm' && process.platform === 'win32' })
   if (done.code !== 0) {
     throw new CannotPrepare(
-      `npm ci failed. Check the connection to the package registry and try again.\n${lastLines(done.output)}`,
+      `npm ci failed. Check the connection to the package registry and try again.\n${reasonOf(done.output)}`,
     )
   }
 }

@@ -158,6 +158,57 @@ test("the builder's configuration fits its schema, with every target and closed 
   await assert.rejects(validateConfiguration(wrong, new DebugLogger(false)), /configuration\.nsis/)
 })
 
+test('the MSI offers the program in "Open with", and takes no kind of file over', async () => {
+  const configuration = builderConfiguration({ staged, output: base, arch: 'x64' })
+  // The target alone comes too early: its packagers inherit from what the index loads.
+  await import('app-builder-lib')
+  const { default: module } = await import('app-builder-lib/out/targets/MsiTarget.js')
+  const program = path.join(base, 'program')
+  fs.mkdirSync(program)
+  for (const name of ['KLIC Desktop.exe', 'LICENSE.txt']) fs.writeFileSync(path.join(program, name), '')
+  const packager = {
+    config: configuration,
+    platformSpecificBuildOptions: configuration.win,
+    fileAssociations: [configuration.fileAssociations ?? [], configuration.win?.fileAssociations ?? []].flat(),
+    getIconPath: async () => null,
+    appInfo: {
+      id: configuration.appId,
+      companyName: 'KLIC Desktop',
+      description: 'KLIC',
+      productName: configuration.productName,
+      productFilename: configuration.productName,
+      sanitizedProductName: configuration.productName,
+      getVersionInWeirdWindowsForm: () => '0.1.0.0',
+    },
+  }
+  const target: object = Reflect.construct(Reflect.get(module, 'default'), [packager, base])
+  const common = {
+    isPerMachine: true,
+    isAssisted: true,
+    isCreateStartMenuShortcut: true,
+    menuCategory: null,
+    shortcutName: 'KLIC',
+  }
+  const project = path.join(base, 'project.wxs')
+  fs.writeFileSync(project, await Reflect.get(target, 'writeManifest').call(target, program, 1, common))
+
+  await (configuration.msiProjectCreated as (file: string) => Promise<void>)(project)
+
+  const written = fs.readFileSync(project, 'utf8')
+  const component = written
+    .split('<Component')
+    .find((part) => part.includes('Id="mainExecutable"'))
+    ?.split('</Component>')[0]
+  assert.ok(component, written)
+  const keys = [...component.matchAll(/Key="Software\\Classes\\([^"]+)"/g)].map(([, key]) => key)
+  assert.deepEqual(keys, [
+    'KlicDesktop.File',
+    'KlicDesktop.File\\shell\\open\\command',
+    ...['.zip', '.geojson', '.gpkg', '.dxf'].map((extension) => `${extension}\\OpenWithProgids`),
+  ])
+  assert.doesNotMatch(written, /<ProgId|<Extension/)
+})
+
 describe('the delivered server', () => {
   test('works from a read-only folder with spaces and accents, with its window and its licences', async () => {
     execFileSync('chmod', ['-R', 'a-w', staged])

@@ -11,7 +11,16 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import type { UpdateMemory } from '../../electron/memory.ts'
 import { bringBack, keepBackup, keepInstaller, restoreBackup } from '../../electron/rollback.ts'
-import { beginTrial, createUpdates, endTrial, isToBeUndone, POSTPONED_MS, undone } from '../../electron/updates.ts'
+import {
+  beginTrial,
+  createUpdates,
+  endTrial,
+  type Installation,
+  isToBeUndone,
+  POSTPONED_MS,
+  undone,
+  whyNoUpdates,
+} from '../../electron/updates.ts'
 import { buildShell, placeFakeServer, ShellUnderTest } from '../support/shell-driver.ts'
 import { until } from '../support/until.ts'
 
@@ -59,6 +68,23 @@ const createWorld = (given: UpdateMemory = {}) => {
   })
   return { world, updates }
 }
+
+test('an installation that an update would double says why it has none', () => {
+  const installed: Installation = {
+    isPackaged: true,
+    platform: 'win32',
+    hasAddress: true,
+    isPortable: false,
+    hasUninstaller: true,
+  }
+
+  assert.equal(whyNoUpdates(installed), null)
+  assert.equal(whyNoUpdates({ ...installed, hasUninstaller: false }), 'managed')
+  assert.equal(whyNoUpdates({ ...installed, isPortable: true, hasUninstaller: false }), 'portable')
+  assert.equal(whyNoUpdates({ ...installed, hasAddress: false }), 'no-address')
+  assert.equal(whyNoUpdates({ ...installed, platform: 'linux', hasUninstaller: false }), null)
+  assert.equal(whyNoUpdates({ ...installed, isPackaged: false }), 'not-packaged')
+})
 
 test('an update is offered, downloaded, and installed only after the work has ended and the data are kept', async () => {
   const { world, updates } = createWorld()

@@ -64,7 +64,7 @@ const cluster = await startCluster({ KLIC_SHARED_BUFFERS: '256MB' }).catch((erro
 const folder = mkdtempSync(join(tmpdir(), 'klic-bench-backup-'))
 const peaks = new Map<string, number[]>()
 
-for (const requests of SIZES) {
+async function measure(requests: number): Promise<void> {
   const from = await cluster.create(`from_${requests}`)
   const store = await openStore(from)
   await seedJob(store, 'job_0', {})
@@ -88,8 +88,13 @@ for (const requests of SIZES) {
   }
   say(`the backup takes ${(statSync(file).size / 2 ** 20).toFixed(1)} MiB`)
 }
-await cluster.stop()
-rmSync(folder, { recursive: true, force: true })
+
+try {
+  for (const requests of SIZES) await measure(requests)
+} finally {
+  await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
 
 for (const [name, each] of peaks) {
   const [large, larger] = each.slice(-2)

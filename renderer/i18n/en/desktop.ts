@@ -17,7 +17,12 @@ export const desktop = {
     showLog: 'Show the log',
     update: {
       title: 'Updates',
-      unavailable: 'This installation is not updated by itself.',
+      unavailable: {
+        'not-packaged': 'This is no installation; it is not updated by itself.',
+        'no-address': 'This installation is not updated by itself.',
+        portable: 'The portable program is not updated by itself. Fetch the new one and put it in its place.',
+        managed: 'This installation is for all accounts of the computer; who installed it also updates it.',
+      },
       idle: (when: string | null) => (when ? `Up to date; looked at ${when}.` : 'Not looked for yet.'),
       checking: 'Looking for a newer version…',
       postponed: (version: string, until: string) => `Version ${version} is put off until ${until}.`,

@@ -19,7 +19,13 @@ export const desktop: typeof English = {
     showLog: 'Toon het logboek',
     update: {
       title: 'Updates',
-      unavailable: 'Deze installatie wordt niet vanzelf bijgewerkt.',
+      unavailable: {
+        'not-packaged': 'Dit is geen installatie; ze wordt niet vanzelf bijgewerkt.',
+        'no-address': 'Deze installatie wordt niet vanzelf bijgewerkt.',
+        portable:
+          'Het draagbare programma wordt niet vanzelf bijgewerkt. Haal het nieuwe op en zet het op zijn plaats.',
+        managed: 'Deze installatie is voor alle accounts van de computer; wie haar installeerde, werkt haar ook bij.',
+      },
       idle: (when) => (when ? `Bijgewerkt; gekeken om ${when}.` : 'Nog niet gekeken.'),
       checking: 'Er wordt naar een nieuwere versie gekeken…',
       postponed: (version, until) => `Versie ${version} is uitgesteld tot ${until}.`,

@@ -10,6 +10,8 @@ const KEY = ['shell', 'update']
 const said = (state: UpdateState, { words, moment }: Speech): string => {
   const { update } = words.desktop
   switch (state.is) {
+    case 'unavailable':
+      return update.unavailable[state.why]
     case 'idle':
       return update.idle(state.checkedAt && moment(state.checkedAt))
     case 'postponed':
@@ -64,7 +66,7 @@ export const UpdateBox = ({ shell }: { shell: Shell }) => {
     <section className="block">
       <h4>{update.title}</h4>
       <p role="status">
-        {said(now, speech)} {'why' in now ? <code>{now.why}</code> : null}
+        {said(now, speech)} {now.is === 'failed' ? <code>{now.why}</code> : null}
       </p>
       {now.is === 'downloading' ? <progress value={now.percent} max={100} aria-label={update.title} /> : null}
       <div className="row">
