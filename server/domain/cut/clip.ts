@@ -14,10 +14,8 @@ export class Tangled extends Error {}
 
 /** @throws Tangled */
 export const clipToTile = (rings: readonly MmRing[], tile: Tile): number[][] => {
-  let kept = betweenSides(rings, tile)
-  kept = turned(keepLeft(turned(kept, CLOCKWISE), tile.y1), COUNTER)
-  kept = turned(keepLeft(turned(kept, COUNTER), -tile.y0), CLOCKWISE)
-  return kept
+  const below = turned(keepLeft(turned(betweenSides(rings, tile), CLOCKWISE), tile.y1), COUNTER)
+  return turned(keepLeft(turned(below, COUNTER), -tile.y0), CLOCKWISE)
 }
 
 /** What tiles above each other have in common: they come one after the other, of areas with thousands of positions. */

@@ -19,8 +19,8 @@ import { WitnessPool } from './witness-pool.ts'
 import { type Cell, witnessesAcross, witnessesOn } from './witnesses.ts'
 
 const LINES_PER_SIDE = [32, 100]
-/** With more, the road winds so much that its squares have no order. */
-const MOST_WITNESSES = 4000
+/** With more, a look costs so much that it takes longer than a doubt is worth. */
+const MOST_WITNESSES = 3000
 
 /** @returns whether it is proven that no `count` squares cover the area */
 export const isTooFewRound = (rings: readonly MmRing[], side: number, count: number, budget: Budget): boolean => {
