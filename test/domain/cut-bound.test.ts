@@ -5,6 +5,8 @@ import polygonClipping from 'polygon-clipping'
 import { candidatesOf } from '../../server/domain/cut/candidates.ts'
 import { heldBy } from '../../server/domain/cut/exhaust.ts'
 import { fractionalOf } from '../../server/domain/cut/fractional.ts'
+import { heldInOrder } from '../../server/domain/cut/in-order.ts'
+import { listOf } from '../../server/domain/cut/lists.ts'
 import { guessedCover } from '../../server/domain/cut/local-search.ts'
 import { plansOf } from '../../server/domain/cut/plan.ts'
 import { type Cell, witnessesAcross, witnessesOn } from '../../server/domain/cut/witnesses.ts'
@@ -36,24 +38,25 @@ const fewestSquares = (cells: readonly Cell[]): number => {
 
 const weighed = (cells: readonly Cell[]) => {
   const candidates = candidatesOf(cells, SIDE)
-  const squares = candidates.map((candidate) => candidate.cells)
-  return { candidates, squares, ...fractionalOf(cells.length, squares, 1e-6, Infinity, { left: 1e6 }) }
+  const squares = Array.from({ length: candidates.count }, (_, c) => [...listOf(candidates.held, c)])
+  return { candidates, squares, ...fractionalOf(cells.length, candidates.held, 1e-6, Infinity, { left: 1e6 }) }
 }
 
 test('what a square holds, some candidate holds, and no candidate holds more than a square', () => {
   fc.assert(
     fc.property(someCells, (cells) => {
-      const candidates = candidatesOf(cells, SIDE)
-      for (const { x, y, cells: held } of candidates) {
+      const { count, xs, ys, held: lists } = candidatesOf(cells, SIDE)
+      const all = Array.from({ length: count }, (_, c) => [...listOf(lists, c)])
+      all.forEach((held, c) => {
         assert.deepEqual(
           held,
-          [...cells.keys()].filter((k) => isIn([x, y], cells[k]!)),
+          [...cells.keys()].filter((k) => isIn([xs[c]!, ys[c]!], cells[k]!)),
         )
-      }
+      })
       for (let x = -SIDE; x < 20; x++) {
         for (let y = -SIDE; y < 20; y++) {
           const held = [...cells.keys()].filter((k) => isIn([x, y], cells[k]!))
-          assert.ok(held.length === 0 || candidates.some((each) => held.every((k) => each.cells.includes(k))))
+          assert.ok(held.length === 0 || all.some((each) => held.every((k) => each.includes(k))))
         }
       }
     }),
@@ -81,7 +84,7 @@ test('what is said to be impossible is impossible, and what is possible is found
     fc.property(someCells, fc.boolean(), (cells, isWeighed) => {
       const fewest = fewestSquares(cells)
       const { candidates, squares, weights } = weighed(cells)
-      const whole = Array.from(weights, (weight) => (isWeighed ? Math.round(weight * 1e6) : 0))
+      const whole = weights.map((weight) => (isWeighed ? Math.round(weight * 1e6) : 0))
       const most = squares.reduce(
         (heaviest, held) =>
           Math.max(
@@ -93,9 +96,27 @@ test('what is said to be impossible is impossible, and what is possible is found
       assert.equal(heldBy(candidates, whole, most, fewest - 1, { left: 1e6 }), 'impossible')
       const found = heldBy(candidates, whole, most, fewest, { left: 1e6 })
       assert.ok(Array.isArray(found) && found.length <= fewest)
-      assert.equal(new Set(found.flatMap((c) => candidates[c]!.cells)).size, cells.length)
+      assert.equal(new Set(found.flatMap((c) => squares[c]!)).size, cells.length)
     }),
     { numRuns: 200, seed: 8 },
+  )
+})
+
+test('along a road, and in any other order, what is impossible and what is possible is told as well', () => {
+  fc.assert(
+    fc.property(someCells, fc.boolean(), (cells, isTurned) => {
+      const fewest = fewestSquares(cells)
+      const candidates = candidatesOf(cells, SIDE)
+      const order = Int32Array.from(cells, (_, k) => k)
+      if (isTurned) order.sort((p, q) => cells[p]![1] - cells[q]![1] || q - p)
+      assert.equal(heldInOrder(candidates, order, fewest - 1, { left: 1e6 }), 'impossible')
+      const found = heldInOrder(candidates, order, fewest, { left: 1e6 })
+      assert.ok(Array.isArray(found) && found.length <= fewest)
+      assert.equal(new Set(found.flatMap((c) => [...listOf(candidates.held, c)])).size, cells.length)
+      const budget = { left: 0 }
+      assert.equal(heldInOrder(candidates, order, fewest, budget), 'unknown')
+    }),
+    { numRuns: 200, seed: 13 },
   )
 })
 
@@ -106,7 +127,7 @@ test('a guess holds all cells with as many squares as were asked', () => {
       const candidates = candidatesOf(cells, SIDE)
       const guessed = guessedCover(cells.length, candidates, fewest, [], { left: 1e6 })
       assert.ok(guessed && guessed.length <= fewest)
-      assert.equal(new Set(guessed.flatMap((c) => candidates[c]!.cells)).size, cells.length)
+      assert.equal(new Set(guessed.flatMap((c) => [...listOf(candidates.held, c)])).size, cells.length)
       if (fewest > 1) assert.equal(guessedCover(cells.length, candidates, fewest - 1, [], { left: 1e4 }), undefined)
     }),
     { numRuns: 100, seed: 9 },

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { candidatesOf } from '../../server/domain/cut/candidates.ts'
+import { type Candidates, candidatesOf } from '../../server/domain/cut/candidates.ts'
 import { heldBy } from '../../server/domain/cut/exhaust.ts'
 import { leanOf } from '../../server/domain/cut/lean.ts'
+import { listOf } from '../../server/domain/cut/lists.ts'
 import type { Cell } from '../../server/domain/cut/witnesses.ts'
 
 const SIDE = 5
@@ -21,9 +22,12 @@ const someCells = fc.oneof(cellsUpTo(12, 20), cellsUpTo(16, 70))
 
 const isIn = (x: number, y: number, [i, j]: Cell): boolean => i >= x && i < x + SIDE && j >= y && j < y + SIDE
 
-const fewestOf = (count: number, candidates: Parameters<typeof heldBy>[0]): number => {
+const squaresOf = ({ count, xs, ys, held }: Candidates) =>
+  Array.from({ length: count }, (_, c) => ({ x: xs[c]!, y: ys[c]!, held: [...listOf(held, c)] }))
+
+const fewestOf = (count: number, candidates: Candidates): number => {
   for (let squares = 1; ; squares++) {
-    const nothing = Array.from({ length: count }, () => 0)
+    const nothing = new Float64Array(count)
     const answer = heldBy(candidates, nothing, 1, squares, { left: 200_000 })
     assert.notEqual(answer, 'unknown')
     if (answer !== 'impossible') return squares
@@ -37,17 +41,11 @@ test('squares that hold the cells that are left hold all cells, and as few of th
       const lean = leanOf(cells.length, candidates, { ...MANY })
       const fewest = fewestOf(lean.kept.length, lean.candidates)
       assert.equal(fewest, fewestOf(cells.length, candidates))
-      const held = heldBy(
-        lean.candidates,
-        lean.kept.map(() => 0),
-        1,
-        fewest,
-        { ...MANY },
-      )
+      const held = heldBy(lean.candidates, new Float64Array(lean.kept.length), 1, fewest, { ...MANY })
       assert.ok(Array.isArray(held))
       for (const cell of cells) {
         assert.ok(
-          held.some((c) => isIn(lean.candidates[c]!.x, lean.candidates[c]!.y, cell)),
+          held.some((c) => isIn(lean.candidates.xs[c]!, lean.candidates.ys[c]!, cell)),
           `${cell} is open`,
         )
       }
@@ -71,8 +69,8 @@ test('a cell that is left out is held by every square that holds what stands for
         moved[standIns[k]!]! += weight
       })
       const sumOf = (held: readonly number[], of: readonly number[]) => held.reduce((sum, k) => sum + of[k]!, 0)
-      for (const { x, y, cells: held } of left) {
-        const own = candidates.find((each) => each.x === x && each.y === y)!.cells
+      for (const { x, y, held } of squaresOf(left)) {
+        const own = squaresOf(candidates).find((each) => each.x === x && each.y === y)!.held
         // What the square holds of those that are left, no more and no less.
         assert.deepEqual(
           held.map((place) => kept[place]!),
@@ -98,6 +96,6 @@ test('nothing is left that could go at once, and what it took is counted', () =>
   const { kept, candidates } = leanOf(cells.length, candidatesOf(cells, SIDE), budget)
   // (3, 1) is in every square with (0, 0); so is (4, 4). What holds (8, 2) and (12, 3) is needed for (12, 3).
   assert.deepEqual(kept, [0, 4])
-  assert.equal(candidates.length, 2)
+  assert.equal(candidates.count, 2)
   assert.ok(budget.left < 1)
 })

@@ -2,37 +2,54 @@
  * The squares that matter for covering some cells: those to which no further cell can be added. Every other square
  * holds no more than one of these, so the fewest squares are found among them.
  */
+import type { Lists } from './lists.ts'
+import type { Tile } from './strips.ts'
 import type { Cell } from './witnesses.ts'
 
-export interface Candidate {
-  /** Lower left corner of the square: in the middle of the room it has. */
-  x: number
-  y: number
-  /** Indices of the cells it holds, ascending. */
-  cells: number[]
+export interface Candidates {
+  readonly count: number
+  /** Lower left corner of each square: in the middle of the room it has. */
+  readonly xs: Float64Array
+  readonly ys: Float64Array
+  /** Indices of the cells that each holds, ascending. */
+  readonly held: Lists
 }
 
+export const tileOf = ({ xs, ys }: Candidates, c: number, side: number): Tile => ({
+  x0: xs[c]!,
+  y0: ys[c]!,
+  x1: xs[c]! + side,
+  y1: ys[c]! + side,
+})
+
 /** @param cells by their x. @returns candidates in the order of their x, then y */
-export const candidatesOf = (cells: readonly Cell[], side: number): Candidate[] => {
-  const xs = Float64Array.from(cells, ([x]) => x)
-  const ys = Float64Array.from(cells, ([, y]) => y)
-  const byY = Int32Array.from(cells, (_, k) => k).sort((p, q) => ys[p]! - ys[q]! || xs[p]! - xs[q]!)
-  const candidates: Candidate[] = []
-  const inside = new Int32Array(cells.length)
+export const candidatesOf = (cells: readonly Cell[], side: number): Candidates => {
+  const count = cells.length
+  const xs = new Float64Array(count)
+  const ys = new Float64Array(count)
+  for (let k = 0; k < count; k++) {
+    xs[k] = cells[k]![0]
+    ys[k] = cells[k]![1]
+  }
+  const rankOf = ranksUp(xs, ys)
+  const found = new Found(count)
+  /** Cells from the left side to the right one, from below. */
+  const inside = new Int32Array(count)
+  let within = 0
   let end = 0
-  for (let at = 0; at < xs.length; at++) {
+  for (let at = 0; at < count; at++) {
     const left = xs[at]!
     if (at > 0 && xs[at - 1] === left) continue
-    while (end < xs.length && xs[end]! < left + side) end++
-    let count = 0
-    for (const k of byY) if (k >= at && k < end) inside[count++] = k
+    const before = end
+    while (end < count && xs[end]! < left + side) end++
+    within = slid(inside, within, at, before, end, rankOf)
     let high = 0
     let lastHigh = -1
     /** The last place of a cell on the left side; without one the square can be moved right, and is found there. */
     let lastLeft = -1
-    for (let low = 0; low < count; low++) {
+    for (let low = 0; low < within; low++) {
       const bottom = ys[inside[low]!]!
-      while (high < count && ys[inside[high]!]! < bottom + side) {
+      while (high < within && ys[inside[high]!]! < bottom + side) {
         if (xs[inside[high]!] === left) lastLeft = high
         high++
       }
@@ -42,18 +59,102 @@ export const candidatesOf = (cells: readonly Cell[], side: number): Candidate[] 
       const top = ys[inside[high - 1]!]!
       if (low > 0 && ys[inside[low - 1]!]! > top - side) continue
       let right = left
-      for (let place = low; place < high; place++) right = Math.max(right, xs[inside[place]!]!)
+      for (let place = low; place < high; place++) {
+        const x = xs[inside[place]!]!
+        if (x > right) right = x
+      }
       if (canGrowLeft(at, xs, ys, right - side, bottom, top, side)) continue
-      const held: number[] = []
-      for (let k = at; k < end; k++) if (ys[k]! >= bottom && ys[k]! <= top) held.push(k)
-      candidates.push({
-        x: Math.floor((left + right - side + 1) / 2),
-        y: Math.floor((bottom + top - side + 1) / 2),
-        cells: held,
-      })
+      found.begin(Math.floor((left + right - side + 1) / 2), Math.floor((bottom + top - side + 1) / 2))
+      for (let k = at; k < end; k++) if (ys[k]! >= bottom && ys[k]! <= top) found.add(k)
     }
   }
-  return candidates
+  return found.all()
+}
+
+/** For each cell its place when all are ordered by y, then x. */
+const ranksUp = (xs: Float64Array, ys: Float64Array): Int32Array => {
+  const byY = new Int32Array(xs.length)
+  for (let k = 0; k < byY.length; k++) byY[k] = k
+  byY.sort((p, q) => ys[p]! - ys[q]! || xs[p]! - xs[q]!)
+  const ranks = new Int32Array(byY.length)
+  for (let place = 0; place < byY.length; place++) ranks[byY[place]!] = place
+  return ranks
+}
+
+/**
+ * The window moved right, in place: without the cells below `at`, with those from `before` up to `end`.
+ * @returns how many are in it
+ */
+const slid = (
+  inside: Int32Array,
+  within: number,
+  at: number,
+  before: number,
+  end: number,
+  rankOf: Int32Array,
+): number => {
+  let kept = 0
+  for (let place = 0; place < within; place++) {
+    const k = inside[place]!
+    if (k >= at) inside[kept++] = k
+  }
+  for (let k = Math.max(at, before); k < end; k++) {
+    let place = kept++
+    const rank = rankOf[k]!
+    for (; place > 0 && rankOf[inside[place - 1]!]! > rank; place--) inside[place] = inside[place - 1]!
+    inside[place] = k
+  }
+  return kept
+}
+
+/** Candidates as they are found; there may be many more than cells. */
+class Found {
+  #count = 0
+  #length = 0
+  #xs: Float64Array
+  #ys: Float64Array
+  #starts: Int32Array
+  #cells: Int32Array
+
+  constructor(cells: number) {
+    this.#xs = new Float64Array(2 * cells + 1)
+    this.#ys = new Float64Array(2 * cells + 1)
+    this.#starts = new Int32Array(2 * cells + 1)
+    this.#cells = new Int32Array(64 * cells + 1)
+  }
+
+  begin(x: number, y: number): void {
+    if (this.#count + 1 >= this.#starts.length) {
+      this.#xs = enlarged(this.#xs, new Float64Array(2 * this.#xs.length))
+      this.#ys = enlarged(this.#ys, new Float64Array(2 * this.#ys.length))
+      this.#starts = enlarged(this.#starts, new Int32Array(2 * this.#starts.length))
+    }
+    this.#xs[this.#count] = x
+    this.#ys[this.#count] = y
+    this.#starts[this.#count++] = this.#length
+  }
+
+  add(cell: number): void {
+    if (this.#length === this.#cells.length) {
+      this.#cells = enlarged(this.#cells, new Int32Array(2 * this.#cells.length))
+    }
+    this.#cells[this.#length++] = cell
+  }
+
+  all(): Candidates {
+    this.#starts[this.#count] = this.#length
+    return {
+      count: this.#count,
+      xs: this.#xs.subarray(0, this.#count),
+      ys: this.#ys.subarray(0, this.#count),
+      held: { starts: this.#starts.subarray(0, this.#count + 1), values: this.#cells.subarray(0, this.#length) },
+    }
+  }
+}
+
+const enlarged = <T extends Float64Array | Int32Array>(values: T, room: T): T => {
+  room.set(values)
+  return room
 }
 
 /** A cell left of the square's cells would fit in with them. */

@@ -14,26 +14,40 @@ export class Tangled extends Error {}
 
 /** @throws Tangled */
 export const clipToTile = (rings: readonly MmRing[], tile: Tile): number[][] => {
-  let kept = rings.map((ring) => [...ring])
-  kept = keepLeft(kept, tile.x1)
-  kept = turned(keepLeft(turned(kept, HALF), -tile.x0), HALF)
-  kept = turned(keepLeft(turned(kept, CLOCKWISE), tile.y1), COUNTER)
-  kept = turned(keepLeft(turned(kept, COUNTER), -tile.y0), CLOCKWISE)
+  const below = turned(keepLeft(turned(betweenSides(rings, tile), CLOCKWISE), tile.y1), COUNTER)
+  return turned(keepLeft(turned(below, COUNTER), -tile.y0), CLOCKWISE)
+}
+
+/** What tiles above each other have in common: they come one after the other, of areas with thousands of positions. */
+const known = new WeakMap<readonly MmRing[], { x0: number; x1: number; kept: readonly MmRing[] }>()
+
+const betweenSides = (rings: readonly MmRing[], { x0, x1 }: Tile): readonly MmRing[] => {
+  const last = known.get(rings)
+  if (last?.x0 === x0 && last.x1 === x1) return last.kept
+  const kept = turned(keepLeft(turned(keepLeft(rings, x1), HALF), -x0), HALF)
+  known.set(rings, { x0, x1, kept })
   return kept
 }
 
-type Turn = (x: number, y: number) => [number, number]
-export const HALF: Turn = (x, y) => [-x, -y]
-export const CLOCKWISE: Turn = (x, y) => [y, -x]
-export const COUNTER: Turn = (x, y) => [-y, x]
+/** By quarters: what x and y become of x and of y. */
+interface Turn {
+  readonly xOfX: number
+  readonly xOfY: number
+  readonly yOfX: number
+  readonly yOfY: number
+}
+export const HALF: Turn = { xOfX: -1, xOfY: 0, yOfX: 0, yOfY: -1 }
+export const CLOCKWISE: Turn = { xOfX: 0, xOfY: 1, yOfX: -1, yOfY: 0 }
+export const COUNTER: Turn = { xOfX: 0, xOfY: -1, yOfX: 1, yOfY: 0 }
 
-export const turned = (rings: readonly MmRing[], by: Turn): number[][] =>
+export const turned = (rings: readonly MmRing[], { xOfX, xOfY, yOfX, yOfY }: Turn): number[][] =>
   rings.map((ring) => {
     const out = new Array<number>(ring.length)
     for (let i = 0; i < ring.length; i += 2) {
-      const [x, y] = by(ring[i]!, ring[i + 1]!)
-      out[i] = x
-      out[i + 1] = y
+      const x = ring[i]!
+      const y = ring[i + 1]!
+      out[i] = xOfX * x + xOfY * y
+      out[i + 1] = yOfX * x + yOfY * y
     }
     return out
   })

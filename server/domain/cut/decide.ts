@@ -12,7 +12,7 @@
  */
 import type { MmRing } from '../plane.ts'
 import { type Budget, spending } from './budget.ts'
-import { type Candidate, candidatesOf } from './candidates.ts'
+import { type Candidates, candidatesOf, tileOf } from './candidates.ts'
 import { columnsBetween, openBoxes, pushedTogether } from './coverage.ts'
 import { heldBy } from './exhaust.ts'
 import { fractionalOf } from './fractional.ts'
@@ -103,7 +103,7 @@ export class Question {
       const held = this.#held(lean, count, patience, budget)
       if (held === 'impossible') this.proven = count + 1
       else if (held) {
-        const tiles = held.map((c) => tileOf(lean.candidates[c]!, this.side))
+        const tiles = held.map((c) => tileOf(lean.candidates, c, this.side))
         const left = this.#openIn(tiles, budget)
         if (left === 'nothing') return tiles
         const pushed = left.length <= FEW_OPEN && pushedTogether(this.rings, tiles, this.side, budget)
@@ -139,25 +139,26 @@ export class Question {
   #weigh(count: number, budget: Budget): Cell[] {
     const live = this.#witnesses.filter(({ isLive }) => isLive)
     const { kept, candidates } = this.#leanFor(live, budget)
-    const { weights, shares } = fractionalOf(
-      kept.length,
-      candidates.map((candidate) => candidate.cells),
-      this.#tolerance,
-      count * ENOUGH,
-      budget,
-    )
-    const partly = candidates.flatMap((candidate, c) =>
-      shares[c]! > NOTHING ? [{ tile: tileOf(candidate, this.side), share: shares[c]! }] : [],
-    )
-    const covered = new WitnessPool(live.map(({ cell }) => cell)).coverageBy(partly)
+    const { weights, shares } = fractionalOf(kept.length, candidates.held, this.#tolerance, count * ENOUGH, budget)
+    const partly: Partly[] = []
+    const covered = new Float64Array(kept.length)
+    const { starts, values } = candidates.held
+    for (let c = 0; c < candidates.count; c++) {
+      const share = shares[c]!
+      if (share <= NOTHING) continue
+      partly.push({ tile: tileOf(candidates, c, this.side), share })
+      for (let k = starts[c]!; k < starts[c + 1]!; k++) covered[values[k]!]! += share
+    }
     for (const witness of this.#witnesses) witness.weight = 0
     kept.forEach((k, place) => {
       live[k]!.weight = Math.round(weights[place]! * PARTS_OF_ONE)
     })
     // One that another stands for can rest: when it is left open it comes back.
     for (const witness of live) witness.isLive = false
-    for (const k of kept) live[k]!.isLive = live[k]!.weight > NOTHING * PARTS_OF_ONE || covered[k]! < SPARE
-    const whole = kept.map((k) => live[k]!.weight)
+    kept.forEach((k, place) => {
+      live[k]!.isLive = live[k]!.weight > NOTHING * PARTS_OF_ONE || covered[place]! < SPARE
+    })
+    const whole = Float64Array.from(kept, (k) => live[k]!.weight)
     const most = heaviestOf(candidates, whole)
     const sum = whole.reduce((total, weight) => total + weight, 0)
     this.proven = Math.max(this.proven, Math.floor((sum + most - 1) / most))
@@ -187,7 +188,7 @@ export class Question {
     { exhausting, guessing }: Patience,
     budget: Budget,
   ): number[] | 'impossible' | undefined {
-    const weights = kept.map(() => 0)
+    const weights = new Float64Array(kept.length)
     this.#witnesses.forEach(({ weight }, k) => {
       weights[standIns[k]!]! += weight
     })
@@ -216,14 +217,12 @@ export class Question {
 }
 
 /** What the heaviest square holds; at least 1. */
-const heaviestOf = (candidates: readonly Candidate[], weights: readonly number[]): number =>
-  candidates.reduce(
-    (heaviest, { cells }) =>
-      Math.max(
-        heaviest,
-        cells.reduce((sum, k) => sum + weights[k]!, 0),
-      ),
-    1,
-  )
-
-const tileOf = ({ x, y }: Candidate, side: number): Tile => ({ x0: x, y0: y, x1: x + side, y1: y + side })
+const heaviestOf = ({ count, held: { starts, values } }: Candidates, weights: Float64Array): number => {
+  let heaviest = 1
+  for (let c = 0; c < count; c++) {
+    let sum = 0
+    for (let k = starts[c]!; k < starts[c + 1]!; k++) sum += weights[values[k]!]!
+    heaviest = Math.max(heaviest, sum)
+  }
+  return heaviest
+}

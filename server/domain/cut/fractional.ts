@@ -13,6 +13,7 @@
  */
 
 import type { Budget } from './budget.ts'
+import type { Lists } from './lists.ts'
 
 export interface Fractional {
   /** One for each cell. */
@@ -31,22 +32,25 @@ const NEARLY = 0.97
 const TINY = 1e-12
 
 /**
- * @param count of cells, each held by some square, numbered along the area; @param squares the cells that each holds,
- * ascending
+ * @param count of cells, each held by some square, numbered along the area; @param squares the cells that each
+ * holds, ascending
  * @param tolerance of the sum, as a share of it; @param enough a sum above this is not improved on
  */
 export const fractionalOf = (
   count: number,
-  squares: readonly (readonly number[])[],
+  { starts, values: held }: Lists,
   tolerance: number,
   enough: number,
   budget: Budget,
 ): Fractional => {
-  const many = squares.length
-  const starts = new Int32Array(many + 1)
-  for (let s = 0; s < many; s++) starts[s + 1] = starts[s]! + squares[s]!.length
-  const held = new Int32Array(starts[many]!)
-  for (let s = 0; s < many; s++) held.set(squares[s]!, starts[s]!)
+  const many = starts.length - 1
+  let largest = 1
+  let filled = 0
+  for (let s = 0; s < many; s++) {
+    const size = starts[s + 1]! - starts[s]!
+    largest = Math.max(largest, size)
+    filled += size * size
+  }
 
   const sumOver = (values: Float64Array, s: number): number => {
     let sum = 0
@@ -63,7 +67,7 @@ export const fractionalOf = (
   const shares = new Float64Array(many)
   /** What covers a cell beyond once. */
   const excess = new Float64Array(count)
-  weights.fill(0.5 / squares.reduce((most, cells) => Math.max(most, cells.length), 1))
+  weights.fill(0.5 / largest)
   for (let s = 0; s < many; s++) {
     room[s] = 1 - sumOver(weights, s)
     shares[s] = 1 / room[s]!
@@ -81,7 +85,7 @@ export const fractionalOf = (
   const forCells = new Float64Array(count)
   const forSquares = new Float64Array(many)
   const matrix = new Float64Array(count * count)
-  const firsts = firstColumns(count, squares)
+  const firsts = firstColumns(count, starts, held)
 
   const fillMatrix = (): void => {
     for (let w = 0; w < count; w++) matrix.fill(0, w * count + firsts[w]!, w * count + w + 1)
@@ -107,7 +111,7 @@ export const fractionalOf = (
   }
 
   const factored = firsts.reduce((sum, first, w) => sum + (w - first) ** 2, 0) * (6 / 2 / FACTORED_A_LOOK)
-  const looks = squares.reduce((sum, cells) => sum + cells.length ** 2 / FILLED_A_LOOK, factored)
+  const looks = factored + filled / FILLED_A_LOOK
   for (let step = 0; step < MOST_STEPS; step++) {
     const sum = weights.reduce((total, weight) => total + weight, 0)
     const gap = dot(weights, excess) + dot(shares, room)
@@ -160,9 +164,13 @@ const reachOf = (values: Float64Array, step: Float64Array): number => {
  * For each row of the equations the first column that is not empty, left of which the factor is empty as well. Rows are
  * taken in twos, which share theirs; it is even.
  */
-const firstColumns = (count: number, squares: readonly (readonly number[])[]): Int32Array => {
-  const firsts = Int32Array.from({ length: count }, (_, w) => w)
-  for (const cells of squares) for (const cell of cells) firsts[cell] = Math.min(firsts[cell]!, cells[0]!)
+const firstColumns = (count: number, starts: Int32Array, held: Int32Array): Int32Array => {
+  const firsts = new Int32Array(count)
+  for (let w = 0; w < count; w++) firsts[w] = w
+  for (let s = 0; s + 1 < starts.length; s++) {
+    const lowest = held[starts[s]!]!
+    for (let k = starts[s]!; k < starts[s + 1]!; k++) firsts[held[k]!] = Math.min(firsts[held[k]!]!, lowest)
+  }
   for (let w = 0; w < count; w += 2) {
     const first = Math.min(firsts[w]!, firsts[w + 1] ?? w) & ~1
     firsts[w] = first

@@ -11,6 +11,7 @@ import { boundByArea, independentWitnesses } from './bound.ts'
 import { columnsBetween, drawnIn, openBoxes, pushedTogether } from './coverage.ts'
 import { type Patience, Question } from './decide.ts'
 import { marchedRound } from './march.ts'
+import { isTooFewRound } from './round.ts'
 import type { Tile } from './strips.ts'
 import { WitnessPool } from './witness-pool.ts'
 import { evenly, witnessesFor } from './witnesses.ts'
@@ -31,6 +32,8 @@ const QUICKLY: Patience = { exhausting: 100_000, guessing: 300_000 }
 const PATIENTLY: Patience = { exhausting: 1_000_000, guessing: 3_000_000 }
 /** Looks for closing what squares along a ring leave open. */
 const MARCHING_LOOKS = 2_000_000
+/** Looks for the last doubt about a ring. */
+const ROUND_LOOKS = 3_000_000
 /**
  * Looks for each of two ways, one after the other: some 250 ms; then for what is worth it, up to two seconds. So many
  * as 230 everyday areas took to save what can be saved: searching that long saved nothing, proving did.
@@ -72,6 +75,8 @@ export const improvedPlans = (
   const apart = independentWitnesses(some, side, fewest()).map((k) => some[k]!)
   const start = [...apart, ...evenly(cells.length, STARTING_WITNESSES).map((k) => cells[k]!)]
   const pool = new WitnessPool(cells)
+  const byArea = boundByArea(rings, side)
+  const isRing = rings.length === 2 && byArea < NARROW * fewest()
   const question = new Question(rings, side, pool, start, Math.max(proven, apart.length))
   const isOpen = () => question.proven < fewest() && fewest() <= MOST_DECIDED
   // Who is drawn in first gives way; which order leaves less area is seen at the end.
@@ -93,8 +98,6 @@ export const improvedPlans = (
       plans = drawn(answer)
     }
   }
-  const byArea = boundByArea(rings, side)
-  const isRing = rings.length === 2 && byArea < NARROW * fewest()
   const marchRound = (): void => {
     const budget = { left: MARCHING_LOOKS }
     const isCover = (squares: Tile[]) => {
@@ -130,6 +133,10 @@ export const improvedPlans = (
     prove(proving, patience)
     if (close) question.chooseFrom(pool)
     search(searching, patience)
+  }
+  // Weights alone often end just below what a ring takes.
+  if (isRing && isOpen() && isTooFewRound(rings, side, fewest() - 1, { left: ROUND_LOOKS })) {
+    question.proven = fewest()
   }
   return { plans, lowerBound: Math.min(question.proven, fewest()) }
 }

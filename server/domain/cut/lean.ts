@@ -9,7 +9,8 @@
  * About half of the cells and half of the squares go, and what is left has the same answers.
  */
 import type { Budget } from './budget.ts'
-import type { Candidate } from './candidates.ts'
+import type { Candidates } from './candidates.ts'
+import { invertedOf, type Lists } from './lists.ts'
 
 export interface Lean {
   /** Indices of the cells that are left, ascending: who holds these holds all. */
@@ -17,37 +18,31 @@ export interface Lean {
   /** For each cell the place in `kept` of itself or of the one that stands for it. */
   readonly standIns: Int32Array
   /** Some of the candidates; their cells are places in `kept`. */
-  readonly candidates: Candidate[]
+  readonly candidates: Candidates
 }
 
 /** Each round makes the next one possible, for less and less. */
 const MOST_ROUNDS = 2
-const NEIGHBOURS = 2
 /** Words of bits that take as long as one look. */
 const WORDS_A_LOOK = 64
 
 /** @param count of cells, each held by some candidate; @param candidates with their cells ascending */
-export const leanOf = (count: number, candidates: readonly Candidate[], budget: Budget): Lean => {
-  const standIn = Int32Array.from({ length: count }, (_, k) => k)
-  const isGone = new Uint8Array(candidates.length)
-  const sizes = Int32Array.from(candidates, ({ cells }) => cells.length)
-  let held = candidates.map(({ cells }) => cells)
+export const leanOf = (count: number, candidates: Candidates, budget: Budget): Lean => {
+  const standIn = new Int32Array(count)
+  for (let k = 0; k < count; k++) standIn[k] = k
+  const isGone = new Uint8Array(candidates.count)
+  const sizes = new Int32Array(candidates.count)
+  for (let c = 0; c < candidates.count; c++) sizes[c] = candidates.held.starts[c + 1]! - candidates.held.starts[c]!
+  let held = candidates.held
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    let isLess = false
     const holders = invertedOf(held, count)
-    withFollowers(holders, held, count, budget, (cell, follower) => {
-      if (standIn[cell] !== cell || standIn[follower] !== follower) return
-      standIn[follower] = cell
-      isLess = true
-    })
+    let isLess = followersFound(holders, held, standIn, budget)
     if (!isLess && round > 0) break
-    if (isLess) held = held.map((cells) => cells.filter((cell) => standIn[cell] === cell))
-    isLess = markNeedless(held, invertedOf(held, count), count, sizes, isGone, budget)
-    held.forEach((cells, c) => {
-      if (cells.length === 0) isGone[c] = 1
-    })
+    const fewer = isLess ? without(held, isGone, standIn) : held
+    const theirs = isLess ? invertedOf(fewer, count) : holders
+    isLess = markNeedless(fewer, theirs, sizes, isGone, budget)
+    held = isLess ? without(fewer, isGone, standIn) : fewer
     if (!isLess) break
-    held = held.map((cells, c) => (isGone[c] === 1 ? [] : cells))
   }
   const kept: number[] = []
   const standIns = new Int32Array(count)
@@ -57,57 +52,81 @@ export const leanOf = (count: number, candidates: readonly Candidate[], budget: 
     while (standIn[by] !== by) by = standIn[by]!
     standIns[k] = standIns[by]!
   }
-  return {
-    kept,
-    standIns,
-    candidates: candidates.flatMap(({ x, y }, c) =>
-      isGone[c] === 1 ? [] : [{ x, y, cells: held[c]!.map((cell) => standIns[cell]!) }],
-    ),
+  return { kept, standIns, candidates: left(candidates, held, isGone, standIns) }
+}
+
+/** The squares that are not gone, with their cells as places among those kept. */
+const left = ({ xs, ys }: Candidates, held: Lists, isGone: Uint8Array, standIns: Int32Array): Candidates => {
+  let count = 0
+  let length = 0
+  for (let c = 0; c < isGone.length; c++) {
+    if (isGone[c] === 1) continue
+    count++
+    length += held.starts[c + 1]! - held.starts[c]!
   }
+  const values = new Int32Array(length)
+  const starts = new Int32Array(count + 1)
+  const all = { count, xs: new Float64Array(count), ys: new Float64Array(count), held: { starts, values } }
+  let at = 0
+  let place = 0
+  for (let c = 0; c < isGone.length; c++) {
+    if (isGone[c] === 1) continue
+    all.xs[place] = xs[c]!
+    all.ys[place] = ys[c]!
+    for (let k = held.starts[c]!; k < held.starts[c + 1]!; k++) values[at++] = standIns[held.values[k]!]!
+    starts[++place] = at
+  }
+  return all
 }
 
-/** @param lists of numbers below `count`. @returns for each number the indices of the lists that it is in, ascending */
-const invertedOf = (lists: readonly (readonly number[])[], count: number): number[][] => {
-  const inverted: number[][] = Array.from({ length: count }, () => [])
-  lists.forEach((list, index) => {
-    for (const each of list) inverted[each]!.push(index)
-  })
-  return inverted
+/** The lists without the cells for which others stand; those of squares that are gone become empty. */
+const without = ({ starts, values }: Lists, isGone: Uint8Array, standIn: Int32Array): Lists => {
+  const begins = new Int32Array(starts.length)
+  const fewer = new Int32Array(values.length)
+  let at = 0
+  for (let c = 0; c + 1 < starts.length; c++) {
+    for (let k = starts[c]!; k < starts[c + 1]! && isGone[c] === 0; k++) {
+      const cell = values[k]!
+      if (standIn[cell] === cell) fewer[at++] = cell
+    }
+    begins[c + 1] = at
+  }
+  return { starts: begins, values: fewer.subarray(0, at) }
 }
 
-/** For each list, one bit for each number in it; so many words. */
-const bitsOf = (lists: readonly (readonly number[])[], words: number): Int32Array => {
-  const bits = new Int32Array(words * lists.length)
-  lists.forEach((list, index) => {
-    for (const each of list) bits[index * words + (each >>> 5)]! |= 1 << (each & 31)
-  })
+const wordsFor = (count: number): number => (count + 31) >>> 5
+
+/** For each list, one bit for each number in it. */
+const bitsOf = ({ starts, values }: Lists, count: number): Int32Array => {
+  const words = wordsFor(count)
+  const bits = new Int32Array(words * (starts.length - 1))
+  for (let c = 0; c + 1 < starts.length; c++) {
+    for (let k = starts[c]!; k < starts[c + 1]!; k++) bits[c * words + (values[k]! >>> 5)]! |= 1 << (values[k]! & 31)
+  }
   return bits
 }
 
-/** Tells, cell by cell, which others are in all of the squares in which it is. */
-const withFollowers = (
-  holders: readonly (readonly number[])[],
-  held: readonly (readonly number[])[],
-  count: number,
-  budget: Budget,
-  tell: (cell: number, follower: number) => void,
-): void => {
-  const words = (count + 31) >>> 5
-  const bits = bitsOf(held, words)
+/** Lets cells stand for those that are in all of the squares in which they are. @returns whether there were any */
+const followersFound = (holders: Lists, held: Lists, standIn: Int32Array, budget: Budget): boolean => {
+  const count = standIn.length
+  const bits = bitsOf(held, count)
+  const words = wordsFor(count)
   const common = new Int32Array(words)
   let looked = bits.length
+  let isAny = false
   for (let cell = 0; cell < count; cell++) {
-    const squares = holders[cell]!
-    if (squares.length === 0) continue
-    const first = held[squares[0]!]!
-    const from = first[0]! >>> 5
-    const to = first.at(-1)! >>> 5
-    common.fill(-1, from, to + 1)
+    const last = holders.starts[cell + 1]! - 1
+    const first = holders.starts[cell]!
+    if (last < first) continue
+    const square = holders.values[first]!
+    const from = held.values[held.starts[square]!]! >>> 5
+    const to = held.values[held.starts[square + 1]! - 1]! >>> 5
+    for (let w = from; w <= to; w++) common[w] = -1
     common[cell >>> 5]! &= ~(1 << (cell & 31))
     let others = -1
     // Neighbours in the list hold nearly the same: the last is looked at first.
-    for (let k = squares.length - 1; k >= 0 && others !== 0; k--) {
-      const row = squares[k]! * words
+    for (let k = last; k >= first && others !== 0; k--) {
+      const row = holders.values[k]! * words
       others = 0
       for (let w = from; w <= to; w++) {
         const both = common[w]! & bits[row + w]!
@@ -118,53 +137,76 @@ const withFollowers = (
     }
     if (others === 0) continue
     for (let w = from; w <= to; w++) {
-      for (let left = common[w]!; left !== 0; left &= left - 1) tell(cell, w * 32 + 31 - Math.clz32(left & -left))
+      for (let rest = common[w]!; rest !== 0; rest &= rest - 1) {
+        const follower = w * 32 + 31 - Math.clz32(rest & -rest)
+        if (standIn[cell] !== cell || standIn[follower] !== follower) continue
+        standIn[follower] = cell
+        isAny = true
+      }
     }
   }
   budget.left -= looked / WORDS_A_LOOK
+  return isAny
 }
 
-/** Marks squares of which some other that is not marked holds all cells. @returns whether there were any */
-const markNeedless = (
-  held: readonly (readonly number[])[],
-  holders: readonly (readonly number[])[],
-  count: number,
-  sizes: Int32Array,
-  isGone: Uint8Array,
-  budget: Budget,
-): boolean => {
-  const words = (count + 31) >>> 5
-  const bits = bitsOf(held, words)
+/**
+ * Marks squares of which some other that is not marked holds all cells, and those that hold none.
+ * @param holders of each cell. @returns whether there were any of the first
+ */
+const markNeedless = (held: Lists, holders: Lists, sizes: Int32Array, isGone: Uint8Array, budget: Budget): boolean => {
+  const { starts, values } = held
+  const many = sizes.length
+  const words = wordsFor(many)
+  const bits = bitsOf(holders, many)
+  const common = new Int32Array(words)
+  const present = new Int32Array(words)
+  for (let c = 0; c < many; c++) {
+    if (starts[c] === starts[c + 1]) isGone[c] = 1
+    if (isGone[c] === 0) present[c >>> 5]! |= 1 << (c & 31)
+  }
   let looked = bits.length
   let isAny = false
-  const isNeedlessBeside = (c: number, other: number, from: number, to: number): boolean => {
-    if (other === c || isGone[other] === 1) return false
-    let w = from
-    while (w <= to && (bits[c * words + w]! & ~bits[other * words + w]!) === 0) w++
-    looked += w - from + 1
-    if (w <= to) return false
-    // Of two that hold the same, the one that holds more of what is left out stays: it leaves less to be moved.
-    return held[other]!.length > held[c]!.length || sizes[other]! >= sizes[c]!
-  }
   const isNeedless = (c: number): boolean => {
-    const cells = held[c]!
-    const from = cells[0]! >>> 5
-    const to = cells.at(-1)! >>> 5
-    // Mostly a neighbour in the list holds more.
-    const last = Math.min(held.length - 1, c + NEIGHBOURS)
-    for (let other = Math.max(0, c - NEIGHBOURS); other <= last; other++) {
-      if (isNeedlessBeside(c, other, from, to)) return true
+    let rarest = values[starts[c]!]!
+    for (let k = starts[c]!; k < starts[c + 1]!; k++) {
+      const cell = values[k]!
+      if (sizeOf(holders, cell) < sizeOf(holders, rarest)) rarest = cell
     }
-    let rarest = cells[0]!
-    for (const cell of cells) if (holders[cell]!.length < holders[rarest]!.length) rarest = cell
-    for (const other of holders[rarest]!) if (isNeedlessBeside(c, other, from, to)) return true
+    const from = holders.values[holders.starts[rarest]!]! >>> 5
+    const to = holders.values[holders.starts[rarest + 1]! - 1]! >>> 5
+    for (let w = from; w <= to; w++) common[w] = present[w]! & bits[rarest * words + w]!
+    common[c >>> 5]! &= ~(1 << (c & 31))
+    // Who does not hold all of them mostly lacks one near the rim: from both ends by turns.
+    let low = starts[c]!
+    let high = starts[c + 1]! - 1
+    for (let isLow = true; low <= high; isLow = !isLow) {
+      const row = values[isLow ? low++ : high--]! * words
+      let others = 0
+      for (let w = from; w <= to; w++) {
+        const both = common[w]! & bits[row + w]!
+        common[w] = both
+        others |= both
+      }
+      looked += to - from + 1
+      if (others === 0) return false
+    }
+    for (let w = from; w <= to; w++) {
+      for (let rest = common[w]!; rest !== 0; rest &= rest - 1) {
+        const other = w * 32 + 31 - Math.clz32(rest & -rest)
+        // Of two that hold the same, the one that holds more of what is left out stays: it leaves less to be moved.
+        if (sizeOf(held, other) > sizeOf(held, c) || sizes[other]! >= sizes[c]!) return true
+      }
+    }
     return false
   }
-  for (let c = 0; c < held.length; c++) {
-    if (held[c]!.length === 0 || !isNeedless(c)) continue
+  for (let c = 0; c < many; c++) {
+    if (starts[c] === starts[c + 1] || !isNeedless(c)) continue
     isGone[c] = 1
+    present[c >>> 5]! &= ~(1 << (c & 31))
     isAny = true
   }
   budget.left -= looked / WORDS_A_LOOK
   return isAny
 }
+
+const sizeOf = ({ starts }: Lists, i: number): number => starts[i + 1]! - starts[i]!

@@ -4,7 +4,8 @@
  * search does not turn in circles for long.
  */
 import type { Budget } from './budget.ts'
-import type { Candidate } from './candidates.ts'
+import type { Candidates } from './candidates.ts'
+import { invertedOf } from './lists.ts'
 import type { Tile } from './strips.ts'
 
 const MOST_STEPS = 40_000
@@ -14,121 +15,142 @@ const MOST_STEPS = 40_000
  */
 export const guessedCover = (
   cellCount: number,
-  candidates: readonly Candidate[],
+  { count: many, xs, ys, held }: Candidates,
   count: number,
   hint: readonly Tile[],
   budget: Budget,
 ): number[] | undefined => {
-  const holders: number[][] = Array.from({ length: cellCount }, () => [])
-  candidates.forEach(({ cells }, c) => {
-    for (const cell of cells) holders[cell]!.push(c)
-  })
+  const { starts, values } = held
+  const { starts: begins, values: holders } = invertedOf(held, cellCount)
   const weight = new Int32Array(cellCount).fill(1)
   const times = new Int32Array(cellCount)
   /** Sum of the chosen that hold a cell: where it is one, that one. */
   const holdersSum = new Int32Array(cellCount)
   /** Chosen: the weight that would become open; else the weight that would be covered. */
-  const score = new Int32Array(candidates.length)
-  const since = new Int32Array(candidates.length)
-  const chosen = new Set<number>()
-  const open: number[] = []
+  const score = new Int32Array(many)
+  const since = new Int32Array(many)
+  /** The first come first. */
+  const chosen: number[] = []
+  const open = new Int32Array(cellCount)
+  let opens = 0
   const placeOfOpen = new Int32Array(cellCount).fill(-1)
   const setOpen = (cell: number): void => {
-    placeOfOpen[cell] = open.length
-    open.push(cell)
+    placeOfOpen[cell] = opens
+    open[opens++] = cell
   }
   const setCovered = (cell: number): void => {
     const place = placeOfOpen[cell]!
-    const last = open.pop()!
-    if (last !== cell) {
-      open[place] = last
-      placeOfOpen[last] = place
-    }
+    const last = open[--opens]!
+    open[place] = last
+    placeOfOpen[last] = place
     placeOfOpen[cell] = -1
   }
-  for (let cell = 0; cell < cellCount; cell++) {
-    setOpen(cell)
-    for (const c of holders[cell]!) score[c]!++
+  /** Changes the score of all that hold a cell. */
+  const addToHolders = (cell: number, by: number): void => {
+    const end = begins[cell + 1]!
+    for (let h = begins[cell]!; h < end; h++) score[holders[h]!]! += by
+    budget.left -= end - begins[cell]!
   }
+  for (let cell = 0; cell < cellCount; cell++) setOpen(cell)
+  for (let c = 0; c < many; c++) score[c] = starts[c + 1]! - starts[c]!
   const add = (c: number): void => {
-    for (const cell of candidates[c]!.cells) {
+    let alone = 0
+    for (let k = starts[c]!; k < starts[c + 1]!; k++) {
+      const cell = values[k]!
       const before = times[cell]!++
       const only = holdersSum[cell]!
       holdersSum[cell]! += c
       if (before === 0) {
         setCovered(cell)
-        for (const other of holders[cell]!) score[other]! -= weight[cell]!
-        budget.left -= holders[cell]!.length
+        addToHolders(cell, -weight[cell]!)
+        alone += weight[cell]!
       } else if (before === 1) {
         score[only]! -= weight[cell]!
       }
     }
-    chosen.add(c)
-    score[c] = candidates[c]!.cells.reduce((sum, cell) => sum + (times[cell] === 1 ? weight[cell]! : 0), 0)
+    chosen.push(c)
+    score[c] = alone
   }
   const remove = (c: number): void => {
-    chosen.delete(c)
-    for (const cell of candidates[c]!.cells) {
+    chosen.splice(chosen.indexOf(c), 1)
+    let alone = 0
+    for (let k = starts[c]!; k < starts[c + 1]!; k++) {
+      const cell = values[k]!
       const now = --times[cell]!
       holdersSum[cell]! -= c
       if (now === 0) {
         setOpen(cell)
-        for (const other of holders[cell]!) score[other]! += weight[cell]!
-        budget.left -= holders[cell]!.length
+        addToHolders(cell, weight[cell]!)
+        alone += weight[cell]!
       } else if (now === 1) {
         score[holdersSum[cell]!]! += weight[cell]!
       }
     }
-    score[c] = candidates[c]!.cells.reduce((sum, cell) => sum + (times[cell] === 0 ? weight[cell]! : 0), 0)
+    score[c] = alone
   }
   const nearest = ({ x0, y0 }: Tile): number => {
     let best = -1
     let least = Infinity
-    candidates.forEach(({ x, y }, c) => {
-      const distance = Math.abs(x - x0) + Math.abs(y - y0)
-      if (distance >= least || chosen.has(c)) return
+    for (let c = 0; c < many; c++) {
+      const distance = Math.abs(xs[c]! - x0) + Math.abs(ys[c]! - y0)
+      if (distance >= least || chosen.includes(c)) continue
       least = distance
       best = c
-    })
+    }
     return best
   }
-  const best = (among: Iterable<number>, isBetter: (c: number, than: number) => boolean, but = -1): number => {
+  /** Of those that hold a cell the one that covers most; of equal ones the one that waited longest. */
+  const mostGaining = (cell: number, but: number): number => {
     let found = -1
-    for (const c of among) if (c !== but && (found < 0 || isBetter(c, found))) found = c
+    let most = -1
+    for (let h = begins[cell]!; h < begins[cell + 1]!; h++) {
+      const c = holders[h]!
+      const gain = score[c]!
+      if (gain < most || c === but) continue
+      if (gain === most && since[c]! >= since[found]!) continue
+      found = c
+      most = gain
+    }
     return found
   }
-  const gains = (c: number, than: number) =>
-    score[c]! > score[than]! || (score[c] === score[than] && since[c]! < since[than]!)
-  const costsLess = (c: number, than: number) =>
-    score[c]! < score[than]! || (score[c] === score[than] && since[c]! < since[than]!)
+  /** Of the chosen the one that is missed least; of equal ones the one that stayed longest. */
+  const leastMissed = (but: number): number => {
+    let found = -1
+    for (const c of chosen) {
+      if (c === but) continue
+      if (found >= 0 && (score[c]! > score[found]! || (score[c] === score[found] && since[c]! >= since[found]!)))
+        continue
+      found = c
+    }
+    return found
+  }
 
   for (const tile of hint) {
-    const near = chosen.size < count ? nearest(tile) : -1
+    const near = chosen.length < count ? nearest(tile) : -1
     if (near >= 0) add(near)
   }
-  while (chosen.size < count && open.length > 0) {
+  while (chosen.length < count && opens > 0) {
     // A chosen one holds no open cell, so it is never among them.
-    add(best(holders[open[0]!]!, gains))
+    add(mostGaining(open[0]!, -1))
   }
   let seed = 1
   let justAdded = -1
-  for (let step = 1; open.length > 0; step++) {
+  for (let step = 1; opens > 0; step++) {
     if (step > MOST_STEPS || budget.left <= 0) return undefined
-    const leaving = best(chosen, costsLess, count > 1 ? justAdded : -1)
+    const leaving = leastMissed(count > 1 ? justAdded : -1)
     remove(leaving)
     since[leaving] = step
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
-    const cell = open[(seed >>> 8) % open.length]!
-    const coming = best(holders[cell]!, gains, leaving)
+    const cell = open[(seed >>> 8) % opens]!
+    const coming = mostGaining(cell, leaving)
     if (coming < 0) return undefined
     add(coming)
     since[coming] = step
     justAdded = coming
-    for (const each of open) {
-      weight[each]!++
-      for (const c of holders[each]!) score[c]!++
-      budget.left -= holders[each]!.length
+    for (let place = 0; place < opens; place++) {
+      weight[open[place]!]!++
+      addToHolders(open[place]!, 1)
     }
   }
-  return [...chosen]
+  return chosen
 }
