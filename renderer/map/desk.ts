@@ -19,7 +19,7 @@ import { COUNTRY } from './country.ts'
 import { Hand } from './drawing/hand.ts'
 import { Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
 import { lngLatToRd } from './rd.ts'
-import type { collection, Focus, Look, Margins, Note, Sheet } from './sheet.ts'
+import { changed, type collection, type Focus, type Look, type Margins, type Note, type Sheet } from './sheet.ts'
 import { isDrawnBySoftware } from './software.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -75,6 +75,8 @@ export class Desk {
   #wish: DeskWish | null = null
   #focusKey = ''
   #sightKey = ''
+  /** Where the last flight went, until a hand moves the map: what the panels leave free may change meanwhile. */
+  #lookedAt: Focus['bounds'] | null = null
   #styleReady = false
 
   /** @throws when the browser has no WebGL */
@@ -120,7 +122,10 @@ export class Desk {
     // Whoever can't see the map hears when it is drawn, and a test need not guess.
     const tellBusy = (isBusy: boolean) => container.setAttribute('aria-busy', String(isBusy))
     this.#map.on('dataloading', () => tellBusy(true))
-    this.#map.on('movestart', () => tellBusy(true))
+    this.#map.on('movestart', ({ originalEvent }) => {
+      tellBusy(true)
+      if (originalEvent) this.#lookedAt = null
+    })
     // Sharpening is one more picture, after which it is idle again.
     this.#map.on('idle', () => {
       if (!this.#coarse.sharpen()) tellBusy(false)
@@ -147,10 +152,17 @@ export class Desk {
   }
 
   zoom(steps: 1 | -1): void {
+    this.#lookedAt = null
     this.#map.easeTo({ zoom: this.#map.getZoom() + steps, ...this.#pace() })
   }
 
+  /** The panels leave another part of the map free: what it looks at comes there, unless somebody has looked elsewhere. */
+  settle(): void {
+    if (this.#lookedAt) this.look(this.#lookedAt)
+  }
+
   look(bounds: Focus['bounds']): void {
+    this.#lookedAt = bounds
     const seat = { padding: this.#margins(), maxZoom: 17.5 }
     const to = this.#map.cameraForBounds([...bounds], seat)
     // A long flight shows nothing but places that nobody asked for, and has their tiles cut and drawn.
@@ -181,6 +193,8 @@ export class Desk {
     this.#applyNotes(wish.notes)
     this.#pen?.hold(wish.pen)
     this.#hand?.hold(wish.pen)
+    // Who draws wants the map to stay.
+    if (wish.pen.making.corners.length > 0) this.#lookedAt = null
     if (wish.focus && wish.focus.key !== this.#focusKey) {
       this.#focusKey = wish.focus.key
       this.look(wish.focus.bounds)
@@ -251,11 +265,9 @@ export class Desk {
     for (const note of notes) {
       if (this.#markers.has(note.id)) continue
       const element = document.createElement('div')
-      element.className = `note note-${note.look}`
-      element.textContent = note.text
-      if (note.label) element.title = note.label
+      Object.assign(element, { className: `note note-${note.look}`, textContent: note.text, title: note.label ?? '' })
       // What is said of a place hangs below it.
-      const anchor = note.look === 'care' ? 'top' : 'center'
+      const anchor = note.look === 'care' || note.look === 'wrong' ? 'top' : 'center'
       const marker = new Marker({ element, anchor }).setLngLat([...note.at]).addTo(this.#map)
       this.#markers.set(note.id, { note, marker })
     }
@@ -280,16 +292,6 @@ export class Desk {
     ]
     return this.#map.queryRenderedFeatures(box, { layers })
   }
-}
-
-/** What is new or other in a group of properties; undefined for what is gone. */
-const changed = (before: object | undefined, after: object | undefined): [string, never][] => {
-  const was = (before ?? {}) as Record<string, unknown>
-  const is = (after ?? {}) as Record<string, unknown>
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
-  return names
-    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-    .map((name) => [name, is[name] as never])
 }
 
 /** Halos and ends of lines are no features. */

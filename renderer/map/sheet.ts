@@ -20,6 +20,16 @@ export interface Sheet {
   readonly pickable?: boolean
 }
 
+/** What is new or other in a group of properties; undefined for what is gone. */
+export const changed = (before: object | undefined, after: object | undefined): [string, never][] => {
+  const was = (before ?? {}) as Record<string, unknown>
+  const is = (after ?? {}) as Record<string, unknown>
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return names
+    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+    .map((name) => [name, is[name] as never])
+}
+
 export const collection = (features: FeatureCollection['features']): FeatureCollection => ({
   type: 'FeatureCollection',
   features,
@@ -39,7 +49,8 @@ export interface Note {
   readonly id: string
   readonly at: readonly [number, number]
   readonly text: string
-  readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care'
+  /** `mistake` lies on a place; `care` and `wrong` hang below it. */
+  readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care' | 'wrong'
   /** Spoken or shown on hover. */
   readonly label?: string
 }
