@@ -47,11 +47,14 @@ export const MapView = ({
   wish,
   events,
   background,
+  isFolded,
   onSetUp,
 }: {
   wish: DeskWish
   events: DeskEvents
   background: Background
+  /** The sheet at the foot of a narrow window leaves most of the map free. */
+  isFolded: boolean
   /** Leads to where an offline map is chosen; null for who may not. */
   onSetUp: (() => void) | null
 }) => {
@@ -97,6 +100,9 @@ export const MapView = ({
   }, [])
 
   useEffect(() => desk?.show(wish), [desk, wish])
+  const settle = useEffectEvent(() => desk?.settle())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
+  useEffect(() => settle(), [isFolded])
 
   return (
     <main className="map">

@@ -73,6 +73,8 @@ export class Desk {
   #wish: DeskWish | null = null
   #focusKey = ''
   #sightKey = ''
+  /** Where the last flight went, until a hand moves the map: what the panels leave free may change meanwhile. */
+  #lookedAt: Focus['bounds'] | null = null
   #styleReady = false
   #callOff: (() => void) | null = null
   #isGone = false
@@ -106,7 +108,10 @@ export class Desk {
     // Whoever can't see the map hears when it is drawn, and a test need not guess.
     const tellBusy = (isBusy: boolean) => container.setAttribute('aria-busy', String(isBusy))
     this.#map.on('dataloading', () => tellBusy(true))
-    this.#map.on('movestart', () => tellBusy(true))
+    this.#map.on('movestart', ({ originalEvent }) => {
+      tellBusy(true)
+      if (originalEvent) this.#lookedAt = null
+    })
     // Sharpening is one more picture, after which it is idle again.
     this.#map.on('idle', () => {
       if (!this.#wish || !this.#styleReady) return
@@ -138,10 +143,17 @@ export class Desk {
   }
 
   zoom(steps: 1 | -1): void {
+    this.#lookedAt = null
     this.#map.easeTo({ zoom: this.#map.getZoom() + steps, ...this.#pace() })
   }
 
+  /** The panels leave another part of the map free: what it looks at comes there, unless somebody has looked elsewhere. */
+  settle(): void {
+    if (this.#lookedAt) this.look(this.#lookedAt)
+  }
+
   look(bounds: Focus['bounds']): void {
+    this.#lookedAt = bounds
     const seat = { padding: this.#margins(), maxZoom: 17.5 }
     const to = this.#map.cameraForBounds([...bounds], seat)
     // A long flight shows nothing but places that nobody asked for, and has their tiles cut and drawn.
@@ -197,6 +209,8 @@ export class Desk {
     if (isPenTool(wish.pen.tool)) this.#pen ??= new Pen(this.#map, this.#events)
     this.#pen?.hold(wish.pen)
     this.#hand?.hold(wish.pen)
+    // Who draws wants the map to stay.
+    if (wish.pen.making.corners.length > 0) this.#lookedAt = null
     if (wish.focus && wish.focus.key !== this.#focusKey) {
       this.#focusKey = wish.focus.key
       this.look(wish.focus.bounds)
@@ -266,11 +280,9 @@ export class Desk {
     for (const note of notes) {
       if (this.#markers.has(note.id)) continue
       const element = document.createElement('div')
-      element.className = `note note-${note.look}`
-      element.textContent = note.text
-      if (note.label) element.title = note.label
+      Object.assign(element, { className: `note note-${note.look}`, textContent: note.text, title: note.label ?? '' })
       // What is said of a place hangs below it.
-      const anchor = note.look === 'care' ? 'top' : 'center'
+      const anchor = note.look === 'care' || note.look === 'wrong' ? 'top' : 'center'
       const marker = new Marker({ element, anchor }).setLngLat([...note.at]).addTo(this.#map)
       this.#markers.set(note.id, { note, marker })
     }

@@ -50,7 +50,8 @@ export interface Note {
   readonly id: string
   readonly at: readonly [number, number]
   readonly text: string
-  readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care'
+  /** `mistake` lies on a place; `care` and `wrong` hang below it. */
+  readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care' | 'wrong'
   /** Spoken or shown on hover. */
   readonly label?: string
 }

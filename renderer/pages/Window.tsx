@@ -166,6 +166,7 @@ export const Window = ({ session }: { session: Session }) => {
         wish={wish}
         events={events}
         background={background}
+        isFolded={fold?.isFolded ?? false}
         onSetUp={session.permissions.includes('admin') ? () => goTo({ settings: 'maps' }) : null}
       />
       <Banner environment={session.environment} />

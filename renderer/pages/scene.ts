@@ -24,7 +24,7 @@ import { boundsOf, collection, type Focus, feature, type Note, type Sheet } from
 import type { Place } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { listsOf } from './area/corner-edits.ts'
-import type { AreaInHand } from './area/use-area.ts'
+import { type AreaInHand, footOf } from './area/use-area.ts'
 import type { AskingInHand } from './result/asking/use-asking.ts'
 import type { OpenJob } from './result/use-result.ts'
 import type { Sight } from './search/SearchBox.tsx'
@@ -34,7 +34,7 @@ const MANY_PARTS = 60
 const NO_SNAPPING: SnapLines = []
 
 const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
-  const { draft, shown, area, outline, preview, error, mistakeAt, repair, bringing, marked, isWithoutAddress } = inHand
+  const { draft, shown, area, outline, preview, error, mistake, repair, bringing, marked, isWithoutAddress } = inHand
   const { words, side, surface } = useSpeech()
   const palette = PALETTES[scheme]
   const { tool, making, shape, aside, keepOut } = draft
@@ -84,13 +84,15 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const notes = useMemo((): Note[] => {
     const numbers =
       preview && !error && preview.parts.length <= MANY_PARTS ? partNotes(preview.parts, words.job.part) : []
-    if (mistakeAt)
-      return [...numbers, { id: 'mistake', at: mistakeAt, text: '!', look: 'mistake', label: words.area.mistakeHere }]
-    // At the southernmost corner: the numbers of the parts stand in the middle.
-    const foot = isWithoutAddress && outline?.coordinates[0]?.reduce((low, at) => (at[1]! < low[1]! ? at : low))
-    if (!foot) return numbers
-    return [...numbers, { id: 'no-address', at: [foot[0]!, foot[1]!], text: words.area.noAddressNear, look: 'care' }]
-  }, [preview, error, mistakeAt, isWithoutAddress, outline, words])
+    if (mistake) {
+      const { mistakeHere, mistakes } = words.area
+      const text = mistakes[mistake.code as keyof typeof mistakes]
+      const look = mistake.code === 'GEOMETRY_TOO_LARGE' ? 'wrong' : 'mistake'
+      return [...numbers, { id: 'mistake', at: mistake.at, text: text ?? '!', look, label: mistakeHere }]
+    }
+    if (!isWithoutAddress || !outline) return numbers
+    return [...numbers, { id: 'no-address', at: footOf(outline), text: words.area.noAddressNear, look: 'care' }]
+  }, [preview, error, mistake, isWithoutAddress, outline, words])
   // The committed shape, never the pen's: a map that flies while one draws puts the corners elsewhere.
   const focus = useMemo((): Focus | null => {
     const coming = offered?.flatMap(({ area: { coordinates } }) => coordinates.flat())

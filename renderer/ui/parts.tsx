@@ -78,7 +78,9 @@ export const ProblemBox = ({ error, children }: { error: unknown; children?: Rea
   const ours = !known || known.status >= 500 || known.code === 'UNEXPECTED_ANSWER'
   // What only repeats the sentence above it is not said twice.
   const complaints = known?.detail?.errors?.filter(({ message }) => message !== known.message) ?? []
-  const said = known && !ours && known.code !== 'OFFLINE' ? known.message : null
+  // The server speaks English; what is wrong with an area also stands at its place on the map.
+  const isSaid = language !== 'en' && known?.code.startsWith('GEOMETRY_')
+  const said = known && !ours && known.code !== 'OFFLINE' && !isSaid ? known.message : null
   return (
     <div className="problem" role="alert">
       <WarningIcon />

@@ -1,8 +1,8 @@
 /** Areas from files, in a real browser against the real server: every format, several at once, and those that are none. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type AreaKind, makeAreaFile } from '../support/area-files.ts'
-import { AreaWindows, button, FIELD_WKT, giveFile, paste, xOf } from '../support/area-windows.ts'
+import { type AreaKind, FIELD_RD, makeAreaFile } from '../support/area-files.ts'
+import { AreaWindows, button, clear, FIELD_WKT, giveFile, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 
 describe('areas from files', { skip: noBrowser, timeout: 290_000 }, () => {
@@ -14,7 +14,7 @@ describe('areas from files', { skip: noBrowser, timeout: 290_000 }, () => {
 
   test('every format: the field is on the map, and what is more is offered', () =>
     windows.inWindow(async (page) => {
-      const kinds: AreaKind[] = ['geojson', 'kml', 'kmz', 'shp', 'gpkg', 'dxf', 'gml', 'wkt', 'csv']
+      const kinds: AreaKind[] = ['geojson', 'geojson-rd', 'kml', 'kmz', 'shp', 'gpkg', 'dxf', 'gml', 'wkt', 'csv']
       for (const kind of kinds) {
         await giveFile(page, await makeAreaFile(kind, windows.folder), `field.${kind}`)
         if (!['shp', 'wkt', 'csv'].includes(kind)) {
@@ -47,6 +47,35 @@ describe('areas from files', { skip: noBrowser, timeout: 290_000 }, () => {
       await button(page, /^Join Area 2/).waitFor({ state: 'detached' })
       await button(page, 'Undo').click()
       await button(page, /^Join Area 2/).waitFor()
+    }))
+
+  test('dropped anywhere or pasted as GeoJSON; a broken outline is shown, with what mending it changes, and used when asked', () =>
+    windows.inWindow(async (page) => {
+      await page.goto(windows.server.ready.base_url)
+      await page.getByRole('button', { name: 'New area' }).waitFor()
+      const field = { type: 'Polygon', coordinates: [[...FIELD_RD]] }
+      await page.evaluate(`(() => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([${JSON.stringify(JSON.stringify(field))}], 'dropped.geojson'))
+        for (const type of ['dragover', 'drop'])
+          document.querySelector('.canvas').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+      })()`)
+      await xOf(page, 4).waitFor()
+      await page.getByText('From dropped.geojson').waitFor()
+      await clear(page)
+      const bowTie = [FIELD_RD[0], FIELD_RD[2], FIELD_RD[1], FIELD_RD[3], FIELD_RD[0]]
+      const broken = Buffer.from(JSON.stringify({ type: 'Polygon', coordinates: [bowTie] }))
+      await giveFile(page, broken, 'broken.geojson')
+      await page.getByText('Not in order: one crossing').waitFor()
+      assert.equal(await page.locator('.price').count(), 0)
+      await button(page, 'Use it').click()
+      await priced(page)
+      await page.getByRole('heading', { name: /Further areas/ }).waitFor()
+      await clear(page)
+      await paste(page, JSON.stringify(field))
+      await xOf(page, 4).waitFor()
+      await page.getByText('Pasted', { exact: true }).waitFor()
+      await priced(page)
     }))
 
   test('wrong files say why, and another system can be chosen', () =>

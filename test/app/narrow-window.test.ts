@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { type MockDashboard, startMockDashboard, TOKEN } from '../support/mock-dashboard.ts'
+import { until } from '../support/until.ts'
 
 const WAIT_MS = 20_000
 const NARROW = { width: 480, height: 800 }
@@ -128,6 +129,38 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: 240_000 }, 
     const lower = await lookFor('170000 470000')
     assert.ok(lower > above + 100, `${lower} is where it was with the sheet unfolded`)
     assert.ok(lower < (await top()))
+  })
+
+  test('what a job opened with comes into the free map once its sheet is folded, but not under a hand', async () => {
+    await open(TWICE)
+    await page.getByRole('button', { name: 'Save quote' }).click()
+    await page.getByText('Nothing has been filed yet.').waitFor()
+    const part = page.locator('.note-part').first()
+    const rest = () => page.locator('.canvas[aria-busy="false"]').waitFor()
+    const middle = async (): Promise<number> => {
+      await rest()
+      const { y, height } = (await part.boundingBox())!
+      return y + height / 2
+    }
+    await rest()
+    await folding().click()
+    await page.locator('.fold [aria-expanded="false"]').waitFor()
+    const below = (await page.locator('.search-field').boundingBox())!
+    const free = await middle()
+    assert.ok(free > below.y + below.height && free < (await top()), `${free} is not in the free map`)
+    // All three lie side by side: they fill a good part of the free map's width or height.
+    const width = (await page.locator('.note-part').last().boundingBox())!.x - (await part.boundingBox())!.x
+    assert.ok(Math.abs(width) > 100, `${width} pixels from the first to the last`)
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    const apart = async (): Promise<number> => {
+      await rest()
+      return Math.abs((await page.locator('.note-part').last().boundingBox())!.x - (await part.boundingBox())!.x)
+    }
+    await until(async () => (await apart()) > 1.9 * Math.abs(width))
+    const near = await apart()
+    await folding().click()
+    await page.locator('.fold [aria-expanded="true"]').waitFor()
+    assert.ok(Math.abs((await apart()) - near) < 3)
   })
 
   test('a wide window has no fold, whatever was folded before', async () => {

@@ -68,6 +68,14 @@ describe('settings', { skip: noBrowser, timeout: 290_000 }, () => {
       }
     }))
 
+  test('nothing of the bar that saves is cut off where 1280 x 720 is enlarged to 200 %', () =>
+    at('/?settings=billing', async (page) => {
+      await page.setViewportSize({ width: 640, height: 360 })
+      const save = page.locator('.save-bar').getByRole('button', { name: 'Save' })
+      const { y, height } = (await save.boundingBox())!
+      assert.ok(y + height <= 360 - 4, `it ends at ${y + height}`)
+    }))
+
   test('what is wrong is said at the field; what is not saved outlives another page and a reload; saving says so', () =>
     at('/?settings=billing', async (page) => {
       await field(page, 'Relation number at Kadaster').fill('12a')

@@ -73,8 +73,32 @@ export class AreaWindows {
       await context.close()
     }
   }
+
+  /** With some 240 by 240 m around RD 155000 463000 between the panels. */
+  onMap(work: (page: Page) => Promise<void>): Promise<void> {
+    return this.inWindow(async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('155000 463000')
+      await page.getByRole('option', { name: /155,000/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await atRest(page)
+      await work(page)
+    })
+  }
 }
 
+export type Pixel = readonly [number, number]
+export const atRest = (page: Page): Promise<void> => page.locator('.canvas[aria-busy="false"]').waitFor()
+export const tool = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+/** The search above the map has a button of that name, too. */
+export const clear = (page: Page): Promise<void> =>
+  page.locator('.history').getByRole('button', { name: 'Clear' }).click()
+export const clicks = async (page: Page, ...places: Pixel[]): Promise<void> => {
+  for (const [x, y] of places) {
+    await page.mouse.move(x, y, { steps: 2 })
+    await page.mouse.click(x, y)
+  }
+}
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 export const priced = (page: Page): Promise<void> => page.locator('.price[aria-busy="false"]').waitFor()
 export const xOf = (page: Page, corner: number): Locator =>

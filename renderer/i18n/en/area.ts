@@ -240,6 +240,11 @@ export const area = {
     noArea: 'Give an area first.',
     areaRefused: 'Mend the area first.',
     mistakeHere: 'The mistake is here',
+    /** By the code of the refusal; others are a mark only. */
+    mistakes: {
+      GEOMETRY_OUTSIDE_NETHERLANDS: 'Outside the Netherlands',
+      GEOMETRY_TOO_LARGE: 'Too large for one order',
+    },
     stillCalculating: 'The price is still being calculated.',
     stillDrawing: 'Finish drawing first.',
     toSettings: 'To the settings',

@@ -235,6 +235,7 @@ export const area: typeof English = {
     noArea: 'Geef eerst een gebied.',
     areaRefused: 'Verbeter eerst het gebied.',
     mistakeHere: 'Hier zit de fout',
+    mistakes: { GEOMETRY_OUTSIDE_NETHERLANDS: 'Buiten Nederland', GEOMETRY_TOO_LARGE: 'Te groot voor één opdracht' },
     stillCalculating: 'De prijs wordt nog berekend.',
     stillDrawing: 'Maak eerst de tekening af.',
     toSettings: 'Naar de instellingen',

@@ -5,7 +5,7 @@ import polygonClipping, { type MultiPolygon, type Polygon as Rings } from 'polyg
 import { distance, millimetres, surfaceOf } from './shape.ts'
 
 /** Below this a piece is a leftover of the arithmetic. */
-const CRUMB_M2 = 0.01
+export const CRUMB_M2 = 0.01
 
 const rings = ({ coordinates }: Polygon): Rings => coordinates as Rings
 

@@ -17,8 +17,8 @@ import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import { toDegrees, toRd } from '../exact.ts'
 import type { Tool } from './draft.ts'
 import type { Making } from './making.ts'
-import { simplified } from './operations.ts'
-import { editObstacle, type Shape } from './shape.ts'
+import { CRUMB_M2, simplified } from './operations.ts'
+import { editObstacle, type Shape, surfaceOf } from './shape.ts'
 import { type SnapLines, snap } from './snap.ts'
 
 /** What the hand should hold; RD New. */
@@ -194,9 +194,10 @@ export class Pen {
     const features = this.#draw.getSnapshot()
     if (this.#held.tool === 'freehand') {
       const drawn = features.find(({ properties }) => properties.mode === 'freehand')?.geometry
-      // It begins as a point: there is no ring yet.
-      if (drawn?.type !== 'Polygon' || drawn.coordinates[0]!.length < 4) return null
+      if (drawn?.type !== 'Polygon') return null
       const geometry: Polygon = { type: 'Polygon', coordinates: drawn.coordinates.map((ring) => ring.map(toRd)) }
+      // It begins as a point, then as a line there and back, of which no polygon can be made simpler.
+      if (surfaceOf(geometry) < CRUMB_M2) return null
       return { kind: 'polygon', geometry: simplified(geometry, WOBBLE_PX * metresPerPixel(this.#map)) }
     }
     const laid = features

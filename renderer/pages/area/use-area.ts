@@ -41,6 +41,12 @@ const mistakeIn = (error: unknown, geometry: Polygon): Position | null => {
   return null
 }
 
+/** The corner that lies farthest south: the numbers of the parts stand in the middle. */
+export const footOf = ({ coordinates }: Polygon): [number, number] => {
+  const [x, y] = coordinates[0]!.reduce((low, at) => (at[1]! < low[1]! ? at : low))
+  return [x!, y!]
+}
+
 /** The wishes about the cut that hold for this kind; undefined: none. */
 export const rulesOf = ({ wishes, keepOut }: Pick<Draft, 'wishes' | 'keepOut'>): CutRules | undefined => {
   const rules: CutRules = {
@@ -64,7 +70,8 @@ export interface AreaInHand {
   isFresh: boolean
   error: unknown
   again: () => void
-  mistakeAt: [number, number] | null
+  /** Where the mistake lies, in degrees, and the code of what is wrong there. */
+  mistake: { at: readonly [number, number]; code: string } | null
   /** In the area and just beside it; those of the last area until this one's are known. */
   addresses: OfferedAddresses | undefined
   /** The register of addresses knows none in or beside this very area. */
@@ -135,9 +142,16 @@ export const useArea = (open: boolean): AreaInHand => {
   const isSettled = settled === area
   const preview = area ? query.data : undefined
   const error = area && isSettled ? query.error : null
-  const mistake = area && error ? mistakeIn(error, area.geometry) : null
+  const wrong = area && error ? mistakeIn(error, area.geometry) : null
   const isFresh = Boolean(preview) && isSettled && isFinal && !query.isPlaceholderData && !isUnderway(draft)
   const outline = useMemo(() => (area ? polygonToDegrees(area.geometry) : null), [area])
+  const code = error instanceof ApiError ? error.code : ''
+  const wrongAt = wrong ? toDegrees(wrong) : code === 'GEOMETRY_TOO_LARGE' && outline ? footOf(outline) : null
+  const [wrongX, wrongY] = wrongAt ?? []
+  const mistake = useMemo(
+    () => (wrongX === undefined || wrongY === undefined ? null : { at: [wrongX, wrongY] as const, code }),
+    [wrongX, wrongY, code],
+  )
   const isBroken = error instanceof ApiError && error.code === 'GEOMETRY_INVALID' && !isUnderway(draft)
   const repair = useMemo(() => (isBroken && area ? repairOf(area.geometry) : null), [isBroken, area])
   const addresses = useQuery({
@@ -160,7 +174,7 @@ export const useArea = (open: boolean): AreaInHand => {
     isFresh,
     error,
     again: () => void query.refetch(),
-    mistakeAt: mistake && toDegrees(mistake),
+    mistake,
     addresses: addresses.data,
     isWithoutAddress,
     outline,

@@ -1,0 +1,40 @@
+/** What is wrong with an area is said where it is wrong, on the map, in the language of the window. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AreaWindows, clear, clicks, paste, tool } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+
+describe('what is wrong with an area', { skip: noBrowser, timeout: 290_000 }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  test('what is wrong is said at its place: a crossing, another country, too large', () =>
+    windows.onMap(async (page) => {
+      const note = page.locator('.note-mistake, .note-wrong')
+      await tool(page, 'Polygon')
+      await clicks(page, [500, 250], [700, 450], [700, 250], [500, 450], [500, 250])
+      await note.waitFor()
+      const box = (await note.boundingBox())!
+      const off = Math.hypot(box.x + box.width / 2 - 600, box.y + box.height / 2 - 350)
+      assert.ok(off < 8, `${off} pixels from the crossing`)
+      await page.getByText('Not in order: one crossing').waitFor()
+      await clear(page)
+      await tool(page, 'Polygon')
+      for (const [i, corner] of ['155000 463000', '155000 645000', '160000 463000'].entries()) {
+        await page.getByRole('textbox', { name: /Corner x y/ }).fill(corner)
+        await page.keyboard.press('Enter')
+        await page.getByText(`Corner ${i + 1} placed`).waitFor()
+      }
+      await note.getByText('Outside the Netherlands').waitFor()
+      await tool(page, 'Stop')
+      await paste(page, 'POLYGON((100000 400000,200000 400000,200000 500000,100000 500000,100000 400000))')
+      await note.getByText('Too large for one order').waitFor()
+      await tool(page, 'Nederlands')
+      await note.getByText('Te groot voor één opdracht').waitFor()
+      // The server's own words are English.
+      assert.equal(await page.locator('.problem [lang="en"]').count(), 0)
+    }))
+})

@@ -1,0 +1,136 @@
+/** Every tool for an area, by the mouse on the map, in a browser on the real server. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import { AreaWindows, atRest, clear, clicks, type Pixel, priced, tool, xOf } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { until } from '../support/until.ts'
+
+describe('the tools for an area', { skip: noBrowser, timeout: 290_000 }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  const onMap = (work: (page: Page) => Promise<void>) => windows.onMap(work)
+  const drag = async (page: Page, from: Pixel, ...to: Pixel[]): Promise<void> => {
+    await page.mouse.move(...from)
+    await page.mouse.down()
+    for (const place of to) await page.mouse.move(...place, { steps: 6 })
+    await page.mouse.up()
+  }
+  const rectangle = async (page: Page): Promise<void> => {
+    await tool(page, 'Rectangle')
+    await clicks(page, [500, 250], [700, 450])
+    await corners(page, 4)
+    await atRest(page)
+  }
+  const corners = async (page: Page, count: number): Promise<void> => {
+    await page.getByText(`${count} corners`, { exact: true }).waitFor()
+    await priced(page)
+  }
+  /** Square metres, as the price says them. */
+  const surface = async (page: Page): Promise<number> => {
+    await priced(page)
+    const said = await page.getByRole('region', { name: 'Price' }).getByText(/^Area/).textContent()
+    const [, figure, unit] = /Area ([\d.,]+) (m²|ha)/.exec(said!)!
+    return Number(figure!.replace(',', '')) * (unit === 'ha' ? 10_000 : 1)
+  }
+  const isNear = (actual: number, wanted: number, by: number): void =>
+    assert.ok(Math.abs(actual - wanted) <= by, `${actual}, wanted ${wanted} ± ${by}`)
+
+  test('a circle by its centre and rim, a trench by its line and width', () =>
+    onMap(async (page) => {
+      await tool(page, 'Rectangle')
+      await clicks(page, [500, 250], [700, 450])
+      // What 200 by 200 pixels are in square metres.
+      const square = await surface(page)
+      await clear(page)
+      await tool(page, 'Circle')
+      await clicks(page, [600, 360], [680, 360])
+      isNear(await surface(page), (square * Math.PI * 80 ** 2) / 200 ** 2, square / 200)
+      await clear(page)
+      await tool(page, 'Corridor')
+      await clicks(page, [450, 300], [650, 300], [650, 300])
+      const width = page.getByRole('spinbutton', { name: 'Width in metres' })
+      await width.fill('10')
+      await priced(page)
+      const ten = await surface(page)
+      // Ten metres wide, its ends round.
+      isNear(ten, Math.sqrt(square) * 10 + Math.PI * 25, 15)
+      await width.fill('20')
+      await until(async () => (await surface(page)) > ten * 1.9)
+    }))
+
+  test('freehand: pressed, drawn around, let go; larger, simpler, and all undone', () =>
+    onMap(async (page) => {
+      await tool(page, 'Freehand')
+      // Straight at first, as a hand that begins along a kerb.
+      await drag(page, [500, 250], [560, 250], [700, 250], [720, 350], [650, 450], [520, 440], [490, 340], [500, 252])
+      await page.getByText(/^\d+ corners$/).waitFor()
+      const drawn = await surface(page)
+      assert.ok(drawn > 1000)
+      await page.getByText('Whole area').click()
+      await page.getByRole('textbox', { name: /Larger or smaller/ }).fill('5')
+      await tool(page, 'Apply')
+      await until(async () => (await surface(page)) > drawn * 1.1)
+      const grown = await page.getByText(/^\d+ corners$/).textContent()
+      await page.getByRole('textbox', { name: /Simplify/ }).fill('3')
+      await tool(page, 'Simplify')
+      await page.getByText(grown!, { exact: true }).waitFor({ state: 'detached' })
+      for (let step = 0; step < 3; step++) await tool(page, 'Undo')
+      await page.getByText('Draw it on the map').waitFor()
+      for (let step = 0; step < 3; step++) await tool(page, 'Redo')
+      await priced(page)
+    }))
+
+  test('corners are dragged, added at a midpoint and removed; a hole is cut, the whole split, all of it undone', () =>
+    onMap(async (page) => {
+      await rectangle(page)
+      const whole = await surface(page)
+      const x = await xOf(page, 1).inputValue()
+      await drag(page, [500, 250], [470, 230])
+      await until(async () => (await xOf(page, 1).inputValue()) !== x)
+      await until(async () => (await surface(page)) > whole)
+      await drag(page, [600, 450], [600, 480])
+      await corners(page, 5)
+      await page.mouse.click(600, 480, { button: 'right' })
+      await corners(page, 4)
+      await tool(page, 'Cut away')
+      await clicks(page, [560, 320], [640, 320], [640, 390], [560, 390], [560, 320])
+      await page.getByText('Hole 1').waitFor()
+      await corners(page, 8)
+      await tool(page, 'Split')
+      await clicks(page, [520, 200], [520, 500], [520, 500])
+      await page.getByRole('heading', { name: /Further areas/ }).waitFor()
+      let steps = 0
+      for (const undo = page.getByRole('button', { name: 'Undo', exact: true }); await undo.isEnabled(); steps++) {
+        await undo.click()
+      }
+      await page.getByText('Draw it on the map').waitFor()
+      assert.ok(steps >= 6, `${steps} steps`)
+    }))
+
+  test('the pen jumps to the corner of another area, and not with Alt', () =>
+    onMap(async (page) => {
+      await rectangle(page)
+      const [x, y] = [await xOf(page, 2).inputValue(), await page.getByLabel('y of corner 2').inputValue()]
+      await page.getByText('Whole area').click()
+      await tool(page, 'Draw another area')
+      await tool(page, 'Polygon')
+      // The rectangle's upper right corner is its second; both are within the reach of the pen.
+      const placed = page.getByText(/^Corner \d placed at/)
+      const at = (text: string) => Number(text.replaceAll(',', ''))
+      await clicks(page, [706, 244])
+      const jumped = /at ([\d,.]+), ([\d,.]+)$/.exec((await placed.textContent())!)!
+      isNear(at(jumped[1]!), Number(x), 0.5)
+      isNear(at(jumped[2]!), Number(y), 0.5)
+      await page.keyboard.press('Backspace')
+      await page.keyboard.down('Alt')
+      await clicks(page, [706, 244])
+      await page.keyboard.up('Alt')
+      const free = /at ([\d,.]+), ([\d,.]+)$/.exec((await placed.textContent())!)!
+      assert.ok(Math.hypot(at(free[1]!) - Number(x), at(free[2]!) - Number(y)) > 1, String(free))
+    }))
+})

@@ -1,0 +1,99 @@
+/** What must be read first about a result, and its print, in a browser on the real server, worker and simulator. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright'
+import type { KlicType } from '../../server/contract/vocabulary.ts'
+import { dutchDate } from '../../server/domain/working-days.ts'
+import { AreaWindows, button, tool } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { until } from '../support/until.ts'
+
+const DAY_MS = 86_400_000
+
+/** RD New; its lower left corner, and its sides in metres. */
+const box = (x: number, y: number, width: number, height: number) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+      [x, y],
+    ],
+  ],
+})
+
+describe('first things first', { skip: noBrowser, timeout: 290_000 }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  const finished = async (reference: string, klicType: KlicType, geometry: object): Promise<string> => {
+    const { server } = windows
+    const start = klicType === 'GRAAF' ? { start_date: dutchDate(Date.now() + 14 * DAY_MS) } : {}
+    const job = { klic_type: klicType, reference, submit: true, geometry, ...start }
+    const { json, status } = await server.post('/jobs', job)
+    assert.ok(status < 300, JSON.stringify(json))
+    await until(async () => (await server.job(json.job_id)).status.startsWith('ready'), 90_000)
+    return json.job_id
+  }
+  const onJob = (jobId: string, work: (page: Page) => Promise<void>) =>
+    windows.inWindow(async (page) => {
+      await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
+      await work(page)
+    })
+  const first = (page: Page) => page.getByRole('region', { name: 'First read this' })
+
+  test('a safety area stands on top, is acknowledged and not dismissed, and that is logged by name', async () => {
+    const jobId = await finished('SIM:safety', 'ORIENT', box(155_000, 463_000, 200, 150))
+    await onJob(jobId, async (page) => {
+      await first(page).getByText('Part 1 is withheld: safety area').waitFor()
+      const topOf = async (place: Locator) => (await place.boundingBox())!.y
+      assert.ok((await topOf(first(page))) < (await topOf(page.locator('.downloads'))), 'it stands before the files')
+      await first(page).getByRole('button').click()
+      await first(page)
+        .getByText(/^Read by/)
+        .waitFor()
+      await page.reload()
+      await first(page)
+        .getByText(/^Read by/)
+        .waitFor()
+      assert.equal(await first(page).getByRole('button').count(), 0)
+      const log = await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${jobId}/log`)
+      const { data } = (await log.json()) as { data: { act: string; data: { about?: string } }[] }
+      assert.equal(data.filter(({ act }) => act === 'warning.acknowledged').length, 1)
+    })
+  })
+
+  test('a demand for precautions stands on top with whom to call; the print is shown inside the window, to scale', async () => {
+    const jobId = await finished('Precaution', 'GRAAF', box(155_000, 463_000, 480, 480))
+    await onJob(jobId, async (page) => {
+      await first(page)
+        .getByText(/demands precautions$/)
+        .first()
+        .waitFor()
+      await first(page).getByRole('link').first().waitFor()
+      assert.match((await first(page).getByRole('link').first().getAttribute('href')) ?? '', /^tel:\+?\d+$/)
+      await page.getByText('Print', { exact: true }).click()
+      await page.getByRole('combobox', { name: 'Scale' }).selectOption('1000')
+      await page.getByRole('combobox', { name: 'Paper' }).selectOption('A2')
+      await tool(page, 'black and white')
+      const answering = page.waitForResponse((answer) => answer.url().includes('/print?'))
+      await button(page, 'Make the PDF').click()
+      const answer = await answering
+      assert.equal(answer.headers()['content-type'], 'application/pdf')
+      const asked = new URL(answer.url()).searchParams
+      assert.deepEqual([asked.get('scale'), asked.get('paper'), asked.get('ink')], ['1000', 'A2', 'black'])
+      await page.getByRole('img', { name: /^Page 1 of/ }).waitFor()
+      await page.locator('.document-body').getByText('1:1000').first().waitFor()
+      await page
+        .getByRole('region', { name: /1:1000 A2/ })
+        .getByRole('button', { name: 'Close' })
+        .click()
+      await page.locator('.document-body').waitFor({ state: 'detached' })
+    })
+  })
+})
