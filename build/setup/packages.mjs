@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { quietly } from './children.mjs'
-import { inRoot, root } from './places.mjs'
+import { inRoot, notes, root } from './places.mjs'
 import { CannotPrepare, lastLines, say } from './say.mjs'
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean }} Entry */
@@ -69,9 +69,8 @@ export const installPackages = async () => {
     return
   }
   say('installing the packages of package-lock.json (npm ci)')
-  const { command, before } = npm()
-  const args = [...before, 'ci', '--include=dev', '--include=optional', '--no-progress']
-  const done = await quietly(command, args, { cwd: root, shell: command === 'npm' && process.platform === 'win32' })
+  const args = ['ci', '--include=dev', '--include=optional', '--no-progress']
+  const done = await runNpm(await npm(), args, root)
   if (done.code !== 0) {
     throw new CannotPrepare(
       `npm ci failed. Check the connection to the package registry and try again.\n${reasonOf(done.output)}`,
@@ -79,8 +78,14 @@ export const installPackages = async () => {
   }
 }
 
-/** The npm that started us, else the one beside this Node, else whatever is in PATH. */
-const npm = () => {
+/** @typedef {{ command: string, before: string[] }} Npm */
+
+/** @param {Npm} npm @param {string[]} args @param {string} cwd */
+const runNpm = ({ command, before }, args, cwd) =>
+  quietly(command, [...before, ...args], { cwd, shell: command === 'npm' && process.platform === 'win32' })
+
+/** The npm that started us, else the one beside this Node, else whatever is in PATH. @returns {Npm} */
+const npmHere = () => {
   const beside = path.dirname(process.execPath)
   const candidates = [
     process.env.npm_execpath,
@@ -89,4 +94,21 @@ const npm = () => {
   ]
   const script = candidates.find((file) => file && path.basename(file).startsWith('npm') && fs.existsSync(file))
   return script ? { command: process.execPath, before: [script] } : { command: 'npm', before: [] }
+}
+
+/** npm 9 (Debian 12 and 13) can't read an override that names another package, and takes the lock file for missing. */
+const OLDEST_NPM = 10
+const NEWER_NPM = '10.9.9'
+
+/** @returns {Promise<Npm>} one that reads our lock file: the one here, or a newer one from the registry beside our notes */
+const npm = async () => {
+  const here = npmHere()
+  const version = (await runNpm(here, ['--version'], root)).stdout.trim()
+  if (Number.parseInt(version, 10) >= OLDEST_NPM) return here
+  const folder = path.join(notes, 'npm')
+  say(`npm ${version} can not read our lock file; fetching npm ${NEWER_NPM}`)
+  fs.mkdirSync(folder, { recursive: true })
+  const done = await runNpm(here, ['install', '--prefix', folder, '--no-save', `npm@${NEWER_NPM}`], folder)
+  if (done.code !== 0) throw new CannotPrepare(`npm ${NEWER_NPM} could not be fetched.\n${reasonOf(done.output)}`)
+  return { command: process.execPath, before: [path.join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js')] }
 }
