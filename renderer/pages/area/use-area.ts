@@ -13,6 +13,7 @@ import { type Repair, repairOf } from '../../map/drawing/repair.ts'
 import { areaOf, crossingOf, type EditObstacle, editObstacle, polygonOf, type Shape } from '../../map/drawing/shape.ts'
 import { ringsOf, type SnapLines } from '../../map/drawing/snap.ts'
 import { polygonToDegrees, polygonToRd, toDegrees } from '../../map/exact.ts'
+import { installGrid } from '../../map/install-grid.ts'
 import { type Bringing, useBringing } from './use-bringing.ts'
 
 /** How long the pen stands still before the server is asked. */
@@ -116,6 +117,10 @@ const useSnapLines = (draft: Draft, preview: Preview | undefined): SnapLines => 
 
 export const useArea = (open: boolean): AreaInHand => {
   const [draft, act] = useDraft()
+  // Whoever draws does not wait until the map has nothing else to do.
+  useEffect(() => {
+    if (open) void installGrid()
+  }, [open])
   const bringing = useBringing(act, draft.wishes.corridorWidthM)
   const [snapping, setSnapping] = useState(true)
   const [stepM, setStepM] = useState(1)
