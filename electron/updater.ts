@@ -3,16 +3,22 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { app } from 'electron'
 import electronUpdater from 'electron-updater'
+import type { WhyNoUpdates } from './preload.ts'
 import { type Updater, whyNoUpdates } from './updates.ts'
 
-const whyNot = () =>
-  whyNoUpdates({
-    isPackaged: app.isPackaged,
+const laidByNsis = (folder: string): boolean => readdirSync(folder).some((name) => /^Uninstall .*\.exe$/.test(name))
+
+const whyNot = (): WhyNoUpdates | null => {
+  // A checkout has none of what is asked for here.
+  if (!app.isPackaged) return 'not-packaged'
+  return whyNoUpdates({
     platform: process.platform,
     hasAddress: existsSync(path.join(process.resourcesPath, 'app-update.yml')),
     isPortable: process.env.PORTABLE_EXECUTABLE_DIR !== undefined,
-    hasUninstaller: readdirSync(path.dirname(app.getPath('exe'))).some((name) => /^Uninstall .*\.exe$/.test(name)),
+    // Elsewhere there is none, and the folder may be closed to us.
+    hasUninstaller: process.platform === 'win32' && laidByNsis(path.dirname(app.getPath('exe'))),
   })
+}
 
 export const createUpdater = (log: (text: string) => void): Updater => {
   const why = whyNot()

@@ -11,7 +11,6 @@ export const POSTPONED_MS = 7 * 24 * 60 * 60_000
 
 /** An installation as it lies on the disk. */
 export interface Installation {
-  isPackaged: boolean
   platform: NodeJS.Platform
   /** electron-builder puts the address of the updates into the package when it is built for a release. */
   hasAddress: boolean
@@ -26,7 +25,6 @@ export interface Installation {
  * MSI for all accounts, or by the portable program, they would leave a second installation beside the first.
  */
 export const whyNoUpdates = (here: Installation): WhyNoUpdates | null => {
-  if (!here.isPackaged) return 'not-packaged'
   if (here.isPortable) return 'portable'
   if (here.platform === 'win32' && !here.hasUninstaller) return 'managed'
   return here.hasAddress ? null : 'no-address'

@@ -2,7 +2,7 @@
  * The one owner of the map. It is told what should be on it, compares that with last time, and applies the difference.
  * Hover, cursor and a camera in motion stay in here; out of here come picks and the pen's reports.
  */
-import { type GeoJSONSource, type MapGeoJSONFeature, type Map as MapLibreMap, Marker, ScaleControl } from 'maplibre-gl'
+import { type GeoJSONSource, type MapGeoJSONFeature, type Map as MapLibreMap, ScaleControl } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
 import { type Coarse, coarseWhileMoving } from './coarse.ts'
 import { COUNTRY } from './country.ts'
@@ -11,6 +11,7 @@ import { isPenTool, Pen, type PenReport, type PenRequest } from './drawing/pen.t
 import { SEA, TOP, takeMap } from './first-map.ts'
 import { installGrid } from './install-grid.ts'
 import { PAPER } from './layers/paper.ts'
+import { Notes } from './notes.ts'
 import { lngLatToRd } from './rd.ts'
 import {
   changed,
@@ -63,7 +64,7 @@ export class Desk {
   readonly #events: DeskEvents
   readonly #margins: Margins
   readonly #coarse: Coarse
-  readonly #markers = new Map<string, { note: Note; marker: Marker }>()
+  readonly #notes: Notes
   /** How many sheets are drawn from a source. */
   readonly #users = new Map<string, number>()
   #pen: Pen | null = null
@@ -89,6 +90,7 @@ export class Desk {
     this.#margins = margins
     const { map, isSlow, sheets, styled } = takeMap()
     this.#map = map
+    this.#notes = new Notes(map)
     this.#shown = sheets
     for (const sheet of sheets) this.#users.set(sourceId(sheet), 1)
     container.append(map.getContainer())
@@ -205,7 +207,7 @@ export class Desk {
     // It may have been idle before it was told anything.
     if (!this.#isSeen) this.#map.triggerRepaint()
     if (!this.#isSlow) this.#reveal()
-    this.#applyNotes(wish.notes)
+    this.#notes.show(wish.notes)
     if (isPenTool(wish.pen.tool)) this.#pen ??= new Pen(this.#map, this.#events)
     this.#pen?.hold(wish.pen)
     this.#hand?.hold(wish.pen)
@@ -267,24 +269,6 @@ export class Desk {
       for (const [name, value] of changed(old.paint, look.paint)) this.#map.setPaintProperty(id, name as never, value)
       for (const [name, value] of changed(old.layout, look.layout))
         this.#map.setLayoutProperty(id, name as never, value)
-    }
-  }
-
-  #applyNotes(notes: readonly Note[]): void {
-    const wanted = new Map(notes.map((note) => [note.id, note]))
-    for (const [id, { note, marker }] of this.#markers) {
-      if (JSON.stringify(wanted.get(id)) === JSON.stringify(note)) continue
-      marker.remove()
-      this.#markers.delete(id)
-    }
-    for (const note of notes) {
-      if (this.#markers.has(note.id)) continue
-      const element = document.createElement('div')
-      Object.assign(element, { className: `note note-${note.look}`, textContent: note.text, title: note.label ?? '' })
-      // What is said of a place hangs below it.
-      const anchor = note.look === 'care' || note.look === 'wrong' ? 'top' : 'center'
-      const marker = new Marker({ element, anchor }).setLngLat([...note.at]).addTo(this.#map)
-      this.#markers.set(note.id, { note, marker })
     }
   }
 

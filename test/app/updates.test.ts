@@ -71,7 +71,6 @@ const createWorld = (given: UpdateMemory = {}) => {
 
 test('an installation that an update would double says why it has none', () => {
   const installed: Installation = {
-    isPackaged: true,
     platform: 'win32',
     hasAddress: true,
     isPortable: false,
@@ -83,7 +82,6 @@ test('an installation that an update would double says why it has none', () => {
   assert.equal(whyNoUpdates({ ...installed, isPortable: true, hasUninstaller: false }), 'portable')
   assert.equal(whyNoUpdates({ ...installed, hasAddress: false }), 'no-address')
   assert.equal(whyNoUpdates({ ...installed, platform: 'linux', hasUninstaller: false }), null)
-  assert.equal(whyNoUpdates({ ...installed, isPackaged: false }), 'not-packaged')
 })
 
 test('an update is offered, downloaded, and installed only after the work has ended and the data are kept', async () => {
