@@ -41,9 +41,12 @@ const logOf = (data: string): string => fs.readFileSync(path.join(data, 'logs', 
 const workerPid = (data: string): number => Number([...logOf(data).matchAll(/\{"worker":\{"pid":(\d+)/g)].at(-1)![1])
 const serverPid = (data: string): number => JSON.parse(fs.readFileSync(path.join(data, 'endpoint.json'), 'utf8')).pid
 
-/** A script in the page: a call of the dashboard's API as the window makes it. */
+/** A script in the page: a call of the dashboard's API as the window makes it, once it has signed in. */
 const ask = (method: string, place: string, body?: unknown): string => `(async () => {
-  const session = await (await fetch('/dashboard/api/session')).json()
+  const look = () => fetch('/dashboard/api/session')
+  let known = await look()
+  for (; !known.ok; known = await look()) await new Promise((resolve) => setTimeout(resolve, 50))
+  const session = await known.json()
   const answer = await fetch('/dashboard/api${place}', {
     method: '${method}',
     headers: { 'X-CSRF-Token': session.csrf_token, 'Content-Type': 'application/json' },
@@ -203,7 +206,8 @@ describe('one shell', { skip }, () => {
     await shell.saw('load', loads + 1)
 
     assert.notEqual(serverPid(data), first)
-    assert.equal(await shell.evaluate(`fetch('/dashboard/api/session').then((answer) => answer.status)`), 200)
+    const status = () => shell.evaluate(`fetch('/dashboard/api/session').then((answer) => answer.status)`)
+    await until(async () => (await status()) === 200)
   })
 
   test('a server that dies at once after its start is not started again: the person is told, and nothing stays', async () => {
