@@ -89,6 +89,7 @@ export const bent = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
       if (!place) return odd
       if (how === 'replace') place.holder[place.key] = odd
       else if (how === 'remove') delete place.holder[place.key]
+      else if (Array.isArray(place.holder)) place.holder.push(odd)
       else
         Object.defineProperty(place.holder, name, { value: odd, enumerable: true, configurable: true, writable: true })
       return copy
