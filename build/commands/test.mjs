@@ -16,8 +16,8 @@ import { readyTestTools } from '../setup/test-tools.mjs'
 import { runChecks } from './check.mjs'
 import { startPostgres } from './postgres.mjs'
 
-/** A test that hangs is a failure; the longest of ours take a fraction of this. */
-const TEST_TIMEOUT_MS = 300_000
+/** A test that hangs is a failure; the longest of ours take less than half of this beside others on two cores. */
+const TEST_TIMEOUT_MS = 600_000
 
 /** How many of the longest files are named at the end. */
 const SLOWEST = 8

@@ -22,7 +22,7 @@ const FIELD = {
   ],
 }
 
-describe('asking of a result', { skip: noBrowser, timeout: 300_000 }, () => {
+describe('asking of a result', { skip: noBrowser, timeout: 580_000 }, () => {
   let windows: AreaWindows
   let job: Job
   before(async () => {

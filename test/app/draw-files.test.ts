@@ -5,7 +5,7 @@ import { type AreaKind, FIELD_RD, makeAreaFile } from '../support/area-files.ts'
 import { AreaWindows, button, clear, FIELD_WKT, giveFile, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 
-describe('areas from files', { skip: noBrowser, timeout: 290_000 }, () => {
+describe('areas from files', { skip: noBrowser, timeout: 580_000 }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()

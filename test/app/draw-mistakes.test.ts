@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { AreaWindows, clear, clicks, paste, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 
-describe('what is wrong with an area', { skip: noBrowser, timeout: 290_000 }, () => {
+describe('what is wrong with an area', { skip: noBrowser, timeout: 580_000 }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()

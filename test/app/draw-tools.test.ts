@@ -6,7 +6,7 @@ import { AreaWindows, atRest, clear, clicks, type Pixel, priced, tool, xOf } fro
 import { noBrowser } from '../support/browser.ts'
 import { until } from '../support/until.ts'
 
-describe('the tools for an area', { skip: noBrowser, timeout: 290_000 }, () => {
+describe('the tools for an area', { skip: noBrowser, timeout: 580_000 }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()

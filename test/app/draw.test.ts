@@ -17,7 +17,7 @@ const file = async (page: Page): Promise<void> => {
   await button(page, /^File \d+ notification/).click()
 }
 
-describe('from a place to a result', { skip: noBrowser, timeout: 290_000 }, () => {
+describe('from a place to a result', { skip: noBrowser, timeout: 580_000 }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()

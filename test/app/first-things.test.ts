@@ -24,7 +24,7 @@ const box = (x: number, y: number, width: number, height: number) => ({
   ],
 })
 
-describe('first things first', { skip: noBrowser, timeout: 290_000 }, () => {
+describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()

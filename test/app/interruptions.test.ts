@@ -25,7 +25,7 @@ const submit = async (page: Page): Promise<void> => {
   await button(page, /^File 1 notification/).click()
 }
 
-describe('interruptions', { skip: noBrowser, timeout: 295_000 }, () => {
+describe('interruptions', { skip: noBrowser, timeout: 580_000 }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()

@@ -44,7 +44,7 @@ const MIDDLE = [690, 380] as const
 /** Six for the map's first picture, and one for each look of map/warm-up.ts. */
 const SHADERS = 14
 
-describe('what is on the map', { skip: noBrowser, timeout: 290_000 }, () => {
+describe('what is on the map', { skip: noBrowser, timeout: 580_000 }, () => {
   const demo = new DemoWorld()
   let browser: Browser
   let folder: string

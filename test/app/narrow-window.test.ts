@@ -13,7 +13,7 @@ const NARROW = { width: 480, height: 800 }
 const TWICE = { width: 640, height: 360 }
 const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
 
-describe('the sheet of a narrow window', { skip: noBrowser, timeout: 240_000 }, () => {
+describe('the sheet of a narrow window', { skip: noBrowser, timeout: 480_000 }, () => {
   let window: Awaited<ReturnType<typeof buildWindow>>
   let browser: Browser
   let mock: MockDashboard

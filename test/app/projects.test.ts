@@ -12,7 +12,7 @@ const AREA = [
   [154800, 387900],
 ]
 
-describe('projects in the window', { skip: noBrowser, timeout: 240_000 }, () => {
+describe('projects in the window', { skip: noBrowser, timeout: 480_000 }, () => {
   let server: RealServer
   let browser: Browser
   let page: Page

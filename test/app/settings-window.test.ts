@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 
 const WAIT_MS = 40_000
 
-describe('settings', { skip: noBrowser, timeout: 290_000 }, () => {
+describe('settings', { skip: noBrowser, timeout: 580_000 }, () => {
   const demo = new DemoWorld()
   let browser: Browser
   let window: Awaited<ReturnType<typeof buildWindow>>

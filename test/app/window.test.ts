@@ -21,7 +21,7 @@ const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
 const PRICE = '€119.85'
 const ONE_PART = '€39.95'
 
-describe('the window', { skip: noBrowser, timeout: 240_000 }, () => {
+describe('the window', { skip: noBrowser, timeout: 480_000 }, () => {
   let window: Awaited<ReturnType<typeof buildWindow>>
   let browser: Browser
   before(async () => {

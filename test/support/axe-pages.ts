@@ -18,7 +18,7 @@ const isTip = (rule: string, html: string): boolean => rule === 'region' && html
 
 /** A suite of its own for these pages. */
 export const axeFindsNothing = (what: string, pages: readonly WindowPage[]): void => {
-  describe(what, { skip: noBrowser, timeout: 290_000 }, () => {
+  describe(what, { skip: noBrowser, timeout: 580_000 }, () => {
     const demo = new DemoWorld()
     let browser: Browser
     let window: Awaited<ReturnType<typeof buildWindow>>
