@@ -99,8 +99,8 @@ const ON_SQLITE_ONLY = [
   ],
 ].map((name) => `test/${name}.test.ts`)
 
-/** Of what has no window, the folders that take longest, the longest last. */
-const LONG = ['test/flows/', 'test/process/']
+/** Of what has no window, what takes longest: a job killed at each of its effects. */
+const LONG = 'test/flows/'
 
 /** @param {string} file */
 const isOnBoth = (file) => ON_BOTH.some((folder) => file.startsWith(folder)) && !ON_SQLITE_ONLY.includes(file)
@@ -109,22 +109,18 @@ const isOnBoth = (file) => ON_BOTH.some((folder) => file.startsWith(folder)) && 
  * The tests of the store once more on PostgreSQL, first what takes longest; where there is none, that is said and nothing
  * is counted.
  * @param {string[]} files
- * @param {Awaited<ReturnType<typeof startPostgres>> | undefined} cluster
+ * @param {string | undefined} url of the PostgreSQL
  * @returns {import('./run-tests.mjs').Task[]}
  */
-const tasksOf = (files, cluster) => {
-  const twice = cluster && 'url' in cluster ? files.filter(isOnBoth) : []
+const tasksOf = (files, url) => {
+  const env = url && { KLIC_TEST_DATABASE: 'postgres', KLIC_TEST_POSTGRES: url }
+  const twice = env ? files.filter(isOnBoth) : []
   const tasks = [
-    ...twice.map((file) => ({
-      file,
-      name: `${file} on PostgreSQL`,
-      hasWindow: false,
-      env: { KLIC_TEST_DATABASE: 'postgres', KLIC_TEST_POSTGRES: cluster && 'url' in cluster ? cluster.url : '' },
-    })),
+    ...twice.map((file) => ({ file, name: `${file} on PostgreSQL`, hasWindow: false, ...(env && { env }) })),
     ...files.map((file) => ({ file, name: file, hasWindow: file.startsWith('test/app/') })),
   ]
-  const weight = (/** @type {string} */ file) => LONG.findIndex((folder) => file.startsWith(folder))
-  return tasks.sort((a, b) => weight(b.file) - weight(a.file))
+  const isLong = (/** @type {{ file: string }} */ { file }) => file.startsWith(LONG)
+  return [...tasks.filter(isLong), ...tasks.filter((task) => !isLong(task))]
 }
 
 /** What the tests share, so that each does not build and compile it anew. @param {NodeJS.ProcessEnv} env */
@@ -174,9 +170,9 @@ export const run = async (args) => {
     const cores = os.availableParallelism()
     // A good half of the time tests wait: for a process to start, a page to answer, a moment to pass.
     const pool = { ...patterns, atOnce: cores + Math.max(2, cores / 2), windowsAtOnce: cores + 1 }
-    const done = await runTests(prepared, { ...pool, tasks: tasksOf(files, cluster) }).finally(
-      () => cluster && 'stop' in cluster && cluster.stop(),
-    )
+    const postgres = cluster && 'url' in cluster ? cluster : undefined
+    const tasks = tasksOf(files, postgres?.url)
+    const done = await runTests(prepared, { ...pool, tasks }).finally(() => postgres?.stop())
     say(`the longest: ${slowest(done.seconds)}`)
     if (done.failedIn.length > 0) say(`failed in ${done.failedIn.join(', ')}`)
     add(count, done)

@@ -10,10 +10,10 @@ import { withOpenWith } from './open-with-msi.mjs'
 
 /** Offered beside what the person uses now, never instead of it: a drawing stays with the CAD program. */
 const OPENS = [
+  { ext: 'zip', name: 'KLIC delivery', mimeType: 'application/zip' },
   { ext: 'geojson', name: 'GeoJSON', mimeType: 'application/geo+json' },
   { ext: 'gpkg', name: 'GeoPackage', mimeType: 'application/geopackage+sqlite3' },
   { ext: 'dxf', name: 'DXF', mimeType: 'image/vnd.dxf' },
-  { ext: 'zip', name: 'KLIC delivery', mimeType: 'application/zip' },
 ].map((each) => ({ ...each, role: /** @type {const} */ ('Viewer'), rank: /** @type {const} */ ('Alternate') }))
 
 /**
@@ -64,7 +64,7 @@ export const builderConfiguration = ({ staged, output, arch, updateUrl, electron
   },
   // For IT departments: every account of the computer, rolled out without a person.
   msi: { perMachine: true, oneClick: false },
-  msiProjectCreated: async (file) => fs.writeFile(file, withOpenWith(await fs.readFile(file, 'utf8'))),
+  msiProjectCreated: async (file) => fs.writeFile(file, withOpenWith(await fs.readFile(file, 'utf8'), OPENS)),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
   portable: { artifactName: 'KLIC-Desktop-${version}-portable.${ext}' },
   mac: {

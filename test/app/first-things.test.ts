@@ -6,23 +6,10 @@ import type { KlicType } from '../../server/contract/vocabulary.ts'
 import { dutchDate } from '../../server/domain/working-days.ts'
 import { AreaWindows, button, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
+import { rdBox } from '../support/rd-box.ts'
 import { until } from '../support/until.ts'
 
 const DAY_MS = 86_400_000
-
-/** RD New; its lower left corner, and its sides in metres. */
-const box = (x: number, y: number, width: number, height: number) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [x, y],
-      [x + width, y],
-      [x + width, y + height],
-      [x, y + height],
-      [x, y],
-    ],
-  ],
-})
 
 describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
   let windows: AreaWindows
@@ -48,7 +35,7 @@ describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
   const first = (page: Page) => page.getByRole('region', { name: 'First read this' })
 
   test('a safety area stands on top, is acknowledged and not dismissed, and that is logged by name', async () => {
-    const jobId = await finished('SIM:safety', 'ORIENT', box(155_000, 463_000, 200, 150))
+    const jobId = await finished('SIM:safety', 'ORIENT', rdBox(155_000, 463_000, 200, 150))
     await onJob(jobId, async (page) => {
       await first(page).getByText('Part 1 is withheld: safety area').waitFor()
       const topOf = async (place: Locator) => (await place.boundingBox())!.y
@@ -69,7 +56,7 @@ describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
   })
 
   test('a demand for precautions stands on top with whom to call; the print is shown inside the window, to scale', async () => {
-    const jobId = await finished('Precaution', 'GRAAF', box(155_000, 463_000, 480, 480))
+    const jobId = await finished('Precaution', 'GRAAF', rdBox(155_000, 463_000, 480, 480))
     await onJob(jobId, async (page) => {
       await first(page)
         .getByText(/demands precautions$/)

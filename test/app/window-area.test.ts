@@ -12,21 +12,10 @@ import { toDegrees, toRd } from '../../renderer/map/exact.ts'
 import { pointInside } from '../../renderer/map/layers/area.ts'
 import { lngLatToRd, rdToLngLat } from '../../renderer/map/rd.ts'
 import { inserted, listsOf, moved, removed, withoutRing } from '../../renderer/pages/area/corner-edits.ts'
+import { rdBox } from '../support/rd-box.ts'
 
 const X = 155_000
 const Y = 463_000
-const box = (x: number, y: number, width: number, height = width): Polygon => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [x, y],
-      [x + width, y],
-      [x + width, y + height],
-      [x, y + height],
-      [x, y],
-    ],
-  ],
-})
 const shape = (geometry: Polygon): Shape => ({ kind: 'polygon', geometry })
 const near = (a: number, b: number, within = 0.01) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`)
 const run = (...acts: DraftAct[]): Draft => acts.reduce(draftReducer, freshDraft('ref'))
@@ -99,13 +88,13 @@ describe('undo and redo', () => {
     assert.deepEqual(redone.shape, done.shape)
   })
   test('a new step ends the redo', () => {
-    const [a, b, c] = [1, 2, 3].map((x) => shape(box(x, 0, 1)))
+    const [a, b, c] = [1, 2, 3].map((x) => shape(rdBox(x, 0, 1)))
     const back = run({ do: 'commit', shape: a! }, { do: 'commit', shape: b! }, { do: 'undo' })
     assert.equal(draftReducer(draftReducer(back, { do: 'commit', shape: c! }), { do: 'redo' }).shape, c)
   })
   test('bring back every area of a split', () => {
     const split = run(
-      { do: 'commit', shape: shape(box(X, Y, 100)) },
+      { do: 'commit', shape: shape(rdBox(X, Y, 100)) },
       { do: 'take', tool: 'split' },
       ...corners([X + 30, Y - 5], [X + 30, Y + 105]),
       { do: 'finish' },
@@ -120,13 +109,13 @@ describe('undo and redo', () => {
 
 describe('changing an area', () => {
   test('a hole inside is a hole; one across the rim cuts off', () => {
-    near(surfaceOf(cutAway(box(X, Y, 100), box(X + 40, Y + 40, 10))[0]!), 9900)
-    assert.equal(cutAway(box(X, Y, 100), box(X + 40, Y + 40, 10))[0]!.coordinates.length, 2)
-    assert.equal(cutAway(box(X, Y, 100), box(X + 40, Y - 1, 10, 200)).length, 2)
+    near(surfaceOf(cutAway(rdBox(X, Y, 100), rdBox(X + 40, Y + 40, 10))[0]!), 9900)
+    assert.equal(cutAway(rdBox(X, Y, 100), rdBox(X + 40, Y + 40, 10))[0]!.coordinates.length, 2)
+    assert.equal(cutAway(rdBox(X, Y, 100), rdBox(X + 40, Y - 1, 10, 200)).length, 2)
   })
   test('a hole over everything leaves the area as it was, and says so', () => {
     const draft = run(
-      { do: 'commit', shape: shape(box(X, Y, 10)) },
+      { do: 'commit', shape: shape(rdBox(X, Y, 10)) },
       { do: 'take', tool: 'hole' },
       ...corners([X - 9, Y - 9], [X + 99, Y - 9], [X + 99, Y + 99], [X - 9, Y + 99]),
       { do: 'finish' },
@@ -135,7 +124,7 @@ describe('changing an area', () => {
     near(surfaceOf(polygonOf(draft.shape)!), 100)
   })
   test('a bent line splits; one that ends inside is drawn on to the rim; one beside it does nothing', () => {
-    const bent = divided(box(X, Y, 100), {
+    const bent = divided(rdBox(X, Y, 100), {
       type: 'LineString',
       coordinates: [
         [X - 5, Y + 20],
@@ -150,7 +139,7 @@ describe('changing an area', () => {
       0.5,
     )
     assert.equal(
-      divided(box(X, Y, 100), {
+      divided(rdBox(X, Y, 100), {
         type: 'LineString',
         coordinates: [
           [X + 50, Y + 40],
@@ -160,7 +149,7 @@ describe('changing an area', () => {
       2,
     )
     assert.equal(
-      divided(box(X, Y, 100), {
+      divided(rdBox(X, Y, 100), {
         type: 'LineString',
         coordinates: [
           [X + 200, Y],
@@ -171,22 +160,22 @@ describe('changing an area', () => {
     )
   })
   test('areas that touch become one, others do not', () => {
-    assert.equal(joined([box(X, Y, 10), box(X + 10, Y, 10)]).length, 1)
-    assert.equal(joined([box(X, Y, 10), box(X + 20, Y, 10)]).length, 2)
+    assert.equal(joined([rdBox(X, Y, 10), rdBox(X + 10, Y, 10)]).length, 1)
+    assert.equal(joined([rdBox(X, Y, 10), rdBox(X + 20, Y, 10)]).length, 2)
   })
   test('growing by 5 m adds the rim and round corners; shrinking to nothing is refused', () => {
-    const draft = run({ do: 'commit', shape: shape(box(X, Y, 100)) }, { do: 'buffer', metres: 5 })
+    const draft = run({ do: 'commit', shape: shape(rdBox(X, Y, 100)) }, { do: 'buffer', metres: 5 })
     near(surfaceOf(polygonOf(draft.shape)!), 12_000 + Math.PI * 25, 6)
     assert.equal(draftReducer(draft, { do: 'buffer', metres: -80 }).notice, 'shrunkAway')
   })
   test('simplifying takes out what lies within the tolerance', () => {
-    const ring = box(X, Y, 100).coordinates[0]!.toSpliced(1, 0, [X + 50, Y + 0.2])
+    const ring = rdBox(X, Y, 100).coordinates[0]!.toSpliced(1, 0, [X + 50, Y + 0.2])
     assert.equal(simplified({ type: 'Polygon', coordinates: [ring] }, 0.5).coordinates[0]!.length, 5)
   })
   test('the list moves, adds and removes corners, of holes too', () => {
     const holed: Shape = shape({
       type: 'Polygon',
-      coordinates: [box(X, Y, 100).coordinates[0]!, box(X + 40, Y + 40, 10).coordinates[0]!],
+      coordinates: [rdBox(X, Y, 100).coordinates[0]!, rdBox(X + 40, Y + 40, 10).coordinates[0]!],
     })
     assert.deepEqual(listsOf(moved(holed, 1, 0, [X + 41.0004, Y + 41]))[1]![0], [X + 41, Y + 41])
     assert.deepEqual(listsOf(inserted(holed, 0, 3))[0]!.at(-1), [X, Y + 50])
@@ -206,7 +195,7 @@ describe('changing an area', () => {
     assert.deepEqual(listsOf(inserted(line, 0, 1))[0]![2], [X + 20, Y])
   })
   test('of several areas one is in hand; filing it takes up the next', () => {
-    const draft = run({ do: 'add', shapes: [shape(box(X, Y, 1)), shape(box(X, Y, 2)), shape(box(X, Y, 3))] })
+    const draft = run({ do: 'add', shapes: [shape(rdBox(X, Y, 1)), shape(rdBox(X, Y, 2)), shape(rdBox(X, Y, 3))] })
     assert.equal(draft.aside.length, 2)
     const chosen = draftReducer(draft, { do: 'choose', index: 1 })
     near(surfaceOf(polygonOf(chosen.shape)!), 9)
@@ -252,7 +241,7 @@ describe('a broken outline', () => {
     assert.deepEqual(repair.faults, { unclosed: 1, duplicates: 1 + 1, spikes: 1 })
     near(surfaceOf(repair.pieces[0]!), 100)
   })
-  test('a sound one has no proposal', () => assert.equal(repairOf(box(X, Y, 10)), null))
+  test('a sound one has no proposal', () => assert.equal(repairOf(rdBox(X, Y, 10)), null))
   test('a line of no width can not be mended', () => {
     assert.equal(
       repairOf({
@@ -271,7 +260,7 @@ describe('a broken outline', () => {
 })
 
 test('the pen jumps to a corner before a side, and only from near', () => {
-  const lines = box(X, Y, 100).coordinates
+  const lines = rdBox(X, Y, 100).coordinates
   assert.deepEqual(snap(lines, [X + 0.5, Y + 0.5], 2), { at: [X, Y], to: 'corner' })
   assert.deepEqual(snap(lines, [X + 50, Y + 1], 2), { at: [X + 50, Y], to: 'side' })
   assert.equal(snap(lines, [X + 50, Y + 50], 2), null)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright'
 import type { NewInvitation } from '../../server/contract/users.ts'
+import { rdBox } from './rd-box.ts'
 import { RealServer } from './real-server.ts'
 import { until } from './until.ts'
 
@@ -9,20 +10,6 @@ export type Language = 'en' | 'nl'
 export type Scheme = 'light' | 'dark'
 
 export const OWNER = { name: 'Olga Eigenaar', email: 'olga@graafbedrijf.example', password: 'kabels liggen overal' }
-
-/** RD New, in Best. */
-const square = (x: number, y: number, width: number, height = width) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [x, y],
-      [x + width, y],
-      [x + width, y + height],
-      [x, y + height],
-      [x, y],
-    ],
-  ],
-})
 
 export class DemoWorld {
   readonly server = new RealServer(['--registry', 'simulator', '--time-factor', '5000'])
@@ -72,18 +59,18 @@ export class DemoWorld {
 
   /** A quote, a job with a result, a project, a key, an owner and somebody invited, an event. */
   async fill(): Promise<void> {
-    const quote = { geometry: square(155_400, 390_200, 900, 40), klic_type: 'GRAAF', reference: 'Sleuf Hoofdstraat' }
+    const quote = { geometry: rdBox(155_400, 390_200, 900, 40), klic_type: 'GRAAF', reference: 'Sleuf Hoofdstraat' }
     this.quotedJob = ((await this.ask('/jobs', 'POST', quote)) as { job_id: string }).job_id
     const filed = {
-      geometry: square(155_000, 390_000, 260, 180),
+      geometry: rdBox(155_000, 390_000, 260, 180),
       klic_type: 'ORIENT',
       reference: 'Bermsloot',
       submit: true,
     }
     this.readyJob = ((await this.ask('/jobs', 'POST', filed)) as { job_id: string }).job_id
-    const beside = { ...filed, geometry: square(155_100, 390_050, 260, 180), reference: 'Kruising Dorpsstraat' }
+    const beside = { ...filed, geometry: rdBox(155_100, 390_050, 260, 180), reference: 'Kruising Dorpsstraat' }
     this.neighbourJob = ((await this.ask('/jobs', 'POST', beside)) as { job_id: string }).job_id
-    const orient = { geometry: square(155_600, 390_600, 90), klic_type: 'ORIENT', reference: 'Schoolplein' }
+    const orient = { geometry: rdBox(155_600, 390_600, 90), klic_type: 'ORIENT', reference: 'Schoolplein' }
     this.quotedOrient = ((await this.ask('/jobs', 'POST', orient)) as { job_id: string }).job_id
     await this.ask('/keys', 'POST', { name: 'QGIS op kantoor', permissions: ['read'], daily_limit: '399.50' })
     await this.ask('/projects', 'POST', { name: 'Reconstructie Hoofdstraat' })

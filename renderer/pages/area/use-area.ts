@@ -157,7 +157,7 @@ export const useArea = (open: boolean): AreaInHand => {
     () => (wrongX === undefined || wrongY === undefined ? null : { at: [wrongX, wrongY] as const, code }),
     [wrongX, wrongY, code],
   )
-  const isBroken = error instanceof ApiError && error.code === 'GEOMETRY_INVALID' && !isUnderway(draft)
+  const isBroken = code === 'GEOMETRY_INVALID' && !isUnderway(draft)
   const repair = useMemo(() => (isBroken && area ? repairOf(area.geometry) : null), [isBroken, area])
   const addresses = useQuery({
     ...addressesInQuery(isFresh && area ? area.geometry : null),

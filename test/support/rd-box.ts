@@ -1,0 +1,15 @@
+import type { Polygon } from 'geojson'
+
+/** RD New; its lower left corner, and its sides in metres. */
+export const rdBox = (x: number, y: number, width: number, height = width): Polygon => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+      [x, y],
+    ],
+  ],
+})
