@@ -202,6 +202,7 @@ else await children.now()
 
 /** The worker waits for a registry that is not there yet. */
 async function startChildren(): Promise<void> {
+  if (stopping) return
   await followSettings()
   if (!hasChildren || stopping) return
   worker = keepAlive({

@@ -68,7 +68,7 @@ async function openRegistry(t: TestContext, folder: string) {
 
 async function inFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'klic-backup-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
 

@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 after(() => {
   execFileSync('chmod', ['-R', 'u+w', base])
-  fs.rmSync(base, { recursive: true, force: true })
+  fs.rmSync(base, { recursive: true, force: true, maxRetries: 10 })
 })
 
 interface Started {

@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all(shells.splice(0).map((shell) => shell.quit()))
   await until(() => serverPids().every((pid) => !isRunning(pid)))
 })
-after(() => fs.rmSync(base, { recursive: true, force: true }))
+after(() => fs.rmSync(base, { recursive: true, force: true, maxRetries: 10 }))
 
 /** Starts the shell on an application whose server is the stand-in. */
 const start = (mode = 'good', env: Record<string, string> = {}, args = ['--port', '0']): ShellUnderTest => {

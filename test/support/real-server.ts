@@ -106,7 +106,8 @@ export class RealServer {
 
   async close(): Promise<void> {
     await this.stop()
-    await rm(this.dataDir, { recursive: true, force: true })
+    // The children of a server that was killed write down what they compiled as their last act.
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 10 })
   }
 
   /** Who asks many times a second is told to wait now and then, and does. */
