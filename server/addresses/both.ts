@@ -1,4 +1,7 @@
-/** Two registers as one: what the first finds goes before, and answers by itself when the second does not. */
+/**
+ * Two registers as one: what the first finds goes before, and answers by itself when the second does not. That nothing was
+ * found is said only when both were asked.
+ */
 import type { AddressRegister } from '../domain/addresses.ts'
 
 /** @param second of which only places by their text are asked; null: nothing is */
@@ -6,7 +9,10 @@ export const bothRegisters = (first: AddressRegister, second: AddressRegister | 
   ...first,
   async search(text, limit) {
     const own = await first.search(text, limit)
-    const places = await second?.search(text, limit).catch(() => [])
+    const places = await second?.search(text, limit).catch((error) => {
+      if (own.length === 0) throw error
+      return []
+    })
     return [...own, ...(places ?? [])].slice(0, limit)
   },
 })
