@@ -1,6 +1,9 @@
 /** Words that stand on the map at their place. */
-import { type Map as MapLibreMap, Marker } from 'maplibre-gl'
+import { type Map as MapLibreMap, Marker, type PositionAnchor } from 'maplibre-gl'
 import type { Note } from './sheet.ts'
+
+/** What is said of a place hangs below it; what was looked for is a pin whose foot stands there. */
+const ANCHORS: Partial<Record<Note['look'], PositionAnchor>> = { care: 'top', wrong: 'top', place: 'bottom' }
 
 export class Notes {
   readonly #map: MapLibreMap
@@ -22,9 +25,9 @@ export class Notes {
       if (this.#markers.has(note.id)) continue
       const element = document.createElement('div')
       Object.assign(element, { className: `note note-${note.look}`, textContent: note.text, title: note.label ?? '' })
-      // What is said of a place hangs below it.
-      const anchor = note.look === 'care' || note.look === 'wrong' ? 'top' : 'center'
-      const marker = new Marker({ element, anchor }).setLngLat([...note.at]).addTo(this.#map)
+      const marker = new Marker({ element, anchor: ANCHORS[note.look] ?? 'center' })
+        .setLngLat([...note.at])
+        .addTo(this.#map)
       this.#markers.set(note.id, { note, marker })
     }
   }
