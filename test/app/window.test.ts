@@ -191,6 +191,23 @@ describe('the window', { skip: noBrowser, timeout: 480_000 }, () => {
       assert.deepEqual(mock.quoted, ['job-1'])
     }))
 
+  test('the focus on its way past the jobs opens none of them; Enter does', () =>
+    inWindow(async (page) => {
+      await paste(page, RD_CORNERS)
+      await sum(page, PRICE).waitFor()
+      await button(page, 'Save quote').click()
+      await page.getByText('Nothing has been filed yet.').waitFor()
+      await newArea(page)
+      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await button(page, 'New area').focus()
+      await page.keyboard.press('Tab')
+      await page.locator('.job-item:focus').waitFor()
+      await page.keyboard.press('ArrowDown')
+      assert.ok(await page.getByRole('heading', { name: 'New area' }).isVisible())
+      await page.keyboard.press('Enter')
+      await page.getByText('Nothing has been filed yet.').waitFor()
+    }))
+
   test('a refused job shows what the registry said and gives its area back', () =>
     inWindow(async (page) => {
       await paste(page, RD_CORNERS)

@@ -88,7 +88,7 @@ export const JobsPanel = ({ place }: { place: Place }) => {
           <SearchField className="field search" value={search} onChange={setSearch}>
             <Label className="unseen">{words.jobs.search}</Label>
             <Input placeholder={words.jobs.search} />
-            <Button className="clear-search" aria-label={words.area.clear}>
+            <Button className="clear-search" aria-label={words.jobs.clearSearch}>
               <CloseIcon />
             </Button>
           </SearchField>
@@ -144,9 +144,10 @@ export const JobsPanel = ({ place }: { place: Place }) => {
             className="job-list"
             items={shown}
             selectionMode="single"
-            selectionBehavior="replace"
+            // Where the focus comes by, nothing opens: an area in hand would go from under the hands of whoever uses keys.
+            selectionBehavior="toggle"
+            disallowEmptySelection
             selectedKeys={place.job ? [place.job] : []}
-            onAction={(key) => goTo({ job: String(key) })}
             onSelectionChange={(keys) => {
               const [key] = keys === 'all' ? [] : [...keys]
               if (key !== undefined && key !== place.job) goTo({ job: String(key) })

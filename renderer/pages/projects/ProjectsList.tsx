@@ -87,9 +87,10 @@ export const ProjectsList = ({ place }: { place: Place }) => {
             className="job-list"
             items={all}
             selectionMode="single"
-            selectionBehavior="replace"
+            // As in the list of jobs: the focus opens nothing.
+            selectionBehavior="toggle"
+            disallowEmptySelection
             selectedKeys={place.project ? [place.project] : []}
-            onAction={(key) => goTo({ project: String(key) })}
             onSelectionChange={(keys) => {
               const [key] = keys === 'all' ? [] : [...keys]
               if (key !== undefined && key !== place.project) goTo({ project: String(key) })
