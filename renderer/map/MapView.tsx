@@ -27,9 +27,13 @@ const margins = () => {
   if (!wide) {
     // Below the search and the tools on a result, which come only after the map has flown to it.
     const top = 2.5 * room
+    const tools = widthOf('.map-tools') + room / 2
+    const sheet = widthOf('.right')
+    // Low and wide: it stands beside the map.
+    if (sheet < innerWidth - LEAST_PX) return { top, right: sheet + tools, bottom: room / 2, left: room / 2 }
     // A sheet that leaves nothing over, as at 200 % zoom, must not keep the map from going there at all.
     const bottom = Math.max(0, Math.min(heightOf('.right') + room / 2, innerHeight - top - LEAST_PX))
-    return { top, right: widthOf('.map-tools') + room / 2, bottom, left: room / 2 }
+    return { top, right: tools, bottom, left: room / 2 }
   }
   // The settings lie over the map while one is at them; it is not looked at beside them.
   const right = widthOf('.right:not([data-wide])') + widthOf('.map-tools') + room

@@ -27,8 +27,8 @@ describe('areas from files', { skip: noBrowser, timeout: 580_000 }, () => {
           fields.map(async (field) => Math.round(Number(await field.inputValue()) * 10) / 10),
         )
         for (const figure of [155000, 155200, 463150, 463180]) assert.ok(all.includes(figure), `${kind}: ${all}`)
-        await button(page, 'Clear').first().click()
-        await button(page, 'Clear').first().waitFor()
+        await button(page, 'Clear the area').click()
+        await button(page, 'Clear the area').waitFor()
       }
     }))
 

@@ -120,8 +120,11 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: 480_000 }, 
       await search.press('Enter')
       await page.locator('.note-place').waitFor()
       await page.locator('.canvas[aria-busy="true"]').waitFor({ state: 'detached' })
-      const place = (await page.locator('.note-place').boundingBox())!
-      return place.y + place.height / 2
+      const { x, y, width, height } = (await page.locator('.note-place').boundingBox())!
+      const foot = { x: x + width / 2, y: y + height }
+      // The buttons of the map take a little on the right.
+      assert.ok(Math.abs(foot.x - NARROW.width / 2) < 30, `${foot.x} is not in the middle`)
+      return foot.y
     }
     const above = await lookFor('155000 463000')
     assert.ok(above < (await top()), `${above} is behind the sheet`)
@@ -143,6 +146,12 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: 480_000 }, 
       return y + height / 2
     }
     await rest()
+    // Beside the sheet, which leaves room for it: the map that shows what was opened is seen at once.
+    const sheet = (await page.locator('.right').boundingBox())!
+    for (const note of await page.locator('.note-part').all()) {
+      const { x, y, width, height } = (await note.boundingBox())!
+      assert.ok(x > 0 && x + width < sheet.x && y > 0 && y + height < TWICE.height, `a part at ${x}, ${y}`)
+    }
     await folding().click()
     await page.locator('.fold [aria-expanded="false"]').waitFor()
     const below = (await page.locator('.search-field').boundingBox())!

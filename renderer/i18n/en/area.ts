@@ -77,7 +77,7 @@ export const area = {
     snappingHelp: 'The pen jumps to own areas, parts and earlier jobs',
     undo: 'Undo',
     redo: 'Redo',
-    clear: 'Clear',
+    clear: 'Clear the area',
     whole: 'Whole area',
     grow: 'Larger or smaller by metres',
     growBy: 'Apply',

@@ -13,6 +13,6 @@ export const search = {
     nothing: 'Nothing found.',
     offline: 'Addresses can’t be searched now; coordinates, jobs and recent places can.',
     found: 'Here',
-    clear: 'Clear',
+    clear: 'Clear the search',
   },
 }

@@ -51,7 +51,7 @@ export const area: typeof English = {
     snappingHelp: 'De pen springt naar eigen gebieden, delen en eerdere opdrachten',
     undo: 'Ongedaan maken',
     redo: 'Opnieuw',
-    clear: 'Wissen',
+    clear: 'Gebied wissen',
     whole: 'Het hele gebied',
     grow: 'Groter of kleiner, meters',
     growBy: 'Toepassen',

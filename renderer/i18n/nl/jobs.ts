@@ -9,6 +9,7 @@ export const jobs: typeof English = {
     empty: 'Teken waar u gaat graven, of plak de coördinaten. U ziet de prijs voordat er iets wordt ingediend.',
     none: 'Er is geen opdracht die hierbij past.',
     search: 'Zoek referentie of KLIC-nummer',
+    clearSearch: 'Alle opdrachten weer tonen',
     state: 'Toon',
     allStates: 'Elke toestand',
     order: 'Volgorde',

@@ -15,6 +15,6 @@ export const search: typeof English = {
     nothing: 'Niets gevonden.',
     offline: 'Adressen zijn nu niet te doorzoeken; coördinaten, opdrachten en onlangs gezochte plaatsen wel.',
     found: 'Hier',
-    clear: 'Wissen',
+    clear: 'Zoekveld leegmaken',
   },
 }
