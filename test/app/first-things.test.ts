@@ -7,6 +7,7 @@ import { dutchDate } from '../../server/domain/working-days.ts'
 import { AreaWindows, button, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
+import { asWindow } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 
 const DAY_MS = 86_400_000
@@ -52,6 +53,26 @@ describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
       const log = await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${jobId}/log`)
       const { data } = (await log.json()) as { data: { act: string; data: { about?: string } }[] }
       assert.equal(data.filter(({ act }) => act === 'warning.acknowledged').length, 1)
+    })
+  })
+
+  test('an operator that delivered nothing stands on top, with the notification it is missing in and whom to call', async () => {
+    // Its delivery follows later: slowly enough that the first one is read by itself.
+    const { below, headers } = await asWindow(windows.server)
+    const pace = (factor: number) =>
+      fetch(`${below}/simulator`, { method: 'PUT', headers, body: JSON.stringify({ factor }) })
+    await until(async () => (await pace(60)).ok, 30_000)
+    const jobId = await finished('SIM:later', 'ORIENT', rdBox(155_000, 390_000, 260, 180))
+    await pace(2000)
+    const { parts } = await windows.server.job(jobId)
+    await onJob(jobId, async (page) => {
+      const missing = first(page).getByRole('listitem').filter({ hasText: 'Simulatie Glasvezel delivered nothing' })
+      await missing.getByText(`Missing in ${parts[0]!.klic_number}`).waitFor()
+      assert.match((await missing.getByRole('link').first().getAttribute('href')) ?? '', /^tel:\+?\d+$/)
+      const [top] = await first(page).getByRole('listitem').allTextContents()
+      assert.match(top!, /Simulatie Glasvezel delivered nothing/)
+      await missing.getByRole('button').click()
+      await missing.getByText(/^Read by/).waitFor()
     })
   })
 
