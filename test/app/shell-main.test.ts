@@ -216,6 +216,26 @@ test('preferences are kept, and what does not fit is refused', async () => {
   for (const each of refused) assert.ok(each.refused, JSON.stringify(each))
 })
 
+test('starting at login is an entry of the system, hidden in the tray, and gone when it is switched off', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const shell = start('good', { TMPDIR: folder })
+  await shell.saw('load')
+  const startsAtLogin = async (wished: boolean) =>
+    ((await shell.call('klic:set-preferences', [{ startAtLogin: wished }])).value as { startAtLogin: boolean })
+      .startAtLogin
+  const entries = () =>
+    fs
+      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith(path.join('autostart', 'klic-desktop.desktop')))
+
+  assert.equal(await startsAtLogin(true), true)
+  const [entry] = entries()
+  assert.match(fs.readFileSync(path.join(folder, entry!), 'utf8'), /^Exec=".+" --hidden$/m)
+  assert.equal(await startsAtLogin(false), false)
+  assert.deepEqual(entries(), [])
+})
+
 test('an export is saved where the person says, shown there, and its path copied', async () => {
   const file = path.join(folder, 'uit', 'KLIC.gpkg')
   const shell = start('good', { DOUBLE_ANSWERS: JSON.stringify([{ canceled: false, filePath: file }]) })
