@@ -182,7 +182,7 @@ describe('asking of a result', { skip: noBrowser, timeout: 580_000 }, () => {
     for (let n = 0; n < 6; n++) await windows.server.post('/jobs', quote(n))
     const klicNumber = job.parts[0]!.klic_number!
     await onResult(async (page) => {
-      await page.getByRole('searchbox', { name: 'Search reference or KLIC number' }).fill(klicNumber)
+      await page.getByRole('searchbox', { name: 'Reference or KLIC number' }).fill(klicNumber)
       await until(async () => (await page.locator('.job-item').count()) === 1)
       await page.locator('.job-item', { hasText: 'Asked' }).waitFor()
     })

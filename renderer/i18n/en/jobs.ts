@@ -8,7 +8,7 @@ export const jobs = {
     emptyTitle: 'No jobs yet',
     empty: 'Draw where you will dig, or paste its coordinates. You see the price before anything is filed.',
     none: 'No job is like this.',
-    search: 'Search reference or KLIC number',
+    search: 'Reference or KLIC number',
     clearSearch: 'Show all jobs again',
     state: 'Show',
     allStates: 'All states',
