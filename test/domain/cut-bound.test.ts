@@ -6,10 +6,10 @@ import { candidatesOf } from '../../server/domain/cut/candidates.ts'
 import { heldBy } from '../../server/domain/cut/exhaust.ts'
 import { fractionalOf } from '../../server/domain/cut/fractional.ts'
 import { heldInOrder } from '../../server/domain/cut/in-order.ts'
-import { listOf } from '../../server/domain/cut/lists.ts'
 import { guessedCover } from '../../server/domain/cut/local-search.ts'
 import { plansOf } from '../../server/domain/cut/plan.ts'
 import { type Cell, witnessesAcross, witnessesOn } from '../../server/domain/cut/witnesses.ts'
+import { listOf } from '../support/list-of.ts'
 
 const SIDE = 5
 const someCells = fc

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { type Candidates, candidatesOf } from '../../server/domain/cut/candidates.ts'
 import { heldBy } from '../../server/domain/cut/exhaust.ts'
 import { leanOf } from '../../server/domain/cut/lean.ts'
-import { listOf } from '../../server/domain/cut/lists.ts'
 import type { Cell } from '../../server/domain/cut/witnesses.ts'
+import { listOf } from '../support/list-of.ts'
 
 const SIDE = 5
 const MANY = { left: Infinity }

@@ -7,8 +7,6 @@ export interface Lists {
   readonly values: Int32Array
 }
 
-export const listOf = ({ starts, values }: Lists, i: number): Int32Array => values.subarray(starts[i]!, starts[i + 1]!)
-
 /** @param lists of numbers below `count`. @returns for each number the indices of the lists that it is in, ascending */
 export const invertedOf = ({ starts, values }: Lists, count: number): Lists => {
   const begins = new Int32Array(count + 1)

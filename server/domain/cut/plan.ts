@@ -5,7 +5,7 @@ import type { MmRing } from '../plane.ts'
 import { boundByArea, independentWitnesses } from './bound.ts'
 import { columnsOf } from './columns.ts'
 import { fewestOf, improvedPlans } from './improve.ts'
-import { boxAround, stripTiles, stripTilesByPieces, type Tile } from './strips.ts'
+import { boxAround, stripTiles, stripTilesByPieces, type Tile, transposed } from './strips.ts'
 import { witnessesFor } from './witnesses.ts'
 
 interface ColumnMeasure {
@@ -81,12 +81,6 @@ const stripPlans = (rings: readonly MmRing[], side: number, most: number, measur
     turnedBack,
   )
   return fewestOf([upright, level].filter((tiles) => tiles !== undefined))
-}
-
-const transposed = (ring: MmRing): number[] => {
-  const out: number[] = []
-  for (let i = 0; i < ring.length; i += 2) out.push(ring[i + 1]!, ring[i]!)
-  return out
 }
 
 /** The x at which a strip may begin or end, ascending: an even raster, and the corners with a side before and after. */

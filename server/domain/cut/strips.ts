@@ -27,6 +27,13 @@ export const boxAround = (rings: readonly MmRing[]): Tile => {
   return box
 }
 
+/** Turned over the line x = y: who went round counter-clockwise goes clockwise. */
+export const transposed = (ring: MmRing): number[] => {
+  const out: number[] = []
+  for (let i = 0; i < ring.length; i += 2) out.push(ring[i + 1]!, ring[i]!)
+  return out
+}
+
 interface Step {
   /** Column where the strip starts and the one it ends before. */
   from: number
