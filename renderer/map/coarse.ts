@@ -4,7 +4,6 @@
  * sharp then. Where there is a graphics card nothing of this ever happens.
  */
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import type { SlowPicture } from './slow-picture.ts'
 
 /** Between one picture and the next: beyond this a hand feels it. */
 const SLOW_MS = 50
@@ -41,7 +40,7 @@ export const coarseWhileMoving = (
   }: {
     isSlow: boolean
     ratio: () => number
-    picture?: Pick<SlowPicture, 'onPicture'> | null
+    picture?: { onPicture: (heard: () => void) => () => void } | null
     now?: () => number
   },
 ): Coarse => {

@@ -95,9 +95,9 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }
       await until(() => moved(/^matrix\(1\.[0-9]/), WAIT_MS)
       await page.locator('.canvas[aria-busy="false"]').waitFor()
       assert.equal(await transform(page), '')
-      const { width, clientWidth } = await page
-        .locator('.slow-picture canvas')
-        .evaluate((canvas) => ({ width: (canvas as HTMLCanvasElement).width, clientWidth: canvas.clientWidth }))
+      const [width, clientWidth] = (await page.evaluate(
+        `(({ width, clientWidth }) => [width, clientWidth])(document.querySelector('.slow-picture canvas'))`,
+      )) as number[]
       assert.equal(width, clientWidth, 'sharp')
     }))
 
@@ -105,7 +105,7 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }
     at('', async (page) => {
       await page.locator('.maplibregl-canvas').focus()
       await page.keyboard.press('ArrowLeft')
-      const outline = await page.locator('.slow-picture').evaluate((frame) => getComputedStyle(frame).outlineStyle)
+      const outline = await page.evaluate(`getComputedStyle(document.querySelector('.slow-picture')).outlineStyle`)
       assert.equal(outline, 'solid')
     }))
 })
