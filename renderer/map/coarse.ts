@@ -27,11 +27,22 @@ export interface Coarse {
 /**
  * @param isSlow known beforehand: coarse from the first picture
  * @param ratio pixels of the screen in one of the page, as it is now
+ * @param picture where pictures come later than the map thinks
  * @param now milliseconds
  */
 export const coarseWhileMoving = (
   map: Moving,
-  { isSlow, ratio, now = () => performance.now() }: { isSlow: boolean; ratio: () => number; now?: () => number },
+  {
+    isSlow,
+    ratio,
+    picture = null,
+    now = () => performance.now(),
+  }: {
+    isSlow: boolean
+    ratio: () => number
+    picture?: { onPicture: (heard: () => void) => () => void } | null
+    now?: () => number
+  },
 ): Coarse => {
   let isCoarse = false
   /** Our own change of the pixels is told as a movement too. */
@@ -88,13 +99,15 @@ export const coarseWhileMoving = (
   }
   if (isSlow) draw(true)
   map.on('move', moved)
-  map.on('render', rendered)
+  const stopHearing = picture?.onPicture(rendered)
+  if (!picture) map.on('render', rendered)
   map.on('moveend', ended)
   return {
     sharpen,
     stop: () => {
       clearTimeout(resting)
       map.off('move', moved)
+      stopHearing?.()
       map.off('render', rendered)
       map.off('moveend', ended)
     },

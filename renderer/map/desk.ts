@@ -26,6 +26,7 @@ import {
   type Sheet,
   sourceId,
 } from './sheet.ts'
+import { type SlowPicture, whenShown } from './slow-picture.ts'
 import { warmUp } from './warm-up.ts'
 
 /** Pixels around a click in which a line still counts as hit. */
@@ -79,7 +80,7 @@ export class Desk {
   #styleReady = false
   #callOff: (() => void) | null = null
   #isGone = false
-  readonly #isSlow: boolean
+  readonly #picture: SlowPicture | null
   readonly #unseen: ReturnType<typeof setTimeout>
   #isSeen = false
   readonly #unprepared: ReturnType<typeof setTimeout>
@@ -88,7 +89,7 @@ export class Desk {
   constructor(container: HTMLElement, readout: HTMLElement, events: DeskEvents, margins: Margins) {
     this.#events = events
     this.#margins = margins
-    const { map, isSlow, sheets, styled } = takeMap()
+    const { map, picture, sheets, styled } = takeMap()
     this.#map = map
     this.#notes = new Notes(map)
     this.#shown = sheets
@@ -96,10 +97,10 @@ export class Desk {
     container.append(map.getContainer())
     map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right')
     map.fitBounds([...COUNTRY], { padding: margins(), duration: 0 })
-    this.#coarse = coarseWhileMoving(map, { isSlow, ratio: () => devicePixelRatio })
+    this.#picture = picture
+    this.#coarse = coarseWhileMoving(map, { isSlow: picture !== null, ratio: () => devicePixelRatio, picture })
     // The page waits for every picture that is seen, and the first ones of a slow map show nothing yet.
-    this.#isSlow = isSlow
-    this.#unseen = setTimeout(() => this.#reveal(), UNSEEN_MS)
+    this.#unseen = setTimeout(() => whenShown(picture, () => this.#reveal()), UNSEEN_MS)
     void styled.then(() => {
       if (this.#isGone) return
       this.#styleReady = true
@@ -114,15 +115,17 @@ export class Desk {
       tellBusy(true)
       if (originalEvent) this.#lookedAt = null
     })
-    // Sharpening is one more picture, after which it is idle again.
-    this.#map.on('idle', () => {
-      if (!this.#wish || !this.#styleReady) return
+    const rested = () => {
+      // It may have begun to move, or to fetch something, while its picture was drawn; then it rests once more.
+      if (!this.#wish || !this.#styleReady || map.isMoving() || !map.loaded()) return
       this.#reveal()
+      // Sharpening is one more picture, after which it is idle again.
       if (this.#coarse.sharpen()) return
       tellBusy(false)
       // Whoever waits for this picture goes first.
       this.#callOff ??= whenIdle(() => this.#prepare())
-    })
+    }
+    this.#map.on('idle', () => whenShown(this.#picture, rested))
     this.#map.on('error', (fault) => {
       if ('sourceId' in fault) this.#events.incomplete(String(fault.sourceId))
     })
@@ -171,6 +174,7 @@ export class Desk {
     clearTimeout(this.#unseen)
     clearTimeout(this.#unprepared)
     this.#coarse.stop()
+    this.#picture?.stop()
     this.#callOff?.()
     this.#coolDown?.()
     this.#pen?.stop()
@@ -191,7 +195,7 @@ export class Desk {
     clearTimeout(this.#unprepared)
     if (this.#coolDown || this.#isGone || !this.#styleReady) return
     this.#map.getSource<GeoJSONSource>('paper')?.setData(PAPER.data)
-    this.#coolDown = warmUp(this.#map, TOP)
+    this.#coolDown = warmUp(this.#map, TOP, this.#picture)
     void installGrid()
   }
 
@@ -206,7 +210,7 @@ export class Desk {
     this.#applySheets(wish.sheets)
     // It may have been idle before it was told anything.
     if (!this.#isSeen) this.#map.triggerRepaint()
-    if (!this.#isSlow) this.#reveal()
+    if (!this.#picture) this.#reveal()
     this.#notes.show(wish.notes)
     if (isPenTool(wish.pen.tool)) this.#pen ??= new Pen(this.#map, this.#events)
     this.#pen?.hold(wish.pen)

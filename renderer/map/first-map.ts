@@ -9,6 +9,7 @@ import { COUNTRY } from './country.ts'
 import { OUTLINE, outlineSheet } from './layers/paper.ts'
 import { PALETTES } from './palette.ts'
 import { layersOf, type Sheet, sourceId } from './sheet.ts'
+import { SlowPicture } from './slow-picture.ts'
 import { isDrawnBySoftware } from './software.ts'
 
 setWorkerUrl(new URL(workerUrl, location.href).href)
@@ -22,8 +23,8 @@ const UNSEEN_SHARE = 0.125
 
 export interface BegunMap {
   readonly map: MapLibreMap
-  /** Its pictures cost time that the page would wait for. */
-  readonly isSlow: boolean
+  /** Of a map whose pictures cost time that the page would wait for. */
+  readonly picture: SlowPicture | null
   /** What lies on it; in whichever colours, until it is told others. */
   readonly sheets: readonly Sheet[]
   /** From then on layers can be added. */
@@ -61,10 +62,10 @@ const begin = (): BegunMap => {
       fadeDuration: 0,
     })
     map.touchZoomRotate.disableRotation()
-    const isSlow = isDrawnBySoftware(map.getCanvas())
-    if (isSlow) map.setPixelRatio(devicePixelRatio * UNSEEN_SHARE)
+    const picture = isDrawnBySoftware(map.getCanvas()) ? new SlowPicture(map) : null
+    if (picture) map.setPixelRatio(devicePixelRatio * UNSEEN_SHARE)
     const styled = new Promise<void>((resolve) => void map.once('style.load', () => resolve()))
-    return { map, isSlow, sheets: [outline], styled }
+    return { map, picture, sheets: [outline], styled }
   } catch (error) {
     container.remove()
     throw error

@@ -7,6 +7,7 @@
 import type { LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
 import { collection, feature } from './sheet.ts'
+import { type SlowPicture, whenShown } from './slow-picture.ts'
 
 const ID = 'warm-up'
 const UNSEEN = 0.002
@@ -62,9 +63,10 @@ const inSight = (map: MapLibreMap) => {
 
 /**
  * @param below the layer under which it is drawn
+ * @param picture of a slow map: a shader is made only once what needs it is drawn
  * @returns what ends it
  */
-export const warmUp = (map: MapLibreMap, below: string): (() => void) => {
+export const warmUp = (map: MapLibreMap, below: string, picture: SlowPicture | null): (() => void) => {
   let callOff = (): void => {}
   let drawn = 0
   /** One more in each frame; what is not to be seen at all is not drawn, and costs nothing yet. */
@@ -76,12 +78,13 @@ export const warmUp = (map: MapLibreMap, below: string): (() => void) => {
       map.removeSource(ID)
       return
     }
-    map.once('render', later)
+    map.once('render', rendered)
     map.setPaintProperty(`${ID}:${drawn++}`, OPACITY[look.type], UNSEEN)
   }
   const later = (): void => {
     callOff = whenIdle(next)
   }
+  const rendered = (): void => whenShown(picture, later)
   const begin = (): void => {
     map.addSource(ID, { type: 'geojson', data: inSight(map) })
     for (const [index, { type, paint, layout }] of LOOKS.entries()) {
@@ -100,6 +103,6 @@ export const warmUp = (map: MapLibreMap, below: string): (() => void) => {
   map.once('idle', begin)
   return () => {
     callOff()
-    for (const heard of [begin, later]) map.off('idle', heard).off('render', heard)
+    for (const heard of [begin, later, rendered]) map.off('idle', heard).off('render', heard)
   }
 }

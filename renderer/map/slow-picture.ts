@@ -1,0 +1,192 @@
+/**
+ * Where the processor draws the map, the page stands still until a picture of it is done: the browser fetches the picture
+ * to lay it under the panels, and waits for it. So a slow map draws on a canvas that nobody sees. Its pictures are fetched
+ * when they are done and shown on another canvas, which follows the map between one picture and the next: the last picture
+ * is moved and enlarged as the map is. The hand that moves the map, the panels and the notes never wait.
+ */
+import type { Map as MapLibreMap } from 'maplibre-gl'
+
+type Draw = MapLibreMap['painter']['render']
+
+/** Where the map looked: a place, where on the screen it lay (pixels of the page), and the zoom. */
+interface View {
+  readonly center: ReturnType<MapLibreMap['getCenter']>
+  readonly at: { readonly x: number; readonly y: number }
+  readonly zoom: number
+}
+
+/** A picture that is being drawn. Width and height in its own pixels; its size on the page as the canvas has it. */
+interface Coming {
+  readonly done: WebGLSync
+  readonly width: number
+  readonly height: number
+  readonly size: readonly [width: string, height: string]
+  readonly view: View
+}
+
+const BYTES = 4
+
+/** Does it as soon as what is seen is the map as it is now; at once where no picture is slow. */
+export const whenShown = (picture: SlowPicture | null, work: () => void): void => {
+  if (picture) picture.whenShown(work)
+  else work()
+}
+
+export class SlowPicture {
+  readonly #map: MapLibreMap
+  readonly #gl: WebGL2RenderingContext
+  readonly #shown = document.createElement('canvas')
+  readonly #paper: CanvasRenderingContext2D
+  #pixels: WebGLBuffer | null = null
+  #picture: ImageData | null = null
+  /** Of the picture that is shown. */
+  #view: View | null = null
+  #coming: Coming | null = null
+  /** The map has changed since that one was begun. */
+  #isStale = false
+  #look = 0
+  readonly #waiting = new Set<() => void>()
+  #heard: (() => void) | null = null
+
+  /** @param map drawn with WebGL 2 */
+  constructor(map: MapLibreMap) {
+    this.#map = map
+    const canvas = map.getCanvas()
+    this.#gl = canvas.getContext('webgl2')!
+    this.#paper = this.#shown.getContext('2d')!
+    // Seen through, it is not fetched for the page; pointer and keys still find it.
+    canvas.style.opacity = '0'
+    const frame = document.createElement('div')
+    frame.className = 'slow-picture'
+    frame.ariaHidden = 'true'
+    frame.append(this.#shown)
+    canvas.after(frame)
+    this.#take()
+    map.on('webglcontextrestored', () => {
+      this.#coming = null
+      this.#pixels = null
+      this.#take()
+    })
+  }
+
+  /** Does it as soon as what is shown is the map as it is now. */
+  whenShown(work: () => void): void {
+    if (this.#coming || !this.#view) this.#waiting.add(work)
+    else work()
+  }
+
+  /** Tells of each new picture. */
+  onPicture(heard: () => void): () => void {
+    this.#heard = heard
+    return () => {
+      this.#heard = null
+    }
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#look)
+    this.#coming = null
+    this.#waiting.clear()
+  }
+
+  /** A painter draws no picture before the last is there: what they wait for would pile up. */
+  #take(): void {
+    const { painter } = this.#map
+    const draw: Draw = painter.render.bind(painter)
+    painter.render = (...what: Parameters<Draw>) => {
+      this.#fetch()
+      this.#follow()
+      if (this.#coming) {
+        this.#isStale = true
+        return
+      }
+      draw(...what)
+      this.#begin()
+    }
+  }
+
+  #begin(): void {
+    const gl = this.#gl
+    const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight]
+    this.#pixels ??= gl.createBuffer()
+    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, this.#pixels)
+    gl.bufferData(gl.PIXEL_PACK_BUFFER, width * height * BYTES, gl.STREAM_READ)
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, 0)
+    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
+    const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+    gl.flush()
+    // Without a context nothing ever comes; it is drawn anew when there is one again.
+    if (!done) return
+    const { style } = this.#map.getCanvas()
+    this.#coming = { done, width, height, size: [style.width, style.height], view: this.#now() }
+    this.#isStale = false
+    cancelAnimationFrame(this.#look)
+    this.#look = requestAnimationFrame(() => this.#watch())
+  }
+
+  #watch(): void {
+    this.#fetch()
+    if (this.#coming) this.#look = requestAnimationFrame(() => this.#watch())
+  }
+
+  /** Shows the picture that was begun, if it is done. */
+  #fetch(): void {
+    const gl = this.#gl
+    if (!this.#coming || gl.getSyncParameter(this.#coming.done, gl.SYNC_STATUS) !== gl.SIGNALED) return
+    const { done, width, height, size, view } = this.#coming
+    this.#coming = null
+    gl.deleteSync(done)
+    if (this.#picture?.width !== width || this.#picture.height !== height) {
+      this.#picture = new ImageData(width, height)
+    }
+    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, this.#pixels)
+    gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, this.#picture.data)
+    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
+    if (this.#shown.width !== width || this.#shown.height !== height) Object.assign(this.#shown, { width, height })
+    ;[this.#shown.style.width, this.#shown.style.height] = size
+    this.#paper.putImageData(upright(this.#picture), 0, 0)
+    this.#view = view
+    this.#follow()
+    this.#heard?.()
+    if (this.#isStale) {
+      this.#map.triggerRepaint()
+      return
+    }
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const work of waiting) work()
+  }
+
+  #now(): View {
+    const center = this.#map.getCenter()
+    const { x, y } = this.#map.project(center)
+    return { center, at: { x, y }, zoom: this.#map.getZoom() }
+  }
+
+  #follow(): void {
+    if (!this.#view) return
+    const { center, at, zoom } = this.#view
+    const scale = 2 ** (this.#map.getZoom() - zoom)
+    const { x, y } = this.#map.project(center)
+    this.#shown.style.transform =
+      scale === 1 && Math.abs(x - at.x) < STILL_PX && Math.abs(y - at.y) < STILL_PX
+        ? ''
+        : `matrix(${scale}, 0, 0, ${scale}, ${x - scale * at.x}, ${y - scale * at.y})`
+  }
+}
+
+/** Moved by less than this it is not moved: rounding must not blur it. */
+const STILL_PX = 0.01
+
+/** WebGL counts rows from below. */
+const upright = (picture: ImageData): ImageData => {
+  const { data, width, height } = picture
+  const row = width * BYTES
+  const kept = new Uint8ClampedArray(row)
+  for (let top = 0, bottom = height - 1; top < bottom; top++, bottom--) {
+    kept.set(data.subarray(top * row, (top + 1) * row))
+    data.copyWithin(top * row, bottom * row, (bottom + 1) * row)
+    data.set(kept, bottom * row)
+  }
+  return picture
+}

@@ -1,0 +1,111 @@
+/** A map that the processor draws: nothing of it is seen before its first picture, and the page never waits for the next. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { buildWindow } from '../support/built-window.ts'
+import { DemoWorld } from '../support/demo-world.ts'
+import { colourAt } from '../support/pixels.ts'
+import { until } from '../support/until.ts'
+
+const WAIT_MS = 40_000
+/** In each of the pictures that a slow map draws: what it would hold up the page for. */
+const DRAWN_MS = 400
+/** A place on the map beside all panels, in the middle of the country. */
+const MIDDLE = [690, 380] as const
+
+/** Runs in the page before anything else: whether the map was ever seen without a picture, and how pictures were moved. */
+const WATCH = `
+  globalThis.bare = 0
+  globalThis.pictures = 0
+  globalThis.moved = new Set()
+  const { putImageData } = CanvasRenderingContext2D.prototype
+  CanvasRenderingContext2D.prototype.putImageData = function (...what) { pictures++; putImageData.apply(this, what) }
+  const look = () => {
+    const desk = document.querySelector('.desk')
+    if (desk && getComputedStyle(desk).visibility !== 'hidden' && pictures === 0) bare++
+    moved.add(document.querySelector('.slow-picture canvas')?.style.transform)
+    requestAnimationFrame(look)
+  }
+  look()`
+
+/** Every picture takes a while more, as on a computer that is slower than this one; the processor is left alone. */
+const SLOWER = `
+  const began = new Map()
+  const { fenceSync, getSyncParameter } = WebGL2RenderingContext.prototype
+  WebGL2RenderingContext.prototype.fenceSync = function (...what) {
+    const sync = fenceSync.apply(this, what)
+    began.set(sync, performance.now())
+    return sync
+  }
+  WebGL2RenderingContext.prototype.getSyncParameter = function (sync, name) {
+    return performance.now() - began.get(sync) < ${DRAWN_MS} ? this.UNSIGNALED : getSyncParameter.call(this, sync, name)
+  }`
+
+describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }, () => {
+  const demo = new DemoWorld()
+  let browser: Browser
+  let window: Awaited<ReturnType<typeof buildWindow>>
+  before(async () => {
+    window = await buildWindow()
+    await demo.open()
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await demo.close()
+    await window?.remove()
+  })
+
+  const at = async (script: string, work: (page: Page) => Promise<void>): Promise<void> => {
+    const context = await demo.context(browser, { language: 'en', scheme: 'light' })
+    try {
+      const page = await context.newPage()
+      page.setDefaultTimeout(WAIT_MS)
+      await page.addInitScript(script)
+      await page.goto(demo.url)
+      await page.locator('.canvas[aria-busy="false"]').waitFor()
+      await work(page)
+    } finally {
+      await context.close()
+    }
+  }
+  const transform = (page: Page) => page.locator('.slow-picture canvas').evaluate((canvas) => canvas.style.transform)
+
+  test('is hidden until it has a picture, and then the country is seen', () =>
+    at(WATCH, async (page) => {
+      assert.ok(Number(await page.evaluate('pictures')) > 0)
+      assert.equal(await page.evaluate('bare'), 0)
+      const [r, g, b] = await colourAt(page, ...MIDDLE)
+      assert.ok(Math.min(r!, g!, b!) > 230, `land: ${[r, g, b].join()}`)
+    }))
+
+  test('moves its last picture with the hand, and rests on a picture of its own', () =>
+    at(`${WATCH};${SLOWER}`, async (page) => {
+      assert.equal(await transform(page), '')
+      const { mouse } = page
+      await mouse.move(...MIDDLE)
+      await mouse.down()
+      await mouse.move(MIDDLE[0] + 60, MIDDLE[1] + 30, { steps: 6 })
+      await mouse.up()
+      await mouse.wheel(0, -240)
+      const moved = async (how: RegExp) =>
+        ((await page.evaluate('[...moved]')) as string[]).some((each) => how.test(each))
+      assert.ok(await moved(/^matrix\(1, 0, 0, 1, /), 'dragged')
+      await until(() => moved(/^matrix\(1\.[0-9]/), WAIT_MS)
+      await page.locator('.canvas[aria-busy="false"]').waitFor()
+      assert.equal(await transform(page), '')
+      const [width, clientWidth] = (await page.evaluate(
+        `(({ width, clientWidth }) => [width, clientWidth])(document.querySelector('.slow-picture canvas'))`,
+      )) as number[]
+      assert.equal(width, clientWidth, 'sharp')
+    }))
+
+  test('is reached by keys, and shows that it is', () =>
+    at('', async (page) => {
+      await page.locator('.maplibregl-canvas').focus()
+      await page.keyboard.press('ArrowLeft')
+      const outline = await page.evaluate(`getComputedStyle(document.querySelector('.slow-picture')).outlineStyle`)
+      assert.equal(outline, 'solid')
+    }))
+})
