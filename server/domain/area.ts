@@ -4,6 +4,7 @@
  * shape is guessed. What is only a matter of writing (direction of a ring, repeated positions, heights) is put right.
  * Rules: design of the API part 2, "Geometry and crs"; polygon rules and box of the registry: Kadaster KLIC B2B.
  */
+import { foundAbroad } from './abroad.ts'
 import { eachContact, type RingContact } from './contacts.ts'
 import { NETHERLANDS_BOX, numbersSay, recogniseCrs, statedCrs } from './crs.ts'
 import type { Position, RdPolygon } from './geometry.ts'
@@ -17,7 +18,7 @@ export { NETHERLANDS_BOX }
 export type AreaCrs = 'EPSG:28992' | 'EPSG:4326'
 
 export interface AreaWarning {
-  code: 'HEIGHTS_DROPPED' | 'POSITIONS_DROPPED' | 'APPROXIMATE_TRANSFORMATION'
+  code: 'HEIGHTS_DROPPED' | 'POSITIONS_DROPPED' | 'APPROXIMATE_TRANSFORMATION' | 'SEEMS_ABROAD'
   message: string
 }
 
@@ -53,6 +54,15 @@ export const normaliseArea = (input: { geometry: unknown; crs?: string }): Norma
   const area: RdPolygon = {
     crs: 'EPSG:28992',
     rings: kept.map(({ flat }, r) => metreRing(doubleArea(flat) > 0 === (r === 0) ? flat : reversed(flat))),
+  }
+  const outline = area.rings[0]!
+  const abroad = foundAbroad(outline)
+  if (abroad) {
+    const where = showMm(outline[abroad.at]![0] * 1000, outline[abroad.at]![1] * 1000, crs)
+    warnings.push({
+      code: 'SEEMS_ABROAD',
+      message: `Position ${where} seems to lie in ${abroad.country}; the registry knows the Netherlands only. Check the area before you submit it.`,
+    })
   }
   return { crs, area, warnings }
 }

@@ -5,6 +5,8 @@ export const warnings = {
     POSITIONS_DROPPED: () => 'Corners that came twice were left out.',
     APPROXIMATE_TRANSFORMATION: () =>
       'The official correction grid is not installed: the coordinates may be a few centimetres off.',
+    SEEMS_ABROAD: () =>
+      'Part of this area seems to lie in Belgium or Germany; the registry knows the Netherlands only. Check the area before you submit it.',
     ADDRESS_CORRECTED: () => 'The address is filed as the register of addresses writes it.',
     ADDRESS_NOT_CHECKED: () => 'The address could not be checked: the register does not answer or does not know it.',
     START_DATE_IGNORED: () => 'An orientation request has no start date: it is not sent.',

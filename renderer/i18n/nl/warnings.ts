@@ -7,6 +7,8 @@ export const warnings: Pick<Words, 'warning'> = {
     POSITIONS_DROPPED: () => 'Hoekpunten die dubbel waren zijn weggelaten.',
     APPROXIMATE_TRANSFORMATION: () =>
       'Het officiële correctiegrid ontbreekt: de coördinaten kunnen er enkele centimeters naast liggen.',
+    SEEMS_ABROAD: () =>
+      'Een deel van dit gebied lijkt in België of Duitsland te liggen; het register kent alleen Nederland. Controleer het gebied voordat u het indient.',
     ADDRESS_CORRECTED: () => 'Het adres wordt ingediend zoals het adressenregister het schrijft.',
     ADDRESS_NOT_CHECKED: () => 'Het adres is niet gecontroleerd: het register antwoordt niet of kent het niet.',
     START_DATE_IGNORED: () => 'Een oriëntatieverzoek heeft geen startdatum: die wordt niet meegestuurd.',
