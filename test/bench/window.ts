@@ -1,19 +1,20 @@
 /**
  * The window as a person meets it, in a Chromium without a graphics card at 1280 x 720: how soon its map is usable, how
- * soon a ready job is drawn, how long the frames are while panning and zooming by a fixed script, and what memory is left
- * after rounds of use. Results are the shared delivery 22O000517_1 where it is to be had, and one of 100,000 features.
- * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [usable|drawn|frames|memory ...]
+ * soon a ready job is drawn, how long the frames are while panning and zooming by a fixed script, how soon the cut of an area
+ * that is being drawn is seen, and what memory is left after rounds of use. Results are the shared delivery 22O000517_1 where it is to be had, and one of 100,000 features.
+ * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [usable|drawn|frames|pen|memory ...]
  * Rounds of use end at their number or after so many minutes, whichever comes first.
  */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Browser, CDPSession, Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { mapAssetsFolder } from '../../server/process/places.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
+import { memoryOf, rendererOf } from '../support/page-memory.ts'
+import { type PenTimes, penTimes } from '../support/pen-times.ts'
 import { openReadyJobs, type ReadyJob } from '../support/ready-jobs.ts'
 
-const ROWS = ['usable', 'drawn', 'frames', 'memory'] as const
+const ROWS = ['usable', 'drawn', 'frames', 'pen', 'memory'] as const
 const { values, positionals } = parseArgs({
   options: {
     times: { type: 'string', default: '5' },
@@ -32,7 +33,7 @@ if (chosen.length < positionals.length || ![TIMES, ROUNDS_OF_USE, MINUTES_OF_USE
   process.stderr.write(`There are: ${ROWS.join(', ')}; what goes with -- are numbers above 0\n`)
   process.exit(2)
 }
-const GOALS = { usableMs: 2000, districtMs: 1000, largeMs: 2000, frameMs: 100, growth: 0.2 }
+const GOALS = { usableMs: 2000, districtMs: 1000, largeMs: 2000, frameMs: 100, penMs: 100, growth: 0.2 }
 const PATIENCE_MS = 60_000
 /** Nothing happens on a map that was still for so long. */
 const STILL_MS = 400
@@ -177,32 +178,15 @@ async function use(page: Page): Promise<void> {
   }
 }
 
-/** Bytes of the page's own objects after a forced collection, and of the whole renderer process. */
-async function memoryOf(cdp: CDPSession, rendererPid: number): Promise<{ heap: number; process: number }> {
-  await cdp.send('HeapProfiler.collectGarbage')
-  await cdp.send('HeapProfiler.collectGarbage')
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')!.value
-  const rollup = readFileSync(`/proc/${rendererPid}/smaps_rollup`, 'utf8')
-  return { heap, process: Number(/^Pss:\s+(\d+) kB/m.exec(rollup)![1]) * 1024 }
-}
-
-async function rendererOf(cdp: CDPSession, page: Page): Promise<number> {
-  const root = await browser.newBrowserCDPSession()
-  const before = await root.send('SystemInfo.getProcessInfo')
-  const busy = `{ const end = performance.now() + 400; while (performance.now() < end); }`
-  await page.evaluate(busy)
-  const after = await root.send('SystemInfo.getProcessInfo')
-  await root.detach()
-  await cdp.send('Performance.enable')
-  // The one that was busy meanwhile.
-  const grown = after.processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id, cpuTime }) => ({
-      id,
-      grew: cpuTime - (before.processInfo.find((each) => each.id === id)?.cpuTime ?? 0),
-    }))
-  return grown.toSorted((a, b) => b.grew - a.grew)[0]!.id
+/** Areas drawn corner by corner in one window. */
+async function pen(): Promise<PenTimes> {
+  const page = await openWindow()
+  await page.goto(`${world.baseUrl}/?area`)
+  await page.locator('.area-tools .tool').first().waitFor()
+  await page.evaluate(when(IS_STILL))
+  const times = await penTimes(page)
+  await page.context().close()
+  return times
 }
 
 /** One page that is used again and again: jobs opened, looked at, left; the new area; the settings. */
@@ -216,7 +200,7 @@ async function growth(): Promise<{
   await page.goto(world.baseUrl)
   await page.locator('.job-item').first().waitFor()
   const cdp = await page.context().newCDPSession(page)
-  const pid = await rendererOf(cdp, page)
+  const pid = await rendererOf(browser, cdp, page)
   const round = async () => {
     for (const reference of ['District', 'Large']) {
       await page.locator('.job-item', { hasText: reference }).click()
@@ -275,6 +259,18 @@ const measured: Record<(typeof ROWS)[number], () => Promise<void>> = {
       say(
         `frames, ${job.features} features: ${taken.length}, p50 ${at(taken, 0.5).toFixed(0)} ms, ` +
           `p95 ${at(taken, 0.95).toFixed(0)} ms, longest ${verdict(Math.max(...taken), GOALS.frameMs)}`,
+      )
+    }
+  },
+  async pen() {
+    const { numbers, pictures, same } = await pen()
+    say(
+      `from the last move of the pen to numbers and price: p50 ${at(numbers, 0.5).toFixed(0)} ms, ` +
+        `p95 ${verdict(at(numbers, 0.95), GOALS.penMs)}; ${numbers.length} corners, ${same} more changed nothing`,
+    )
+    if (pictures.length > 0) {
+      say(
+        `  and to the last picture of the map: p50 ${at(pictures, 0.5).toFixed(0)} ms, p95 ${at(pictures, 0.95).toFixed(0)} ms`,
       )
     }
   },
