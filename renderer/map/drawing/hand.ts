@@ -63,6 +63,9 @@ export class Hand {
     // The arrow keys are the pen's while it is at work, else the map's.
     if (atWork) this.#map.keyboard.disable()
     else this.#map.keyboard.enable()
+    // Two quick taps end the drawing; the map would take them for a wish to come closer.
+    if (atWork) this.#map.doubleClickZoom.disable()
+    else this.#map.doubleClickZoom.enable()
     if (atWork) canvas.focus({ preventScroll: true })
     if (before && isCornerTool(before.tool) && !atWork) this.#finishedAt = performance.now()
   }
