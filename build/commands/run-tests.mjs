@@ -32,6 +32,9 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 /** @type {Outcome} */
 const outcome = { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [] }
 
+/** A test that hangs is ended by its own limit, but what it left open keeps its process alive: in limits of one test. */
+const FILE_LIMITS = 2
+
 /** Each file's counts: they are said once, of all together. */
 const COUNTS = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm
 
@@ -40,7 +43,7 @@ const runFile = async (task) => {
   const events = run({
     files: [path.resolve(task.file)],
     timeout: order.timeoutMs,
-    signal: stopping.signal,
+    signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(order.timeoutMs * FILE_LIMITS)]),
     ...(task.env && { env: { ...process.env, ...task.env } }),
     ...(order.testNamePatterns && { testNamePatterns: order.testNamePatterns }),
     ...(order.testSkipPatterns && { testSkipPatterns: order.testSkipPatterns }),
