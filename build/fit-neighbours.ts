@@ -2,7 +2,7 @@
  * Where it is certain that one is in Belgium or Germany, from the countries of Natural Earth (1:10 million, public domain;
  * package world-atlas), written to server/domain/neighbours.ts.
  *
- *   node build/fit-neighbours.ts
+ *   node build/fit-neighbours.ts && npx biome check --write server/domain/neighbours.ts
  *
  * Borders at that scale are a km or two off: what lies less than MARGIN_M beyond the Dutch one is left out.
  */
@@ -13,11 +13,12 @@ import type { FeatureCollection, Geometry, MultiPolygon, Polygon, Position } fro
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { NETHERLANDS_BOX } from '../server/domain/crs.ts'
+import { doubleArea } from '../server/domain/plane.ts'
 import { rdFromLngLat } from '../server/domain/rd.ts'
 
 const COUNTRIES = { netherlands: '528', belgium: '056', germany: '276' }
 const MARGIN_M = 3000
-/** Corners that move the border by less are left out, and none comes nearer to the Netherlands than by that. */
+/** Corners that move an outline by less are left out: it may come nearer to the Netherlands by as much. */
 const SIMPLER_M = 400
 const ROUNDED_M = 100
 const LEAST_AREA_M2 = 10_000_000
@@ -27,18 +28,7 @@ const countries = feature(world, world.objects.countries as GeometryCollection) 
   Polygon | MultiPolygon
 >
 /** Far away RD New means nothing: degrees are cut off first. */
-const near = gdal.Geometry.fromGeoJson({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [2, 50],
-      [8, 50],
-      [8, 54.2],
-      [2, 54.2],
-      [2, 50],
-    ],
-  ],
-})
+const NEAR = new gdal.Envelope({ minX: 2, minY: 50, maxX: 8, maxY: 54.2 }).toPolygon()
 
 type Rings = Position[][]
 
@@ -51,37 +41,20 @@ const polygonsOf = (shape: Geometry): Rings[] => {
 const inRd = (id: string): gdal.Geometry => {
   const found = countries.features.find((country) => country.id === id)
   if (!found) throw new Error(`world-atlas has no country ${id}`)
-  const cut = gdal.Geometry.fromGeoJson(found.geometry).makeValid().intersection(near)
+  const cut = gdal.Geometry.fromGeoJson(found.geometry).makeValid().intersection(NEAR)
   const coordinates = polygonsOf(cut.toObject() as Geometry).map((rings) =>
     rings.map((ring) => ring.map((at) => [...rdFromLngLat(at as [number, number])])),
   )
   return gdal.Geometry.fromGeoJson({ type: 'MultiPolygon', coordinates }).makeValid()
 }
 
-const { minX, minY, maxX, maxY } = NETHERLANDS_BOX
-const corners = [
-  [minX, minY],
-  [maxX, minY],
-  [maxX, maxY],
-  [minX, maxY],
-  [minX, minY],
-]
-const box = gdal.Geometry.fromGeoJson({ type: 'Polygon', coordinates: [corners] })
-const home = inRd(COUNTRIES.netherlands)
-const kept = home.buffer(MARGIN_M, 8)
-
-const areaOf = (ring: Position[]): number => {
-  const twice = ring.map(([x, y], i) => {
-    const [nextX, nextY] = ring[(i + 1) % ring.length]!
-    return x! * nextY! - nextX! * y!
-  })
-  return Math.abs(twice.reduce((sum, each) => sum + each, 0)) / 2
-}
+const box = new gdal.Envelope(NETHERLANDS_BOX).toPolygon()
+const kept = inRd(COUNTRIES.netherlands).buffer(MARGIN_M, 8)
 
 const outlinesIn = (id: string): Position[][] =>
   polygonsOf(inRd(id).intersection(box).difference(kept).simplify(SIMPLER_M).toObject() as Geometry)
     .map(([ring]) => ring!.slice(0, -1).map((at) => at.map((metres) => Math.round(metres / ROUNDED_M) * ROUNDED_M)))
-    .filter((ring) => areaOf(ring) > LEAST_AREA_M2)
+    .filter((ring) => Math.abs(doubleArea(ring.flat())) / 2 > LEAST_AREA_M2)
 
 const written = (rings: readonly Position[][]): string =>
   `[${rings.map((ring) => `[${ring.map((at) => at.map((metres) => metres / ROUNDED_M).join(', ')).join(', ')}]`).join(', ')}]`

@@ -1,7 +1,8 @@
 /**
  * The window as a person meets it, in a Chromium without a graphics card at 1280 x 720: how soon its map is usable, how
- * soon a ready job is drawn, how long the frames are while panning and zooming by a fixed script, how soon the cut of an area
- * that is being drawn is seen, and what memory is left after rounds of use. Results are the shared delivery 22O000517_1 where it is to be had, and one of 100,000 features.
+ * soon a ready job is drawn, how long the frames are while panning and zooming by a fixed script, how soon the cut of an
+ * area that is being drawn is seen, and what memory is left after rounds of use. Results are the shared delivery
+ * 22O000517_1 where it is to be had, and one of 100,000 features.
  * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [usable|drawn|frames|pen|memory ...]
  * Rounds of use end at their number or after so many minutes, whichever comes first.
  */

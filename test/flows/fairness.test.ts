@@ -86,16 +86,16 @@ test("company B's first is done while A's 300 wait", async () => {
     assert.ok(mostAtOnce <= HELD, `${mostAtOnce} at once: slots are left for what is light`)
   } finally {
     let isStopped = false
-    const stopped = worker.stop().finally(() => {
+    const stopped = () => {
       isStopped = true
-    })
+    }
+    void worker.stop().then(stopped, stopped)
     // One more may begin while it stops.
     await until(() => {
       for (const end of ends) end()
       ends = []
       return isStopped
     })
-    await stopped.catch(() => {})
     await engine.close()
     await forget(folder)
     await rm(folder, { recursive: true, force: true })
