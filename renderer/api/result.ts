@@ -1,14 +1,27 @@
 /** A result on the map: its style, which is fetched once for each revision, and whole features by what tiles name them. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Job, JobBrief } from '../../server/contract/jobs.ts'
-import { JobObjects, MapStyle } from '../../server/contract/map-style.ts'
+import { JobObjects, MapStyle, ResultTiles } from '../../server/contract/map-style.ts'
 import { isDownloadable } from '../../server/contract/vocabulary.ts'
 import { call, callAt } from './client.ts'
+
+/** How a result is drawn, and where its tiles are: asked for together, so that the map need not ask for the second itself. */
+export interface ResultLook {
+  layers: MapStyle['layers']
+  tiles: ResultTiles
+}
 
 export const styleQuery = (job: JobBrief | undefined, scheme: 'light' | 'dark') =>
   queryOptions({
     queryKey: ['job', job?.job_id, 'style', job?.revision, scheme],
-    queryFn: ({ signal }) => callAt(MapStyle, `/tiles/${job?.job_id}/style.json?scheme=${scheme}`, { signal }),
+    queryFn: async ({ signal }): Promise<ResultLook> => {
+      const at = `/tiles/${job?.job_id}`
+      const [{ layers }, tiles] = await Promise.all([
+        callAt(MapStyle, `${at}/style.json?scheme=${scheme}`, { signal }),
+        callAt(ResultTiles, `${at}/tile.json`, { signal }),
+      ])
+      return { layers, tiles }
+    },
     enabled: job !== undefined && isDownloadable(job.status),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -22,6 +22,15 @@ export const MapStyle = z.looseObject({
 })
 export type MapStyle = z.infer<typeof MapStyle>
 
+/** What the window reads of a job's TileJSON (/tiles/{job_id}/tile.json). Bounds: west, south, east, north in degrees. */
+export const ResultTiles = z.object({
+  tiles: z.array(z.string()),
+  minzoom: z.number(),
+  maxzoom: z.number(),
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+})
+export type ResultTiles = z.infer<typeof ResultTiles>
+
 const LegendEntry = z.object({
   id: z.string(),
   nl: z.string(),

@@ -3,7 +3,7 @@
  * is on: themes, groups of layers, and how much of a theme shines through.
  */
 import type { FeatureCollection } from 'geojson'
-import type { MapStyle, MapStyleLayer } from '../../../server/contract/map-style.ts'
+import type { MapStyleLayer, ResultTiles } from '../../../server/contract/map-style.ts'
 import type { Palette } from '../palette.ts'
 import type { Look, Sheet } from '../sheet.ts'
 
@@ -61,9 +61,13 @@ const lookOf = ({ id: _id, source: _source, ...layer }: MapStyleLayer, wish: Res
 }
 
 /** @param key of the result and its colours: another one is another sheet */
-export const resultSheet = (key: string, style: MapStyle, wish: ResultWish): Sheet => ({
+export const resultSheet = (
+  key: string,
+  style: { layers: readonly MapStyleLayer[]; tiles: ResultTiles },
+  wish: ResultWish,
+): Sheet => ({
   id: `result:${key}`,
-  data: style.sources.klic,
+  data: { type: 'vector', ...style.tiles } as Sheet['data'],
   looks: style.layers
     .filter((layer) => !DRAWN_ELSEWHERE.includes(layer['source-layer']))
     .map((layer) => lookOf(layer, wish)),

@@ -2,9 +2,9 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { JobMap, JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import type { JobObjects, MapStyle } from '../../../server/contract/map-style.ts'
+import type { JobObjects } from '../../../server/contract/map-style.ts'
 import { jobMapQuery, jobQuery, jobsQuery, summaryQuery } from '../../api/jobs.ts'
-import { objectsQuery, styleQuery } from '../../api/result.ts'
+import { objectsQuery, type ResultLook, styleQuery } from '../../api/result.ts'
 import type { Scheme } from '../../map/palette.ts'
 
 export type PickedFeature = JobObjects['features'][number]
@@ -15,7 +15,7 @@ export interface OpenJob {
   summary: JobSummary | undefined
   summaryError: unknown
   /** How the result is drawn; its features come in tiles, and stay with the map. */
-  style: MapStyle | undefined
+  style: ResultLook | undefined
   /** Whole features, in the order of their ids; those that the result does not have are left out. */
   picked: readonly PickedFeature[]
   isLoading: boolean
