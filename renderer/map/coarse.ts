@@ -19,6 +19,7 @@ const REST_MS = 1000
 type Moving = Pick<MapLibreMap, 'on' | 'off' | 'isMoving' | 'setPixelRatio'>
 
 export interface Coarse {
+  isCoarse: () => boolean
   /** Draws it sharp at once. False: it already is. */
   sharpen: () => boolean
   stop: () => void
@@ -103,6 +104,7 @@ export const coarseWhileMoving = (
   if (!picture) map.on('render', rendered)
   map.on('moveend', ended)
   return {
+    isCoarse: () => isCoarse,
     sharpen,
     stop: () => {
       clearTimeout(resting)

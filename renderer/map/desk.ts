@@ -12,20 +12,9 @@ import { SEA, TOP, takeMap } from './first-map.ts'
 import { installGrid } from './install-grid.ts'
 import { PAPER } from './layers/paper.ts'
 import { Notes } from './notes.ts'
+import { Pile } from './pile.ts'
 import { lngLatToRd } from './rd.ts'
-import {
-  changed,
-  type Focus,
-  isFeature,
-  isGeoJson,
-  type Look,
-  layerId,
-  layersOf,
-  type Margins,
-  type Note,
-  type Sheet,
-  sourceId,
-} from './sheet.ts'
+import type { Focus, Margins, Note, Sheet } from './sheet.ts'
 import { type SlowPicture, whenShown } from './slow-picture.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -35,6 +24,8 @@ const PICK_LIMIT = 20
 /** The map flies to what is in sight and not much larger or smaller; elsewhere it is there at once. */
 const NEAR_ZOOMS = 3
 const FLIGHT_MS = 400
+/** Where a slow map is far from what it looks at next, it shows that whole; a place that takes longer is shown as it comes. */
+const WHOLE_BY_MS = 400
 /** A first picture that waits longer for what is missing (tiles from the internet) is shown without it. */
 const UNSEEN_MS = 1000
 /** What the first picture does not need is there by then, also where that never gets complete. */
@@ -66,12 +57,10 @@ export class Desk {
   readonly #margins: Margins
   readonly #coarse: Coarse
   readonly #notes: Notes
-  /** How many sheets are drawn from a source. */
-  readonly #users = new Map<string, number>()
+  readonly #pile: Pile
   #pen: Pen | null = null
   #coolDown: (() => void) | null = null
   #hand: Hand | null = null
-  #shown: readonly Sheet[] = []
   #wish: DeskWish | null = null
   #focusKey = ''
   #sightKey = ''
@@ -92,8 +81,7 @@ export class Desk {
     const { map, picture, sheets, styled } = takeMap()
     this.#map = map
     this.#notes = new Notes(map)
-    this.#shown = sheets
-    for (const sheet of sheets) this.#users.set(sourceId(sheet), 1)
+    this.#pile = new Pile(map, sheets, () => picture?.hold(WHOLE_BY_MS))
     container.append(map.getContainer())
     map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right')
     map.fitBounds([...COUNTRY], { padding: margins(), duration: 0 })
@@ -101,11 +89,19 @@ export class Desk {
     this.#coarse = coarseWhileMoving(map, { isSlow: picture !== null, ratio: () => devicePixelRatio, picture })
     // The page waits for every picture that is seen, and the first ones of a slow map show nothing yet.
     this.#unseen = setTimeout(() => whenShown(picture, () => this.#reveal()), UNSEEN_MS)
+    const ready = () => {
+      this.#styleReady = true
+      this.#apply()
+    }
     void styled.then(() => {
       if (this.#isGone) return
-      this.#styleReady = true
       this.#hand = new Hand(map, events, margins)
-      this.#apply()
+      ready()
+      // A computer may take its drawing away for a while (a driver that is updated): until it is back there is nothing to change.
+      map.on('webglcontextlost', () => {
+        this.#styleReady = false
+      })
+      map.on('style.load', ready)
     })
     this.#unprepared = setTimeout(() => this.#prepare(), PREPARED_BY_MS)
     // Whoever can't see the map hears when it is drawn, and a test need not guess.
@@ -125,7 +121,12 @@ export class Desk {
       // Whoever waits for this picture goes first.
       this.#callOff ??= whenIdle(() => this.#prepare())
     }
-    this.#map.on('idle', () => whenShown(this.#picture, rested))
+    picture?.leaveOut(() => this.#coarse.isCoarse() && !map.isMoving() && map.loaded())
+    this.#map.on('idle', () => {
+      // Complete now: the one picture of it is sharp.
+      if (picture?.drawOwed()) this.#coarse.sharpen()
+      else whenShown(picture, rested)
+    })
     this.#map.on('error', (fault) => {
       if ('sourceId' in fault) this.#events.incomplete(String(fault.sourceId))
     })
@@ -166,6 +167,7 @@ export class Desk {
       to?.center !== undefined &&
       this.#map.getBounds().contains(to.center) &&
       Math.abs((to.zoom ?? 0) - this.#map.getZoom()) <= NEAR_ZOOMS
+    if (!isNear) this.#picture?.hold(WHOLE_BY_MS)
     this.#map.fitBounds([...bounds], { ...seat, ...(isNear ? this.#pace(FLIGHT_MS) : { duration: 0 }) })
   }
 
@@ -207,7 +209,7 @@ export class Desk {
     const wish = this.#wish
     if (!wish) return
     this.#map.setPaintProperty(SEA, 'background-color', wish.sea)
-    this.#applySheets(wish.sheets)
+    this.#pile.show(wish.sheets)
     // It may have been idle before it was told anything.
     if (!this.#isSeen) this.#map.triggerRepaint()
     if (!this.#picture) this.#reveal()
@@ -227,55 +229,6 @@ export class Desk {
     }
   }
 
-  #applySheets(sheets: readonly Sheet[]): void {
-    const wanted = new Map(sheets.map((sheet) => [sheet.id, sheet]))
-    const kept = new Map<string, Sheet>()
-    for (const sheet of this.#shown) {
-      const next = wanted.get(sheet.id)
-      const canStay = next && next.looks.length === sheet.looks.length && isGeoJson(next.data) === isGeoJson(sheet.data)
-      if (canStay) kept.set(sheet.id, sheet)
-      else this.#drop(sheet)
-    }
-    let above: string = TOP
-    for (const sheet of [...sheets].reverse()) {
-      const before = kept.get(sheet.id)
-      if (before) this.#change(before, sheet)
-      else this.#add(sheet, above)
-      above = layerId(sheet, 0)
-    }
-    this.#shown = sheets
-  }
-
-  #add(sheet: Sheet, above: string): void {
-    const source = sourceId(sheet)
-    const users = this.#users.get(source) ?? 0
-    if (users === 0)
-      this.#map.addSource(source, isGeoJson(sheet.data) ? { type: 'geojson', data: sheet.data } : sheet.data)
-    this.#users.set(source, users + 1)
-    for (const layer of layersOf(sheet)) this.#map.addLayer(layer, above)
-  }
-
-  #drop(sheet: Sheet): void {
-    for (const index of sheet.looks.keys()) this.#map.removeLayer(layerId(sheet, index))
-    const source = sourceId(sheet)
-    const users = this.#users.get(source)! - 1
-    this.#users.set(source, users)
-    if (users === 0) this.#map.removeSource(source)
-  }
-
-  #change(before: Sheet, after: Sheet): void {
-    if (before.data !== after.data && isGeoJson(after.data))
-      this.#map.getSource<GeoJSONSource>(sourceId(after))?.setData(after.data)
-    for (const [index, look] of after.looks.entries()) {
-      const old = before.looks[index] as Look
-      const id = layerId(after, index)
-      if (JSON.stringify(old.filter) !== JSON.stringify(look.filter)) this.#map.setFilter(id, look.filter as never)
-      for (const [name, value] of changed(old.paint, look.paint)) this.#map.setPaintProperty(id, name as never, value)
-      for (const [name, value] of changed(old.layout, look.layout))
-        this.#map.setLayoutProperty(id, name as never, value)
-    }
-  }
-
   #refsAt(x: number, y: number): string[] {
     const refs = this.#featuresAt(x, y).flatMap(({ sourceLayer, id }) =>
       sourceLayer && id !== undefined ? [`${sourceLayer}.${id}`] : [],
@@ -285,9 +238,7 @@ export class Desk {
 
   #featuresAt(x: number, y: number): MapGeoJSONFeature[] {
     if (!this.#styleReady) return []
-    const layers = this.#shown
-      .filter((sheet) => sheet.pickable)
-      .flatMap((sheet) => sheet.looks.flatMap((look, i) => (isFeature(look) ? [layerId(sheet, i)] : [])))
+    const layers = this.#pile.pickable()
     if (layers.length === 0) return []
     const box: [[number, number], [number, number]] = [
       [x - REACH_PX, y - REACH_PX],

@@ -59,9 +59,12 @@ const begin = (): BegunMap => {
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
+      maxPitch: 0,
       fadeDuration: 0,
     })
+    // North is up, as in the registry's drawings: neither fingers nor keys turn it.
     map.touchZoomRotate.disableRotation()
+    map.keyboard.disableRotation()
     const picture = isDrawnBySoftware(map.getCanvas()) ? new SlowPicture(map) : null
     if (picture) map.setPixelRatio(devicePixelRatio * UNSEEN_SHARE)
     const styled = new Promise<void>((resolve) => void map.once('style.load', () => resolve()))

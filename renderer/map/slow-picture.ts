@@ -45,8 +45,15 @@ export class SlowPicture {
   /** The map has changed since that one was begun. */
   #isStale = false
   #look = 0
-  readonly #waiting = new Set<() => void>()
+  /** For the picture that is coming, and for the one after it, which shows what has changed meanwhile. */
+  #waiting = new Set<() => void>()
+  #waitingNext = new Set<() => void>()
   #heard: (() => void) | null = null
+  /** Runs while nothing is drawn of a map that is not complete yet. */
+  #held: ReturnType<typeof setTimeout> | undefined
+  /** The map wanted to be drawn, and was not. */
+  #isOwed = false
+  #isPassing = (): boolean => false
 
   /** @param map drawn with WebGL 2 */
   constructor(map: MapLibreMap) {
@@ -71,8 +78,34 @@ export class SlowPicture {
 
   /** Does it as soon as what is shown is the map as it is now. */
   whenShown(work: () => void): void {
-    if (this.#coming || !this.#view) this.#waiting.add(work)
+    if (this.#isOwed || (this.#coming && this.#isStale)) this.#waitingNext.add(work)
+    else if (this.#coming || !this.#view) this.#waiting.add(work)
     else work()
+  }
+
+  /**
+   * Draws nothing of a map that rests until it is complete, which `drawOwed` is told by; a hand that moves it ends that.
+   * @param ms the longest
+   */
+  hold(ms: number): void {
+    clearTimeout(this.#held)
+    this.#held = setTimeout(() => {
+      this.#held = undefined
+      this.drawOwed()
+    }, ms)
+  }
+
+  /** @param isPassing whether a picture of the map as it is now would be followed by another at once: it is left out */
+  leaveOut(isPassing: () => boolean): void {
+    this.#isPassing = isPassing
+  }
+
+  /** Draws what was held back or left out. False: nothing was. */
+  drawOwed(): boolean {
+    clearTimeout(this.#held)
+    this.#held = undefined
+    if (this.#isOwed) this.#map.triggerRepaint()
+    return this.#isOwed
   }
 
   /** Tells of each new picture. */
@@ -85,24 +118,37 @@ export class SlowPicture {
 
   stop(): void {
     cancelAnimationFrame(this.#look)
+    clearTimeout(this.#held)
     this.#coming = null
     this.#waiting.clear()
+    this.#waitingNext.clear()
   }
 
   /** A painter draws no picture before the last is there: what they wait for would pile up. */
   #take(): void {
     const { painter } = this.#map
     const draw: Draw = painter.render.bind(painter)
-    painter.render = (...what: Parameters<Draw>) => {
+    painter.render = (style, transform, data) => {
       this.#fetch()
       this.#follow()
       if (this.#coming) {
         this.#isStale = true
         return
       }
-      draw(...what)
+      this.#isOwed = this.#isHeld() || this.#isPassing()
+      if (this.#isOwed) return
+      // Nobody sees a sky above a flat map, but working out that it is not there takes half of the time of a picture.
+      draw(style, transform, { ...data, sky: undefined })
       this.#begin()
     }
+  }
+
+  #isHeld(): boolean {
+    if (this.#held === undefined) return false
+    if (!this.#map.isMoving()) return true
+    clearTimeout(this.#held)
+    this.#held = undefined
+    return false
   }
 
   #begin(): void {
@@ -120,6 +166,8 @@ export class SlowPicture {
     const { style } = this.#map.getCanvas()
     this.#coming = { done, width, height, size: [style.width, style.height], view: this.#now() }
     this.#isStale = false
+    for (const work of this.#waitingNext) this.#waiting.add(work)
+    this.#waitingNext.clear()
     cancelAnimationFrame(this.#look)
     this.#look = requestAnimationFrame(() => this.#watch())
   }
@@ -148,12 +196,9 @@ export class SlowPicture {
     this.#view = view
     this.#follow()
     this.#heard?.()
-    if (this.#isStale) {
-      this.#map.triggerRepaint()
-      return
-    }
-    const waiting = [...this.#waiting]
-    this.#waiting.clear()
+    if (this.#isStale) this.#map.triggerRepaint()
+    const waiting = this.#waiting
+    this.#waiting = new Set()
     for (const work of waiting) work()
   }
 

@@ -42,6 +42,17 @@ const SLOWER = `
     return performance.now() - began.get(sync) < ${DRAWN_MS} ? this.UNSIGNALED : getSyncParameter.call(this, sync, name)
   }`
 
+/** The map's own context, to be lost. */
+const LOSES = `
+  const { getContext } = HTMLCanvasElement.prototype
+  HTMLCanvasElement.prototype.getContext = function (...what) {
+    const context = getContext.apply(this, what)
+    if (this.className === 'maplibregl-canvas' && !globalThis.lost) globalThis.lost = context.getExtension('WEBGL_lose_context')
+    return context
+  }`
+/** Longer than the map turns at one key. */
+const TURNED_MS = 600
+
 describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }, () => {
   const demo = new DemoWorld()
   let browser: Browser
@@ -99,6 +110,32 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }
         `(({ width, clientWidth }) => [width, clientWidth])(document.querySelector('.slow-picture canvas'))`,
       )) as number[]
       assert.equal(width, clientWidth, 'sharp')
+    }))
+
+  test('is not turned or tilted by keys: north stays up', () =>
+    at('', async (page) => {
+      await page.locator('.maplibregl-canvas').focus()
+      const seen = () => page.screenshot({ clip: { x: MIDDLE[0] - 150, y: MIDDLE[1] - 150, width: 300, height: 300 } })
+      const before = await seen()
+      for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(`Shift+${key}`)
+      await page.waitForTimeout(TURNED_MS)
+      await page.locator('.canvas[aria-busy="false"]').waitFor()
+      assert.ok(before.equals(await seen()))
+    }))
+
+  test('comes back when the computer takes its drawing away and gives it back', () =>
+    at(`${WATCH};${LOSES}`, async (page) => {
+      await page.locator('.canvas[aria-busy="false"]').waitFor()
+      await page.evaluate('lost.loseContext()')
+      await page.waitForTimeout(TURNED_MS)
+      await page.evaluate('pictures = 0; lost.restoreContext()')
+      await until(async () => Number(await page.evaluate('pictures')) > 0, WAIT_MS)
+      await page.locator('.canvas[aria-busy="false"]').waitFor()
+      await until(async () => Math.min(...(await colourAt(page, ...MIDDLE))) > 230)
+      // And what is drawn from then on is shown too.
+      for (let i = 0; i < 6; i++) await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
+      await page.locator('.canvas[aria-busy="false"]').waitFor()
+      assert.equal(await transform(page), '')
     }))
 
   test('is reached by keys, and shows that it is', () =>
