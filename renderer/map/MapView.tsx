@@ -18,13 +18,15 @@ coming.catch(() => {})
 /** Of the map's height: what is looked at fits into it on the smallest screen. */
 const LEAST_PX = 60
 
+/** In a wide window the panels stand beside what is looked at, and are as wide as they are whatever is in them. */
+export const isWide = (): boolean => innerWidth > 900
+
 /** Sizes of the panels as they are now, a sheet folded or not, so that a flight ends beside them. */
 const margins = () => {
-  const wide = innerWidth > 900
   const widthOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().width ?? 0
   const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
   const room = 56
-  if (!wide) {
+  if (!isWide()) {
     // Below the search and the tools on a result, which come only after the map has flown to it.
     const top = 2.5 * room
     const tools = widthOf('.map-tools') + room / 2

@@ -1,12 +1,12 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import type { Session } from '../../server/contract/dashboard.ts'
 import { projectMapQuery } from '../api/projects.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
 import type { DeskEvents } from '../map/desk.ts'
-import { MapView } from '../map/MapView.tsx'
+import { isWide, MapView } from '../map/MapView.tsx'
 import { useOpened } from '../opened.ts'
 import { adjust, goTo, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
@@ -111,7 +111,14 @@ export const Window = ({ session }: { session: Session }) => {
   const wish = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult)
   const [incomplete, setIncomplete] = useState<string | null>(null)
   const isIncomplete = wish.sheets.some(({ id }) => id === incomplete)
-  const open = { ...opened, failed: opened.failed || isIncomplete }
+  // The map first: while the server and the map's own worker are at the result, there is time to put its panel together.
+  const told = useDeferredValue(opened.job?.job_id)
+  const isTold = told === opened.job?.job_id || !isWide()
+  const open = {
+    ...opened,
+    ...(isTold ? {} : { job: undefined, summary: undefined }),
+    failed: opened.failed || isIncomplete,
+  }
   const [drawerOpen, setDrawerOpen] = useState(false)
   const fold = useFold(place)
   const isDropping = useFileDrop(inHand)
@@ -172,7 +179,7 @@ export const Window = ({ session }: { session: Session }) => {
       <Banner environment={session.environment} />
       <PairingRequest />
       <SearchBox look={look} />
-      <ResultTools onResult={onResult} />
+      {isTold ? <ResultTools onResult={onResult} /> : null}
       {open.summary && onResult.asking.tool ? <AskingCard onResult={onResult} summary={open.summary} /> : null}
       <div className="drawer-button">
         <IconButton label={words.menu} aria-expanded={drawerOpen} onPress={() => setDrawerOpen(!drawerOpen)}>
