@@ -1,8 +1,8 @@
 /**
  * The window as a person meets it, in a Chromium without a graphics card at 1280 x 720: how soon its map is usable, how
- * soon a ready job is drawn, how long the frames are while panning and zooming by a fixed script, how soon the cut of an
- * area that is being drawn is seen, and what memory is left after rounds of use. Results are the shared delivery
- * 22O000517_1 where it is to be had, and one of 100,000 features.
+ * soon a ready job is drawn, how long the frames of the page are while panning and zooming by a fixed script, and how many
+ * pictures of the map are seen meanwhile, how soon the cut of an area that is being drawn is seen, and what memory is left
+ * after rounds of use. Results are the shared delivery 22O000517_1 where it is to be had, and one of 100,000 features.
  * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [usable|drawn|frames|pen|memory ...]
  * Rounds of use end at their number or after so many minutes, whichever comes first.
  */
@@ -142,8 +142,11 @@ async function drawn({ jobId }: ReadyJob, reference: string): Promise<number> {
   return ms
 }
 
-/** Milliseconds between one frame and the next, while the map is dragged about and zoomed in and out. */
-async function frames({ jobId }: ReadyJob): Promise<number[]> {
+/**
+ * While the map is dragged about and zoomed in and out: milliseconds between one frame of the page and the next, and new
+ * pictures of the map in a second, which the page does not wait for (renderer/map/slow-picture.ts).
+ */
+async function frames({ jobId }: ReadyJob): Promise<{ taken: number[]; picturesPerS: number }> {
   const page = await openWindow()
   await page.goto(`${world.baseUrl}/?job=${jobId}`)
   await page.locator('.right .theme').first().waitFor()
@@ -151,14 +154,20 @@ async function frames({ jobId }: ReadyJob): Promise<number[]> {
   await page.waitForTimeout(LOOKED_MS)
   await page.evaluate(`{
     globalThis.frames = []
+    globalThis.pictures = 0
+    const { putImageData } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.putImageData = function (...what) {
+      if (this.canvas.closest?.('.slow-picture')) pictures++
+      putImageData.apply(this, what)
+    }
     let last = performance.now()
     const next = (now) => { frames.push(now - last); last = now; requestAnimationFrame(next) }
     requestAnimationFrame((now) => { last = now; requestAnimationFrame(next) })
   }`)
   await use(page)
-  const taken = (await page.evaluate('globalThis.frames')) as number[]
+  const [taken, pictures] = (await page.evaluate('[frames, pictures]')) as [number[], number]
   await page.context().close()
-  return taken
+  return { taken, picturesPerS: pictures / (taken.reduce((sum, ms) => sum + ms, 0) / 1000) }
 }
 
 /** The fixed script: three steps closer, each with a drag to and fro; then out again. */
@@ -256,10 +265,11 @@ const measured: Record<(typeof ROWS)[number], () => Promise<void>> = {
   },
   async frames() {
     for (const job of [district, large]) {
-      const taken = await frames(job)
+      const { taken, picturesPerS } = await frames(job)
       say(
         `frames, ${job.features} features: ${taken.length}, p50 ${at(taken, 0.5).toFixed(0)} ms, ` +
-          `p95 ${at(taken, 0.95).toFixed(0)} ms, longest ${verdict(Math.max(...taken), GOALS.frameMs)}`,
+          `p95 ${at(taken, 0.95).toFixed(0)} ms, longest ${verdict(Math.max(...taken), GOALS.frameMs)}; ` +
+          `${picturesPerS.toFixed(1)} pictures of the map a second`,
       )
     }
   },
