@@ -18,6 +18,8 @@ export interface Sheet {
   readonly looks: readonly Look[]
   /** A click may pick its features, but for looks whose metadata says that they are no features. */
   readonly pickable?: boolean
+  /** A test has checked its looks against the style language (test/app/result-sheet.test.ts): the map need not. */
+  readonly isTried?: boolean
 }
 
 export const layerId = (sheet: Sheet, index: number): string => `${sheet.id}:${index}`

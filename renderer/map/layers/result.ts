@@ -72,6 +72,7 @@ export const resultSheet = (
     .filter((layer) => !DRAWN_ELSEWHERE.includes(layer['source-layer']))
     .map((layer) => lookOf(layer, wish)),
   pickable: true,
+  isTried: true,
 })
 
 /** What was picked, made plain by a wide band around it. */
