@@ -9,8 +9,10 @@ const ofParts = (parts: readonly number[]): string =>
 export const operations = {
   soFar: {
     title: 'Not complete yet',
-    what: (come: number, all: number) =>
-      `${come === all ? 'Every notification' : `${come} of ${all} notifications`} brought something so far, but not all of it. Don't dig by it: more is still to come, and the result is made by itself once everything is here.`,
+    what: (come: number, all: number): string => {
+      const where = come === all ? ' for every notification' : ` for ${come} of ${all} notifications`
+      return `Something has come${all === 1 ? '' : where}, but not everything. Don't dig by it: the result is made by itself once all is here.`
+    },
     silent: (name: string) => `${name} has not delivered yet`,
     deliveries: 'Delivered so far',
     whole: 'complete',

@@ -8,8 +8,10 @@ const ofParts = (parts: readonly number[]): string =>
 export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
   soFar: {
     title: 'Nog niet volledig',
-    what: (come, all) =>
-      `${come === all ? 'Elke melding heeft' : `${come} van ${all} meldingen ${come === 1 ? 'heeft' : 'hebben'}`} al iets opgeleverd, maar nog niet alles. Graaf er niet op: er komt nog meer, en het resultaat wordt vanzelf gemaakt zodra alles er is.`,
+    what: (come, all) => {
+      const where = come === all ? 'Voor elke melding is' : `Voor ${come} van ${all} meldingen is`
+      return `${all === 1 ? 'Er is' : where} al iets geleverd, maar nog niet alles. Graaf er niet op: het resultaat wordt vanzelf gemaakt zodra alles er is.`
+    },
     silent: (name) => `${name} heeft nog niet geleverd`,
     deliveries: 'Tot nu toe geleverd',
     whole: 'volledig',
