@@ -1,7 +1,7 @@
 /**
  * From the quick plans to fewer tiles and a stronger proof, bounded by counts of work: upward from what is proven,
  * downward from what is known, until both meet or the work is spent. A road that comes back to where it began has a way
- * of its own (march.ts), and so has a broad area that still takes far more than is proven (anneal.ts).
+ * of its own (march.ts), and so has an area that still takes far more than is proven (anneal.ts).
  *
  * Tried and left out, because it found nothing that this does not: taking out a few neighbouring tiles and asking for
  * what they leave with one less (large neighbourhood search).
@@ -114,7 +114,7 @@ export const improvedPlans = (
       plans = drawn(found)
     }
   }
-  const isFar = () => fewest() > question.proven + 1 && byArea >= NARROW * fewest()
+  const isFar = () => fewest() > question.proven + 1
   const anneal = (): void => {
     const budget = { left: ANNEALING_LOOKS }
     const isCover = (squares: Tile[]) => pushedTogether(rings, squares, side, budget)
