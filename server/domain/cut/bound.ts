@@ -43,31 +43,28 @@ const independentFrom = (cells: readonly Cell[], side: number, a: number, b: num
   // How far along and which one in one number: such are sorted much faster.
   const keys = new Float64Array(count)
   for (let k = 0; k < count; k++) keys[k] = (a * (cells[k]![0] - x0) + b * (cells[k]![1] - y0)) * count + k
-  const takenIn = new Map<number, number[]>()
+  /** By column and row of one side: no two that are taken are in the same. */
+  const takenIn = new Map<number, Cell>()
   const taken: number[] = []
   for (const key of keys.sort()) {
     const k = key - Math.floor(key / count) * count
     const cell = cells[k]!
-    const column = Math.floor((cell[0] - x0) / side)
-    const row = Math.floor((cell[1] - y0) / side)
-    let isFree = true
-    for (let c = column - 1; c <= column + 1 && isFree; c++) {
-      for (let r = row - 1; r <= row + 1 && isFree; r++) {
-        const near = takenIn.get(c * ROWS + r)
-        for (let i = 0; near && i < near.length && isFree; i++) isFree = !isTogether(cell, cells[near[i]!]!, side)
-      }
+    const place = Math.floor((cell[0] - x0) / side) * ROWS + Math.floor((cell[1] - y0) / side)
+    let isFree = !takenIn.has(place)
+    for (let n = 0; n < AROUND.length && isFree; n++) {
+      const near = takenIn.get(place + AROUND[n]!)
+      isFree = !near || !isTogether(cell, near, side)
     }
     if (!isFree) continue
     taken.push(k)
-    const here = takenIn.get(column * ROWS + row)
-    if (here) here.push(k)
-    else takenIn.set(column * ROWS + row, [k])
+    takenIn.set(place, cell)
   }
   return taken
 }
 
 /** More than there are sides of a part between the south and the north. */
 const ROWS = 100_000
+const AROUND = [-1, 1, -ROWS, ROWS, -ROWS - 1, ROWS + 1, 1 - ROWS, ROWS - 1]
 
 /** Some part can hold both. */
 const isTogether = (p: Cell, q: Cell, side: number): boolean =>

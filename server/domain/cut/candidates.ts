@@ -31,9 +31,9 @@ export const candidatesOf = (cells: readonly Cell[], side: number): Candidates =
     xs[k] = cells[k]![0]
     ys[k] = cells[k]![1]
   }
-  const rankOf = ranksUp(xs, ys)
+  const up = upwards(xs, ys)
   const found = new Found(count)
-  /** Cells from the left side to the right one, from below. */
+  /** Cells from the left side to the right one, from below: their places among all from below. */
   const inside = new Int32Array(count)
   let within = 0
   let end = 0
@@ -42,69 +42,94 @@ export const candidatesOf = (cells: readonly Cell[], side: number): Candidates =
     if (at > 0 && xs[at - 1] === left) continue
     const before = end
     while (end < count && xs[end]! < left + side) end++
-    within = slid(inside, within, at, before, end, rankOf)
-    let high = 0
+    within = slid(inside, within, left, Math.max(at, before), end, up)
+    // Without a cell on the left side the square can be moved right, and is found there.
+    let [lowestLeft, highestLeft] = [count, -1]
+    for (let k = at; k < end && xs[k] === left; k++) {
+      lowestLeft = Math.min(lowestLeft, up.placeOf[k]!)
+      highestLeft = Math.max(highestLeft, up.placeOf[k]!)
+    }
+    const begin = firstAbove(inside, within, up.ys, up.ys[lowestLeft]! - side)
+    let high = begin
     let lastHigh = -1
-    /** The last place of a cell on the left side; without one the square can be moved right, and is found there. */
     let lastLeft = -1
-    for (let low = 0; low < within; low++) {
-      const bottom = ys[inside[low]!]!
-      while (high < within && ys[inside[high]!]! < bottom + side) {
-        if (xs[inside[high]!] === left) lastLeft = high
+    for (let low = begin; low < within && inside[low]! <= highestLeft; low++) {
+      const bottom = up.ys[inside[low]!]!
+      while (high < within && up.ys[inside[high]!]! < bottom + side) {
+        if (up.xs[inside[high]!] === left) lastLeft = high
         high++
       }
       if (high === lastHigh) continue
       lastHigh = high
       if (lastLeft < low) continue
-      const top = ys[inside[high - 1]!]!
-      if (low > 0 && ys[inside[low - 1]!]! > top - side) continue
+      const top = up.ys[inside[high - 1]!]!
+      if (low > 0 && up.ys[inside[low - 1]!]! > top - side) continue
       let right = left
       for (let place = low; place < high; place++) {
-        const x = xs[inside[place]!]!
+        const x = up.xs[inside[place]!]!
         if (x > right) right = x
       }
       if (canGrowLeft(at, xs, ys, right - side, bottom, top, side)) continue
-      found.begin(Math.floor((left + right - side + 1) / 2), Math.floor((bottom + top - side + 1) / 2))
-      for (let k = at; k < end; k++) if (ys[k]! >= bottom && ys[k]! <= top) found.add(k)
+      const x = Math.floor((left + right - side + 1) / 2)
+      found.add(x, Math.floor((bottom + top - side + 1) / 2), ys, at, end, bottom, top)
     }
   }
   return found.all()
 }
 
-/** For each cell its place when all are ordered by y, then x. */
-const ranksUp = (xs: Float64Array, ys: Float64Array): Int32Array => {
+/** All cells from below: by y, then x. */
+interface Upwards {
+  readonly xs: Float64Array
+  readonly ys: Float64Array
+  /** Where each is among them. */
+  readonly placeOf: Int32Array
+}
+
+const upwards = (xs: Float64Array, ys: Float64Array): Upwards => {
   const byY = new Int32Array(xs.length)
   for (let k = 0; k < byY.length; k++) byY[k] = k
   byY.sort((p, q) => ys[p]! - ys[q]! || xs[p]! - xs[q]!)
-  const ranks = new Int32Array(byY.length)
-  for (let place = 0; place < byY.length; place++) ranks[byY[place]!] = place
-  return ranks
+  const placeOf = new Int32Array(byY.length)
+  for (let place = 0; place < byY.length; place++) placeOf[byY[place]!] = place
+  return { xs: Float64Array.from(byY, (k) => xs[k]!), ys: Float64Array.from(byY, (k) => ys[k]!), placeOf }
 }
 
 /**
- * The window moved right, in place: without the cells below `at`, with those from `before` up to `end`.
+ * The window moved right, in place: without the cells left of `left`, with those from `from` up to `end`.
  * @returns how many are in it
  */
 const slid = (
   inside: Int32Array,
   within: number,
-  at: number,
-  before: number,
+  left: number,
+  from: number,
   end: number,
-  rankOf: Int32Array,
+  { xs, placeOf }: Upwards,
 ): number => {
   let kept = 0
-  for (let place = 0; place < within; place++) {
-    const k = inside[place]!
-    if (k >= at) inside[kept++] = k
+  for (let i = 0; i < within; i++) {
+    const place = inside[i]!
+    if (xs[place]! >= left) inside[kept++] = place
   }
-  for (let k = Math.max(at, before); k < end; k++) {
-    let place = kept++
-    const rank = rankOf[k]!
-    for (; place > 0 && rankOf[inside[place - 1]!]! > rank; place--) inside[place] = inside[place - 1]!
-    inside[place] = k
+  for (let k = from; k < end; k++) {
+    const place = placeOf[k]!
+    let i = kept++
+    for (; i > 0 && inside[i - 1]! > place; i--) inside[i] = inside[i - 1]!
+    inside[i] = place
   }
   return kept
+}
+
+/** The first in the window whose y is above this. */
+const firstAbove = (inside: Int32Array, within: number, ys: Float64Array, y: number): number => {
+  let low = 0
+  let high = within
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ys[inside[middle]!]! <= y) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Candidates as they are found; there may be many more than cells. */
@@ -123,22 +148,23 @@ class Found {
     this.#cells = new Int32Array(64 * cells + 1)
   }
 
-  begin(x: number, y: number): void {
+  /** A candidate with the cells from `at` up to `end` whose y is from `bottom` to `top`. */
+  add(x: number, y: number, ys: Float64Array, at: number, end: number, bottom: number, top: number): void {
     if (this.#count + 1 >= this.#starts.length) {
       this.#xs = enlarged(this.#xs, new Float64Array(2 * this.#xs.length))
       this.#ys = enlarged(this.#ys, new Float64Array(2 * this.#ys.length))
       this.#starts = enlarged(this.#starts, new Int32Array(2 * this.#starts.length))
     }
+    while (this.#length + end - at > this.#cells.length) {
+      this.#cells = enlarged(this.#cells, new Int32Array(2 * this.#cells.length))
+    }
     this.#xs[this.#count] = x
     this.#ys[this.#count] = y
     this.#starts[this.#count++] = this.#length
-  }
-
-  add(cell: number): void {
-    if (this.#length === this.#cells.length) {
-      this.#cells = enlarged(this.#cells, new Int32Array(2 * this.#cells.length))
-    }
-    this.#cells[this.#length++] = cell
+    const cells = this.#cells
+    let length = this.#length
+    for (let k = at; k < end; k++) if (ys[k]! >= bottom && ys[k]! <= top) cells[length++] = k
+    this.#length = length
   }
 
   all(): Candidates {

@@ -1,12 +1,13 @@
 /**
  * From the quick plans to fewer tiles and a stronger proof, bounded by counts of work: upward from what is proven,
  * downward from what is known, until both meet or the work is spent. A road that comes back to where it began has a way
- * of its own (march.ts).
+ * of its own (march.ts), and so has an area that still takes far more than is proven (anneal.ts).
  *
  * Tried and left out, because it found nothing that this does not: taking out a few neighbouring tiles and asking for
  * what they leave with one less (large neighbourhood search).
  */
 import type { MmRing } from '../plane.ts'
+import { annealedCover } from './anneal.ts'
 import { boundByArea, independentWitnesses } from './bound.ts'
 import { columnsBetween, drawnIn, openBoxes, pushedTogether } from './coverage.ts'
 import { type Patience, Question } from './decide.ts'
@@ -44,6 +45,8 @@ const EFFORTS = [
   { proving: 15_000_000, searching: 15_000_000, patience: PATIENTLY, isForAll: false, isClose: true, isLast: false },
   { proving: 20_000_000, searching: 5_000_000, patience: PATIENTLY, isForAll: false, isClose: true, isLast: true },
 ]
+/** Looks for squares that find their order on a raster: some 800 ms, of which those who find one mostly take 200. */
+const ANNEALING_LOOKS = 40_000_000
 /** Of the parts: who may save so many waits for it. */
 const WORTHWHILE = 0.08
 /** An area that fills less than this share of its tiles is a road or a pipeline, of which nearly all can be proven. */
@@ -111,6 +114,16 @@ export const improvedPlans = (
       plans = drawn(found)
     }
   }
+  const isFar = () => fewest() > question.proven + 1
+  const anneal = (): void => {
+    const budget = { left: ANNEALING_LOOKS }
+    const isCover = (squares: Tile[]) => pushedTogether(rings, squares, side, budget)
+    while (isFar() && isOpen()) {
+      const found = annealedCover(rings, side, fewest() - 1, budget, isCover)
+      if (!found) break
+      plans = drawn(found)
+    }
+  }
   let doubted = Infinity
   const proveRound = (): void => {
     if (!isRing || !isOpen() || fewest() === doubted) return
@@ -140,8 +153,10 @@ export const improvedPlans = (
     }
     prove(proving, patience)
     if (close) question.chooseFrom(pool)
-    search(searching, patience)
+    // Far from what is proven, squares find an order on the raster sooner than among witnesses.
+    if (!isLast || !isFar()) search(searching, patience)
   }
+  anneal()
   proveRound()
   return { plans, lowerBound: Math.min(question.proven, fewest()) }
 }

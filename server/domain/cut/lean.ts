@@ -34,15 +34,18 @@ export const leanOf = (count: number, candidates: Candidates, budget: Budget): L
   const sizes = new Int32Array(candidates.count)
   for (let c = 0; c < candidates.count; c++) sizes[c] = candidates.held.starts[c + 1]! - candidates.held.starts[c]!
   let held = candidates.held
+  let holders = invertedOf(held, count)
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const holders = invertedOf(held, count)
     let isLess = followersFound(holders, held, standIn, budget)
     if (!isLess && round > 0) break
-    const fewer = isLess ? without(held, isGone, standIn) : held
-    const theirs = isLess ? invertedOf(fewer, count) : holders
-    isLess = markNeedless(fewer, theirs, sizes, isGone, budget)
-    held = isLess ? without(fewer, isGone, standIn) : fewer
+    if (isLess) {
+      held = without(held, isGone, standIn)
+      holders = withoutFollowers(holders, standIn)
+    }
+    isLess = markNeedless(held, holders, sizes, isGone, budget)
     if (!isLess) break
+    held = without(held, isGone, standIn)
+    holders = withoutGone(holders, isGone)
   }
   const kept: number[] = []
   const standIns = new Int32Array(count)
@@ -94,6 +97,33 @@ const without = ({ starts, values }: Lists, isGone: Uint8Array, standIn: Int32Ar
   return { starts: begins, values: fewer.subarray(0, at) }
 }
 
+/** The squares of each cell; those of a cell for which another stands become none. */
+const withoutFollowers = ({ starts, values }: Lists, standIn: Int32Array): Lists => {
+  const begins = new Int32Array(starts.length)
+  const fewer = new Int32Array(values.length)
+  let at = 0
+  for (let cell = 0; cell < standIn.length; cell++) {
+    if (standIn[cell] === cell) {
+      fewer.set(values.subarray(starts[cell]!, starts[cell + 1]!), at)
+      at += starts[cell + 1]! - starts[cell]!
+    }
+    begins[cell + 1] = at
+  }
+  return { starts: begins, values: fewer.subarray(0, at) }
+}
+
+/** The squares of each cell that are not gone. */
+const withoutGone = ({ starts, values }: Lists, isGone: Uint8Array): Lists => {
+  const begins = new Int32Array(starts.length)
+  const fewer = new Int32Array(values.length)
+  let at = 0
+  for (let cell = 0; cell + 1 < starts.length; cell++) {
+    for (let k = starts[cell]!; k < starts[cell + 1]!; k++) if (isGone[values[k]!] === 0) fewer[at++] = values[k]!
+    begins[cell + 1] = at
+  }
+  return { starts: begins, values: fewer.subarray(0, at) }
+}
+
 const wordsFor = (count: number): number => (count + 31) >>> 5
 
 /** For each list, one bit for each number in it. */
@@ -119,23 +149,20 @@ const followersFound = (holders: Lists, held: Lists, standIn: Int32Array, budget
     const first = holders.starts[cell]!
     if (last < first) continue
     const square = holders.values[first]!
-    const from = held.values[held.starts[square]!]! >>> 5
-    const to = held.values[held.starts[square + 1]! - 1]! >>> 5
+    let from = held.values[held.starts[square]!]! >>> 5
+    let to = held.values[held.starts[square + 1]! - 1]! >>> 5
     for (let w = from; w <= to; w++) common[w] = -1
     common[cell >>> 5]! &= ~(1 << (cell & 31))
-    let others = -1
+    const whole = to - from + 1
     // Neighbours in the list hold nearly the same: the last is looked at first.
-    for (let k = last; k >= first && others !== 0; k--) {
+    for (let k = last; k >= first && from <= to; k--) {
       const row = holders.values[k]! * words
-      others = 0
-      for (let w = from; w <= to; w++) {
-        const both = common[w]! & bits[row + w]!
-        common[w] = both
-        others |= both
-      }
-      looked += to - from + 1
+      for (let w = from; w <= to; w++) common[w]! &= bits[row + w]!
+      while (from <= to && common[from] === 0) from++
+      while (from <= to && common[to] === 0) to--
+      looked += whole
     }
-    if (others === 0) continue
+    if (from > to) continue
     for (let w = from; w <= to; w++) {
       for (let rest = common[w]!; rest !== 0; rest &= rest - 1) {
         const follower = w * 32 + 31 - Math.clz32(rest & -rest)
@@ -172,23 +199,21 @@ const markNeedless = (held: Lists, holders: Lists, sizes: Int32Array, isGone: Ui
       const cell = values[k]!
       if (sizeOf(holders, cell) < sizeOf(holders, rarest)) rarest = cell
     }
-    const from = holders.values[holders.starts[rarest]!]! >>> 5
-    const to = holders.values[holders.starts[rarest + 1]! - 1]! >>> 5
+    let from = holders.values[holders.starts[rarest]!]! >>> 5
+    let to = holders.values[holders.starts[rarest + 1]! - 1]! >>> 5
     for (let w = from; w <= to; w++) common[w] = present[w]! & bits[rarest * words + w]!
     common[c >>> 5]! &= ~(1 << (c & 31))
+    const whole = to - from + 1
     // Who does not hold all of them mostly lacks one near the rim: from both ends by turns.
     let low = starts[c]!
     let high = starts[c + 1]! - 1
     for (let isLow = true; low <= high; isLow = !isLow) {
       const row = values[isLow ? low++ : high--]! * words
-      let others = 0
-      for (let w = from; w <= to; w++) {
-        const both = common[w]! & bits[row + w]!
-        common[w] = both
-        others |= both
-      }
-      looked += to - from + 1
-      if (others === 0) return false
+      for (let w = from; w <= to; w++) common[w]! &= bits[row + w]!
+      while (from <= to && common[from] === 0) from++
+      while (from <= to && common[to] === 0) to--
+      looked += whole
+      if (from > to) return false
     }
     for (let w = from; w <= to; w++) {
       for (let rest = common[w]!; rest !== 0; rest &= rest - 1) {

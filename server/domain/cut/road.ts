@@ -110,26 +110,28 @@ export const squareFrom = (open: readonly Piece[], side: number): Tile => {
   const first = open[0]!
   const held = { minX: first.ax, maxX: first.ax, minY: first.ay, maxY: first.ay }
   for (const { ax, ay, bx, by } of open) {
-    const from = fitting(held, ax, ay, side)
-    if (!from) return squareAt(held, ax, ay, side)
-    Object.assign(held, from)
-    const to = fitting(held, bx, by, side)
-    if (!to) {
+    if (!fitted(held, ax, ay, side)) return squareAt(held, ax, ay, side)
+    if (!fitted(held, bx, by, side)) {
       const share = shareThatFits(held, ax, ay, bx, by, side)
-      Object.assign(held, fitting(held, ax + share * (bx - ax), ay + share * (by - ay), Infinity))
+      fitted(held, ax + share * (bx - ax), ay + share * (by - ay), Infinity)
       return squareAt(held, bx, by, side)
     }
-    Object.assign(held, to)
   }
   return squareAt(held, (held.minX + held.maxX) / 2, (held.minY + held.maxY) / 2, side)
 }
 
-const fitting = (held: Extent, x: number, y: number, side: number): Extent | undefined => {
+/** Holds the place as well, if a square can. @returns whether one can */
+const fitted = (held: Extent, x: number, y: number, side: number): boolean => {
   const minX = Math.min(held.minX, x)
   const maxX = Math.max(held.maxX, x)
   const minY = Math.min(held.minY, y)
   const maxY = Math.max(held.maxY, y)
-  return maxX - minX <= side && maxY - minY <= side ? { minX, maxX, minY, maxY } : undefined
+  if (maxX - minX > side || maxY - minY > side) return false
+  held.minX = minX
+  held.maxX = maxX
+  held.minY = minY
+  held.maxY = maxY
+  return true
 }
 
 const shareThatFits = (held: Extent, ax: number, ay: number, bx: number, by: number, side: number): number => {
@@ -154,28 +156,38 @@ const startOf = (low: number, high: number, towards: number, side: number): numb
   return Math.floor((low + high - side) / 2)
 }
 
+/** What is left of the pieces when a square lies there: nearly all are wholly beside it or wholly in it. */
 export const leftOpen = (open: readonly Piece[], square: Tile): Piece[] => {
+  const { x0, y0, x1, y1 } = square
   const left: Piece[] = []
   for (const piece of open) {
     const { ax, ay, bx, by } = piece
-    let from = 0
-    let to = 1
-    const within = (start: number, end: number, low: number, high: number): void => {
-      if (start === end) {
-        if (start < low || start > high) to = -1
-        return
-      }
-      const [enters, leaves] = start < end ? [low, high] : [high, low]
-      from = Math.max(from, (enters - start) / (end - start))
-      to = Math.min(to, (leaves - start) / (end - start))
-    }
-    within(ax, bx, square.x0, square.x1)
-    within(ay, by, square.y0, square.y1)
-    if (from >= to) left.push(piece)
-    else {
-      if (from > 0) left.push(between(piece, 0, from))
-      if (to < 1) left.push(between(piece, to, 1))
-    }
+    const isBeside = (ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (ay < y0 && by < y0) || (ay > y1 && by > y1)
+    if (isBeside) left.push(piece)
+    else if (!holds(square, ax, ay) || !holds(square, bx, by)) cutOff(piece, square, left)
   }
   return left
+}
+
+/** Adds what is left of one piece. */
+const cutOff = (piece: Piece, { x0, y0, x1, y1 }: Tile, left: Piece[]): void => {
+  const { ax, ay, bx, by } = piece
+  const [entersX, leavesX] = within(ax, bx, x0, x1)
+  const [entersY, leavesY] = within(ay, by, y0, y1)
+  const from = Math.max(0, entersX, entersY)
+  const to = Math.min(1, leavesX, leavesY)
+  if (from >= to) {
+    left.push(piece)
+    return
+  }
+  if (from > 0) left.push(between(piece, 0, from))
+  if (to < 1) left.push(between(piece, to, 1))
+}
+
+/** The shares of the way from `start` to `end` at which it comes between two places, and leaves. */
+const within = (start: number, end: number, low: number, high: number): readonly [number, number] => {
+  if (start === end) return start < low || start > high ? [0, -1] : [0, 1]
+  return start < end
+    ? [(low - start) / (end - start), (high - start) / (end - start)]
+    : [(high - start) / (end - start), (low - start) / (end - start)]
 }

@@ -13,7 +13,7 @@ const COVERED = 0.99
 const FINELY = 2 ** 30
 
 /** Cells in one slab. */
-const IN_SLAB = 64
+const IN_SLAB = 256
 
 /** Cells next to each other from the west, ordered from the south. */
 interface Slab {
@@ -32,6 +32,9 @@ export class WitnessPool {
   readonly #xs: Float64Array
   readonly #ys: Float64Array
   readonly #order: Int32Array
+  /** All cells in an order that jumps about, and for each its place in that. */
+  #scattered: Int32Array | undefined
+  #placeOf = new Int32Array(0)
 
   constructor(cells: readonly Cell[]) {
     this.cells = sorted(cells)
@@ -56,40 +59,60 @@ export class WitnessPool {
     }
   }
 
-  /** How often each is covered. */
-  coverageBy(partly: readonly Partly[]): Float64Array {
-    const covered = new Float64Array(this.cells.length)
-    for (const { tile, share } of partly) {
-      for (const slab of this.#slabs) {
-        if (slab.x1 < tile.x0) continue
-        if (slab.x0 >= tile.x1) break
-        for (let k = this.#from(tile.y0, slab); k < slab.to && this.#ys[k]! < tile.y1; k++) {
-          if (this.#xs[k]! >= tile.x0 && this.#xs[k]! < tile.x1) covered[this.#order[k]!]! += share
-        }
-      }
-    }
-    return covered
-  }
-
   /** At most so many of those that are covered least, not all from one place: none within `near` of another. */
   openIn(partly: readonly Partly[], near: number, most: number): Cell[] {
-    const covered = this.coverageBy(partly)
-    const open: number[] = []
-    for (let k = 0; k < covered.length; k++) if (covered[k]! < COVERED) open.push(k)
+    const count = this.cells.length
+    const { ends, own } = this.#coverageBy(partly)
+    this.#scattered ??= this.#scatter()
     // How much is covered and the place in that order in one number: such are sorted much faster.
-    const order = scatteredBy(open)
-    const keys = new Float64Array(order.length)
-    for (let place = 0; place < order.length; place++) {
-      keys[place] = Math.round(covered[order[place]!]! * FINELY) * order.length + place
+    const keys = new Float64Array(count)
+    let open = 0
+    let covered = 0
+    for (let place = 0; place < count; place++) {
+      covered += ends[place]!
+      const share = covered + own[place]!
+      if (share >= COVERED) continue
+      keys[open++] = Math.round(share * FINELY) * count + this.#placeOf[this.#order[place]!]!
     }
     const chosen: Cell[] = []
-    for (const key of keys.sort()) {
+    for (const key of keys.subarray(0, open).sort()) {
       if (chosen.length >= most) break
-      const cell = this.cells[order[key % order.length]!]!
+      const cell = this.cells[this.#scattered[key - Math.floor(key / count) * count]!]!
       const [x, y] = cell
       if (!chosen.some((other) => Math.abs(other[0] - x) < near && Math.abs(other[1] - y) < near)) chosen.push(cell)
     }
     return chosen
+  }
+
+  /**
+   * How often each is covered, slab by slab: the sum of all `ends` up to a cell, which rise where something begins to
+   * cover and fall where it ends, and what is its own.
+   */
+  #coverageBy(partly: readonly Partly[]): { ends: Float64Array; own: Float64Array } {
+    const ends = new Float64Array(this.cells.length + 1)
+    const own = new Float64Array(this.cells.length)
+    for (const { tile, share } of partly) {
+      for (const slab of this.#slabs) {
+        if (slab.x1 < tile.x0) continue
+        if (slab.x0 >= tile.x1) break
+        const from = this.#from(tile.y0, slab)
+        const to = this.#from(tile.y1, slab)
+        if (slab.x0 >= tile.x0 && slab.x1 < tile.x1) {
+          ends[from]! += share
+          ends[to]! -= share
+          continue
+        }
+        for (let k = from; k < to; k++) if (this.#xs[k]! >= tile.x0 && this.#xs[k]! < tile.x1) own[k]! += share
+      }
+    }
+    return { ends, own }
+  }
+
+  #scatter(): Int32Array {
+    const all = scattered(this.cells.length)
+    this.#placeOf = new Int32Array(all.length)
+    for (let place = 0; place < all.length; place++) this.#placeOf[all[place]!] = place
+    return all
   }
 
   /** The first in the slab whose y is not below this. */
@@ -123,10 +146,8 @@ const sorted = (cells: readonly Cell[]): readonly Cell[] => {
 }
 
 /** All numbers below `count`, in an order that jumps about, since neighbours in a list are neighbours on the ground. */
-export const scattered = (count: number): Int32Array => scatteredBy(Array.from({ length: count }, (_, k) => k))
-
-const scatteredBy = (numbers: readonly number[]): Int32Array => {
-  const count = numbers.length
-  const keys = Float64Array.from(numbers, (number, k) => (Math.imul(number + 1, 0x9e3779b1) >>> 0) * count + k)
-  return Int32Array.from(keys.sort(), (key) => numbers[key % count]!)
+export const scattered = (count: number): Int32Array => {
+  const keys = new Float64Array(count)
+  for (let k = 0; k < count; k++) keys[k] = (Math.imul(k + 1, 0x9e3779b1) >>> 0) * count + k
+  return Int32Array.from(keys.sort(), (key) => key % count)
 }
