@@ -94,3 +94,9 @@ test('a polder far above what is proven for it is cut with fewer', () => {
   assert.deepEqual([cut.parts.length, cut.lowerBound], [26, 25])
   assert.deepEqual(faultsOf(area, cut, 'GRAAF'), [])
 })
+
+test('where far more parts are taken than are proven, weights on many witnesses prove all but one of them', () => {
+  const cut = cutArea(polder(4), 'GRAAF')
+  assert.equal(cut.lowerBound, 33)
+  assert.equal(cut.parts.length, 34)
+})

@@ -25,15 +25,27 @@ import { type Cell, witnessesIn } from './witnesses.ts'
 const PARTS_OF_ONE = 1_000_000
 const FIRST_TOLERANCE = 0.01
 const LAST_TOLERANCE = 0.004
-/** As a share of the pool, and at least. */
-const WITNESSES_A_ROUND = 1 / 300
 const LEAST_A_ROUND = 30
 /** Rounds with the same weights. */
 const MOST_ROUNDS = 8
 /** With more open places than this, moving squares together has never closed them all. */
 const FEW_OPEN = 3
-/** A witness with no weight that the shares cover so much more than once does not matter. */
-const SPARE = 1.1
+/** Who stays among those that are weighed, and how many come. */
+interface Choice {
+  /** A witness with no weight that the shares cover so much more than once does not matter; none is left out at Infinity. */
+  spare: number
+  /** As a share of the pool, and at least LEAST_A_ROUND. */
+  aRound: number
+}
+const BETWEEN_QUESTIONS: Choice = { spare: 1.1, aRound: 1 / 300 }
+/** When nothing but weighing is asked. Who goes sooner comes back, and the weights rise no more. */
+const WEIGHING: Choice = { spare: 1.5, aRound: 1 / 200 }
+/** After a round in which they did not rise: among few witnesses, the same would come and go for ever. */
+const STUCK: Choice = { ...WEIGHING, spare: Infinity }
+/** Looks that show how fast weights rise. */
+const PACE_LOOKS = 10_000_000
+/** For each witness in the pool, to find those that are covered least. */
+const LOOKS_A_CHOICE = 4
 /** Shares and weights below this are none. */
 const NOTHING = 1e-4
 /** Weights that sum to so much more than the count prove enough. */
@@ -71,6 +83,8 @@ export class Question {
   readonly #byCell = new Map<string, Witness>()
   #isWeighed = false
   #rounds = 0
+  /** Of the last weights, in squares. */
+  #sum = 0
   #tolerance = FIRST_TOLERANCE
   #hint: Tile[] = []
 
@@ -122,6 +136,30 @@ export class Question {
     return this.proven > count ? 'impossible' : 'unknown'
   }
 
+  /**
+   * Weighs more and more witnesses, and asks nothing else, until `enough` is proven, the budget is spent, or the weights
+   * rise too slowly to reach the next whole number with what is left of it.
+   */
+  weighUp(enough: number, budget: Budget): void {
+    const trail: { sum: number; left: number }[] = []
+    let highest = 0
+    let choice = WEIGHING
+    for (let from = 0; budget.left > 0 && this.proven < enough; ) {
+      const open = this.#weigh(enough - 1, budget, choice)
+      choice = this.#sum > highest ? WEIGHING : STUCK
+      highest = Math.max(highest, this.#sum)
+      if (open.length === 0) break
+      this.#add(open, false)
+      budget.left -= this.#pool.cells.length * LOOKS_A_CHOICE
+      trail.push({ sum: this.#sum, left: budget.left })
+      while (trail[from + 1] && trail[from + 1]!.left - budget.left >= PACE_LOOKS) from++
+      const spent = trail[from]!.left - budget.left
+      const pace = (this.#sum - trail[from]!.sum) / spent
+      if (spent >= PACE_LOOKS && this.#sum + pace * budget.left < this.proven) break
+    }
+    this.#isWeighed = false
+  }
+
   #add(cells: readonly Cell[], isKept: boolean): void {
     for (const cell of cells) {
       const known = this.#byCell.get(String(cell))
@@ -136,7 +174,7 @@ export class Question {
   }
 
   /** New weights. @returns witnesses that the best shares of squares leave open */
-  #weigh(count: number, budget: Budget): Cell[] {
+  #weigh(count: number, budget: Budget, { spare, aRound } = BETWEEN_QUESTIONS): Cell[] {
     const live = this.#witnesses.filter(({ isLive }) => isLive)
     const { kept, candidates } = this.#leanFor(live, budget)
     const { weights, shares } = fractionalOf(kept.length, candidates.held, this.#tolerance, count * ENOUGH, budget)
@@ -154,14 +192,15 @@ export class Question {
       live[k]!.weight = Math.round(weights[place]! * PARTS_OF_ONE)
     })
     // One that another stands for can rest: when it is left open it comes back.
-    for (const witness of live) witness.isLive = false
+    for (const witness of live) witness.isLive = spare === Infinity
     kept.forEach((k, place) => {
-      live[k]!.isLive = live[k]!.weight > NOTHING * PARTS_OF_ONE || covered[place]! < SPARE
+      live[k]!.isLive ||= live[k]!.weight > NOTHING * PARTS_OF_ONE || covered[place]! < spare
     })
     const whole = Float64Array.from(kept, (k) => live[k]!.weight)
     const most = heaviestOf(candidates, whole)
     const sum = whole.reduce((total, weight) => total + weight, 0)
     this.proven = Math.max(this.proven, Math.floor((sum + most - 1) / most))
+    this.#sum = sum / most
     this.#witnesses = this.#witnesses.filter(({ cell, isLive, isKept }) => {
       if (!isLive && !isKept) this.#byCell.delete(String(cell))
       return isLive || isKept
@@ -170,7 +209,7 @@ export class Question {
     this.#isWeighed = true
     this.#rounds = 0
     const resting = new WitnessPool(this.#witnesses.flatMap(({ cell, isLive }) => (isLive ? [] : [cell])))
-    return [...this.#open(this.#pool, partly), ...this.#open(resting, partly)]
+    return [...this.#open(this.#pool, partly, aRound), ...this.#open(resting, partly, aRound)]
   }
 
   #leanFor(witnesses: readonly Witness[], budget: Budget): Lean {
@@ -210,8 +249,8 @@ export class Question {
     return this.#open(new WitnessPool(some.flatMap((k) => witnessesIn(rings, boxes[k]!))), whole)
   }
 
-  #open(pool: WitnessPool, partly: readonly Partly[]): Cell[] {
-    const most = Math.max(LEAST_A_ROUND, Math.round(this.#pool.cells.length * WITNESSES_A_ROUND))
+  #open(pool: WitnessPool, partly: readonly Partly[], aRound = BETWEEN_QUESTIONS.aRound): Cell[] {
+    const most = Math.max(LEAST_A_ROUND, Math.round(this.#pool.cells.length * aRound))
     return pool.openIn(partly, this.side / 8, most)
   }
 }

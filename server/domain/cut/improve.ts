@@ -1,7 +1,8 @@
 /**
  * From the quick plans to fewer tiles and a stronger proof, bounded by counts of work: upward from what is proven,
  * downward from what is known, until both meet or the work is spent. A road that comes back to where it began has a way
- * of its own (march.ts), and so has an area that still takes far more than is proven (anneal.ts).
+ * of its own (march.ts). An area that takes far more than is proven gets weights on many witnesses, then squares that
+ * find their order on a raster (anneal.ts).
  *
  * Tried and left out, because it found nothing that this does not: taking out a few neighbouring tiles and asking for
  * what they leave with one less (large neighbourhood search).
@@ -45,8 +46,11 @@ const EFFORTS = [
   { proving: 15_000_000, searching: 15_000_000, patience: PATIENTLY, isForAll: false, isClose: true, isLast: false },
   { proving: 20_000_000, searching: 5_000_000, patience: PATIENTLY, isForAll: false, isClose: true, isLast: true },
 ]
-/** Looks for squares that find their order on a raster: some 800 ms, of which those who find one mostly take 200. */
-const ANNEALING_LOOKS = 40_000_000
+/** Looks for squares that find their order on a raster: some 600 ms, of which those who find one mostly take 200. */
+const ANNEALING_LOOKS = 30_000_000
+/** Witnesses all over the area with which weighing begins, and looks for it: a fifth more than the hardest took. */
+const WEIGHED_WITNESSES = 200
+const WEIGHING_LOOKS = 30_000_000
 /** Of the parts: who may save so many waits for it. */
 const WORTHWHILE = 0.08
 /** An area that fills less than this share of its tiles is a road or a pipeline, of which nearly all can be proven. */
@@ -115,10 +119,23 @@ export const improvedPlans = (
     }
   }
   const isFar = () => fewest() > question.proven + 1
+  let close: WitnessPool | undefined
+  let isWeighed = false
+  /** From the beginning: what was learnt between questions is in the way. */
+  const weigh = (): void => {
+    if (isWeighed || !close || !isFar() || !isOpen()) return
+    isWeighed = true
+    const spread = evenly(close.cells.length, WEIGHED_WITNESSES).map((k) => close!.cells[k]!)
+    const weighing = new Question(rings, side, close, [...apart, ...spread], question.proven)
+    weighing.weighUp(fewest(), { left: WEIGHING_LOOKS })
+    question.proven = weighing.proven
+  }
   const anneal = (): void => {
     const budget = { left: ANNEALING_LOOKS }
     const isCover = (squares: Tile[]) => pushedTogether(rings, squares, side, budget)
-    while (isFar() && isOpen()) {
+    let isFirst = isWeighed
+    while ((isFar() || isFirst) && isOpen()) {
+      isFirst = false
       const found = annealedCover(rings, side, fewest() - 1, budget, isCover)
       if (!found) break
       plans = drawn(found)
@@ -143,15 +160,15 @@ export const improvedPlans = (
   // Around blocks that streets surround, equally many tiles may ask for much less.
   if (question.proven < fewest() || rings.length > 1) plans = fewestOf([...plans, ...finer()])
   const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
-  let close: WitnessPool | undefined
   for (const { proving, searching, patience, isForAll, isClose, isLast } of EFFORTS) {
     if (!isForAll && !isWorthwhile()) break
+    if (!isForAll) weigh()
     if (isLast && corners > MOST_CORNERS_CLOSE) break
     if (isClose && corners <= MOST_CORNERS_CLOSE) {
       close ??= new WitnessPool(witnessesFor(rings, side, CLOSE_LINES_PER_SIDE, MOST_CLOSE_WITNESSES))
       question.chooseFrom(close)
     }
-    prove(proving, patience)
+    if (!isWeighed || !isFar()) prove(proving, patience)
     if (close) question.chooseFrom(pool)
     // Far from what is proven, squares find an order on the raster sooner than among witnesses.
     if (!isLast || !isFar()) search(searching, patience)
