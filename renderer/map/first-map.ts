@@ -62,6 +62,7 @@ const begin = (): BegunMap => {
       fadeDuration: 0,
     })
     map.touchZoomRotate.disableRotation()
+    map.keyboard.disableRotation()
     const picture = isDrawnBySoftware(map.getCanvas()) ? new SlowPicture(map) : null
     if (picture) map.setPixelRatio(devicePixelRatio * UNSEEN_SHARE)
     const styled = new Promise<void>((resolve) => void map.once('style.load', () => resolve()))
