@@ -1,7 +1,7 @@
 /** Jobs: what the server knows of them; a job is asked for again while it moves, the list always, but calmly. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { JobMap, JobSummary, Preview } from '../../server/contract/dashboard.ts'
+import { JobMap, JobSummary, Preview, SoFar } from '../../server/contract/dashboard.ts'
 import { Job, type JobBrief, type JobInput } from '../../server/contract/jobs.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
 import { isDownloadable, isMoving, type KlicType } from '../../server/contract/vocabulary.ts'
@@ -55,6 +55,15 @@ export const summaryQuery = (job: JobBrief | undefined) =>
     queryFn: ({ signal }) => call(JobSummary, `/jobs/${job?.job_id}/summary`, { signal }),
     enabled: job !== undefined && isDownloadable(job.status),
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** A further delivery of a part changes no state: it is looked for, calmly. */
+export const soFarQuery = (job: Job) =>
+  queryOptions({
+    queryKey: ['job', job.job_id, 'so-far', job.parts.map(({ status }) => status)],
+    queryFn: ({ signal }) => call(SoFar, `/jobs/${job.job_id}/so-far`, { signal }),
+    refetchInterval: CALM_POLL_MS,
+    placeholderData: keepPreviousData,
   })
 
 /** An area in the frame in which it was given; without `crs` the server recognises it by its numbers. */

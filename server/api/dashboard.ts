@@ -5,6 +5,7 @@ import { retryJob } from '../actions/retry-job.ts'
 import { legendOf } from '../actions/serve-tiles.ts'
 import { closeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
 import { jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
+import { soFar } from '../actions/so-far.ts'
 import type { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
@@ -70,6 +71,11 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     const { areaLngLat, parts } = await jobMap(needs, caller, params.job_id)
     return { status: 200, body: { area_lnglat: areaLngLat, parts: parts.map(views.partOnMap) } }
   },
+
+  getJobSoFar: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: views.soFar(await soFar(needs, caller, params.job_id)),
+  }),
 
   getJobSummary: async ({ needs, caller, params }) => ({
     status: 200,

@@ -4,13 +4,15 @@ import { newestDelivery } from '../actions/get-request.ts'
 import type { JobBriefRecord, JobBriefView, JobView, PartRecord } from '../actions/job-view.ts'
 import type { KeyRecord } from '../actions/keys.ts'
 import type { PartOnMap, SummaryOnMap } from '../actions/show-on-map.ts'
+import type { SoFar } from '../actions/so-far.ts'
 import { euros } from '../actions/spending.ts'
 import type { Address } from '../contract/common.ts'
-import type { JobSummary } from '../contract/dashboard.ts'
+import type { JobSummary, SoFar as SoFarShown } from '../contract/dashboard.ts'
 import type { CutRulesInput, Job, JobBrief, JobInput } from '../contract/jobs.ts'
 import type { Key } from '../contract/keys.ts'
 import type { RequestRecord } from '../contract/requests.ts'
 import { jobLinks } from '../contract/vocabulary.ts'
+import type { OperatorSummary } from '../domain/conversion.ts'
 import type { RdPolygon } from '../domain/geometry.ts'
 import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
 
@@ -216,11 +218,27 @@ export const partOnMap = (part: PartOnMap) => ({
   geometry_lnglat: part.geometryLngLat,
 })
 
+const operatorShown = ({ missingIn, ...operator }: OperatorSummary) => ({ ...operator, missing_in: missingIn })
+
+export const soFar = ({ deliveries, operators, precautions }: SoFar): SoFarShown => ({
+  deliveries: deliveries.map((delivery) => ({
+    part_no: delivery.partNo,
+    order_id: delivery.orderId,
+    klic_number: delivery.klicNumber,
+    sequence: delivery.sequence,
+    complete: delivery.complete,
+    received_at: delivery.receivedAt,
+    features: delivery.features,
+  })),
+  operators: operators.map(operatorShown),
+  precautions,
+})
+
 export const summary = ({ summary: made, themes, revision, madeAt, extentLngLat }: SummaryOnMap): JobSummary => ({
   revision,
   features: made.features,
   themes: themes.map(({ lengthM, ...theme }) => ({ ...theme, length_m: lengthM })),
-  operators: made.operators.map(({ missingIn, ...operator }) => ({ ...operator, missing_in: missingIn })),
+  operators: made.operators.map(operatorShown),
   precautions: made.precautions,
   account: made.account ?? null,
   warnings: made.warnings.map(({ code, message, messageNl, count, objectId, x, y }) => ({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ADDRESS_ROUTES } from './addresses.ts'
 import { AREA_ROUTES } from './areas.ts'
 import { AUDIT_ROUTES } from './audit.ts'
-import { JobDifference, JobMap, JobSummary, Preview, PreviewInput, ResultQuery } from './dashboard.ts'
+import { JobDifference, JobMap, JobSummary, Preview, PreviewInput, ResultQuery, SoFar } from './dashboard.ts'
 import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { Problem } from './errors.ts'
 import { ExportPending, Job, JobPath } from './jobs.ts'
@@ -67,6 +67,15 @@ export const DASHBOARD_ROUTES = {
     params: JobPath,
     query: NoQuery,
     responses: { 200: JobMap, 404: Problem },
+  },
+  getJobSoFar: {
+    method: 'get',
+    path: '/jobs/{job_id}/so-far',
+    permission: 'read',
+    summary: 'What has come of a job that waits for more: deliveries, and the operators that are still silent',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: SoFar, 404: Problem },
   },
   getJobSummary: {
     method: 'get',

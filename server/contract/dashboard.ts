@@ -55,6 +55,37 @@ const AccountCounts = z
   })
   .meta({ description: 'delivered = drawn + without_geometry + administrative + unknown + merged' })
 
+const OperatorOnMap = z.object({
+  code: z.string(),
+  name: z.string(),
+  delivered: z.boolean(),
+  involved: z.boolean().nullable(),
+  precaution: z.boolean(),
+  themes: z.array(z.string()),
+  missing_in: z.array(z.string()),
+  contacts: z.array(z.object({ kind: z.string(), name: z.string(), phone: z.string(), email: z.string() })),
+})
+
+/** GET /dashboard/api/jobs/{job_id}/so-far: what has come of a job that waits for more. */
+export const SoFar = z.object({
+  deliveries: z
+    .array(
+      z.object({
+        part_no: z.int(),
+        order_id: z.string(),
+        klic_number: z.string().nullable(),
+        sequence: z.int(),
+        complete: z.boolean(),
+        received_at: Instant,
+        features: z.int(),
+      }),
+    )
+    .meta({ description: 'The newest of each part that could be read' }),
+  operators: z.array(OperatorOnMap),
+  precautions: z.int(),
+})
+export type SoFar = z.infer<typeof SoFar>
+
 /** GET /dashboard/api/jobs/{job_id}/summary: what the result holds. */
 export const JobSummary = z.object({
   revision: z.int(),
@@ -68,18 +99,7 @@ export const JobSummary = z.object({
       length_m: z.number().nullable(),
     }),
   ),
-  operators: z.array(
-    z.object({
-      code: z.string(),
-      name: z.string(),
-      delivered: z.boolean(),
-      involved: z.boolean().nullable(),
-      precaution: z.boolean(),
-      themes: z.array(z.string()),
-      missing_in: z.array(z.string()),
-      contacts: z.array(z.object({ kind: z.string(), name: z.string(), phone: z.string(), email: z.string() })),
-    }),
-  ),
+  operators: z.array(OperatorOnMap),
   precautions: z.int(),
   /** Null in a result that an earlier version made. */
   account: z

@@ -1,6 +1,7 @@
 /** Which of the given deliveries are used, and in which order they count. */
+
+import { compare } from '../domain/texts.ts'
 import type { DeliveryHeader } from './delivery.ts'
-import { compare } from './operators.ts'
 import type { OpenDelivery } from './source.ts'
 
 export interface Candidate {

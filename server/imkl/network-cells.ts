@@ -1,8 +1,8 @@
 /** Columns of network objects: cables, pipes, containers and point elements (sections 10.2 to 10.4). */
 import type { Row } from '../domain/layers.ts'
+import { compare } from '../domain/texts.ts'
 import { appurtenanceType } from './appurtenance-types.ts'
 import { type Feature, type LineFacts, latest, networkOf, type RowContext } from './feature.ts'
-import { compare } from './operators.ts'
 import {
   accuracyCmOf,
   booleanOf,

@@ -4,6 +4,8 @@
  */
 import type { OperatorSummary } from '../domain/conversion.ts'
 import type { Row } from '../domain/layers.ts'
+import { operatorsTogether } from '../domain/operators.ts'
+import { compare, sorted } from '../domain/texts.ts'
 import { operatorOf } from './classes.ts'
 import type { Administrative, Delivery } from './delivery.ts'
 import { leftoversOf } from './leftovers.ts'
@@ -102,49 +104,23 @@ function contactOf(fields: Fields | undefined): Contact | null {
 }
 
 /** Over all deliveries; delivered only if in every delivery that lists it. */
-export function summariseOperators(deliveries: readonly Delivery[]): OperatorSummary[] {
-  const byCode = new Map<string, { delivery: Delivery; operator: DeliveryOperator }[]>()
-  for (const delivery of deliveries)
-    for (const operator of operatorsIn(delivery)) {
-      const listed = byCode.get(operator.code) ?? []
-      byCode.set(operator.code, [...listed, { delivery, operator }])
-    }
-  return [...byCode.entries()]
-    .sort(([a], [b]) => compare(a, b))
-    .map(([code, listed]) => {
-      const operators = listed.map(({ operator }) => operator)
-      const missing = listed.filter(({ operator }) => !operator.delivered)
-      return {
-        code,
-        name: operators[0]!.name,
-        delivered: missing.length === 0,
-        involved: overall(operators.map(({ involved }) => involved)),
-        precaution: operators.some(({ precaution }) => precaution === true),
-        themes: sorted(
-          operators.flatMap((one) => [...one.interests.flatMap(({ themes }) => themes), ...one.themesDelivered]),
-        ),
-        missingIn: sorted(missing.map(({ delivery }) => delivery.klicNumber)),
-        contacts: contactsOf(operators),
-      }
-    })
-}
+export const summariseOperators = (deliveries: readonly Delivery[]): OperatorSummary[] =>
+  operatorsTogether(
+    deliveries.map((delivery) => operatorsIn(delivery).map((operator) => summaryOf(operator, delivery.klicNumber))),
+  )
 
-/** Involved somewhere is involved; not known somewhere is not known. */
-function overall(answers: (boolean | null)[]): boolean | null {
-  if (answers.includes(true)) return true
-  return answers.includes(null) ? null : false
-}
-
-function contactsOf(operators: readonly DeliveryOperator[]): OperatorSummary['contacts'] {
-  const contacts = new Map<string, OperatorSummary['contacts'][number]>()
-  for (const { interests } of operators)
-    for (const interest of interests)
-      for (const { kind } of CONTACTS) {
-        const contact = interest.contacts[kind]
-        if (contact) contacts.set(JSON.stringify([kind, contact]), { kind, ...contact })
-      }
-  return [...contacts.entries()].sort(([a], [b]) => compare(a, b)).map(([, contact]) => contact)
-}
+const summaryOf = (operator: DeliveryOperator, klicNumber: string): OperatorSummary => ({
+  code: operator.code,
+  name: operator.name,
+  delivered: operator.delivered,
+  involved: operator.involved,
+  precaution: operator.precaution === true,
+  themes: sorted([...operator.interests.flatMap(({ themes }) => themes), ...operator.themesDelivered]),
+  missingIn: operator.delivered ? [] : [klicNumber],
+  contacts: operator.interests.flatMap(({ contacts }) =>
+    CONTACTS.flatMap(({ kind }) => (contacts[kind] ? [{ kind, ...contacts[kind] }] : [])),
+  ),
+})
 
 /** Rows of the table `netbeheerder`: one per operator and interest. */
 export function operatorRows(delivery: Delivery): Row[] {
@@ -178,7 +154,4 @@ function operatorRow(delivery: Delivery, operator: DeliveryOperator, interest: I
   return row
 }
 
-/** By code unit, so that the order is the same on every machine. */
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const unique = (values: string[]): string[] => [...new Set(values)]
-const sorted = (values: string[]): string[] => unique(values).sort(compare)

@@ -4,13 +4,13 @@
  * comes from all. Units are those in the column names; unknown is null.
  */
 import { type Cell, LAYERS, type Row } from '../domain/layers.ts'
+import { compare } from '../domain/texts.ts'
 import { themeOf } from '../domain/themes.ts'
 import { operatorOf } from './classes.ts'
 import type { Delivery } from './delivery.ts'
 import { type Feature, type LineFacts, latest, type RowContext, themeOfFeature } from './feature.ts'
 import { leftoversOf } from './leftovers.ts'
 import { appurtenanceCells, elementCells, lineCells, networkCells, rotationOf } from './network-cells.ts'
-import { compare } from './operators.ts'
 import {
   accuracyCmOf,
   addressOf,

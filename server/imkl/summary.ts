@@ -3,11 +3,11 @@ import type { AccountCounts, OperatorAccount } from '../domain/account.ts'
 import type { ResultSummary } from '../domain/conversion.ts'
 import type { Position, ResultGeometry } from '../domain/geometry.ts'
 import type { Row } from '../domain/layers.ts'
+import { compare } from '../domain/texts.ts'
 import { hasLinks } from './classes.ts'
 import type { Delivery } from './delivery.ts'
 import { firstOf } from './faults.ts'
 import { Bounds, toMillimetre } from './geometry-code.ts'
-import { compare } from './operators.ts'
 
 /** Containers lie along the cables they hold: adding both would count metres twice. */
 const CONTAINERS = new Set(['Kabelbed', 'Duct', 'Mantelbuis'])

@@ -1,11 +1,11 @@
 /** Rows of the tables without geometry: deliveries, networks and documents. Operators are in operators.ts. */
 import type { Row } from '../domain/layers.ts'
+import { compare } from '../domain/texts.ts'
 import { operatorOf } from './classes.ts'
 import type { Administrative, Delivery } from './delivery.ts'
 import { type Feature, latest } from './feature.ts'
 import { unpackGeometry, wkt } from './geometry-code.ts'
 import { leftoversOf } from './leftovers.ts'
-import { compare } from './operators.ts'
 import { addressOf, codeOf, dateOf, metresOf, textOf } from './properties.ts'
 import { klicNumbersOf, requestOf } from './rows.ts'
 import { labelOf } from './value-lists.ts'

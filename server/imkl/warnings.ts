@@ -4,11 +4,11 @@
  */
 import type { JobLabel, OperatorSummary, ResultWarning } from '../domain/conversion.ts'
 import type { Position } from '../domain/geometry.ts'
+import { compare } from '../domain/texts.ts'
 import { themeOf } from '../domain/themes.ts'
 import type { Delivery } from './delivery.ts'
 import type { Fault } from './faults.ts'
 import { PROBLEMS } from './geometry-problems.ts'
-import { compare } from './operators.ts'
 import type { Counts } from './summary.ts'
 
 export interface WarningFacts {

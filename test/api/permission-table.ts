@@ -41,6 +41,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getSession: { needs: 'read' },
   preview: { needs: 'read', body: { geometry: GARDEN, klic_type: 'ORIENT' } },
   getJobMap: { needs: 'read' },
+  getJobSoFar: { needs: 'read' },
   getJobSummary: { needs: 'read' },
   getJobObjects: { needs: 'read', query: '?refs=kabel_of_leiding.1' },
   getLegend: { needs: 'read' },

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { SoFar } from '../../server/contract/dashboard.ts'
 import { RequestPage, RequestRecord } from '../../server/contract/requests.ts'
-import type { ResultSummary } from '../../server/domain/conversion.ts'
+import type { OperatorSummary, ResultSummary } from '../../server/domain/conversion.ts'
 import type { DeliveryTable } from '../../server/store/schema.ts'
 import { GARDEN, openWorld, refused, START, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 
@@ -94,6 +95,45 @@ test('what the newest delivery holds is shown; one that could not be read does n
     ...{ sequence: 2, complete: true, received_at: START, features: 42, documents: 3, precautions: 1 },
     operators: [{ code: 'nbact1', name: 'Waterbedrijf', delivered: true }],
   })
+})
+
+test('while a job waits for more, the window is told what came, who is silent and who demands precautions', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const { job } = await submitted(world, { geometry: TRENCH, klic_type: 'GRAAF', start_date: START_DATE })
+  const look = async () => shown(SoFar, await window(`/jobs/${job.job_id}/so-far`))
+  assert.deepEqual(await look(), { deliveries: [], operators: [], precautions: 0 })
+
+  const operator = (code: string, more: Partial<OperatorSummary>): OperatorSummary => ({
+    ...{ code, name: code, delivered: true, involved: true, precaution: false },
+    ...{ themes: ['water'], missingIn: [], contacts: [], ...more },
+  })
+  const summary = (operators: OperatorSummary[]) => JSON.stringify({ ...SUMMARY, operators })
+  const silent = { delivered: false, involved: null, missingIn: ['26G1'] }
+  const desk = { kind: 'aanvraag' as const, name: 'Desk', phone: '088-1', email: '' }
+  const [first, second] = job.order_ids as [string, string]
+  await deliver(world, first, { complete: 0, summary: summary([operator('KL1', silent), operator('KL2', silent)]) })
+  await deliver(world, first, {
+    ...{ sequence: 2, complete: 0, summary: summary([operator('KL1', {}), operator('KL2', silent)]) },
+  })
+  await deliver(world, second, { summary: summary([operator('KL2', { precaution: true, contacts: [desk] })]) })
+
+  const { deliveries, operators, precautions } = await look()
+  assert.deepEqual(
+    deliveries.map(({ part_no, order_id, sequence, complete, features }) => [
+      ...[part_no, order_id, sequence, complete, features],
+    ]),
+    [
+      [1, first, 2, false, 42],
+      [2, second, 1, true, 42],
+    ],
+  )
+  const [one, two] = operators
+  assert.deepEqual([one?.code, one?.delivered, one?.missing_in], ['KL1', true, []], 'the newer delivery counts')
+  assert.deepEqual([two?.code, two?.delivered, two?.missing_in], ['KL2', false, ['26G1']])
+  assert.deepEqual([two?.precaution, two?.contacts, two?.involved], [true, [desk], true])
+  assert.equal(precautions, 2)
+  refused(await window('/jobs/job_unknown/so-far'), 404, 'NOT_FOUND')
 })
 
 test('the GeoJSON of a request is the stored file of its newest delivery', async (t) => {

@@ -19,14 +19,34 @@ describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
   })
   after(() => windows?.close())
 
-  const finished = async (reference: string, klicType: KlicType, geometry: object): Promise<string> => {
-    const { server } = windows
+  const submitted = async (reference: string, klicType: KlicType, geometry: object): Promise<string> => {
     const start = klicType === 'GRAAF' ? { start_date: dutchDate(Date.now() + 14 * DAY_MS) } : {}
     const job = { klic_type: klicType, reference, submit: true, geometry, ...start }
-    const { json, status } = await server.post('/jobs', job)
+    const { json, status } = await windows.server.post('/jobs', job)
     assert.ok(status < 300, JSON.stringify(json))
-    await until(async () => (await server.job(json.job_id)).status.startsWith('ready'), 90_000)
     return json.job_id
+  }
+  const reached = (jobId: string, state: string) =>
+    until(async () => (await windows.server.job(jobId)).status.startsWith(state), 90_000)
+  const ledger = async (): Promise<{ reference: string }[]> => {
+    signedIn ??= asWindow(windows.server)
+    const { below, headers } = await signedIn
+    const answer = await fetch(`${below}/simulator/ledger`, { headers })
+    return ((await answer.json()) as { data: { reference: string }[] }).data
+  }
+  const finished = async (reference: string, klicType: KlicType, geometry: object): Promise<string> => {
+    const jobId = await submitted(reference, klicType, geometry)
+    await reached(jobId, 'ready')
+    return jobId
+  }
+  let signedIn: ReturnType<typeof asWindow> | undefined
+  /** The simulator: how fast the time of later orders goes, and its clock. */
+  const steer = async (change: { factor?: number; step_ms?: number }): Promise<void> => {
+    // The token that the server was started with counts once.
+    signedIn ??= asWindow(windows.server)
+    const { below, headers } = await signedIn
+    const set = () => fetch(`${below}/simulator`, { method: 'PUT', headers, body: JSON.stringify(change) })
+    await until(async () => (await set()).ok, 30_000)
   }
   const onJob = (jobId: string, work: (page: Page) => Promise<void>) =>
     windows.inWindow(async (page) => {
@@ -58,12 +78,9 @@ describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
 
   test('an operator that delivered nothing stands on top, with the notification it is missing in and whom to call', async () => {
     // Its delivery follows later: slowly enough that the first one is read by itself.
-    const { below, headers } = await asWindow(windows.server)
-    const pace = (factor: number) =>
-      fetch(`${below}/simulator`, { method: 'PUT', headers, body: JSON.stringify({ factor }) })
-    await until(async () => (await pace(60)).ok, 30_000)
+    await steer({ factor: 60 })
     const jobId = await finished('SIM:later', 'ORIENT', rdBox(155_000, 390_000, 260, 180))
-    await pace(2000)
+    await steer({ factor: 2000 })
     const { parts } = await windows.server.job(jobId)
     await onJob(jobId, async (page) => {
       const missing = first(page).getByRole('listitem').filter({ hasText: 'Simulatie Glasvezel delivered nothing' })
@@ -73,6 +90,32 @@ describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
       assert.match(top!, /Simulatie Glasvezel delivered nothing/)
       await missing.getByRole('button').click()
       await missing.getByText(/^Read by/).waitFor()
+    })
+  })
+
+  test('of a job that waits for more it is seen who is silent, and what came can be saved', async () => {
+    // Decided after 20 s, a first delivery after 100, the rest after 220: time enough to look in between.
+    await steer({ factor: 3 })
+    const jobId = await submitted('SIM:partial', 'ORIENT', rdBox(155_000, 463_000, 260, 180))
+    await until(async () => (await ledger()).some(({ reference }) => reference.startsWith('SIM:partial')), 90_000)
+    await steer({ step_ms: 60_000 })
+    await reached(jobId, 'submitted')
+    await steer({ step_ms: 45_000 })
+    await reached(jobId, 'partially_delivered')
+    await onJob(jobId, async (page) => {
+      const sofar = page.getByRole('region', { name: 'Not complete yet' })
+      await sofar.getByText("Don't dig by it").waitFor()
+      const silent = sofar.getByRole('listitem').filter({ hasText: 'Simulatie Glasvezel has not delivered yet' })
+      await silent.getByText(/^Missing in/).waitFor()
+      assert.match((await silent.getByRole('link').first().getAttribute('href')) ?? '', /^tel:\+?\d+$/)
+      await page.getByText('Delivered so far').click()
+      const saving = page.waitForEvent('download')
+      await page.getByRole('link', { name: /partial delivery 1/ }).click()
+      assert.match((await saving).suggestedFilename(), /\.geojson$/)
+      await steer({ factor: 2000, step_ms: 300_000 })
+      await reached(jobId, 'ready')
+      await sofar.waitFor({ state: 'detached' })
+      await page.locator('.downloads').waitFor()
     })
   })
 

@@ -269,7 +269,7 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
       if (key) key.revoked_at = NOW
       return [204, null]
     }
-    const [, jobId, what] = /^\/jobs\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
+    const [, jobId, what] = /^\/jobs\/([^/]+)(?:\/([\w-]+))?$/.exec(path) ?? []
     const job = jobOf(jobId ?? '')
     if (!what) return [200, keep(moved(job))]
     if (what === 'submit')
@@ -281,6 +281,7 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
     if (what === 'progress')
       return [200, { merging: job.status === 'processing' ? { step: 'merge', done: 1234, total: 5678 } : null }]
     if (what === 'summary') return [200, summaryOf(job)]
+    if (what === 'so-far') return [200, { deliveries: [], operators: [], precautions: 0 }]
     if (what === 'objects') return [200, madeOf(job.job_id).objects((url.searchParams.get('refs') ?? '').split(','))]
     if (what === 'export') {
       const format = url.searchParams.get('format') ?? ''

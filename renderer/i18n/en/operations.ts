@@ -1,4 +1,4 @@
-/** Why a job is not here yet, and how the server is. */
+/** Why a job is not here yet, what has come of it, and how the server is. */
 import type { AwaitedStep, Happening, WaitReason } from '../../../server/contract/timeline.ts'
 
 const ofParts = (parts: readonly number[]): string =>
@@ -7,6 +7,18 @@ const ofParts = (parts: readonly number[]): string =>
     : `${parts.length} parts (${parts.slice(0, 6).join(', ')}${parts.length > 6 ? '…' : ''})`
 
 export const operations = {
+  soFar: {
+    title: 'Not complete yet',
+    what: (come: number, all: number): string => {
+      const where = come === all ? ' for every notification' : ` for ${come} of ${all} notifications`
+      return `Something has come${all === 1 ? '' : where}, but not everything. Don't dig by it: the result is made by itself once all is here.`
+    },
+    silent: (name: string) => `${name} has not delivered yet`,
+    deliveries: 'Delivered so far',
+    whole: 'complete',
+    partial: (no: number) => `partial delivery ${no}`,
+    features: (n: string) => `${n} objects`,
+  },
   timeline: {
     title: 'What happened, and what is next',
     next: 'Next',

@@ -5,7 +5,19 @@ const ofParts = (parts: readonly number[]): string =>
     ? `deel ${parts[0]}`
     : `${parts.length} delen (${parts.slice(0, 6).join(', ')}${parts.length > 6 ? '…' : ''})`
 
-export const operations: Pick<Words, 'timeline' | 'status'> = {
+export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
+  soFar: {
+    title: 'Nog niet volledig',
+    what: (come, all) => {
+      const where = come === all ? 'Voor elke melding is' : `Voor ${come} van ${all} meldingen is`
+      return `${all === 1 ? 'Er is' : where} al iets geleverd, maar nog niet alles. Graaf er niet op: het resultaat wordt vanzelf gemaakt zodra alles er is.`
+    },
+    silent: (name) => `${name} heeft nog niet geleverd`,
+    deliveries: 'Tot nu toe geleverd',
+    whole: 'volledig',
+    partial: (no) => `deellevering ${no}`,
+    features: (n) => `${n} objecten`,
+  },
   timeline: {
     title: 'Wat er gebeurde, en wat er nu komt',
     next: 'Nu',

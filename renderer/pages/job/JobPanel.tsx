@@ -22,6 +22,7 @@ import { FilingProblem } from './FilingProblem.tsx'
 import { HandOver } from './HandOver.tsx'
 import { JobProject } from './JobProject.tsx'
 import { Progress } from './Progress.tsx'
+import { SoFar } from './SoFar.tsx'
 import { StatusPill } from './StatusPill.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -222,6 +223,7 @@ export const JobPanel = ({
             <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand} />
             <HandOver key={`office ${job.job_id}`} job={job} mayWrite={session.permissions.includes('write')} />
             <Said job={job} />
+            {job.status === 'partially_delivered' ? <SoFar job={job} /> : null}
             {isDownloadable(job.status) ? <ResultSections open={open} job={job} place={place} /> : null}
             <Facts facts={facts} />
             <JobProject jobId={job.job_id} />

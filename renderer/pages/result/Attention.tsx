@@ -11,35 +11,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
-
-type Operator = JobSummary['operators'][number]
-
-/** Often one desk answers for everything: each number is shown once, with all it is for. */
-const Phones = ({ operator }: { operator: Operator }) => {
-  const { words } = useSpeech()
-  const byPhone = Map.groupBy(
-    operator.contacts.filter(({ phone }) => phone),
-    ({ phone }) => phone,
-  )
-  if (byPhone.size === 0) return <p className="quiet">{words.result.noPhone}</p>
-  return (
-    <ul className="phones">
-      {[...byPhone].map(([phone, contacts]) => (
-        <li key={phone}>
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>{' '}
-          <span className="quiet">{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</span>
-          {[...new Set(contacts.map(({ name }) => name))]
-            .filter((name) => name && !name.includes(operator.name))
-            .map((name) => (
-              <span key={name} className="quiet contact-name">
-                {name}
-              </span>
-            ))}
-        </li>
-      ))}
-    </ul>
-  )
-}
+import { Phones } from './Phones.tsx'
 
 const Words = ({ item, summary }: { item: Item; summary: JobSummary }) => {
   const { words } = useSpeech()

@@ -1,0 +1,80 @@
+/**
+ * What has come of a job that waits for more, which can take weeks: who is still silent, who demands precautions already,
+ * and each delivery as a file. There is no result before every part is complete, and this says so.
+ */
+import { useQuery } from '@tanstack/react-query'
+import type { SoFar as Data } from '../../../server/contract/dashboard.ts'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { type Attention, attentionOf } from '../../../server/contract/vocabulary.ts'
+import { BASE } from '../../api/client.ts'
+import { soFarQuery } from '../../api/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { WarningIcon } from '../../ui/icons.tsx'
+import { ProblemBox } from '../../ui/parts.tsx'
+import { Phones } from '../result/Phones.tsx'
+
+const Said = ({ item, data }: { item: Attention; data: Data }) => {
+  const { words } = useSpeech()
+  const operator = data.operators.find(({ code }) => code === item.operator)
+  const name = operator?.name ?? ''
+  const titles = {
+    safety_area: () => words.result.safetyArea(words.job.part(item.partNo ?? 0)),
+    not_delivered: () => words.soFar.silent(name),
+    precaution: () => words.result.precaution(name),
+    precaution_areas: () => words.result.precautionAreas(data.precautions),
+  } satisfies Record<Attention['kind'], () => string>
+  const isSilent = item.kind === 'not_delivered'
+  return (
+    <li>
+      <strong>{titles[item.kind]()}</strong>
+      {isSilent && operator ? <p className="quiet">{words.result.missingIn(operator.missing_in.join(', '))}</p> : null}
+      {operator ? <Phones operator={operator} /> : null}
+    </li>
+  )
+}
+
+export const SoFar = ({ job }: { job: Job }) => {
+  const { words, number, moment } = useSpeech()
+  const { data, error } = useQuery(soFarQuery(job))
+  if (error) return <ProblemBox error={error} />
+  if (!data || data.deliveries.length === 0) return null
+  const { deliveries } = data
+  const items = attentionOf(
+    data,
+    job.parts.map(({ part_no, status }) => ({ partNo: part_no, status })),
+  )
+  return (
+    <>
+      <section className="attention" aria-label={words.soFar.title}>
+        <h3>
+          <WarningIcon /> {words.soFar.title}
+        </h3>
+        <p>{words.soFar.what(deliveries.length, job.parts.length)}</p>
+        <ul>
+          {items.map((item) => (
+            <Said key={item.about} item={item} data={data} />
+          ))}
+        </ul>
+      </section>
+      <details className="block">
+        <summary>
+          {words.soFar.deliveries} <span className="quiet">{deliveries.length}</span>
+        </summary>
+        <ul className="rows">
+          {deliveries.map(({ part_no, order_id, klic_number, sequence, complete, received_at, features }) => (
+            <li key={part_no}>
+              <a className="row-name" href={`${BASE}/request/${order_id}/geojson`} download>
+                {klic_number ?? words.job.part(part_no)}
+                <small>
+                  {complete ? words.soFar.whole : words.soFar.partial(sequence)}, {moment(received_at)},{' '}
+                  {words.soFar.features(number(features))}
+                </small>
+              </a>
+              <span className="quiet">GeoJSON</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}

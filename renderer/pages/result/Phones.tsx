@@ -1,0 +1,32 @@
+/** Whom to call at an operator. */
+import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+
+type Operator = JobSummary['operators'][number]
+
+/** Often one desk answers for everything: each number is shown once, with all it is for. */
+export const Phones = ({ operator }: { operator: Operator }) => {
+  const { words } = useSpeech()
+  const byPhone = Map.groupBy(
+    operator.contacts.filter(({ phone }) => phone),
+    ({ phone }) => phone,
+  )
+  if (byPhone.size === 0) return <p className="quiet">{words.result.noPhone}</p>
+  return (
+    <ul className="phones">
+      {[...byPhone].map(([phone, contacts]) => (
+        <li key={phone}>
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>{' '}
+          <span className="quiet">{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</span>
+          {[...new Set(contacts.map(({ name }) => name))]
+            .filter((name) => name && !name.includes(operator.name))
+            .map((name) => (
+              <span key={name} className="quiet contact-name">
+                {name}
+              </span>
+            ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
