@@ -1,5 +1,5 @@
 /** Jobs: what the server knows of them; a job is asked for again while it moves, the list always, but calmly. */
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import { JobMap, JobSummary, Preview, SoFar } from '../../server/contract/dashboard.ts'
 import { Job, type JobBrief, type JobInput } from '../../server/contract/jobs.ts'
