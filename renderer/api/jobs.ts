@@ -74,21 +74,29 @@ export interface AreaInput {
 
 export type CutRules = NonNullable<JobInput['cut_rules']>
 
+/** What the cut and the price are asked of. */
+export interface CutQuestion {
+  readonly area: AreaInput
+  readonly klicType: KlicType
+  readonly rules: CutRules | undefined
+}
+
+/** For who undoes: a first cut is soon asked again, and a moving pen leaves many behind. */
+const PREVIEW_KEPT_MS = { first: 10_000, best: 60_000 } as const
+
 /** @param effort 'first' answers at once; 'best' takes up to two seconds, and is what a quote will be */
-export const previewQuery = (area: AreaInput | null, klicType: KlicType, effort: 'first' | 'best', rules?: CutRules) =>
+export const previewQuery = (question: CutQuestion | null, effort: 'first' | 'best') =>
   queryOptions({
-    queryKey: ['preview', klicType, area, effort, rules ?? null],
-    queryFn: ({ signal }) =>
-      call(Preview, '/preview', {
-        method: 'POST',
-        body: { ...area, klic_type: klicType, effort, ...(rules ? { cut_rules: rules } : {}) },
-        signal,
-      }),
-    enabled: area !== null,
+    queryKey: ['preview', effort, question],
+    queryFn: ({ signal }) => {
+      const { area, klicType, rules } = question!
+      const body = { ...area, klic_type: klicType, effort, ...(rules ? { cut_rules: rules } : {}) }
+      return call(Preview, '/preview', { method: 'POST', body, signal })
+    },
+    enabled: question !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    placeholderData: keepPreviousData,
+    gcTime: PREVIEW_KEPT_MS[effort],
   })
 
 export type NewJob = AreaInput & Pick<JobInput, Exclude<keyof JobInput, 'geometry' | 'crs' | 'submit'>>

@@ -32,8 +32,13 @@ export interface Speech {
 
 const speechOf = (language: Language): Speech => {
   const locale = language === 'nl' ? 'nl-NL' : 'en-GB'
-  const number = (value: number, digits = 0) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)
+  const figures = new Map<number, Intl.NumberFormat>()
+  const figuresWith = (digits: number): Intl.NumberFormat => {
+    const made = figures.get(digits) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: digits })
+    figures.set(digits, made)
+    return made
+  }
+  const number = (value: number, digits = 0) => figuresWith(digits).format(value)
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
   const moment = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })

@@ -1,5 +1,5 @@
 /** The map in the page: hands wishes to the desk and its reports to the page. No other component touches the map. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Words } from '../i18n/en.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
@@ -105,15 +105,14 @@ export const MapView = ({
     }
   }, [])
 
-  useEffect(() => desk?.show(wish), [desk, wish])
+  // Before the next frame: it is the pen's.
+  useLayoutEffect(() => desk?.show(wish), [desk, wish])
   const settle = useEffectEvent(() => desk?.settle())
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
   useEffect(() => settle(), [isFolded])
 
-  return (
-    <main className="map">
-      <section ref={container} className="canvas" aria-label={words.map.mapLabel} />
-      {failed ? <p className="map-failed">{words.map.noWebGl}</p> : null}
+  const tools = useMemo(
+    () => (
       <div className="map-tools">
         <IconButton label={words.map.zoomIn} onPress={() => desk?.zoom(1)}>
           <PlusIcon />
@@ -126,6 +125,14 @@ export const MapView = ({
         </IconButton>
         <BackgroundChoice background={background} onSetUp={onSetUp} />
       </div>
+    ),
+    [desk, background, onSetUp, words],
+  )
+  return (
+    <main className="map">
+      <section ref={container} className="canvas" aria-label={words.map.mapLabel} />
+      {failed ? <p className="map-failed">{words.map.noWebGl}</p> : null}
+      {tools}
       <div className="map-foot">
         <output ref={readout} className="readout" />
         <span>{attributionOf(background, words)}</span>

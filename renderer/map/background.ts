@@ -3,6 +3,7 @@
  * without a network the window falls back to the file by itself, silently.
  */
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { OfflineMap } from '../../server/contract/offline-map.ts'
 import { offlineMapQuery } from '../api/offline-map.ts'
 import { type BackgroundWish, usePreferences } from '../preferences.ts'
@@ -53,5 +54,6 @@ export const useBackground = (): Background => {
     refetchOnReconnect: 'always',
   })
   const { data: offline } = useQuery(offlineMapQuery)
-  return { wish, shown: shownFor(wish, reachable, offline), reachable, offline }
+  const shown = shownFor(wish, reachable, offline)
+  return useMemo(() => ({ wish, shown, reachable, offline }), [wish, shown, reachable, offline])
 }

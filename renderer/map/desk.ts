@@ -6,8 +6,9 @@ import { type GeoJSONSource, type MapGeoJSONFeature, type Map as MapLibreMap, Sc
 import { whenIdle } from '../idle.ts'
 import { type Coarse, coarseWhileMoving } from './coarse.ts'
 import { COUNTRY } from './country.ts'
-import { Hand } from './drawing/hand.ts'
-import { isPenTool, Pen, type PenReport, type PenRequest } from './drawing/pen.ts'
+import type { Ink } from './drawing/ink.ts'
+import { Kit } from './drawing/kit.ts'
+import type { PenReport, PenRequest } from './drawing/pen.ts'
 import { SEA, TOP, takeMap } from './first-map.ts'
 import { installGrid } from './install-grid.ts'
 import { PAPER } from './layers/paper.ts'
@@ -40,6 +41,8 @@ export interface DeskEvents extends PenReport {
 
 export interface DeskWish {
   sheets: readonly Sheet[]
+  /** On top of the sheets, bottom to top: what is being drawn. The same object while it is the same. */
+  tracing: readonly Ink[]
   notes: readonly Note[]
   pen: PenRequest
   /** Null: look where you like. */
@@ -58,10 +61,10 @@ export class Desk {
   readonly #coarse: Coarse
   readonly #notes: Notes
   readonly #pile: Pile
-  #pen: Pen | null = null
+  #kit: Kit | null = null
   #coolDown: (() => void) | null = null
-  #hand: Hand | null = null
   #wish: DeskWish | null = null
+  #sea = ''
   #focusKey = ''
   #sightKey = ''
   /** Where the last flight went, until a hand moves the map: what the panels leave free may change meanwhile. */
@@ -95,7 +98,7 @@ export class Desk {
     }
     void styled.then(() => {
       if (this.#isGone) return
-      this.#hand = new Hand(map, events, margins)
+      this.#kit = new Kit(map, events, margins)
       ready()
       // A computer may take its drawing away for a while (a driver that is updated): until it is back there is nothing to change.
       map.on('webglcontextlost', () => {
@@ -179,8 +182,7 @@ export class Desk {
     this.#picture?.stop()
     this.#callOff?.()
     this.#coolDown?.()
-    this.#pen?.stop()
-    this.#hand?.stop()
+    this.#kit?.stop()
     const element = this.#map.getContainer()
     this.#map.remove()
     element.remove()
@@ -208,15 +210,15 @@ export class Desk {
   #apply(): void {
     const wish = this.#wish
     if (!wish) return
-    this.#map.setPaintProperty(SEA, 'background-color', wish.sea)
+    // Even the same colour would have the map drawn anew.
+    if (wish.sea !== this.#sea) this.#map.setPaintProperty(SEA, 'background-color', wish.sea)
+    this.#sea = wish.sea
     this.#pile.show(wish.sheets)
     // It may have been idle before it was told anything.
     if (!this.#isSeen) this.#map.triggerRepaint()
     if (!this.#picture) this.#reveal()
+    this.#kit?.hold(wish.pen, wish.tracing)
     this.#notes.show(wish.notes)
-    if (isPenTool(wish.pen.tool)) this.#pen ??= new Pen(this.#map, this.#events)
-    this.#pen?.hold(wish.pen)
-    this.#hand?.hold(wish.pen)
     // Who draws wants the map to stay.
     if (wish.pen.making.corners.length > 0) this.#lookedAt = null
     if (wish.focus && wish.focus.key !== this.#focusKey) {

@@ -54,6 +54,9 @@ export class SlowPicture {
   /** The map wanted to be drawn, and was not. */
   #isOwed = false
   #isPassing = (): boolean => false
+  /** Something of what is drawn, or from where, is another than in the last picture that was begun. */
+  #isChanged = true
+  #sight = ''
 
   /** @param map drawn with WebGL 2 */
   constructor(map: MapLibreMap) {
@@ -69,9 +72,11 @@ export class SlowPicture {
     frame.append(this.#shown)
     canvas.after(frame)
     this.#take()
+    this.#notice()
     map.on('webglcontextrestored', () => {
       this.#coming = null
       this.#pixels = null
+      this.#isChanged = true
       this.#take()
     })
   }
@@ -131,6 +136,8 @@ export class SlowPicture {
     painter.render = (style, transform, data) => {
       this.#fetch()
       this.#follow()
+      this.#isChanged ||= this.#isOwed || this.#isStale || this.#sight !== this.#sightNow()
+      if (!this.#isChanged) return
       if (this.#coming) {
         this.#isStale = true
         return
@@ -141,6 +148,30 @@ export class SlowPicture {
       draw(style, transform, { ...data, sky: undefined })
       this.#begin()
     }
+  }
+
+  /** The map asks for a frame at every press and release of a button: one in which nothing is another costs no picture. */
+  #notice(): void {
+    const map = this.#map
+    const [update, render] = [map._update.bind(map), map._render.bind(map)]
+    map._update = (isStyle) => {
+      if (isStyle) this.#isChanged = true
+      return update(isStyle)
+    }
+    // Colours and labels that are still on their way.
+    map._render = (at) => {
+      if (map._styleDirty || map._placementDirty) this.#isChanged = true
+      return render(at)
+    }
+    map.on('data', () => {
+      this.#isChanged = true
+    })
+  }
+
+  #sightNow(): string {
+    const { center, at, zoom } = this.#now()
+    const { drawingBufferWidth, drawingBufferHeight } = this.#gl
+    return [center.lng, center.lat, at.x, at.y, zoom, drawingBufferWidth, drawingBufferHeight].join()
   }
 
   #isHeld(): boolean {
@@ -166,6 +197,8 @@ export class SlowPicture {
     const { style } = this.#map.getCanvas()
     this.#coming = { done, width, height, size: [style.width, style.height], view: this.#now() }
     this.#isStale = false
+    this.#isChanged = false
+    this.#sight = this.#sightNow()
     for (const work of this.#waitingNext) this.#waiting.add(work)
     this.#waitingNext.clear()
     cancelAnimationFrame(this.#look)

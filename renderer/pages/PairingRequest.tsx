@@ -2,12 +2,15 @@
  * A program on this computer asks for a key: the same code stands in both places, and one answer settles it. It lies beside
  * what one is at and stops nothing; whoever can't see it hears it.
  */
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { memo } from 'react'
 import { decidePairing, pairingsQuery } from '../api/gis.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { ActButton, ProblemBox } from '../ui/parts.tsx'
 
-export const PairingRequest = () => {
+/** Not drawn anew with each move of the pen. */
+export const PairingRequest = memo(() => {
   const { words } = useSpeech()
   const queries = useQueryClient()
   const [asked] = useQuery(pairingsQuery).data?.data ?? []
@@ -37,4 +40,4 @@ export const PairingRequest = () => {
       </div>
     </section>
   )
-}
+})

@@ -1,4 +1,5 @@
 /** The left side: whose window this is, the list of jobs or of projects, and the settings at the foot. */
+import { memo } from 'react'
 import { Button } from 'react-aria-components'
 import { useSpeech } from '../i18n/words.tsx'
 import { adjust, type Place } from '../place.ts'
@@ -9,7 +10,8 @@ import { ProjectsList } from './projects/ProjectsList.tsx'
 
 const LISTS = ['jobs', 'projects'] as const
 
-export const Sidebar = ({ place, company }: { place: Place; company: string }) => {
+/** Not drawn anew with each move of the pen. */
+export const Sidebar = memo(({ place, company }: { place: Place; company: string }) => {
   const { words } = useSpeech()
   return (
     <>
@@ -32,4 +34,4 @@ export const Sidebar = ({ place, company }: { place: Place; company: string }) =
       <Preferences signedIn />
     </>
   )
-}
+})

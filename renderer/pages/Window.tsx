@@ -1,6 +1,7 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Session } from '../../server/contract/dashboard.ts'
 import { projectMapQuery } from '../api/projects.ts'
 import { useSpeech } from '../i18n/words.tsx'
@@ -97,6 +98,8 @@ const Banner = ({ environment }: { environment: Session['environment'] }) => {
   )
 }
 
+const chooseMap = () => goTo({ settings: 'maps' })
+
 export const Window = ({ session }: { session: Session }) => {
   const { words } = useSpeech()
   const place = usePlace()
@@ -139,7 +142,8 @@ export const Window = ({ session }: { session: Session }) => {
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
     ...(place.area
       ? {
-          pointed: (at) => act({ do: 'point', at }),
+          // The line is there in the frame in which the pen moved, and the price is asked in it.
+          pointed: (at) => flushSync(() => act({ do: 'point', at })),
           placed: (at) => act({ do: 'place', at }),
           completed: () => act({ do: 'finish' }),
           takenBack: () => act({ do: 'undo' }),
@@ -174,7 +178,7 @@ export const Window = ({ session }: { session: Session }) => {
         events={events}
         background={background}
         isFolded={fold?.isFolded ?? false}
-        onSetUp={session.permissions.includes('admin') ? () => goTo({ settings: 'maps' }) : null}
+        onSetUp={session.permissions.includes('admin') ? chooseMap : null}
       />
       <Banner environment={session.environment} />
       <PairingRequest />

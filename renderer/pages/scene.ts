@@ -9,13 +9,13 @@ import type { Background } from '../map/background.ts'
 import type { DeskWish } from '../map/desk.ts'
 import { type Asking, DRAWN_AS, handOf } from '../map/drawing/asking.ts'
 import { isCornerTool } from '../map/drawing/draft.ts'
+import { crossingsInk, cutInk, type Ink, makingInk, markedInk, sidesInk } from '../map/drawing/ink.ts'
 import { sketchedGeometry } from '../map/drawing/making.ts'
 import { polygonOf, surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
 import { toDegrees } from '../map/exact.ts'
 import { areaNotes, areaSheet, areasSheet, partNotes } from '../map/layers/area.ts'
-import { crossingsSheet } from '../map/layers/asking.ts'
-import { besideSheet, keepOutSheet, makingSheet, markedSheet, repairSheet, sidesSheet } from '../map/layers/drawing.ts'
+import { besideSheet, keepOutSheet, repairSheet } from '../map/layers/drawing.ts'
 import { offlineSheet } from '../map/layers/offline.ts'
 import { backgroundSheet, graticuleSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheet } from '../map/layers/result.ts'
@@ -32,6 +32,8 @@ import type { Sight } from './search/SearchBox.tsx'
 const MANY_PARTS = 60
 /** What is measured lies where it lies: the pen does not jump. */
 const NO_SNAPPING: SnapLines = []
+/** The same object while there is none. */
+const NO_INK: readonly Ink[] = []
 
 const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const { draft, shown, area, outline, preview, error, mistake, repair, bringing, marked, isWithoutAddress } = inHand
@@ -42,10 +44,7 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const drawnByHand = shown?.kind === 'polygon' && (tool === 'edit' || shown !== shape)
   const parts = preview && !error ? preview.parts : null
   const border = drawnByHand ? null : outline
-  const cut = useMemo(
-    () => (parts || border ? [areaSheet(palette, border, parts ?? [], () => undefined)] : []),
-    [palette, parts, border],
-  )
+  const cut = useMemo(() => cutInk(palette, border, parts ?? []), [palette, parts, border])
   const beside = useMemo(() => {
     const others = aside.map(polygonOf).filter((polygon) => polygon !== null)
     return [
@@ -76,9 +75,9 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
     const lines = measured ? (measured.type === 'Polygon' ? measured.coordinates : [measured.coordinates]) : []
     const whole = measured?.type === 'Polygon' ? { of: measured, label: surface(surfaceOf(measured)) } : null
     return [
-      ...(lines.length > 0 ? [sidesSheet(palette, lines, side, whole)] : []),
-      ...(isCornerTool(tool) ? [makingSheet(tool, making)] : []),
-      ...(marked && shape ? [markedSheet(listsOf(shape)[marked[0]]?.[marked[1]])] : []),
+      ...sidesInk(palette, lines, side, whole),
+      ...(isCornerTool(tool) ? makingInk(tool, making) : []),
+      ...(marked && shape ? markedInk(listsOf(shape)[marked[0]]?.[marked[1]]) : []),
     ]
   }, [palette, tool, making, shown, side, surface, marked, shape])
   const notes = useMemo((): Note[] => {
@@ -100,8 +99,9 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
     const at = coming && bringing.found?.is_inside ? coming : given
     return at ? { key: `given:${at.length}:${at[0]}`, bounds: boundsOf(at.map(toDegrees)) } : null
   }, [shape, offered, bringing.found])
-  const sheets: Sheet[] = [...beside, ...brought, ...mending, ...cut, ...hand]
-  return { sheets, notes: area ? notes : [], focus }
+  const sheets: Sheet[] = [...beside, ...brought, ...mending]
+  const tracing = useMemo(() => [...cut, ...hand], [cut, hand])
+  return { sheets, tracing, notes: area ? notes : [], focus }
 }
 
 const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, place: Place, scheme: Scheme) => {
@@ -152,17 +152,17 @@ const useAskingScene = (
 ) => {
   const { side, surface } = useSpeech()
   const palette = PALETTES[scheme]
-  return useMemo((): Sheet[] => {
-    if (!tool) return []
+  return useMemo((): readonly Ink[] => {
+    if (!tool) return NO_INK
     const hand = DRAWN_AS[tool]
     const made = drawn ?? sketchedGeometry(hand, making)
     const lines = made ? (made.type === 'Polygon' ? made.coordinates : [made.coordinates]) : []
     const whole = made?.type === 'Polygon' ? { of: made, label: surface(surfaceOf(made)) } : null
     const colours = new Map(open.summary?.themes.map(({ thema, colour }) => [thema, colour]))
     return [
-      ...(lines.length > 0 ? [sidesSheet(palette, lines, side, whole)] : []),
-      makingSheet(hand, making),
-      ...(section ? [crossingsSheet(palette, section, colours)] : []),
+      ...sidesInk(palette, lines, side, whole),
+      ...makingInk(hand, making),
+      ...(section ? crossingsInk(palette, section, colours) : []),
     ]
   }, [tool, making, drawn, section, open.summary, palette, side, surface])
 }
@@ -210,12 +210,13 @@ export const useScene = (
   }, [scheme, shown, own])
   const areaScene = useAreaScene(inHand, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
-  const askingSheets = useAskingScene(asking, section, openJob, scheme)
+  const askingInk = useAskingScene(asking, section, openJob, scheme)
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
   const { sheets, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
   const { draft, snapLines, stepM } = inHand
   return {
-    sheets: [...paper, ...sheets, ...(place.area ? [] : askingSheets)],
+    sheets: [...paper, ...sheets],
+    tracing: place.area ? areaScene.tracing : askingInk,
     notes: sight
       ? [...notes, { id: sight.key, at: sight.at, text: '', look: 'place', label: words.search.found }]
       : notes,

@@ -1,5 +1,5 @@
 /** The head of a panel: what it is, its state, and how to close it; where the panel is a sheet, also how to fold it. */
-import { createContext, useContext, useRef } from 'react'
+import { createContext, useContext, useMemo, useRef } from 'react'
 import { useSpeech } from '../i18n/words.tsx'
 import { CloseIcon, FoldIcon, UnfoldIcon } from './icons.tsx'
 import { IconButton } from './parts.tsx'
@@ -42,6 +42,15 @@ const usePulling = (fold: Fold | null) => {
 export const PanelHead = ({ title, state, onClose }: { title: string; state?: React.ReactNode; onClose(): void }) => {
   const { words } = useSpeech()
   const fold = useContext(FoldContext)
+  // What a panel says of its state may change with each move of the pen.
+  const closing = useMemo(
+    () => (
+      <IconButton label={words.close} onPress={onClose}>
+        <CloseIcon />
+      </IconButton>
+    ),
+    [words, onClose],
+  )
   return (
     <header className="panel-head" {...usePulling(fold)}>
       <h2>{title}</h2>
@@ -53,9 +62,7 @@ export const PanelHead = ({ title, state, onClose }: { title: string; state?: Re
           </IconButton>
         </span>
       ) : null}
-      <IconButton label={words.close} onPress={onClose}>
-        <CloseIcon />
-      </IconButton>
+      {closing}
     </header>
   )
 }

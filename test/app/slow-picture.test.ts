@@ -42,6 +42,17 @@ const SLOWER = `
     return performance.now() - began.get(sync) < ${DRAWN_MS} ? this.UNSIGNALED : getSyncParameter.call(this, sync, name)
   }`
 
+/** How many pictures were begun. */
+const FENCES = `
+  globalThis.fences = 0
+  const { fenceSync } = WebGL2RenderingContext.prototype
+  WebGL2RenderingContext.prototype.fenceSync = function (...what) { fences++; return fenceSync.apply(this, what) }`
+const FRAMES = `new Promise((done) => {
+  let left = 20
+  const next = () => (left-- > 0 ? requestAnimationFrame(next) : done())
+  next()
+})`
+
 /** The map's own context, to be lost. */
 const LOSES = `
   const { getContext } = HTMLCanvasElement.prototype
@@ -89,6 +100,23 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }
       assert.equal(await page.evaluate('bare'), 0)
       const [r, g, b] = await colourAt(page, ...MIDDLE)
       assert.ok(Math.min(r!, g!, b!) > 230, `land: ${[r, g, b].join()}`)
+    }))
+
+  test('draws no picture when a button is pressed and released and nothing is another after it', () =>
+    at(FENCES, async (page) => {
+      await page.mouse.move(...MIDDLE)
+      await page.locator('.canvas[aria-busy="false"]').waitFor()
+      const drawn = async (act: () => Promise<void>): Promise<number> => {
+        const before = Number(await page.evaluate('fences'))
+        await act()
+        // A picture is begun in the frame that the map asked for.
+        await page.evaluate(FRAMES)
+        return Number(await page.evaluate('fences')) - before
+      }
+      // What a result is drawn with is made ahead, in pictures that nobody notices.
+      await until(async () => (await drawn(async () => {})) === 0, WAIT_MS)
+      assert.equal(await drawn(() => page.mouse.click(...MIDDLE)), 0)
+      assert.ok((await drawn(() => page.mouse.wheel(0, -240))) > 0, 'one that changes is drawn')
     }))
 
   test('moves its last picture with the hand, and rests on a picture of its own', () =>

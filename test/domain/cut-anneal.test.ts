@@ -88,6 +88,21 @@ test('nothing is found of what is impossible, nor without looks, nor when no squ
   assert.ok(judged > 1, 'the next are tried')
 })
 
+test('squares of a side that is no whole number of cells lie on whole millimetres all the same', () => {
+  const rings = mmRings(polder(75))
+  const side = 433_334
+  const judged: Tile[] = []
+  annealedCover(rings, side, 30, { left: 20_000_000 }, (squares) => {
+    judged.push(...squares)
+    return squares
+  })
+  assert.ok(judged.length > 0)
+  for (const { x0, y0, x1, y1 } of judged) {
+    assert.ok(Number.isInteger(x0) && Number.isInteger(y0))
+    assert.deepEqual([x1 - x0, y1 - y0], [side, side])
+  }
+})
+
 test('a polder far above what is proven for it is cut with fewer', () => {
   const area = polder(21)
   const cut = cutArea(area, 'GRAAF')

@@ -3,6 +3,7 @@ import type { Polygon, Position } from 'geojson'
 import type { Address } from '../../../server/contract/common.ts'
 import type { JobInput } from '../../../server/contract/jobs.ts'
 import type { KlicType } from '../../../server/contract/vocabulary.ts'
+import { toMm } from '../exact.ts'
 import {
   CORNER_TOOLS,
   type CornerTool,
@@ -207,7 +208,10 @@ export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
     case 'take':
       return { ...draft, tool: toolFor(act.tool, draft.shape), sketch: null, making: NOTHING_MADE, notice: null }
     case 'point':
-      return isCornerTool(draft.tool) ? { ...draft, making: { ...draft.making, cursor: act.at } } : draft
+      // On the millimetre, so that a click there makes no other area of it.
+      return isCornerTool(draft.tool)
+        ? { ...draft, making: { ...draft.making, cursor: act.at && toMm(act.at) } }
+        : draft
     case 'place': {
       if (!isCornerTool(draft.tool)) return draft
       const made = { ...draft, making: placed(draft.making, act.at), notice: null }

@@ -108,7 +108,7 @@ export class Hand {
       return Math.hypot(x - event.point.x, y - event.point.y) <= FINISH_PX
     }
     const closes = isCornerTool(tool) && FORM[tool] === 'ring' && isNear(making.corners[0])
-    if (isCornerTool(tool) && canFinish(tool, making) && (closes || isNear(making.corners.at(-1)))) {
+    if (isCornerTool(tool) && canFinish(tool, making.corners) && (closes || isNear(making.corners.at(-1)))) {
       this.#finish()
       return
     }
@@ -151,7 +151,7 @@ export class Hand {
     else if (event.key === 'Enter' || event.key === ' ') {
       const isSame = String(making.corners.at(-1)) === String(at)
       if (!isSame) this.#place(at)
-      else if (isCornerTool(tool) && canFinish(tool, making)) this.#finish()
+      else if (isCornerTool(tool) && canFinish(tool, making.corners)) this.#finish()
     } else if (event.key === 'Backspace' || event.key === 'Delete') {
       if (making.corners.length > 0) this.#report.takenBack()
     } else if (event.key === '+' || event.key === '=') this.#map.zoomIn()

@@ -89,7 +89,7 @@ export const sketchedGeometry = (tool: CornerTool, { corners, cursor }: Making):
 export const isComplete = (tool: CornerTool, { corners }: Making): boolean =>
   (FORM[tool] === 'box' || FORM[tool] === 'circle') && corners.length >= 2
 
-export const canFinish = (tool: CornerTool, { corners }: Making): boolean => geometryOf(tool, corners) !== null
+export const canFinish = (tool: CornerTool, corners: readonly Position[]): boolean => geometryOf(tool, corners) !== null
 
 export const angleOf = (from: Position, to: Position): number => {
   const degrees = (Math.atan2(to[0]! - from[0]!, to[1]! - from[1]!) * 180) / Math.PI

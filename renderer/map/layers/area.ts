@@ -25,12 +25,11 @@ const colourOf = (palette: Palette, tone: Tone): string => (tone === 'plain' ? p
 const IS_PART: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 
 /**
- * @param outline the request polygon, if it is to be drawn
  * @param faint a result lies below, so only the borders of the parts are of use
  */
 export const areaSheet = (
   palette: Palette,
-  outline: Polygon | null,
+  outline: Polygon,
   parts: JobMap['parts'],
   stateOf: (partNo: number) => PartState | undefined,
   faint = false,
@@ -41,8 +40,7 @@ export const areaSheet = (
       ...parts.map((part) =>
         feature(part.geometry_lnglat, { colour: colourOf(palette, PART_TONE[stateOf(part.part_no) ?? 'quoted']) }),
       ),
-      // As lines: of a polygon whose halves cancel out, as a bow-tie's do, the map would draw nothing.
-      ...(outline ? [feature({ type: 'MultiLineString', coordinates: outline.coordinates })] : []),
+      feature({ type: 'MultiLineString', coordinates: outline.coordinates }),
     ]),
     looks: [
       {

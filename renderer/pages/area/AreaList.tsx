@@ -3,9 +3,9 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { polygonOf, surfaceOf } from '../../map/drawing/shape.ts'
 import { JoinIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
-import type { AreaInHand } from './use-area.ts'
+import type { AreaAtRest } from './at-rest.ts'
 
-export const AreaList = ({ inHand: { draft, act } }: { inHand: AreaInHand }) => {
+export const AreaList = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
   const { words, surface } = useSpeech()
   const { more } = words.area
   if (draft.aside.length === 0) return null

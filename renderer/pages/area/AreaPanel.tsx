@@ -1,6 +1,6 @@
 /** The new area: give it, see what it costs, save or file it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Preview, Session } from '../../../server/contract/dashboard.ts'
 import { ApiError } from '../../api/client.ts'
 import { useSpeech } from '../../i18n/words.tsx'
@@ -12,12 +12,13 @@ import { useStartFault } from '../../ui/StartField.tsx'
 import { ConfirmFiling } from '../job/ConfirmFiling.tsx'
 import { FilingProblem } from '../job/FilingProblem.tsx'
 import { AreaList } from './AreaList.tsx'
+import { useAtRest } from './at-rest.ts'
 import { Corners } from './Corners.tsx'
 import { fileArea, saveQuote } from './file-area.ts'
 import { PriceCard } from './PriceCard.tsx'
 import { RepairBox } from './RepairBox.tsx'
 import { Rules } from './Rules.tsx'
-import { Tools } from './Tools.tsx'
+import { MakingNow, Tools } from './Tools.tsx'
 import type { AreaInHand } from './use-area.ts'
 import { WishFields } from './Wishes.tsx'
 
@@ -39,11 +40,13 @@ const AreaState = ({
   return <span className={`when-folded pill pill-${isRefused ? 'bad' : 'plain'}`}>{price ?? blocked}</span>
 }
 
+const leave = () => goTo({})
+
 export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Session }) => {
   const { words } = useSpeech()
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState(false)
-  const { draft, act, area, preview, isFresh, error, again } = inHand
+  const { draft, act, area, preview, isFresh, isAnswered, error, again } = inHand
   const { klicType, startDate } = draft.wishes
   const startFault = useStartFault()
   const made = useMutation({
@@ -73,41 +76,66 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   const needsDate = klicType === 'GRAAF' && !startDate
   const dateFault = klicType === 'GRAAF' && startDate ? startFault(startDate) : null
   const blockedFiling = blocked ?? (needsDate ? words.area.startNeeded : dateFault)
+  const atRest = useAtRest(inHand)
+  const { hasArea, addresses, rules, cut } = atRest
+  const { wishes, keepOut } = atRest.draft
+  const fields = useMemo(
+    () => (
+      <div className="panel-body">
+        <Tools inHand={atRest} />
+        {atRest.draft.shape && atRest.draft.making.corners.length === 0 ? <Corners inHand={atRest} /> : null}
+        <AreaList inHand={atRest} />
+        <WishFields wishes={wishes} act={act} hasArea={hasArea} addresses={addresses} error={made.error} />
+        <Rules
+          act={act}
+          wishes={wishes}
+          rules={rules}
+          keepOut={keepOut}
+          cut={cut}
+          isDrawn={atRest.draft.tool === 'keepOut'}
+        />
+        {made.error ? <FilingProblem error={made.error} /> : null}
+      </div>
+    ),
+    [atRest, made.error, act, wishes, keepOut, hasArea, addresses, rules, cut],
+  )
+  const { mutate, isPending } = made
+  const buttons = useMemo(
+    () => (
+      <div className="row">
+        <ActButton blocked={blocked} busy={isPending} onPress={() => mutate(false)}>
+          {words.area.saveQuote}
+        </ActButton>
+        <ActButton weight="primary" blocked={blockedFiling} busy={isPending} onPress={() => setConfirming(true)}>
+          {words.area.submit}
+        </ActButton>
+      </div>
+    ),
+    [blocked, blockedFiling, isPending, mutate, words],
+  )
   return (
     <>
       <PanelHead
         title={words.area.title}
         state={<AreaState blocked={blocked} isRefused={Boolean(error)} preview={area ? preview : undefined} />}
-        onClose={() => goTo({})}
+        onClose={leave}
       />
-      <div className="panel-body">
-        <Tools inHand={inHand} />
-        {draft.shape && draft.making.corners.length === 0 ? <Corners inHand={inHand} /> : null}
-        <AreaList inHand={inHand} />
-        <WishFields inHand={inHand} error={made.error} />
-        <Rules inHand={inHand} />
-        {made.error ? <FilingProblem error={made.error} /> : null}
-      </div>
+      <MakingNow value={draft.making}>{fields}</MakingNow>
       <footer className="panel-foot">
         {error ? (
-          <ProblemBox error={error}>
-            {mayPass ? (
-              <ActButton weight="quiet" onPress={again}>
-                {words.retryNow}
-              </ActButton>
-            ) : null}
-            <RepairBox inHand={inHand} />
-          </ProblemBox>
+          <div className="refused" aria-busy={!isAnswered}>
+            <ProblemBox error={error}>
+              {mayPass ? (
+                <ActButton weight="quiet" onPress={again}>
+                  {words.retryNow}
+                </ActButton>
+              ) : null}
+              <RepairBox inHand={inHand} />
+            </ProblemBox>
+          </div>
         ) : null}
         {area && !error ? <PriceCard preview={preview} isFresh={isFresh} /> : null}
-        <div className="row">
-          <ActButton blocked={blocked} busy={made.isPending} onPress={() => made.mutate(false)}>
-            {words.area.saveQuote}
-          </ActButton>
-          <ActButton weight="primary" blocked={blockedFiling} busy={made.isPending} onPress={() => setConfirming(true)}>
-            {words.area.submit}
-          </ActButton>
-        </div>
+        {buttons}
         {needsDate && area && !error ? <p className="quiet">{words.area.startNeeded}</p> : null}
       </footer>
       {preview ? (
@@ -116,7 +144,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
           quote={preview.quote}
           simulated={session.environment === 'simulator'}
           close={() => setConfirming(false)}
-          confirm={() => made.mutate(true)}
+          confirm={() => mutate(true)}
         />
       ) : null}
     </>

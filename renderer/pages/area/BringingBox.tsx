@@ -6,8 +6,8 @@ import { type Speech, useSpeech } from '../../i18n/words.tsx'
 import { distance, MAX_WIDTH_M, MIN_WIDTH_M, surfaceOf } from '../../map/drawing/shape.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import type { AreaAtRest } from './at-rest.ts'
 import { RepairWords } from './RepairBox.tsx'
-import type { AreaInHand } from './use-area.ts'
 import { type Bringing, lineOf, type Offered } from './use-bringing.ts'
 
 const SystemChoice = ({ bringing }: { bringing: Bringing }) => {
@@ -124,7 +124,7 @@ const useFaultWords = (error: unknown): string | null => {
   return sentence?.replace('{line}', String(complaint?.limit ?? '')) ?? null
 }
 
-export const BringingBox = ({ inHand: { bringing } }: { inHand: AreaInHand }) => {
+export const BringingBox = ({ inHand: { bringing } }: { inHand: AreaAtRest }) => {
   const { words } = useSpeech()
   const { bringing: text } = words.area
   const { name, isReading, error, found, offered } = bringing

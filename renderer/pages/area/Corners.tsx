@@ -6,8 +6,8 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { distance } from '../../map/drawing/shape.ts'
 import { CloseIcon, MoveIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton } from '../../ui/parts.tsx'
+import type { AreaAtRest } from './at-rest.ts'
 import { inserted, least, listsOf, moved, removed, withoutRing } from './corner-edits.ts'
-import type { AreaInHand } from './use-area.ts'
 
 const SHOWN_FIRST = 40
 const COARSE = 10
@@ -42,7 +42,7 @@ const Figure = ({ label, value, commit }: { label: string; value: number; commit
   )
 }
 
-export const Corners = ({ inHand }: { inHand: AreaInHand }) => {
+export const Corners = ({ inHand }: { inHand: AreaAtRest }) => {
   const { words, number, length } = useSpeech()
   const { corners } = words.area
   const { draft, act, stepM, mark } = inHand

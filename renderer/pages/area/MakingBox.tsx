@@ -1,6 +1,6 @@
 /** Corners by numbers while a shape is being made: coordinates, or a length and an angle; and what the pen measures. */
 import type { Position } from 'geojson'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
 import {
@@ -55,8 +55,32 @@ export interface InTheMaking {
   typed: { figure: string } | null
 }
 
-export const MakingBox = ({ tool, making, hint, put, finish, stop, stepM, setStepM, typed }: InTheMaking) => {
+/** What the pen measures at this moment. */
+const Measures = ({ tool, making }: Pick<InTheMaking, 'tool' | 'making'>) => {
   const { words, number, side: metres, surface } = useSpeech()
+  const { making: text } = words.area
+  const last = making.corners.at(-1)
+  const made = sketchedGeometry(tool, making)
+  const side = last && making.cursor && distance(last, making.cursor) > 0 ? [last, making.cursor] : null
+  const line = made ? (made.type === 'Polygon' ? made.coordinates[0]! : made.coordinates) : []
+  const around = line.slice(1).reduce((sum, at, i) => sum + distance(line[i]!, at), 0)
+  const measures = [
+    making.cursor ? text.at(number(making.cursor[0]!, 2), number(making.cursor[1]!, 2)) : null,
+    side ? text.side(metres(distance(side[0]!, side[1]!)), `${number(angleOf(side[0]!, side[1]!), 1)}°`) : null,
+    around > 0 ? (FORM[tool] === 'line' ? text.way : text.total)(metres(around)) : null,
+    made?.type === 'Polygon' ? surface(surfaceOf(made)) : null,
+  ].filter((each) => each !== null)
+  return <p className="measures">{measures.join(' · ') || text.corners(making.corners.length)}</p>
+}
+
+type ByNumbers = Omit<InTheMaking, 'making'> & {
+  corners: Making['corners']
+  /** With the pen's place, for a length without an angle. */
+  now: React.RefObject<Making>
+}
+
+const ByNumbers = memo(({ tool, corners, now, hint, put, finish, stop, stepM, setStepM, typed }: ByNumbers) => {
+  const { words, number } = useSpeech()
   const { making: text } = words.area
   const [corner, setCorner] = useState('')
   const [first, setFirst] = useState('')
@@ -69,7 +93,7 @@ export const MakingBox = ({ tool, making, hint, put, finish, stop, stepM, setSte
     firstField.current?.focus()
   }, [typed])
   const form = FORM[tool]
-  const last = making.corners.at(-1)
+  const last = corners.at(-1)
 
   const place = (at: Position | null, otherwise: string) => {
     setProblem(at ? null : otherwise)
@@ -82,25 +106,14 @@ export const MakingBox = ({ tool, making, hint, put, finish, stop, stepM, setSte
   }
   const placeMeasured = () => {
     const [a, b] = [figureOf(first), figureOf(second)]
-    if (form === 'box') place(a && b && a > 0 && b > 0 ? oppositeAt(making, a, b) : null, text.notALength)
-    else place(a !== null && a > 0 ? cornerAt(making, a, form === 'circle' ? null : b) : null, text.notALength)
+    if (form === 'box') place(a && b && a > 0 && b > 0 ? oppositeAt(now.current, a, b) : null, text.notALength)
+    else place(a !== null && a > 0 ? cornerAt(now.current, a, form === 'circle' ? null : b) : null, text.notALength)
   }
 
-  const made = sketchedGeometry(tool, making)
-  const side = last && making.cursor && distance(last, making.cursor) > 0 ? [last, making.cursor] : null
-  const line = made ? (made.type === 'Polygon' ? made.coordinates[0]! : made.coordinates) : []
-  const around = line.slice(1).reduce((sum, at, i) => sum + distance(line[i]!, at), 0)
-  const measures = [
-    making.cursor ? text.at(number(making.cursor[0]!, 2), number(making.cursor[1]!, 2)) : null,
-    side ? text.side(metres(distance(side[0]!, side[1]!)), `${number(angleOf(side[0]!, side[1]!), 1)}°`) : null,
-    around > 0 ? (form === 'line' ? text.way : text.total)(metres(around)) : null,
-    made?.type === 'Polygon' ? surface(surfaceOf(made)) : null,
-  ].filter((each) => each !== null)
-  const spoken = last ? text.placed(making.corners.length, number(last[0]!, 2), number(last[1]!, 2)) : ''
+  const spoken = last ? text.placed(corners.length, number(last[0]!, 2), number(last[1]!, 2)) : ''
 
   return (
-    <section className="making" aria-label={text.title}>
-      <p className="measures">{measures.join(' · ') || text.corners(making.corners.length)}</p>
+    <>
       <p className="unseen" role="status">
         {spoken}
       </p>
@@ -141,7 +154,7 @@ export const MakingBox = ({ tool, making, hint, put, finish, stop, stepM, setSte
       ) : null}
       <div className="row">
         {form === 'ring' || form === 'line' ? (
-          <ActButton weight="primary" blocked={canFinish(tool, making) ? null : hint} onPress={finish}>
+          <ActButton weight="primary" blocked={canFinish(tool, corners) ? null : hint} onPress={finish}>
             {text.done}
           </ActButton>
         ) : null}
@@ -158,6 +171,20 @@ export const MakingBox = ({ tool, making, hint, put, finish, stop, stepM, setSte
         </label>
       </div>
       <p className="quiet">{words.area.keysHint}</p>
+    </>
+  )
+})
+
+export const MakingBox = ({ making, ...others }: InTheMaking) => {
+  const { words } = useSpeech()
+  const now = useRef(making)
+  useLayoutEffect(() => {
+    now.current = making
+  }, [making])
+  return (
+    <section className="making" aria-label={words.area.making.title}>
+      <Measures tool={others.tool} making={making} />
+      <ByNumbers {...others} corners={making.corners} now={now} />
     </section>
   )
 }

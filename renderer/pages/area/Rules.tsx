@@ -1,34 +1,37 @@
 /** Own rules for the cut, and how many notifications each of them costs. */
 import { useQueries } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
 import { type CutRules, previewQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import type { Draft } from '../../map/drawing/draft.ts'
 import { surfaceOf } from '../../map/drawing/shape.ts'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
-import type { AreaInHand } from './use-area.ts'
+import type { AreaAtRest } from './at-rest.ts'
 
 type RuleName = keyof CutRules
 
+type AboutRules = Pick<AreaAtRest, 'act' | 'rules' | 'cut'> & Pick<Draft, 'wishes' | 'keepOut'> & { isDrawn: boolean }
+
 /** Notifications that each rule takes beyond what the others take: the cut without it is asked for. */
-const useCosts = ({ area, draft, rules, preview, isFresh }: AreaInHand): Partial<Record<RuleName, number>> => {
+const useCosts = ({ wishes, rules, cut }: AboutRules): Partial<Record<RuleName, number>> => {
   const names = Object.keys(rules ?? {}) as RuleName[]
   const alone = names.length === 1
   const without = useQueries({
     queries: names.map((name) => {
       const others = Object.fromEntries(Object.entries(rules ?? {}).filter(([other]) => other !== name)) as CutRules
-      return {
-        ...previewQuery(isFresh && !alone ? area : null, draft.wishes.klicType, 'best', others),
-        placeholderData: undefined,
-      }
+      const question = cut && !alone ? { area: cut.area, klicType: wishes.klicType, rules: others } : null
+      return previewQuery(question, 'best')
     }),
   })
-  const now = preview?.quote.notifications
   return Object.fromEntries(
     names.flatMap((name, i) => {
-      const cost = alone ? preview?.quote.rules_cost : without[i]?.data && now! - without[i].data.quote.notifications
-      return isFresh && cost !== undefined ? [[name, Math.max(0, cost)]] : []
+      if (!cut) return []
+      const { notifications, rules_cost } = cut.preview.quote
+      const other = without[i]?.data?.quote.notifications
+      const cost = alone ? rules_cost : other === undefined ? undefined : notifications - other
+      return cost === undefined ? [] : [[name, Math.max(0, cost)]]
     }),
   )
 }
@@ -68,14 +71,14 @@ const RuleField = ({
   )
 }
 
-export const Rules = ({ inHand }: { inHand: AreaInHand }) => {
+/** @param about `isDrawn`: an area to keep out is in the making */
+export const Rules = memo((about: AboutRules) => {
   const { words, surface } = useSpeech()
   const { rules: text } = words.area
-  const { draft, act } = inHand
-  const { wishes, keepOut } = draft
-  const costs = useCosts(inHand)
+  const { act, rules, wishes, keepOut, isDrawn } = about
+  const costs = useCosts(about)
   return (
-    <details className="block" open={inHand.rules !== undefined || draft.tool === 'keepOut'}>
+    <details className="block" open={rules !== undefined || isDrawn}>
       <summary>{text.title}</summary>
       <p className="quiet">{text.help}</p>
       <RuleField
@@ -118,4 +121,4 @@ export const Rules = ({ inHand }: { inHand: AreaInHand }) => {
       </div>
     </details>
   )
-}
+})

@@ -1,8 +1,9 @@
 /** How an area comes about and how it is changed. */
-import { useState } from 'react'
+import { createContext, use, useState } from 'react'
 import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
 import { canRedo, canUndo, isCornerTool, NEEDS_AREA, type Tool } from '../../map/drawing/draft.ts'
+import { type Making, NOTHING_MADE } from '../../map/drawing/making.ts'
 import { simplified } from '../../map/drawing/operations.ts'
 import { cornersOf, MAX_WIDTH_M, MIN_WIDTH_M, polygonOf } from '../../map/drawing/shape.ts'
 import {
@@ -22,10 +23,10 @@ import {
   UndoIcon,
 } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
+import type { AreaAtRest } from './at-rest.ts'
 import { BringingBox } from './BringingBox.tsx'
-import { MakingBox } from './MakingBox.tsx'
+import { type InTheMaking, MakingBox } from './MakingBox.tsx'
 import { PasteBox } from './PasteBox.tsx'
-import type { AreaInHand } from './use-area.ts'
 
 type Shown = Exclude<Tool, 'none' | 'keepOut'>
 const DRAWING: readonly (readonly [Shown, React.ComponentType])[] = [
@@ -47,7 +48,7 @@ const FILE_TYPES = [
 
 const numberIn = (text: string): number => Number(text.replace(',', '.'))
 
-const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaInHand }) => {
+const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
   const { words } = useSpeech()
   const { area } = words
   const [grow, setGrow] = useState('1')
@@ -89,7 +90,7 @@ const WholeArea = ({ inHand: { draft, act } }: { inHand: AreaInHand }) => {
   )
 }
 
-const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaInHand }) => {
+const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaAtRest }) => {
   const { words } = useSpeech()
   return (
     <TextField
@@ -107,7 +108,11 @@ const CorridorWidth = ({ inHand: { draft, act } }: { inHand: AreaInHand }) => {
   )
 }
 
-export const Tools = ({ inHand }: { inHand: AreaInHand }) => {
+/** With the pen's place: what shows it is drawn anew with each move, and nothing else of the tools. */
+export const MakingNow = createContext<Making>(NOTHING_MADE)
+const MakingBoxNow = (props: Omit<InTheMaking, 'making'>) => <MakingBox {...props} making={use(MakingNow)} />
+
+export const Tools = ({ inHand }: { inHand: AreaAtRest }) => {
   const { words } = useSpeech()
   const { draft, act, obstacle, bringing } = inHand
   const [pasting, setPasting] = useState(false)
@@ -162,10 +167,9 @@ export const Tools = ({ inHand }: { inHand: AreaInHand }) => {
         </p>
       ) : null}
       {isCornerTool(draft.tool) ? (
-        <MakingBox
+        <MakingBoxNow
           key={draft.tool}
           tool={draft.tool}
-          making={draft.making}
           hint={area.hint[draft.tool]}
           put={(at) => act({ do: 'place', at })}
           finish={() => act({ do: 'finish' })}

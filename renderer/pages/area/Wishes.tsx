@@ -1,4 +1,5 @@
 /** What the registry wants to know besides the area: kind, reference, date, works, address, for whom. */
+import { memo } from 'react'
 import { Input, Label, Radio, RadioGroup, TextField } from 'react-aria-components'
 import type { Address } from '../../../server/contract/common.ts'
 import { KINDS_OF_WORK, KLIC_TYPES, type KlicType } from '../../../server/contract/vocabulary.ts'
@@ -7,8 +8,8 @@ import type { Wishes } from '../../map/drawing/draft.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
 import { StartField } from '../../ui/StartField.tsx'
+import type { AreaAtRest } from './at-rest.ts'
 import { useFieldProblem } from './field-problems.ts'
-import type { AreaInHand } from './use-area.ts'
 
 /** As many as the registry takes. */
 const MAX_WORKS = 6
@@ -74,10 +75,15 @@ const textOf = (address: Address): string => {
 const keyOf = (address: Address): string => address.bag_id ?? textOf(address)
 
 /** Offered from inside the area; one that was chosen stays chosen while the area changes. */
-const AddressChoice = ({ inHand }: { inHand: AreaInHand }) => {
+type AboutWishes = Pick<AreaAtRest, 'act' | 'hasArea' | 'addresses'> & { wishes: Wishes }
+
+const AddressChoice = ({
+  address,
+  act,
+  hasArea,
+  addresses: data,
+}: Omit<AboutWishes, 'wishes'> & Pick<Wishes, 'address'>) => {
   const { words } = useSpeech()
-  const { draft, act, area, addresses: data } = inHand
-  const { address } = draft.wishes
   const offered = (data?.data ?? []).flatMap(({ address: each, inside, text }) =>
     each ? [{ address: each, inside, text }] : [],
   )
@@ -103,7 +109,7 @@ const AddressChoice = ({ inHand }: { inHand: AreaInHand }) => {
           </option>
         ))}
       </select>
-      {area && data && none ? <span className="quiet">{none}</span> : null}
+      {hasArea && data && none ? <span className="quiet">{none}</span> : null}
     </label>
   )
 }
@@ -158,11 +164,10 @@ const PrincipalFields = ({
 }
 
 /** @param error what saving or filing was answered with: each complaint stands at its field */
-export const WishFields = ({ inHand, error }: { inHand: AreaInHand; error: unknown }) => {
+export const WishFields = memo(({ wishes, error, ...inHand }: AboutWishes & { error: unknown }) => {
   const { words } = useSpeech()
   const problemAt = useFieldProblem(error)
-  const { draft, act } = inHand
-  const { wishes } = draft
+  const { act } = inHand
   const wish = (change: Partial<Wishes>) => act({ do: 'wish', wishes: change })
   return (
     <>
@@ -198,7 +203,7 @@ export const WishFields = ({ inHand, error }: { inHand: AreaInHand; error: unkno
           <Said problem={problemAt('/start_date')} />
         </div>
       ) : null}
-      <AddressChoice inHand={inHand} />
+      <AddressChoice address={wishes.address} {...inHand} />
       <Said problem={problemAt('/address')} />
       <Works works={wishes.works} change={(works) => wish({ works })} />
       <Said problem={problemAt('/works')} />
@@ -211,4 +216,4 @@ export const WishFields = ({ inHand, error }: { inHand: AreaInHand; error: unkno
       ) : null}
     </>
   )
-}
+})

@@ -6,7 +6,7 @@ import type { OfferedAddresses } from '../../../server/contract/addresses.ts'
 import type { Preview } from '../../../server/contract/dashboard.ts'
 import { addressesInQuery } from '../../api/areas.ts'
 import { ApiError } from '../../api/client.ts'
-import { type CutRules, jobMapQuery, jobsQuery, previewQuery } from '../../api/jobs.ts'
+import { type CutRules, jobMapQuery, jobsQuery } from '../../api/jobs.ts'
 import { type Draft, type DraftAct, isUnderway, shownShape } from '../../map/drawing/draft.ts'
 import { useDraft } from '../../map/drawing/draft-storage.ts'
 import { type Repair, repairOf } from '../../map/drawing/repair.ts'
@@ -15,20 +15,10 @@ import { ringsOf, type SnapLines } from '../../map/drawing/snap.ts'
 import { polygonToDegrees, polygonToRd, toDegrees } from '../../map/exact.ts'
 import { installGrid } from '../../map/install-grid.ts'
 import { type Bringing, useBringing } from './use-bringing.ts'
+import { useCut } from './use-cut.ts'
 
-/** How long the pen stands still before the server is asked. */
-const STILL_MS = 60
 /** Results whose areas the pen can jump to: the newest. */
 const SNAP_JOBS = 12
-
-const useSettled = <T>(value: T): T => {
-  const [settled, settle] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(value), STILL_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 /** `/geometry/coordinates/0/3` or deeper: the position that the server complains about, or where its side crosses another. */
 const mistakeIn = (error: unknown, geometry: Polygon): Position | null => {
@@ -69,6 +59,8 @@ export interface AreaInHand {
   preview: Preview | undefined
   /** The preview is of exactly this area and kind, and nobody is moving it. */
   isFresh: boolean
+  /** What is said (preview or error) is of exactly this area; else of what it was a moment ago. */
+  isAnswered: boolean
   error: unknown
   again: () => void
   /** Where the mistake lies, in degrees, and the code of what is wrong there. */
@@ -106,13 +98,16 @@ const useSnapLines = (draft: Draft, preview: Preview | undefined): SnapLines => 
     combine: (answers) => answers.flatMap(({ data }) => (data ? [data] : [])),
   })
   const { tool, shape, aside } = draft
+  const earlier = useMemo(
+    () => ringsOf(maps.flatMap((map) => [polygonToRd(map.area_lnglat), ...map.parts.map(({ geometry }) => geometry)])),
+    [maps],
+  )
   return useMemo(() => {
     const own = tool === 'edit' ? [] : [polygonOf(shape)]
     const others = [...own, ...aside.map(polygonOf)].filter((polygon) => polygon !== null)
     const parts = (preview?.parts ?? []).map(({ geometry }) => geometry)
-    const earlier = maps.flatMap((map) => [polygonToRd(map.area_lnglat), ...map.parts.map(({ geometry }) => geometry)])
-    return ringsOf([...others, ...(tool === 'edit' ? [] : parts), ...earlier])
-  }, [tool, shape, aside, preview, maps])
+    return [...ringsOf([...others, ...(tool === 'edit' ? [] : parts)]), ...earlier]
+  }, [tool, shape, aside, preview, earlier])
 }
 
 export const useArea = (open: boolean): AreaInHand => {
@@ -132,23 +127,11 @@ export const useArea = (open: boolean): AreaInHand => {
   const shape = useMemo(() => shownShape(draft), [draft])
   const area = useMemo(() => (open ? areaOf(shape) : null), [open, shape])
   const rules = useMemo(() => rulesOf({ wishes, keepOut }), [wishes, keepOut])
-  const settled = useSettled(area)
-  const first = useQuery(previewQuery(settled, klicType, 'first', rules))
-  const canImprove = Boolean(first.data?.can_improve) && !first.isPlaceholderData
-  const best = useQuery({
-    ...previewQuery(settled, klicType, 'best', rules),
-    // A shape that is still moving is priced by the first cut alone.
-    enabled: settled !== null && canImprove && !isUnderway(draft),
-    placeholderData: undefined,
-  })
-  // The price stands there at once; filing waits for the cut that will be filed.
-  const query = canImprove && best.data ? best : first
-  const isFinal = !canImprove || best.isFetched
-  const isSettled = settled === area
-  const preview = area ? query.data : undefined
-  const error = area && isSettled ? query.error : null
-  const wrong = area && error ? mistakeIn(error, area.geometry) : null
-  const isFresh = Boolean(preview) && isSettled && isFinal && !query.isPlaceholderData && !isUnderway(draft)
+  const question = useMemo(() => area && { area, klicType, rules }, [area, klicType, rules])
+  const { answer, isAnswered, isFinal, again } = useCut(question, isUnderway(draft))
+  const { preview, error = null } = answer ?? {}
+  const wrong = answer && error ? mistakeIn(error, answer.to.area.geometry) : null
+  const isFresh = Boolean(preview) && isAnswered && isFinal && !isUnderway(draft)
   const outline = useMemo(() => (area ? polygonToDegrees(area.geometry) : null), [area])
   const code = error instanceof ApiError ? error.code : ''
   const wrongAt = wrong ? toDegrees(wrong) : code === 'GEOMETRY_TOO_LARGE' && outline ? footOf(outline) : null
@@ -157,7 +140,7 @@ export const useArea = (open: boolean): AreaInHand => {
     () => (wrongX === undefined || wrongY === undefined ? null : { at: [wrongX, wrongY] as const, code }),
     [wrongX, wrongY, code],
   )
-  const isBroken = code === 'GEOMETRY_INVALID' && !isUnderway(draft)
+  const isBroken = code === 'GEOMETRY_INVALID' && isAnswered && !isUnderway(draft)
   const repair = useMemo(() => (isBroken && area ? repairOf(area.geometry) : null), [isBroken, area])
   const addresses = useQuery({
     ...addressesInQuery(isFresh && area ? area.geometry : null),
@@ -177,8 +160,9 @@ export const useArea = (open: boolean): AreaInHand => {
     rules,
     preview,
     isFresh,
+    isAnswered,
     error,
-    again: () => void query.refetch(),
+    again,
     mistake,
     addresses: addresses.data,
     isWithoutAddress,

@@ -69,45 +69,6 @@ export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: numbe
   const [widthM, widen] = useState(corridorWidthM)
   const given = useRef<{ file: Blob; name: string; isOnMap: boolean } | null>(null)
 
-  const shapesOf = ({ area, repair }: Offered): Shape[] => {
-    const named = { given: true as const, ...(area.name ? { name: area.name } : {}) }
-    if (area.kind === 'line') {
-      return [{ kind: 'corridor', line: { type: 'LineString', coordinates: lineOf(area) }, widthM, ...named }]
-    }
-    const pieces = repair ? repair.pieces : [polygonOf(area)]
-    return pieces.map((geometry) => ({ kind: 'polygon', geometry, ...named }))
-  }
-
-  const read = async (crs: string | null): Promise<boolean> => {
-    const now = given.current
-    if (!now) return false
-    setState({ name: now.name, isReading: true, error: null, found: null, offered: null })
-    try {
-      const found = await readAreas(now.file, crs)
-      if (given.current !== now) return false
-      const offered = found.areas.map(offer)
-      const [only] = offered
-      const isPlain = offered.length === 1 && only!.area.kind === 'polygon' && !only!.repair && found.is_inside
-      if (isPlain) {
-        // Read again in another system: what the first reading put on the map goes.
-        if (now.isOnMap) act({ do: 'undo' })
-        now.isOnMap = true
-        act({ do: 'add', shapes: shapesOf(only!) })
-      }
-      choose(new Set(isPlain || !only ? [] : [0]))
-      setJoin(false)
-      setState({ name: now.name, isReading: false, error: null, found, offered: isPlain ? null : offered })
-      return true
-    } catch (error) {
-      if (given.current === now) setState({ name: now.name, isReading: false, error, found: null, offered: null })
-      return false
-    }
-  }
-  const forget = () => {
-    given.current = null
-    choose(NONE)
-    setState({ name: '', isReading: false, error: null, found: null, offered: null })
-  }
   const { offered } = state
   const joinedArea = useMemo(() => {
     const polygons = [...chosen].flatMap((index) => {
@@ -118,32 +79,74 @@ export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: numbe
     return pieces.length === 1 ? pieces[0]! : null
   }, [chosen, offered])
 
-  return {
-    ...state,
-    chosen,
-    widthM,
-    choose,
-    widen,
-    join,
-    setJoin,
-    joinedArea,
-    open: async (file, name) => {
-      given.current = { file, name, isOnMap: false }
-      return await read(null)
-    },
-    reread: async (crs) => {
-      await read(crs)
-    },
-    use: () => {
-      if (!offered) return
-      const shapes: Shape[] =
-        join && joinedArea
-          ? [{ kind: 'polygon', geometry: joinedArea, given: true }]
-          : [...chosen].sort((a, b) => a - b).flatMap((index) => shapesOf(offered[index]!))
-      if (given.current?.isOnMap) act({ do: 'undo' })
-      act({ do: 'add', shapes })
-      forget()
-    },
-    forget,
-  }
+  // The same object while nothing of it changes.
+  return useMemo(() => {
+    const shapesOf = ({ area, repair }: Offered): Shape[] => {
+      const named = { given: true as const, ...(area.name ? { name: area.name } : {}) }
+      if (area.kind === 'line') {
+        return [{ kind: 'corridor', line: { type: 'LineString', coordinates: lineOf(area) }, widthM, ...named }]
+      }
+      const pieces = repair ? repair.pieces : [polygonOf(area)]
+      return pieces.map((geometry) => ({ kind: 'polygon', geometry, ...named }))
+    }
+
+    const read = async (crs: string | null): Promise<boolean> => {
+      const now = given.current
+      if (!now) return false
+      setState({ name: now.name, isReading: true, error: null, found: null, offered: null })
+      try {
+        const found = await readAreas(now.file, crs)
+        if (given.current !== now) return false
+        const offered = found.areas.map(offer)
+        const [only] = offered
+        const isPlain = offered.length === 1 && only!.area.kind === 'polygon' && !only!.repair && found.is_inside
+        if (isPlain) {
+          // Read again in another system: what the first reading put on the map goes.
+          if (now.isOnMap) act({ do: 'undo' })
+          now.isOnMap = true
+          act({ do: 'add', shapes: shapesOf(only!) })
+        }
+        choose(new Set(isPlain || !only ? [] : [0]))
+        setJoin(false)
+        setState({ name: now.name, isReading: false, error: null, found, offered: isPlain ? null : offered })
+        return true
+      } catch (error) {
+        if (given.current === now) setState({ name: now.name, isReading: false, error, found: null, offered: null })
+        return false
+      }
+    }
+    const forget = () => {
+      given.current = null
+      choose(NONE)
+      setState({ name: '', isReading: false, error: null, found: null, offered: null })
+    }
+    return {
+      ...state,
+      chosen,
+      widthM,
+      choose,
+      widen,
+      join,
+      setJoin,
+      joinedArea,
+      open: async (file, name) => {
+        given.current = { file, name, isOnMap: false }
+        return await read(null)
+      },
+      reread: async (crs) => {
+        await read(crs)
+      },
+      use: () => {
+        if (!offered) return
+        const shapes: Shape[] =
+          join && joinedArea
+            ? [{ kind: 'polygon', geometry: joinedArea, given: true }]
+            : [...chosen].sort((a, b) => a - b).flatMap((index) => shapesOf(offered[index]!))
+        if (given.current?.isOnMap) act({ do: 'undo' })
+        act({ do: 'add', shapes })
+        forget()
+      },
+      forget,
+    }
+  }, [act, state, offered, chosen, widthM, join, joinedArea])
 }

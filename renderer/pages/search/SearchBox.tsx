@@ -1,5 +1,5 @@
 /** One search box for everything that can be looked for: Ctrl+K or / from anywhere, arrows and Enter to choose. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   Button,
   Collection,
@@ -53,7 +53,8 @@ const useShortcut = (open: () => void) => {
   }, [])
 }
 
-export const SearchBox = ({ look }: { look: (sight: Sight | null) => void }) => {
+/** Not drawn anew with each move of the pen. */
+export const SearchBox = memo(({ look }: { look: (sight: Sight | null) => void }) => {
   const { words } = useSpeech()
   const { search } = words
   const [text, setText] = useState('')
@@ -146,4 +147,4 @@ export const SearchBox = ({ look }: { look: (sight: Sight | null) => void }) => 
       </ComboBox>
     </search>
   )
-}
+})

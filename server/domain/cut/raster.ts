@@ -10,7 +10,9 @@ export interface Raster {
   /** The lower left corner, one side of a square outside of the area's box: mm. */
   readonly x: number
   readonly y: number
-  /** The side of a cell: mm. */
+  /** The side of a square: mm. */
+  readonly side: number
+  /** The side of a cell: mm, not always a whole number. */
   readonly step: number
   /** Cells in a side of a square. */
   readonly across: number
@@ -20,7 +22,7 @@ export interface Raster {
   readonly held: Uint8Array
 }
 
-/** @param across cells in a side, a whole number of mm each. @returns undefined when it takes more than `most` cells */
+/** @param across cells in a side. @returns undefined when it takes more than `most` cells */
 export const rasterOf = (rings: readonly MmRing[], side: number, across: number, most: number): Raster | undefined => {
   const step = side / across
   const box = boxAround(rings.slice(0, 1))
@@ -38,14 +40,14 @@ export const rasterOf = (rings: readonly MmRing[], side: number, across: number,
       held.fill(1, column + low, column + high)
     }
   })
-  return { x: box.x0 - side, y: box.y0 - side, step, across, width, height, held }
+  return { x: box.x0 - side, y: box.y0 - side, side, step, across, width, height, held }
 }
 
-/** @param places column and row of the lowest left cell of one square after the other */
-export const tilesAt = ({ x, y, step, across }: Raster, places: readonly number[]): Tile[] =>
+/** On whole mm. @param places column and row of the lowest left cell of one square after the other */
+export const tilesAt = ({ x, y, side, step }: Raster, places: readonly number[]): Tile[] =>
   Array.from({ length: places.length / 2 }, (_, square) => {
-    const [x0, y0] = [x + places[2 * square]! * step, y + places[2 * square + 1]! * step]
-    return { x0, y0, x1: x0 + across * step, y1: y0 + across * step }
+    const [x0, y0] = [Math.round(x + places[2 * square]! * step), Math.round(y + places[2 * square + 1]! * step)]
+    return { x0, y0, x1: x0 + side, y1: y0 + side }
   })
 
 export class Squares {
