@@ -163,15 +163,16 @@ export const improvedPlans = (
   for (const { proving, searching, patience, isForAll, isClose, isLast } of EFFORTS) {
     if (!isForAll && !isWorthwhile()) break
     if (!isForAll) weigh()
+    // What the weights leave is for squares that find their order on the raster; the rest found nothing more of it.
+    if (isWeighed) break
     if (isLast && corners > MOST_CORNERS_CLOSE) break
     if (isClose && corners <= MOST_CORNERS_CLOSE) {
       close ??= new WitnessPool(witnessesFor(rings, side, CLOSE_LINES_PER_SIDE, MOST_CLOSE_WITNESSES))
       question.chooseFrom(close)
     }
-    if (!isWeighed || !isFar()) prove(proving, patience)
+    prove(proving, patience)
     if (close) question.chooseFrom(pool)
-    // Far from what is proven, squares find an order on the raster sooner than among witnesses.
-    if (!isLast || !isFar()) search(searching, patience)
+    search(searching, patience)
   }
   anneal()
   proveRound()
