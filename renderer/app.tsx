@@ -1,12 +1,5 @@
 /** Signed in or not; language and colours for everything below. */
-import {
-  MutationCache,
-  notifyManager,
-  QueryCache,
-  QueryClient,
-  QueryClientProvider,
-  useQuery,
-} from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { ApiError } from './api/client.ts'
@@ -25,9 +18,6 @@ const noticeEnd = (error: unknown): void => {
   if (error instanceof ApiError && error.status === 401 && queryClient.getQueryData(sessionQuery.queryKey))
     void queryClient.resetQueries({ queryKey: sessionQuery.queryKey })
 }
-
-// An answer is shown at once, not after whatever else the page has to do; React gathers what comes together.
-notifyManager.setScheduler(queueMicrotask)
 
 const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEnd }),
