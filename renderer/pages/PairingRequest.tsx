@@ -2,7 +2,6 @@
  * A program on this computer asks for a key: the same code stands in both places, and one answer settles it. It lies beside
  * what one is at and stops nothing; whoever can't see it hears it.
  */
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { decidePairing, pairingsQuery } from '../api/gis.ts'

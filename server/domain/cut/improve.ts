@@ -123,9 +123,10 @@ export const improvedPlans = (
   let isWeighed = false
   /** From the beginning: what was learnt between questions is in the way. */
   const weigh = (): void => {
-    if (isWeighed || !close || !isFar() || !isOpen()) return
+    if (!close || !isFar() || !isOpen()) return
     isWeighed = true
-    const spread = evenly(close.cells.length, WEIGHED_WITNESSES).map((k) => close!.cells[k]!)
+    const { cells } = close
+    const spread = evenly(cells.length, WEIGHED_WITNESSES).map((k) => cells[k]!)
     const weighing = new Question(rings, side, close, [...apart, ...spread], question.proven)
     weighing.weighUp(fewest(), { left: WEIGHING_LOOKS })
     question.proven = weighing.proven

@@ -35,17 +35,19 @@ export const leanOf = (count: number, candidates: Candidates, budget: Budget): L
   for (let c = 0; c < candidates.count; c++) sizes[c] = candidates.held.starts[c + 1]! - candidates.held.starts[c]!
   let held = candidates.held
   let holders = invertedOf(held, count)
+  const isFollower = new Uint8Array(count)
+  const leaveOut = (): void => {
+    for (let k = 0; k < count; k++) isFollower[k] = Number(standIn[k] !== k)
+    held = without(held, isGone, isFollower)
+    holders = without(holders, isFollower, isGone)
+  }
   for (let round = 0; round < MOST_ROUNDS; round++) {
     let isLess = followersFound(holders, held, standIn, budget)
     if (!isLess && round > 0) break
-    if (isLess) {
-      held = without(held, isGone, standIn)
-      holders = withoutFollowers(holders, standIn)
-    }
+    if (isLess) leaveOut()
     isLess = markNeedless(held, holders, sizes, isGone, budget)
     if (!isLess) break
-    held = without(held, isGone, standIn)
-    holders = withoutGone(holders, isGone)
+    leaveOut()
   }
   const kept: number[] = []
   const standIns = new Int32Array(count)
@@ -82,44 +84,17 @@ const left = ({ xs, ys }: Candidates, held: Lists, isGone: Uint8Array, standIns:
   return all
 }
 
-/** The lists without the cells for which others stand; those of squares that are gone become empty. */
-const without = ({ starts, values }: Lists, isGone: Uint8Array, standIn: Int32Array): Lists => {
+/** The lists without the numbers that are left out; those of a list that is left out itself become none. */
+const without = ({ starts, values }: Lists, isListOut: Uint8Array, isOut: Uint8Array): Lists => {
   const begins = new Int32Array(starts.length)
   const fewer = new Int32Array(values.length)
   let at = 0
-  for (let c = 0; c + 1 < starts.length; c++) {
-    for (let k = starts[c]!; k < starts[c + 1]! && isGone[c] === 0; k++) {
-      const cell = values[k]!
-      if (standIn[cell] === cell) fewer[at++] = cell
+  for (let i = 0; i + 1 < starts.length; i++) {
+    for (let k = starts[i]!; k < starts[i + 1]! && isListOut[i] === 0; k++) {
+      const value = values[k]!
+      if (isOut[value] === 0) fewer[at++] = value
     }
-    begins[c + 1] = at
-  }
-  return { starts: begins, values: fewer.subarray(0, at) }
-}
-
-/** The squares of each cell; those of a cell for which another stands become none. */
-const withoutFollowers = ({ starts, values }: Lists, standIn: Int32Array): Lists => {
-  const begins = new Int32Array(starts.length)
-  const fewer = new Int32Array(values.length)
-  let at = 0
-  for (let cell = 0; cell < standIn.length; cell++) {
-    if (standIn[cell] === cell) {
-      fewer.set(values.subarray(starts[cell]!, starts[cell + 1]!), at)
-      at += starts[cell + 1]! - starts[cell]!
-    }
-    begins[cell + 1] = at
-  }
-  return { starts: begins, values: fewer.subarray(0, at) }
-}
-
-/** The squares of each cell that are not gone. */
-const withoutGone = ({ starts, values }: Lists, isGone: Uint8Array): Lists => {
-  const begins = new Int32Array(starts.length)
-  const fewer = new Int32Array(values.length)
-  let at = 0
-  for (let cell = 0; cell + 1 < starts.length; cell++) {
-    for (let k = starts[cell]!; k < starts[cell + 1]!; k++) if (isGone[values[k]!] === 0) fewer[at++] = values[k]!
-    begins[cell + 1] = at
+    begins[i + 1] = at
   }
   return { starts: begins, values: fewer.subarray(0, at) }
 }
