@@ -1,6 +1,6 @@
 /** The words of the chosen language, and numbers, money and dates as that language writes them. */
 import { createContext, useContext } from 'react'
-import { THEMES } from '../../server/contract/vocabulary.ts'
+import { classNameIn, type Row, THEMES, valueIn } from '../../server/contract/vocabulary.ts'
 import type { Language } from '../preferences.ts'
 import { en, type Words } from './en.ts'
 import { nl } from './nl.ts'
@@ -18,6 +18,10 @@ export interface Speech {
   time: (at: Date) => string
   /** A theme by its official name, in English by its usual translation. */
   theme: (id: string, otherwise?: string) => string
+  /** A class of IMKL; '' for what is no name. */
+  className: (objecttype: unknown) => string
+  /** A cell of a result's row: words of IMKL's lists in this language, everything else as it came. */
+  value: (column: string, row: Readonly<Row>) => Row[string]
   /** From metres. */
   length: (metres: number) => string
   /** A side of an area from metres: to the decimetre, where that is of use. */
@@ -53,6 +57,8 @@ const speechOf = (language: Language): Speech => {
     time: (at) => time.format(at),
     moment: (iso) => moment.format(new Date(iso)),
     theme: (id, otherwise = id) => THEMES.find((theme) => theme.id === id)?.[language] ?? otherwise,
+    className: (objecttype) => classNameIn(language, objecttype),
+    value: (column, row) => valueIn(language, column, row),
     length: (metres) => (metres >= 1000 ? `${number(metres / 1000, 1)} km` : `${number(metres)} m`),
     side: (metres) => `${number(metres, metres < 1000 ? 1 : 0)} m`,
     degrees: (value) => `${number(value, 2)}°`,

@@ -1,6 +1,7 @@
 /** The words of the domain that a client needs beside the schemas. A client imports the contract only. */
 export { type Attention, attentionOf } from '../domain/attention.ts'
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/connection.ts'
+export { classNameIn, valueIn } from '../domain/imkl-names.ts'
 export {
   EXPORT_FORMATS,
   type ExportFormat,

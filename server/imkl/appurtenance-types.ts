@@ -6,7 +6,7 @@
 const GENERIC = 'overig of onbekend'
 
 /** value: label, or [label, symbol] where the symbol is not the generic open circle. */
-const TYPES: Record<string, Record<string, string | readonly [string, string]>> = {
+export const TYPES: Record<string, Record<string, string | readonly [string, string]>> = {
   Electricity: {
     aarding: ['aarding', 'aarding'],
     adrespunt: 'adrespunt',

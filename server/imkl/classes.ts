@@ -60,6 +60,8 @@ const ADMINISTRATIVE = new Set([
 ])
 
 export const LINK = 'UtilityLink'
+/** Everything that the standard has and this program reads. */
+export const CLASSES: readonly string[] = [...Object.keys(MAP_CLASSES), ...ADMINISTRATIVE, LINK]
 export const isAdministrative = (objecttype: string): boolean => ADMINISTRATIVE.has(objecttype)
 export const isMapClass = (objecttype: string): boolean => Object.hasOwn(MAP_CLASSES, objecttype)
 export const isRequestPolygon = (objecttype: string): boolean =>

@@ -148,7 +148,7 @@ const REQUEST_TYPE: Labels = {
   calamiteitenmelding: 'calamiteitenmelding',
 }
 
-const LISTS = {
+export const LISTS = {
   status: STATUS,
   verticalPosition: VERTICAL_POSITION,
   deliveryType: DELIVERY_TYPE,

@@ -1,4 +1,5 @@
 /** The column beside the map: what this is, the scale, and the legend of what stands on the sheet. */
+import { classNameIn } from '../domain/imkl-names.ts'
 import type { PrintFacts, PrintWishes } from '../domain/print.ts'
 import type { Frame } from '../domain/print-sheets.ts'
 import { DETAIL_INFO, LINE_DASH, PRECAUTION, REQUEST, STATUSES, TOPOGRAPHY } from '../domain/styles.ts'
@@ -104,6 +105,7 @@ export class Column {
 export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
   const words = WORDS[wishes.language]
   const { pdf } = column
+  const named = (objecttype: string): string => classNameIn(wishes.language, objecttype).toLowerCase()
   column.text(words.legend, { bold: true })
   const line =
     (colour: string, width: number, dash: readonly number[] | null) => (middle: [number, number], long: number) => {
@@ -126,16 +128,16 @@ export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
   const symbol = (shapes: readonly Shape[]) => (middle: [number, number]) =>
     stamp(pdf, shapes, middle, { colour: '#000000', size: 20 })
   if (seen.signs.has('mantelbuis')) {
-    column.entry(words.casing, (middle, long) => {
+    column.entry(named('Mantelbuis'), (middle, long) => {
       line('#000000', 8, null)(middle, long)
       line('#ffffff', 5, null)(middle, long)
     })
   }
   for (const [kind, shapes] of Object.entries(ELEMENT_SYMBOLS)) {
-    if (seen.signs.has(`containerleidingelement:${kind}`)) column.entry(kind.toLowerCase(), symbol(shapes))
+    if (seen.signs.has(`containerleidingelement:${kind}`)) column.entry(named(kind), symbol(shapes))
   }
   for (const { name, shapes } of APPURTENANCE_SYMBOLS) {
-    if (seen.signs.has(`leidingelement:${name}`)) column.entry(name, symbol(shapes))
+    if (seen.signs.has(`leidingelement:${name}`)) column.entry(words.symbol(name), symbol(shapes))
   }
   if (seen.signs.has('eis_voorzorgsmaatregel')) {
     column.entry(words.precautionArea, ([x, y], long) => {
@@ -152,8 +154,10 @@ export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
     })
   }
   if (seen.signs.has('extra_detailinfo'))
-    column.entry(words.detail, (middle) => stamp(pdf, DETAIL_SYMBOL, middle, { colour: DETAIL_INFO.colour, size: 22 }))
-  if (seen.signs.has('eigen_topografie')) column.entry(words.topography, line(TOPOGRAPHY.colour, 1, null))
+    column.entry(named('ExtraDetailinfo'), (middle) =>
+      stamp(pdf, DETAIL_SYMBOL, middle, { colour: DETAIL_INFO.colour, size: 22 }),
+    )
+  if (seen.signs.has('eigen_topografie')) column.entry(named('EigenTopografie'), line(TOPOGRAPHY.colour, 1, null))
   if (seen.signs.has('aanvraag'))
     column.entry(words.request, line(isBlack ? '#000000' : REQUEST.colour, REQUEST.width, REQUEST.dash))
 }

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import type { Job } from '../../server/contract/jobs.ts'
+import { type Row, valueIn } from '../../server/contract/vocabulary.ts'
 import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { until } from '../support/until.ts'
@@ -175,6 +176,25 @@ describe('asking of a result', { skip: noBrowser, timeout: 580_000 }, () => {
       await page.locator('.feature-card').getByText('Documents about this').click()
       await page.locator('.feature-card .row-name').first().click()
       await page.locator('.document-body').waitFor()
+    }))
+
+  test('an object is named in the language of the window, with the Dutch word of the file beside it', () =>
+    onResult(async (page) => {
+      const below = `${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`
+      const answer = await page.request.get(`${below}/objects?refs=leidingelement.1`)
+      const [{ id, properties }] = ((await answer.json()) as { features: [{ id: string; properties: Row }] }).features
+      const english = String(valueIn('en', 'type_naam', properties))
+      const dutch = String(properties.type_naam)
+      assert.notEqual(english, dutch)
+      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${id}`)
+      const shown = page.locator('.feature-card')
+      await shown.getByRole('heading', { name: 'Appurtenance', exact: true }).waitFor()
+      const type = () => shown.locator('.facts > div', { hasText: 'Type' }).locator('dd')
+      assert.equal(await type().textContent(), `${english} ${dutch}`)
+      assert.equal(await type().locator('[lang="nl"]').textContent(), dutch)
+      await button(page, 'Nederlands').click()
+      await shown.getByRole('heading', { name: 'Leidingelement Appurtenance', exact: true }).waitFor()
+      assert.equal((await type().textContent())?.trim(), dutch)
     }))
 
   test('the list of jobs is searched by KLIC number too', async () => {

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import type { Row } from '../../server/domain/layers.ts'
 import type { PrintFacts, PrintWishes } from '../../server/domain/print.ts'
 import { printResult } from '../../server/print/print.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
@@ -63,6 +64,14 @@ function resultIn(t: TestContext) {
     )
   cable('e', 'hoogspanning', 390_020, 'KL1')
   cable('w', 'water', 390_040, 'KL2')
+  const stands = (layer: string, id: string, cells: Row) =>
+    writer.feature(
+      layer,
+      { id, thema: 'water', bronhouder: 'KL2', ...cells },
+      { type: 'Point', xy: [155_050, 390_050] },
+    )
+  stands('leidingelement', 'l', { objecttype: 'Appurtenance', symbool: 'afsluiter' })
+  stands('containerleidingelement', 'c', { objecttype: 'TechnischGebouw' })
   writer.feature(
     'eis_voorzorgsmaatregel',
     {
@@ -171,6 +180,15 @@ test('the legend names what is drawn and nothing else; what is left out is said'
   assert.match(text, /Niet afgedrukt: water/)
   assert.equal(text.match(/water/g)?.length, 1)
   assert.doesNotMatch(text.split('\f')[0]!, /gas lage druk/)
+})
+
+test('symbols and elements are named in the language of the print', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const dutch = words((await print({})).path)
+  for (const said of ['afsluiter', 'technisch gebouw']) assert.match(dutch, new RegExp(said), said)
+  const english = words((await print({ language: 'en' })).path)
+  for (const said of ['valve', 'technical building']) assert.match(english, new RegExp(said), said)
+  assert.doesNotMatch(english, /afsluiter|gebouw/i)
 })
 
 test('an operator that is left out is not drawn, and named', { skip }, async (t) => {

@@ -100,6 +100,12 @@ export const PAGES: readonly WindowPage[] = [
     },
   },
   {
+    // A cable or pipe, and what else lies there.
+    name: 'result-objects',
+    path: ({ readyJob }) => `/?job=${readyJob}&at=leidingelement.1~kabel_of_leiding.9~containerleidingelement.1`,
+    shown: '.feature-card .facts',
+  },
+  {
     name: 'result-operators',
     path: ({ readyJob }) => `/?job=${readyJob}`,
     shown: '.right .theme',

@@ -8,7 +8,6 @@ import { differenceQuery, type Other } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
-import { className } from './class-name.ts'
 
 /** From the URL's `with:<job>` or `revision:<number>`. */
 export const otherOf = (compare: string | null): Other | null => {
@@ -20,8 +19,8 @@ export const otherOf = (compare: string | null): Other | null => {
 export const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const
 
 export const Comparison = ({ job, place }: { job: Job; place: Place }) => {
-  const { words, number, day, length, theme } = useSpeech()
-  const columns: Record<string, string> = words.feature.columns
+  const { words, number, day, length, theme, className } = useSpeech()
+  const columns: Record<string, string> = { ...words.feature.moreColumns, ...words.feature.columns }
   const jobs = useQuery(jobsQuery).data?.data ?? []
   const others = jobs.filter(({ job_id, status }) => job_id !== job.job_id && isDownloadable(status))
   const revisions = Array.from({ length: Math.max(job.revision - 1, 0) }, (_, i) => i + 1)
@@ -77,7 +76,7 @@ export const Comparison = ({ job, place }: { job: Job; place: Place }) => {
                     {[
                       each.thema ? theme(each.thema) : null,
                       each.afstand_m ? length(each.afstand_m) : null,
-                      each.kolommen.map((column) => columns[column] ?? column).join(', '),
+                      [...new Set(each.kolommen.map((column) => columns[column] ?? column))].join(', '),
                     ]
                       .filter(Boolean)
                       .join(' · ')}

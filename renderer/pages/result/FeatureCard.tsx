@@ -5,10 +5,11 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Facts, IconButton } from '../../ui/parts.tsx'
-import { className } from './class-name.ts'
 import { DocumentRow, type JobDocument } from './Documents.tsx'
 import { UnderCursor } from './UnderCursor.tsx'
 import type { OpenJob, PickedFeature } from './use-result.ts'
+
+type Cell = PickedFeature['properties'][string]
 
 /** Units of the flat schema's columns; the others carry text, numbers without unit, or dates. */
 const UNIT: Readonly<Record<string, string>> = {
@@ -36,6 +37,27 @@ const documentsOf = (
   return [...own, ...(bronhouder ? beside : [])]
 }
 
+const isDate = (value: Cell): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase()
+
+/** The official Dutch word, as it stands in files and at the operator, beside what is said instead of it. */
+const Official = ({ said, word }: { said: string; word: Cell | undefined }) =>
+  typeof word === 'string' && lettersOf(word) !== lettersOf(said) ? (
+    <small className="official" lang="nl">
+      {word}
+    </small>
+  ) : null
+
+const Fact = ({ said, official }: { said: string; official: Cell }) => (
+  <>
+    {said} <Official said={said} word={official} />
+  </>
+)
+
 export const FeatureCard = ({
   picked,
   open: { job, picked: features, summary },
@@ -43,7 +65,7 @@ export const FeatureCard = ({
   picked: readonly string[]
   open: OpenJob
 }) => {
-  const { words, number, day, theme } = useSpeech()
+  const { words, number, day, theme, className, value: inWords, language } = useSpeech()
   const documents = useQuery({
     ...documentsQuery(job?.job_id ?? '', summary?.revision ?? 0),
     enabled: Boolean(summary),
@@ -51,23 +73,25 @@ export const FeatureCard = ({
   const id = picked[0]
   const properties = features.find((feature) => feature.id === id)?.properties
   if (!properties) return null
-  const shown = (name: string, value: unknown): string => {
+  const shown = (name: string, value: Cell): string => {
     if (name === 'status_naam' && typeof properties.status === 'string')
-      return (words.result.status as Record<string, string>)[properties.status] ?? String(value)
+      return (words.result.status as Record<string, string>)[properties.status] ?? String(inWords('status', properties))
     if (name === 'thema_naam' && typeof properties.thema === 'string') return theme(properties.thema, String(value))
     if (typeof value === 'boolean') return value ? words.feature.yes : words.feature.no
     if (typeof value === 'number') return `${number(value, 2)}${UNIT[name] ? ` ${UNIT[name]}` : ''}`
-    if (/^\d{4}-\d{2}-\d{2}$/.test(String(value))) return day(String(value))
-    return String(value)
+    if (isDate(value)) return day(value)
+    return String(inWords(name, properties))
   }
   const facts = Object.entries(words.feature.columns).flatMap(([column, name]) => {
     const value =
       properties[column] ??
       (column === 'status_naam' ? properties.status : column === 'thema_naam' ? properties.thema : null)
-    return value === null || value === undefined || value === '' || value === false
-      ? []
-      : [[name, shown(column, value)] as const]
+    if (value === null || value === undefined || value === '' || value === false) return []
+    const said = shown(column, value)
+    const official = language === 'nl' || isDate(value) ? null : value
+    return [[name, <Fact key={column} said={said} official={official} />] as const]
   })
+  const name = className(properties.objecttype) || words.feature.unnamed
   const colour = summary?.themes.find(({ thema }) => thema === properties.thema)?.colour
   const owner = summary?.operators.find(({ code }) => code === properties.bronhouder)
   const damage = owner?.contacts.find(({ kind, phone }) => kind === 'beschadiging' && phone)
@@ -76,7 +100,9 @@ export const FeatureCard = ({
     <section className="feature-card" aria-live="polite">
       <header>
         <span className="swatch" style={{ background: colour ?? 'currentColor' }} />
-        <h3>{className(properties.objecttype) || words.feature.unnamed}</h3>
+        <h3>
+          {name} <Official said={name} word={properties.objecttype} />
+        </h3>
         <IconButton label={words.close} onPress={() => adjust({ picked: [] })}>
           <CloseIcon />
         </IconButton>

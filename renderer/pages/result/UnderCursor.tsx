@@ -1,14 +1,15 @@
 /** What lies under the last click, where that is more than one object: a row for each, and the one that is shown marked. */
 import { Button } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { type Speech, useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
-import { className } from './class-name.ts'
 import type { PickedFeature } from './use-result.ts'
 
 /** What tells it from its neighbours. */
-const tellsApart = ({ label, tekst, type_naam, netbeheerder }: PickedFeature['properties']): string =>
-  [label ?? tekst ?? type_naam, netbeheerder].filter(Boolean).join(', ')
+const tellsApart = (properties: PickedFeature['properties'], value: Speech['value']): string =>
+  [properties.label ?? properties.tekst ?? value('type_naam', properties), properties.netbeheerder]
+    .filter(Boolean)
+    .join(', ')
 
 export const UnderCursor = ({
   features,
@@ -20,7 +21,7 @@ export const UnderCursor = ({
   shown: string
   themes: JobSummary['themes']
 }) => {
-  const { words } = useSpeech()
+  const { words, className, value } = useSpeech()
   const colourOf = (thema: unknown) => themes.find((theme) => theme.thema === thema)?.colour ?? 'currentColor'
   const ids = features.map(({ id }) => id)
   return (
@@ -34,7 +35,7 @@ export const UnderCursor = ({
             <span className="swatch" style={{ background: colourOf(properties.thema) }} />
             <span>
               {className(properties.objecttype) || words.feature.unnamed}
-              <small>{tellsApart(properties)}</small>
+              <small>{tellsApart(properties, value)}</small>
             </span>
           </Button>
         </li>

@@ -3,11 +3,10 @@ import type { JobSummary } from '../../../../server/contract/dashboard.ts'
 import type { Selection } from '../../../../server/contract/results.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
 import { adjust } from '../../../place.ts'
-import { className } from '../class-name.ts'
 import { namesOf } from './names.ts'
 
 export const SelectionView = ({ selection, summary }: { selection: Selection; summary: JobSummary }) => {
-  const { words, number, side, theme } = useSpeech()
+  const { words, number, side, theme, className } = useSpeech()
   const text = words.asking.selection
   const { total, counts, features } = selection
   const nameOf = namesOf(summary, theme, text.noTheme)
