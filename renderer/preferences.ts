@@ -1,5 +1,6 @@
-/** Language, colours and background, kept in this browser. The system's wish holds until the user says otherwise. */
+/** Language, colours, background and how things are listed, kept in this browser. The system's wish holds until the user says otherwise. */
 import { useSyncExternalStore } from 'react'
+import { JOB_STATES, type JobState } from '../server/contract/vocabulary.ts'
 import { SCHEMES, type Scheme } from './map/palette.ts'
 
 export const LANGUAGES = ['nl', 'en'] as const
@@ -15,11 +16,18 @@ export type BackgroundWish = (typeof BACKGROUNDS)[number]
 export const TREES = ['themes', 'operators'] as const
 export type Tree = (typeof TREES)[number]
 
+/** How the list of jobs is ordered. */
+export const JOB_ORDERS = ['newest', 'reference', 'state'] as const
+export type JobOrder = (typeof JOB_ORDERS)[number]
+
 export interface Preferences {
   language: Language
   scheme: Scheme
   background: BackgroundWish
   tree: Tree
+  jobOrder: JobOrder
+  /** Of the list of jobs those in this state; null: all. */
+  jobState: JobState | null
   /** How strongly a result is drawn, above 0 and up to 1, by theme; '' for those that are not named. */
   strengths: Readonly<Record<string, number>>
 }
@@ -43,6 +51,8 @@ const read = (): Preferences => {
     scheme: SCHEMES.find((scheme) => scheme === own.scheme) ?? (darkSystem.matches ? 'dark' : 'light'),
     background: BACKGROUNDS.find((background) => background === own.background) ?? 'online',
     tree: TREES.find((tree) => tree === own.tree) ?? 'themes',
+    jobOrder: JOB_ORDERS.find((order) => order === own.jobOrder) ?? 'newest',
+    jobState: JOB_STATES.find((state) => state === own.jobState) ?? null,
     strengths: Object.fromEntries(
       Object.entries(own.strengths ?? {}).filter(([, value]) => typeof value === 'number' && value > 0 && value < 1),
     ),

@@ -197,7 +197,7 @@ describe('asking of a result', { skip: noBrowser, timeout: 580_000 }, () => {
       assert.equal((await type().textContent())?.trim(), dutch)
     }))
 
-  test('the list of jobs is searched by KLIC number too', async () => {
+  test('the list of jobs is searched by KLIC number too; its filter and order outlive a reload', async () => {
     const quote = (n: number) => ({ klic_type: 'ORIENT', reference: `Other ${n}`, geometry: FIELD })
     for (let n = 0; n < 6; n++) await windows.server.post('/jobs', quote(n))
     const klicNumber = job.parts[0]!.klic_number!
@@ -205,6 +205,24 @@ describe('asking of a result', { skip: noBrowser, timeout: 580_000 }, () => {
       await page.getByRole('searchbox', { name: 'Reference or KLIC number' }).fill(klicNumber)
       await until(async () => (await page.locator('.job-item').count()) === 1)
       await page.locator('.job-item', { hasText: 'Asked' }).waitFor()
+      await button(page, 'Show all jobs again').click()
+      await until(async () => (await page.locator('.job-item').count()) === 7)
+      // What is shown and in which order is kept, as the language is.
+      const shown = () => page.locator('.job-item strong').allTextContents()
+      assert.equal((await shown())[0], 'Other 5')
+      const [state, order] = [
+        page.getByRole('combobox', { name: 'Show' }),
+        page.getByRole('combobox', { name: 'Order' }),
+      ]
+      await state.selectOption({ label: 'Quote (6)' })
+      await order.selectOption('Reference')
+      await page.reload()
+      await page.locator('.job-item').first().waitFor()
+      assert.deepEqual(
+        await shown(),
+        [0, 1, 2, 3, 4, 5].map((n) => `Other ${n}`),
+      )
+      assert.deepEqual([await state.inputValue(), await order.inputValue()], ['quoted', 'reference'])
     })
   })
 })

@@ -8,6 +8,7 @@ import { ApiError } from '../../api/client.ts'
 import { jobsQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type Place } from '../../place.ts'
+import { JOB_ORDERS, type JobOrder, prefer, usePreferences } from '../../preferences.ts'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useKlicNumbers } from '../search/klic-numbers.ts'
@@ -18,10 +19,9 @@ const ORDERS = {
   newest: () => 0,
   reference: (a, b) => (a.reference ?? '\uffff').localeCompare(b.reference ?? '\uffff', undefined, { numeric: true }),
   state: (a, b) => JOB_STATES.indexOf(a.status) - JOB_STATES.indexOf(b.status),
-} satisfies Record<string, (a: JobBrief, b: JobBrief) => number>
-type Order = keyof typeof ORDERS
+} satisfies Record<JobOrder, (a: JobBrief, b: JobBrief) => number>
 
-/** Below this number a search box is only in the way. */
+/** Below this number a search box and a choice of states are only in the way: then all are shown. */
 const SEARCH_FROM = 6
 
 const JobRow = ({ job }: { job: JobBrief }) => {
@@ -53,12 +53,13 @@ export const JobsPanel = ({ place }: { place: Place }) => {
   const { words } = useSpeech()
   const jobs = useQuery(jobsQuery)
   const [search, setSearch] = useState('')
-  const [state, setState] = useState<JobState | null>(null)
-  const [order, setOrder] = useState<Order>('newest')
+  const { jobState, jobOrder: order } = usePreferences()
   const klicNumbers = useKlicNumbers(search)
   const isAway = jobs.error instanceof ApiError && jobs.error.code === 'OFFLINE'
   const wanted = search.trim().toLowerCase()
   const all = jobs.data?.data
+  const isLong = all !== undefined && all.length >= SEARCH_FROM
+  const state = isLong ? jobState : null
   const shown = useMemo(
     () =>
       (all ?? [])
@@ -84,7 +85,7 @@ export const JobsPanel = ({ place }: { place: Place }) => {
         <h2 id="jobs-title" className="unseen">
           {words.jobs.title}
         </h2>
-        {all && all.length >= SEARCH_FROM ? (
+        {isLong ? (
           <SearchField className="field search" value={search} onChange={setSearch}>
             <Label className="unseen">{words.jobs.search}</Label>
             <Input placeholder={words.jobs.search} />
@@ -93,13 +94,13 @@ export const JobsPanel = ({ place }: { place: Place }) => {
             </Button>
           </SearchField>
         ) : null}
-        {all && all.length >= SEARCH_FROM ? (
+        {isLong ? (
           <div className="job-wishes">
             <label className="field">
               <span>{words.jobs.state}</span>
               <select
                 value={state ?? ''}
-                onChange={(event) => setState((event.target.value || null) as JobState | null)}
+                onChange={({ target }) => prefer({ jobState: (target.value || null) as JobState | null })}
               >
                 <option value="">{words.jobs.allStates}</option>
                 {states.map((each) => (
@@ -111,8 +112,8 @@ export const JobsPanel = ({ place }: { place: Place }) => {
             </label>
             <label className="field">
               <span>{words.jobs.order}</span>
-              <select value={order} onChange={(event) => setOrder(event.target.value as Order)}>
-                {(Object.keys(ORDERS) as Order[]).map((each) => (
+              <select value={order} onChange={({ target }) => prefer({ jobOrder: target.value as JobOrder })}>
+                {JOB_ORDERS.map((each) => (
                   <option key={each} value={each}>
                     {words.jobs.orders[each]}
                   </option>
