@@ -110,6 +110,13 @@ describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
     await onJob(jobId, async (page) => {
       const sofar = page.getByRole('region', { name: 'Not complete yet' })
       await sofar.getByText("Don't dig by it").waitFor()
+      const panel = page.getByRole('complementary', { name: 'Jobs' })
+      // Something was delivered; that nothing was would not be true.
+      await panel.getByText('0 of 1 complete').waitFor()
+      await page.setViewportSize({ width: 640, height: 360 })
+      const title = (await panel.getByRole('heading', { name: 'SIM:partial' }).boundingBox())!
+      assert.ok(title.height < 40, `a title of one word on one line, ${title.height} pixels`)
+      await page.setViewportSize({ width: 1280, height: 720 })
       const silent = sofar.getByRole('listitem').filter({ hasText: 'Simulatie Glasvezel has not delivered yet' })
       await silent.getByText(/^Missing in/).waitFor()
       assert.match((await silent.getByRole('link').first().getAttribute('href')) ?? '', /^tel:\+?\d+$/)

@@ -16,6 +16,7 @@ export const jobs = {
     orders: { newest: 'Newest', reference: 'Reference', state: 'State' },
     noReference: 'No reference',
     progress: (done: number, total: number) => `${done} of ${total} delivered`,
+    progressWhole: (done: number, total: number) => `${done} of ${total} complete`,
     parts: (n: number) => (n === 1 ? '1 notification' : `${n} notifications`),
     gone: 'This job is not there (any more).',
   },

@@ -28,7 +28,7 @@ export const operations = {
       created: () => 'Made and priced.',
       submitted: () => 'Handed over for filing.',
       order_sent: (no): string =>
-        no > 1 ? `Sent to the registry, for the ${no}th time: the same message counts once.` : 'Sent to the registry.',
+        no > 1 ? `Sent to the registry again, try ${no}: the same message counts once.` : 'Sent to the registry.',
       order_accepted: () => 'Accepted by the registry: filed.',
       order_rejected: () => 'Refused by the registry: nothing was filed.',
       order_undecided: () => 'The registry could not decide; it is sent anew.',

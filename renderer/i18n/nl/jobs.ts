@@ -16,6 +16,7 @@ export const jobs: typeof English = {
     orders: { newest: 'Nieuwste', reference: 'Referentie', state: 'Toestand' },
     noReference: 'Zonder referentie',
     progress: (done, total) => `${done} van ${total} geleverd`,
+    progressWhole: (done, total) => `${done} van ${total} compleet`,
     parts: (n) => (n === 1 ? '1 melding' : `${n} meldingen`),
     gone: 'Deze opdracht bestaat niet (meer).',
   },

@@ -10,7 +10,7 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     title: 'Nog niet volledig',
     what: (come, all) => {
       const where = come === all ? 'Voor elke melding is' : `Voor ${come} van ${all} meldingen is`
-      return `${all === 1 ? 'Er is' : where} al iets geleverd, maar nog niet alles. Graaf er niet op: het resultaat wordt vanzelf gemaakt zodra alles er is.`
+      return `${all === 1 ? 'Er is' : where} al iets geleverd, maar nog niet alles. Graaf nog niet op deze gegevens: het resultaat wordt vanzelf gemaakt zodra alles er is.`
     },
     silent: (name) => `${name} heeft nog niet geleverd`,
     deliveries: 'Tot nu toe geleverd',

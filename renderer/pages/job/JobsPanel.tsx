@@ -12,6 +12,7 @@ import { JOB_ORDERS, type JobOrder, prefer, usePreferences } from '../../prefere
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useKlicNumbers } from '../search/klic-numbers.ts'
+import { wordsOfProgress } from './Progress.tsx'
 import { StatusPill } from './StatusPill.tsx'
 
 /** The server's own order is newest first. */
@@ -27,6 +28,7 @@ const SEARCH_FROM = 6
 const JobRow = ({ job }: { job: JobBrief }) => {
   const { words, day } = useSpeech()
   const { delivered, total } = job.progress
+  const come = wordsOfProgress(words, job.status)(delivered, total)
   return (
     <>
       <span className="job-top">
@@ -41,8 +43,8 @@ const JobRow = ({ job }: { job: JobBrief }) => {
       </span>
       {isMoving(job.status) ? (
         <span className="job-progress">
-          <progress value={delivered} max={Math.max(total, 1)} aria-label={words.jobs.progress(delivered, total)} />
-          <span>{words.jobs.progress(delivered, total)}</span>
+          <progress value={delivered} max={Math.max(total, 1)} aria-label={come} />
+          <span>{come}</span>
         </span>
       ) : null}
     </>

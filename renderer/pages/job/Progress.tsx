@@ -2,7 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { JobProgress } from '../../../server/contract/timeline.ts'
+import type { JobState } from '../../../server/contract/vocabulary.ts'
 import { progressQuery } from '../../api/operations.ts'
+import type { Words } from '../../i18n/en.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 
 const useSaid = (merging: JobProgress['merging']): string | null => {
@@ -14,9 +16,14 @@ const useSaid = (merging: JobProgress['merging']): string | null => {
   return step === 'read' ? words.job.merging.read(percent) : words.job.merging.write
 }
 
+/** Where something came of each part and nothing is whole, that nothing was delivered would not be true. */
+export const wordsOfProgress = ({ jobs }: Words, status: JobState) =>
+  status === 'partially_delivered' ? jobs.progressWhole : jobs.progress
+
 export const Progress = ({ job }: { job: Job }) => {
   const { words } = useSpeech()
   const { delivered, total } = job.progress
+  const come = wordsOfProgress(words, job.status)(delivered, total)
   const isMerging = job.status === 'processing'
   const merging = useQuery(progressQuery(job.job_id, isMerging)).data?.merging ?? null
   const said = useSaid(isMerging ? merging : null)
@@ -25,8 +32,8 @@ export const Progress = ({ job }: { job: Job }) => {
     : { value: delivered, max: Math.max(total, 1) }
   return (
     <div className="progress">
-      <progress {...value} aria-label={said ?? words.jobs.progress(delivered, total)} />
-      <span aria-live="polite">{words.jobs.progress(delivered, total)}</span>
+      <progress {...value} aria-label={said ?? come} />
+      <span aria-live="polite">{come}</span>
       {/* It changes every second: to hear that all the time helps nobody. */}
       {said ? <span aria-live="off">{said}</span> : null}
     </div>

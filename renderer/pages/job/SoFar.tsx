@@ -9,7 +9,7 @@ import { type Attention, attentionOf } from '../../../server/contract/vocabulary
 import { BASE } from '../../api/client.ts'
 import { soFarQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { WarningIcon } from '../../ui/icons.tsx'
+import { DownloadIcon, WarningIcon } from '../../ui/icons.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { Phones } from '../result/Phones.tsx'
 
@@ -23,10 +23,17 @@ const Said = ({ item, data }: { item: Attention; data: Data }) => {
     precaution: () => words.result.precaution(name),
     precaution_areas: () => words.result.precautionAreas(data.precautions),
   } satisfies Record<Attention['kind'], () => string>
+  const why = {
+    safety_area: words.result.safetyAreaWhy,
+    not_delivered: null,
+    precaution: words.result.precautionWhy,
+    precaution_areas: words.result.precautionWhy,
+  } satisfies Record<Attention['kind'], string | null>
   const isSilent = item.kind === 'not_delivered'
   return (
     <li>
       <strong>{titles[item.kind]()}</strong>
+      {why[item.kind] ? <p>{why[item.kind]}</p> : null}
       {isSilent && operator ? <p className="quiet">{words.result.missingIn(operator.missing_in.join(', '))}</p> : null}
       {operator ? <Phones operator={operator} /> : null}
     </li>
@@ -64,7 +71,7 @@ export const SoFar = ({ job }: { job: Job }) => {
           {deliveries.map(({ part_no, order_id, klic_number, sequence, complete, received_at, features }) => (
             <li key={part_no}>
               <a className="row-name" href={`${BASE}/request/${order_id}/geojson`} download>
-                {klic_number ?? words.job.part(part_no)}
+                <DownloadIcon /> {klic_number ?? words.job.part(part_no)}
                 <small>
                   {complete ? words.soFar.whole : words.soFar.partial(sequence)}, {moment(received_at)},{' '}
                   {words.soFar.features(number(features))}
