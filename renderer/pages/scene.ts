@@ -89,6 +89,9 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
       const look = mistake.code === 'GEOMETRY_TOO_LARGE' ? 'wrong' : 'mistake'
       return [...numbers, { id: 'mistake', at: mistake.at, text: text ?? '!', look, label: mistakeHere }]
     }
+    // Where no Dutch register reaches, it has no addresses either.
+    if (preview?.abroad_lnglat && !error)
+      return [...numbers, { id: 'abroad', at: preview.abroad_lnglat, text: words.area.seemsAbroad, look: 'care' }]
     if (!isWithoutAddress || !outline) return numbers
     return [...numbers, { id: 'no-address', at: footOf(outline), text: words.area.noAddressNear, look: 'care' }]
   }, [preview, error, mistake, isWithoutAddress, outline, words])

@@ -31,11 +31,12 @@ export const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLat
 export async function previewJob(
   needs: Pick<Needs, 'survey'>,
   input: ToSurvey,
-): Promise<{ surveyed: Surveyed; areaLngLat: PolygonJson; parts: PartOnMap[] }> {
+): Promise<{ surveyed: Surveyed; areaLngLat: PolygonJson; abroadLngLat: Position | null; parts: PartOnMap[] }> {
   const surveyed = await needs.survey(input)
   return {
     surveyed,
     areaLngLat: inDegrees(surveyed.area),
+    abroadLngLat: surveyed.abroad && lngLatFromRd(surveyed.abroad),
     parts: surveyed.parts.map(({ polygon, widthM, heightM, areaM2 }, index) => ({
       partNo: index + 1,
       widthM,

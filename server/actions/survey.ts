@@ -1,7 +1,7 @@
 /** From what a caller drew to what it would cost: normalise, cut, price. Pure, so that a thread can do it as well. */
 import { type AreaCrs, areaM2, normaliseArea } from '../domain/area.ts'
 import { type CutRules, cutArea, firstCut } from '../domain/cut.ts'
-import type { RdPolygon } from '../domain/geometry.ts'
+import type { Position, RdPolygon } from '../domain/geometry.ts'
 import type { CutRulesAsked, FrozenQuote, Warning } from '../domain/job.ts'
 import type { KlicType } from '../domain/klic.ts'
 import { quoteFor } from '../domain/quote.ts'
@@ -21,6 +21,8 @@ export interface Surveyed {
   area: RdPolygon
   areaM2: number
   warnings: Warning[]
+  /** A corner that seems to lie in another country; RD New, metres. */
+  abroad: Position | null
   parts: { polygon: RdPolygon; widthM: number; heightM: number; areaM2: number; orderIndex: number }[]
   quote: FrozenQuote
   canImprove: boolean
@@ -40,6 +42,7 @@ export function survey({ geometry, crs, klicType, cutRules, effort = 'best' }: T
     area: normalised.area,
     areaM2: areaM2(normalised.area),
     warnings: normalised.warnings,
+    abroad: normalised.abroad,
     parts: cut.parts.map((part, index) => ({
       polygon: part.polygon,
       widthM: part.widthM,

@@ -49,13 +49,14 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
       effort: body.effort,
       ...(body.cut_rules ? { cutRules: views.cutRulesAsked(body.cut_rules) } : {}),
     }
-    const { surveyed, areaLngLat, parts } = await previewJob(needs, asked)
+    const { surveyed, areaLngLat, abroadLngLat, parts } = await previewJob(needs, asked)
     return {
       status: 200,
       body: {
         crs: surveyed.crs,
         area_m2: surveyed.areaM2,
         area_lnglat: areaLngLat,
+        abroad_lnglat: abroadLngLat && [...abroadLngLat],
         quote: views.quoteShown(surveyed.quote),
         lower_bound: surveyed.quote.lower_bound,
         plain_grid: surveyed.quote.plain_grid,

@@ -28,6 +28,8 @@ export const Money = z
   .meta({ id: 'Money' })
 
 const PositionOut = z.tuple([z.number(), z.number()])
+/** Degrees. */
+export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 export const PolygonOut = z
   .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(PositionOut)) })
   .meta({ id: 'Polygon', description: 'GeoJSON polygon' })

@@ -1,7 +1,7 @@
 /** What only the window is shown, below /dashboard/api with a session; the routes: dashboard-routes.ts. */
 import { z } from 'zod'
 import { KLIC_TYPES, RESULT_FORMATS } from '../domain/klic.ts'
-import { Instant, PolygonOut, Warning } from './common.ts'
+import { Instant, LngLat, PolygonOut, Warning } from './common.ts'
 import { CutRulesInput, Part, Quote } from './jobs.ts'
 
 export { Session, SessionInput } from './session.ts'
@@ -27,6 +27,7 @@ export const Preview = z.object({
   crs: z.enum(['EPSG:28992', 'EPSG:4326']),
   area_m2: z.number(),
   area_lnglat: PolygonOut,
+  abroad_lnglat: LngLat.nullable().meta({ description: 'A corner of it that seems to lie in another country' }),
   quote: Quote.omit({ expires_at: true }),
   lower_bound: z.int(),
   plain_grid: z.int(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ATTENTION_KINDS } from '../domain/attention.ts'
 import { PAPER_NAMES, PRINT_SCALES } from '../domain/print.ts'
-import { Instant, PolygonOut } from './common.ts'
+import { Instant, LngLat, PolygonOut } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
@@ -37,7 +37,6 @@ export const JobDocuments = z.object({
 })
 export type JobDocuments = z.infer<typeof JobDocuments>
 
-const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 const FeatureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 export const SectionInput = z.strictObject({ line: z.array(LngLat).min(2).max(50) })

@@ -27,6 +27,8 @@ export interface NormalisedArea {
   crs: AreaCrs
   area: RdPolygon
   warnings: AreaWarning[]
+  /** The corner that the warning SEEMS_ABROAD is about; RD New, metres. */
+  abroad: Position | null
 }
 
 /**
@@ -56,15 +58,16 @@ export const normaliseArea = (input: { geometry: unknown; crs?: string }): Norma
     rings: kept.map(({ flat }, r) => metreRing(doubleArea(flat) > 0 === (r === 0) ? flat : reversed(flat))),
   }
   const outline = area.rings[0]!
-  const abroad = foundAbroad(outline)
-  if (abroad) {
-    const where = showMm(outline[abroad.at]![0] * 1000, outline[abroad.at]![1] * 1000, crs)
+  const found = foundAbroad(outline)
+  const abroad = found ? outline[found.at]! : null
+  if (found && abroad) {
+    const where = showMm(abroad[0] * 1000, abroad[1] * 1000, crs)
     warnings.push({
       code: 'SEEMS_ABROAD',
-      message: `Position ${where} seems to lie in ${abroad.country}; the registry knows the Netherlands only. Check the area before you submit it.`,
+      message: `Position ${where} seems to lie in ${found.country}; the registry knows the Netherlands only. Check the area before you submit it.`,
     })
   }
-  return { crs, area, warnings }
+  return { crs, area, warnings, abroad }
 }
 
 const refuse = (code: RefusalCode, pointer: string, message: string): never => {

@@ -1,7 +1,7 @@
 /** What is wrong with an area is said where it is wrong, on the map, in the language of the window. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AreaWindows, clear, clicks, paste, tool } from '../support/area-windows.ts'
+import { AreaWindows, atRest, clear, clicks, paste, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 
 describe('what is wrong with an area', { skip: noBrowser, timeout: 580_000 }, () => {
@@ -10,6 +10,31 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: 580_000 }, ()
     windows = await AreaWindows.open()
   })
   after(() => windows?.close())
+
+  test('what seems to lie abroad is said at that corner, while the price stands', () =>
+    windows.onMap(async (page) => {
+      // On the border of Dutch Limburg with Belgium, which lies in the south-west.
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('181368 348842')
+      await page.getByRole('option', { name: /181,368/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await atRest(page)
+      await tool(page, 'Polygon')
+      await clicks(page, [700, 250], [500, 450], [720, 300], [700, 250])
+      const price = page.getByRole('region', { name: 'Price' })
+      await price.getByText('seems to lie in Belgium or Germany').waitFor()
+      const note = page.locator('.note-care')
+      await note.getByText('Seems to lie abroad').waitFor()
+      assert.equal(await note.count(), 1)
+      const box = (await note.boundingBox())!
+      const off = Math.hypot(box.x + box.width / 2 - 500, box.y - 460)
+      assert.ok(off < 8, `${off} pixels from below the corner`)
+      await tool(page, 'Nederlands')
+      await note.getByText('Lijkt in het buitenland te liggen').waitFor()
+      await tool(page, 'English')
+      await clear(page)
+      await note.waitFor({ state: 'detached' })
+    }))
 
   test('what is wrong is said at its place: a crossing, another country, too large', () =>
     windows.onMap(async (page) => {

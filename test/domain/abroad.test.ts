@@ -49,7 +49,9 @@ describe('beyond the border', () => {
   }
 
   test('one corner of many is enough, and the first such is named in the numbers that came', () => {
-    const [warning] = normaliseArea({ geometry: rdBox(200_000, 450_000, 80_000, 1000) }).warnings
-    assert.match(warning!.message, /^Position \[280000, 450000\] seems to lie in Germany/)
+    const { warnings, abroad } = normaliseArea({ geometry: rdBox(200_000, 450_000, 80_000, 1000) })
+    assert.match(warnings[0]!.message, /^Position \[280000, 450000\] seems to lie in Germany/)
+    assert.deepEqual(abroad, [280_000, 450_000])
+    assert.equal(normaliseArea({ geometry: rdBox(155_000, 463_000, 1000) }).abroad, null)
   })
 })

@@ -112,6 +112,7 @@ export const previewOf = (geometry: Polygon, klicType: KlicType): Preview & { rd
     crs: isRd ? 'EPSG:28992' : 'EPSG:4326',
     area_m2: surface(ring),
     area_lnglat: toLngLat(rd),
+    abroad_lnglat: null,
     quote: {
       notifications: parts.length,
       price_per_notification: euros(PRICE_CENTS),

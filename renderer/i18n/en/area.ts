@@ -206,6 +206,7 @@ export const area = {
     addressNone: 'No address',
     addressNoneHere: 'No address is known in this area.',
     noAddressNear: 'No house number near',
+    seemsAbroad: 'Seems to lie abroad',
     addressOffline: 'The register of addresses can’t be asked now.',
     addressBeside: 'just outside',
     principal: 'The work is for',

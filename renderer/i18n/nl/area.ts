@@ -201,6 +201,7 @@ export const area: typeof English = {
     addressNone: 'Geen adres',
     addressNoneHere: 'In dit gebied is geen adres bekend.',
     noAddressNear: 'Geen huisnummer in de buurt',
+    seemsAbroad: 'Lijkt in het buitenland te liggen',
     addressOffline: 'Het adressenregister is nu niet te bereiken.',
     addressBeside: 'net erbuiten',
     principal: 'Het werk is voor',
