@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { AreaWindows, atRest, clear, clicks, type Pixel, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
-import { until } from '../support/until.ts'
+import { SUITE_MS, until } from '../support/until.ts'
 
 /** A hand that has rested so long no longer throws the map. */
 const LET_GO_MS = 300
 
-describe('the tools for an area', { skip: noBrowser, timeout: 580_000 }, () => {
+describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()
