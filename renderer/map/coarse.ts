@@ -16,7 +16,7 @@ const QUICK_MS = 18
 /** A map at rest that waits longer for what is missing (tiles from the internet) is sharpened without it. */
 const REST_MS = 1000
 
-type Moving = Pick<MapLibreMap, 'on' | 'off' | 'isMoving' | 'setPixelRatio'>
+type Moving = Pick<MapLibreMap, 'on' | 'off' | 'isMoving' | 'setPixelRatio' | 'stop'>
 
 export interface Coarse {
   isCoarse: () => boolean
@@ -56,7 +56,11 @@ export const coarseWhileMoving = (
   const draw = (coarse: boolean): void => {
     isCoarse = coarse
     isOurs = true
+    // MapLibre stops what moves a map of another size: the hand that drags it would be let go at its first step.
+    const { stop } = map
+    map.stop = () => map as MapLibreMap
     map.setPixelRatio(ratio() * (coarse ? SHARE : 1))
+    map.stop = stop
     isOurs = false
   }
   const moved = (): void => {

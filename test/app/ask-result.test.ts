@@ -7,7 +7,7 @@ import type { Job } from '../../server/contract/jobs.ts'
 import { type Row, valueIn } from '../../server/contract/vocabulary.ts'
 import { AreaWindows, button } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
-import { until } from '../support/until.ts'
+import { SUITE_MS, until } from '../support/until.ts'
 
 /** RD New, 300 by 250 m */
 const FIELD = {
@@ -23,14 +23,14 @@ const FIELD = {
   ],
 }
 
-describe('asking of a result', { skip: noBrowser, timeout: 580_000 }, () => {
+describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   let job: Job
   before(async () => {
     windows = await AreaWindows.open()
     const { server } = windows
     const made = await server.post('/jobs', { klic_type: 'ORIENT', reference: 'Asked', submit: true, geometry: FIELD })
-    await until(async () => (await server.job(made.json.job_id)).status === 'ready', 60_000)
+    await until(async () => (await server.job(made.json.job_id)).status === 'ready')
     job = await server.job(made.json.job_id)
   })
   after(() => windows?.close())

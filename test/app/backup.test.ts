@@ -115,7 +115,7 @@ test('jobs in flight go on in what was restored, and what was filed after the ba
   t.after(() => first.close())
 
   const done = await first.post('/jobs', { klic_type: 'ORIENT', submit: true, geometry: STRIP })
-  await until(() => isReady(first, done.json.job_id), 120_000)
+  await until(() => isReady(first, done.json.job_id))
   const sha256 = await download(first, done.json.job_id)
 
   // The registry is away: the one is accepted and can't be filed yet, the other is a quote.
@@ -139,7 +139,7 @@ test('jobs in flight go on in what was restored, and what was filed after the ba
   const second = await startOn(t, first, dataDir, env)
   assert.equal((await second.job(quoted.json.job_id)).status, 'quoted')
   await second.post(`/jobs/${quoted.json.job_id}/submit`, {})
-  for (const { json } of [inFlight, quoted]) await until(() => isReady(second, json.job_id), 120_000)
+  for (const { json } of [inFlight, quoted]) await until(() => isReady(second, json.job_id))
   const { notifications, orders } = await registry.ledger()
   assert.equal(notifications, 9, 'three jobs of three parts, each filed once')
   assert.equal(orders.length, 3)
@@ -177,7 +177,7 @@ test('a desktop becomes an office on PostgreSQL and a bucket, and a desktop agai
   await desktop.open()
   t.after(() => desktop.close())
   const job = await desktop.post('/jobs', { klic_type: 'ORIENT', submit: true, geometry: STRIP })
-  await until(() => isReady(desktop, job.json.job_id), 120_000)
+  await until(() => isReady(desktop, job.json.job_id))
   const sha256 = await download(desktop, job.json.job_id)
   await desktop.stop()
 
@@ -202,7 +202,7 @@ test('a desktop becomes an office on PostgreSQL and a bucket, and a desktop agai
   assert.equal(returned.code, 0, returned.words)
   const again = await startOn(t, desktop, home, env)
   assert.equal(await download(again, job.json.job_id), sha256)
-  await until(() => isReady(again, more.json.job_id), 120_000)
+  await until(() => isReady(again, more.json.job_id))
   assert.equal((await registry.ledger()).notifications, 6)
 })
 

@@ -18,9 +18,16 @@ class SlowMap extends EventEmitter {
     this.#msSharp = msSharp
   }
   isMoving = () => this.#moving
-  /** As MapLibre does: at rest, another number of pixels is told as a movement. */
+  /** By whom a hand that drags the map is let go. */
+  stops = 0
+  stop() {
+    this.stops++
+    return this
+  }
+  /** As MapLibre does: another number of pixels stops what moves the map, and at rest is told as a movement. */
   setPixelRatio = (ratio: number) => {
     this.ratio = ratio
+    this.stop()
     this.emit('move')
     if (!this.#moving) this.emit('moveend')
   }
@@ -61,6 +68,9 @@ describe('a map that moves', () => {
     assert.equal(coarse.sharpen(), false, 'it is sharp already')
     map.move(1)
     assert.equal(map.ratio, RATIO / 2, 'the next time from the first picture')
+    assert.equal(map.stops, 0, 'the hand that moves it is not let go')
+    map.stop()
+    assert.equal(map.stops, 1, 'and can still be')
   })
 
   test('stays as it is where its pictures come in time', () => {

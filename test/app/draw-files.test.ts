@@ -4,8 +4,9 @@ import { after, before, describe, test } from 'node:test'
 import { type AreaKind, FIELD_RD, makeAreaFile } from '../support/area-files.ts'
 import { AreaWindows, button, clear, FIELD_WKT, giveFile, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS } from '../support/until.ts'
 
-describe('areas from files', { skip: noBrowser, timeout: 580_000 }, () => {
+describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AreaWindows, atRest, clear, clicks, paste, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS } from '../support/until.ts'
 
-describe('what is wrong with an area', { skip: noBrowser, timeout: 580_000 }, () => {
+describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()

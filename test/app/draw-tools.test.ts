@@ -4,9 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { AreaWindows, atRest, clear, clicks, type Pixel, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
-import { until } from '../support/until.ts'
+import { SUITE_MS, until } from '../support/until.ts'
 
-describe('the tools for an area', { skip: noBrowser, timeout: 580_000 }, () => {
+/** A hand that has rested so long no longer throws the map. */
+const LET_GO_MS = 300
+
+describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()
@@ -61,6 +64,39 @@ describe('the tools for an area', { skip: noBrowser, timeout: 580_000 }, () => {
       isNear(ten, Math.sqrt(square) * 10 + Math.PI * 25, 15)
       await width.fill('20')
       await until(async () => (await surface(page)) > ten * 1.9)
+    }))
+
+  test('a map that is dragged goes as far as the hand, in one step or in many, and takes what is drawn along', () =>
+    onMap(async (page) => {
+      await tool(page, 'Rectangle')
+      await clicks(page, [500, 200], [560, 260])
+      await priced(page)
+      await tool(page, 'Polygon')
+      const note = async (): Promise<Pixel> => {
+        const { x, y } = (await page.locator('.note-part').boundingBox())!
+        return [x, y]
+      }
+      for (const [steps, right, down] of [
+        [1, 60, 40],
+        [20, -60, -40],
+        [7, 60, 40],
+      ] as const) {
+        await atRest(page)
+        const [x, y] = await note()
+        await page.mouse.move(700, 500)
+        await page.mouse.down()
+        await page.mouse.move(700 + right, 500 + down, { steps })
+        const isThere = async (): Promise<boolean> => {
+          const [left, top] = await note()
+          return Math.hypot(left - x - right, top - y - down) < 2
+        }
+        // Held there: what is let go while it moves goes on for a while.
+        await until(isThere)
+        await page.waitForTimeout(LET_GO_MS)
+        await page.mouse.up()
+        await atRest(page)
+        assert.ok(await isThere(), `${steps} steps`)
+      }
     }))
 
   test('freehand: pressed, drawn around, let go; larger, simpler, and all undone', () =>

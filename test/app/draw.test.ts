@@ -5,6 +5,7 @@ import type { Page } from 'playwright'
 import { dutchDate } from '../../server/domain/working-days.ts'
 import { AreaWindows, button, FIELD_WKT, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS } from '../support/until.ts'
 
 const orient = async (page: Page): Promise<void> => {
   // When the price stands there nothing moves any more.
@@ -17,7 +18,7 @@ const file = async (page: Page): Promise<void> => {
   await button(page, /^File \d+ notification/).click()
 }
 
-describe('from a place to a result', { skip: noBrowser, timeout: 580_000 }, () => {
+describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()

@@ -8,11 +8,11 @@ import { AreaWindows, button, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { asWindow } from '../support/real-server.ts'
-import { until } from '../support/until.ts'
+import { SUITE_MS, until } from '../support/until.ts'
 
 const DAY_MS = 86_400_000
 
-describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
+describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()
@@ -27,7 +27,7 @@ describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
     return json.job_id
   }
   const reached = (jobId: string, state: string) =>
-    until(async () => (await windows.server.job(jobId)).status.startsWith(state), 90_000)
+    until(async () => (await windows.server.job(jobId)).status.startsWith(state))
   const ledger = async (): Promise<{ reference: string }[]> => {
     signedIn ??= asWindow(windows.server)
     const { below, headers } = await signedIn
@@ -46,7 +46,7 @@ describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
     signedIn ??= asWindow(windows.server)
     const { below, headers } = await signedIn
     const set = () => fetch(`${below}/simulator`, { method: 'PUT', headers, body: JSON.stringify(change) })
-    await until(async () => (await set()).ok, 30_000)
+    await until(async () => (await set()).ok)
   }
   /**
    * A job whose first delivery is there and whose second is not: filed when the registry takes 30 s to decide, 150 to
@@ -55,7 +55,7 @@ describe('first things first', { skip: noBrowser, timeout: 580_000 }, () => {
   const between = async (reference: string, state: string): Promise<string> => {
     await steer({ factor: 2 })
     const jobId = await submitted(reference, 'ORIENT', rdBox(155_000, 390_000, 260, 180))
-    await until(async () => (await ledger()).some((order) => order.reference.startsWith(reference)), 90_000)
+    await until(async () => (await ledger()).some((order) => order.reference.startsWith(reference)))
     // How long an order takes was set when it came in; how often the worker asks is set now.
     await steer({ factor: 2000, step_ms: 35_000 })
     await reached(jobId, 'submitted')

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { AreaWindows, button, FIELD_WKT, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser, openProfile } from '../support/browser.ts'
+import { SUITE_MS } from '../support/until.ts'
 
 const AT_ONCE_MS = 500
 
@@ -25,7 +26,7 @@ const submit = async (page: Page): Promise<void> => {
   await button(page, /^File 1 notification/).click()
 }
 
-describe('interruptions', { skip: noBrowser, timeout: 580_000 }, () => {
+describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()

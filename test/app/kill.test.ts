@@ -49,7 +49,7 @@ async function submitAndKill(
       await kill()
     }
     return job.status === 'ready' || job.status === 'failed' || job.status === 'rejected'
-  }, 120_000)
+  })
   return { job, killed }
 }
 
@@ -116,7 +116,7 @@ test('an order that waits for its verdict when the server stops is followed by t
     try {
       await once(stranger, 'listening')
       await server.start()
-      await until(async () => (await server.job(json.job_id)).status !== 'accepted', 60_000)
+      await until(async () => (await server.job(json.job_id)).status !== 'accepted')
       assert.deepEqual(orderStates(server.dataDir), ['accepted'])
     } finally {
       stranger.close()

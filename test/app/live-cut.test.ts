@@ -6,9 +6,8 @@ import { type Label, labelsThatFit } from '../../renderer/map/drawing/labels.ts'
 import { AreaWindows, clicks, FIELD_WKT, paste, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { countPixels } from '../support/pixels.ts'
-import { until } from '../support/until.ts'
+import { SUITE_MS, until } from '../support/until.ts'
 
-const WAIT_MS = 40_000
 const PEN = 'r > 150 && g < 90 && b > 150'
 
 /** Runs in the page: how often the processor was told to draw a picture of the map, and how many it still draws. */
@@ -61,7 +60,7 @@ describe('lengths along the sides', () => {
   })
 })
 
-describe('the live cut', { skip: noBrowser, timeout: 280_000 }, () => {
+describe('the live cut', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   before(async () => {
     windows = await AreaWindows.open()
@@ -95,18 +94,18 @@ describe('the live cut', { skip: noBrowser, timeout: 280_000 }, () => {
         for (const y of [450, 400]) {
           const before = await said(page)
           await page.mouse.move(700, y, { steps: 5 })
-          await until(async () => (await said(page)) !== before, WAIT_MS)
+          await until(async () => (await said(page)) !== before)
         }
         await page.evaluate(ALL_SHOWN)
         return Number(await page.evaluate('pictures')) - pictures
       }
       // A new window draws some by itself, to be ready for more (warm-up.ts).
-      await until(async () => (await picturesOfMoves()) === 0, WAIT_MS)
+      await until(async () => (await picturesOfMoves()) === 0)
       assert.ok(await isMagentaAt(page, 700, 350), 'the side to the pen')
       assert.ok(!(await isMagentaAt(page, 640, 270)), 'nothing where nothing was drawn')
       await page.keyboard.press('+')
       // Twice as large around the middle of the map.
-      await until(() => isMagentaAt(page, 660, 140), WAIT_MS)
+      await until(() => isMagentaAt(page, 660, 140))
       await page.getByText('Corner 2 placed').waitFor({ state: 'attached' })
     }))
 
@@ -117,7 +116,7 @@ describe('the live cut', { skip: noBrowser, timeout: 280_000 }, () => {
       const held = await hold(page)
       const pointed = async (x: number, y: number, questions: number) => {
         await page.mouse.move(x, y)
-        await until(() => held.length === questions, WAIT_MS)
+        await until(() => held.length === questions)
       }
       await pointed(700, 300, 1)
       await pointed(700, 350, 2)
@@ -127,7 +126,7 @@ describe('the live cut', { skip: noBrowser, timeout: 280_000 }, () => {
       await page.locator('.measures').getByText('ha').or(page.locator('.measures').getByText('m²')).waitFor()
       const [older, newer] = held
       await newer!.continue()
-      await until(() => held.length === 3, WAIT_MS)
+      await until(() => held.length === 3)
       const shown = await said(page)
       // Nobody waits for it any more: its answer is lost, or is none.
       await older!.continue().catch(() => {})
@@ -141,7 +140,7 @@ describe('the live cut', { skip: noBrowser, timeout: 280_000 }, () => {
       assert.equal(await said(page), shown)
       await busy(page)
       await held[2]!.continue()
-      await until(async () => (await said(page)) !== shown, WAIT_MS)
+      await until(async () => (await said(page)) !== shown)
       assert.equal(held.length, 3, 'a click where the pen stood asks nothing')
     }))
 
@@ -154,7 +153,7 @@ describe('the live cut', { skip: noBrowser, timeout: 280_000 }, () => {
       await xOf(page, 2).fill('155300')
       await xOf(page, 2).press('Enter')
       await busy(page)
-      await until(() => held.length === 1, WAIT_MS)
+      await until(() => held.length === 1)
       assert.equal(await said(page), before)
       assert.equal(await page.getByRole('button', { name: 'Save quote' }).getAttribute('aria-disabled'), 'true')
       // What is held goes on.
@@ -174,7 +173,7 @@ describe('the live cut', { skip: noBrowser, timeout: 280_000 }, () => {
         [400, 3],
       ] as const) {
         await page.mouse.move(700, y)
-        await until(() => held.length === questions, WAIT_MS)
+        await until(() => held.length === questions)
       }
       await held[2]!.continue()
       await page.locator('.price').getByText(/^Area/).waitFor()

@@ -10,9 +10,8 @@ import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld } from '../support/demo-world.ts'
 import { pmtilesFile, pngOf, vectorTiles } from '../support/map-files.ts'
 import { colourAt, countPixels } from '../support/pixels.ts'
-import { until } from '../support/until.ts'
+import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
-const WAIT_MS = 40_000
 const BOUNDS = [3, 50.5, 7.5, 54] as const
 /** The whole country lies in these. */
 const TILES = [5, 6, 7].flatMap((z) => {
@@ -44,7 +43,7 @@ const MIDDLE = [690, 380] as const
 /** Five for the first picture of a slow map, which has no sky, and one for each look of map/warm-up.ts. */
 const SHADERS = 13
 
-describe('what is on the map', { skip: noBrowser, timeout: 580_000 }, () => {
+describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
   let folder: string
@@ -69,7 +68,7 @@ describe('what is on the map', { skip: noBrowser, timeout: 580_000 }, () => {
     const complaints: string[] = []
     try {
       const page = await context.newPage()
-      page.setDefaultTimeout(WAIT_MS)
+      page.setDefaultTimeout(PATIENCE_MS)
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
         if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
@@ -100,7 +99,7 @@ describe('what is on the map', { skip: noBrowser, timeout: 580_000 }, () => {
       '/',
       async (page) => {
         const linked = async (): Promise<number> => Number(await page.evaluate('globalThis.linked'))
-        await until(async () => (await linked()) >= SHADERS, WAIT_MS)
+        await until(async () => (await linked()) >= SHADERS)
         await page.locator('.job-item', { hasText: 'Bermsloot' }).click()
         await page.locator('.right .theme').first().waitFor()
         for (let closer = 0; closer < 5; closer++) {

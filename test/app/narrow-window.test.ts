@@ -6,14 +6,13 @@ import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { type MockDashboard, startMockDashboard, TOKEN } from '../support/mock-dashboard.ts'
-import { until } from '../support/until.ts'
+import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
-const WAIT_MS = 20_000
 const NARROW = { width: 480, height: 800 }
 const TWICE = { width: 640, height: 360 }
 const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
 
-describe('the sheet of a narrow window', { skip: noBrowser, timeout: 480_000 }, () => {
+describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let window: Awaited<ReturnType<typeof buildWindow>>
   let browser: Browser
   let mock: MockDashboard
@@ -36,7 +35,7 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: 480_000 }, 
     mock = await startMockDashboard(window.folder)
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport })
     page = await context.newPage()
-    page.setDefaultTimeout(WAIT_MS)
+    page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${mock.url}/#token=${TOKEN}`)
     await newArea()
     await page.getByRole('button', { name: 'Paste' }).click()

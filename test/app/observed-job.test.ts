@@ -43,7 +43,7 @@ test('a job leaves one trace through API, flow and conversion, its figures, and 
     ...{ klic_type: 'ORIENT', submit: true, reference: 'Bermsloot Zuid', geometry: SQUARE, webhook_url, principal },
   })
   assert.equal(status, 202, JSON.stringify(job))
-  await until(async () => (await server.job(job.job_id)).status === 'ready', 120_000)
+  await until(async () => (await server.job(job.job_id)).status === 'ready')
   await until(() => told.length === 1)
   const secrets = (await (await fetch(`${below}/webhooks`, { headers })).json()) as { secrets: { secret: string }[] }
 

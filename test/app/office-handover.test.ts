@@ -136,9 +136,9 @@ test('answers that are lost cost nothing: one job, filed once, when so much mone
   await window.handOver(job.job_id, { submit_up_to: job.quote.total.amount })
   await until(async () => way.lost.length === 2)
   desktop.killWorker()
-  await until(async () => (await window.handover(job.job_id)).state === 'submitted', 60_000)
+  await until(async () => (await window.handover(job.job_id)).state === 'submitted')
   await window.handOver(dear.job_id, { submit_up_to: '0.01' })
-  await until(async () => (await window.handover(dear.job_id)).state === 'quoted', 60_000)
+  await until(async () => (await window.handover(dear.job_id)).state === 'quoted')
   assert.match((await window.handover(dear.job_id)).problem ?? '', /higher than what was confirmed/)
 
   const there = await jobsAt(office)
@@ -147,7 +147,7 @@ test('answers that are lost cost nothing: one job, filed once, when so much mone
     ['Te duur', false],
   ])
   const filed = there.find(({ submit }) => submit)!
-  await until(async () => /^ready/.test((await office.job(filed.job_id)).status), 120_000)
+  await until(async () => /^ready/.test((await office.job(filed.job_id)).status))
   assert.equal((await office.ledger()).orders.length, 1)
   const back = await window.call('DELETE', `/jobs/${job.job_id}/handover`)
   assert.equal(back.status, 409)

@@ -76,7 +76,7 @@ const startServer = async (home: string, data: string, nodeArgs: string[] = []):
     words += bytes
   })
   const line = () => out.split('\n').find((each) => each.startsWith('{"ready":'))
-  await until(() => line() !== undefined || child.exitCode !== null, 60_000)
+  await until(() => line() !== undefined || child.exitCode !== null)
   const found = line()
   if (!found) throw new Error(`the server ended before it was ready: ${words}`)
   const { ready } = JSON.parse(found)

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { RealServer } from '../support/real-server.ts'
+import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
 
 const AREA = [
   [154800, 387900],
@@ -12,7 +13,7 @@ const AREA = [
   [154800, 387900],
 ]
 
-describe('projects in the window', { skip: noBrowser, timeout: 480_000 }, () => {
+describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let server: RealServer
   let browser: Browser
   let page: Page
@@ -20,7 +21,7 @@ describe('projects in the window', { skip: noBrowser, timeout: 480_000 }, () => 
     server = await new RealServer().open()
     browser = await startBrowser()
     page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 720 } })
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(PATIENCE_MS)
     await server.post('/jobs', {
       klic_type: 'ORIENT',
       reference: 'Kerkstraat',

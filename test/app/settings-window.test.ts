@@ -8,11 +8,9 @@ import { Webhook } from 'standardwebhooks'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld, type Language, OWNER } from '../support/demo-world.ts'
-import { until } from '../support/until.ts'
+import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
-const WAIT_MS = 40_000
-
-describe('settings', { skip: noBrowser, timeout: 580_000 }, () => {
+describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
   let window: Awaited<ReturnType<typeof buildWindow>>
@@ -29,7 +27,7 @@ describe('settings', { skip: noBrowser, timeout: 580_000 }, () => {
 
   const pageIn = async (context: BrowserContext, path: string): Promise<Page> => {
     const page = await context.newPage()
-    page.setDefaultTimeout(WAIT_MS)
+    page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(demo.url + path)
     return page
   }

@@ -193,7 +193,7 @@ describe('one shell', { skip }, () => {
     process.kill(first, 'SIGKILL')
     await until(() => workerPid(data) !== first)
 
-    await until(async () => (await stateOf(shell, job)) === 'ready', 120_000)
+    await until(async () => (await stateOf(shell, job)) === 'ready')
 
     assert.equal((await shell.saw('notification')).title, 'Bermsloot')
   })
@@ -218,7 +218,7 @@ describe('one shell', { skip }, () => {
       const seen = loads + round
       const pid = serverPid(data)
       process.kill(pid, 'SIGKILL')
-      await until(() => shell.all('error-box').length > 0 || shell.all('load').length > seen, 60_000)
+      await until(() => shell.all('error-box').length > 0 || shell.all('load').length > seen)
     }
 
     const { text } = await shell.saw('error-box')
@@ -248,7 +248,7 @@ describe('a shell of its own', { skip }, () => {
     assert.equal(fs.existsSync(path.join(data, 'endpoint.json')), false)
     const again = start(data)
     await again.saw('load')
-    await until(async () => (await stateOf(again, job)) === 'ready', 120_000)
+    await until(async () => (await stateOf(again, job)) === 'ready')
   })
 
   test('a port that is taken is explained, and the other one serves', async () => {

@@ -6,9 +6,8 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { DemoWorld } from '../support/demo-world.ts'
 import { colourAt } from '../support/pixels.ts'
-import { until } from '../support/until.ts'
+import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
-const WAIT_MS = 40_000
 /** In each of the pictures that a slow map draws: what it would hold up the page for. */
 const DRAWN_MS = 400
 /** A place on the map beside all panels, in the middle of the country. */
@@ -64,7 +63,7 @@ const LOSES = `
 /** Longer than the map turns at one key. */
 const TURNED_MS = 600
 
-describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }, () => {
+describe('a map that the processor draws', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()
   let browser: Browser
   let window: Awaited<ReturnType<typeof buildWindow>>
@@ -83,7 +82,7 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }
     const context = await demo.context(browser, { language: 'en', scheme: 'light' })
     try {
       const page = await context.newPage()
-      page.setDefaultTimeout(WAIT_MS)
+      page.setDefaultTimeout(PATIENCE_MS)
       await page.addInitScript(script)
       await page.goto(demo.url)
       await page.locator('.canvas[aria-busy="false"]').waitFor()
@@ -114,7 +113,7 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }
         return Number(await page.evaluate('fences')) - before
       }
       // What a result is drawn with is made ahead, in pictures that nobody notices.
-      await until(async () => (await drawn(async () => {})) === 0, WAIT_MS)
+      await until(async () => (await drawn(async () => {})) === 0)
       assert.equal(await drawn(() => page.mouse.click(...MIDDLE)), 0)
       assert.ok((await drawn(() => page.mouse.wheel(0, -240))) > 0, 'one that changes is drawn')
     }))
@@ -131,7 +130,7 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }
       const moved = async (how: RegExp) =>
         ((await page.evaluate('[...moved]')) as string[]).some((each) => how.test(each))
       assert.ok(await moved(/^matrix\(1, 0, 0, 1, /), 'dragged')
-      await until(() => moved(/^matrix\(1\.[0-9]/), WAIT_MS)
+      await until(() => moved(/^matrix\(1\.[0-9]/))
       await page.locator('.canvas[aria-busy="false"]').waitFor()
       assert.equal(await transform(page), '')
       const [width, clientWidth] = (await page.evaluate(
@@ -157,7 +156,7 @@ describe('a map that the processor draws', { skip: noBrowser, timeout: 280_000 }
       await page.evaluate('lost.loseContext()')
       await page.waitForTimeout(TURNED_MS)
       await page.evaluate('pictures = 0; lost.restoreContext()')
-      await until(async () => Number(await page.evaluate('pictures')) > 0, WAIT_MS)
+      await until(async () => Number(await page.evaluate('pictures')) > 0)
       await page.locator('.canvas[aria-busy="false"]').waitFor()
       await until(async () => Math.min(...(await colourAt(page, ...MIDDLE))) > 230)
       // And what is drawn from then on is shown too.

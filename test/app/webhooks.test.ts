@@ -77,7 +77,7 @@ test('a job is told to its own address, a test to that of the company, signed, a
   })
   await ask(`/webhooks/deliveries/${event_id}/resend`, 'POST')
   await until(() => at('/company').length === 3)
-  await until(() => at('/job').length === 1, 60_000)
+  await until(() => at('/job').length === 1)
 
   const webhook = new Webhook(secrets[0]!.secret)
   for (const each of received) webhook.verify(each.body, each.headers)

@@ -8,6 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { type MockDashboard, startMockDashboard, TOKEN } from '../support/mock-dashboard.ts'
+import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
 const ENGLISH = {
   locale: 'en-GB',
@@ -15,13 +16,12 @@ const ENGLISH = {
   reducedMotion: 'reduce',
   viewport: { width: 1280, height: 720 },
 } as const
-const WAIT_MS = 20_000
 /** 1,200 by 500 m in RD: three parts by one in the mock's grid. */
 const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
 const PRICE = '€119.85'
 const ONE_PART = '€39.95'
 
-describe('the window', { skip: noBrowser, timeout: 480_000 }, () => {
+describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let window: Awaited<ReturnType<typeof buildWindow>>
   let browser: Browser
   before(async () => {
@@ -43,7 +43,7 @@ describe('the window', { skip: noBrowser, timeout: 480_000 }, () => {
     const complaints: string[] = []
     try {
       const page = await context.newPage()
-      page.setDefaultTimeout(WAIT_MS)
+      page.setDefaultTimeout(PATIENCE_MS)
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
         if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
@@ -119,8 +119,10 @@ describe('the window', { skip: noBrowser, timeout: 480_000 }, () => {
       await sum(page, ONE_PART).waitFor()
       await page.getByText('4 corners').waitFor()
       await page.locator('.price[aria-busy="false"]').waitFor()
-      const number = await page.locator('.note-part').boundingBox()
-      assert.ok(Math.hypot(number!.x + number!.width / 2 - 580, number!.y + number!.height / 2 - 340) < 4)
+      await until(async () => {
+        const number = await page.locator('.note-part').boundingBox()
+        return Math.hypot(number!.x + number!.width / 2 - 580, number!.y + number!.height / 2 - 340) < 4
+      })
       await page.reload()
       await page.getByText('4 corners').waitFor()
       await button(page, 'Undo').click()

@@ -121,7 +121,7 @@ test('claims of a worker that was killed are taken over at once', async (t) => {
       },
     }
     const worker = await engine.work([stuck as unknown as Flow<never>], 1)
-    await until(() => ran.length > 0, 10_000)
+    await until(() => ran.length > 0)
     await worker.stop()
     await engine.close()
   })

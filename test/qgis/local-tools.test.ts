@@ -44,7 +44,7 @@ before(async () => {
   await until(async () => {
     job = await server.job(json.job_id)
     return job.status === 'ready'
-  }, 120_000)
+  })
   key = (await makeKey(server.dataDir, 'GIS', ['read'])).secret
   landingPage = `${server.ready.base_url}/k/${key}/ogc/${job.job_id}`
   file = join(server.dataDir, 'result.gpkg')

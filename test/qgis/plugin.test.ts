@@ -51,7 +51,7 @@ async function sayYes(server: RealServer): Promise<string> {
     const reply = await fetch(`${below}/pairings`, { headers })
     asked = ((await reply.json()) as { data: typeof asked }).data
     return asked.length > 0
-  }, 60_000)
+  })
   const yes = JSON.stringify({ approve: true })
   await fetch(`${below}/pairings/${asked[0]!.pairing_id}`, { method: 'POST', headers, body: yes })
   return asked[0]!.code

@@ -10,8 +10,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { startBrowser } from './browser.ts'
 import { buildWindow } from './built-window.ts'
 import { RealServer } from './real-server.ts'
+import { PATIENCE_MS } from './until.ts'
 
-const WAIT_MS = 60_000
 /** Four corners in RD, one notification. */
 export const FIELD_WKT = 'POLYGON((155000 463000,155200 463000,155200 463150,155080 463180,155000 463000))'
 
@@ -49,7 +49,7 @@ export class AreaWindows {
 
   async signedIn(context: BrowserContext): Promise<Page> {
     const page = await context.newPage()
-    page.setDefaultTimeout(WAIT_MS)
+    page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${this.server.ready.base_url}/?area#token=${await this.server.token()}`)
     await page.getByRole('heading', { name: 'New area' }).waitFor()
     return page

@@ -7,18 +7,18 @@ import { openPage, type WindowPage } from '../screenshots/pages.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 import { buildWindow } from './built-window.ts'
 import { DemoWorld } from './demo-world.ts'
+import { PATIENCE_MS, SUITE_MS } from './until.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Of them those that ask for colours; the others find the same in the other scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-const WAIT_MS = 30_000
 
 /** What a button says when it is reached lies above the page, and is read with the button: it needs no landmark. */
 const isTip = (rule: string, html: string): boolean => rule === 'region' && html.includes('role="tooltip"')
 
 /** A suite of its own for these pages. */
 export const axeFindsNothing = (what: string, pages: readonly WindowPage[]): void => {
-  describe(what, { skip: noBrowser, timeout: 580_000 }, () => {
+  describe(what, { skip: noBrowser, timeout: SUITE_MS }, () => {
     const demo = new DemoWorld()
     let browser: Browser
     let window: Awaited<ReturnType<typeof buildWindow>>
@@ -41,7 +41,7 @@ export const axeFindsNothing = (what: string, pages: readonly WindowPage[]): voi
       test(`${each.name}, in ${language}, light and dark`, async () => {
         const context = await demo.context(browser, { language, scheme: 'light', signedIn: each.signedIn ?? true })
         const page = await context.newPage()
-        page.setDefaultTimeout(WAIT_MS)
+        page.setDefaultTimeout(PATIENCE_MS)
         try {
           await openPage(page, demo, each)
           for (const scheme of ['light', 'dark']) {

@@ -79,10 +79,7 @@ export class DemoWorld {
     await this.ask('/users', 'POST', OWNER)
     await this.ask('/invitations', 'POST', { email: 'piet@graafbedrijf.example', role: 'member' })
     for (const job of [this.readyJob, this.neighbourJob]) {
-      await until(
-        async () => ((await this.ask(`/jobs/${job}`)) as { status: string }).status.startsWith('ready'),
-        90_000,
-      )
+      await until(async () => ((await this.ask(`/jobs/${job}`)) as { status: string }).status.startsWith('ready'))
     }
   }
 

@@ -97,10 +97,10 @@ export class ShellUnderTest {
   }
 
   /** What was seen, or will be: the count-th of its kind that fits. */
-  async saw(what: string, fits: number | ((seen: Seen) => boolean) = 1, atMostMs = 60_000): Promise<Seen> {
+  async saw(what: string, fits: number | ((seen: Seen) => boolean) = 1): Promise<Seen> {
     const look = () =>
       typeof fits === 'number' ? this.all(what)[fits - 1] : this.all(what).findLast((each) => fits(each))
-    await until(() => look() !== undefined || (this.hasEnded && this.child.stdout!.readableEnded), atMostMs)
+    await until(() => look() !== undefined || (this.hasEnded && this.child.stdout!.readableEnded))
     const found = look()
     assert.ok(found, `the shell ended before it did this: ${what}`)
     return found
