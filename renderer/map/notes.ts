@@ -25,7 +25,8 @@ export class Notes {
       if (this.#markers.has(note.id)) continue
       const element = document.createElement('div')
       Object.assign(element, { className: `note note-${note.look}`, textContent: note.text, title: note.label ?? '' })
-      const marker = new Marker({ element, anchor: ANCHORS[note.look] ?? 'center' })
+      const hung = note.hangsBy && (`top-${note.hangsBy}` as const)
+      const marker = new Marker({ element, anchor: hung ?? ANCHORS[note.look] ?? 'center' })
         .setLngLat([...note.at])
         .addTo(this.#map)
       this.#markers.set(note.id, { note, marker })

@@ -54,6 +54,8 @@ export interface Note {
   readonly text: string
   /** `mistake` lies on a place; `care` and `wrong` hang below it. */
   readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care' | 'wrong'
+  /** Of what hangs below its place: which part of its upper edge is there. */
+  readonly hangsBy?: 'left' | 'right'
   /** Spoken or shown on hover. */
   readonly label?: string
 }
@@ -76,6 +78,16 @@ export const boundsOf = (coordinates: readonly (readonly number[])[]): [number, 
     bounds[3] = Math.max(bounds[3], y!)
   }
   return bounds
+}
+
+/** So that what hangs below a place at the edge reaches over what is looked at, not under the panel beside it. */
+export const hangingOver = (
+  coordinates: readonly (readonly number[])[],
+  [x]: readonly number[],
+): Pick<Note, 'hangsBy'> => {
+  const [west, , east] = boundsOf(coordinates)
+  const third = (east - west) / 3
+  return x! < west + third ? { hangsBy: 'left' } : x! > east - third ? { hangsBy: 'right' } : {}
 }
 
 /** What is new or other in a group of properties; undefined for what is gone. */

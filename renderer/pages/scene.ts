@@ -20,7 +20,7 @@ import { offlineSheet } from '../map/layers/offline.ts'
 import { backgroundSheet, graticuleSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheet } from '../map/layers/result.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
-import { boundsOf, collection, type Focus, feature, type Note, type Sheet } from '../map/sheet.ts'
+import { boundsOf, collection, type Focus, feature, hangingOver, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { listsOf } from './area/corner-edits.ts'
@@ -90,10 +90,11 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
       return [...numbers, { id: 'mistake', at: mistake.at, text: text ?? '!', look, label: mistakeHere }]
     }
     // Where no Dutch register reaches, it has no addresses either.
-    if (preview?.abroad_lnglat && !error)
-      return [...numbers, { id: 'abroad', at: preview.abroad_lnglat, text: words.area.seemsAbroad, look: 'care' }]
-    if (!isWithoutAddress || !outline) return numbers
-    return [...numbers, { id: 'no-address', at: footOf(outline), text: words.area.noAddressNear, look: 'care' }]
+    const abroad = error ? undefined : preview?.abroad_lnglat
+    if (!outline || !(abroad || isWithoutAddress)) return numbers
+    const [id, text] = abroad ? ['abroad', words.area.seemsAbroad] : ['no-address', words.area.noAddressNear]
+    const at = abroad ?? footOf(outline)
+    return [...numbers, { id, at, text, look: 'care', ...hangingOver(outline.coordinates[0]!, at) }]
   }, [preview, error, mistake, isWithoutAddress, outline, words])
   // The committed shape, never the pen's: a map that flies while one draws puts the corners elsewhere.
   const focus = useMemo((): Focus | null => {
