@@ -46,8 +46,8 @@ const EFFORTS = [
   { proving: 15_000_000, searching: 15_000_000, patience: PATIENTLY, isForAll: false, isClose: true, isLast: false },
   { proving: 20_000_000, searching: 5_000_000, patience: PATIENTLY, isForAll: false, isClose: true, isLast: true },
 ]
-/** Looks for squares that find their order on a raster: some 800 ms, of which those who find one mostly take 200. */
-const ANNEALING_LOOKS = 40_000_000
+/** Looks for squares that find their order on a raster: most of a second where they find none. */
+const ANNEALING_LOOKS = 45_000_000
 /** Witnesses all over the area with which weighing begins, and looks for it: a fifth more than the hardest took. */
 const WEIGHED_WITNESSES = 200
 const WEIGHING_LOOKS = 30_000_000

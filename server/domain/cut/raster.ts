@@ -3,6 +3,7 @@
  * holds anything counts as a whole, so squares that leave no cell open cover the area.
  */
 import type { MmRing } from '../plane.ts'
+import { BitLines, type Held, heldIn } from './bit-lines.ts'
 import { columnsOf } from './columns.ts'
 import { boxAround, type Tile } from './strips.ts'
 
@@ -20,6 +21,9 @@ export interface Raster {
   readonly height: number
   /** 1 for a cell that holds some of the area; column after column, from below. */
   readonly held: Uint8Array
+  /** The same in columns and in rows: a strip along x or along y is few lines of the one. */
+  readonly inColumns: Held
+  readonly inRows: Held
 }
 
 /** @param across cells in a side. @returns undefined when it takes more than `most` cells */
@@ -40,7 +44,9 @@ export const rasterOf = (rings: readonly MmRing[], side: number, across: number,
       held.fill(1, column + low, column + high)
     }
   })
-  return { x: box.x0 - side, y: box.y0 - side, side, step, across, width, height, held }
+  const inColumns = heldIn(width, height, (column, row) => held[column * height + row] === 1)
+  const inRows = heldIn(height, width, (row, column) => held[column * height + row] === 1)
+  return { x: box.x0 - side, y: box.y0 - side, side, step, across, width, height, held, inColumns, inRows }
 }
 
 /** On whole mm. @param places column and row of the lowest left cell of one square after the other */
@@ -53,85 +59,121 @@ export const tilesAt = ({ x, y, side, step }: Raster, places: readonly number[])
 export class Squares {
   /** Cells that hold some of the area and are in no square. */
   open = 0
-  /** Cells that were looked at. */
-  looked = 0
   readonly #raster: Raster
   /** Column and row of each square's lowest left cell. */
   readonly #places: Int32Array
-  /** In how many squares each cell is. */
-  readonly #times: Uint8Array
+  readonly #columns: BitLines
+  readonly #rows: BitLines
 
   /** @param places as for tilesAt */
   constructor(raster: Raster, places: readonly number[]) {
+    const { across, width, height, inColumns, inRows } = raster
     this.#raster = raster
     this.#places = Int32Array.from(places)
-    this.#times = new Uint8Array(raster.held.length)
-    for (const isHeld of raster.held) this.open += isHeld
-    for (let k = 0; k < places.length; k += 2) this.#cover(this.#places[k]!, this.#places[k + 1]!, 1)
+    this.#columns = new BitLines(inColumns)
+    this.#rows = new BitLines(inRows)
+    for (let k = 0; k < places.length; k += 2) {
+      const [x, y] = [this.#places[k]!, this.#places[k + 1]!]
+      this.#cover(x, x + across, y, y + across)
+    }
+    this.open = this.#columns.open(0, width, 0, height)
   }
 
   get places(): number[] {
-    return [...this.#places]
+    return Array.from(this.#places)
   }
 
-  /** Moves a square so many columns and rows, as far as the raster goes. @returns how many more cells are open then */
-  move(square: number, columns: number, rows: number): number {
+  /** Which are open; numbered column after column. */
+  openCells(): number[] {
+    return this.#columns.openCells()
+  }
+
+  /** How much was looked at. */
+  get looked(): number {
+    return this.#columns.looked + this.#rows.looked
+  }
+
+  /** How many more cells would be open when a square is moved so many columns and rows, as far as the raster goes. */
+  changeBy(square: number, columns: number, rows: number): number {
     const { across, width, height } = this.#raster
-    const [x, y] = [this.#places[2 * square]!, this.#places[2 * square + 1]!]
-    const toX = Math.max(0, Math.min(width - across, x + columns))
-    const toY = Math.max(0, Math.min(height - across, y + rows))
-    const before = this.open
-    this.#places[2 * square] = toX
-    this.#places[2 * square + 1] = toY
-    const [left, right] = [Math.max(x, toX), Math.min(x, toX) + across]
-    if (left >= right || Math.abs(toY - y) >= across) {
-      this.#cover(toX, toY, 1)
-      this.#cover(x, y, -1)
-      return this.open - before
-    }
+    const x = this.#places[2 * square]!
+    const y = this.#places[2 * square + 1]!
+    const toX = this.#within(x + columns, width)
+    const toY = this.#within(y + rows, height)
+    const left = Math.max(x, toX)
+    const right = Math.min(x, toX) + across
+    const low = Math.max(y, toY)
+    const high = Math.min(y, toY) + across
     // What both places share stays as it is: an upright strip beside it, and a level one above or below.
+    if (left >= right || low >= high) {
+      const closed = this.#columns.open(toX, toX + across, toY, toY + across)
+      return this.#columns.once(x, x + across, y, y + across) - closed
+    }
+    let change = 0
     if (toX > x) {
-      this.#change(x + across, toX + across, toY, toY + across, 1)
-      this.#change(x, toX, y, y + across, -1)
-    } else {
-      this.#change(toX, x, toY, toY + across, 1)
-      this.#change(toX + across, x + across, y, y + across, -1)
+      change -= this.#columns.open(right, toX + across, toY, toY + across)
+      change += this.#columns.once(x, left, y, y + across)
+    } else if (toX < x) {
+      change -= this.#columns.open(toX, left, toY, toY + across)
+      change += this.#columns.once(right, x + across, y, y + across)
     }
     if (toY > y) {
-      this.#change(left, right, y + across, toY + across, 1)
-      this.#change(left, right, y, toY, -1)
-    } else {
-      this.#change(left, right, toY, y, 1)
-      this.#change(left, right, toY + across, y + across, -1)
+      change -= this.#rows.open(high, toY + across, left, right)
+      change += this.#rows.once(y, low, left, right)
+    } else if (toY < y) {
+      change -= this.#rows.open(toY, low, left, right)
+      change += this.#rows.once(high, y + across, left, right)
     }
-    return this.open - before
+    return change
   }
 
-  /** The column and row of a square. */
-  placeOf(square: number): readonly [number, number] {
-    return [this.#places[2 * square]!, this.#places[2 * square + 1]!]
-  }
-
-  #cover(x: number, y: number, by: 1 | -1): void {
-    const { across } = this.#raster
-    this.#change(x, x + across, y, y + across, by)
-  }
-
-  #change(x0: number, x1: number, y0: number, y1: number, by: 1 | -1): void {
-    const { height, held } = this.#raster
-    const times = this.#times
-    // Covered for the first time, or no longer.
-    const turning = by > 0 ? 1 : 0
-    let turned = 0
-    for (let x = x0; x < x1; x++) {
-      const end = x * height + y1
-      for (let cell = x * height + y0; cell < end; cell++) {
-        const now = times[cell]! + by
-        times[cell] = now
-        if (now === turning) turned += held[cell]!
-      }
+  /** @param change what `changeBy` says of this move */
+  move(square: number, columns: number, rows: number, change: number): void {
+    const { across, width, height } = this.#raster
+    const x = this.#places[2 * square]!
+    const y = this.#places[2 * square + 1]!
+    const toX = this.#within(x + columns, width)
+    const toY = this.#within(y + rows, height)
+    this.#places[2 * square] = toX
+    this.#places[2 * square + 1] = toY
+    this.open += change
+    const left = Math.max(x, toX)
+    const right = Math.min(x, toX) + across
+    const low = Math.max(y, toY)
+    const high = Math.min(y, toY) + across
+    if (left >= right || low >= high) {
+      this.#cover(toX, toX + across, toY, toY + across)
+      this.#uncover(x, x + across, y, y + across)
+      return
     }
-    this.open -= by * turned
-    this.looked += (x1 - x0) * (y1 - y0)
+    if (toX > x) {
+      this.#cover(right, toX + across, toY, toY + across)
+      this.#uncover(x, left, y, y + across)
+    } else if (toX < x) {
+      this.#cover(toX, left, toY, toY + across)
+      this.#uncover(right, x + across, y, y + across)
+    }
+    if (toY > y) {
+      this.#cover(left, right, high, toY + across)
+      this.#uncover(left, right, y, low)
+    } else if (toY < y) {
+      this.#cover(left, right, toY, low)
+      this.#uncover(left, right, high, y + across)
+    }
+  }
+
+  /** Where a square may begin, of so many columns or rows. */
+  #within(place: number, length: number): number {
+    return Math.max(0, Math.min(length - this.#raster.across, place))
+  }
+
+  #cover(x0: number, x1: number, y0: number, y1: number): void {
+    this.#columns.cover(x0, x1, y0, y1)
+    this.#rows.cover(y0, y1, x0, x1)
+  }
+
+  #uncover(x0: number, x1: number, y0: number, y1: number): void {
+    this.#columns.uncover(x0, x1, y0, y1)
+    this.#rows.uncover(y0, y1, x0, x1)
   }
 }
