@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AreaWindows, atRest, clear, clicks, paste, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
-import { SUITE_MS } from '../support/until.ts'
+import { SUITE_MS, until } from '../support/until.ts'
 
 describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
@@ -27,10 +27,11 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
       const note = page.locator('.note-care')
       await note.getByText('Seems to lie abroad').waitFor()
       assert.equal(await note.count(), 1)
-      const box = (await note.boundingBox())!
-      // Over the area, which lies to the right of its corner.
-      const off = Math.hypot(box.x - 500, box.y - 460)
-      assert.ok(off < 8, `${off} pixels from below the corner`)
+      // Below its corner, over the area, which lies to the right of it.
+      await until(async () => {
+        const { x, y } = (await note.boundingBox())!
+        return Math.hypot(x - 500, y - 460) < 8
+      })
       await tool(page, 'Nederlands')
       await note.getByText('Lijkt in het buitenland te liggen').waitFor()
       await tool(page, 'English')
