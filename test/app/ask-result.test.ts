@@ -178,6 +178,22 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.locator('.document-body').waitFor()
     }))
 
+  test('of many objects under the cursor the one that is shown is in sight in the list', () =>
+    onResult(async (page) => {
+      const refs = Array.from({ length: 6 }, (_, i) => `kabel_of_leiding.${i + 1}`)
+      for (const first of refs) {
+        const at = [first, ...refs.filter((each) => each !== first)].join('~')
+        await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
+        const list = page.getByRole('list', { name: '6 objects under the cursor' })
+        const row = list.getByRole('button', { pressed: true })
+        await row.waitFor()
+        await until(async () => {
+          const [outer, inner] = [(await list.boundingBox())!, (await row.boundingBox())!]
+          return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height
+        })
+      }
+    }))
+
   test('an object is named in the language of the window, with the Dutch word of the file beside it', () =>
     onResult(async (page) => {
       const below = `${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}`

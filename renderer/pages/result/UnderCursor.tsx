@@ -1,4 +1,5 @@
 /** What lies under the last click, where that is more than one object: a row for each, and the one that is shown marked. */
+import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { type Speech, useSpeech } from '../../i18n/words.tsx'
@@ -24,11 +25,19 @@ export const UnderCursor = ({
   const { words, className, value } = useSpeech()
   const colourOf = (thema: unknown) => themes.find((theme) => theme.thema === thema)?.colour ?? 'currentColor'
   const ids = features.map(({ id }) => id)
+  const marked = useRef<HTMLButtonElement>(null)
+  // The list is lower than what may lie there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another object is another button
+  useEffect(() => {
+    // What it gives back, a promise in newer browsers, is no clean-up.
+    void marked.current?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
   return (
     <ul className="under-cursor" aria-label={words.feature.several(features.length)}>
       {features.map(({ id, properties }) => (
         <li key={id}>
           <Button
+            ref={id === shown ? marked : null}
             aria-pressed={id === shown}
             onPress={() => adjust({ picked: [id, ...ids.filter((other) => other !== id)] })}
           >
