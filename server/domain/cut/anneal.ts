@@ -132,7 +132,7 @@ const annealed = (
     if (columns === 0 && rows === 0) continue
     const looked = squares.looked
     const more = squares.changeBy(square, columns, rows)
-    if (more <= 0 || random() < Math.exp(-more / heat)) squares.move(square, columns, rows, more)
+    if (more <= 0 || random() < Math.exp(-more / heat)) squares.move()
     budget.left -= squares.looked - looked
     if (squares.open < best) {
       best = squares.open

@@ -42,12 +42,12 @@ export class BitLines {
 
   /** How many are in no square. */
   open(from: number, to: number, low: number, high: number): number {
-    return low < high ? this.#count(this.#held, this.#over[0]!, from, to, low, high) : 0
+    return from < to && low < high ? this.#count(this.#held, this.#over[0]!, from, to, low, high) : 0
   }
 
   /** How many are in just one. */
   once(from: number, to: number, low: number, high: number): number {
-    return low < high ? this.#count(this.#over[0]!, this.#over[1]!, from, to, low, high) : 0
+    return from < to && low < high ? this.#count(this.#over[0]!, this.#over[1]!, from, to, low, high) : 0
   }
 
   /** Which are in no square: line after line, 32 times as many as there are numbers. */
@@ -63,7 +63,7 @@ export class BitLines {
 
   /** One square more holds them. */
   cover(from: number, to: number, low: number, high: number): void {
-    if (low >= high) return
+    if (from >= to || low >= high) return
     const words = this.#words
     const held = this.#held
     const once = this.#over[0]!
@@ -88,7 +88,7 @@ export class BitLines {
 
   /** One square less does. */
   uncover(from: number, to: number, low: number, high: number): void {
-    if (low >= high) return
+    if (from >= to || low >= high) return
     const words = this.#words
     const held = this.#held
     const once = this.#over[0]!

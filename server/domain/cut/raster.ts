@@ -64,6 +64,12 @@ export class Squares {
   readonly #places: Int32Array
   readonly #columns: BitLines
   readonly #rows: BitLines
+  /** The move that was judged last: an upright strip so wide is left and another gained, and a level one so high. */
+  readonly #judged = {
+    ...{ square: 0, y: 0, toX: 0, toY: 0, change: 0 },
+    ...{ wide: 0, fromX: 0, newX: 0 },
+    ...{ high: 0, fromY: 0, newY: 0, left: 0, right: 0 },
+  }
 
   /** @param places as for tilesAt */
   constructor(raster: Raster, places: readonly number[]) {
@@ -100,66 +106,40 @@ export class Squares {
     const y = this.#places[2 * square + 1]!
     const toX = this.#within(x + columns, width)
     const toY = this.#within(y + rows, height)
-    const left = Math.max(x, toX)
-    const right = Math.min(x, toX) + across
-    const low = Math.max(y, toY)
-    const high = Math.min(y, toY) + across
-    // What both places share stays as it is: an upright strip beside it, and a level one above or below.
-    if (left >= right || low >= high) {
-      const closed = this.#columns.open(toX, toX + across, toY, toY + across)
-      return this.#columns.once(x, x + across, y, y + across) - closed
-    }
-    let change = 0
-    if (toX > x) {
-      change -= this.#columns.open(right, toX + across, toY, toY + across)
-      change += this.#columns.once(x, left, y, y + across)
-    } else if (toX < x) {
-      change -= this.#columns.open(toX, left, toY, toY + across)
-      change += this.#columns.once(right, x + across, y, y + across)
-    }
-    if (toY > y) {
-      change -= this.#rows.open(high, toY + across, left, right)
-      change += this.#rows.once(y, low, left, right)
-    } else if (toY < y) {
-      change -= this.#rows.open(toY, low, left, right)
-      change += this.#rows.once(high, y + across, left, right)
-    }
-    return change
+    const isApart = Math.abs(toX - x) >= across || Math.abs(toY - y) >= across
+    const move = this.#judged
+    move.square = square
+    move.y = y
+    move.toX = toX
+    move.toY = toY
+    // What both places share stays as it is: an upright strip beside it changes, and a level one above or below.
+    move.wide = isApart ? across : Math.abs(toX - x)
+    move.fromX = isApart || toX > x ? x : toX + across
+    move.newX = isApart || toX < x ? toX : x + across
+    move.high = Math.abs(toY - y)
+    move.fromY = toY > y ? y : toY + across
+    move.newY = toY < y ? toY : y + across
+    move.left = Math.max(x, toX)
+    move.right = isApart ? move.left : Math.min(x, toX) + across
+    move.change =
+      this.#columns.once(move.fromX, move.fromX + move.wide, y, y + across) -
+      this.#columns.open(move.newX, move.newX + move.wide, toY, toY + across) +
+      this.#rows.once(move.fromY, move.fromY + move.high, move.left, move.right) -
+      this.#rows.open(move.newY, move.newY + move.high, move.left, move.right)
+    return move.change
   }
 
-  /** @param change what `changeBy` says of this move */
-  move(square: number, columns: number, rows: number, change: number): void {
-    const { across, width, height } = this.#raster
-    const x = this.#places[2 * square]!
-    const y = this.#places[2 * square + 1]!
-    const toX = this.#within(x + columns, width)
-    const toY = this.#within(y + rows, height)
+  /** Makes the move that was judged last. */
+  move(): void {
+    const { across } = this.#raster
+    const { square, y, toX, toY, wide, fromX, newX, high, fromY, newY, left, right, change } = this.#judged
     this.#places[2 * square] = toX
     this.#places[2 * square + 1] = toY
     this.open += change
-    const left = Math.max(x, toX)
-    const right = Math.min(x, toX) + across
-    const low = Math.max(y, toY)
-    const high = Math.min(y, toY) + across
-    if (left >= right || low >= high) {
-      this.#cover(toX, toX + across, toY, toY + across)
-      this.#uncover(x, x + across, y, y + across)
-      return
-    }
-    if (toX > x) {
-      this.#cover(right, toX + across, toY, toY + across)
-      this.#uncover(x, left, y, y + across)
-    } else if (toX < x) {
-      this.#cover(toX, left, toY, toY + across)
-      this.#uncover(right, x + across, y, y + across)
-    }
-    if (toY > y) {
-      this.#cover(left, right, high, toY + across)
-      this.#uncover(left, right, y, low)
-    } else if (toY < y) {
-      this.#cover(left, right, toY, low)
-      this.#uncover(left, right, high, y + across)
-    }
+    this.#cover(newX, newX + wide, toY, toY + across)
+    this.#uncover(fromX, fromX + wide, y, y + across)
+    this.#cover(left, right, newY, newY + high)
+    this.#uncover(left, right, fromY, fromY + high)
   }
 
   /** Where a square may begin, of so many columns or rows. */
