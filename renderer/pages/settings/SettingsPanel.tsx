@@ -1,8 +1,8 @@
 /** The settings: the list of sections on the left, the open one beside it. */
-import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
+import { useInSight } from '../../ui/in-sight.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { useUnsaved } from './form/drafts.ts'
 import type { SectionProps } from './section.ts'
@@ -14,13 +14,8 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
   const sections = sectionsFor(session)
   const open = sections.find(({ id }) => id === section) ?? sections[0]!
   const Page = open.page
-  const current = useRef<HTMLButtonElement>(null)
   // On a narrow screen the sections are a row that is longer than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another button
-  useEffect(() => {
-    // What it gives back, a promise in newer browsers, is no clean-up.
-    void current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [open.id])
+  const current = useInSight<HTMLButtonElement>(open.id)
   return (
     <>
       <PanelHead title={words.settings.title} onClose={() => goTo({})} />
