@@ -5,7 +5,7 @@
  * Source: INSPIRE code lists for utility networks 4.0; IMKL value lists 1.2.1 and 2.0.0.
  */
 
-type English = Readonly<Record<string, string>>
+export type English = Readonly<Record<string, string>>
 
 const UNKNOWN: English = { onbekend: 'unknown', overig: 'other' }
 

@@ -2,7 +2,7 @@
  * What the classes of IMKL and the values in a result are called, for people. Files, the API and ids keep the official Dutch
  * words; a name or a value that is not known here is said as it came.
  */
-import { TYPES_IN_ENGLISH, VALUES_IN_ENGLISH } from './imkl-english.ts'
+import { type English, TYPES_IN_ENGLISH, VALUES_IN_ENGLISH } from './imkl-english.ts'
 import type { Cell } from './layers.ts'
 import type { Language } from './precheck-words.ts'
 
@@ -60,7 +60,6 @@ export const classNameIn = (language: Language, objecttype: unknown): string => 
     : objecttype.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
 }
 
-type English = Readonly<Record<string, string>>
 const entryOf = (list: English, word: string): string | undefined =>
   Object.hasOwn(list, word) ? list[word] : undefined
 

@@ -66,9 +66,20 @@ export class Squares {
   readonly #rows: BitLines
   /** The move that was judged last: an upright strip so wide is left and another gained, and a level one so high. */
   readonly #judged = {
-    ...{ square: 0, y: 0, toX: 0, toY: 0, change: 0 },
-    ...{ wide: 0, fromX: 0, newX: 0 },
-    ...{ high: 0, fromY: 0, newY: 0, left: 0, right: 0 },
+    square: 0,
+    y: 0,
+    toX: 0,
+    toY: 0,
+    wide: 0,
+    fromX: 0,
+    newX: 0,
+    high: 0,
+    fromY: 0,
+    newY: 0,
+    /** Between these lies what is level. */
+    left: 0,
+    right: 0,
+    change: 0,
   }
 
   /** @param places as for tilesAt */
