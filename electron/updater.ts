@@ -1,19 +1,20 @@
 /** electron-updater behind the few words that the update's logic knows. */
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { app } from 'electron'
 import electronUpdater from 'electron-updater'
 import type { WhyNoUpdates } from './preload.ts'
+import { signedFeed, type UpdateSource, updateSource } from './signed-feed.ts'
 import { type Updater, whyNoUpdates } from './updates.ts'
 
 const laidByNsis = (folder: string): boolean => readdirSync(folder).some((name) => /^Uninstall .*\.exe$/.test(name))
 
-const whyNot = (): WhyNoUpdates | null => {
+const whyNot = (source: UpdateSource | null): WhyNoUpdates | null => {
   // A checkout has none of what is asked for here.
   if (!app.isPackaged) return 'not-packaged'
   return whyNoUpdates({
     platform: process.platform,
-    hasAddress: existsSync(path.join(process.resourcesPath, 'app-update.yml')),
+    hasAddress: source !== null,
     isPortable: process.env.PORTABLE_EXECUTABLE_DIR !== undefined,
     // Elsewhere there is none, and the folder may be closed to us.
     hasUninstaller: process.platform === 'win32' && laidByNsis(path.dirname(app.getPath('exe'))),
@@ -21,12 +22,14 @@ const whyNot = (): WhyNoUpdates | null => {
 }
 
 export const createUpdater = (log: (text: string) => void): Updater => {
-  const why = whyNot()
-  if (why !== null) {
-    const never = () => Promise.reject(new Error(why))
-    return { unavailable: () => why, look: never, download: never, install: () => {} }
+  const source = app.isPackaged ? updateSource(app.getAppPath()) : null
+  const why = whyNot(source)
+  if (why !== null || source === null) {
+    const never = () => Promise.reject(new Error(why ?? 'no-address'))
+    return { unavailable: () => why ?? 'no-address', look: never, download: never, install: () => {} }
   }
   const { autoUpdater } = electronUpdater
+  autoUpdater.setFeedURL(signedFeed(source))
   autoUpdater.logger = { info: log, warn: log, error: log }
   autoUpdater.autoDownload = false
   autoUpdater.autoInstallOnAppQuit = false

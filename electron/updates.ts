@@ -12,7 +12,7 @@ export const POSTPONED_MS = 7 * 24 * 60 * 60_000
 /** An installation as it lies on the disk. */
 export interface Installation {
   platform: NodeJS.Platform
-  /** electron-builder puts the address of the updates into the package when it is built for a release. */
+  /** A release has the address of its updates and the key that signs them inside. */
   hasAddress: boolean
   /** The portable program of Windows names its own folder in the environment. */
   isPortable: boolean
@@ -36,7 +36,7 @@ export interface Updater {
   unavailable: () => WhyNoUpdates | null
   /** @returns the version on the channel if it is another than ours; null otherwise */
   look: (channel: 'latest' | 'beta') => Promise<string | null>
-  /** Verified against its checksum. @returns the installer's path */
+  /** Verified against the checksum in the signed list. @returns the installer's path */
   download: (onPercent: (percent: number) => void) => Promise<string>
   /** Starts the installer; the program ends after this. @throws Error when it can't */
   install: () => void

@@ -8,11 +8,18 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
+import { askForAdvisories } from '../package/advisories.mjs'
 import { builderConfiguration, TARGETS } from '../package/builder.mjs'
 import { filesIn } from '../package/contents.mjs'
 import { makeDeb } from '../package/deb.mjs'
+import { releaseOf } from '../package/release.mjs'
+import { sbom } from '../package/sbom.mjs'
+import { signUpdates } from '../package/sign-updates.mjs'
 import { checkBudget, stage } from '../package/stage.mjs'
+import { compareNode } from '../package/verify-node.mjs'
 import { electronBinary } from '../setup/electron.mjs'
+import { describeGdal } from '../setup/gdal.mjs'
+import { compareGdal, hashOfBinding } from '../setup/gdal-hash.mjs'
 import { inRoot, root } from '../setup/places.mjs'
 import { preparePackages, ready } from '../setup/prepare.mjs'
 import { CannotPrepare, say } from '../setup/say.mjs'
@@ -34,7 +41,44 @@ const validate = async (configuration) => {
   await validateConfiguration(configuration, new DebugLogger(false))
 }
 
+/**
+ * Is what others made and we deliver what they published? Said in a line each.
+ * @param {import('../setup/prepare.mjs').Prepared} prepared
+ * @returns {Promise<string[]>} what a release can't be built with
+ */
+const examine = async ({ node }) => {
+  const faults = []
+  const version = execFileSync(node, ['-v'], { encoding: 'utf8' }).trim()
+  const sameNode = await compareNode({ file: node, version, platform: process.platform, arch: process.arch })
+  const nodeWords = {
+    same: 'is the one of nodejs.org',
+    different: 'is NOT the one of nodejs.org',
+    'not-reached': 'could not be compared: nodejs.org was not reached',
+  }
+  say(`Node ${version} ${nodeWords[sameNode]}`)
+  if (sameNode !== 'same') faults.push(`Node ${version} ${nodeWords[sameNode]}`)
+
+  const gdal = await describeGdal(node)
+  const name = gdal.prefix.slice(0, -1)
+  if (compareGdal(name, hashOfBinding(gdal.folder)) !== 'as-recorded') {
+    const words = `gdal-async is not the published build on record (build/setup/gdal-hashes.json, "${name}")`
+    say(words)
+    faults.push(words)
+  }
+
+  const advisories = await askForAdvisories()
+  if (advisories.is === 'not-reached') {
+    say('known faults of the packages were not asked for: the registry does not answer that here')
+    faults.push('the packages were not scanned for known faults')
+  } else {
+    say(`known faults: ${advisories.severe.join(', ') || 'none that is severe'}; ${advisories.other} lesser ones`)
+    faults.push(...advisories.severe.map((each) => `a known fault: ${each}`))
+  }
+  return faults
+}
+
 export const run = async () => {
+  const release = releaseOf(process.env, process.platform)
   const prepared = await preparePackages()
   await ready(prepared, ['gdal', 'grid', 'renderer', 'map', 'server', 'shell', 'electron'])
   const { platform } = process
@@ -53,17 +97,20 @@ export const run = async () => {
     `contents: ${list.trimEnd().split('\n').length} files, ${total.toFixed(1)} MB, within the budget (out/files-${platform}-${arch}.txt)`,
   )
 
+  fs.writeFileSync(path.join(output, `sbom-${platform}-${arch}.cdx.json`), sbom({ epoch: epoch() }))
+  const faults = await examine(prepared)
+  if (release && faults.length > 0) throw new CannotPrepare(`no release is built with this: ${faults.join('; ')}`)
+
   const binary = electronBinary()
-  const updateUrl = process.env.KLIC_UPDATE_URL
   const configuration = builderConfiguration({
     staged,
     output,
     arch,
-    updateUrl,
+    release,
     electronDist: binary && path.dirname(binary),
   })
   await validate(configuration)
-  say(`the builder's configuration is valid; updates: ${updateUrl ?? 'none, set KLIC_UPDATE_URL for a release'}`)
+  say(`the builder's configuration is valid; updates: ${release?.url ?? 'none, this is no release'}`)
 
   if (platform === 'linux' && which('dpkg-deb')) {
     const file = makeDeb({ staged, output, version, arch, epoch: epoch() })
@@ -77,5 +124,6 @@ export const run = async () => {
   }
   const { build } = await import('electron-builder')
   await build({ config: configuration, publish: 'never' })
+  if (release) say(`signed: ${signUpdates(output, release.key).join(', ')}`)
   return 0
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * What electron-builder makes, for whom. The shell goes into the asar; the server, its packages and its Node lie beside it,
- * because a stock Node runs them. Where updates come from is said when a release is built (KLIC_UPDATE_URL); a package
- * without it says in the window that it does not update itself.
+ * because a stock Node runs them. Only a release (release.mjs) knows where updates come from and whose they must be; any
+ * other package says in the window that it does not update itself.
  */
 import fs from 'node:fs/promises'
 import { inRoot } from '../setup/places.mjs'
@@ -19,11 +19,12 @@ const OPENS = [
 /**
  * @param {{
  *   staged: string, output: string, arch: 'x64' | 'arm64',
- *   updateUrl?: string | undefined, electronDist?: string | undefined,
+ *   release?: Pick<import('./release.mjs').Release, 'url' | 'publicKey' | 'publisher'> | undefined,
+ *   electronDist?: string | undefined,
  * }} places arch: of what is staged, so of the Node and GDAL inside
  * @returns {import('app-builder-lib').Configuration}
  */
-export const builderConfiguration = ({ staged, output, arch, updateUrl, electronDist }) => ({
+export const builderConfiguration = ({ staged, output, arch, release, electronDist }) => ({
   appId: 'nl.klic-desktop.app',
   productName: 'KLIC Desktop',
   copyright: 'Apache-2.0',
@@ -47,8 +48,13 @@ export const builderConfiguration = ({ staged, output, arch, updateUrl, electron
     grantFileProtocolExtraPrivileges: false,
   },
   protocols: [{ name: 'KLIC Desktop', schemes: ['klic-desktop'] }],
-  publish: updateUrl ? [{ provider: 'generic', url: updateUrl }] : null,
+  publish: release ? [{ provider: 'generic', url: release.url }] : null,
+  // Into the application's own package.json, inside the asar: electron/signed-feed.ts believes nothing else.
+  ...(release ? { extraMetadata: { updates: { url: release.url, key: release.publicKey } } } : {}),
+  // Signed for the system too, or not built.
+  forceCodeSigning: release !== undefined,
   win: {
+    ...(release?.publisher ? { signtoolOptions: { publisherName: release.publisher } } : {}),
     icon: inRoot('dist', 'icons', 'icon.ico'),
     target: [
       { target: 'nsis', arch: ['x64'] },
@@ -77,6 +83,7 @@ export const builderConfiguration = ({ staged, output, arch, updateUrl, electron
     category: 'public.app-category.productivity',
     hardenedRuntime: true,
     gatekeeperAssess: false,
+    notarize: release !== undefined,
     entitlements: inRoot('build', 'package', 'entitlements.plist'),
     entitlementsInherit: inRoot('build', 'package', 'entitlements.plist'),
     fileAssociations: OPENS,

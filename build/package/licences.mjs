@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { inRoot } from '../setup/places.mjs'
 import { manifestOf, serverPackages } from './contents.mjs'
+import { nativeParts } from './native-parts.mjs'
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 
@@ -32,11 +33,9 @@ const textIn = (folder) =>
     .map((name) => fs.readFileSync(path.join(folder, name), 'utf8').trim())
     .join('\n\n')
 
-/** What is no npm package of ours, but delivered. */
+/** Delivered with their texts elsewhere, or with none. */
 const OTHERS = [
   'Electron and Chromium (MIT and others): LICENSE.electron.txt and LICENSES.chromium.html beside the application',
-  'Node.js (MIT and others): https://github.com/nodejs/node/blob/main/LICENSE',
-  'GDAL and PROJ, in gdal-async (MIT): https://gdal.org/license.html',
   'RD correction grid nl_nsgi_rdtrans2018.tif: NSGI (Kadaster, Rijkswaterstaat, Dienst der Hydrografie), CC BY 4.0',
 ]
 
@@ -54,7 +53,7 @@ export const collectLicences = () => {
 
 export const licencesText = () => {
   const line = '-'.repeat(80)
-  const parts = collectLicences().map(({ name, version, licence, text }) =>
+  const parts = [...collectLicences(), ...nativeParts()].map(({ name, version, licence, text }) =>
     [line, `${name} ${version}: ${licence || 'see its text'}`, ...(text ? ['', text] : [])].join('\n'),
   )
   const own = fs.readFileSync(inRoot('LICENSE'), 'utf8').trim()

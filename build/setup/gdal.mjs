@@ -9,6 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { quietly } from './children.mjs'
+import { compareGdal, hashOfBinding } from './gdal-hash.mjs'
 import { isLinked } from './packages.mjs'
 import { inRoot, notes, root, userCache } from './places.mjs'
 import { CannotPrepare, say } from './say.mjs'
@@ -17,6 +18,7 @@ import { failedLately, rememberFailure } from './tries.mjs'
 
 const home = inRoot('node_modules', 'gdal-async')
 const DOWNLOAD_TIMEOUT_MS = 90_000
+const PUBLISHED = 'published'
 
 /** @param {string} node */
 export const gdalLoads = async (node) =>
@@ -32,7 +34,7 @@ export const readyGdal = async (node, env) => {
   if (isLinked()) {
     throw new CannotPrepare('gdal-async does not load, and node_modules is linked: run "npm run setup" where it points')
   }
-  const build = await describe(node)
+  const build = await describeGdal(node)
   if (await restore(node, build)) return
   if (await download(node, env, build)) return
   await readySystem()
@@ -46,7 +48,7 @@ export const readyGdal = async (node, env) => {
  * @param {string} node
  * @returns {Promise<Build>}
  */
-const describe = async (node) => {
+export const describeGdal = async (node) => {
   const { version } = JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8'))
   const abi = (await quietly(node, ['-p', 'process.versions.modules'])).stdout.trim()
   const target = `node-v${abi}-${process.platform}-${process.arch}`
@@ -64,7 +66,8 @@ const restore = async (node, build) => {
   for (const name of names) {
     fs.rmSync(build.folder, { recursive: true, force: true })
     fs.cpSync(path.join(kept(), name), build.folder, { recursive: true })
-    if (await gdalLoads(node)) {
+    const isOurs = name !== build.prefix + PUBLISHED || isAsPublished(build)
+    if (isOurs && (await gdalLoads(node))) {
       say(`using the build of gdal-async kept in ${kept()}`)
       return true
     }
@@ -92,6 +95,18 @@ const keep = (build, against) => {
   }
 }
 
+/** Says what is known of the build that was fetched. @param {Build} build */
+const isAsPublished = (build) => {
+  const name = build.prefix.slice(0, -1)
+  const hash = hashOfBinding(build.folder)
+  const outcome = compareGdal(name, hash)
+  if (outcome === 'different') say(`the published build of gdal-async is not the one on record (${name}): not used`)
+  if (outcome === 'not-recorded') {
+    say(`build/setup/gdal-hashes.json has no hash of the published build of gdal-async; this one: "${name}": "${hash}"`)
+  }
+  return outcome !== 'different'
+}
+
 const preGyp = () => {
   const inside = path.join(home, 'node_modules', '@mapbox', 'node-pre-gyp', 'bin', 'node-pre-gyp')
   return fs.existsSync(inside) ? inside : inRoot('node_modules', '@mapbox', 'node-pre-gyp', 'bin', 'node-pre-gyp')
@@ -107,8 +122,9 @@ const download = async (node, env, build) => {
   if (failedLately(notes, what, Date.now())) return false
   say('fetching the published build of gdal-async')
   const done = await quietly(node, [preGyp(), 'install'], { cwd: home, env, timeoutMs: DOWNLOAD_TIMEOUT_MS })
-  if (done.code === 0 && (await gdalLoads(node))) {
-    keep(build, 'published')
+  // Before it is loaded for the first time.
+  if (done.code === 0 && isAsPublished(build) && (await gdalLoads(node))) {
+    keep(build, PUBLISHED)
     return true
   }
   fs.rmSync(build.folder, { recursive: true, force: true })

@@ -81,7 +81,7 @@ export const installPackages = async () => {
 /** @typedef {{ command: string, before: string[] }} Npm */
 
 /** @param {Npm} npm @param {string[]} args @param {string} cwd */
-const runNpm = ({ command, before }, args, cwd) =>
+export const runNpm = ({ command, before }, args, cwd) =>
   quietly(command, [...before, ...args], { cwd, shell: command === 'npm' && process.platform === 'win32' })
 
 /** The npm that started us, else the one beside this Node, else whatever is in PATH. @returns {Npm} */
@@ -99,9 +99,17 @@ const npmHere = () => {
 /** npm 9 (Debian 12 and 13) can't read an override that names another package, and takes the lock file for missing. */
 const OLDEST_NPM = 10
 const NEWER_NPM = '10.9.9'
+/** What the registry has to give for it: npm compares what it fetched only with what the same registry says of it. */
+const NEWER_NPM_INTEGRITY =
+  'sha512-1g+6jLQvaIuB4zwvHL7yrXuXcWZwDsCtBX8bbWDqbvJSSr9nPiDDWTHNgwXR27iIcTTW7v3A57hDW9RYv2W4Yg=='
+
+/** Is the npm in that folder the one we know? @param {string} folder */
+export const isKnownNpm = (folder) =>
+  read(path.join(folder, 'node_modules', '.package-lock.json'))?.packages?.['node_modules/npm']?.integrity ===
+  NEWER_NPM_INTEGRITY
 
 /** @returns {Promise<Npm>} one that reads our lock file: the one here, or a newer one from the registry beside our notes */
-const npm = async () => {
+export const npm = async () => {
   const here = npmHere()
   const version = (await runNpm(here, ['--version'], root)).stdout.trim()
   if (Number.parseInt(version, 10) >= OLDEST_NPM) return here
@@ -110,5 +118,9 @@ const npm = async () => {
   fs.mkdirSync(folder, { recursive: true })
   const done = await runNpm(here, ['install', '--prefix', folder, '--no-save', `npm@${NEWER_NPM}`], folder)
   if (done.code !== 0) throw new CannotPrepare(`npm ${NEWER_NPM} could not be fetched.\n${reasonOf(done.output)}`)
+  if (!isKnownNpm(folder)) {
+    fs.rmSync(folder, { recursive: true, force: true })
+    throw new CannotPrepare(`what the registry gave as npm ${NEWER_NPM} is another file than the one we know; not used`)
+  }
   return { command: process.execPath, before: [path.join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js')] }
 }

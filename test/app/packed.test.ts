@@ -139,7 +139,7 @@ test("the builder's configuration fits its schema, with every target and closed 
     staged,
     output: base,
     arch: 'arm64',
-    updateUrl: 'https://updates.example/',
+    release: { url: 'https://updates.example/', publicKey: 'abc', publisher: 'KLIC Desktop BV' },
   })
 
   await validateConfiguration(configuration, new DebugLogger(false))
@@ -154,6 +154,10 @@ test("the builder's configuration fits its schema, with every target and closed 
   assert.equal(configuration.nsis?.perMachine, false)
   assert.equal(configuration.mac?.hardenedRuntime, true)
   assert.equal(configuration.electronFuses?.runAsNode, false)
+  assert.deepEqual(configuration.extraMetadata, { updates: { url: 'https://updates.example/', key: 'abc' } })
+  assert.equal(configuration.forceCodeSigning, true)
+  assert.equal(configuration.win?.signtoolOptions?.publisherName, 'KLIC Desktop BV')
+  assert.equal(builderConfiguration({ staged, output: base, arch: 'x64' }).publish, null)
   const wrong = { ...configuration, nsis: { nonsense: true } } as unknown as typeof configuration
   await assert.rejects(validateConfiguration(wrong, new DebugLogger(false)), /configuration\.nsis/)
 })

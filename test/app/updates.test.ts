@@ -3,12 +3,13 @@
  * the AppImage. Only Electron's own client is a double.
  */
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import fs from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { publicHalf, signList } from '../../build/package/sign-updates.mjs'
 import type { UpdateMemory } from '../../electron/memory.ts'
 import { bringBack, keepBackup, keepInstaller, restoreBackup } from '../../electron/rollback.ts'
 import {
@@ -193,12 +194,17 @@ test('two installers are kept, and the former program comes back and starts', {
   assert.equal(await bringBack(undefined, { platform: 'win32', appImage: undefined }), false)
 })
 
-/** A feed as electron-builder writes it. */
-const serveFeed = async (version: string, file: Buffer, sha512: string) => {
+/** Whoever releases; the application carries the public half. */
+const { privateKey: makers } = generateKeyPairSync('ed25519')
+
+/** A feed as electron-builder writes it, with the signature of its list. */
+const serveFeed = async (version: string, file: Buffer, sha512: string, signature: (list: string) => string | null) => {
+  const yml = `version: ${version}\nfiles:\n  - url: new.AppImage\n    sha512: ${sha512}\n    size: ${file.length}\npath: new.AppImage\nsha512: ${sha512}\nreleaseDate: '2026-05-01T00:00:00.000Z'\n`
   const feed = http.createServer((request, response) => {
     const name = path.basename(new URL(request.url ?? '/', 'http://localhost').pathname)
-    const yml = `version: ${version}\nfiles:\n  - url: new.AppImage\n    sha512: ${sha512}\n    size: ${file.length}\npath: new.AppImage\nsha512: ${sha512}\nreleaseDate: '2026-05-01T00:00:00.000Z'\n`
     if (name === 'latest-linux.yml') return response.end(yml)
+    const signed = signature(yml)
+    if (name === 'latest-linux.yml.sig' && signed !== null) return response.end(signed)
     if (name === 'new.AppImage') return response.end(file)
     return response.writeHead(404).end()
   })
@@ -207,62 +213,109 @@ const serveFeed = async (version: string, file: Buffer, sha512: string) => {
   return { url: `http://127.0.0.1:${(feed.address() as { port: number }).port}/`, close: () => feed.close() }
 }
 
-for (const [name, isWhole] of [
-  ['a package takes an update from a feed, and the new program replaces the old one', true],
-  ['an update whose bytes are not those that were announced is refused and told', false],
-] as const) {
-  test(name, { skip: process.platform !== 'linux' || process.arch !== 'x64' }, async () => {
-    const folder = fs.mkdtempSync(path.join(base, 'pakket '))
-    const proof = path.join(folder, 'new-started')
-    const program = Buffer.from(`#!/bin/sh\necho new > "${proof}"\n`)
-    const sha512 = createHash('sha512')
-      .update(isWhole ? program : 'something else')
-      .digest('base64')
-    const feed = await serveFeed('9.9.9', program, sha512)
-    const klic = path.join(folder, 'klic')
-    fs.mkdirSync(path.join(klic, 'node'), { recursive: true })
-    fs.symlinkSync(process.execPath, path.join(klic, 'node', 'node'))
-    placeFakeServer(klic, path.join(folder, 'diary'), 'good')
-    fs.writeFileSync(
-      path.join(folder, 'app-update.yml'),
-      `provider: generic\nurl: ${feed.url}\nupdaterCacheDirName: klic\n`,
-    )
-    const appImage = path.join(folder, 'KLIC.AppImage')
-    fs.writeFileSync(appImage, 'old')
-    const shell = new ShellUnderTest(['--port', '0', '--data', path.join(folder, 'data')], {
-      ...{
-        DOUBLE_PACKAGED: folder,
-        DOUBLE_VERSION: '1.0.0',
-        APPIMAGE: appImage,
-        XDG_CACHE_HOME: path.join(folder, 'cache'),
-      },
+const signedByMakers = (list: string) => signList('latest-linux.yml', list, makers)
+const isAppImageHere = process.platform === 'linux' && process.arch === 'x64'
+
+/** A package in a folder of its own, whose updates lie on a feed of one program. */
+const packageWithFeed = async (options: { announced?: string; signature?: (list: string) => string | null } = {}) => {
+  const folder = fs.mkdtempSync(path.join(base, 'pakket '))
+  const proof = path.join(folder, 'new-started')
+  const program = Buffer.from(`#!/bin/sh\necho new > "${proof}"\n`)
+  const sha512 = createHash('sha512')
+    .update(options.announced ?? program)
+    .digest('base64')
+  const feed = await serveFeed('9.9.9', program, sha512, options.signature ?? signedByMakers)
+  const klic = path.join(folder, 'klic')
+  fs.mkdirSync(path.join(klic, 'node'), { recursive: true })
+  fs.symlinkSync(process.execPath, path.join(klic, 'node', 'node'))
+  placeFakeServer(klic, path.join(folder, 'diary'), 'good')
+  const application = path.join(folder, 'app')
+  fs.mkdirSync(application)
+  const updates = { url: feed.url, key: publicHalf(makers) }
+  fs.writeFileSync(path.join(application, 'package.json'), JSON.stringify({ updates }))
+  // Beside the asar, so anybody's who may write there: the address in it must count for nothing.
+  fs.writeFileSync(
+    path.join(folder, 'app-update.yml'),
+    'provider: generic\nurl: http://127.0.0.1:9/\nupdaterCacheDirName: klic\n',
+  )
+  const appImage = path.join(folder, 'KLIC.AppImage')
+  fs.writeFileSync(appImage, 'old')
+  const shell = new ShellUnderTest(['--port', '0', '--data', path.join(folder, 'data')], {
+    DOUBLE_APP: application,
+    DOUBLE_PACKAGED: folder,
+    DOUBLE_VERSION: '1.0.0',
+    APPIMAGE: appImage,
+    XDG_CACHE_HOME: path.join(folder, 'cache'),
+  })
+  await shell.saw('load')
+  /** What the look at the start came to. */
+  const looked = async () => {
+    let state = { is: 'checking', why: '' }
+    await until(async () => {
+      state = (await shell.call('klic:update-check')).value as typeof state
+      return ['offered', 'failed'].includes(state.is)
     })
+    return state
+  }
+  const close = async () => {
+    await shell.quit()
+    feed.close()
+  }
+  return { folder, proof, program, appImage, shell, looked, close }
+}
+
+test('a package takes an update from a signed feed, and the new program replaces the old one', {
+  skip: !isAppImageHere,
+}, async () => {
+  const { folder, proof, program, appImage, shell, looked, close } = await packageWithFeed()
+  try {
+    assert.equal((await looked()).is, 'offered')
+    const { value } = await shell.call('klic:update-download')
+    assert.deepEqual(value, { is: 'downloaded', version: '9.9.9' })
+    shell.tell({ do: 'call', channel: 'klic:update-install', url: `${await shell.origin()}/` })
+    assert.equal(await shell.ended(), 0)
+    await until(() => fs.existsSync(proof))
+    assert.equal(fs.readFileSync(appImage, 'utf8'), String(program))
+    const heard = fs.readFileSync(path.join(folder, 'diary'), 'utf8')
+    assert.match(heard, /heard finish/)
+    const { update } = JSON.parse(fs.readFileSync(path.join(folder, 'data', 'shell.json'), 'utf8'))
+    assert.deepEqual(update.trial, { from: '1.0.0', to: '9.9.9', starts: 0 })
+    assert.equal(fs.readFileSync(update.installer.file, 'utf8'), 'old')
+  } finally {
+    await close()
+  }
+})
+
+test('an update whose bytes are not those that were announced is refused and told', {
+  skip: !isAppImageHere,
+}, async () => {
+  const { appImage, shell, looked, close } = await packageWithFeed({ announced: 'something else' })
+  try {
+    assert.equal((await looked()).is, 'offered')
+    const { value } = await shell.call('klic:update-download')
+    assert.equal((value as { is: string }).is, 'failed')
+    assert.match((value as { why: string }).why, /checksum/)
+    assert.equal(fs.readFileSync(appImage, 'utf8'), 'old')
+  } finally {
+    await close()
+  }
+})
+
+const strangers = generateKeyPairSync('ed25519').privateKey
+for (const [whose, signature] of [
+  ['nobody', () => null],
+  ['somebody else', (list: string) => signList('latest-linux.yml', list, strangers)],
+  ['the makers, as the list of another channel', (list: string) => signList('beta-linux.yml', list, makers)],
+] as const) {
+  test(`an update whose list is signed by ${whose} is not offered`, { skip: !isAppImageHere }, async () => {
+    const { appImage, looked, close } = await packageWithFeed({ signature })
     try {
-      await shell.saw('load')
-      await until(async () => {
-        const { value } = await shell.call('klic:update-check')
-        return (value as { is: string }).is === 'offered'
-      })
-      const { value } = await shell.call('klic:update-download')
-      if (!isWhole) {
-        assert.equal((value as { is: string }).is, 'failed')
-        assert.match((value as { why: string }).why, /checksum/)
-        assert.equal(fs.readFileSync(appImage, 'utf8'), 'old')
-        return
-      }
-      assert.deepEqual(value, { is: 'downloaded', version: '9.9.9' })
-      shell.tell({ do: 'call', channel: 'klic:update-install', url: `${await shell.origin()}/` })
-      assert.equal(await shell.ended(), 0)
-      await until(() => fs.existsSync(proof))
-      assert.equal(fs.readFileSync(appImage, 'utf8'), String(program))
-      const heard = fs.readFileSync(path.join(folder, 'diary'), 'utf8')
-      assert.match(heard, /heard finish/)
-      const { update } = JSON.parse(fs.readFileSync(path.join(folder, 'data', 'shell.json'), 'utf8'))
-      assert.deepEqual(update.trial, { from: '1.0.0', to: '9.9.9', starts: 0 })
-      assert.equal(fs.readFileSync(update.installer.file, 'utf8'), 'old')
+      const { is, why } = await looked()
+      assert.equal(is, 'failed')
+      assert.match(why, /not signed by the makers/)
+      assert.equal(fs.readFileSync(appImage, 'utf8'), 'old')
     } finally {
-      await shell.quit()
-      feed.close()
+      await close()
     }
   })
 }

@@ -1,0 +1,24 @@
+// @ts-check
+/** Are known faults published of the packages in package-lock.json? Asked of the package registry, where it answers that. */
+
+import { npm, runNpm } from '../setup/packages.mjs'
+import { root } from '../setup/places.mjs'
+
+/**
+ * @param {string} output of `npm audit --json`
+ * @returns {{ is: 'not-reached' } | { is: 'scanned', severe: string[], other: number }} severe: names of packages with high or critical ones
+ */
+export const readAudit = (output) => {
+  try {
+    const { auditReportVersion, vulnerabilities } = JSON.parse(output)
+    if (!auditReportVersion) return { is: 'not-reached' }
+    const all = Object.entries(vulnerabilities)
+    const isSevere = (/** @type {{ severity: string }} */ { severity }) => ['high', 'critical'].includes(severity)
+    const severe = all.filter(([, each]) => isSevere(each)).map(([name, { severity }]) => `${name} (${severity})`)
+    return { is: 'scanned', severe, other: all.length - severe.length }
+  } catch {
+    return { is: 'not-reached' }
+  }
+}
+
+export const askForAdvisories = async () => readAudit((await runNpm(await npm(), ['audit', '--json'], root)).stdout)
