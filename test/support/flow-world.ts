@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { KyselyPlugin, QueryId } from 'kysely'
 import type { ConversionTask } from '../../server/domain/conversion.ts'
 import { diskFull } from '../../server/domain/disk-full.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
@@ -51,6 +52,24 @@ export interface WorldOptions extends Scenario, SeedOptions {
   whileMerging?: (world: FlowWorld, say: NonNullable<Parameters<Needs['convert']>[2]>) => Promise<void>
 }
 
+/** Calls `effect` before each write and once it is done. @returns a plugin for the database outside of transactions */
+const aroundWrites = (effect: () => void): KyselyPlugin => {
+  const writes = new WeakSet<QueryId>()
+  return {
+    transformQuery: ({ node, queryId }) => {
+      if (node.kind !== 'SelectQueryNode') {
+        effect()
+        writes.add(queryId)
+      }
+      return node
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (writes.has(queryId)) effect()
+      return result
+    },
+  }
+}
+
 export interface Told {
   id: string
   url: string
@@ -73,6 +92,8 @@ export class FlowWorld {
   nowMs = START
   /** Effects left before the kill; undefined: lives on. */
   private lifeLeft: number | undefined
+  /** Also when somebody caught the kill: the dead do nothing more, and have not come to the end. */
+  private isDead = false
   effects = 0
   private ids = 0
   private fullChecks = 0
@@ -197,25 +218,31 @@ export class FlowWorld {
     return Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.value)]))
   }
 
-  /** The store, dying before a transaction or after it was committed. */
+  /** The store, dying before a transaction or after it was committed, and around every write outside of one. */
   private dyingStore(): Store {
     const { store } = this
     const effect = this.effect
+    const around = async <T>(work: () => Promise<T>): Promise<T> => {
+      effect()
+      const result = await work()
+      effect()
+      return result
+    }
     return {
       ...store,
-      durably: async (turn, work) => {
-        effect()
-        const result = await store.durably(turn, work)
-        effect()
-        return result
-      },
+      db: store.db.withPlugin(aroundWrites(effect)),
+      transaction: (turn, work) => around(() => store.transaction(turn, work)),
+      durably: (turn, work) => around(() => store.durably(turn, work)),
     }
   }
 
   private readonly effect = (): void => {
     this.effects++
     if (this.lifeLeft === undefined) return
-    if (this.lifeLeft === 0) throw new Killed()
+    if (this.lifeLeft === 0) {
+      this.isDead = true
+      throw new Killed()
+    }
     this.lifeLeft--
   }
 
@@ -243,11 +270,13 @@ export class FlowWorld {
   /** @param effects how many effects to live; without it, to the end. @returns false when killed on the way */
   async live(effects?: number, isEnough?: () => Promise<boolean>): Promise<boolean> {
     this.lifeLeft = effects
+    this.isDead = false
     const sweep = createSweep(this.needs())
     try {
       for (let turn = 0; turn < TURNS_AT_MOST; turn++) {
         await sweep.run()
         const hasRun = await this.engine.turn(sweep.flows)
+        if (this.isDead) throw new Killed()
         if (await isEnough?.()) return true
         if (hasRun) continue
         const next = await this.nextTry()
