@@ -4,13 +4,13 @@
  * it is not ready, takes no new requests and finishes those it has, then the children, then itself.
  */
 
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { firstRun } from './actions/first-run.ts'
 import { issueWindowToken } from './actions/sessions.ts'
 import { settingsHere } from './actions/settings-here.ts'
@@ -54,6 +54,7 @@ import { sharedCallCount } from './store/rate-windows.ts'
 import { secretRows } from './store/sealed-secrets.ts'
 import { setSetting, settingsOf } from './store/settings.ts'
 import { childWords, openLog } from './telemetry/log.ts'
+import { logFile } from './telemetry/log-file.ts'
 import { createApiMetrics } from './telemetry/metrics.ts'
 import { openTraces } from './telemetry/traces.ts'
 import { createOfflineMaps } from './tiles/offline-maps.ts'
@@ -94,9 +95,8 @@ if (args.replay && !(await stat(args.replay).catch(() => undefined))?.isDirector
 // Several servers of an office may share a data folder: what they meet in is the database.
 const shared = isShared(configuration)
 const release = shared ? undefined : await holdDataFolder(dataDir).catch((error: Error) => fail(error.message))
-await mkdir(join(dataDir, 'logs'), { recursive: true })
-const logFile = join(dataDir, 'logs', 'klic-desktop.log')
-const logSink = pino.destination({ dest: logFile, sync: true })
+const logPath = join(dataDir, 'logs', 'klic-desktop.log')
+const logSink = logFile(logPath)
 const log: Logger = openLog('api', logSink)
 const tracing = await openTraces(configuration.tracesUrl, 'klic-api', version)
 
@@ -193,7 +193,7 @@ baseUrl = configuration.publicUrl ?? urlHere
 
 if (!shared) await writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version })
 const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: await newToken(), log_file: logFile } })
+tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: await newToken(), log_file: logPath } })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The window needs the API only, and on a computer with two processors its first second would be one and a half.

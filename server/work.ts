@@ -9,7 +9,6 @@ import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
 import { settingsHere } from './actions/settings-here.ts'
 import type { ConversionResult } from './domain/conversion.ts'
 import type { RegistryEnvironment } from './domain/klic.ts'
@@ -47,6 +46,7 @@ import { openStore } from './store/open.ts'
 import { secretRows } from './store/sealed-secrets.ts'
 import { sharedSetting } from './store/settings.ts'
 import { openLog } from './telemetry/log.ts'
+import { logStream } from './telemetry/log-file.ts'
 import { createWorkerMetrics } from './telemetry/metrics.ts'
 import { observed, observeMethods } from './telemetry/observed.ts'
 import { openTraces } from './telemetry/traces.ts'
@@ -70,7 +70,7 @@ const configuration = readConfiguration()
 const dataDir = args.data ?? defaultDataFolder()
 const baseUrl = args['base-url'] ?? configuration.publicUrl ?? `http://127.0.0.1:${configuration.port ?? DEFAULT_PORT}`
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-const log = openLog('worker', pino.destination(2))
+const log = openLog('worker', logStream(2))
 const workerId = systemIds.make('wrk')
 const metrics = createWorkerMetrics(workerId)
 const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version)

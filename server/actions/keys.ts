@@ -1,4 +1,6 @@
 /** API keys: make, list, revoke, and tell who calls with one. */
+
+import { isDiskFull } from '../domain/disk-full.ts'
 import type { Permission } from '../domain/klic.ts'
 import { centsOf } from '../domain/prices.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -76,7 +78,10 @@ export async function authenticate(
     throw new Refusal('API_KEY_EXPIRED', 'This API key has expired; make a new one.')
   }
   if (key.lastUsedAt === null || now.getTime() - Date.parse(key.lastUsedAt) >= USE_NOTED_EVERY_MS) {
-    await recordKeyUse(store.db, key.id, nowText)
+    // Who only reads is served on a full disk too.
+    await recordKeyUse(store.db, key.id, nowText).catch((error) => {
+      if (!isDiskFull(error)) throw error
+    })
   }
   return {
     companyId: key.companyId,

@@ -21,7 +21,7 @@ import { madeOnce } from './made-once.ts'
 import { mcp } from './mcp.ts'
 import type { ApiNeeds } from './needs.ts'
 import { ogc } from './ogc/router.ts'
-import { notFound, showProblems } from './problems.ts'
+import { lastWords, notFound, showProblems } from './problems.ts'
 import { qgisPlugin } from './qgis-plugin.ts'
 import { RateLimit } from './rate-limit.ts'
 import { registry } from './registry.ts'
@@ -53,7 +53,7 @@ export function createApp(needs: ApiNeeds): express.Express {
   app.use(forLocalPrograms(needs, limit))
   if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
   app.use(notFound)
-  app.use(showProblems(needs))
+  app.use(showProblems(needs), lastWords)
   return app
 }
 

@@ -26,15 +26,21 @@ const routeOf = (res: Response, path: string): string => {
   return GROUPS.includes(first) ? `/${first}` : 'window'
 }
 
+/** Longer than any of ours with its ids; whoever sends more is not given room in the log. */
+const LONGEST_PATH = 200
+
 /** The path without its query; a key that stands in it is never written down. */
-const withoutKey = (url: string): string => (url.split('?')[0] ?? '').replace(/^\/k\/[^/]*/, '/k/...')
+const pathOf = (url: string): string => {
+  const path = (url.split('?', 1)[0] ?? '').replace(/^\/k\/[^/]*/, '/k/...')
+  return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path
+}
 
 /** Nothing of the body, the query or the headers is written: they may hold personal data or a key. */
 export function countAnswers({ log, metrics, tracing }: Pick<ApiNeeds, 'log' | 'metrics' | 'tracing'>): RequestHandler {
   return (req, res, next) => {
     const begunMs = performance.now()
     const { method } = req
-    const path = withoutKey(req.originalUrl)
+    const path = pathOf(req.originalUrl)
     const ended = new Promise<void>((resolve) => res.once('close', resolve))
     void tracing.span(method, { parent: req.get('traceparent') }, async (span) => {
       next()

@@ -41,6 +41,21 @@ export function showProblems({ log }: Pick<ApiNeeds, 'log'>): ErrorRequestHandle
   }
 }
 
+/** Behind the one above, should that fail itself: Express's own answer would be a page with our stack and paths. */
+export const lastWords: ErrorRequestHandler = (_caught, req, res, _next) => {
+  if (res.headersSent) {
+    res.destroy()
+    return
+  }
+  const problem: Problem = { detail: { ...SOMETHING_WENT_WRONG, request_id: requestId(req, res) } }
+  res.status(500).type('application/json').end(JSON.stringify(problem))
+}
+
+const SOMETHING_WENT_WRONG = {
+  error_code: 'INTERNAL',
+  message: 'Something went wrong on our side. Quote the request_id when you report it.',
+} as const
+
 interface Shown {
   status: number
   detail: Omit<Problem['detail'], 'request_id'> & { error_code: (typeof ERROR_CODES)[number]; message: string }
@@ -66,11 +81,5 @@ function shown(error: unknown): Shown {
   if (error instanceof URIError) {
     return { status: 404, detail: { error_code: 'NOT_FOUND', message: 'There is nothing at this address.' } }
   }
-  return {
-    status: 500,
-    detail: {
-      error_code: 'INTERNAL',
-      message: 'Something went wrong on our side. Quote the request_id when you report it.',
-    },
-  }
+  return { status: 500, detail: SOMETHING_WENT_WRONG }
 }

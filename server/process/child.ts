@@ -94,7 +94,11 @@ export function listenToParent(on: { word?(word: string): void; gone(): void }):
 
 /** A parent that has gone reads nothing: that is told by the end of our input, and must not take us down mid-way. */
 process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
 
+/** What can't be heard, because what it goes to is a file on a full disk, is no reason to end. */
 export const tellParent = (line: Record<string, unknown>): void => {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
+  try {
+    process.stdout.write(`${JSON.stringify(line)}\n`)
+  } catch {}
 }

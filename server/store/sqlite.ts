@@ -20,11 +20,21 @@ export function withKeptStatements(raw: Database.Database, as = (statement: stri
     const known = kept.get(text)
     if (known) return known
     if (kept.size >= MOST_STATEMENTS) kept.clear()
-    const statement = raw.prepare(as(text))
+    const statement = text === 'rollback' ? rollbackOf(raw) : raw.prepare(as(text))
     kept.set(text, statement)
     return statement
   }
   return { close: () => raw.close(), prepare } as Partial<Database.Database> as Database.Database
+}
+
+/**
+ * On a full disk SQLite rolls back by itself, and a rollback after that is an error that would stand for the one that came
+ * first: the only one that says what is the matter.
+ */
+function rollbackOf(raw: Database.Database): Database.Statement {
+  const statement = raw.prepare('rollback')
+  const run = () => (raw.inTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 })
+  return { reader: false, run } as unknown as Database.Statement
 }
 
 /** @param file path of app.db; its folder is made. */

@@ -1,0 +1,68 @@
+/** What callers are told while something around the server is broken. The real thing, with processes, is `npm run faults`. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { GARDEN, openWorld, refused, type World } from '../support/api-world.ts'
+import { onPostgres } from '../support/test-store.ts'
+
+const quote = (world: World, reference: string) =>
+  world.v1('/jobs', { method: 'POST', body: { geometry: GARDEN, klic_type: 'ORIENT', reference } })
+
+test('on a full disk whoever writes is told to come again, and whoever reads is served', async (t) => {
+  if (onPostgres) return t.skip('of SQLite: the disk of a PostgreSQL is its own')
+  const world = await openWorld(t)
+  const { job_id } = await world.quote()
+  // As full as a disk: the file may not grow by another page.
+  await sql`pragma max_page_count = 1`.execute(world.store.db)
+  const answers = []
+  for (let n = 0; n < 40; n++) answers.push(await quote(world, `Sloot ${n} ${'x'.repeat(20)}`))
+  const failed = answers.filter(({ status }) => status !== 201)
+  assert.ok(failed.length > 0, 'the disk was not full')
+  for (const reply of failed) {
+    assert.match(refused(reply, 503, 'UNAVAILABLE').message, /disk of the server is full/)
+    assert.ok(Number(reply.headers.get('retry-after')) > 0)
+  }
+  assert.equal((await world.v1(`/jobs/${job_id}`)).status, 200)
+  assert.equal((await world.v1('/jobs')).status, 200)
+  await sql`pragma max_page_count = 1000000`.execute(world.store.db)
+  assert.equal((await quote(world, 'Sloot')).status, 201)
+})
+
+test('what SQLite rolled back by itself, because the disk was full, is told as that', async (t) => {
+  if (onPostgres) return t.skip('of SQLite')
+  const { store } = await openWorld(t)
+  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  const work = store.transaction('all', async (trx) => {
+    await sql`rollback`.execute(trx)
+    throw full
+  })
+  await assert.rejects(work, full)
+  // And the next transaction is one.
+  assert.equal(await store.transaction('all', async () => 'fine'), 'fine')
+})
+
+test('not even a fault in telling a fault shows a stack or a path', async (t) => {
+  const log = pino({ level: 'info' }, { write: () => {} })
+  log.error = () => {
+    throw new Error(`no room at ${import.meta.filename}`)
+  }
+  const probe = {
+    write: async () => {},
+    space: async () => {
+      throw new Error('unforeseen')
+    },
+  }
+  const world = await openWorld(t, { log, probe })
+  const { window } = await world.signIn()
+  const reply = await window('/status')
+  refused(reply, 500, 'INTERNAL')
+  assert.doesNotMatch(reply.text, /faults\.test|node_modules|<pre>| at /)
+})
+
+test('a path is written down up to a length, whoever sends it', async (t) => {
+  const world = await openWorld(t)
+  await world.ask(`/${'a'.repeat(10_000)}`, { headers: { 'X-Request-Id': 'long' } })
+  const line = world.lines.find((each) => each.includes('"request_id":"long"'))!
+  assert.ok(JSON.parse(line).path.length < 210, line.slice(0, 300))
+})
