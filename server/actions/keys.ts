@@ -11,15 +11,26 @@ import { hashOf, newSecret, prefixOf } from './secrets.ts'
 
 export type { KeyRecord } from '../store/keys.ts'
 
+const DAY_MS = 86_400_000
 const USE_NOTED_EVERY_MS = 60_000
 
 export async function createKey(
   { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
   caller: Pick<Caller, 'companyId' | 'actor'>,
-  asked: { name: string; permissions: Permission[]; expiresAt?: string; dailyLimit?: string },
+  asked: {
+    name: string
+    permissions: readonly Permission[]
+    expiresAt?: string
+    /** Instead of a moment: so many times 24 hours from now */
+    expiresInDays?: number
+    dailyLimit?: string
+  },
 ): Promise<{ key: KeyRecord; secret: string }> {
-  const now = clock.now().toISOString()
-  if (asked.expiresAt !== undefined && new Date(asked.expiresAt).toISOString() <= now) {
+  const nowMs = clock.now().getTime()
+  const now = new Date(nowMs).toISOString()
+  const expiresMs =
+    asked.expiresInDays === undefined ? Date.parse(asked.expiresAt ?? '') : nowMs + asked.expiresInDays * DAY_MS
+  if (expiresMs <= nowMs) {
     const message = 'A key expires in the future.'
     throw new Refusal('VALIDATION_FAILED', message, {
       complaints: [{ pointer: '/expires_at', code: 'NOT_IN_FUTURE', message }],
@@ -34,7 +45,7 @@ export async function createKey(
     permissions: [...new Set(asked.permissions)],
     prefix: prefixOf(secret),
     createdAt: now,
-    expiresAt: asked.expiresAt === undefined ? null : new Date(asked.expiresAt).toISOString(),
+    expiresAt: Number.isNaN(expiresMs) ? null : new Date(expiresMs).toISOString(),
     lastUsedAt: null,
     revokedAt: null,
     createdBy: caller.actor,

@@ -1,5 +1,5 @@
 /** Addresses and the register of addresses: a given one completed and inside the area, and others to choose from. */
-import { type AddressRegister, differingFields, type FoundAddress } from '../domain/addresses.ts'
+import { type AddressRegister, corrected, type FoundAddress } from '../domain/addresses.ts'
 import { normaliseArea } from '../domain/area.ts'
 import { extentOf, type Position, type RdPolygon, type Ring } from '../domain/geometry.ts'
 import type { AddressGiven, Warning } from '../domain/job.ts'
@@ -13,7 +13,12 @@ export async function locate(
   given: AddressGiven,
   area: RdPolygon,
 ): Promise<{ address: AddressGiven; warnings: Warning[] }> {
-  if (!register) return { address: given, warnings: [] }
+  if (!register) {
+    return unchecked(
+      given,
+      'No register of addresses is asked here: the address was not checked, and is filed as given.',
+    )
+  }
   let found: FoundAddress | undefined
   try {
     found = await register.find(given, middleOf(area))
@@ -35,9 +40,8 @@ export async function locate(
       ],
     })
   }
-  const differing = differingFields(given, found.address)
   const message = `The register of addresses has it as ${found.text}: that is what is filed.`
-  return { address: found.address, warnings: differing.length > 0 ? [{ code: 'ADDRESS_CORRECTED', message }] : [] }
+  return { address: found.address, warnings: corrected(given, found) ? [{ code: 'ADDRESS_CORRECTED', message }] : [] }
 }
 
 const unchecked = (address: AddressGiven, message: string) => ({

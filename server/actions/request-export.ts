@@ -26,7 +26,7 @@ export interface ResultFile {
   isTemporary?: true
 }
 
-export type ExportAnswer = { file: ResultFile } | { pending: { jobId: string; retryAfterSeconds: number } }
+export type ExportAnswer = { file: ResultFile } | { pending: { retryAfterSeconds: number } }
 
 const RETRY_AFTER_SECONDS = 2
 
@@ -59,7 +59,7 @@ export async function requestExport(
     await wantArtifact(store.db, { id: ids.make('art'), jobId, revision, format, at: clock.now().toISOString() })
     nudge()
   }
-  return { pending: { jobId, retryAfterSeconds: RETRY_AFTER_SECONDS } }
+  return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
 }
 
 /** @throws Refusal FILES_REMOVED */

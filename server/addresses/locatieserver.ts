@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { type AddressRegister, type FoundAddress, isMeant } from '../domain/addresses.ts'
 import type { Position } from '../domain/geometry.ts'
 import type { AddressGiven } from '../domain/job.ts'
+import { bagObject } from '../domain/notification.ts'
 import { lngLatFromRd } from '../domain/rd.ts'
 import { TryLater } from '../domain/refusal.ts'
 
@@ -89,7 +90,7 @@ export function createLocatieserver(options: LocatieserverOptions = {}): Address
       const query = queryFor(given)
       if (!query) return undefined
       const found = await ask('free', [...query, ['fq', 'type:adres'], ['rows', String(MOST_ROWS)]])
-      return found.find(({ address }) => address && isMeant(given, address))
+      return found.find((each) => isMeant(given, each))
     },
 
     async around(at, withinM, limit) {
@@ -114,7 +115,10 @@ export function createLocatieserver(options: LocatieserverOptions = {}): Address
 
 /** Undefined: too little to look for. */
 const queryFor = (given: AddressGiven): [string, string][] | undefined => {
-  if (given.bagId !== undefined) return [['fq', `adresseerbaarobject_id:${given.bagId}`]]
+  if (given.bagId !== undefined) {
+    const kind = bagObject(given.bagId) === 'nummeraanduiding' ? 'nummeraanduiding_id' : 'adresseerbaarobject_id'
+    return [['fq', `${kind}:${given.bagId}`]]
+  }
   if (given.houseNumber === undefined) return undefined
   const number: [string, string] = ['fq', `huisnummer:${given.houseNumber}`]
   if (given.postcode !== undefined) return [['fq', `postcode:${given.postcode.replace(' ', '').toUpperCase()}`], number]

@@ -83,9 +83,9 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     body: views.summary(await jobSummary(needs, caller, params.job_id)),
   }),
 
-  exportResult: async ({ needs, caller, params, query }) => {
+  exportResult: async ({ needs, caller, params, query, req }) => {
     const format = query.crs === 'CRS84' ? 'geojson-crs84' : query.format
-    return exportAnswer(needs, await requestExport(needs, caller, params.job_id, format))
+    return exportAnswer(needs.baseUrl() + req.originalUrl, await requestExport(needs, caller, params.job_id, format))
   },
 
   getJobObjects: async ({ needs, caller, params, query }) => ({

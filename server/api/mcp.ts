@@ -31,7 +31,12 @@ export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
   }
 }
 
-const switchedOff = (): Refusal => new Refusal('NOT_FOUND', 'There is nothing at this address.')
+/** Whoever runs the program may know that it exists: what is told is in the README. */
+const switchedOff = (): Refusal =>
+  new Refusal(
+    'NOT_FOUND',
+    'The endpoint for AI clients (MCP) is switched off. An administrator switches it on in the settings of the window, AI clients (setting mcp.enabled).',
+  )
 
 const keyOf = (req: Request): string | undefined =>
   req.get('X-API-Key') ?? /^Bearer +(\S+)$/i.exec(req.get('Authorization') ?? '')?.[1]

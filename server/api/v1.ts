@@ -8,7 +8,6 @@ import { submitJob } from '../actions/submit-job.ts'
 import type { ROUTES } from '../contract/routes.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../contract/vocabulary.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
 
@@ -23,15 +22,15 @@ const formatOf = (text: string | undefined): ExportFormat => {
   })
 }
 
-/** The file, or when to ask again. */
-export function exportAnswer(needs: ApiNeeds, answer: ExportAnswer) {
+/** The file, or when to ask again. @param asked the address that was called: the caller polls the same */
+export function exportAnswer(asked: string, answer: ExportAnswer) {
   if ('file' in answer) return { status: 200, file: answer.file } as const
-  const { jobId, retryAfterSeconds } = answer.pending
+  const { retryAfterSeconds } = answer.pending
   return {
     status: 202,
     body: {
       status: 'processing',
-      poll_url: views.jobUrl(needs.baseUrl(), jobId),
+      poll_url: asked,
       retry_after: retryAfterSeconds,
     },
     headers: { 'Retry-After': String(retryAfterSeconds) },
@@ -83,8 +82,9 @@ export const v1: Handlers<typeof ROUTES> = {
     file: await jobGeojson(needs, caller, params.job_id),
   }),
 
-  exportJob: async ({ needs, caller, params, query }) => {
-    return exportAnswer(needs, await requestExport(needs, caller, params.job_id, formatOf(query.format)))
+  exportJob: async ({ needs, caller, params, query, req }) => {
+    const answer = await requestExport(needs, caller, params.job_id, formatOf(query.format))
+    return exportAnswer(needs.baseUrl() + req.originalUrl, answer)
   },
 
   createKey: async ({ needs, caller, body }) => {
@@ -92,6 +92,7 @@ export const v1: Handlers<typeof ROUTES> = {
       name: body.name,
       permissions: body.permissions,
       expiresAt: body.expires_at,
+      expiresInDays: body.expires_in_days,
       dailyLimit: body.daily_limit,
     })
     return { status: 201, body: { ...views.key(key), secret } }

@@ -6,25 +6,32 @@ import type { KeyRecord } from '../actions/keys.ts'
 import type { PartOnMap, SummaryOnMap } from '../actions/show-on-map.ts'
 import type { SoFar } from '../actions/so-far.ts'
 import { euros } from '../actions/spending.ts'
-import type { Address } from '../contract/common.ts'
+import type { Address, AddressInput, PostalAddressInput } from '../contract/common.ts'
 import type { JobSummary, SoFar as SoFarShown } from '../contract/dashboard.ts'
 import type { CutRulesInput, Job, JobBrief, JobInput } from '../contract/jobs.ts'
 import type { Key } from '../contract/keys.ts'
 import type { RequestRecord } from '../contract/requests.ts'
-import { jobLinks } from '../contract/vocabulary.ts'
+import { addressInLine, houseNumberIn, jobLinks } from '../contract/vocabulary.ts'
 import type { OperatorSummary } from '../domain/conversion.ts'
 import type { RdPolygon } from '../domain/geometry.ts'
 import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
 
-const addressAsked = (address: Address): AddressGiven => ({
-  bagId: address.bag_id,
-  street: address.street,
-  houseNumber: address.house_number,
-  houseLetter: address.house_letter,
-  houseNumberAddition: address.house_number_addition,
-  postcode: address.postcode,
-  city: address.city,
-})
+/** A text was found to be an address when it was parsed. Letter and addition by themselves go before those in the number. */
+const addressAsked = (address: AddressInput | PostalAddressInput): AddressGiven => {
+  if (typeof address === 'string') return addressInLine(address) ?? {}
+  const { house_number: number } = address
+  const { houseNumber, houseLetter, houseNumberAddition } =
+    typeof number === 'string' ? (houseNumberIn(number) ?? {}) : { houseNumber: number }
+  return {
+    bagId: address.bag_id,
+    street: address.street,
+    houseNumber,
+    houseLetter: address.house_letter ?? houseLetter,
+    houseNumberAddition: address.house_number_addition ?? houseNumberAddition,
+    postcode: address.postcode,
+    city: address.city,
+  }
+}
 
 export const addressShown = (address: AddressGiven): Address => ({
   bag_id: address.bagId,
@@ -48,7 +55,7 @@ export const jobAsked = (input: JobInput): JobAsked => ({
   crs: input.crs,
   reference: input.reference,
   clientRef: input.client_ref,
-  address: input.address && addressAsked(input.address),
+  address: input.address === undefined ? undefined : addressAsked(input.address),
   webhookUrl: input.webhook_url,
   startDate: input.start_date,
   endDate: input.end_date,
@@ -95,8 +102,6 @@ export const quoteShown = (quote: FrozenQuote): Omit<Job['quote'], 'expires_at'>
     : null,
   explanation: quote.explanation,
 })
-
-export const jobUrl = (baseUrl: string, jobId: string): string => `${baseUrl}/api/v1/jobs/${jobId}`
 
 const factsShown = (job: JobBriefRecord) => ({
   job_id: job.id,

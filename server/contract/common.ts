@@ -1,6 +1,17 @@
 /** The small shapes that several payloads share. Wire names are snake_case, as the specification spells them. */
 import { z } from 'zod'
+import { addressInLine, houseNumberIn } from '../domain/addresses.ts'
 import { targetComplaint } from '../domain/webhook-target.ts'
+
+/**
+ * An input that may be left out. Null says the same: many programs write every field that they know. No `default` in the
+ * document either, since generators take a field with one for required; the description says what holds without it.
+ */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  schema
+    .nullable()
+    .transform((value): z.output<S> | undefined => value ?? undefined)
+    .optional()
 
 export const Instant = z.iso.datetime({ offset: false }).meta({ description: 'RFC 3339 in UTC with Z' })
 export const Day = z.iso.date().meta({ description: 'YYYY-MM-DD, Dutch calendar day' })
@@ -75,28 +86,81 @@ export const PageQuery = z.strictObject({
   page_size: wholeNumber(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, 'How many on a page'),
 })
 
+const BagId = z
+  .string()
+  .regex(
+    /^\d{4}(01|02|03|20)\d{10}$/,
+    'must be the 16-digit BAG id of an addressable object (digits 5 and 6: 01, 02 or 03) or of a number designation (20)',
+  )
+const Postcode = z.string().regex(/^[1-9]\d{3} ?[A-Za-z]{2}$/, 'must be a Dutch postcode such as 5683AC')
+const HouseNumber = z.int().min(1).max(99_999)
+
 /**
- * An address as the register of addresses (BAG) spells it. `bag_id` is that of the addressable object
- * (digits 5 and 6 are 01, 02 or 03), because that is the one the registry asks for at the place of the works.
+ * An address as the register of addresses (BAG) spells it. `bag_id` is that of the addressable object, because that is the
+ * one the registry asks for at the place of the works; that of a number designation where nobody could look it up.
  */
 export const Address = z
   .strictObject({
-    bag_id: z
-      .string()
-      .regex(
-        /^\d{4}(01|02|03)\d{10}$/,
-        'must be the 16-digit BAG id of an addressable object (digits 5 and 6: 01, 02 or 03)',
-      )
-      .optional(),
-    street: z.string().min(1).max(80).optional(),
-    house_number: z.int().min(1).max(99_999).optional(),
-    house_letter: z.string().max(1).optional(),
-    house_number_addition: z.string().max(4).optional(),
-    postcode: z
-      .string()
-      .regex(/^[1-9]\d{3} ?[A-Za-z]{2}$/, 'must be a Dutch postcode such as 5683AC')
-      .optional(),
-    city: z.string().min(1).max(64).optional(),
+    bag_id: BagId.optional().meta({
+      description: 'BAG id, 16 digits: of the addressable object, as the registry asks for at the place of the works',
+    }),
+    street: z.string().min(1).max(80).optional().meta({ description: 'Name of the street (openbare ruimte)' }),
+    house_number: HouseNumber.optional().meta({ description: 'Without letter and addition' }),
+    house_letter: z.string().max(1).optional().meta({ description: 'One letter (huisletter)' }),
+    house_number_addition: z.string().max(4).optional().meta({ description: 'huisnummertoevoeging' }),
+    postcode: Postcode.optional().meta({ description: 'Four digits and two letters' }),
+    city: z.string().min(1).max(64).optional().meta({ description: 'Town (woonplaats)' }),
   })
-  .meta({ id: 'Address' })
+  .meta({ id: 'Address', description: 'An address as the register of addresses (BAG) spells it' })
 export type Address = z.infer<typeof Address>
+
+const INPUT_FIELDS = {
+  bag_id: optional(BagId).meta({
+    description:
+      'BAG id, 16 digits: of the addressable object (digits 5 and 6: 01, 02 or 03), or of the number designation (20), for which the register is asked',
+  }),
+  street: optional(z.string().min(1).max(80)).meta({ description: 'Name of the street (openbare ruimte)' }),
+  house_number: optional(
+    z.union([
+      HouseNumber,
+      z
+        .string()
+        .max(12)
+        .refine((text) => houseNumberIn(text) !== undefined, 'must be a house number such as 12, 12A or 12A-3'),
+    ]),
+  ).meta({ description: 'A number, or text that may hold letter and addition as well: 12, "12", "12A", "12A-3"' }),
+  house_letter: optional(z.string().max(1)).meta({ description: 'One letter (huisletter)' }),
+  house_number_addition: optional(z.string().max(4)).meta({ description: 'huisnummertoevoeging' }),
+  postcode: optional(Postcode).meta({ description: 'Four digits and two letters' }),
+  city: optional(z.string().min(1).max(64)).meta({ description: 'Town (woonplaats)' }),
+}
+
+/** Where an organisation has its post: the registry asks for the number designation there. */
+export const PostalAddressInput = z
+  .strictObject({
+    ...INPUT_FIELDS,
+    bag_id: optional(
+      z.string().regex(/^\d{4}20\d{10}$/, 'must be the 16-digit BAG id of a number designation (digits 5 and 6: 20)'),
+    ).meta({ description: 'BAG id of the number designation (digits 5 and 6: 20)' }),
+  })
+  .meta({ id: 'PostalAddressInput', description: 'Address of an organisation' })
+export type PostalAddressInput = z.output<typeof PostalAddressInput>
+
+/** An address in the three ways in which people give one. */
+export const AddressInput = z
+  .union([
+    z.strictObject(INPUT_FIELDS),
+    z
+      .string()
+      .max(200)
+      .refine(
+        (text) => addressInLine(text) !== undefined,
+        'must be a 16-digit BAG id, or one line with street, house number and postcode or town: Dorpsstraat 12, 1234 AB X',
+      ),
+  ])
+  .meta({
+    id: 'AddressInput',
+    description:
+      'An address by its fields, by its BAG id of 16 digits, or as one line: "Dorpsstraat 12A-3, 1234 AB X", "1234AB 12"',
+  })
+export type AddressInput = z.output<typeof AddressInput>

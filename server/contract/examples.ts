@@ -255,7 +255,7 @@ const aStart: Asked<typeof SubmitInput> = { start_date: DEMO.startDate }
 const aKey: Asked<typeof KeyInput> = { name: 'ERP', permissions: ['read', 'write'] }
 const pending: z.output<typeof ExportPending> = {
   status: 'processing',
-  poll_url: `${BASE}/jobs/${DEMO.readyJob}`,
+  poll_url: `${BASE}/jobs/${DEMO.readyJob}/export?format=shp`,
   retry_after: 2,
 }
 

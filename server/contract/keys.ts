@@ -1,20 +1,30 @@
 /** API keys. The secret is in the answer to POST /keys only; what is kept of it is a hash. */
 import { z } from 'zod'
 import { PERMISSIONS } from '../domain/klic.ts'
-import { Amount, Instant } from './common.ts'
+import { Amount, Instant, optional } from './common.ts'
 
 export const KeyInput = z
   .strictObject({
-    name: z.string().min(1).max(100),
-    permissions: z.array(z.enum(PERMISSIONS)).min(1).max(3).default(['read']),
-    expires_at: Instant.optional(),
-    daily_limit: Amount.optional().meta({
+    name: z.string().min(1).max(100).meta({ description: 'To recognise it by' }),
+    permissions: optional(z.array(z.enum(PERMISSIONS)).min(1).max(3))
+      .transform((permissions) => permissions ?? (['read'] as const).slice())
+      .meta({ description: 'What the key may do; left out: read' }),
+    expires_in_days: optional(z.int().min(1).max(3650)).meta({
+      description: 'Whole days from now until the key ends, 1 to 3650; left out, like expires_at: it does not end',
+      example: 365,
+    }),
+    expires_at: optional(Instant).meta({ description: 'The moment instead of expires_in_days; not both' }),
+    daily_limit: optional(Amount).meta({
       description:
         'EUR that may be spent with this key in a Dutch calendar day; without it the limit of the company holds',
       example: '399.50',
     }),
   })
-  .meta({ id: 'KeyInput' })
+  .refine((asked) => asked.expires_in_days === undefined || asked.expires_at === undefined, {
+    path: ['expires_in_days'],
+    error: 'Give one of expires_in_days and expires_at.',
+  })
+  .meta({ id: 'KeyInput', description: 'A key to be made' })
 
 export const Key = z
   .object({

@@ -1,4 +1,5 @@
 /** The words of the domain that a client needs beside the schemas. A client imports the contract only. */
+export { addressInLine, houseNumberIn } from '../domain/addresses.ts'
 export { type Attention, attentionOf } from '../domain/attention.ts'
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/connection.ts'
 export { classNameIn, valueIn } from '../domain/imkl-names.ts'

@@ -41,16 +41,32 @@ export const statedCrs = (stated: string | undefined, geometry: unknown): CrsSta
   return beside ?? inside
 }
 
-/** `EPSG:28992`, `EPSG:4326`, `CRS84`, and their URN and URL forms. */
+/**
+ * EPSG:4258 (ETRS89) counts as longitude, latitude, as all of GeoJSON does: the two differ by less than a metre, and the
+ * transformation takes ETRS89.
+ */
+const CRS_OF_CODE: Record<string, Crs> = { '28992': 'EPSG:28992', '4326': 'EPSG:4326', '4258': 'EPSG:4326' }
+/** In capitals, without spaces, underscores, hyphens and slashes. */
+const NAMES: Record<string, Crs> = {
+  RD: 'EPSG:28992',
+  RDNEW: 'EPSG:28992',
+  AMERSFOORTRDNEW: 'EPSG:28992',
+  RIJKSDRIEHOEK: 'EPSG:28992',
+  RIJKSDRIEHOEKSTELSEL: 'EPSG:28992',
+  WGS84: 'EPSG:4326',
+  ETRS89: 'EPSG:4326',
+}
+
+/** EPSG codes with or without their authority, CRS84, their URN and URL forms, and the names that people write; any case. */
 const parse = (text: string, pointer: string): Crs => {
   const trimmed = text.trim()
   const epsg =
-    /^EPSG:{1,2}(\d+)$/i.exec(trimmed) ??
+    /^(?:EPSG[: ]{0,2})?(\d+)$/i.exec(trimmed) ??
     /^urn:(?:x-)?ogc:def:crs:EPSG:[\d.]*:(\d+)$/i.exec(trimmed) ??
     /^https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\d.]+\/(\d+)\/?$/i.exec(trimmed) ??
     /^https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#(\d+)$/i.exec(trimmed)
-  if (epsg?.[1] === '28992') return 'EPSG:28992'
-  if (epsg?.[1] === '4326') return 'EPSG:4326'
+  const known = epsg ? CRS_OF_CODE[epsg[1]!] : NAMES[trimmed.toUpperCase().replaceAll(/[\s_/-]/g, '')]
+  if (known) return known
   const isCrs84 =
     /^(?:OGC:)?CRS84$/i.test(trimmed) ||
     /^urn:(?:x-)?ogc:def:crs:OGC:[\d.]*:CRS84$/i.test(trimmed) ||

@@ -35,11 +35,19 @@ test('an address offered from inside the area is taken by a job, by its id and b
   assert.ok(inside.length > 5)
   assert.ok(inside.every(({ rd: [x, y] }) => x > 154_800 && x < 155_200 && y > 387_900 && y < 388_300))
   const { bag_id, postcode, house_number, city } = inside.find((each) => each.address?.city !== 'Best')!.address!
-  for (const address of [{ bag_id }, { postcode, house_number }]) {
+  const designation = bag_id!.replace('999901', '999920')
+  const line = `Elders ${house_number}, ${postcode}`
+  for (const address of [{ bag_id }, { postcode, house_number }, bag_id, designation, { bag_id: designation }]) {
     const job = await world.quote({ geometry: area, address })
     assert.deepEqual([job.address?.bag_id, job.address?.city], [bag_id, city])
     assert.deepEqual(job.warnings, [])
   }
+  const said = await world.quote({ geometry: area, address: line })
+  assert.equal(said.address?.bag_id, bag_id)
+  assert.deepEqual(
+    said.warnings.map(({ code }) => code),
+    ['ADDRESS_CORRECTED'],
+  )
   const elsewhere = { type: 'Polygon', coordinates: [square(155_400, 387_900, 100)] }
   const reply = await world.v1('/jobs', {
     method: 'POST',
@@ -89,6 +97,19 @@ test('a register that does not answer, or may not be asked, is said; nothing fai
       assert.deepEqual(shown(OfferedAddresses, await offer(body)), { available: false, data: [] })
     }
   }
+})
+
+test('where no register is asked, an address is kept as it was given and said to be unchecked', async (t) => {
+  const world = await openWorld(t)
+  const job = await world.quote({ address: 'Dorpsstraat 12A-3, 1234 AB X' })
+  assert.deepEqual(job.address, {
+    ...{ street: 'Dorpsstraat', house_number: 12, house_letter: 'A', house_number_addition: '3' },
+    ...{ postcode: '1234AB', city: 'X' },
+  })
+  assert.deepEqual(
+    job.warnings.map(({ code }) => code),
+    ['ADDRESS_NOT_CHECKED'],
+  )
 })
 
 test('without an address each notification is filed with the one nearest to it', async (t) => {

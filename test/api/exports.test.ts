@@ -92,7 +92,7 @@ test('a file on first demand is 202, wanted once, and there when it is made', as
   const first = await ask()
   const pending = shown(ExportPending, first, 202)
   assert.equal(first.headers.get('retry-after'), String(pending.retry_after))
-  assert.equal(pending.poll_url, `${world.baseUrl}/api/v1/jobs/${id}`)
+  assert.equal(pending.poll_url, `${world.baseUrl}/api/v1/jobs/${id}/export?format=shp`)
   assert.equal(first.headers.get('etag'), null, 'nothing to compare a file with')
   assert.equal(await state(), 'processing')
   assert.equal(world.nudges.count, 1)

@@ -286,7 +286,7 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
     if (what === 'export') {
       const format = url.searchParams.get('format') ?? ''
       exportAsked += 1
-      if (exportAsked === 1) return [202, { status: 'processing', poll_url: url.pathname, retry_after: 1 }]
+      if (exportAsked === 1) return [202, { status: 'processing', poll_url: url.href, retry_after: 1 }]
       downloaded.push(format)
       return [200, Buffer.from(`a file of ${format}`)]
     }

@@ -162,7 +162,7 @@ export const resultRows: readonly Row[] = [
     if (reply.status === 200) return notTestable('the Shapefile was there already')
     const pending = shown(ExportPending, reply, 202)
     assert.equal(reply.headers.get('retry-after'), String(pending.retry_after))
-    assert.ok(pending.poll_url.endsWith(`/jobs/${job_id}`))
+    assert.ok(pending.poll_url.endsWith(`/jobs/${job_id}/export?format=shp`))
   }),
   ...(['gpkg', 'geojson', 'shp'] as const).map((format) =>
     row(
