@@ -1,10 +1,18 @@
 /** API keys: make, list, revoke, and tell who calls with one. */
 
 import { isDiskFull } from '../domain/disk-full.ts'
-import type { Permission } from '../domain/klic.ts'
-import { centsOf } from '../domain/prices.ts'
+import { type Permission, REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic.ts'
+import { centsOf, euros } from '../domain/prices.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { insertKey, type KeyRecord, keyByHash, keysOf, recordKeyUse, revokeKey as revoke } from '../store/keys.ts'
+import {
+  insertKey,
+  type KeyRecord,
+  keyByHash,
+  keysOf,
+  limitsOver,
+  recordKeyUse,
+  revokeKey as revoke,
+} from '../store/keys.ts'
 import { settingsOf } from '../store/settings.ts'
 import type { Caller, Needs } from './needs.ts'
 import { hashOf, newSecret, prefixOf } from './secrets.ts'
@@ -14,9 +22,14 @@ export type { KeyRecord } from '../store/keys.ts'
 const DAY_MS = 86_400_000
 const USE_NOTED_EVERY_MS = 60_000
 
+/**
+ * A key that makes another hands on no more than it has: none of the permissions it lacks, no other registry, and no
+ * higher daily limit (what the new key spends counts against the limit of its maker, too). People make keys by their role.
+ * @throws Refusal VALIDATION_FAILED, PERMISSION_DENIED
+ */
 export async function createKey(
   { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
-  caller: Pick<Caller, 'companyId' | 'actor'>,
+  caller: Pick<Caller, 'companyId' | 'actor'> & Partial<Pick<Caller, 'permissions' | 'key'>>,
   asked: {
     name: string
     permissions: readonly Permission[]
@@ -37,22 +50,72 @@ export async function createKey(
     })
   }
   const settings = await settingsOf(store.db, caller.companyId)
-  const secret = newSecret(ids, settings['registry.environment'])
+  const maker = caller.key
+  if (maker) refuseMoreThanOwn(caller.permissions ?? [], asked.permissions)
+  const current = settings['registry.environment']
+  const environment = maker && !mayFileAt(maker.environment, current) ? maker.environment : current
+  const secret = newSecret(ids, environment)
   const key: KeyRecord = {
     id: ids.make('key'),
     companyId: caller.companyId,
     name: asked.name,
     permissions: [...new Set(asked.permissions)],
     prefix: prefixOf(secret),
+    environment,
     createdAt: now,
     expiresAt: Number.isNaN(expiresMs) ? null : new Date(expiresMs).toISOString(),
     lastUsedAt: null,
     revokedAt: null,
     createdBy: caller.actor,
-    dailyLimitCents: asked.dailyLimit === undefined ? null : centsOf(asked.dailyLimit),
+    dailyLimitCents: limitFor(asked.dailyLimit, maker ? await limitsOver(store.db, maker.id) : []),
   }
   await insertKey(store.db, key, hashOf(secret))
   return { key, secret }
+}
+
+/** An order: whoever may file at one of them may at those before it, where less is at stake. */
+const mayFileAt = (key: RegistryEnvironment, registry: RegistryEnvironment): boolean =>
+  REGISTRY_ENVIRONMENTS.indexOf(registry) <= REGISTRY_ENVIRONMENTS.indexOf(key)
+
+const REGISTRY_NAMES = {
+  simulator: 'the simulator',
+  eto: "Kadaster's test environment (ETO)",
+  production: 'Kadaster',
+} as const satisfies Record<RegistryEnvironment, string>
+
+/**
+ * A key that was given away for trying must not become one that pays when the registry is switched.
+ * @throws Refusal KEY_ENVIRONMENT
+ */
+export function refuseOtherRegistry({ key }: Caller, registry: RegistryEnvironment): void {
+  if (!key || mayFileAt(key.environment, registry)) return
+  throw new Refusal(
+    'KEY_ENVIRONMENT',
+    `This key is for ${REGISTRY_NAMES[key.environment]}, and notifications are filed with ${REGISTRY_NAMES[registry]} now. Nothing was submitted. Make a new key in the settings, API and integrations, and use that one; a program that was paired is paired again.`,
+    { extra: { key_environment: key.environment, registry_environment: registry } },
+  )
+}
+
+function refuseMoreThanOwn(own: readonly Permission[], asked: readonly Permission[]): void {
+  const lacking = asked.find((permission) => !own.includes(permission))
+  if (lacking === undefined) return
+  const message = `This key does not have the permission ${lacking} itself, so it can't hand it on: ask for no more than ${own.join(', ')}, or make the key in the settings, API and integrations.`
+  throw new Refusal('PERMISSION_DENIED', message, {
+    complaints: [{ pointer: '/permissions', code: 'NOT_ITS_OWN', message }],
+    extra: { required_permission: lacking },
+  })
+}
+
+/** @param above the limits that hold for the maker */
+function limitFor(asked: string | undefined, above: readonly { cents: number }[]): number | null {
+  const least = above.length > 0 ? Math.min(...above.map(({ cents }) => cents)) : null
+  if (asked === undefined) return least
+  const cents = centsOf(asked)
+  if (least === null || cents <= least) return cents
+  const message = `The key that makes this one may spend EUR ${euros(least).amount} a day: give no more than that.`
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/daily_limit', code: 'OVER_LIMIT_OF_MAKER', message, limit: least / 100 }],
+  })
 }
 
 export const listKeys = ({ store }: Pick<Needs, 'store'>, caller: Caller): Promise<KeyRecord[]> =>
@@ -97,14 +160,8 @@ export async function authenticate(
   return {
     companyId: key.companyId,
     actor: `key:${key.id}`,
-    permissions: withLower(key.permissions),
+    permissions: key.permissions,
     address,
-    key: { id: key.id, dailyLimitCents: key.dailyLimitCents },
+    key: { id: key.id, environment: key.environment },
   }
-}
-
-/** Who may write may read; an administrator may both. */
-const withLower = (permissions: readonly Permission[]): Permission[] => {
-  if (permissions.includes('admin')) return ['read', 'write', 'admin']
-  return permissions.includes('write') ? ['read', 'write'] : ['read']
 }

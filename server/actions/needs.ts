@@ -3,7 +3,7 @@ import type { AddressRegister } from '../domain/addresses.ts'
 import type { Clock, Ids } from '../domain/clock.ts'
 import type { DifferenceReport } from '../domain/conversion.ts'
 import type { AreaReadingLine } from '../domain/found-areas.ts'
-import type { Permission } from '../domain/klic.ts'
+import type { Permission, RegistryEnvironment } from '../domain/klic.ts'
 import type { Tiles } from '../domain/map-tiles.ts'
 import type { OfficeClient } from '../domain/office.ts'
 import type { OfflineMaps } from '../domain/offline-map.ts'
@@ -100,8 +100,8 @@ export interface Caller {
   readonly permissions: readonly Permission[]
   /** Network address it called from. */
   readonly address: string | null
-  /** The API key it called with, and what may be spent with that in a day. */
-  readonly key?: { readonly id: string; readonly dailyLimitCents: number | null }
+  /** The API key it called with, and the registry that is for. */
+  readonly key?: { readonly id: string; readonly environment: RegistryEnvironment }
   /** Who signed in with a password; not the person at the desk, and not a key. */
   readonly user?: { readonly id: string; readonly role: Role }
 }

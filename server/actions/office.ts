@@ -112,5 +112,6 @@ export async function takeJobBack(needs: OfficeNeeds, caller: Caller, jobId: str
   const row = await handoverOf(needs.store.db, caller.companyId, jobId)
   if (!row) throw new Refusal('NOT_FOUND', 'This job is not handed over.')
   if (await withdrawHandover(needs.store.db, caller.companyId, jobId)) return
-  throw new Refusal('JOB_STATE_CONFLICT', 'The office has this job, or may have it: look there.')
+  const where = row.office_url ? `The office at ${row.office_url}` : 'The office'
+  throw new Refusal('JOB_STATE_CONFLICT', `${where} has this job, or may have it: look there.`)
 }

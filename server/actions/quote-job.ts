@@ -14,6 +14,7 @@ import { settingsOf } from '../store/settings.ts'
 import { recordTrace } from '../store/traces.ts'
 import { getJob } from './get-job.ts'
 import { type JobView, jobView } from './job-view.ts'
+import { refuseOtherRegistry } from './keys.ts'
 import { locate, nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { refuseWhenFull } from './refuse-when-full.ts'
@@ -32,7 +33,8 @@ export interface QuoteAnswer {
  * with `submit` whatever submitJob throws; then nothing is stored
  */
 export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): Promise<QuoteAnswer> {
-  if (asked.submit && !caller.permissions.includes('write')) throw permissionDenied('write')
+  const needed = asked.submit ? 'write' : 'read'
+  if (!caller.permissions.includes(needed)) throw permissionDenied(needed)
   const { store, clock, ids } = needs
   const known = await replayOf(needs, caller, asked)
   if (known) return known
@@ -41,6 +43,7 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
   refuseEndBeforeStart(asked)
   const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
   if (asked.submit) {
+    refuseOtherRegistry(caller, settings['registry.environment'])
     await refuseWhenFull(needs, caller)
     refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
   }

@@ -9,6 +9,7 @@ import { euros, PRICE_CENTS } from '../domain/prices.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { dutchDate } from '../domain/working-days.ts'
 import { type ActRecord, actsPage, countActs, recordAct, spentCents } from '../store/companies.ts'
+import { limitsOver } from '../store/keys.ts'
 import { appendToJobLog } from '../store/log.ts'
 import type { DB } from '../store/schema.ts'
 import { settingsOf } from '../store/settings.ts'
@@ -40,9 +41,8 @@ export async function spend(
   const spent = { companyId: caller.companyId, environment: submission.environment, day }
   const companyLimit = (await settingsOf(trx, caller.companyId))['billing.daily_limit_cents']
   if (companyLimit !== null) refuseOver('company', companyLimit, await spentCents(trx, spent), cents, day)
-  const keyLimit = caller.key?.dailyLimitCents ?? null
-  if (keyLimit !== null) {
-    refuseOver('key', keyLimit, await spentCents(trx, { ...spent, keyId: caller.key!.id }), cents, day)
+  for (const limit of caller.key ? await limitsOver(trx, caller.key.id) : []) {
+    refuseOver('key', limit.cents, await spentCents(trx, { ...spent, keyId: limit.keyId }), cents, day)
   }
   await recordAct(trx, {
     id: ids.make('act'),
@@ -70,7 +70,7 @@ export async function spend(
 function refuseOver(scope: 'company' | 'key', limit: number, spent: number, asked: number, day: string): void {
   if (spent + asked <= limit) return
   const [most, already, now] = [limit, spent, asked].map((cents) => euros(cents).amount)
-  const whose = scope === 'key' ? 'this API key' : 'the company'
+  const whose = scope === 'key' ? 'this API key (with those it made or was made with)' : 'the company'
   const remedy = scope === 'key' ? 'Use a key with a higher daily_limit' : 'Raise the setting billing.daily_limit_cents'
   throw new Refusal(
     'SPENDING_LIMIT',

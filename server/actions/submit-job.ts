@@ -18,6 +18,7 @@ import { settingsOf } from '../store/settings.ts'
 import { recordTrace } from '../store/traces.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
+import { refuseOtherRegistry } from './keys.ts'
 import { nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { refuseWhenFull } from './refuse-when-full.ts'
@@ -27,7 +28,7 @@ export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'add
 
 /**
  * @param startDate for a GRAAF quote that has none, or another one than it has
- * @throws Refusal NOT_FOUND, START_DATE_REQUIRED, BILLING_REQUIRED, SPENDING_LIMIT, VALIDATION_FAILED or
+ * @throws Refusal NOT_FOUND, KEY_ENVIRONMENT, START_DATE_REQUIRED, BILLING_REQUIRED, SPENDING_LIMIT, VALIDATION_FAILED or
  * JOB_STATE_CONFLICT
  * @throws TryLater when too many jobs wait already
  */
@@ -47,8 +48,9 @@ export async function submitJob(
       extra: { status: job.status, next_action: view.advice.action },
     })
   }
-  await refuseWhenFull(needs, caller)
   const settings = await settingsOf(store.db, caller.companyId)
+  refuseOtherRegistry(caller, settings['registry.environment'])
+  await refuseWhenFull(needs, caller)
   const dated = { ...job, startDate: job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null }
   refuseUnpayable(dated, settings)
   const polygons = view.parts.map((part) => rdPolygon(part.geometry))

@@ -4,6 +4,7 @@
  */
 import type { Request } from 'express'
 import type { Caller } from '../actions/needs.ts'
+import { permissionDenied } from '../actions/quote-job.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isLoopback } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
@@ -18,8 +19,13 @@ export function keyIn(req: Request): string | undefined {
   return decoded.slice(decoded.indexOf(':') + 1)
 }
 
+/** @throws Refusal PERMISSION_DENIED */
+export function refuseUnread({ permissions }: Caller): void {
+  if (!permissions.includes('read')) throw permissionDenied('read')
+}
+
 /** An address is written down in many places: only a key that can do no harm may stand in it. */
 export function checkKeyInPath({ isLocal }: Pick<ApiNeeds, 'isLocal'>, { address, permissions }: Caller): void {
-  if (isLocal && isLoopback(address) && !permissions.includes('write')) return
+  if (isLocal && isLoopback(address) && permissions.every((each) => each === 'read')) return
   throw new Refusal('PERMISSION_DENIED', 'In an address only a read-only key is taken, and only on this computer.')
 }

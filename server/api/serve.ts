@@ -85,7 +85,10 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
   }
   const { route, handle } = row
   const caller = route.open ? NOBODY : await signIn(req, res)
-  if (!route.open && !caller.permissions.includes(route.permission)) throw permissionDenied(route.permission)
+  const suffices = [route.permission, ...(route.orPermission ? [route.orPermission] : [])]
+  if (!route.open && !suffices.some((each) => caller.permissions.includes(each))) {
+    throw permissionDenied(route.permission)
+  }
   refuseUnacceptable(req, res, route)
   const query = route.query && parse(route.query, req.query, 'query')
   const params = route.params && paramsOf(route.params, req)

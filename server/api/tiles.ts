@@ -7,7 +7,7 @@ import { gunzip } from 'node:zlib'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../actions/serve-tiles.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { checkKeyInPath, keyIn } from './gis-keys.ts'
+import { checkKeyInPath, keyIn, refuseUnread } from './gis-keys.ts'
 import type { ApiNeeds } from './needs.ts'
 import { offlineTiles } from './offline-map.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -67,8 +67,11 @@ function assets(folder: string | null): Router {
 
 function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
   const router = Router({ caseSensitive: true, mergeParams: true })
-  const job = async (req: Request, res: Response): Promise<TiledJob> =>
-    tiledJob(needs, await who(req, res), String(req.params.job))
+  const job = async (req: Request, res: Response): Promise<TiledJob> => {
+    const caller = await who(req, res)
+    refuseUnread(caller)
+    return tiledJob(needs, caller, String(req.params.job))
+  }
   /** On this computer as the caller reaches us, since a browser sends its session to no other name. */
   const root = (req: Request) => (needs.isLocal ? `${req.protocol}://${req.headers.host}` : needs.baseUrl())
   const address = (req: Request) => `${root(req)}${base}`

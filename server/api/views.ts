@@ -200,6 +200,7 @@ export const key = (record: KeyRecord): Key => ({
   name: record.name,
   permissions: record.permissions,
   prefix: record.prefix,
+  environment: record.environment,
   created_at: record.createdAt,
   expires_at: record.expiresAt,
   last_used_at: record.lastUsedAt,

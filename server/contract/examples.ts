@@ -213,6 +213,7 @@ const newKey: z.output<typeof NewKey> = {
   name: 'ERP',
   permissions: ['read', 'write'],
   prefix: 'klic_sim_bBAqRa',
+  environment: 'simulator',
   created_at: '2026-11-20T18:53:28.274Z',
   expires_at: null,
   last_used_at: null,

@@ -1,6 +1,6 @@
 /** API keys. The secret is in the answer to POST /keys only; what is kept of it is a hash. */
 import { z } from 'zod'
-import { PERMISSIONS } from '../domain/klic.ts'
+import { PERMISSIONS, REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
 import { Amount, Instant, optional } from './common.ts'
 
 export const KeyInput = z
@@ -8,7 +8,10 @@ export const KeyInput = z
     name: z.string().min(1).max(100).meta({ description: 'To recognise it by' }),
     permissions: optional(z.array(z.enum(PERMISSIONS)).min(1).max(3))
       .transform((permissions) => permissions ?? (['read'] as const).slice())
-      .meta({ description: 'What the key may do; left out: read' }),
+      .meta({
+        description:
+          'What it may, and nothing else: read (quotes, status, results; left out: this), write (submit, which costs money), admin (keys). A key that makes another hands on no permission that it lacks',
+      }),
     expires_in_days: optional(z.int().min(1).max(3650)).meta({
       description: 'Whole days from now until the key ends, 1 to 3650; left out, like expires_at: it does not end',
       example: 365,
@@ -16,7 +19,7 @@ export const KeyInput = z
     expires_at: optional(Instant).meta({ description: 'The moment instead of expires_in_days; not both' }),
     daily_limit: optional(Amount).meta({
       description:
-        'EUR that may be spent with this key in a Dutch calendar day; without it the limit of the company holds',
+        'EUR that may be spent with this key, and those made with it, in a Dutch calendar day. Without it the limit of the key that makes it holds, and always that of the company',
       example: '399.50',
     }),
   })
@@ -32,6 +35,10 @@ export const Key = z
     name: z.string(),
     permissions: z.array(z.enum(PERMISSIONS)),
     prefix: z.string().meta({ description: 'The first characters of the secret, to recognise it by' }),
+    environment: z.enum(REGISTRY_ENVIRONMENTS).meta({
+      description:
+        'Where it may submit: simulator; eto (the test environment of Kadaster) and simulator; production (Kadaster) and both. It is the registry at the time it was made',
+    }),
     created_at: Instant,
     expires_at: Instant.nullable(),
     last_used_at: Instant.nullable(),

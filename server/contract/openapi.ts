@@ -145,7 +145,7 @@ function operationOf(operationId: RouteName, route: Route): ZodOpenApiOperationO
     operationId,
     tags: [tag],
     summary: route.summary,
-    description: `${description}\n\nPermission: ${route.permission}.`,
+    description: `${description}\n\nPermission: ${[route.permission, ...(route.orPermission ? [route.orPermission] : [])].join(' or ')}.`,
     requestParams: parametersOf(route, examples),
     ...(route.body && {
       requestBody: {

@@ -47,7 +47,11 @@ export const OPERATIONS: Readonly<Record<RouteName, { tag: keyof typeof TAGS; de
     description:
       'shp is a ZIP in RD New; gpkg and geojson are in RD New as well. 202 while the file is produced: ask again after Retry-After seconds. HEAD, If-None-Match and Range work, and Accept-Encoding: gzip for geojson. The same job gives the same bytes on every download.',
   },
-  createKey: { tag: 'Keys', description: 'What is kept of the secret is a hash. Default permission: read.' },
+  createKey: {
+    tag: 'Keys',
+    description:
+      'What is kept of the secret is a hash. Default permission: read. Permissions are a set: a key with admin alone neither reads nor submits. A key that makes another hands on no permission that it lacks, no other registry and no higher daily limit, and what the new key spends counts against its own limit, too.',
+  },
   listKeys: { tag: 'Keys', description: 'Revoked ones included. No secrets.' },
   deleteKey: { tag: 'Keys', description: 'Answers 204 also when it is repeated.' },
 }

@@ -15,6 +15,8 @@ export interface Route {
   /** OpenAPI style: `{name}` for a path parameter. */
   readonly path: string
   readonly permission: Permission
+  /** Suffices as well; the action says for what. */
+  readonly orPermission?: Permission
   readonly summary: string
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -81,6 +83,7 @@ export const ROUTES = {
     method: 'post',
     path: '/jobs',
     permission: 'read',
+    orPermission: 'write',
     summary: 'Quote an area, or submit it at once with submit: true (which needs write)',
     query: NoQuery,
     body: JobInput,

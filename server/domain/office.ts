@@ -1,4 +1,5 @@
 /** An office's server, as a desktop sees it. */
+import { TryLater } from './refusal.ts'
 
 /** waiting: not there yet; quoted: there, nothing is filed; submitted: filed there; refused: it did not take it. */
 export const HANDOVER_STATES = ['waiting', 'quoted', 'submitted', 'refused'] as const
@@ -12,10 +13,13 @@ export interface OfficeAnswer {
   json: Record<string, unknown> | null
 }
 
+/** There was no connection: whatever was asked, the office has not heard of it. */
+export class OfficeNotReached extends TryLater {}
+
 /** Calls the office's API v1. */
 export interface OfficeClient {
   readonly url: string
-  /** @param path below /api/v1. @throws TryLater: there is no answer, or one to be asked again for (408, 429, 5xx) */
+  /** @param path below /api/v1. @throws TryLater: there is no answer, or one to be asked again for (408, 429, 5xx); OfficeNotReached where nothing was sent */
   ask(path: string, body?: unknown): Promise<OfficeAnswer>
 }
 

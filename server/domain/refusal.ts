@@ -22,6 +22,8 @@ export const REFUSAL_CODES = [
   'BILLING_REQUIRED',
   'SPENDING_LIMIT',
   'PERMISSION_DENIED',
+  /** A key of the simulator files nothing at Kadaster, a key of its test environment nothing at the real one. */
+  'KEY_ENVIRONMENT',
   'HOST_NOT_ALLOWED',
   'ORIGIN_NOT_ALLOWED',
   'NOT_FOUND',

@@ -1,9 +1,10 @@
 /**
  * One try to give a job to the office's server. The same client_ref with every try makes it one job there, whoever dies
  * and whatever answer is lost. It becomes a quote; it is filed only when a person confirmed so much money beforehand, and
- * a repeated submission is answered there like the first.
+ * a repeated submission is answered there like the first. Once it was asked of an office it is that office's, until what
+ * came of it is known: another one would file it a second time.
  */
-import type { OfficeAnswer, OfficeClient } from '../domain/office.ts'
+import { type OfficeAnswer, type OfficeClient, OfficeNotReached } from '../domain/office.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'
 import { type HandoverRow, handoverById, recordHandover } from '../store/handovers.ts'
@@ -25,12 +26,20 @@ async function tryOnce(needs: Needs, jobId: string, tries: number): Promise<null
   if (handover?.state !== 'waiting' || handover.tries !== tries) return null
   const office = await needs.officeFor?.(handover.company_id)
   if (!office) return later(needs, handover, 'There is no office server in the settings, or no key for it.')
+  const triedAt = handover.office_url
+  if (triedAt !== null && triedAt !== office.url) return later(needs, handover, triedElsewhere(triedAt))
+  // From here on the office may have it. A person may have taken it back a moment ago.
+  if (!(await recordHandover(db, jobId, { office_url: office.url }))) return null
   try {
-    // From here on the office may have it.
-    await recordHandover(db, jobId, { office_url: office.url })
     await give(needs, office, handover)
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof OfficeNotReached) {
+      await recordHandover(db, jobId, { office_url: triedAt })
+      await later(needs, handover, error.message)
+    } else if (error instanceof Refusal && triedAt !== null) {
+      // What came of the tries before is not known: the refusal speaks for this one only.
+      await later(needs, handover, `${error.message} ${MAY_HAVE_IT}`)
+    } else if (error instanceof Refusal) {
       await recordHandover(db, jobId, { state: 'refused', tries: tries + 1, problem: error.message })
     } else if (error instanceof TryLater) await later(needs, handover, error.message)
     else throw error
@@ -57,7 +66,7 @@ async function give(needs: Needs, office: OfficeClient, handover: HandoverRow): 
   if (job.status === 'quoted' && limit_cents !== null) {
     if (centsOf(job.quote.total.amount) > limit_cents) problem = OVER_LIMIT
     else {
-      const answer = await office.ask(`/jobs/${encodeURIComponent(job.job_id)}/submit`, {})
+      const answer = await office.ask(`/jobs/${encodeURIComponent(job.job_id)}/submit`, {}).catch(hasTheQuote)
       // What it would not file stays a quote there, for a person to look at.
       if (answer.status === 202 || answer.status === 200) job = jobIn(answer)
       else problem = messageIn(answer)
@@ -69,6 +78,16 @@ async function give(needs: Needs, office: OfficeClient, handover: HandoverRow): 
     ...{ tries: tries + 1, next_try_at: null, problem, handed_over_at: needs.clock.now().toISOString() },
   })
 }
+
+/** The quote is there already, whether or not the next call came through. */
+const hasTheQuote = (error: unknown): never => {
+  throw error instanceof OfficeNotReached ? new TryLater(error.message) : error
+}
+
+const triedElsewhere = (url: string): string =>
+  `It was handed to ${url}, which may have it and have filed it; another office would file it again. Look there. Enter that address again in the settings to go on with it; or, when it is certain that it is not there, ask for a new quote of the same area and hand that over.`
+
+const MAY_HAVE_IT = 'An earlier try may have reached the office: look there whether it has this job.'
 
 const OVER_LIMIT = 'The office prices it higher than what was confirmed: it is a quote there, and nothing was filed.'
 

@@ -146,7 +146,9 @@ export function createSweep(needs: Needs): Sweep {
           key: `${job_id}:${tries}`,
           companyId: company_id,
           input: { jobId: job_id, tries },
-          giveUp: () => recordHandover(store.db, job_id, { tries: tries + 1, problem: HANDING_OVER_FAILED }),
+          giveUp: async () => {
+            await recordHandover(store.db, job_id, { tries: tries + 1, problem: HANDING_OVER_FAILED })
+          },
         })),
       )
       await light(

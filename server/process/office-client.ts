@@ -1,5 +1,5 @@
 /** HTTP to an office's server: bounded in time and size, and never following a redirect with the key. */
-import type { OfficeAnswer, OfficeClient } from '../domain/office.ts'
+import { type OfficeAnswer, type OfficeClient, OfficeNotReached } from '../domain/office.ts'
 import { TryLater } from '../domain/refusal.ts'
 import type { Vaults } from './secrets.ts'
 
@@ -21,12 +21,26 @@ export const officeClient = (url: string, key: string): OfficeClient => ({
       status = answer.status
       text = await bounded(answer)
     } catch (cause) {
-      throw new TryLater('The office’s server does not answer', { cause })
+      const message = 'The office’s server does not answer'
+      throw wasSent(cause) ? new TryLater(message, { cause }) : new OfficeNotReached(message, { cause })
     }
     if (status >= 500 || PASSING.includes(status)) throw new TryLater(`The office’s server answered ${status}`)
     return { status, json: parsed(text) }
   },
 })
+
+/** No address for the name, or no connection to the address: everything else may have happened on the way back. */
+const NO_CONNECTION = [
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'],
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+
+function wasSent(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: unknown; errors?: { code?: unknown }[] } }
+  // Several addresses of one name are tried in turn.
+  const failures = cause?.errors ?? (cause ? [cause] : [])
+  return failures.length === 0 || !failures.every(({ code }) => NO_CONNECTION.includes(String(code)))
+}
 
 async function bounded(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = []

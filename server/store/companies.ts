@@ -26,8 +26,8 @@ export const insertCompany = (db: Db, company: { id: string; name: string; creat
 export const recordAct = (db: Db, act: Insertable<AuditTable>) => db.insertInto('audit').values(act).execute()
 
 /**
- * What was spent on a Dutch calendar day at one registry, in cents; with a key: by that key. To be trusted only inside
- * the transaction that spends.
+ * What was spent on a Dutch calendar day at one registry, in cents; with a key: by that key and all that were made with
+ * it. To be trusted only inside the transaction that spends.
  */
 export async function spentCents(
   db: Db,
@@ -39,7 +39,17 @@ export async function spentCents(
     .where('company_id', '=', asked.companyId)
     .where('day', '=', asked.day)
     .where('environment', '=', asked.environment)
-  if (asked.keyId !== undefined) query = query.where('key_id', '=', asked.keyId)
+  if (asked.keyId !== undefined) {
+    query = query.where(
+      sql<boolean>`key_id in (
+        with recursive own (id) as (
+          select id from api_key where id = ${asked.keyId}
+          union
+          select made.id from api_key made inner join own on made.created_by = 'key:' || own.id
+        )
+        select id from own)`,
+    )
+  }
   return Number((await query.executeTakeFirstOrThrow()).spent ?? 0)
 }
 

@@ -48,26 +48,28 @@ export const handoversToTry = (db: Db, now: string, atMost: number): Promise<Han
     .limit(atMost)
     .execute()
 
+/** @returns false when it is not waiting any more, or was taken back; then nothing is written */
 export async function recordHandover(
   db: Db,
   jobId: string,
   change: Partial<Omit<HandoverRow, 'job_id'>>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('office_handover')
     .set(change)
     .where('job_id', '=', jobId)
     .where('state', '=', 'waiting')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-/** The job is this computer's again. @returns false when the office may have it */
+/** The job is this computer's again. @returns false when an office was asked, and what came of it is not known */
 export async function withdrawHandover(db: Db, companyId: string, jobId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('office_handover')
     .where('job_id', '=', jobId)
     .where('company_id', '=', companyId)
-    .where((eb) => eb.or([eb('state', '=', 'refused'), eb('tries', '=', 0)]))
+    .where((eb) => eb.or([eb('state', '=', 'refused'), eb('office_url', 'is', null)]))
     .executeTakeFirst()
   return result.numDeletedRows > 0n
 }

@@ -1,6 +1,6 @@
 /** API keys: what is kept of a secret is its hash. */
-import type { Kysely } from 'kysely'
-import type { Permission } from '../domain/klic.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Permission, RegistryEnvironment } from '../domain/klic.ts'
 import { compiledOnce } from './compiled.ts'
 import type { DB } from './schema.ts'
 
@@ -12,12 +12,15 @@ export interface KeyRecord {
   name: string
   permissions: Permission[]
   prefix: string
+  /** Where it may file: at this registry, and at those that stand before it in REGISTRY_ENVIRONMENTS */
+  environment: RegistryEnvironment
   createdAt: string
   expiresAt: string | null
   lastUsedAt: string | null
   revokedAt: string | null
+  /** `key:<id>` where a key made it */
   createdBy: string
-  /** In cents a Dutch calendar day; null: no limit of its own */
+  /** In cents a Dutch calendar day, together with the keys that were made with it; null: no limit of its own */
   dailyLimitCents: number | null
 }
 
@@ -27,6 +30,7 @@ const COLUMNS = [
   'name',
   'permissions',
   'prefix',
+  'environment',
   'created_at as createdAt',
   'expires_at as expiresAt',
   'last_used_at as lastUsedAt',
@@ -49,6 +53,7 @@ export const insertKey = (db: Db, key: KeyRecord, hash: string) =>
       name: key.name,
       permissions: JSON.stringify(key.permissions),
       prefix: key.prefix,
+      environment: key.environment,
       hash,
       created_at: key.createdAt,
       expires_at: key.expiresAt,
@@ -86,3 +91,16 @@ export async function revokeKey(db: Db, companyId: string, keyId: string, at: st
 
 export const recordKeyUse = (db: Db, keyId: string, at: string) =>
   db.updateTable('api_key').set({ last_used_at: at }).where('id', '=', keyId).execute()
+
+/** The daily limits that hold for a key: its own, and those of the keys that it was made with, and they, and so on. */
+export async function limitsOver(db: Db, keyId: string): Promise<{ keyId: string; cents: number }[]> {
+  const { rows } = await sql<{ keyId: string; cents: number }>`
+    with recursive line (id, created_by, cents) as (
+      select id, created_by, daily_limit_cents from api_key where id = ${keyId}
+      union
+      select maker.id, maker.created_by, maker.daily_limit_cents
+      from api_key maker inner join line on line.created_by = 'key:' || maker.id
+    )
+    select id as "keyId", cents from line where cents is not null`.execute(db)
+  return rows
+}

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from './dialect.ts'
 import { copies } from './migration-copies.ts'
+import { keys } from './migration-keys.ts'
 import { merging } from './migration-merging.ts'
 import { office } from './migration-office.ts'
 import { operations } from './migration-operations.ts'
@@ -185,6 +186,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '130-scale': scale,
   '140-copies': copies,
   '141-merging': merging,
+  '160-keys': keys,
 }
 
 /** In their order. */

@@ -29,6 +29,7 @@ export interface ApiKeyTable {
   /** JSON list of permissions */
   permissions: string
   prefix: string
+  environment: Generated<RegistryEnvironment>
   /** sha256 of the secret, hex: the secret is random with 190 bits, so a slow hash would protect nothing more */
   hash: string
   created_at: string
@@ -36,7 +37,7 @@ export interface ApiKeyTable {
   last_used_at: string | null
   revoked_at: string | null
   created_by: string
-  /** What may be spent with it in a Dutch calendar day; null: only the company's limit holds */
+  /** What may be spent with it and the keys made with it in a Dutch calendar day; null: only the company's limit holds */
   daily_limit_cents: number | null
 }
 
@@ -347,6 +348,7 @@ export interface HandoverTable {
   client_ref: string
   /** Confirmed beforehand; null: only a quote is made there */
   limit_cents: number | null
+  /** The one that was asked, and may have it; null: none was, or it is certain that none heard of it */
   office_url: Generated<string | null>
   office_job_id: Generated<string | null>
   office_status: Generated<string | null>

@@ -62,7 +62,7 @@ test('every wrong field is complained about in one answer', async (t) => {
 test('a key sees the jobs of its own company only', async (t) => {
   const world = await openWorld(t)
   const { job_id } = await world.quote()
-  const stranger = (await world.keyWith(['admin'], await world.company())).secret
+  const stranger = (await world.keyWith(['read', 'write', 'admin'], await world.company())).secret
   for (const [method, path] of [
     ['GET', `/jobs/${job_id}`],
     ['POST', `/jobs/${job_id}/submit`],

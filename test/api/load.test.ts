@@ -36,7 +36,7 @@ test('1,000 jobs of 20 keys of 20 companies, some sent twice, every other one su
             .values({ ...row, company_id: company })
             .execute()
       }
-      return { company, key: (await world.keyWith(['write'], company)).secret }
+      return { company, key: (await world.keyWith(['read', 'write'], company)).secret }
     }),
   )
   const send = async (owner: number, job: number) => {

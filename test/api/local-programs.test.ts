@@ -130,7 +130,7 @@ test('deliveries on this computer are merged into one GeoPackage; what is wrong 
   const failed = await merged([join(folder, 'missing.zip')])
   assert.equal(failed.status, 'failed')
   refused(await world.ask(`/local/merges/${failed.merge_id}/file`, { key }), 409, 'NOT_READY')
-  const { secret: stranger } = await world.keyWith(['write'], await world.company())
+  const { secret: stranger } = await world.keyWith(['read', 'write'], await world.company())
   refused(await world.ask(`/local/merges/${merge.merge_id}`, { key: stranger }), 404, 'NOT_FOUND')
 })
 

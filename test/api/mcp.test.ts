@@ -181,7 +181,7 @@ test('what is refused is an error of the tool with its code; it never ends the t
   toolRefused(await call(ai, 'erase_everything'), 'NOT_FOUND')
   toolRefused(await call(ai, 'constructor'), 'NOT_FOUND')
   const mine = await world.quote()
-  const stranger = (await world.keyWith(['admin'], await enabledCompany(world))).secret
+  const stranger = (await world.keyWith(['read', 'write', 'admin'], await enabledCompany(world))).secret
   toolRefused(await call(await client(stranger), 'get_job', { job_id: mine.job_id }), 'NOT_FOUND')
   assert.equal((await call(ai, 'list_jobs')).isError, false)
 })

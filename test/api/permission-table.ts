@@ -15,18 +15,19 @@ export interface PermissionRow {
   readonly answer?: readonly [status: number, code?: string]
 }
 
-/** By operationId. */
+/** By operationId. A key with this permission alone gets in, one with any other alone does not. */
 export const V1: Readonly<Record<string, PermissionRow>> = {
   listRequests: { needs: 'read' },
   getRequest: { needs: 'read' },
   getRequestGeojson: { needs: 'read' },
+  /** With submit: true it needs write instead, and a key that may do only that gets in for it: keys.test.ts. */
   createJob: { needs: 'read', body: { geometry: GARDEN, klic_type: 'ORIENT' } },
   listJobs: { needs: 'read' },
   getJob: { needs: 'read' },
   submitJob: { needs: 'write', body: {} },
   getJobGeojson: { needs: 'read' },
   exportJob: { needs: 'read', query: '?format=shp' },
-  createKey: { needs: 'admin', body: { name: 'another' } },
+  createKey: { needs: 'admin', body: { name: 'another', permissions: ['admin'] } },
   listKeys: { needs: 'admin' },
   deleteKey: { needs: 'admin' },
 }

@@ -169,7 +169,7 @@ test('a request without a delivery, with a broken one, and in a safety area each
 test('a key sees the requests of its own company only, and quoted parts have none', async (t) => {
   const world = await openWorld(t)
   const { orderId } = await submitted(world)
-  const { secret } = await world.keyWith(['admin'], await world.company())
+  const { secret } = await world.keyWith(['read', 'write', 'admin'], await world.company())
   refused(await world.v1(`/request/${orderId}`, { key: secret }), 404, 'NOT_FOUND')
   refused(await world.v1(`/request/${orderId}/geojson`, { key: secret }), 404, 'NOT_FOUND')
   assert.equal(shown(RequestPage, await world.v1('/requests', { key: secret })).pagination.total, 0)

@@ -85,7 +85,7 @@ async function both(t: Parameters<typeof openWorld>[0]) {
   await world.set('mcp.enabled', true)
   const neighbour = await world.company()
   await world.set('mcp.enabled', true, neighbour)
-  const { secret } = await world.keyWith(['admin'], neighbour)
+  const { secret } = await world.keyWith(['read', 'write', 'admin'], neighbour)
   const { window } = await world.signIn(neighbour)
   const byKey =
     (below: string): Asking =>

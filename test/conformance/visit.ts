@@ -72,7 +72,7 @@ export class Visit {
     visit.isSimulated = (quote.json as Partial<Job>).simulated === true
     visit.isAdmin = (await visit.v1('/keys')).status === 200
     const write = await visit.v1(`/jobs/${randomUUID()}/submit`, { method: 'POST' })
-    if (write.status !== 404) throw new Error('The key may not write: give one with the permission write or admin')
+    if (write.status !== 404) throw new Error('The key may not write: give one with the permissions read and write')
     return visit
   }
 
@@ -169,8 +169,8 @@ export class Visit {
     return shown(Job, await this.v1(`/jobs/${found.job_id}`))
   }
 
-  /** A key of its own with this permission; revoked when the visit ends. */
-  async keyWith(permission: 'read' | 'write' | 'admin'): Promise<string> {
+  /** A key of its own that may read, or do this alone; revoked when the visit ends. */
+  async keyWith(permission: 'read' | 'write'): Promise<string> {
     let key = this.keysByPermission.get(permission)
     if (!key) {
       key = this.newKey({ name: `conformance ${permission}`, permissions: [permission] })

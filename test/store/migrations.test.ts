@@ -21,6 +21,8 @@ test('events, keys, sessions and paid acts of before are kept, and mean what the
   raw.exec(`
     insert into company values ('com', 'Own', '${AT}');
     insert into api_key values ('key', 'com', 'ERP', '["read"]', 'klic', 'hash', '${AT}', null, null, null, 'window');
+    insert into api_key values ('adm', 'com', 'All', '["admin"]', 'klic_live_abcdef', 'hash2', '${AT}', null, null, null, 'window');
+    insert into api_key values ('wri', 'com', 'QGIS', '["write"]', 'klic_eto_abcdef', 'hash3', '${AT}', null, null, null, 'window');
     insert into job (id, company_id, status, klic_type, environment, submit, crs, geometry, area, area_m2, webhook_url,
       quote, quote_expires_at, warnings, errors, input_hash, input, revision, created_at)
       values ('job', 'com', 'ready', 'ORIENT', 'simulator', 1, 'EPSG:28992', '{}', '[]', 1, '${JOB_URL}', '{}', '${AT}',
@@ -43,8 +45,16 @@ test('events, keys, sessions and paid acts of before are kept, and mean what the
       ['evt_2', 'company', 'sent', 1, 0],
     ],
   )
-  const [key] = await store.db.selectFrom('api_key').select(['id', 'daily_limit_cents']).execute()
-  assert.deepEqual(key, { id: 'key', daily_limit_cents: null })
+  const keys = await store.db
+    .selectFrom('api_key')
+    .select(['id', 'daily_limit_cents', 'permissions', 'environment'])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(keys, [
+    { id: 'adm', daily_limit_cents: null, permissions: '["read","write","admin"]', environment: 'production' },
+    { id: 'key', daily_limit_cents: null, permissions: '["read"]', environment: 'simulator' },
+    { id: 'wri', daily_limit_cents: null, permissions: '["read","write"]', environment: 'eto' },
+  ])
   const [act] = await store.db.selectFrom('audit').select(['day', 'key_id', 'environment', 'amount_cents']).execute()
   assert.deepEqual(act, { day: '2026-03-06', key_id: null, environment: 'simulator', amount_cents: 3995 })
   const [session] = await store.db.selectFrom('session').select(['id', 'user_id', 'csrf_token']).execute()

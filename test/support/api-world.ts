@@ -184,8 +184,9 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     createKey(needs, { companyId: owner, actor: 'test' }, { name: permissions.join(' '), permissions, expiresAt })
   const keys = {
     read: (await keyWith(['read'])).secret,
-    write: (await keyWith(['write'])).secret,
-    admin: (await keyWith(['admin'])).secret,
+    write: (await keyWith(['read', 'write'])).secret,
+    /** May all. */
+    admin: (await keyWith(['read', 'write', 'admin'])).secret,
   }
 
   const ask = async (path: string, { method = 'GET', body, raw, key = keys.admin, headers = {} }: Call = {}) => {

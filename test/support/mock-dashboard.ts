@@ -113,6 +113,7 @@ const newKey = (key_id: string, { name, permissions }: { name: string; permissio
   name,
   permissions,
   prefix: 'klic_sim_',
+  environment: 'simulator',
   created_at: NOW,
   expires_at: null,
   last_used_at: null,

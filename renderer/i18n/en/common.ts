@@ -35,6 +35,7 @@ export const common = {
     OFFLINE: 'The local server does not answer. Nothing was sent; try again.',
     UNAVAILABLE: 'The server is not ready. Try again in a moment.',
     PERMISSION_DENIED: 'You may not do this.',
+    KEY_ENVIRONMENT: 'This key is for another registry. Nothing was filed. Make a new key.',
     API_KEY_INVALID: 'The session has ended. Open the window again.',
     other: 'Something went wrong on our side.',
   },

@@ -17,6 +17,10 @@ export const settings = {
       write: { name: 'Read and file', what: 'filing costs money' },
       admin: { name: 'Everything', what: 'keys included' },
     },
+    /** What a key may that has none of these sets. */
+    single: { read: 'reads', write: 'files', admin: 'manages keys' },
+    /** Where it may file. */
+    registry: { simulator: 'simulator only', eto: 'up to the ETO', production: 'Kadaster, too' },
     secretOnce: 'Copy this key now. It is shown only once.',
     copy: 'Copy',
     copied: 'Copied',

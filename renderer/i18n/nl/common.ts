@@ -37,6 +37,8 @@ export const common: typeof English = {
     OFFLINE: 'De lokale server antwoordt niet. Er is niets verstuurd; probeer het opnieuw.',
     UNAVAILABLE: 'De server is niet gereed. Probeer het zo opnieuw.',
     PERMISSION_DENIED: 'U mag dit niet doen.',
+    KEY_ENVIRONMENT:
+      'Deze sleutel is voor een andere omgeving van het Kadaster, of voor de simulator. Er is niets ingediend. Maak een nieuwe sleutel.',
     API_KEY_INVALID: 'De sessie is afgelopen. Open het venster opnieuw.',
     other: 'Er ging bij ons iets mis.',
   },

@@ -19,6 +19,10 @@ export const settings: typeof English = {
       write: { name: 'Lezen en indienen', what: 'indienen kost geld' },
       admin: { name: 'Alles', what: 'ook sleutels beheren' },
     },
+    /** What a key may that has none of these sets. */
+    single: { read: 'leest', write: 'dient in', admin: 'beheert sleutels' },
+    /** Where it may file. */
+    registry: { simulator: 'alleen simulator', eto: 'tot en met de ETO', production: 'ook Kadaster' },
     secretOnce: 'Kopieer deze sleutel nu. Hij wordt maar één keer getoond.',
     copy: 'Kopieer',
     copied: 'Gekopieerd',

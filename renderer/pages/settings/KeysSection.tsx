@@ -14,8 +14,11 @@ import type { SectionProps } from './section.ts'
 const LEVELS = { read: ['read'], write: ['read', 'write'], admin: ['read', 'write', 'admin'] } as const
 type Level = keyof typeof LEVELS
 
-const levelOf = ({ permissions }: Key): Level =>
-  permissions.includes('admin') ? 'admin' : permissions.includes('write') ? 'write' : 'read'
+/** @returns undefined for a set that this page does not make, such as admin alone */
+const levelOf = ({ permissions }: Key): Level | undefined =>
+  (Object.keys(LEVELS) as Level[]).find(
+    (level) => LEVELS[level].length === permissions.length && LEVELS[level].every((each) => permissions.includes(each)),
+  )
 
 /** @returns undefined when nothing is typed, null when it is no amount */
 const amountOf = (typed: string): string | undefined | null => {
@@ -99,6 +102,8 @@ const NewKeyForm = () => {
 
 const KeyRow = ({ item }: { item: Key }) => {
   const { words, day, euros } = useSpeech()
+  const level = levelOf(item)
+  const may = level ? words.keys.level[level].name : item.permissions.map((each) => words.keys.single[each]).join(', ')
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const revoking = useMutation({
@@ -110,7 +115,8 @@ const KeyRow = ({ item }: { item: Key }) => {
       <div>
         <strong>{item.name}</strong>
         <span className="quiet">
-          <code>{item.prefix}…</code> {words.keys.level[levelOf(item)].name}
+          <code>{item.prefix}…</code> {may}
+          {item.permissions.includes('write') ? ` · ${words.keys.registry[item.environment]}` : ''}
         </span>
         <span className="quiet">
           {item.revoked_at

@@ -7,7 +7,7 @@ import type { Caller } from '../../actions/needs.ts'
 import { featureOf, pageOf, resultsOfCompany } from '../../actions/serve-layers.ts'
 import { RD_NEW } from '../../contract/ogc.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { checkKeyInPath, keyIn } from '../gis-keys.ts'
+import { checkKeyInPath, keyIn, refuseUnread } from '../gis-keys.ts'
 import type { ApiNeeds } from '../needs.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { byKey } from '../signing-in.ts'
@@ -79,6 +79,7 @@ function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeyGi
     if (!inPath) res.set('WWW-Authenticate', 'Basic realm="KLIC Desktop: any name, the API key as password"')
     const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
     res.removeHeader('WWW-Authenticate')
+    refuseUnread(caller)
     if (inPath) checkKeyInPath(needs, caller)
     const url = `${needs.baseUrl()}${base}`
     const [first = '', ...rest] = req.path

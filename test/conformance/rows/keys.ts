@@ -43,7 +43,8 @@ export const keyRows: readonly Row[] = [
   row('Keys', 'read, write and admin: 403 PERMISSION_DENIED names what is needed', async (visit) => {
     for (const permission of ['read', 'write'] as const) {
       const key = await visit.keyWith(permission)
-      assert.equal((await visit.v1('/jobs?page_size=1', { key })).status, 200)
+      const read = await visit.v1('/jobs?page_size=1', { key })
+      assert.equal(read.status, permission === 'read' ? 200 : 403)
       for (const call of [{ method: 'GET' }, { method: 'POST', body: { name: 'x' } }]) {
         assert.match(
           JSON.stringify(refused(await visit.v1('/keys', { key, ...call }), 403, 'PERMISSION_DENIED')),
@@ -52,6 +53,14 @@ export const keyRows: readonly Row[] = [
       }
       refused(await visit.v1('/keys/none', { key, method: 'DELETE' }), 403, 'PERMISSION_DENIED')
     }
+  }),
+  row('Keys', 'permissions: a subset of read, write, admin; submit needs write', async (visit) => {
+    const { secret: key } = await visit.newKey({ name: 'conformance', permissions: ['admin'] })
+    assert.equal((await visit.v1('/keys', { key })).status, 200)
+    refused(await visit.v1('/jobs', { key }), 403, 'PERMISSION_DENIED')
+    const body = { geometry: GARDEN, klic_type: 'ORIENT' }
+    refused(await visit.v1('/jobs', { key, method: 'POST', body }), 403, 'PERMISSION_DENIED')
+    refused(await visit.v1('/jobs', { key, method: 'POST', body: { ...body, submit: true } }), 403, 'PERMISSION_DENIED')
   }),
   row('Keys', 'a key that is not admin gets 403 on /keys', async (visit) => {
     if (visit.isAdmin) return notTestable('the given key is an admin key; the row above tried it with others')

@@ -1,0 +1,239 @@
+/** Attacks on what is paid: what a key, a client_ref, a handover or a quote must not be able to bring about. */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+
+import { NewKey } from '../../server/contract/keys.ts'
+import type { Permission } from '../../server/domain/klic.ts'
+import { handOver } from '../../server/flows/hand-over.ts'
+import type { Needs as FlowNeeds } from '../../server/flows/needs.ts'
+import { officeClient } from '../../server/process/office-client.ts'
+import { GARDEN, openWorld, refused, shown, type World } from '../support/api-world.ts'
+
+const ORIENT = { geometry: GARDEN, klic_type: 'ORIENT' }
+const paid = async (world: World): Promise<number> =>
+  (await world.store.db.selectFrom('audit').select('amount_cents').execute()).reduce(
+    (sum, { amount_cents }) => sum + amount_cents,
+    0,
+  )
+const post = (world: World, body: object, key?: string) => world.v1('/jobs', { method: 'POST', body, key })
+const keyBy = async (world: World, key: string, body: object) =>
+  shown(NewKey, await world.v1('/keys', { method: 'POST', body: { name: 'child', ...body }, key }), 201)
+const limited = async (world: World, permissions: Permission[], daily_limit: string) =>
+  (await keyBy(world, world.keys.admin, { permissions, daily_limit })).secret
+
+test('a key with admin alone neither reads nor spends, and one with write alone only spends', async (t) => {
+  const world = await openWorld(t)
+  const { secret: admin } = await world.keyWith(['admin'])
+  const { job_id } = await world.quote()
+  for (const path of ['/jobs', `/jobs/${job_id}`, '/requests']) {
+    refused(await world.v1(path, { key: admin }), 403, 'PERMISSION_DENIED')
+  }
+  for (const path of [
+    '/ogc',
+    `/k/${admin}/ogc`,
+    `/tiles/${job_id}/tile.json`,
+    `/k/${admin}/tiles/${job_id}/tile.json`,
+  ]) {
+    refused(await world.ask(path, { key: path.startsWith('/k/') ? null : admin }), 403, 'PERMISSION_DENIED')
+  }
+  refused(await post(world, ORIENT, admin), 403, 'PERMISSION_DENIED')
+  refused(await post(world, { ...ORIENT, submit: true }, admin), 403, 'PERMISSION_DENIED')
+  refused(await world.v1(`/jobs/${job_id}/submit`, { method: 'POST', key: admin }), 403, 'PERMISSION_DENIED')
+  assert.equal((await world.v1('/keys', { key: admin })).status, 200)
+
+  const { secret: write } = await world.keyWith(['write'])
+  refused(await post(world, ORIENT, write), 403, 'PERMISSION_DENIED')
+  refused(await world.v1('/jobs', { key: write }), 403, 'PERMISSION_DENIED')
+  assert.equal((await post(world, { ...ORIENT, submit: true }, write)).status, 202)
+  assert.equal(await paid(world), 3995)
+})
+
+test('a key hands on no permission that it lacks', async (t) => {
+  const world = await openWorld(t)
+  const { secret: admin } = await world.keyWith(['admin'])
+  for (const permissions of [['read'], ['write'], ['read', 'admin'], undefined]) {
+    const body = { name: 'more', permissions }
+    refused(await world.v1('/keys', { method: 'POST', body, key: admin }), 403, 'PERMISSION_DENIED')
+  }
+  assert.deepEqual((await keyBy(world, admin, { permissions: ['admin'] })).permissions, ['admin'])
+})
+
+test('the keys that a key makes spend within its daily limit, all of them together and their own keys as well', async (t) => {
+  const world = await openWorld(t)
+  const parent = await limited(world, ['read', 'write', 'admin'], '79.90')
+  const child = await keyBy(world, parent, { permissions: ['read', 'write', 'admin'] })
+  assert.equal(child.daily_limit, '79.90', 'without a limit it has that of its maker')
+  const tooMuch = { name: 'x', daily_limit: '79.91' }
+  refused(await world.v1('/keys', { method: 'POST', body: tooMuch, key: parent }), 422, 'VALIDATION_FAILED')
+  const grandchild = await keyBy(world, child.secret, { permissions: ['read', 'write'], daily_limit: '79.90' })
+  const submit = (key: string) => post(world, { ...ORIENT, submit: true }, key)
+  assert.equal((await submit(grandchild.secret)).status, 202)
+  assert.equal((await submit(child.secret)).status, 202)
+  for (const key of [parent, child.secret, grandchild.secret]) refused(await submit(key), 402, 'SPENDING_LIMIT')
+  assert.equal((await submit(world.keys.write)).status, 202, 'others are not held by it')
+  assert.equal(await paid(world), 3 * 3995)
+})
+
+test('an administrator’s key that may spend nothing makes none that may', async (t) => {
+  const world = await openWorld(t)
+  const parent = await limited(world, ['read', 'write', 'admin'], '0.00')
+  const child = await keyBy(world, parent, { permissions: ['read', 'write'] })
+  refused(await post(world, { ...ORIENT, submit: true }, child.secret), 402, 'SPENDING_LIMIT')
+  assert.equal(await paid(world), 0)
+})
+
+/** Where each key may file, by the registry at which it was made. */
+const MAY_FILE = {
+  simulator: ['simulator'],
+  eto: ['simulator', 'eto'],
+  production: ['simulator', 'eto', 'production'],
+} as const
+const REGISTRIES = ['simulator', 'eto', 'production'] as const
+
+for (const made of REGISTRIES) {
+  test(`a key that was made with the registry ${made} files at ${MAY_FILE[made].join(', ')} only`, async (t) => {
+    const world = await openWorld(t)
+    await world.set('registry.environment', made)
+    const { key, secret } = await world.keyWith(['read', 'write'])
+    assert.equal(key.environment, made)
+    for (const registry of REGISTRIES) {
+      await world.set('registry.environment', registry)
+      const before = await paid(world)
+      const { job_id } = await world.quote()
+      const replies = [
+        await post(world, { ...ORIENT, submit: true, client_ref: registry }, secret),
+        await world.v1(`/jobs/${job_id}/submit`, { method: 'POST', key: secret }),
+      ]
+      if ((MAY_FILE[made] as readonly string[]).includes(registry)) {
+        for (const reply of replies) assert.equal(reply.status, 202, reply.text)
+      } else {
+        for (const reply of replies) {
+          const detail = refused(reply, 403, 'KEY_ENVIRONMENT')
+          assert.deepEqual([detail.key_environment, detail.registry_environment], [made, registry])
+        }
+        assert.equal(await paid(world), before)
+      }
+    }
+  })
+}
+
+test('a key of the simulator makes no key that files at Kadaster', async (t) => {
+  const world = await openWorld(t)
+  await world.set('registry.environment', 'production')
+  const child = await keyBy(world, world.keys.admin, { permissions: ['read', 'write'] })
+  assert.match(child.secret, /^klic_sim_/)
+  assert.equal(child.environment, 'simulator')
+  refused(await post(world, { ...ORIENT, submit: true }, child.secret), 403, 'KEY_ENVIRONMENT')
+  const { window } = await world.signIn()
+  const body = { name: 'by the window', permissions: ['read', 'write'] }
+  const own = shown(NewKey, await window('/keys', { method: 'POST', body }), 201)
+  assert.equal((await post(world, { ...ORIENT, submit: true }, own.secret)).status, 202)
+})
+
+/** An office that quotes and files what it is asked for, and can lose its answers. */
+async function anOffice(t: TestContext, door: 'open' | 'closed' = 'open') {
+  const filed = new Set<string>()
+  const office = { url: '', filed, losesAnswers: false, refuses: false, during: async () => {} }
+  const server = createServer(async (req, res) => {
+    let body = ''
+    for await (const chunk of req.setEncoding('utf8')) body += chunk
+    const submits = req.url!.endsWith('/submit')
+    const name = submits ? req.url!.split('/').at(-2)! : `job_${JSON.parse(body).client_ref}`
+    if (submits) filed.add(name)
+    await office.during()
+    if (office.losesAnswers) return void req.socket.destroy()
+    const job = { job_id: name, status: filed.has(name) ? 'accepted' : 'quoted', quote: { total: { amount: '39.95' } } }
+    const answer = office.refuses ? { detail: { message: 'No such reference.' } } : job
+    res.writeHead(office.refuses ? 422 : 202, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  office.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  if (door === 'closed') server.close()
+  else t.after(() => server.close())
+  return office
+}
+
+/** A job in the outbox of a desktop, and a way to try once to hand it over. */
+async function handedOver(t: TestContext, url: string) {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const chooses = (to: string) => window('/office', { method: 'PUT', body: { url: to, key: 'klic_sim_of_the_office' } })
+  assert.equal((await chooses(url)).status, 200)
+  const { job_id } = await world.quote()
+  const body = { submit_up_to: '39.95' }
+  assert.equal((await window(`/jobs/${job_id}/handover`, { method: 'POST', body })).status, 202)
+  const row = () => world.store.db.selectFrom('office_handover').selectAll().executeTakeFirst()
+  const tryOnce = async (officeUrl: string) => {
+    const office = officeClient(officeUrl, 'klic_sim_of_the_office')
+    const needs = { store: world.store, clock: world.clock, officeFor: async () => office } as unknown as FlowNeeds
+    const steps = { run: async (_: string, work: () => Promise<unknown>) => work() }
+    await handOver(needs).run({ jobId: job_id, tries: (await row())!.tries }, steps as never)
+  }
+  const takeBack = () => window(`/jobs/${job_id}/handover`, { method: 'DELETE' })
+  const submitHere = () => world.v1(`/jobs/${job_id}/submit`, { method: 'POST' })
+  return { world, chooses, tryOnce, row, takeBack, submitHere }
+}
+
+test('a job that is taken back while the office is being asked stays the office’s: nothing is filed here as well', async (t) => {
+  const office = await anOffice(t)
+  const { world, tryOnce, takeBack, submitHere, row } = await handedOver(t, office.url)
+  office.during = async () => {
+    refused(await takeBack(), 409, 'JOB_STATE_CONFLICT')
+    refused(await submitHere(), 409, 'JOB_STATE_CONFLICT')
+  }
+  await tryOnce(office.url)
+  assert.equal((await row())?.state, 'submitted')
+  assert.equal(office.filed.size, 1)
+  assert.equal(await paid(world), 0)
+})
+
+test('after a lost answer it goes to no other office, and a person is told where to look', async (t) => {
+  const [first, second] = [await anOffice(t), await anOffice(t)]
+  const { world, chooses, tryOnce, row, takeBack } = await handedOver(t, first.url)
+  first.during = async () => {
+    first.losesAnswers = first.filed.size > 0
+  }
+  await tryOnce(first.url)
+  assert.equal(first.filed.size, 1)
+  assert.equal((await chooses(second.url)).status, 200)
+  await tryOnce(second.url)
+  assert.equal(second.filed.size, 0)
+  const stopped = (await row())!
+  assert.equal(stopped.state, 'waiting')
+  assert.ok(stopped.problem?.includes(first.url), stopped.problem ?? '')
+  refused(await takeBack(), 409, 'JOB_STATE_CONFLICT')
+  first.losesAnswers = false
+  first.during = async () => {}
+  await chooses(first.url)
+  await tryOnce(first.url)
+  assert.deepEqual([(await row())?.state, first.filed.size, await paid(world)], ['submitted', 1, 0])
+})
+
+test('a refusal after a try of unknown outcome does not make the job ours again', async (t) => {
+  const office = await anOffice(t)
+  const { tryOnce, row, takeBack } = await handedOver(t, office.url)
+  office.losesAnswers = true
+  await tryOnce(office.url)
+  office.losesAnswers = false
+  office.refuses = true
+  await tryOnce(office.url)
+  assert.equal((await row())?.state, 'waiting')
+  refused(await takeBack(), 409, 'JOB_STATE_CONFLICT')
+})
+
+test('an office that was never reached has nothing: the job is taken back, or goes to another', async (t) => {
+  const office = await anOffice(t)
+  const nobody = (await anOffice(t, 'closed')).url
+  const { tryOnce, row, chooses, takeBack, submitHere } = await handedOver(t, nobody)
+  await tryOnce(nobody)
+  assert.deepEqual([(await row())?.office_url, (await row())?.tries], [null, 1])
+  await chooses(office.url)
+  office.refuses = true
+  await tryOnce(office.url)
+  assert.equal((await row())?.state, 'refused', 'the first that heard of it refused it')
+  assert.equal((await takeBack()).status, 204)
+  assert.equal((await submitHere()).status, 202)
+  assert.equal(office.filed.size, 0)
+})
