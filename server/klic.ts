@@ -1,6 +1,7 @@
 /** Entry: the command line, for people who script and for checks from outside. */
 import { EXIT, tell, Usage } from './cli/say.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
+import { DAMAGED, isDamage } from './store/damage.ts'
 
 interface Command {
   help: string
@@ -58,13 +59,14 @@ try {
     tell(error.message)
     for (const complaint of error.complaints) tell(`  ${complaint.pointer}: ${complaint.message}`)
   } else if (error instanceof TryLater) tell(error.message)
+  else if (isDamage(error)) tell(DAMAGED)
   else if (isUsage(error)) tell(`${(error as Error).message}\n\n${command.help}`)
   else tell(error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof Refusal) return EXIT.refused
-  if (error instanceof TryLater) return EXIT.notNow
+  if (error instanceof TryLater || isDamage(error)) return EXIT.notNow
   return isUsage(error) ? EXIT.usage : EXIT.bug
 }
 

@@ -4,12 +4,10 @@
  * it is not ready, takes no new requests and finishes those it has, then the children, then itself.
  */
 
-import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
 import { firstRun } from './actions/first-run.ts'
 import { issueWindowToken } from './actions/sessions.ts'
@@ -20,19 +18,18 @@ import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
 import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
-import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from './domain/klic.ts'
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { keepCompiledSoon } from './process/compiled.ts'
 import { isLocal } from './process/configuration.ts'
-import { defaultDataFolder, holdDataFolder, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
+import { holdDataFolder, refuseMissingDatabase, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { isShared, readConfiguration, storeAt } from './process/databases.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { later } from './process/later.ts'
 import { limit, remembered } from './process/limit.ts'
-import { addressHere, finishAnswers, listen, NoFreePort } from './process/listening.ts'
+import { addressHere, finishAnswers, listen, NoFreePort, portOf } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { officeAccess } from './process/office-client.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
@@ -40,13 +37,16 @@ import { installRdGrid } from './process/rd-grid.ts'
 import { resultTasks } from './process/result-tasks.ts'
 import { runAreaReading } from './process/run-area-reading.ts'
 import { openVaults, takeSecretsKey } from './process/secrets.ts'
+import { fail, readStartOptions } from './process/start-options.ts'
 import { storageProbe } from './process/storage-probe.ts'
+import { roomWaiter } from './process/wait-for-room.ts'
 import { createRegistryAccess } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import { simulatedAddresses } from './registry/simulator/address-register.ts'
 import { remoteSimulator } from './registry/simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
+import { DAMAGED, isDamage } from './store/damage.ts'
 import { shareReaders } from './store/geopackage/share.ts'
 import { openStore } from './store/open.ts'
 import { isAwaited } from './store/orders.ts'
@@ -68,29 +68,10 @@ const STEP_PATIENCE_MS = 10 * 60_000
 const CHILDREN_AFTER_MS = 2500
 const CONVERT = fileURLToPath(new URL('./convert.ts', import.meta.url))
 
-const { values: args } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    port: { type: 'string' },
-    registry: { type: 'string' },
-    replay: { type: 'string' },
-    'time-factor': { type: 'string' },
-  },
-})
-
 const configuration = readConfiguration()
 const local = isLocal(configuration)
-const dataDir = args.data ?? defaultDataFolder()
-const registry = args.registry as RegistryEnvironment | undefined
-if (registry && !REGISTRY_ENVIRONMENTS.includes(registry)) {
-  fail(`--registry must be one of ${REGISTRY_ENVIRONMENTS.join(', ')}`)
-}
-const askedFactor = args['time-factor'] === undefined ? undefined : Number(args['time-factor'])
-if (askedFactor !== undefined && !(askedFactor > 0)) fail('--time-factor must be a number above 0')
-
-if (args.replay && !(await stat(args.replay).catch(() => undefined))?.isDirectory()) {
-  fail(`--replay ${args.replay} is no folder: name the one that holds the delivery ZIPs.`)
-}
+const asked = await readStartOptions(configuration.port)
+const { dataDir } = asked
 
 // Several servers of an office may share a data folder: what they meet in is the database.
 const shared = isShared(configuration)
@@ -102,17 +83,38 @@ const tracing = await openTraces(configuration.tracesUrl, 'klic-api', version)
 
 const secretsKey = takeSecretsKey()
 
-const store = await openStore(storeAt(configuration, dataDir))
+const server = createServer()
+const takePort = () =>
+  listen(server, configuration.host, asked.port).catch((error) => {
+    if (error instanceof NoFreePort) fail(error.message)
+    throw error
+  })
+const whenThereIsRoom = roomWaiter({
+  server,
+  listen: takePort,
+  tell(words) {
+    process.stderr.write(`${words}\n`)
+    log.error(words)
+  },
+})
+if (!shared) await refuseMissingDatabase(dataDir).catch((error: Error) => fail(error.message))
+const store = await whenThereIsRoom(() => openStore(storeAt(configuration, dataDir))).catch((error) => {
+  if (isDamage(error)) fail(`${DAMAGED} (${dataDir}: ${error.message})`)
+  throw error
+})
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
-const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
+const { companyId } = await whenThereIsRoom(() => firstRun({ store, clock: systemClock, ids: systemIds }))
 const vaults = openVaults(dataDir, secretsKey, shared ? (owner) => secretRows(store.db, owner) : undefined)
 await vaults.adopt(companyId)
 // Before the worker reads them; a file that is damaged is met, and said, where it is used.
 const sealed = vaults.of(companyId).sealPlain()
 await sealed.catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
-if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
-if (askedFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', askedFactor)
+await whenThereIsRoom(async () => {
+  const { registry, timeFactor } = asked
+  if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
+  if (timeFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', timeFactor)
+})
 let settings = await settingsOf(store.db, companyId)
 
 /** The simulator and the worker run beside the API, unless they are said to run elsewhere. */
@@ -179,21 +181,21 @@ const app = createApp({
   mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(CONVERT, dataDir, paths, id)),
   pluginDir: pluginFolder,
   // Two at a time: GDAL takes a core.
-  areaReader: limit(2, (asked) => runAreaReading(fileURLToPath(new URL('./areas.ts', import.meta.url)), asked)),
+  areaReader: limit(2, (wanted) => runAreaReading(fileURLToPath(new URL('./areas.ts', import.meta.url)), wanted)),
   log,
 })
-const server = createServer(app)
-const askedPort = args.port === undefined ? (configuration.port ?? undefined) : Number(args.port)
-const port = await listen(server, configuration.host, askedPort).catch((error) => {
-  if (error instanceof NoFreePort) fail(error.message)
-  throw error
-})
+const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
+const token = await whenThereIsRoom(newToken)
+server.on('request', app)
+const port = server.listening ? portOf(server) : await takePort()
 const urlHere = addressHere(configuration.host, port)
 baseUrl = configuration.publicUrl ?? urlHere
 
-if (!shared) await writeEndpoint(dataDir, { base_url: urlHere, pid: process.pid, version })
-const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: await newToken(), log_file: logPath } })
+if (!shared) {
+  const note = { base_url: urlHere, pid: process.pid, version }
+  await whenThereIsRoom(() => writeEndpoint(dataDir, note))
+}
+tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: token, log_file: logPath } })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The window needs the API only, and on a computer with two processors its first second would be one and a half.
@@ -269,7 +271,7 @@ async function followSettings(): Promise<void> {
     args: () => [
       ...['--data', join(dataDir, 'simulator')],
       ...['--time-factor', String(settings['simulator.time_factor'])],
-      ...(args.replay ? ['--replay', args.replay] : []),
+      ...(asked.replay ? ['--replay', asked.replay] : []),
     ],
     onLine({ ready }) {
       if (!ready) return
@@ -281,9 +283,4 @@ async function followSettings(): Promise<void> {
     onEnd: (code, signal, againInMs) =>
       log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),
   })
-}
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(4)
 }

@@ -267,4 +267,6 @@ if (finishing) await Promise.race([ended, asked.promise])
 await heart.stop()
 await tracing.close()
 await store.close()
+// What runs is cut off here: the queue is whole, and leaves no files beside its own.
+await engine.close()
 process.exit(0)

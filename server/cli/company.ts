@@ -8,7 +8,7 @@ import { readConfiguration, storeAt } from '../process/databases.ts'
 import { systemClock, systemIds } from '../process/ids.ts'
 import { companiesOf } from '../store/companies.ts'
 import { openStore } from '../store/open.ts'
-import { print, Usage } from './say.ts'
+import { print, refuseUnknownFolder, Usage } from './say.ts'
 
 export const help = `klic company create --name N --owner E-MAIL [--data DIR]
 klic company list [--data DIR]
@@ -28,6 +28,7 @@ export async function run(argv: string[]): Promise<void> {
   })
   if (verb !== 'create' && verb !== 'list') throw new Usage('What is to be done: company create, or company list.')
   const configuration = readConfiguration()
+  await refuseUnknownFolder(values.data)
   const store = await openStore(storeAt(configuration, values.data ?? defaultDataFolder()))
   const needs = { store, clock: systemClock, ids: systemIds }
   try {

@@ -10,13 +10,14 @@ import { readConfiguration, storeAt } from '../process/databases.ts'
 import { systemClock, systemIds } from '../process/ids.ts'
 import { companiesOf } from '../store/companies.ts'
 import { openStore } from '../store/open.ts'
-import { print, Usage } from './say.ts'
+import { print, refuseUnknownFolder, Usage } from './say.ts'
 
-export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--company ID] [--data DIR]
+export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--company ID] [--data DIR [--create]]
 
   Makes an API key and prints it: {"key_id", "name", "permissions", "secret", ...}. The secret is shown this once
   only; what is kept is a hash. Works whether or not the server runs. Permissions: read (default), write, admin.
-  --daily-limit: the euros that may be spent with it in a day. --company: one of "klic company list"; default: the first.`
+  --daily-limit: the euros that may be spent with it in a day. --company: one of "klic company list"; default: the first.
+  --data must name a folder that is there; with --create it is made.`
 
 export async function run(argv: string[]): Promise<void> {
   const [verb, ...rest] = argv
@@ -29,6 +30,7 @@ export async function run(argv: string[]): Promise<void> {
       'daily-limit': { type: 'string' },
       company: { type: 'string' },
       data: { type: 'string' },
+      create: { type: 'boolean', default: false },
     },
   })
   if (!values.name) throw new Usage('Give the key a name: --name N.')
@@ -40,6 +42,7 @@ export async function run(argv: string[]): Promise<void> {
   if (dailyLimit !== undefined && !Amount.safeParse(dailyLimit).success) {
     throw new Usage('--daily-limit must be euros with cents, such as 100.00.')
   }
+  await refuseUnknownFolder(values.data, values.create)
   print(await makeKey(values.data ?? defaultDataFolder(), values.name, permissions, dailyLimit, values.company))
 }
 

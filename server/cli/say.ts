@@ -1,4 +1,5 @@
 /** The command line's two voices: JSON on standard output for programs, words on standard error for people. */
+import { stat } from 'node:fs/promises'
 
 /** What the exit codes mean. */
 export const EXIT = {
@@ -19,4 +20,15 @@ export const print = (value: unknown): void => {
 
 export const tell = (words: string): void => {
   process.stderr.write(`${words}\n`)
+}
+
+/**
+ * A folder that was named with a slip of the pen would be made, and what is put there no server would know.
+ * @throws Usage
+ */
+export async function refuseUnknownFolder(named: string | undefined, mayCreate = false): Promise<void> {
+  if (named === undefined || mayCreate) return
+  const found = await stat(named).catch(() => undefined)
+  if (!found?.isDirectory())
+    throw new Usage(`There is no folder ${named}: name the data folder of the server with --data.`)
 }

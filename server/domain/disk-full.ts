@@ -4,9 +4,12 @@ import { TryLater } from './refusal.ts'
 /** As the system says it, and as SQLite and GDAL do; also inside the words of a process that ended of it. */
 const SAYS_FULL = /\bENOSPC\b|\bEDQUOT\b|No space left on device|database or disk is full/
 
+/** SHMSIZE: the file beside a database that its readers share could not grow. */
+const FULL_CODES = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']
+
 export function isDiskFull(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(code)) || SAYS_FULL.test(String(message))
+  return FULL_CODES.includes(String(code)) || SAYS_FULL.test(String(message))
 }
 
 export const diskFull = (cause?: unknown): TryLater =>

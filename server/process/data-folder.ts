@@ -1,7 +1,8 @@
 /** Where the data live when nobody says otherwise, and the note there that tells other programs where the server is. */
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { lockFile } from './lock-file.ts'
 
 export function defaultDataFolder(): string {
   if (process.env.KLIC_DATA) return process.env.KLIC_DATA
@@ -23,18 +24,34 @@ const endpointFile = (dataDir: string): string => join(dataDir, 'endpoint.json')
 
 export async function writeEndpoint(dataDir: string, endpoint: Endpoint): Promise<void> {
   const temporary = `${endpointFile(dataDir)}.${process.pid}`
+  await removeUnfinished(dataDir)
   await writeFile(temporary, `${JSON.stringify(endpoint)}\n`)
   await rename(temporary, endpointFile(dataDir))
 }
 
+/** What a kill or a full disk left of such a note: whoever writes one holds the folder. */
+async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (/^endpoint\.json\.\d+$/.test(name)) await rm(join(dataDir, name), { force: true })
+  }
+}
+
 export const removeEndpoint = (dataDir: string): Promise<void> => rm(endpointFile(dataDir), { force: true })
+
+/** What the note says, whether or not it is still true. */
+async function noteOf(dataDir: string): Promise<Endpoint | undefined> {
+  try {
+    return JSON.parse(await readFile(endpointFile(dataDir), 'utf8')) as Endpoint
+  } catch {
+    return undefined
+  }
+}
 
 /** The server that already serves this data folder; undefined when none answers. */
 export async function runningServer(dataDir: string): Promise<Endpoint | undefined> {
-  const text = await readFile(endpointFile(dataDir), 'utf8').catch(() => undefined)
-  if (!text) return undefined
+  const endpoint = await noteOf(dataDir)
+  if (!endpoint) return undefined
   try {
-    const endpoint = JSON.parse(text) as Endpoint
     const answer = await fetch(`${endpoint.base_url}/health/live`, { signal: AbortSignal.timeout(2000) })
     return answer.ok ? endpoint : undefined
   } catch {
@@ -43,40 +60,56 @@ export async function runningServer(dataDir: string): Promise<Endpoint | undefin
 }
 
 /**
- * One server a data folder: two would take each other's work over.
- * The lock file holds the owner's pid; an owner that has gone is survived.
- * @throws Error that says who holds the folder
+ * One server a data folder: two would take each other's work over. The system holds the lock and drops it with its owner,
+ * however that ends; a number in a file would be believed of whoever has it next.
+ * @throws Error that says who holds the folder, or that it can't be written
  */
 export async function holdDataFolder(dataDir: string): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const file = join(dataDir, 'server.lock')
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      const handle = await open(file, 'wx', 0o600)
-      await handle.writeFile(String(process.pid))
-      await handle.close()
-      return () => rm(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const pid = Number(await readFile(file, 'utf8').catch(() => ''))
-      if (pid && pid !== process.pid && isAlive(pid)) {
-        const running = await runningServer(dataDir)
-        const where = running ? ` at ${running.base_url}` : ''
-        throw new Error(
-          `A KLIC Desktop server (pid ${pid}) already serves ${dataDir}${where}. Stop it, or choose another --data.`,
-        )
-      }
-      await rm(file, { force: true })
-    }
+  const release = await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    .then(() => lockFile(join(dataDir, 'server.lock')))
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new Error(`The data folder ${dataDir} can't be written (${error.code ?? error.message}). ${CHOOSE}`)
+    })
+  // Where a network share has no locks, or an earlier version holds the folder, its answer tells.
+  const running = await runningServer(dataDir)
+  if (release && !running) {
+    // Of a life that was killed: nobody is there.
+    await removeEndpoint(dataDir)
+    return release
   }
-  throw new Error(`The data folder ${dataDir} could not be locked`)
+  await release?.()
+  throw new Error(await heldBy(dataDir, running))
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+const CHOOSE = 'Let it be written by whoever starts the server, or choose another --data.'
+
+async function heldBy(dataDir: string, running: Endpoint | undefined): Promise<string> {
+  const stop = 'Stop it, or choose another --data.'
+  if (running) {
+    return `A KLIC Desktop server (pid ${running.pid}) already serves ${dataDir} at ${running.base_url}. ${stop}`
+  }
+  const note = await noteOf(dataDir)
+  if (note) return `A KLIC Desktop server (pid ${note.pid}) already serves ${dataDir}, but does not answer. ${stop}`
+  return `A KLIC Desktop server already serves ${dataDir}: it is starting or stopping. Wait for it, or choose another --data.`
+}
+
+/** Folders with files that rows of app.db name. */
+const NAMED_BY_ROWS = ['results', 'deliveries', 'projects']
+
+/**
+ * An empty database beside the files of jobs is a loss, not an installation.
+ * @throws Error that says what to do
+ */
+export async function refuseMissingDatabase(dataDir: string): Promise<void> {
+  const found = await stat(join(dataDir, 'app.db')).catch(() => undefined)
+  if (found && found.size > 0) return
+  for (const folder of NAMED_BY_ROWS) {
+    const names = await readdir(join(dataDir, folder)).catch(() => [])
+    if (!names.some((name) => !name.startsWith('probe-'))) continue
+    throw new Error(
+      `The database app.db in ${dataDir} is ${found ? 'empty' : 'missing'}, but ${folder} holds files of jobs: nothing was begun anew. ` +
+        'Put app.db back, or restore a backup into an empty folder (klic restore FILE --data DIR) and start with that. ' +
+        `To begin without these jobs, move ${NAMED_BY_ROWS.join(', ')} elsewhere first.`,
+    )
   }
 }

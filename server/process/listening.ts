@@ -23,7 +23,7 @@ export async function listen(on: Server, host: string, asked: number | undefined
         resolve(null)
       })
     })
-    if (!taken) return (on.address() as AddressInfo).port
+    if (!taken) return portOf(on)
     if (taken.code !== 'EADDRINUSE') throw taken
   }
   throw new NoFreePort(
@@ -32,6 +32,9 @@ export async function listen(on: Server, host: string, asked: number | undefined
       : `Port ${asked} is taken by another program: close it, or choose another with --port.`,
   )
 }
+
+/** Of one that listens. */
+export const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
 /** One that nobody has at the moment, on the loopback. */
 export async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
 /** Runs one conversion task in a process of its own and waits for its result. A crash there is a failed attempt here. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConversionLine, ConversionResult, ConversionTask } from '../domain/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -16,16 +16,21 @@ export interface RunOptions {
 export const cacheEnvironment = (cacheDir: string | undefined) =>
   cacheDir === undefined ? {} : { env: { NODE_COMPILE_CACHE: cacheDir } }
 
-/** Puts the task into its folder, which goes again when the work is done. */
+/**
+ * Puts the task into a folder of its own below the task's, which goes again when the work is done. The same task may run
+ * twice at once: whose claim was timed by a clock that jumped is taken for dead.
+ */
 export async function withTaskFile<T>(task: ConversionTask, work: (taskFile: string) => Promise<T>): Promise<T> {
-  await rm(task.tempDir, { recursive: true, force: true })
   await mkdir(task.tempDir, { recursive: true })
-  const taskFile = join(task.tempDir, 'task.json')
-  await writeFile(taskFile, JSON.stringify(task))
+  const tempDir = await mkdtemp(join(task.tempDir, 'run-'))
+  const taskFile = join(tempDir, 'task.json')
+  await writeFile(taskFile, JSON.stringify({ ...task, tempDir }))
   try {
     return await work(taskFile)
   } finally {
-    await rm(task.tempDir, { recursive: true, force: true })
+    await rm(tempDir, { recursive: true, force: true })
+    // The last one out.
+    await rmdir(task.tempDir).catch(() => {})
   }
 }
 
