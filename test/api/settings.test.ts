@@ -64,3 +64,16 @@ test('a change is for the own company only, and what is left out stays', async (
   assert.equal(changed['billing.mode'], 'relation_number')
   assert.equal(shown(Settings, await other.window('/settings'))['mcp.enabled'], false)
 })
+
+for (const [name, least] of [
+  ['storage.keep_results_days', 30],
+  ['storage.keep_deliveries_days', 90],
+] as const) {
+  test(`${name} can't be less than ${least}: supplements still come, and whoever digs must be able to show the delivery`, async (t) => {
+    const world = await openWorld(t)
+    const { window } = await world.signIn()
+    const put = (days: number) => window('/settings', { method: 'PUT', body: { [name]: days } })
+    assert.deepEqual(pointers(refused(await put(least - 1), 422, 'VALIDATION_FAILED')), [`/${name}`])
+    assert.equal(shown(Settings, await put(least))[name], least)
+  })
+}
