@@ -40,7 +40,7 @@ import { openVaults, takeSecretsKey } from './process/secrets.ts'
 import { fail, readStartOptions } from './process/start-options.ts'
 import { storageProbe } from './process/storage-probe.ts'
 import { roomWaiter } from './process/wait-for-room.ts'
-import { createRegistryAccess } from './registry/client/access.ts'
+import { createRegistryAccess, providerVault } from './registry/client/access.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import { simulatedAddresses } from './registry/simulator/address-register.ts'
@@ -162,6 +162,9 @@ const app = createApp({
       endpointsOf: (real) => endpointsFor(real),
       prepare: async () => trustAlso((await settingsHere(here, owner))['registry.ca_file']),
     }),
+  ),
+  providerAccess: remembered((owner) =>
+    createRegistryAccess({ vault: providerVault(vaults.of(owner)), endpointsOf: (real) => endpointsFor(real) }),
   ),
   isLocal: local,
   ...(shared && { callCount: sharedCallCount(store.db) }),

@@ -10,9 +10,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { settingsHere } from './actions/settings-here.ts'
+import { type BilledBy, billedBy, ownRelationNumber } from './domain/billing.ts'
 import type { ConversionResult } from './domain/conversion.ts'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
+import type { CompanySettings } from './domain/settings.ts'
 import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
@@ -32,7 +34,7 @@ import { version } from './process/places.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { openVaults, takeSecretsKey } from './process/secrets.ts'
 import { clearTempFolders, ownTempFolder } from './process/temp-folder.ts'
-import { liveCredentials } from './registry/client/access.ts'
+import { liveCredentials, providerVault } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { testConnection } from './registry/client/test-connection.ts'
@@ -102,17 +104,33 @@ const here = { store, operator: configuration.operator }
 async function credentialsFor(
   environment: RegistryEnvironment,
   companyId: string,
+  settings: CompanySettings,
+  by: BilledBy,
+): Promise<Credentials> {
+  const isProvider = by === 'invoice'
+  const own = ownRelationNumber(settings)
+  const relationNumber = own ?? (isProvider ? settings['billing.provider']?.relationNumber : undefined) ?? ''
+  const found = await loginFor(environment, companyId, relationNumber, isProvider)
+  // What is filed under the company's own number is the provider's to see only by that number.
+  return isProvider && own !== null && found.kind === 'client_credentials' ? { ...found, isForApplicant: true } : found
+}
+
+async function loginFor(
+  environment: RegistryEnvironment,
+  companyId: string,
   relationNumber: string,
+  isProvider: boolean,
 ): Promise<Credentials> {
   if (environment === 'simulator') {
     if (configuration.simulatorUrl !== null)
-      return remoteSimulatorCredentials(configuration.simulatorUrl, relationNumber)
+      return remoteSimulatorCredentials(configuration.simulatorUrl, relationNumber, isProvider)
     const folder = join(dataDir, 'simulator')
     if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
-    return simulatorCredentials(folder, relationNumber)
+    return simulatorCredentials(folder, relationNumber, isProvider)
   }
-  const secrets = vaults.of(companyId)
-  const stored = await secrets.credentials(environment)
+  const secrets = isProvider ? providerVault(vaults.of(companyId)) : vaults.of(companyId)
+  const isOperators = isProvider && configuration.operator !== null
+  const stored = isOperators ? configuration.providerCredentials[environment] : await secrets.credentials(environment)
   if (!stored) throw new TryLater(`No credentials for ${environment}`, { reason: 'credentials_missing' })
   return liveCredentials(stored, secrets, environment, relationNumber)
 }
@@ -127,12 +145,12 @@ function endpointsOf(environment: RegistryEnvironment): RegistryEndpoints {
 }
 
 /** @throws TryLater without credentials or the simulator's address; Refusal: a file of certificate authorities that can't be read */
-async function connectionFor(environment: RegistryEnvironment, companyId: string): Promise<Connection> {
+async function connectionFor(environment: RegistryEnvironment, companyId: string, by?: BilledBy): Promise<Connection> {
   const settings = await settingsHere(here, companyId)
   const caFile = settings['registry.ca_file']
   if (caFile !== trusted) trustAlso(caFile)
   trusted = caFile
-  const credentials = await credentialsFor(environment, companyId, settings['billing.relation_number'] ?? '')
+  const credentials = await credentialsFor(environment, companyId, settings, by ?? billedBy(settings) ?? 'kadaster')
   const endpoints = endpointsOf(environment)
   const key = createHash('sha256')
     // A login is one company's, whoever else has the same application.
@@ -159,9 +177,9 @@ const needs: Needs = {
   ids: systemIds,
   settingsOf: (companyId) => settingsHere(here, companyId),
   // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
-  registryFor: async (environment, companyId) =>
+  registryFor: async (environment, companyId, by) =>
     (
-      await connectionFor(environment, companyId).catch((error: unknown) => {
+      await connectionFor(environment, companyId, by).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
         throw new TryLater(error.message, { reason: 'access_refused', cause: error })
       })

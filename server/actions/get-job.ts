@@ -3,19 +3,20 @@ import { Refusal } from '../domain/refusal.ts'
 import { artifactsOf } from '../store/artifacts.ts'
 import { countJobs, type JobBriefRecord, jobOf, jobsPage } from '../store/jobs.ts'
 import { partStates, partsOf } from '../store/parts.ts'
-import { settingsOf } from '../store/settings.ts'
 import { briefView, type JobBriefView, type JobView, jobView } from './job-view.ts'
 import type { Caller, Needs } from './needs.ts'
+import { settingsHere } from './settings-here.ts'
 
-type ViewNeeds = Pick<Needs, 'store' | 'clock'>
+type ViewNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 
 /** @throws Refusal NOT_FOUND, also for another company's job */
-export async function getJob({ store, clock }: ViewNeeds, { companyId }: Caller, jobId: string): Promise<JobView> {
+export async function getJob(needs: ViewNeeds, { companyId }: Caller, jobId: string): Promise<JobView> {
+  const { store, clock } = needs
   const job = await jobOf(store.db, companyId, jobId)
   if (!job) throw noSuchJob()
   const parts = await partsOf(store.db, jobId)
   const artifacts = await artifactsOf(store.db, jobId, job.revision)
-  return jobView(job, parts, artifacts, await settingsOf(store.db, companyId), clock.now())
+  return jobView(job, parts, artifacts, await settingsHere(needs, companyId), clock.now())
 }
 
 export const noSuchJob = (): Refusal => new Refusal('NOT_FOUND', 'There is no such job.')
@@ -40,11 +41,12 @@ export async function listJobs(
 
 /** Jobs of one company as lists show them, in the same order. */
 export async function briefViews(
-  { store, clock }: ViewNeeds,
+  needs: ViewNeeds,
   companyId: string,
   jobs: readonly JobBriefRecord[],
 ): Promise<JobBriefView[]> {
-  const settings = await settingsOf(store.db, companyId)
+  const { store, clock } = needs
+  const settings = await settingsHere(needs, companyId)
   const states = await partStates(
     store.db,
     jobs.map((job) => job.id),

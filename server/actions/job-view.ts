@@ -1,8 +1,8 @@
 /** A job as it is shown: its row, its parts, its files, and what to do next. */
 
+import { type BilledBy, billedBy, billingProblem } from '../domain/billing.ts'
 import { EXPORT_FORMATS, type ExportFormat, type PartState } from '../domain/klic.ts'
 import { type Advice, nextAction } from '../domain/next-action.ts'
-import { billingArranged } from '../domain/order-draft.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { waitingMessage } from '../domain/waiting.ts'
 import type { ArtifactRecord } from '../store/artifacts.ts'
@@ -17,6 +17,8 @@ export type ExportState = 'absent' | 'processing' | 'ready' | 'failed'
 export interface JobBriefView {
   job: JobBriefRecord
   advice: Advice
+  /** Who bills what is filed; of a quote: who would, null when nothing is arranged */
+  billedBy: BilledBy | null
   orderIds: string[]
   delivered: number
   total: number
@@ -39,7 +41,7 @@ const adviceFor = (
     klicType: job.klicType,
     startDate: job.startDate,
     quoteExpired: job.quoteExpiresAt <= now.toISOString(),
-    billingArranged: billingArranged(settings),
+    billingProblem: billingProblem(settings),
     partStates,
     failure: job.failure,
     errorCodes: job.errors.map((error) => error.code),
@@ -56,6 +58,7 @@ export function briefView(
   return {
     job,
     advice: adviceFor(job, states, settings, now),
+    billedBy: job.status === 'quoted' ? billedBy(settings) : job.billedBy,
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
     delivered: states.filter((state) => state === 'delivered').length,

@@ -3,6 +3,7 @@
  * One client_ref denotes one job, for good: a repeat answers with that job and says which of its fields it ignored.
  */
 import { createHash } from 'node:crypto'
+import { billedBy } from '../domain/billing.ts'
 import { type PolygonJson, polygonJson } from '../domain/geometry.ts'
 import { type AddressGiven, type JobAsked, QUOTE_VALID_DAYS, type Warning } from '../domain/job.ts'
 import { endDateOf } from '../domain/order-draft.ts'
@@ -10,7 +11,6 @@ import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { insertJob, jobByClientRef, type NewJob } from '../store/jobs.ts'
 import { insertParts, type NewPart } from '../store/parts.ts'
-import { settingsOf } from '../store/settings.ts'
 import { recordTrace } from '../store/traces.ts'
 import { getJob } from './get-job.ts'
 import { type JobView, jobView } from './job-view.ts'
@@ -18,6 +18,7 @@ import { refuseOtherRegistry } from './keys.ts'
 import { locate, nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { refuseWhenFull } from './refuse-when-full.ts'
+import { priceHere, settingsHere } from './settings-here.ts'
 import { spend } from './spending.ts'
 import { dateWarnings, refuseUnfileable, refuseUnpayable, submitJob } from './submit-job.ts'
 import type { Surveyed } from './survey.ts'
@@ -39,7 +40,7 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
   const known = await replayOf(needs, caller, asked)
   if (known) return known
 
-  const settings = await settingsOf(store.db, caller.companyId)
+  const settings = await settingsHere(needs, caller.companyId)
   refuseEndBeforeStart(asked)
   const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
   if (asked.submit) {
@@ -47,10 +48,10 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
     await refuseWhenFull(needs, caller)
     refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
   }
-  const surveyed = await needs.survey(asked)
+  const now = clock.now()
+  const surveyed = await needs.survey({ ...asked, priceCents: priceHere(settings, now) })
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.area))
 
-  const now = clock.now()
   const address = located?.address ?? null
   const warnings = [...surveyed.warnings, ...(located?.warnings ?? [])]
   const job = newJob(ids.make('job'), caller, asked, address, surveyed, settings, warnings, now)
@@ -68,8 +69,8 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
     await insertParts(trx, owner, parts)
     await recordTrace(trx, job.id, needs.tracing.current())
     if (asked.submit) {
-      const { environment, quote } = job
-      await spend(trx, { ids }, caller, { jobId: job.id, environment, notifications: quote.notifications }, now)
+      const { environment, billedBy, quote } = job
+      await spend(trx, { ids }, caller, { jobId: job.id, environment, billedBy, quote }, now)
     }
     return true
   }
@@ -185,6 +186,8 @@ function newJob(
     status: asked.submit ? 'accepted' : 'quoted',
     klicType: asked.klicType,
     environment: settings['registry.environment'],
+    // Of a quote it is decided when it is submitted.
+    billedBy: billedBy(settings) ?? 'kadaster',
     submit: asked.submit,
     reference: asked.reference ?? null,
     clientRef: asked.clientRef ?? null,

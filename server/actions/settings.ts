@@ -1,4 +1,5 @@
 /** Reading and changing what a company has set. */
+import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '../domain/refusal.ts'
 import { type CompanySettings, OPERATOR_SETTINGS, type SettingName } from '../domain/settings.ts'
 import { setSetting } from '../store/settings.ts'
@@ -56,7 +57,7 @@ function withoutOperators(
   asked: Partial<CompanySettings>,
 ): Partial<CompanySettings> {
   const theirs = operatorSets(needs)
-  const refused = theirs.filter((name) => asked[name] !== undefined && asked[name] !== shown[name])
+  const refused = theirs.filter((name) => asked[name] !== undefined && !isDeepStrictEqual(asked[name], shown[name]))
   if (refused.length > 0) throw setByOperator(refused)
   return Object.fromEntries(Object.entries(asked).filter(([name]) => !theirs.includes(name as SettingName)))
 }

@@ -1,4 +1,5 @@
 /** What the window draws: the cut while drawing, the shapes of a job, and its result in degrees. */
+import { type BilledBy, billedBy } from '../domain/billing.ts'
 import type { ResultSummary } from '../domain/conversion.ts'
 import { type PolygonJson, type Position, polygonJson, type RdPolygon } from '../domain/geometry.ts'
 import { isDownloadable } from '../domain/klic.ts'
@@ -13,6 +14,7 @@ import { partsOf } from '../store/parts.ts'
 import { servedResult } from '../store/results-of-company.ts'
 import { noSuchJob } from './get-job.ts'
 import type { Caller, Needs } from './needs.ts'
+import { priceHere, settingsHere } from './settings-here.ts'
 import { rdPolygon } from './submit-job.ts'
 import type { Surveyed, ToSurvey } from './survey.ts'
 
@@ -29,12 +31,21 @@ export const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLat
 
 /** The cut and its price; nothing is stored. */
 export async function previewJob(
-  needs: Pick<Needs, 'survey'>,
+  needs: Pick<Needs, 'survey' | 'store' | 'clock' | 'operator'>,
+  { companyId }: Caller,
   input: ToSurvey,
-): Promise<{ surveyed: Surveyed; areaLngLat: PolygonJson; abroadLngLat: Position | null; parts: PartOnMap[] }> {
-  const surveyed = await needs.survey(input)
+): Promise<{
+  surveyed: Surveyed
+  billedBy: BilledBy | null
+  areaLngLat: PolygonJson
+  abroadLngLat: Position | null
+  parts: PartOnMap[]
+}> {
+  const settings = await settingsHere(needs, companyId)
+  const surveyed = await needs.survey({ ...input, priceCents: priceHere(settings, needs.clock.now()) })
   return {
     surveyed,
+    billedBy: billedBy(settings),
     areaLngLat: inDegrees(surveyed.area),
     abroadLngLat: surveyed.abroad && lngLatFromRd(surveyed.abroad),
     parts: surveyed.parts.map(({ polygon, widthM, heightM, areaM2 }, index) => ({

@@ -4,8 +4,10 @@
  * What was submitted counts, also when the registry rejects it later.
  */
 import type { Kysely } from 'kysely'
+import type { BilledBy } from '../domain/billing.ts'
 import type { RegistryEnvironment } from '../domain/klic.ts'
-import { euros, PRICE_CENTS } from '../domain/prices.ts'
+import { centsOf, euros } from '../domain/prices.ts'
+import type { Quote } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { dutchDate } from '../domain/working-days.ts'
 import { type ActRecord, actsPage, countActs, recordAct, spentCents } from '../store/companies.ts'
@@ -22,7 +24,9 @@ export type { ActRecord } from '../store/companies.ts'
 export interface Submission {
   jobId: string
   environment: RegistryEnvironment
-  notifications: number
+  billedBy: BilledBy
+  /** As the caller has seen it */
+  quote: Pick<Quote, 'notifications' | 'total'>
 }
 
 /**
@@ -37,7 +41,7 @@ export async function spend(
   now: Date,
 ): Promise<void> {
   const day = dutchDate(now.getTime())
-  const cents = submission.notifications * PRICE_CENTS
+  const cents = centsOf(submission.quote.total.amount)
   const spent = { companyId: caller.companyId, environment: submission.environment, day }
   const companyLimit = (await settingsOf(trx, caller.companyId))['billing.daily_limit_cents']
   if (companyLimit !== null) refuseOver('company', companyLimit, await spentCents(trx, spent), cents, day)
@@ -54,7 +58,8 @@ export async function spend(
     act: 'submit',
     job_id: submission.jobId,
     environment: submission.environment,
-    notifications: submission.notifications,
+    billed_by: submission.billedBy,
+    notifications: submission.quote.notifications,
     amount_cents: cents,
     address: caller.address,
   })
@@ -63,7 +68,7 @@ export async function spend(
     at: now.toISOString(),
     actor: caller.actor,
     act: 'job.submitted',
-    data: { notifications: submission.notifications, amount_cents: cents, environment: submission.environment },
+    data: { notifications: submission.quote.notifications, amount_cents: cents, environment: submission.environment },
   })
 }
 

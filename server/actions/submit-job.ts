@@ -3,10 +3,11 @@
  * one transaction that is on the disk when it returns holds the accepted job, its requests and the act in the log.
  * The registry is not called: the worker finds the job.
  */
+import { type BilledBy, billedBy, billingProblem } from '../domain/billing.ts'
 import type { PolygonJson, RdPolygon } from '../domain/geometry.ts'
 import type { Warning } from '../domain/job.ts'
 import type { JobState, KlicType } from '../domain/klic.ts'
-import { billingArranged, endDateOf, filingComplaints, type JobToFile, type PartToFile } from '../domain/order-draft.ts'
+import { endDateOf, filingComplaints, type JobToFile, type PartToFile } from '../domain/order-draft.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { EARLY_WORKING_DAYS, isSoon } from '../domain/start-date.ts'
@@ -14,7 +15,6 @@ import { dutchDate } from '../domain/working-days.ts'
 import { handoverOf } from '../store/handovers.ts'
 import { acceptJob } from '../store/jobs.ts'
 import { acceptParts } from '../store/parts.ts'
-import { settingsOf } from '../store/settings.ts'
 import { recordTrace } from '../store/traces.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
@@ -22,9 +22,13 @@ import { refuseOtherRegistry } from './keys.ts'
 import { nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { refuseWhenFull } from './refuse-when-full.ts'
+import { settingsHere } from './settings-here.ts'
 import { spend } from './spending.ts'
 
-export type SubmitNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'tracing'>
+export type SubmitNeeds = Pick<
+  Needs,
+  'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'tracing' | 'operator'
+>
 
 /**
  * @param startDate for a GRAAF quote that has none, or another one than it has
@@ -48,11 +52,12 @@ export async function submitJob(
       extra: { status: job.status, next_action: view.advice.action },
     })
   }
-  const settings = await settingsOf(store.db, caller.companyId)
+  const settings = await settingsHere(needs, caller.companyId)
   refuseOtherRegistry(caller, settings['registry.environment'])
   await refuseWhenFull(needs, caller)
-  const dated = { ...job, startDate: job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null }
-  refuseUnpayable(dated, settings)
+  const startsOn = job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null
+  const by = refuseUnpayable({ klicType: job.klicType, startDate: startsOn }, settings)
+  const dated = { ...job, startDate: startsOn, billedBy: by }
   const polygons = view.parts.map((part) => rdPolygon(part.geometry))
   const locations = job.address ? [] : await nearestAddresses(needs, polygons)
   const areas = view.parts.map(({ orderIndex }, index) => ({
@@ -68,6 +73,7 @@ export async function submitJob(
     const isFirst = await acceptJob(trx, jobId, {
       at: now.toISOString(),
       environment,
+      billedBy: by,
       startDate: dated.startDate,
       endDate: endDateOf(dated, settings),
       warnings: dateWarnings(dated.klicType, dated.startDate, job.warnings, now, startDate !== undefined),
@@ -76,7 +82,7 @@ export async function submitJob(
     await recordTrace(trx, jobId, needs.tracing.current())
     const located = view.parts.flatMap(({ id }, index) => (locations[index] ? [[id, locations[index]] as const] : []))
     await acceptParts(trx, jobId, now.toISOString(), new Map(located))
-    await spend(trx, { ids }, caller, { jobId, environment, notifications: job.quote.notifications }, now)
+    await spend(trx, { ids }, caller, { jobId, environment, billedBy: by, quote: job.quote }, now)
     return true
   })
   if (accepted) needs.nudge()
@@ -104,24 +110,26 @@ const alreadySubmitted = (view: JobView): JobView => {
   return view
 }
 
-/** What needs no cut to be judged. @throws Refusal START_DATE_REQUIRED or BILLING_REQUIRED */
+/**
+ * What needs no cut to be judged.
+ * @returns who bills what is filed
+ * @throws Refusal START_DATE_REQUIRED or BILLING_REQUIRED
+ */
 export function refuseUnpayable(
   job: { klicType: KlicType; startDate: string | null },
   settings: CompanySettings,
-): void {
+): BilledBy {
   if (job.klicType === 'GRAAF' && job.startDate === null) {
     const message = 'A GRAAF notification needs a start_date: the day on which digging starts.'
     throw new Refusal('START_DATE_REQUIRED', message, {
       complaints: [{ pointer: '/start_date', code: 'START_DATE_REQUIRED', message }],
     })
   }
-  if (!billingArranged(settings)) {
-    throw new Refusal(
-      'BILLING_REQUIRED',
-      'There is no invoice arrangement and no relation number of your own, so nothing was submitted. Fill the settings billing.mode and billing.relation_number.',
-      { extra: { next_action: 'arrange_billing' } },
-    )
-  }
+  const by = billedBy(settings)
+  if (by !== null) return by
+  throw new Refusal('BILLING_REQUIRED', `Nothing was submitted. ${billingProblem(settings)}`, {
+    extra: { next_action: 'arrange_billing' },
+  })
 }
 
 /** @throws Refusal VALIDATION_FAILED with all that the registry would refuse, by field and setting */

@@ -14,6 +14,8 @@ export interface ToSurvey {
   cutRules?: CutRulesAsked
   /** 'first' answers at once, and says whether 'best' would try more. */
   effort?: 'first' | 'best'
+  /** Of one notification; without it the price of the product */
+  priceCents?: number
 }
 
 export interface Surveyed {
@@ -31,11 +33,13 @@ export interface Surveyed {
 /** @throws Refusal as `normaliseArea` and `cutArea` do. */
 export type Survey = (input: ToSurvey) => Promise<Surveyed>
 
-export function survey({ geometry, crs, klicType, cutRules, effort = 'best' }: ToSurvey): Surveyed {
+export function survey({ geometry, crs, klicType, cutRules, effort = 'best', priceCents }: ToSurvey): Surveyed {
   const normalised = normaliseArea(crs === undefined ? { geometry } : { geometry, crs })
   const rules = cutRules && rulesOf(cutRules, klicType, normalised.crs)
   const cut =
-    effort === 'first' ? firstCut(normalised.area, klicType, rules) : cutArea(normalised.area, klicType, rules)
+    effort === 'first'
+      ? firstCut(normalised.area, klicType, rules, priceCents)
+      : cutArea(normalised.area, klicType, rules, priceCents)
   const orderOf = new Map(cut.orders.flatMap((parts, order) => parts.map((part) => [part, order] as const)))
   return {
     crs: normalised.crs,
@@ -50,7 +54,7 @@ export function survey({ geometry, crs, klicType, cutRules, effort = 'best' }: T
       areaM2: part.areaM2,
       orderIndex: orderOf.get(index) ?? 0,
     })),
-    quote: rules ? { ...quoteFor(cut), rules } : quoteFor(cut),
+    quote: { ...quoteFor(cut, priceCents), ...(rules && { rules }) },
     canImprove: cut.canImprove,
   }
 }

@@ -41,7 +41,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
   },
 
-  preview: async ({ needs, body }) => {
+  preview: async ({ needs, caller, body }) => {
     const asked = {
       geometry: body.geometry,
       klicType: body.klic_type,
@@ -49,7 +49,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
       effort: body.effort,
       ...(body.cut_rules ? { cutRules: views.cutRulesAsked(body.cut_rules) } : {}),
     }
-    const { surveyed, areaLngLat, abroadLngLat, parts } = await previewJob(needs, asked)
+    const { surveyed, billedBy, areaLngLat, abroadLngLat, parts } = await previewJob(needs, caller, asked)
     return {
       status: 200,
       body: {
@@ -57,7 +57,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
         area_m2: surveyed.areaM2,
         area_lnglat: areaLngLat,
         abroad_lnglat: abroadLngLat && [...abroadLngLat],
-        quote: views.quoteShown(surveyed.quote),
+        quote: views.quoteShown(surveyed.quote, billedBy),
         lower_bound: surveyed.quote.lower_bound,
         plain_grid: surveyed.quote.plain_grid,
         extra_area_m2: surveyed.quote.extra_area_m2,

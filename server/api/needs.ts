@@ -36,4 +36,6 @@ export interface ApiNeeds extends Needs {
   readonly callCount?: CallCount
   /** Credentials of a company for the registry; without it they can't be entered here. */
   readonly registryAccess?: (companyId: string) => RegistryAccess
+  /** The same of whoever files for those who pay by invoice; on a server for others they are its operator's. */
+  readonly providerAccess?: (companyId: string) => RegistryAccess
 }

@@ -20,7 +20,7 @@ const handoverShown = ({ row, job }: HandoverView): Handover => ({
   job_id: row.job_id,
   reference: job.reference,
   state: row.state,
-  total: views.quoteShown(job.quote).total.amount,
+  total: job.quote.total.amount,
   office_total: row.office_total,
   submit_up_to: row.limit_cents === null ? null : amount(row.limit_cents),
   office_job_url: row.office_job_id === null ? null : `${row.office_url}/?job=${encodeURIComponent(row.office_job_id)}`,

@@ -1,23 +1,29 @@
 /** Setting up the registry, below /dashboard/api. What is secret goes in and never comes out. */
 
 import type { Caller } from '../actions/needs.ts'
+import { setByOperator } from '../actions/settings.ts'
 import { askForTest, getTest, type RegistryCheck } from '../actions/test-registry.ts'
 import type { Credentials, REGISTRY_ROUTES, RegistryTest } from '../contract/registry.ts'
 import { CONNECTION_WORDS } from '../contract/vocabulary.ts'
 import type { CredentialsShown, RegistryAccess } from '../domain/connection.ts'
-import { TryLater } from '../domain/refusal.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 
 const REAL = ['eto', 'production'] as const
 
-const accessOf = (needs: ApiNeeds, { companyId }: Caller): RegistryAccess => {
-  if (!needs.registryAccess) throw new TryLater('This server was started without access to credentials.')
-  return needs.registryAccess(companyId)
+type UsedFor = Credentials['used_for']
+
+const accessOf = (needs: ApiNeeds, { companyId }: Caller, usedFor: UsedFor = 'own'): RegistryAccess => {
+  if (usedFor === 'invoice' && needs.operator) throw setByOperator(['billing.provider'])
+  const access = usedFor === 'own' ? needs.registryAccess : needs.providerAccess
+  if (!access) throw new TryLater('This server was started without access to credentials.')
+  return access(companyId)
 }
 
-const credentialsShown = (shown: CredentialsShown): Credentials => ({
+const credentialsShown = (shown: CredentialsShown, usedFor: UsedFor): Credentials => ({
   environment: shown.environment as Credentials['environment'],
+  used_for: usedFor,
   kind: shown.kind,
   client_id: shown.clientId,
   key_id: shown.keyId,
@@ -26,6 +32,13 @@ const credentialsShown = (shown: CredentialsShown): Credentials => ({
   redirect_uri: shown.redirectUri,
   login: { state: shown.login.state, message: shown.login.state === 'failed' ? shown.login.message : null },
 })
+
+const machineOnly = (): Refusal => {
+  const message = 'Whoever files for others signs in with a key of its own (client_credentials), not as a person.'
+  return new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/credentials/kind', code: 'MACHINE_ONLY', message }],
+  })
+}
 
 const testShown = (check: RegistryCheck): RegistryTest => ({
   test_id: check.id,
@@ -36,8 +49,9 @@ const testShown = (check: RegistryCheck): RegistryTest => ({
 
 export const registry: Handlers<typeof REGISTRY_ROUTES> = {
   putRegistryCredentials: async ({ needs, caller, body }) => {
-    const access = accessOf(needs, caller)
-    const { environment, credentials } = body
+    const { environment, used_for: usedFor, credentials } = body
+    const access = accessOf(needs, caller, usedFor)
+    if (usedFor === 'invoice' && credentials?.kind === 'authorization_code') throw machineOnly()
     await access.save(
       environment,
       credentials?.kind === 'client_credentials'
@@ -55,13 +69,15 @@ export const registry: Handlers<typeof REGISTRY_ROUTES> = {
             redirectUri: credentials.redirect_uri,
           },
     )
-    return { status: 200, body: credentialsShown(await access.shown(environment)) }
+    return { status: 200, body: credentialsShown(await access.shown(environment), usedFor) }
   },
 
   getRegistryCredentials: async ({ needs, caller }) => {
-    const access = accessOf(needs, caller)
     const data: Credentials[] = []
-    for (const environment of REAL) data.push(credentialsShown(await access.shown(environment)))
+    for (const usedFor of needs.operator ? (['own'] as const) : (['own', 'invoice'] as const)) {
+      const access = accessOf(needs, caller, usedFor)
+      for (const environment of REAL) data.push(credentialsShown(await access.shown(environment), usedFor))
+    }
     return { status: 200, body: { data } }
   },
 

@@ -2,9 +2,9 @@
 import { changeSettings, readSettings } from '../actions/settings.ts'
 import { type ActRecord, euros, listActs } from '../actions/spending.ts'
 import type { Act, AUDIT_ROUTES } from '../contract/audit.ts'
+import { fromWire, toWire } from '../contract/names.ts'
 import { type SETTINGS_ROUTES, type Settings, type SettingsInput, SHOWN_SETTINGS } from '../contract/settings.ts'
 import type { CompanySettings } from '../domain/settings.ts'
-import { fromWire, toWire } from './names.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
 

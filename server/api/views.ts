@@ -12,6 +12,7 @@ import type { CutRulesInput, Job, JobBrief, JobInput } from '../contract/jobs.ts
 import type { Key } from '../contract/keys.ts'
 import type { RequestRecord } from '../contract/requests.ts'
 import { addressInLine, houseNumberIn, jobLinks } from '../contract/vocabulary.ts'
+import type { BilledBy } from '../domain/billing.ts'
 import type { OperatorSummary } from '../domain/conversion.ts'
 import type { RdPolygon } from '../domain/geometry.ts'
 import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
@@ -83,11 +84,12 @@ const polygonShown = ({ rings }: RdPolygon): Job['geometry'] => ({
   coordinates: rings.map((ring) => ring.map(([x, y]) => [x, y])),
 })
 
-export const quoteShown = (quote: FrozenQuote): Omit<Job['quote'], 'expires_at'> => ({
+export const quoteShown = (quote: FrozenQuote, billedBy: BilledBy | null): Omit<Job['quote'], 'expires_at'> => ({
   notifications: quote.notifications,
   price_per_notification: quote.price_per_notification,
   total: quote.total,
   vat: quote.vat,
+  billed_by: billedBy,
   lower_bound: quote.lower_bound,
   plain_grid: quote.plain_grid,
   saved: quote.saved,
@@ -103,7 +105,7 @@ export const quoteShown = (quote: FrozenQuote): Omit<Job['quote'], 'expires_at'>
   explanation: quote.explanation,
 })
 
-const factsShown = (job: JobBriefRecord) => ({
+const factsShown = (job: JobBriefRecord, billedBy: BilledBy | null) => ({
   job_id: job.id,
   status: job.status,
   klic_type: job.klicType,
@@ -117,7 +119,7 @@ const factsShown = (job: JobBriefRecord) => ({
   webhook_url: job.webhookUrl,
   works: job.works,
   area_m2: job.areaM2,
-  quote: { ...quoteShown(job.quote), expires_at: job.quoteExpiresAt },
+  quote: { ...quoteShown(job.quote, billedBy), expires_at: job.quoteExpiresAt },
   revision: job.revision,
   warnings: job.warnings,
   errors: job.errors,
@@ -127,8 +129,11 @@ const factsShown = (job: JobBriefRecord) => ({
   ready_at: job.readyAt,
 })
 
-export const jobBrief = ({ job, advice, orderIds, delivered, total }: JobBriefView, baseUrl: string): JobBrief => ({
-  ...factsShown(job),
+export const jobBrief = (
+  { job, advice, billedBy, orderIds, delivered, total }: JobBriefView,
+  baseUrl: string,
+): JobBrief => ({
+  ...factsShown(job, billedBy),
   next_action: advice.action,
   next_action_message: advice.message,
   order_ids: orderIds,

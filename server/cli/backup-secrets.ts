@@ -12,6 +12,8 @@ import type { Row } from '../store/snapshot.ts'
 export interface CompanySecrets {
   credentials: Partial<Record<RegistryEnvironment, StoredCredentials>>
   logins: Partial<Record<RegistryEnvironment, string>>
+  /** Left out by backups of before there were any */
+  providerCredentials?: Partial<Record<RegistryEnvironment, StoredCredentials>>
   officeKey: string | null
 }
 
@@ -49,20 +51,28 @@ export function unsealSecrets(sealed: Buffer, passphrase: string): KeptSecrets {
 }
 
 export async function readSecrets(vault: Secrets): Promise<CompanySecrets> {
-  const kept: CompanySecrets = { credentials: {}, logins: {}, officeKey: await vault.officeKey() }
+  const kept: Required<CompanySecrets> = {
+    ...{ credentials: {}, logins: {}, providerCredentials: {} },
+    officeKey: await vault.officeKey(),
+  }
   for (const environment of REGISTRY_ENVIRONMENTS) {
     const credentials = await vault.credentials(environment)
     const login = await vault.refreshToken(environment)
+    const provider = await vault.providerCredentials(environment)
     if (credentials) kept.credentials[environment] = credentials
     if (login) kept.logins[environment] = login
+    if (provider) kept.providerCredentials[environment] = provider
   }
   return kept
 }
 
-export async function writeSecrets(vault: Secrets, { credentials, logins, officeKey }: CompanySecrets): Promise<void> {
+export async function writeSecrets(vault: Secrets, kept: CompanySecrets): Promise<void> {
+  const { credentials, logins, providerCredentials = {}, officeKey } = kept
   for (const environment of REGISTRY_ENVIRONMENTS) {
-    const kept = credentials[environment]
-    if (kept) await vault.saveCredentials(environment, kept)
+    const own = credentials[environment]
+    if (own) await vault.saveCredentials(environment, own)
+    const provider = providerCredentials[environment]
+    if (provider) await vault.saveProviderCredentials(environment, provider)
     const login = logins[environment]
     if (login) await vault.saveRefreshToken(environment, login)
   }

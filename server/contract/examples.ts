@@ -85,6 +85,7 @@ const quoted: Job = {
     price_per_notification: PRICE,
     total: PRICE,
     vat: 'excluded',
+    billed_by: 'kadaster',
     lower_bound: 1,
     plain_grid: 2,
     saved: PRICE,

@@ -1,5 +1,6 @@
 /** POST /jobs and everything a job shows. */
 import { z } from 'zod'
+import { BILLED_BY } from '../domain/billing.ts'
 import { JOB_STATES, KLIC_TYPES, NEXT_ACTIONS, PART_STATES } from '../domain/klic.ts'
 import { KINDS_OF_WORK } from '../domain/notification.ts'
 import {
@@ -159,6 +160,10 @@ export const Quote = z
     price_per_notification: Money,
     total: Money,
     vat: z.literal('excluded'),
+    billed_by: z.enum(BILLED_BY).nullable().meta({
+      description:
+        "`invoice`: whoever runs this installation invoices the total. `kadaster`: filed under the company's own relation number, to which Kadaster bills its own tariff for each notification; the total counts by this installation's price list. null: nothing is arranged yet",
+    }),
     lower_bound: z.int().meta({ description: 'Proven: no cut has fewer notifications' }),
     plain_grid: z.int().meta({ description: 'Notifications that a fixed grid would take' }),
     saved: Money.meta({ description: 'What the cut costs less than the fixed grid' }),

@@ -11,18 +11,23 @@ const Real = z.enum(['eto', 'production'])
 const Pem = z.string().min(1).max(20_000)
 const Text = z.string().min(1).max(500)
 
+export const MachineCredentials = z.strictObject({
+  client_id: Text,
+  key_id: Text,
+  private_key_pem: Pem,
+  certificate_pem: Pem.optional(),
+})
+
+/** Whose login: the company's own, or that of whoever files for those who pay by invoice. */
+const USED_FOR = ['own', 'invoice'] as const
+
 /** PUT /dashboard/api/registry/credentials: never given back. `credentials: null` takes them away. */
 export const CredentialsInput = z.strictObject({
   environment: Real,
+  used_for: z.enum(USED_FOR).default('own'),
   credentials: z
     .discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('client_credentials'),
-        client_id: Text,
-        key_id: Text,
-        private_key_pem: Pem,
-        certificate_pem: Pem.optional(),
-      }),
+      MachineCredentials.extend({ kind: z.literal('client_credentials') }),
       z.strictObject({
         kind: z.literal('authorization_code'),
         client_id: Text,
@@ -36,6 +41,7 @@ export const CredentialsInput = z.strictObject({
 /** What is set, without what is secret. */
 export const Credentials = z.object({
   environment: Real,
+  used_for: z.enum(USED_FOR),
   kind: z.enum(['client_credentials', 'authorization_code']).nullable(),
   client_id: z.string().nullable(),
   key_id: z.string().nullable(),
@@ -76,7 +82,7 @@ export const REGISTRY_ROUTES = {
     summary: 'Enter or take away the credentials for the registry',
     query: NoQuery,
     body: CredentialsInput,
-    responses: { 200: Credentials, 422: Problem },
+    responses: { 200: Credentials, 403: Problem, 422: Problem },
   },
   getRegistryCredentials: {
     method: 'get',

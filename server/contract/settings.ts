@@ -4,39 +4,14 @@
  */
 import { z } from 'zod'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
-import { COUNTRY_CODES, EMAIL_PATTERN, KINDS_OF_WORK, PHONE_PATTERN } from '../domain/notification.ts'
+import { KINDS_OF_WORK } from '../domain/notification.ts'
 import { LEAST_DELIVERY_DAYS, LEAST_RESULT_DAYS } from '../domain/retention.ts'
 import type { SettingName } from '../domain/settings.ts'
+import { PriceList, Provider, RelationNumber } from './billing.ts'
 import { WebhookUrl } from './common.ts'
 import { Problem } from './errors.ts'
+import { Contact, Organisation, PostalAddress } from './parties.ts'
 import type { Route } from './routes.ts'
-
-const Contact = z.strictObject({
-  name: z.string().min(1).max(100),
-  phone: z.string().min(1).max(30).regex(PHONE_PATTERN, 'must be a telephone number'),
-  email: z.string().max(70).regex(EMAIL_PATTERN, 'must be an e-mail address as the registry takes them'),
-})
-
-const PostalAddress = z.strictObject({
-  bag_id: z
-    .string()
-    .regex(/^\d{16}$/, 'must be a 16-digit BAG id')
-    .nullable()
-    .default(null),
-  street: z.string().min(1).max(80),
-  house_number: z.int().min(1).max(99_999),
-  house_letter: z.string().max(1).nullable().default(null),
-  house_number_addition: z.string().max(4).nullable().default(null),
-  postcode: z.string().max(12),
-  city: z.string().min(1).max(64),
-  country: z.enum(COUNTRY_CODES).default('NLD'),
-})
-
-const Organisation = z.strictObject({
-  name: z.string().min(1).max(100).meta({ description: 'Exactly as on record at the registry' }),
-  kvk_number: z.string().max(25).nullable().default(null),
-  address: PostalAddress,
-})
 
 const Works = z.array(z.enum(KINDS_OF_WORK)).max(6)
 
@@ -56,11 +31,9 @@ const SCHEMAS = {
   'registry.default_location': PostalAddress.nullable(),
   'registry.address_lookup': z.boolean(),
   'billing.mode': z.enum(['relation_number', 'invoice']).nullable(),
-  'billing.relation_number': z
-    .string()
-    .regex(/^\d{1,10}$/, 'must be at most ten digits')
-    .transform((digits) => digits.padStart(10, '0'))
-    .nullable(),
+  'billing.relation_number': RelationNumber.nullable(),
+  'billing.provider': Provider.nullable(),
+  'billing.prices': PriceList.nullable(),
   'billing.invoice_reference': z.string().max(35).nullable(),
   'billing.purchase_number': z.string().max(35).nullable(),
   'billing.daily_limit_cents': z.int().min(0).max(999_999_999).nullable(),

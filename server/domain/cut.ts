@@ -64,16 +64,17 @@ export interface Cut {
  * seconds where it can't be proven that fewer is impossible and saving a part is likely or would save much.
  *
  * @param area as domain/area.ts makes it: valid, whole millimetres, outline counter-clockwise, holes clockwise
+ * @param cents price of one notification, for the explanation
  * @throws Refusal GEOMETRY_TOO_LARGE above 2000 parts; VALIDATION_FAILED when the user's rules can't be kept
  */
-export const cutArea = (area: RdPolygon, klicType: KlicType, rules: CutRules = {}): Cut =>
-  cutWith(area, klicType, rules, 'best')
+export const cutArea = (area: RdPolygon, klicType: KlicType, rules: CutRules = {}, cents?: number): Cut =>
+  cutWith(area, klicType, rules, 'best', cents)
 
 /** At once, for whoever is still drawing: `canImprove` says whether `cutArea` would try more. Throws as that does. */
-export const firstCut = (area: RdPolygon, klicType: KlicType, rules: CutRules = {}): Cut =>
-  cutWith(area, klicType, rules, 'first')
+export const firstCut = (area: RdPolygon, klicType: KlicType, rules: CutRules = {}, cents?: number): Cut =>
+  cutWith(area, klicType, rules, 'first', cents)
 
-const cutWith = (area: RdPolygon, klicType: KlicType, rules: CutRules, effort: Effort): Cut => {
+const cutWith = (area: RdPolygon, klicType: KlicType, rules: CutRules, effort: Effort, cents?: number): Cut => {
   const limits = REGISTRY_LIMITS[klicType]
   const fullSide = limits.partSideM * 1000
   const bufferM = klicType === 'GRAAF' ? (rules.infoBufferM ?? 0) : 0
@@ -94,7 +95,7 @@ const cutWith = (area: RdPolygon, klicType: KlicType, rules: CutRules, effort: E
     rulesCost: Math.max(0, parts.length - withoutRules),
     canImprove,
   }
-  return { ...cut, explanation: explain(cut, klicType, side / 1000) }
+  return { ...cut, explanation: explain(cut, klicType, side / 1000, cents) }
 }
 
 const outlinesOf = (rings: readonly MmRing[], side: number, effort: Effort, allowance: Allowance | undefined) => {

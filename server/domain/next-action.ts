@@ -6,7 +6,8 @@ export interface JobFacts {
   klicType: KlicType
   startDate: string | null
   quoteExpired: boolean
-  billingArranged: boolean
+  /** What is to be arranged before anything can be filed, in words; see domain/billing.ts */
+  billingProblem: string | undefined
   partStates: readonly PartState[]
   /** Why it failed, in words for people. */
   failure: string | null
@@ -70,7 +71,7 @@ const rejected = (codes: readonly string[]): Advice => {
     return {
       action: 'arrange_billing',
       message:
-        'The registry takes no orders for this customer number: it is blocked, belongs to another login, or needs a reference for the invoice. Nothing was filed. Settle it with Kadaster (settings billing.relation_number, billing.invoice_reference), then make a new job.',
+        'The registry takes no orders for this customer number: it is blocked, belongs to another login, has not authorised whoever files for it (KLIC Autoriseren SP in Mijn Kadaster), or needs a reference for the invoice. Nothing was filed. Settle it with Kadaster (settings billing.relation_number, billing.invoice_reference), then make a new job.',
     }
   }
   if (has(SETTINGS_CODES)) {
@@ -98,13 +99,7 @@ const quoted = (facts: JobFacts): Advice => {
   if (facts.quoteExpired) {
     return { action: 'correct_and_resubmit', message: 'This quote has expired; ask for a new one with the same area.' }
   }
-  if (!facts.billingArranged) {
-    return {
-      action: 'arrange_billing',
-      message:
-        'Arrange an invoice, or enter your own relation number (settings billing.mode and billing.relation_number), then submit.',
-    }
-  }
+  if (facts.billingProblem !== undefined) return { action: 'arrange_billing', message: facts.billingProblem }
   if (facts.klicType === 'GRAAF' && facts.startDate === null) {
     return {
       action: 'add_start_date',

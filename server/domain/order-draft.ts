@@ -3,18 +3,12 @@
  * becomes one that names the field of the job, the setting that can fill it, or both.
  * Used when a job is submitted (to refuse before anything is filed) and when it is filed, so that both see the same.
  */
+import { type BilledBy, isProviderApplicant, ownRelationNumber } from './billing.ts'
 import type { RdPolygon } from './geometry.ts'
 import { informationAreaOf } from './information-area.ts'
 import type { AddressGiven, FrozenQuote, PrincipalGiven } from './job.ts'
 import type { KlicType, RegistryEnvironment } from './klic.ts'
-import {
-  type Address,
-  type Applicant,
-  cleanReference,
-  type OrderDraft,
-  type Principal,
-  relationNumber,
-} from './notification.ts'
+import { type Address, type Applicant, cleanReference, type OrderDraft, type Principal } from './notification.ts'
 import { complaintOf, precheck } from './precheck.ts'
 import type { Complaint } from './refusal.ts'
 import type { CompanySettings, Organisation, PostalAddress, SettingName } from './settings.ts'
@@ -31,6 +25,8 @@ export interface JobToFile {
   works: readonly string[] | null
   principal: PrincipalGiven | null
   hasAddresses: readonly AddressGiven[] | null
+  /** With whose login it is filed. */
+  billedBy: BilledBy
   /** As it was when the area was cut. */
   quote: Pick<FrozenQuote, 'rules'>
 }
@@ -41,10 +37,6 @@ export interface PartToFile {
   /** The address nearest to it, where none was given and the register of addresses was asked. */
   location: AddressGiven | null
 }
-
-/** Either will do: the notification goes out under the party that pays for it. */
-export const billingArranged = (settings: CompanySettings): boolean =>
-  settings['billing.mode'] === 'invoice' || relationNumber(settings['billing.relation_number'] ?? '') !== null
 
 /** Given, else after the number of working days that the company has set; ORIENT has no dates. */
 export const endDateOf = (
@@ -62,7 +54,7 @@ export const orderDraft = (
   settings: CompanySettings,
   postId: string,
 ): OrderDraft => {
-  const applicant = applicantOf(settings)
+  const applicant = applicantOf(settings, job.billedBy)
   const graaf = job.klicType === 'GRAAF'
   const bufferM = (graaf && job.quote.rules?.infoBufferM) || 0
   // The end of an id differs between neighbours, its start does not.
@@ -122,9 +114,17 @@ const party = (organisation: Organisation | null) => ({
   address: organisation ? postal(organisation.address) : EMPTY_ADDRESS,
 })
 
-const applicantOf = (settings: CompanySettings): Applicant => ({
-  ...party(settings['registry.organisation']),
-  relationNumber: relationNumber(settings['billing.relation_number'] ?? '') ?? '',
+/**
+ * The relation number is always that of the applicant, whoever's login files it: a service provider files under the
+ * digger's number, with its authorisation. Only where the digger has none is the provider the applicant.
+ */
+const applicantOf = (settings: CompanySettings, by: BilledBy): Applicant => ({
+  ...(isProviderApplicant(settings, by)
+    ? {
+        ...party(settings['billing.provider']?.organisation ?? null),
+        relationNumber: settings['billing.provider']?.relationNumber ?? '',
+      }
+    : { ...party(settings['registry.organisation']), relationNumber: ownRelationNumber(settings) ?? '' }),
   contact: settings['registry.contact'] ?? EMPTY_CONTACT,
   extraContact: settings['registry.extra_contact'],
 })
@@ -140,8 +140,8 @@ const principalOf = (job: JobToFile, settings: CompanySettings, applicant: Appli
   }
   const setting = settings['registry.principal']
   if (setting !== 'own') return { ...party(setting.organisation), contact: setting.contact }
-  const { organisation, kvk, address, contact } = applicant
-  return { organisation, kvk, address, contact }
+  // The company itself, also where another party is the applicant.
+  return { ...party(settings['registry.organisation']), contact: applicant.contact }
 }
 
 /** Decision D8: as given, else the nearest to the part, else what the company has set. */
@@ -219,10 +219,13 @@ const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: Company
       if (rest[0] === 'relationNumber') return inSetting('billing.relation_number')
       if (rest[0] === 'contact') return inSetting('registry.contact')
       if (rest[0] === 'extraContact') return inSetting('registry.extra_contact')
-      return inSetting('registry.organisation')
+      return inSetting(isProviderApplicant(settings, job.billedBy) ? 'billing.provider' : 'registry.organisation')
     case 'principal':
       if (job.principal) return { ...complaint, pointer: at('principal', ...tail) }
-      return settings['registry.principal'] === 'own' ? undefined : inSetting('registry.principal', 'principal')
+      if (settings['registry.principal'] !== 'own') return inSetting('registry.principal', 'principal')
+      // The applicant's complaint says it already, where that is the company too; and its contact always is.
+      if (!isProviderApplicant(settings, job.billedBy) || rest[0] === 'contact') return undefined
+      return inSetting('registry.organisation')
     case 'works':
       if (job.works) return { ...complaint, pointer: at('works', ...tail) }
       return inSetting(job.klicType === 'GRAAF' ? 'registry.works.graaf' : 'registry.works.orient', 'works')

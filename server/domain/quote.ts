@@ -21,15 +21,15 @@ export interface Quote {
   explanation: string
 }
 
-/** Each part is one notification. */
-export const quoteFor = (cut: Cut): Quote => ({
+/** Each part is one notification. @param cents the price of one */
+export const quoteFor = (cut: Cut, cents?: number): Quote => ({
   notifications: cut.parts.length,
-  price_per_notification: priceOf(1),
-  total: priceOf(cut.parts.length),
+  price_per_notification: priceOf(1, cents),
+  total: priceOf(cut.parts.length, cents),
   vat: 'excluded',
   lower_bound: cut.lowerBound,
   plain_grid: cut.plainGrid,
-  saved: priceOf(Math.max(0, cut.plainGrid - cut.parts.length)),
+  saved: priceOf(Math.max(0, cut.plainGrid - cut.parts.length), cents),
   extra_area_m2: cut.extraAreaM2,
   rules_cost: cut.rulesCost,
   explanation: cut.explanation,

@@ -4,6 +4,7 @@
  * Source of the names and defaults: decisions D1 to D20 of the registry reference.
  */
 import type { RegistryEnvironment } from './klic.ts'
+import type { PricePeriod } from './prices.ts'
 
 export interface Contact {
   name: string
@@ -36,6 +37,16 @@ export interface PrincipalSetting {
   contact: Contact
 }
 
+/**
+ * Whoever runs the installation and files for companies that pay by invoice, with a login of its own ("service provider"
+ * in the words of the registry). Where such a company has no customer number, this party is the applicant.
+ */
+export interface Provider {
+  /** Ten digits, its own customer number at the registry. */
+  relationNumber: string
+  organisation: Organisation
+}
+
 /** A key that signs events; the newest has no end, a former one is valid until its own. */
 export interface WebhookSecret {
   /** `whsec_<base64>`, as Standard Webhooks spells it. */
@@ -64,6 +75,10 @@ export interface CompanySettings {
   'billing.mode': 'relation_number' | 'invoice' | null
   /** Ten digits, the company's customer number at the registry. */
   'billing.relation_number': string | null
+  /** Without one nobody can pay by invoice. */
+  'billing.provider': Provider | null
+  /** null: the price of the product. See domain/prices.ts */
+  'billing.prices': PricePeriod[] | null
   'billing.invoice_reference': string | null
   'billing.purchase_number': string | null
   'exports.shp_at_once': boolean
@@ -95,7 +110,7 @@ export interface CompanySettings {
 export type SettingName = keyof CompanySettings
 
 /**
- * What reaches for the files and the network of the server itself. On a desktop whoever sets it sits at that computer; on
+ * What reaches for the files and the network of the server itself, and what whoever runs it charges. On a desktop whoever sets it sits at that computer; on
  * a server for others it is its operator's alone, and the same for all companies.
  */
 export const OPERATOR_SETTINGS = [
@@ -103,6 +118,8 @@ export const OPERATOR_SETTINGS = [
   'maps.offline_file',
   'webhooks.allow_private',
   'office.url',
+  'billing.provider',
+  'billing.prices',
 ] as const satisfies readonly SettingName[]
 
 export type OperatorSettings = Pick<CompanySettings, (typeof OPERATOR_SETTINGS)[number]>
@@ -125,6 +142,8 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'registry.address_lookup': true,
   'billing.mode': null,
   'billing.relation_number': null,
+  'billing.provider': null,
+  'billing.prices': null,
   'billing.invoice_reference': null,
   'billing.purchase_number': null,
   'exports.shp_at_once': false,

@@ -46,7 +46,7 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
   const environment = job!.environment
   const later = (ms: number): Fetched => ({ kind: 'later', pauseMs: needs.pause(ms, environment) })
   try {
-    const registry = await needs.registryFor(environment, job!.company_id)
+    const registry = await needs.registryFor(environment, job!.company_id, job!.billed_by)
     const listing = await registry.listDeliveries(delivery.part.gi_aanvraag_id!)
     const listed =
       listing.kind === 'listed' ? listing.deliveries.find((one) => one.sequence === delivery.sequence) : undefined

@@ -123,6 +123,7 @@ const jobToFile = (job: JobRow): JobToFile => ({
   works: parsed(job.works),
   principal: parsed(job.principal),
   hasAddresses: parsed(job.has_addresses),
+  billedBy: job.billed_by,
   quote: JSON.parse(job.quote),
 })
 
@@ -180,7 +181,7 @@ async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: n
 async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
   await beginSending(needs.store, orderId, needs.clock.now().toISOString())
   const { body } = await orderById(needs.store, orderId)
-  const registry = await needs.registryFor(job.environment, job.company_id)
+  const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
   const outcome = await registry.fileOrder(body)
   await endWaiting(needs.store, job.id)
   if (outcome.kind === 'taken') {
@@ -197,7 +198,7 @@ async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
 
 async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
   const order = await orderById(needs.store, orderId)
-  const registry = await needs.registryFor(job.environment, job.company_id)
+  const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
   const outcome = await registry.pollOrder(order.poll_url!)
   await endWaiting(needs.store, job.id)
   await countPoll(needs.store, orderId)

@@ -77,7 +77,7 @@ async function readEach(
   const failures: TryLater[] = []
   let told = 0
   try {
-    const registry = await needs.registryFor(job.environment, job.company_id)
+    const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
     const underWay = await countOpenParts(needs.store, job.company_id, job.environment)
     const isWorthIt = underWay > Math.max(MANY, 2 * lastList.calls) && reads % LIST_TURNS !== 0
     const own = isWorthIt ? await registry.listOwnDeliveries() : undefined

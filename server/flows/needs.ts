@@ -2,6 +2,7 @@
  * What flows are given: the store, the registry, a way to convert, time, ids. A flow has no memory of its own:
  * what it must know after a kill stands in the store before it acts.
  */
+import type { BilledBy } from '../domain/billing.ts'
 import type { Clock, Ids } from '../domain/clock.ts'
 import type { ConnectionStep } from '../domain/connection.ts'
 import type { ConversionResult, ConversionTask } from '../domain/conversion.ts'
@@ -25,7 +26,8 @@ export interface Needs {
   clock: Clock
   ids: Ids
   settingsOf(companyId: string): Promise<CompanySettings>
-  registryFor(environment: RegistryEnvironment, companyId: string): Promise<RegistryClient>
+  /** @param billedBy whose login it was filed with: the company's, or that of whoever files for those who pay by invoice */
+  registryFor(environment: RegistryEnvironment, companyId: string, billedBy: BilledBy): Promise<RegistryClient>
   /** Walks the steps of "test connection". */
   testConnection(
     environment: RegistryEnvironment,

@@ -46,7 +46,7 @@ async function look(needs: Needs, orderId: string): Promise<null> {
 async function ask(needs: Needs, job: JobRow, delivered: readonly PartTable[]): Promise<void> {
   try {
     if (delivered.length === 0) return
-    const registry = await needs.registryFor(job.environment, job.company_id)
+    const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
     const own = delivered.length > MANY ? (await registry.listOwnDeliveries()).byRequest : undefined
     for (const part of delivered) {
       const id = part.gi_aanvraag_id!

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { parseEnv } from 'node:util'
+import { type Billing, readBilling } from '../contract/billing.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
 
 /** What a process does: everything on one machine, or one part of it beside others. */
@@ -39,6 +40,8 @@ export interface Configuration {
   tracesUrl: string | null
   /** What no company decides, on a server for others; null on a computer of one's own. */
   operator: OperatorSettings | null
+  /** With which the operator of a server for others files for companies that pay by invoice. */
+  providerCredentials: Billing['credentials']
 }
 
 /** One row for each name: what it means stands in the README. */
@@ -59,6 +62,7 @@ export const NAMES = [
   'KLIC_REGISTRY_CA_FILE',
   'KLIC_OFFLINE_MAP_FILE',
   'KLIC_ALLOW_PRIVATE_WEBHOOKS',
+  'KLIC_BILLING_FILE',
 ] as const
 type Name = (typeof NAMES)[number]
 
@@ -95,18 +99,33 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
     tracesUrl: url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:']),
     operator: null,
+    providerCredentials: {},
   }
   checkExposure(configuration)
   const allowsPrivate = text('KLIC_ALLOW_PRIVATE_WEBHOOKS')
+  const billing = billingIn(path('KLIC_BILLING_FILE', text('KLIC_BILLING_FILE')))
   const operator: OperatorSettings = {
     'registry.ca_file': path('KLIC_REGISTRY_CA_FILE', text('KLIC_REGISTRY_CA_FILE')),
     'maps.offline_file': path('KLIC_OFFLINE_MAP_FILE', text('KLIC_OFFLINE_MAP_FILE')),
     'webhooks.allow_private': allowsPrivate === null ? null : flag('KLIC_ALLOW_PRIVATE_WEBHOOKS', allowsPrivate),
     // An office hands nothing on to another one.
     'office.url': null,
+    'billing.provider': billing.provider,
+    'billing.prices': billing.prices,
   }
   const graceSeconds = stopGrace ?? (isLocal(configuration) ? 0 : DEFAULT_STOP_GRACE_SECONDS)
-  return { ...configuration, stopGraceMs: graceSeconds * 1000, operator: isForOthers(configuration) ? operator : null }
+  const started = { ...configuration, stopGraceMs: graceSeconds * 1000 }
+  return isForOthers(configuration) ? { ...started, operator, providerCredentials: billing.credentials } : started
+}
+
+/** Prices, and the login for those who pay by invoice; nothing without a file. */
+function billingIn(file: string | null): Billing {
+  if (file === null) return { prices: null, provider: null, credentials: {} }
+  try {
+    return readBilling(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new BadConfiguration(`KLIC_BILLING_FILE names ${file}, which can't be used: ${(error as Error).message}`)
+  }
 }
 
 /** Whether only this computer reaches it: then whoever calls sits here. */

@@ -19,6 +19,9 @@ export interface Secrets {
   saveCredentials(environment: RegistryEnvironment, credentials: StoredCredentials | undefined): Promise<void>
   refreshToken(environment: RegistryEnvironment): Promise<string | null>
   saveRefreshToken(environment: RegistryEnvironment, token: string | null): Promise<void>
+  /** With which whoever runs the installation files for those who pay by invoice. */
+  providerCredentials(environment: RegistryEnvironment): Promise<StoredCredentials | undefined>
+  saveProviderCredentials(environment: RegistryEnvironment, credentials: StoredCredentials | undefined): Promise<void>
   /** The key with which an office's server is called; null: none. */
   officeKey(): Promise<string | null>
   saveOfficeKey(key: string | null): Promise<void>
@@ -70,9 +73,10 @@ const filesIn = (folder: string): SecretPlaces => ({
 })
 
 const CREDENTIALS = 'secrets.json'
+const PROVIDER = 'provider.json'
 const OFFICE = 'office.json'
 const loginOf = (environment: RegistryEnvironment): string => `login-${environment}.json`
-const NAMES = [CREDENTIALS, OFFICE, ...REGISTRY_ENVIRONMENTS.map(loginOf)]
+const NAMES = [CREDENTIALS, PROVIDER, OFFICE, ...REGISTRY_ENVIRONMENTS.map(loginOf)]
 
 /** @param where a folder, or whatever keeps text by name; @param keyHex without it the files are plain */
 export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secrets => {
@@ -109,6 +113,10 @@ export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secr
 
   const read = async (name: string): Promise<Record<string, unknown>> => opened((await places.read(name)) ?? '{}')
   const write = (name: string, value: unknown): Promise<void> => places.write(name, sealed(JSON.stringify(value)))
+  const replaceIn = async (name: string, environment: RegistryEnvironment, value: unknown): Promise<void> => {
+    const { [environment]: _former, ...others } = await read(name).catch(orNothing)
+    await write(name, value === undefined ? others : { ...others, [environment]: value })
+  }
 
   return {
     async credentials(environment) {
@@ -117,10 +125,13 @@ export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secr
       return found && ({ ...found, kind: found.kind ?? 'client_credentials' } as StoredCredentials)
     },
     async saveCredentials(environment, credentials) {
-      const { [environment]: _former, ...others } = await read(CREDENTIALS).catch(orNothing)
       await places.remove(loginOf(environment))
-      await write(CREDENTIALS, credentials ? { ...others, [environment]: credentials } : others)
+      await replaceIn(CREDENTIALS, environment, credentials)
     },
+    async providerCredentials(environment) {
+      return (await read(PROVIDER))[environment] as StoredCredentials | undefined
+    },
+    saveProviderCredentials: (environment, credentials) => replaceIn(PROVIDER, environment, credentials),
     async refreshToken(environment) {
       const { refreshToken } = await read(loginOf(environment))
       return typeof refreshToken === 'string' ? refreshToken : null

@@ -1,5 +1,6 @@
 /** Jobs as rows: asked for, frozen, submitted. What the worker does to them is in the flows' own query files. */
 import type { Kysely, Selectable } from 'kysely'
+import type { BilledBy } from '../domain/billing.ts'
 import type { PolygonJson, Ring } from '../domain/geometry.ts'
 import type { AddressGiven, FrozenQuote, PrincipalGiven, RegistryMessage, Warning } from '../domain/job.ts'
 import type { JobState, KlicType, RegistryEnvironment } from '../domain/klic.ts'
@@ -16,6 +17,8 @@ export interface JobBriefRecord {
   status: JobState
   klicType: KlicType
   environment: RegistryEnvironment
+  /** Of a job that was submitted */
+  billedBy: BilledBy
   submit: boolean
   reference: string | null
   clientRef: string | null
@@ -59,6 +62,7 @@ const BRIEF = [
   'status',
   'klic_type',
   'environment',
+  'billed_by',
   'submit',
   'reference',
   'client_ref',
@@ -91,6 +95,7 @@ const briefOf = (row: Pick<Selectable<JobTable>, (typeof BRIEF)[number]>): JobBr
   status: row.status,
   klicType: row.klic_type,
   environment: row.environment,
+  billedBy: row.billed_by,
   submit: row.submit === 1,
   reference: row.reference,
   clientRef: row.client_ref,
@@ -124,6 +129,7 @@ export async function insertJob(db: Db, job: NewJob): Promise<boolean> {
       status: job.status,
       klic_type: job.klicType,
       environment: job.environment,
+      billed_by: job.billedBy,
       submit: job.submit ? 1 : 0,
       reference: job.reference,
       client_ref: job.clientRef,
@@ -235,6 +241,7 @@ export async function acceptJob(
   accepted: {
     at: string
     environment: RegistryEnvironment
+    billedBy: BilledBy
     startDate: string | null
     endDate: string | null
     warnings: Warning[]
@@ -247,6 +254,7 @@ export async function acceptJob(
       submit: 1,
       submitted_at: accepted.at,
       environment: accepted.environment,
+      billed_by: accepted.billedBy,
       start_date: accepted.startDate,
       end_date: accepted.endDate,
       warnings: JSON.stringify(accepted.warnings),

@@ -6,6 +6,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from './dialect.ts'
+import { billing } from './migration-billing.ts'
 import { copies } from './migration-copies.ts'
 import { keys } from './migration-keys.ts'
 import { merging } from './migration-merging.ts'
@@ -187,6 +188,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '140-copies': copies,
   '141-merging': merging,
   '160-keys': keys,
+  '170-billing': billing,
 }
 
 /** In their order. */

@@ -4,6 +4,7 @@
  * Reason for its length: one list of all tables, read one table at a time.
  */
 import type { Generated, Selectable } from 'kysely'
+import type { BilledBy } from '../domain/billing.ts'
 import type { JobState, KlicType, PartState, RegistryEnvironment, ResultFormat } from '../domain/klic.ts'
 import type { HandoverState } from '../domain/office.ts'
 import type { Role } from '../domain/users.ts'
@@ -103,6 +104,8 @@ export interface JobTable {
   status: JobState
   klic_type: KlicType
   environment: RegistryEnvironment
+  /** With whose login it is filed, from submission on */
+  billed_by: Generated<BilledBy>
   submit: number
   reference: string | null
   client_ref: string | null
@@ -324,6 +327,7 @@ export interface AuditTable {
   act: string
   job_id: string | null
   environment: RegistryEnvironment
+  billed_by: Generated<BilledBy>
   notifications: number
   amount_cents: number
   /** Network address of the caller */

@@ -171,7 +171,7 @@ test('without an invoice arrangement or a relation number nothing is submitted',
   const job = shown(Job, await world.v1(`/jobs/${job_id}`))
   assert.deepEqual([job.status, job.next_action], ['quoted', 'arrange_billing'])
   assert.equal(world.nudges.count, 0)
-  await world.set('billing.mode', 'invoice')
+  await world.set('billing.mode', 'relation_number')
   await world.set('billing.relation_number', '0000900001')
   assert.equal((await world.v1('/jobs', { method: 'POST', body })).status, 202)
 })

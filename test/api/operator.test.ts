@@ -15,6 +15,8 @@ const operator = {
   'maps.offline_file': null as string | null,
   'webhooks.allow_private': false,
   'office.url': null,
+  'billing.provider': null,
+  'billing.prices': null,
 }
 
 async function anOffice(t: TestContext, more: Partial<typeof operator> = {}) {

@@ -34,7 +34,10 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await priced(page)
       await page.getByRole('region', { name: 'Price' }).getByText('€39.95', { exact: true }).waitFor()
       await button(page, 'Submit…').click()
-      await page.getByRole('alertdialog').getByText('You file one (1) notification. That costs €39.95').waitFor()
+      await page
+        .getByRole('alertdialog')
+        .getByText('You file one (1) notification. By the price list that is €39.95')
+        .waitFor()
       await button(page, 'File 1 notification for €39.95').click()
       await button(page, /GeoPackage/).waitFor()
       // It is found again by its reference, and by the KLIC number that it has now.

@@ -161,7 +161,9 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await sum(page, ONE_PART).waitFor()
       await button(page, 'Submit…').click()
       const dialog = page.getByRole('alertdialog')
-      await dialog.getByText('You file one (1) notification. That costs €39.95, excluding VAT.').waitFor()
+      await dialog
+        .getByText('You file one (1) notification. By the price list that is €39.95, excluding VAT.')
+        .waitFor()
       assert.deepEqual(mock.filed, [])
       await dialog.getByRole('button', { name: 'File 1 notification for €39.95' }).click()
       await page.getByText('1,234 of 5,678 features merged').waitFor()

@@ -14,6 +14,7 @@ const JOB: JobToFile = {
   works: null,
   principal: null,
   hasAddresses: null,
+  billedBy: 'kadaster',
   quote: {},
 }
 const draftWith = (settings: Partial<CompanySettings>, job: Partial<JobToFile> = {}) =>

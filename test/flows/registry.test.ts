@@ -92,7 +92,7 @@ const facts = (errorCodes: string[]) => ({
   klicType: 'ORIENT' as const,
   startDate: null,
   quoteExpired: false,
-  billingArranged: true,
+  billingProblem: undefined,
   partStates: ['rejected' as const],
   failure: null,
   errorCodes,

@@ -43,6 +43,8 @@ test('what touches the server itself is the operator’s on a server for others,
     'maps.offline_file': null,
     'webhooks.allow_private': null,
     'office.url': null,
+    'billing.provider': null,
+    'billing.prices': null,
   }
   for (const others of [
     { KLIC_PUBLIC_URL: 'https://klic.office.example' },
@@ -53,7 +55,7 @@ test('what touches the server itself is the operator’s on a server for others,
     assert.deepEqual(configurationFrom(others).operator, none)
     assert.deepEqual(configurationFrom({ ...others, ...given }).operator, {
       ...{ 'registry.ca_file': '/etc/klic/ca.pem', 'maps.offline_file': '/srv/klic/map.pmtiles' },
-      ...{ 'webhooks.allow_private': true, 'office.url': null },
+      ...{ 'webhooks.allow_private': true, 'office.url': null, 'billing.provider': null, 'billing.prices': null },
     })
     assert.throws(() => configurationFrom({ ...others, KLIC_OFFLINE_MAP_FILE: 'map.pmtiles' }), BadConfiguration)
     assert.throws(() => configurationFrom({ ...others, KLIC_ALLOW_PRIVATE_WEBHOOKS: 'yes' }), BadConfiguration)

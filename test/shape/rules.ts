@@ -34,7 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Logs, metrics and traces: the one place that knows their libraries.
   'server/telemetry': ['server/domain'],
   // What the entries are made of: like them, these put the rooms together.
-  'server/process': ['server/domain', 'server/storage/port.ts'],
+  'server/process': ['server/domain', 'server/storage/port.ts', 'server/contract/billing.ts'],
   'server/conversion': [
     'server/domain',
     'server/imkl',

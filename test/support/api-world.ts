@@ -34,7 +34,7 @@ import { pluginFolder } from '../../server/process/places.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
 import { openVaults } from '../../server/process/secrets.ts'
 import { storageProbe } from '../../server/process/storage-probe.ts'
-import { createRegistryAccess } from '../../server/registry/client/access.ts'
+import { createRegistryAccess, providerVault } from '../../server/registry/client/access.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
 import { folderStorage } from '../../server/storage/folder.ts'
 import { insertCompany } from '../../server/store/companies.ts'
@@ -123,6 +123,9 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
         endpointsOf: (real) => endpointsFor(real),
         prepare: async () => {},
       }),
+    ),
+    providerAccess: remembered((owner) =>
+      createRegistryAccess({ vault: providerVault(vaults.of(owner)), endpointsOf: (real) => endpointsFor(real) }),
     ),
     tiles,
     offlineMaps: createOfflineMaps(),

@@ -118,6 +118,7 @@ export const previewOf = (geometry: Polygon, klicType: KlicType): Preview & { rd
       price_per_notification: euros(PRICE_CENTS),
       total: priceOf(parts.length),
       vat: 'excluded',
+      billed_by: 'kadaster',
       lower_bound: parts.length,
       plain_grid: parts.length + 3,
       saved: priceOf(3),

@@ -33,10 +33,18 @@ export const company = {
         name: 'Own relation number',
         what: 'Kadaster bills your organisation under its customer number',
       },
-      invoice: { name: 'Invoice arrangement', what: 'an arrangement with the one who files for you' },
+      invoice: { name: 'By invoice', what: 'whoever runs this installation files for you and sends the bill' },
     },
     relationNumber: 'Relation number at Kadaster',
     relationHint: 'At most ten digits; zeros in front are added.',
+    invoiceMissing:
+      'Paying by invoice is not arranged here yet: whoever runs this installation has entered no relation number of its own to file with.',
+    invoiceBy: (name: string, number: string) =>
+      `${name} (relation number ${number}) files for you. With a relation number of your own, notifications go out under that: first authorise ${name} in Mijn Kadaster, "KLIC Autoriseren SP". Without one, ${name} is the applicant.`,
+    provider: 'Filing for those who pay by invoice',
+    providerLogin: 'Login with which that is filed',
+    providerWhy:
+      'Only for whoever runs this installation: the relation number, the organisation as on record at Kadaster and the login with which notifications of companies that pay by invoice are filed. Whom Kadaster then bills is between you and Kadaster.',
     invoiceReference: 'Invoice reference',
     purchaseNumber: 'Purchase number',
     eInvoicing: 'Customers with e-invoicing at Kadaster must give one of the two.',

@@ -58,9 +58,20 @@ export const jobs = {
     ORIENT: { name: 'Orientation', what: 'for planning; not for digging' },
     GRAAF: { name: 'Excavation', what: 'for digging; with a start date' },
   } satisfies Record<KlicType, { name: string; what: string }>,
+  /** Of the sum of a quote. */
+  billedBy: {
+    invoice: 'Whoever runs this installation sends you an invoice for it.',
+    kadaster:
+      'Kadaster bills its own tariff for each notification, directly to your relation number; this sum follows the price list of this installation.',
+  },
   confirm: {
     title: 'File at the registry?',
-    words: (notifications: string, euros: string) => `You file ${notifications}. That costs ${euros}, excluding VAT.`,
+    words: {
+      invoice: (notifications: string, euros: string) =>
+        `You file ${notifications}. That costs ${euros}, excluding VAT.`,
+      kadaster: (notifications: string, euros: string) =>
+        `You file ${notifications}. By the price list that is ${euros}, excluding VAT.`,
+    },
     simulated: 'This is the simulator: nothing is filed and nothing is charged.',
     final: 'A notification that has been filed cannot be taken back.',
     yes: (n: number, euros: string) =>

@@ -35,10 +35,18 @@ export const company: typeof English = {
         name: 'Eigen relatienummer',
         what: 'het Kadaster factureert uw organisatie onder haar klantnummer',
       },
-      invoice: { name: 'Factuurafspraak', what: 'een afspraak met wie voor u indient' },
+      invoice: { name: 'Op factuur', what: 'wie deze installatie beheert, dient voor u in en stuurt de rekening' },
     },
     relationNumber: 'Relatienummer bij het Kadaster',
     relationHint: 'Hoogstens tien cijfers; nullen ervoor worden aangevuld.',
+    invoiceMissing:
+      'Op factuur betalen is hier nog niet geregeld: wie deze installatie beheert, heeft geen eigen relatienummer ingevuld om mee in te dienen.',
+    invoiceBy: (name, number) =>
+      `${name} (relatienummer ${number}) dient voor u in. Hebt u een eigen relatienummer, dan gaan meldingen onder dat nummer uit: machtig eerst ${name} in Mijn Kadaster, "KLIC Autoriseren SP". Zonder eigen nummer is ${name} de aanvrager.`,
+    provider: 'Indienen voor wie op factuur betaalt',
+    providerLogin: 'Aanmelding waarmee dat wordt ingediend',
+    providerWhy:
+      'Alleen voor wie deze installatie beheert: het relatienummer, de organisatie zoals die bij het Kadaster bekend is en de aanmelding waarmee meldingen worden ingediend van bedrijven die op factuur betalen. Wie het Kadaster dan factureert, spreekt u met het Kadaster af.',
     invoiceReference: 'Factuurreferentie',
     purchaseNumber: 'Inkoopnummer',
     eInvoicing: 'Klanten met e-facturatie bij het Kadaster moeten een van beide geven.',

@@ -58,9 +58,18 @@ export const jobs: typeof English = {
     ORIENT: { name: 'Oriëntatieverzoek', what: 'om te plannen; niet om te graven' },
     GRAAF: { name: 'Graafmelding', what: 'om te graven; met startdatum' },
   },
+  billedBy: {
+    invoice: 'U krijgt hiervoor een factuur van wie deze installatie beheert.',
+    kadaster:
+      'Het Kadaster brengt per melding zijn eigen tarief in rekening, rechtstreeks op uw relatienummer; dit bedrag volgt de prijslijst van deze installatie.',
+  },
   confirm: {
     title: 'Indienen bij het Kadaster?',
-    words: (notifications, euros) => `U dient ${notifications} in. Dat kost ${euros}, exclusief btw.`,
+    words: {
+      invoice: (notifications, euros) => `U dient ${notifications} in. Dat kost ${euros}, exclusief btw.`,
+      kadaster: (notifications, euros) =>
+        `U dient ${notifications} in. Volgens de prijslijst is dat ${euros}, exclusief btw.`,
+    },
     simulated: 'Dit is de simulator: er wordt niets ingediend en niets in rekening gebracht.',
     final: 'Een ingediende melding kan niet worden teruggenomen.',
     yes: (n, euros) => (n === 1 ? `Dien 1 melding in voor ${euros}` : `Dien ${n} meldingen in voor ${euros}`),

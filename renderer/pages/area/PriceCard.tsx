@@ -25,6 +25,7 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
           {words.area.vat}
         </span>
       </p>
+      {quote.billed_by ? <p className="quiet">{words.billedBy[quote.billed_by]}</p> : null}
       {savedCents > 0 ? (
         <p className="saving">{words.area.saving(grid, euros((savedCents / 100).toFixed(2)))}</p>
       ) : null}

@@ -12,7 +12,7 @@ export const ConfirmFiling = ({
   confirm,
 }: {
   isOpen: boolean
-  quote: Pick<Preview['quote'], 'notifications' | 'total'>
+  quote: Pick<Preview['quote'], 'notifications' | 'total' | 'billed_by'>
   simulated: boolean
   close: () => void
   confirm: () => void
@@ -27,7 +27,8 @@ export const ConfirmFiling = ({
       <Modal className="modal">
         <Dialog role="alertdialog" className="dialog">
           <Heading slot="title">{words.confirm.title}</Heading>
-          <p className="big">{words.confirm.words(count, price)}</p>
+          <p className="big">{words.confirm.words[quote.billed_by ?? 'invoice'](count, price)}</p>
+          {quote.billed_by ? <p>{words.billedBy[quote.billed_by]}</p> : null}
           <p>{simulated ? words.confirm.simulated : words.confirm.final}</p>
           <div className="row end">
             <ActButton autoFocus onPress={close}>

@@ -69,7 +69,13 @@ const CredentialsShown = ({ credentials }: { credentials: Credentials }) => {
   )
 }
 
-export const CredentialsBox = ({ current }: { current: 'simulator' | RealEnvironment }) => {
+export const CredentialsBox = ({
+  current,
+  usedFor = 'own',
+}: {
+  current: 'simulator' | RealEnvironment
+  usedFor?: Credentials['used_for']
+}) => {
   const { words } = useSpeech()
   const { registry } = words
   const queries = useQueryClient()
@@ -77,10 +83,10 @@ export const CredentialsBox = ({ current }: { current: 'simulator' | RealEnviron
   const [entering, setEntering] = useState(false)
   const [kept, setKept] = useState(false)
   const all = useQuery(credentialsQuery)
-  const credentials = all.data?.data.find((each) => each.environment === environment)
+  const credentials = all.data?.data.find((each) => each.environment === environment && each.used_for === usedFor)
   const refresh = () => queries.invalidateQueries({ queryKey: credentialsQuery.queryKey })
   const taking = useMutation({
-    mutationFn: () => putCredentials({ environment, credentials: null }),
+    mutationFn: () => putCredentials({ environment, used_for: usedFor, credentials: null }),
     onSuccess: refresh,
   })
   return (
@@ -103,6 +109,7 @@ export const CredentialsBox = ({ current }: { current: 'simulator' | RealEnviron
         <CredentialsForm
           key={environment}
           environment={environment}
+          usedFor={usedFor}
           onDone={(isKept) => {
             setEntering(false)
             setKept(isKept)

@@ -13,6 +13,7 @@ import {
   TextArea,
   TextField,
 } from 'react-aria-components'
+import type { Credentials } from '../../../server/contract/registry.ts'
 import { ApiError } from '../../api/client.ts'
 import { putCredentials, type RealEnvironment } from '../../api/settings.ts'
 import { useSpeech } from '../../i18n/words.tsx'
@@ -48,9 +49,11 @@ const bodyOf = (kind: Kind, entered: Entered) => {
 
 export const CredentialsForm = ({
   environment,
+  usedFor,
   onDone,
 }: {
   environment: RealEnvironment
+  usedFor: Credentials['used_for']
   onDone: (isKept: boolean) => void
 }) => {
   const { words } = useSpeech()
@@ -59,7 +62,7 @@ export const CredentialsForm = ({
   const [entered, setEntered] = useState(NOTHING)
   const [judged, setJudged] = useState(false)
   const keeping = useMutation({
-    mutationFn: () => putCredentials({ environment, credentials: bodyOf(kind, entered) }),
+    mutationFn: () => putCredentials({ environment, used_for: usedFor, credentials: bodyOf(kind, entered) }),
     onSuccess: () => onDone(true),
     // Secrets must not outlive this form.
     gcTime: 0,
@@ -105,9 +108,10 @@ export const CredentialsForm = ({
         if (NEEDED[kind].every((name) => entered[name] !== '')) keeping.mutate()
       }}
     >
+      {/* Whoever files for others does so by machine. */}
       <RadioGroup className="kinds" value={kind} onChange={(value) => setKind(value as Kind)}>
         <Label>{registry.kind}</Label>
-        {KINDS.map((each) => (
+        {KINDS.filter((each) => usedFor === 'own' || each === 'client_credentials').map((each) => (
           <Radio key={each} value={each} className="kind">
             <strong>{registry.kinds[each].name}</strong>
             <span>{registry.kinds[each].what}</span>

@@ -11,7 +11,7 @@ export interface Explained {
   rulesCost: number
 }
 
-export const explain = (cut: Explained, klicType: KlicType, sideM: number): string => {
+export const explain = (cut: Explained, klicType: KlicType, sideM: number, cents?: number): string => {
   const { orderSideM } = REGISTRY_LIMITS[klicType]
   const count = cut.parts.length
   const square = `${sideM} x ${sideM} m`
@@ -20,7 +20,7 @@ export const explain = (cut: Explained, klicType: KlicType, sideM: number): stri
       ? [`The area fits one notification of at most ${square}.`]
       : [`The area is covered by ${count} notifications of at most ${square}.`]
   if (cut.plainGrid > count) {
-    const [grid, saved] = [priceOf(cut.plainGrid), priceOf(cut.plainGrid - count)]
+    const [grid, saved] = [priceOf(cut.plainGrid, cents), priceOf(cut.plainGrid - count, cents)]
     sentences.push(
       `A fixed grid of ${REGISTRY_LIMITS[klicType].partSideM} m would take ${cut.plainGrid} and cost EUR ${grid.amount}; this saves EUR ${saved.amount}.`,
     )
@@ -36,7 +36,7 @@ export const explain = (cut: Explained, klicType: KlicType, sideM: number): stri
   if (cut.rulesCost > 0) {
     const [more, price] = [
       cut.rulesCost === 1 ? '1 notification' : `${cut.rulesCost} notifications`,
-      priceOf(cut.rulesCost),
+      priceOf(cut.rulesCost, cents),
     ]
     sentences.push(`Your own rules take ${more} more (EUR ${price.amount}).`)
   }

@@ -16,6 +16,17 @@ export interface Vault {
   saveRefreshToken(environment: RegistryEnvironment, token: string | null): Promise<void>
 }
 
+/** Those of whoever files for others: a machine's, so there is no login to keep. */
+export const providerVault = (secrets: {
+  providerCredentials: Vault['credentials']
+  saveProviderCredentials: Vault['saveCredentials']
+}): Vault => ({
+  credentials: secrets.providerCredentials,
+  saveCredentials: secrets.saveProviderCredentials,
+  refreshToken: async () => null,
+  saveRefreshToken: async () => {},
+})
+
 /** What the client signs in with. */
 export const liveCredentials = (
   stored: StoredCredentials,

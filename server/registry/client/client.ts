@@ -109,6 +109,10 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
     giAanvraagId?: string,
   ): Promise<{ found: PagedDelivery[]; calls: number } | undefined> => {
     let next: URL | null = new URL(paths.deliveries, endpoints.serviceUrl)
+    const { credentials } = options
+    if (credentials.kind === 'client_credentials' && credentials.isForApplicant) {
+      next.searchParams.set('relatienummerAanvrager', credentials.relationNumber)
+    }
     if (giAanvraagId !== undefined) next.searchParams.set('giAanvraagId', giAanvraagId)
     const found: PagedDelivery[] = []
     const seen = new Set<string>()

@@ -19,8 +19,10 @@ export interface ClientCredentials {
   keyId: string
   /** RSA, PKCS#8. */
   privateKeyPem: string
-  /** Customer number at Kadaster, ten digits. */
+  /** Customer number at Kadaster of whoever is the applicant, ten digits. */
   relationNumber: string
+  /** A service provider's login, which sees the deliveries of the applicant only when it names its number. */
+  isForApplicant?: boolean
 }
 
 /** A person logged in with the system browser; the refresh token is replaced at every use. */

@@ -14,7 +14,7 @@ import {
   verify,
 } from 'node:crypto'
 import { TOKEN_AUDIENCE } from '../client/endpoints.ts'
-import type { ClientFile } from './customer.ts'
+import { type ClientFile, PROVIDER } from './customer.ts'
 import type { Logins } from './logins.ts'
 
 const TOKEN_LIFE_MS = 3_600_000
@@ -29,7 +29,12 @@ export interface OAuthError {
 }
 
 export type TokenAnswer = { status: 200; body: Record<string, unknown> } | { status: 400 | 401; body: OAuthError }
-export type Bearer = { scopes: readonly string[] } | OAuthError
+/** Whose token it is, and what for. */
+export interface Login {
+  scopes: readonly string[]
+  isProvider: boolean
+}
+export type Bearer = Login | OAuthError
 
 /** Public keys as a JWKS holds them. */
 export interface Jwks {
@@ -73,7 +78,7 @@ export interface AccessOptions {
 
 export const createAccess = ({ client, logins, jwks, now, realNow = Date.now }: AccessOptions) => {
   const usedIds = new Map<string, number>()
-  const tokens = new Map<string, { scopes: string[]; endsAtMs: number }>()
+  const tokens = new Map<string, Login & { endsAtMs: number }>()
   const codes = new Map<string, { scopes: string[]; redirectUri: string; endsAtMs: number }>()
   const keys = new Map<string, KeyObject>([[client.keyId, createPublicKey(client.publicKeyPem)]])
   for (const { kid, ...key } of jwks?.keys ?? []) {
@@ -88,7 +93,7 @@ export const createAccess = ({ client, logins, jwks, now, realNow = Date.now }: 
     const signed = Buffer.from(`${header}.${claims}`)
     if (!verify('RSA-SHA256', signed, key, Buffer.from(signature ?? '', 'base64url'))) return 'signature'
     const { iss, sub, aud, exp, nbf, jti } = decoded(claims)
-    if (iss !== client.clientId || sub !== client.clientId) return 'iss or sub'
+    if (![client.clientId, PROVIDER.clientId].includes(String(iss)) || sub !== iss) return 'iss or sub'
     if (![aud].flat().includes(TOKEN_AUDIENCE)) return 'aud'
     if (typeof exp !== 'number' || exp * 1000 <= realNow()) return 'exp'
     if (typeof nbf === 'number' && nbf * 1000 > realNow()) return 'nbf'
@@ -102,10 +107,10 @@ export const createAccess = ({ client, logins, jwks, now, realNow = Date.now }: 
     form.get('client_id') === client.clientId &&
     timingSafeEqual(hash(form.get('client_secret') ?? ''), hash(client.clientSecret))
 
-  const issue = (scopes: string[], more: Record<string, unknown> = {}): TokenAnswer => {
+  const issue = (scopes: string[], more: Record<string, unknown> = {}, isProvider = false): TokenAnswer => {
     const token = randomUUID()
     for (const [old, { endsAtMs }] of tokens) if (endsAtMs <= now()) tokens.delete(old)
-    tokens.set(token, { scopes, endsAtMs: now() + TOKEN_LIFE_MS })
+    tokens.set(token, { scopes, isProvider, endsAtMs: now() + TOKEN_LIFE_MS })
     const expires_in = TOKEN_LIFE_MS / 1000
     const body = { access_token: token, token_type: 'Bearer', expires_in, scope: scopes.join(' '), ...more }
     return { status: 200, body }
@@ -114,10 +119,14 @@ export const createAccess = ({ client, logins, jwks, now, realNow = Date.now }: 
   const NOT_OUR_CLIENT = refusal(401, 'invalid_client', 'The given client credentials were not valid')
 
   const forMachine = (form: URLSearchParams): TokenAnswer => {
-    const fault = faultOf(form.get('client_assertion') ?? '')
+    const assertion = form.get('client_assertion') ?? ''
+    const fault = faultOf(assertion)
     if (fault) return refusal(401, 'invalid_client', `The given client credentials were not valid: ${fault}`)
     const scopes = registered(form.get('scope'))
-    return scopes.length > 0 ? issue(scopes) : refusal(400, 'invalid_scope', 'No registered scope was asked for.')
+    const isProvider = decoded(assertion.split('.')[1]).iss === PROVIDER.clientId
+    return scopes.length > 0
+      ? issue(scopes, {}, isProvider)
+      : refusal(400, 'invalid_scope', 'No registered scope was asked for.')
   }
 
   const forCode = (form: URLSearchParams): TokenAnswer => {
@@ -178,7 +187,7 @@ export const createAccess = ({ client, logins, jwks, now, realNow = Date.now }: 
       if (!held || held.endsAtMs <= now()) {
         return { error: 'invalid_token', error_description: 'The access token expired or is not known' }
       }
-      return { scopes: held.scopes }
+      return { scopes: held.scopes, isProvider: held.isProvider }
     },
   }
 }

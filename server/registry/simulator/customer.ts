@@ -32,6 +32,8 @@ export const REFUSED_EMAIL = 'geweigerd@simulatie.example'
 export interface Customer {
   /** False: the login may not file for this customer (COR9004). */
   mandated: boolean
+  /** False: it has not authorised the service provider, whose login is then refused (COR9004). */
+  mandatesProvider?: boolean
   blocked?: boolean
   eInvoicing?: boolean
   /** False: no right to oriëntatieverzoeken (COR1021). */
@@ -40,6 +42,9 @@ export interface Customer {
   record?: { organisation: string; kvk: string }
 }
 
+/** A service provider with a login of its own: it files for customers that have authorised it, and for itself. */
+export const PROVIDER = { clientId: 'klic-simulator-provider', relationNumber: '0000900010' } as const
+
 export const CUSTOMERS: Readonly<Record<string, Customer>> = {
   '0000900001': { mandated: true },
   '0000900002': { mandated: true, record: { organisation: 'Simulatie Vastgelegd B.V.', kvk: '90000025' } },
@@ -47,6 +52,8 @@ export const CUSTOMERS: Readonly<Record<string, Customer>> = {
   '0000900004': { mandated: false },
   '0000900005': { mandated: true, blocked: true },
   '0000900006': { mandated: true, mayOrient: false },
+  '0000900007': { mandated: true, mandatesProvider: false },
+  [PROVIDER.relationNumber]: { mandated: false },
 }
 
 /**
@@ -55,6 +62,14 @@ export const CUSTOMERS: Readonly<Record<string, Customer>> = {
  */
 export const customerOf = (relationNumber: string): Customer | undefined =>
   CUSTOMERS[relationNumber] ?? (relationNumber.startsWith('000090') ? undefined : { mandated: true })
+
+/** Whether this login may file for the customer; what is not known is refused later, by its own code. */
+export const mayFileFor = (relationNumber: string, login: { isProvider: boolean }): boolean => {
+  const customer = customerOf(relationNumber)
+  if (!customer) return true
+  if (!login.isProvider) return customer.mandated
+  return relationNumber === PROVIDER.relationNumber || (customer.mandated && customer.mandatesProvider !== false)
+}
 
 export interface ClientFile {
   clientId: string
@@ -105,10 +120,22 @@ export const openClientFile = (folder: string): ClientFile => {
 export const simulatorCredentials = (
   folder: string,
   relationNumber: string = simulatorApplicant.relationNumber,
-): ClientCredentials => {
-  const { clientId, keyId, privateKeyPem } = JSON.parse(readFileSync(fileIn(folder), 'utf8')) as ClientFile
-  return { kind: 'client_credentials', clientId, keyId, privateKeyPem, relationNumber }
-}
+  isProvider = false,
+): ClientCredentials =>
+  credentialsWith(JSON.parse(readFileSync(fileIn(folder), 'utf8')) as ClientFile, relationNumber, isProvider)
+
+/** The service provider of the simulator signs with the same key, as another application. */
+export const credentialsWith = (
+  { clientId, keyId, privateKeyPem }: Pick<ClientFile, 'clientId' | 'keyId' | 'privateKeyPem'>,
+  relationNumber: string,
+  isProvider: boolean,
+): ClientCredentials => ({
+  kind: 'client_credentials',
+  clientId: isProvider ? PROVIDER.clientId : clientId,
+  keyId,
+  privateKeyPem,
+  relationNumber,
+})
 
 /** What is registered for logging in with the browser; the redirect may be any address on this machine. */
 export const simulatorLoginClient = (folder: string): { clientId: string; clientSecret: string } => {

@@ -1,5 +1,7 @@
 /** The list of deliveries, page by page, as the real one gives it: by date, so that items can repeat at the seam. */
+import type { Login } from './access.ts'
 import { type Answer, json, klicRefused } from './answers.ts'
+import { PROVIDER } from './customer.ts'
 import { dutchTime } from './dutch-time.ts'
 import type { FiledDelivery, Orders } from './orders.ts'
 
@@ -33,8 +35,11 @@ const nextPage = (url: URL, found: readonly FiledDelivery[], first: number, end:
   return next
 }
 
-/** @param base the path of the environment that is asked */
-export const deliveryList = (orders: Orders, base: string, url: URL, pageSize: number): Answer => {
+/**
+ * A service provider sees those of a customer only when it names the customer.
+ * @param base the path of the environment that is asked
+ */
+export const deliveryList = (orders: Orders, base: string, url: URL, pageSize: number, login: Login): Answer => {
   const asked = url.searchParams
   const limit = Number(asked.get('limiet') ?? pageSize)
   if (!(limit >= 1 && limit <= pageSize)) return klicRefused(400, 'limiet', `limiet is hoogstens ${pageSize}`)
@@ -43,7 +48,7 @@ export const deliveryList = (orders: Orders, base: string, url: URL, pageSize: n
   if (giAanvraagId !== null && (!one || !orders.inProduction(one))) {
     return klicRefused(404, 'giAanvraagId', 'De levering is nog niet beschikbaar.')
   }
-  const customer = asked.get('relatienummerAanvrager')
+  const customer = asked.get('relatienummerAanvrager') ?? (login.isProvider && !one ? PROVIDER.relationNumber : null)
   const requests = one
     ? [one]
     : orders

@@ -2,11 +2,12 @@
  * The counter of the simulated registry: takes orders in, tells how they fare, shows requests. What is accepted is on the
  * disk before it is answered.
  */
+import type { Login } from './access.ts'
 import type { Answer } from './answers.ts'
 import { json, klicRefused, refused, requestBody, unavailable } from './answers.ts'
 import type { SimulatedClock } from './clock.ts'
 import { messageOf, wireMessage } from './codes.ts'
-import { customerOf } from './customer.ts'
+import { customerOf, mayFileFor } from './customer.ts'
 import { interestedOperators } from './interested.ts'
 import { OrderMessage } from './model.ts'
 import type { FiledOrder, Orders } from './orders.ts'
@@ -56,7 +57,7 @@ export const createDesk = ({ orders, clock, pace, origin }: DeskNeeds) => {
 
   return {
     /** Checks in the order of the real one: model, postId, known postId, scope, customer, block. Null: cut the line. */
-    file(body: string, at: Environment, scopes: readonly string[]): Answer | null {
+    file(body: string, at: Environment, login: Login): Answer | null {
       const model = OrderMessage.safeParse(parsed(body))
       if (!model.success) {
         const where = model.error.issues[0]
@@ -72,10 +73,10 @@ export const createDesk = ({ orders, clock, pace, origin }: DeskNeeds) => {
         return takenIn(known)
       }
       if (scenario.has('down') && isDown(postId)) return unavailable()
-      if (!scopes.includes(at.scope)) return refused(403, messageOf('COR9003', null))
+      if (!login.scopes.includes(at.scope)) return refused(403, messageOf('COR9003', null))
       const relationNumber = message.gebiedsinformatieAanvragen[0]?.aanvrager?.organisatie?.relatienummer ?? ''
       const customer = customerOf(relationNumber)
-      if (customer && !customer.mandated) return refused(422, messageOf('COR9004', null))
+      if (!mayFileFor(relationNumber, login)) return refused(422, messageOf('COR9004', null))
       if (customer?.blocked) return refused(403, messageOf('COR9005', null))
       const { factor, scenario: standing } = pace
       const order = orders.file(postId, body, message, { base: at.base, factor, standing })

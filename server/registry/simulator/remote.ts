@@ -3,7 +3,7 @@ import { TryLater } from '../../domain/refusal.ts'
 import type { SimulatorControl, SimulatorLedger, SimulatorState } from '../../domain/simulator.ts'
 import type { ClientCredentials } from '../client/types.ts'
 import { MESSAGE_CODES, messageOf } from './codes.ts'
-import type { ClientFile } from './customer.ts'
+import { type ClientFile, credentialsWith } from './customer.ts'
 
 const PATIENCE_MS = 5000
 const KEY_KEPT_MS = 60_000
@@ -44,11 +44,15 @@ type Key = Pick<ClientFile, 'clientId' | 'keyId' | 'privateKeyPem'>
 const keys = new Map<string, { key: Key; untilMs: number }>()
 
 /** Credentials for a simulator whose folder is not here. @throws TryLater while it does not answer */
-export const remoteSimulatorCredentials = async (url: string, relationNumber: string): Promise<ClientCredentials> => {
+export const remoteSimulatorCredentials = async (
+  url: string,
+  relationNumber: string,
+  isProvider = false,
+): Promise<ClientCredentials> => {
   let known = keys.get(url)
   if (!known || known.untilMs < Date.now()) {
     known = { key: await asking(() => url)<Key>('client'), untilMs: Date.now() + KEY_KEPT_MS }
     keys.set(url, known)
   }
-  return { kind: 'client_credentials', ...known.key, relationNumber }
+  return credentialsWith(known.key, relationNumber, isProvider)
 }

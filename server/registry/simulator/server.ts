@@ -98,7 +98,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     const rest = path.slice(at.base.length)
     if (req.method === 'POST') {
       // Paths are case sensitive, and filing has one spelling only.
-      return rest === '/gebiedsinformatieaanvragen' ? desk.file(await readBody(req), at, bearer.scopes) : notFound()
+      return rest === '/gebiedsinformatieaanvragen' ? desk.file(await readBody(req), at, bearer) : notFound()
     }
     if (req.method !== 'GET') return notFound()
     if (!bearer.scopes.includes(at.scope)) return refused(403, messageOf('COR9003', null))
@@ -106,7 +106,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     if (token) return desk.poll(at.base, token)
     const id = /^\/gebiedsinformatie[aA]anvragen\/([^/]+)$/.exec(rest)?.[1]
     if (id) return desk.request(at.base, id)
-    return rest === '/gebiedsinformatieleveringen' ? deliveryList(orders, at.base, url, pageSize) : notFound()
+    return rest === '/gebiedsinformatieleveringen' ? deliveryList(orders, at.base, url, pageSize, bearer) : notFound()
   }
 
   const route = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
