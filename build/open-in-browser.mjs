@@ -12,6 +12,7 @@ import { describeTrouble } from '../electron/words.ts'
 import { inRoot } from './setup/places.mjs'
 import { say } from './setup/say.mjs'
 import { which } from './setup/system.mjs'
+import { signInFile } from './sign-in-file.mjs'
 
 /**
  * @param {{ platform: string, env: NodeJS.ProcessEnv }} here
@@ -24,11 +25,15 @@ const opener = ({ platform, env }) => {
   return (env.DISPLAY || env.WAYLAND_DISPLAY) && which('xdg-open') ? { command: 'xdg-open', args: [] } : undefined
 }
 
+/** @type {ReturnType<typeof signInFile> | undefined} */
+let handedOver
+
 /** @param {string} url */
 const open = (url) => {
   const how = opener({ platform: process.platform, env: process.env })
   if (!how) return false
-  const child = spawn(how.command, [...how.args, url], { stdio: 'ignore', detached: true })
+  handedOver = signInFile(url)
+  const child = spawn(how.command, [...how.args, handedOver.path], { stdio: 'ignore', detached: true })
   child.on('error', () => say(`no browser could be started; open ${url}`))
   child.unref()
   return true
@@ -45,12 +50,16 @@ const server = superviseServer(command, {
     }
     isOpen = true
     const url = windowUrl(ready)
-    if (open(url)) say(`the window is open in the browser (${ready.baseUrl}); Ctrl-C stops everything`)
-    else say(`open ${url} in a browser (it signs in once); Ctrl-C stops everything`)
+    if (open(url)) {
+      say(`the window opens in the browser (${ready.baseUrl}); Ctrl-C stops everything`)
+      // Browsers in a box of their own (snap, flatpak) read no files of others.
+      say(`if the browser says that it can not read a file, open ${url}`)
+    } else say(`open ${url} in a browser (it signs in once); Ctrl-C stops everything`)
   },
   onTrouble: (trouble) => {
     say(describeTrouble(trouble, 'en'))
     process.exitCode = 1
+    handedOver?.remove()
     clearInterval(keepRunning)
   },
 })
@@ -64,6 +73,7 @@ for (const signal of signals) {
   process.on(signal, async () => {
     if (isStopping) return
     isStopping = true
+    handedOver?.remove()
     await server.stop()
     process.exit(0)
   })

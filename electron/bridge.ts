@@ -1,4 +1,5 @@
 /** What answers the window's named calls (electron/preload.ts). Every argument is checked here: a page is a stranger. */
+import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { app, clipboard, dialog, nativeImage, shell } from 'electron'
 import { prepareExport, saveExport } from './exports.ts'
@@ -63,6 +64,15 @@ export const answerWindow = (needs: BridgeNeeds): void => {
     return file
   }
   const dragged = new Map<string, string>()
+  let dragFolder: string | undefined
+  /** Of a name that nobody can guess and for its owner only (mkdtemp): other users of the computer share the place. */
+  const folderOfDrags = (): string => {
+    if (dragFolder !== undefined) return dragFolder
+    const made = mkdtempSync(path.join(app.getPath('temp'), 'klic-desktop-'))
+    dragFolder = made
+    app.once('quit', () => rmSync(made, { recursive: true, force: true }))
+    return made
+  }
   const replies: Record<string, Reply> = {
     version: () => app.getVersion(),
     'show-log': () => shell.showItemInFolder(needs.logFile),
@@ -88,8 +98,7 @@ export const answerWindow = (needs: BridgeNeeds): void => {
       return file
     },
     'prepare-drag': async ([jobId, format]) => {
-      const folder = path.join(app.getPath('temp'), `klic-desktop-${process.pid}`)
-      const file = await prepareExport(session, jobId, format, folder)
+      const file = await prepareExport(session, jobId, format, folderOfDrags())
       if (file !== undefined) dragged.set(`${jobId} ${format}`, file)
       return file !== undefined
     },

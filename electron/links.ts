@@ -3,8 +3,12 @@
  * parsed origin, never by a piece of its text. Electron-free.
  */
 
-/** The places our own texts lead to. A link from a delivery to anywhere else is not followed. */
+/** Where a person logs in at the registry; both of its environments have one (server/registry/client/endpoints.ts). */
+const LOGIN_ORIGIN = 'https://authorization.kadaster.nl'
+
+/** The places our own texts and buttons lead to. A link from a delivery to anywhere else is not followed. */
 const WEB_ORIGINS = [
+  LOGIN_ORIGIN,
   'https://www.kadaster.nl',
   'https://zakelijk.kadaster.nl',
   'https://www.pdok.nl',

@@ -26,6 +26,8 @@ export interface Ready {
   /** Signs one window in, once. */
   windowToken: string
 }
+/** A server for others says no token unasked. */
+type SaidReady = Pick<Ready, 'baseUrl'> & { windowToken?: string }
 
 export interface Trouble {
   /** Never ready, or ready but gone more often than the budget allows. */
@@ -76,14 +78,14 @@ const LOG_ROTATES_AT_BYTES = 5_000_000
 const LAST_WORDS_MS = 300
 
 /** A ready line, or undefined for any other. Only a server on this computer is believed. */
-export const parseReady = (line: string): Ready | undefined => {
+export const parseReady = (line: string): SaidReady | undefined => {
   if (!line.startsWith('{"ready":')) return undefined
   try {
-    const { ready } = JSON.parse(line) as { ready: { base_url: string; window_token: string } }
+    const { ready } = JSON.parse(line) as { ready: { base_url: string; window_token?: unknown } }
     const { protocol, hostname, origin } = new URL(ready.base_url)
     const isHere = protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
-    if (!isHere || typeof ready.window_token !== 'string') return undefined
-    return { baseUrl: origin, windowToken: ready.window_token }
+    if (!isHere) return undefined
+    return { baseUrl: origin, ...(typeof ready.window_token === 'string' && { windowToken: ready.window_token }) }
   } catch {
     return undefined
   }
@@ -180,15 +182,22 @@ const startOne = (
   child.stdin.on('error', () => {})
   createInterface({ input: child.stdout }).on('line', (line) => {
     const ready = wasReady ? undefined : parseReady(line)
-    const token = parseToken(line)
-    if (token) asking.shift()?.resolve(token)
+    const given = parseToken(line)
+    if (given) asking.shift()?.resolve(given)
     if (!ready) {
       if (!line.includes('window_token')) log.write(`${line}\n`)
       return
     }
     wasReady = true
     clearTimeout(readyTimer)
-    tell.onReady(ready)
+    const { baseUrl, windowToken } = ready
+    if (windowToken !== undefined) tell.onReady({ baseUrl, windowToken })
+    // A server that ends before it answers is met at its end.
+    else
+      void token().then(
+        (asked) => tell.onReady({ baseUrl, windowToken: asked }),
+        () => {},
+      )
   })
   createInterface({ input: child.stderr }).on('line', (line) => {
     if (line.trim()) lastLine = line
@@ -236,7 +245,7 @@ const startOne = (
 }
 
 const openLog = (file: string): fs.WriteStream => {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_ROTATES_AT_BYTES) {
     fs.renameSync(file, `${file}.1`)
   }

@@ -5,8 +5,10 @@
 import { UnreadableArea } from './formats/areas/fault.ts'
 import { readAreas } from './formats/areas/read.ts'
 import { listenToParent, tellParent } from './process/child.ts'
+import { makeForOwnerOnly } from './process/own-folder.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 
+makeForOwnerOnly()
 listenToParent({ gone: () => process.exit(1) })
 const [file, folder, crs] = process.argv.slice(2)
 if (!file || !folder) throw new Error('Usage: node server/areas.ts FILE FOLDER [EPSG:…]')

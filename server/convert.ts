@@ -12,8 +12,10 @@ import { runTask } from './conversion/task.ts'
 import type { OnProgress } from './conversion/write.ts'
 import { CONVERSION_KINDS, type ConversionLine, type ConversionTask } from './domain/conversion.ts'
 import { Refusal } from './domain/refusal.ts'
+import { makeForOwnerOnly } from './process/own-folder.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 
+makeForOwnerOnly()
 // Whoever waits for an answer of the server comes first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 

@@ -1,6 +1,7 @@
 /** Entry: the command line, for people who script and for checks from outside. */
 import { EXIT, tell, Usage } from './cli/say.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
+import { makeForOwnerOnly } from './process/own-folder.ts'
 import { DAMAGED, isDamage } from './store/damage.ts'
 
 interface Command {
@@ -14,12 +15,16 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   merge: () => import('./cli/merge.ts'),
   diff: () => import('./cli/diff.ts'),
   key: () => import('./cli/keys.ts'),
+  token: () => import('./cli/token.ts'),
   move: () => import('./cli/move.ts'),
   company: () => import('./cli/company.ts'),
   backup: () => import('./cli/backup.ts'),
   restore: () => import('./cli/restore.ts'),
   demo: () => import('./cli/demo.ts'),
 }
+
+/** What they write is the person's own file, as open as their others. */
+const WRITE_WHERE_ASKED = ['cut', 'merge', 'diff', 'demo']
 
 const OVERVIEW = `klic COMMAND [--help]
 
@@ -28,6 +33,7 @@ const OVERVIEW = `klic COMMAND [--help]
   merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile
   diff    what changed between two results or deliveries
   key     make an API key
+  token   a one-time token that opens the window of a server
   move    move a desktop's data to an office server
   company make a further company on an office's server
   backup  all data in one file, while the server runs
@@ -46,6 +52,7 @@ if (!load) {
   if (!asked) tell(OVERVIEW)
   process.exit(asked && name !== undefined ? EXIT.done : EXIT.usage)
 }
+if (!WRITE_WHERE_ASKED.includes(name!)) makeForOwnerOnly()
 const command = await load()
 if (args.includes('--help') || args.includes('-h')) {
   process.stdout.write(`${command.help}\n`)

@@ -6,7 +6,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { makeForOwnerOnly } from './process/own-folder.ts'
 import { startSimulator } from './registry/simulator/server.ts'
+
+makeForOwnerOnly()
 
 const { values } = parseArgs({
   options: {

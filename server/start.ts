@@ -32,6 +32,7 @@ import { limit, remembered } from './process/limit.ts'
 import { addressHere, finishAnswers, listen, NoFreePort, portOf } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { officeAccess } from './process/office-client.ts'
+import { closeOrWarn, makeForOwnerOnly } from './process/own-folder.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { resultTasks } from './process/result-tasks.ts'
@@ -68,6 +69,8 @@ const STEP_PATIENCE_MS = 10 * 60_000
 const CHILDREN_AFTER_MS = 2500
 const CONVERT = fileURLToPath(new URL('./convert.ts', import.meta.url))
 
+makeForOwnerOnly()
+
 const configuration = readConfiguration()
 const local = isLocal(configuration)
 const asked = await readStartOptions(configuration.port)
@@ -79,6 +82,8 @@ const release = shared ? undefined : await holdDataFolder(dataDir).catch((error:
 const logPath = join(dataDir, 'logs', 'klic-desktop.log')
 const logSink = logFile(logPath)
 const log: Logger = openLog('api', logSink)
+const keepsGroup = configuration.operator !== null
+await closeOrWarn(dataDir, { keepsGroup }, log)
 const tracing = await openTraces(configuration.tracesUrl, 'klic-api', version)
 
 const secretsKey = takeSecretsKey()
@@ -171,7 +176,7 @@ const app = createApp({
   proxies: configuration.proxies,
   metrics: createApiMetrics(),
   metricsToken: configuration.metricsToken,
-  probe: storageProbe(storage, dataDir),
+  probe: storageProbe(storage, dataDir, keepsGroup),
   tracing,
   isStopping: () => stopping,
   tiles,
@@ -188,7 +193,7 @@ const app = createApp({
   log,
 })
 const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-const token = await whenThereIsRoom(newToken)
+const token = configuration.operator === null ? await whenThereIsRoom(newToken) : undefined
 server.on('request', app)
 const port = server.listening ? portOf(server) : await takePort()
 const urlHere = addressHere(configuration.host, port)
@@ -198,7 +203,8 @@ if (!shared) {
   const note = { base_url: urlHere, pid: process.pid, version }
   await whenThereIsRoom(() => writeEndpoint(dataDir, note))
 }
-tellParent({ ready: { base_url: baseUrl, local_url: urlHere, window_token: token, log_file: logPath } })
+const given = token === undefined ? {} : { window_token: token }
+tellParent({ ready: { base_url: baseUrl, local_url: urlHere, ...given, log_file: logPath } })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The window needs the API only, and on a computer with two processors its first second would be one and a half.

@@ -30,6 +30,7 @@ import { systemClock, systemIds } from './process/ids.ts'
 import { keepConversions } from './process/kept-conversions.ts'
 import { DEFAULT_PORT } from './process/listening.ts'
 import { officeAccess } from './process/office-client.ts'
+import { closeOrWarn, makeForOwnerOnly } from './process/own-folder.ts'
 import { version } from './process/places.ts'
 import { postWebhook } from './process/post-webhook.ts'
 import { openVaults, takeSecretsKey } from './process/secrets.ts'
@@ -60,6 +61,8 @@ const SHORTEST_PAUSE_MS = 100
 /** How our parent's line begins that says where the simulator is. */
 const SIMULATOR_AT = 'simulator '
 
+makeForOwnerOnly()
+
 const { values: args } = parseArgs({
   options: {
     data: { type: 'string' },
@@ -73,6 +76,9 @@ const dataDir = args.data ?? defaultDataFolder()
 const baseUrl = args['base-url'] ?? configuration.publicUrl ?? `http://127.0.0.1:${configuration.port ?? DEFAULT_PORT}`
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 const log = openLog('worker', logStream(2))
+if (configuration.role === 'worker') {
+  await closeOrWarn(dataDir, { keepsGroup: configuration.operator !== null }, log)
+}
 const workerId = systemIds.make('wrk')
 const metrics = createWorkerMetrics(workerId)
 const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version)

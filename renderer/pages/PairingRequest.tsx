@@ -3,7 +3,7 @@
  * what one is at and stops nothing; whoever can't see it hears it.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { decidePairing, pairingsQuery } from '../api/gis.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { ActButton, ProblemBox } from '../ui/parts.tsx'
@@ -12,7 +12,12 @@ import { ActButton, ProblemBox } from '../ui/parts.tsx'
 export const PairingRequest = memo(() => {
   const { words } = useSpeech()
   const queries = useQueryClient()
-  const [asked] = useQuery(pairingsQuery).data?.data ?? []
+  const waiting = useQuery(pairingsQuery).data?.data ?? []
+  const [newest] = waiting
+  const [shown, show] = useState<string | undefined>(undefined)
+  // What a hand is about to answer stays until it is answered; who asked later is one press away.
+  const asked = waiting.find(({ pairing_id }) => pairing_id === shown) ?? newest
+  if (asked?.pairing_id !== shown) show(asked?.pairing_id)
   const deciding = useMutation({
     mutationFn: ({ id, approve }: { id: string; approve: boolean }) => decidePairing(id, approve),
     onSettled: () => queries.invalidateQueries({ queryKey: pairingsQuery.queryKey }),
@@ -30,6 +35,12 @@ export const PairingRequest = memo(() => {
         </p>
         <p>{words.pairing.same}</p>
       </div>
+      {newest && newest !== asked ? (
+        <p>
+          {words.pairing.later(newest.client, newest.code)}{' '}
+          <ActButton onPress={() => show(newest.pairing_id)}>{words.pairing.showLater}</ActButton>
+        </p>
+      ) : null}
       {deciding.error ? <ProblemBox error={deciding.error} /> : null}
       <div className="row end">
         <ActButton onPress={() => answer(false)}>{words.pairing.no}</ActButton>

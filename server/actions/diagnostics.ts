@@ -7,6 +7,7 @@ import { open } from 'node:fs/promises'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
 import type { CompanySettings } from '../domain/settings.ts'
+import { companyIds } from '../store/companies.ts'
 import { countsByState } from '../store/counts.ts'
 import { settingsOf } from '../store/settings.ts'
 import type { Caller, Needs } from './needs.ts'
@@ -45,6 +46,7 @@ export async function diagnose(
   { companyId }: Caller,
 ): Promise<Diagnostics> {
   const settings = await settingsOf(store.db, companyId)
+  const isAlone = (await companyIds(store.db)).length === 1
   return {
     made_at: clock.now().toISOString(),
     version,
@@ -59,8 +61,8 @@ export async function diagnose(
     server: { uptime_s: Math.round(process.uptime()), memory_mb: megabytes(process.memoryUsage().rss) },
     settings: plainSettings(settings),
     counts: await countsByState(store.db, companyId),
-    // The log of a server for others is about all companies: whoever runs it has it.
-    log: !isLocal ? [] : await lastLines(join(dataDir, 'logs', 'klic-desktop.log')),
+    // The log of a server for others, and of one with several companies, is about all: whoever runs it has it.
+    log: isLocal && isAlone ? await lastLines(join(dataDir, 'logs', 'klic-desktop.log')) : [],
   }
 }
 

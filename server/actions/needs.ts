@@ -82,6 +82,8 @@ export interface OfficeAccess {
 export interface StorageProbe {
   /** @throws when nothing can be written */
   write(): Promise<void>
+  /** Whether other users of the server's computer could read the data folder. */
+  isOpenToOthers(): Promise<boolean>
   /** Bytes; null: it can't be told. */
   space(): Promise<{ free: number; total: number } | null>
 }

@@ -11,6 +11,8 @@ import { hashOf } from './secrets.ts'
 const VALID_MS = 5 * 60_000
 /** More than a person can tell apart. */
 const MOST_WAITING = 5
+/** A program that asks again has forgotten what it asked before. */
+const MOST_OF_ONE_CLIENT = 2
 const SECRET_LENGTH = 43
 
 export interface Pairing {
@@ -32,7 +34,7 @@ type PairingNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
 
 const kept = new WeakMap<object, Map<string, Kept>>()
 
-/** Those that are still valid, oldest first. */
+/** All that are still valid, in the order in which they were asked. */
 function pairingsOf({ store, clock }: PairingNeeds): Map<string, Kept> {
   const all = kept.get(store) ?? new Map<string, Kept>()
   kept.set(store, all)
@@ -41,12 +43,16 @@ function pairingsOf({ store, clock }: PairingNeeds): Map<string, Kept> {
   return all
 }
 
-/** @throws Refusal RATE_LIMITED when others wait already */
+/**
+ * Never refused for others that wait: anybody on this computer could keep the places taken. Who asks last is who a person
+ * is waiting for, and the oldest gives way: of the same client where that has its share, else of all.
+ */
 export function askPairing(needs: PairingNeeds, client: string): Pairing & { secret: string } {
   const all = pairingsOf(needs)
-  if ([...all.values()].filter(({ state }) => state === 'waiting').length >= MOST_WAITING) {
-    throw new Refusal('RATE_LIMITED', 'Several programs wait for an answer already. Answer them in the window first.')
-  }
+  const waiting = [...all.values()].filter(({ state }) => state === 'waiting')
+  const ofClient = waiting.filter((other) => other.client === client)
+  if (ofClient.length >= MOST_OF_ONE_CLIENT) all.delete(ofClient[0]!.id)
+  else if (waiting.length >= MOST_WAITING) all.delete(waiting[0]!.id)
   const now = needs.clock.now()
   const secret = needs.ids.secret(SECRET_LENGTH)
   const letters = needs.ids.secret(8).toUpperCase()
@@ -63,8 +69,9 @@ export function askPairing(needs: PairingNeeds, client: string): Pairing & { sec
   return { ...pairing, secret }
 }
 
+/** Newest first. */
 export const waitingPairings = (needs: PairingNeeds): Pairing[] =>
-  [...pairingsOf(needs).values()].filter(({ state }) => state === 'waiting')
+  [...pairingsOf(needs).values()].filter(({ state }) => state === 'waiting').reverse()
 
 /** @throws Refusal NOT_FOUND when nobody waits under this id, or no longer */
 export function decidePairing(needs: PairingNeeds, caller: Caller, id: string, approve: boolean): void {

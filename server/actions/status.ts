@@ -6,7 +6,7 @@ import type { Caller, Needs } from './needs.ts'
 
 export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'probe'>, { companyId }: Caller) {
   const { db } = needs.store
-  const [checks, settings, jobs, queue, webhooks, registry, disk, workers] = await Promise.all([
+  const [checks, settings, jobs, queue, webhooks, registry, disk, isOpen, workers] = await Promise.all([
     checkHealth(needs),
     settingsOf(db, companyId),
     jobsByState(db, companyId),
@@ -14,8 +14,9 @@ export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'pro
     eventsByState(db, companyId),
     registryOrders(db, companyId),
     needs.probe.space(),
+    needs.probe.isOpenToOthers(),
     livingWorkers(needs),
   ])
   const environment = settings['registry.environment']
-  return { checks, environment, jobs, queue, webhooks, registry, disk, workers }
+  return { checks, environment, jobs, queue, webhooks, registry, disk, isOpen, workers }
 }

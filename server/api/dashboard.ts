@@ -37,7 +37,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   },
 
   closeSession: async ({ needs, req }) => {
-    await closeSession(needs, sessionCookie(req) ?? '')
+    await closeSession(needs, sessionCookie(needs, req) ?? '')
     return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
   },
 

@@ -21,6 +21,13 @@ const accessOf = (needs: ApiNeeds, { companyId }: Caller, usedFor: UsedFor = 'ow
   return access(companyId)
 }
 
+/** A login ends at a port of the server's own computer, of the caller's choice: only who sits there may open one. */
+const notFromElsewhere = (): Refusal =>
+  new Refusal(
+    'PERMISSION_DENIED',
+    'Logging in at the registry with a browser works on the computer of the server only: enter a key (client credentials) here.',
+  )
+
 const credentialsShown = (shown: CredentialsShown, usedFor: UsedFor): Credentials => ({
   environment: shown.environment as Credentials['environment'],
   used_for: usedFor,
@@ -82,6 +89,7 @@ export const registry: Handlers<typeof REGISTRY_ROUTES> = {
   },
 
   logInAtRegistry: async ({ needs, caller, body }) => {
+    if (!needs.isLocal) throw notFromElsewhere()
     const { authorizeUrl } = await accessOf(needs, caller).logIn(body.environment)
     return { status: 202, body: { authorize_url: authorizeUrl } }
   },

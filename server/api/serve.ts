@@ -95,8 +95,13 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
   noteIds(res, params)
   const body = await bodyOf(req, res, route)
   const asked = { needs, caller, params, query, body, req }
+  res.set('Cache-Control', cacheRule(route))
   await show(await handle(asked as never), req, res, needs)
 }
+
+/** A result may change with each call; a file is recognised by its ETag. What was done is never asked of a cache. */
+const cacheRule = ({ method, answersSecret }: Route): string =>
+  method === 'get' && !answersSecret ? 'private, no-cache' : 'no-store'
 
 const NOBODY: Caller = { companyId: '', actor: 'nobody', permissions: [], address: null }
 
@@ -152,8 +157,6 @@ function noteIds(res: Response, from: unknown): void {
 
 async function show(answered: AnyAnswer, req: Request, res: Response, needs: ApiNeeds): Promise<void> {
   const { status, body, file, document, stream, headers } = answered
-  // A result may change with each call; a file is recognised by its ETag.
-  res.set('Cache-Control', 'private, no-cache')
   if (headers) res.set(headers)
   noteIds(res, body)
   if (file) return sendResultFile(req, res, needs, file)

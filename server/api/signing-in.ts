@@ -49,22 +49,30 @@ export const byKey =
 /** What a list of sessions names one by. */
 export const fromOf = (req: Request): From => ({ address: addressOf(req), agent: req.get('User-Agent') ?? null })
 
-const COOKIE = 'klic_session'
+type Addressed = Pick<ApiNeeds, 'baseUrl'>
+
+/** Over https a browser takes a name with this beginning from the very host only: a neighbour in its domain can plant none. */
+const nameAt = ({ baseUrl }: Addressed, name: string): string => (isEncrypted(baseUrl()) ? `__Host-${name}` : name)
+
+const SESSION = 'klic_session'
 const COOKIE_RULES = 'HttpOnly; SameSite=Strict; Path=/'
 
-export const sessionCookie = (req: Request): string | undefined =>
-  (req.headers.cookie ?? '')
+const cookieOf = (needs: Addressed, req: Request, name: string): string | undefined => {
+  const start = `${nameAt(needs, name)}=`
+  return (req.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1)
+    .find((pair) => pair.startsWith(start))
+    ?.slice(start.length)
+}
 
-const rulesAt = ({ baseUrl }: Pick<ApiNeeds, 'baseUrl'>): string =>
-  isEncrypted(baseUrl()) ? `${COOKIE_RULES}; Secure` : COOKIE_RULES
+export const sessionCookie = (needs: Addressed, req: Request): string | undefined => cookieOf(needs, req, SESSION)
 
-export const setCookie = (needs: Pick<ApiNeeds, 'baseUrl'>, value: string): string =>
-  `${COOKIE}=${value}; ${rulesAt(needs)}; Max-Age=${SESSION_VALID_MS / 1000}`
-export const clearCookie = (needs: Pick<ApiNeeds, 'baseUrl'>): string => `${COOKIE}=; ${rulesAt(needs)}; Max-Age=0`
+const cookie = (needs: Addressed, name: string, value: string, maxAgeMs: number): string =>
+  `${nameAt(needs, name)}=${value}; ${COOKIE_RULES}${isEncrypted(needs.baseUrl()) ? '; Secure' : ''}; Max-Age=${maxAgeMs / 1000}`
+
+export const setCookie = (needs: Addressed, value: string): string => cookie(needs, SESSION, value, SESSION_VALID_MS)
+export const clearCookie = (needs: Addressed): string => cookie(needs, SESSION, '', 0)
 
 const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']
 
@@ -72,7 +80,7 @@ const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']
 export const bySession =
   (needs: ApiNeeds): SigningIn =>
   async (req) => {
-    const caller = await sessionCaller(needs, sessionCookie(req), addressOf(req))
+    const caller = await sessionCaller(needs, sessionCookie(needs, req), addressOf(req))
     if (!CHANGES_NOTHING.includes(req.method)) checkCsrf(caller, req.get('X-CSRF-Token'))
     return caller
   }

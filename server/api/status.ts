@@ -6,7 +6,10 @@ import type { Handlers } from './serve.ts'
 
 export const status: Handlers<typeof STATUS_ROUTES> = {
   getStatus: async ({ needs, caller }) => {
-    const { checks, environment, jobs, queue, webhooks, registry, disk, workers } = await describeStatus(needs, caller)
+    const { checks, environment, jobs, queue, webhooks, registry, disk, isOpen, workers } = await describeStatus(
+      needs,
+      caller,
+    )
     const { lastCheck } = registry
     return {
       status: 200,
@@ -28,6 +31,7 @@ export const status: Handlers<typeof STATUS_ROUTES> = {
         jobs,
         queue,
         webhooks,
+        data_folder_open: isOpen,
         disk: disk && { free_bytes: disk.free, total_bytes: disk.total },
         workers: workers.map(({ id, version, slots, started_at, seen_at }) => ({
           worker_id: id,

@@ -32,7 +32,7 @@ export function tiles(needs: ApiNeeds, limit: RateLimit): Router {
   router.use(
     '/tiles',
     ofJobs(needs, '/tiles', (req, res) =>
-      keyIn(req) === undefined && sessionCookie(req) !== undefined ? session(req, res) : key(req, res),
+      keyIn(req) === undefined && sessionCookie(needs, req) !== undefined ? session(req, res) : key(req, res),
     ),
   )
   router.use('/k/:key/tiles', (req, res, next) => {

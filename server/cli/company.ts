@@ -7,7 +7,7 @@ import { defaultDataFolder } from '../process/data-folder.ts'
 import { readConfiguration, storeAt } from '../process/databases.ts'
 import { systemClock, systemIds } from '../process/ids.ts'
 import { companiesOf } from '../store/companies.ts'
-import { openStore } from '../store/open.ts'
+import { openStore, type Store } from '../store/open.ts'
 import { print, refuseUnknownFolder, Usage } from './say.ts'
 
 export const help = `klic company create --name N --owner E-MAIL [--data DIR]
@@ -57,4 +57,12 @@ export async function run(argv: string[]): Promise<void> {
   } finally {
     await store.close()
   }
+}
+
+/** @throws Usage when no company has this id */
+export async function companyCalled(db: Store['db'], id: string | undefined, first: string): Promise<string> {
+  if (id !== undefined && !(await companiesOf(db)).some((company) => company.id === id)) {
+    throw new Usage(`There is no company ${id}: see klic company list.`)
+  }
+  return id ?? first
 }

@@ -8,8 +8,8 @@ import { PERMISSIONS, type Permission } from '../domain/klic.ts'
 import { defaultDataFolder } from '../process/data-folder.ts'
 import { readConfiguration, storeAt } from '../process/databases.ts'
 import { systemClock, systemIds } from '../process/ids.ts'
-import { companiesOf } from '../store/companies.ts'
 import { openStore } from '../store/open.ts'
+import { companyCalled } from './company.ts'
 import { print, refuseUnknownFolder, Usage } from './say.ts'
 
 export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--company ID] [--data DIR [--create]]
@@ -58,10 +58,7 @@ export async function makeKey(
   try {
     const needs = { store, clock: systemClock, ids: systemIds }
     const first = await firstRun(needs)
-    if (company !== undefined && !(await companiesOf(store.db)).some(({ id }) => id === company)) {
-      throw new Usage(`There is no company ${company}: see klic company list.`)
-    }
-    const companyId = company ?? first.companyId
+    const companyId = await companyCalled(store.db, company, first.companyId)
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
     const { key, secret } = await createKey(needs, caller, { name, permissions, dailyLimit })
     return { ...keyView(key), secret }

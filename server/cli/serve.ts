@@ -9,6 +9,7 @@ export const help = `klic serve [--port N] [--data DIR] [--registry simulator|et
 
   Runs the REST API, the worker and, when that is the registry, the simulator, on the loopback, until Ctrl-C.
   Prints {"ready": {"base_url", "window_token", ...}} when it listens; open base_url/#token=window_token for the window.
+  On a server for others there is no token in it, since it would stay in a journal: klic token makes one.
   --port N          listen there, or fail (default: the first free port from 4780; 0: any)
   --data DIR        where jobs, deliveries and results are kept
   --registry        which registry to file with; remembered in the company's settings

@@ -27,6 +27,8 @@ export interface Route {
   readonly takesFile?: true
   /** Needs nobody signed in: it is how one signs in. */
   readonly open?: true
+  /** A secret is in the answer to this GET: no browser keeps it on its disk. */
+  readonly answersSecret?: true
   /** Media types of `file` answers. */
   readonly files?: readonly string[]
   /** Status -> schema of the JSON answer; `file` for a streamed file, `empty` for no body. */

@@ -20,6 +20,9 @@ export const Status = z.object({
   jobs: Counts.meta({ description: 'By state' }),
   queue: Counts.meta({ description: 'By kind of work: file, follow, fetch, merge, convert' }),
   webhooks: Counts.meta({ description: 'By state: waiting, sent, given_up' }),
+  data_folder_open: z
+    .boolean()
+    .meta({ description: "Other users of the server's computer could read its data folder" }),
   disk: z.object({ free_bytes: z.number(), total_bytes: z.number() }).nullable(),
   workers: z.array(
     z.object({

@@ -77,6 +77,7 @@ export const WEBHOOK_ROUTES = {
     method: 'get',
     path: '/webhooks',
     permission: 'admin',
+    answersSecret: true,
     summary: 'Who is told of events, and the secrets that sign them',
     query: NoQuery,
     responses: { 200: Webhooks },

@@ -39,6 +39,8 @@ const NEVER_V6: readonly Range[] = [
   ['fd00:ec2::254', 128],
   ['fd20:ce::254', 128],
   ['2001::', 32],
+  // A network's own NAT64 (RFC 8215): where in it the IPv4 address stands, only that network knows.
+  ['64:ff9b:1::', 48],
 ]
 const PRIVATE_V6: readonly Range[] = [
   ['::1', 128],
@@ -46,9 +48,10 @@ const PRIVATE_V6: readonly Range[] = [
   ['fec0::', 10],
   ['2001:db8::', 32],
 ]
-/** IPv6 that means an IPv4 address, and how many bits stand behind that: mapped, compatible, NAT64, 6to4. */
+/** IPv6 that means an IPv4 address, and how many bits stand behind that: mapped, translated (SIIT), compatible, NAT64, 6to4. */
 const EMBEDDING: readonly (readonly [...Range, shift: bigint])[] = [
   ['::ffff:0:0', 96, 0n],
+  ['::ffff:0:0:0', 96, 0n],
   ['::', 96, 0n],
   ['64:ff9b::', 96, 0n],
   ['2002::', 16, 80n],

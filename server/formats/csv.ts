@@ -1,7 +1,8 @@
 /**
  * A table as CSV by RFC 4180: UTF-8, a header row, CRLF. Unknown is an empty field, an empty text is "".
  * A text that a spreadsheet would take for a formula gets an apostrophe in front: what stands in a delivery must never be
- * carried out on the machine of whoever opens it.
+ * carried out on the machine of whoever opens it. A Dutch Excel splits at `;`, a pasted text at tabs, and to either our quotes
+ * stand in the middle of a cell and hold nothing together, line ends included: so the same counts behind each of those.
  */
 import type { Cell, Row, Table } from '../domain/layers.ts'
 
@@ -16,9 +17,17 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(field).j
 const field = (cell: Cell): string => {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  const text = isFormula(cell) ? `'${cell}` : cell
-  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = defused(cell)
+  return text === '' || /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** Where a program may begin a cell; a quote or a space there is passed over. */
+const CELLS = /(^|[;\t\r\n])([ "]*)([^;\t\r\n]*)/g
+
+const defused = (text: string): string =>
+  text.replace(CELLS, (whole, start: string, before: string, cell: string) =>
+    isFormula(cell) || (start === '' && /^[\t\r]/.test(text)) ? `${start}'${before}${cell}` : whole,
+  )
+
 /** The first characters by which a spreadsheet knows a formula (OWASP, CSV Injection); a plain number is none. */
-const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+([.,]\d+)?$/.test(text)
+const isFormula = (cell: string): boolean => /^[=+\-@]/.test(cell) && !/^[+-]?\d+([.,]\d+)?$/.test(cell)

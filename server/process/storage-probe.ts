@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import type { Storage } from '../storage/port.ts'
+import { isOpenToOthers } from './own-folder.ts'
 
 /** An object storage is not written to with every question of a load balancer. */
 const TRIED_EVERY_MS = 15_000
 
-export function storageProbe(storage: Pick<Storage, 'place' | 'keep' | 'remove'>, dataDir: string) {
+export function storageProbe(storage: Pick<Storage, 'place' | 'keep' | 'remove'>, dataDir: string, keepsGroup = false) {
   let worked = Number.NEGATIVE_INFINITY
   return {
     async write(): Promise<void> {
@@ -22,6 +23,7 @@ export function storageProbe(storage: Pick<Storage, 'place' | 'keep' | 'remove'>
       }
       worked = performance.now()
     },
+    isOpenToOthers: () => isOpenToOthers(dataDir, { keepsGroup }),
     async space(): Promise<{ free: number; total: number } | null> {
       const found = await statfs(dataDir).catch(() => undefined)
       return found ? { free: found.bavail * found.bsize, total: found.blocks * found.bsize } : null

@@ -32,6 +32,20 @@ test('versions, settings, counts and the last log lines are in it', async (t) =>
   ])
 })
 
+test('where several companies work the log stays out, whatever the server is called by: its lines name their jobs', async (t) => {
+  const world = await openWorld(t)
+  const { job_id: jobId } = await world.quote()
+  mkdirSync(join(world.dataDir, 'logs'))
+  writeFileSync(
+    join(world.dataDir, 'logs', 'klic-desktop.log'),
+    `${JSON.stringify({ level: 30, jobId, msg: 'filed' })}\n`,
+  )
+  const other = await world.signIn(await world.company())
+  const reply = await other.window('/diagnostics')
+  assert.deepEqual(shown(Diagnostics, reply).log, [])
+  assert.ok(!reply.text.includes(jobId))
+})
+
 test('without a log file there are no lines', async (t) => {
   const world = await openWorld(t)
   const { window } = await world.signIn()

@@ -49,6 +49,7 @@ test('not even a fault in telling a fault shows a stack or a path', async (t) =>
   }
   const probe = {
     write: async () => {},
+    isOpenToOthers: async () => false,
     space: async () => {
       throw new Error('unforeseen')
     },

@@ -9,6 +9,7 @@ test('ready says what was checked, and names what fails: a worker that was not s
     write: async () => {
       if (!isWritable) throw new Error('full')
     },
+    isOpenToOthers: async () => false,
     space: async () => ({ free: 3, total: 7 }),
   }
   const world = await openWorld(t, { probe })

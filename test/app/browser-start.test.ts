@@ -30,9 +30,9 @@ const end = async (child: ChildProcess): Promise<void> => {
   await exit
 }
 
-const start = () => {
+const start = (env: NodeJS.ProcessEnv = { KLIC_NO_BROWSER: '1' }) => {
   const child = spawn(process.execPath, [script, '--data', data], {
-    env: { ...process.env, KLIC_NO_BROWSER: '1' },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
@@ -43,7 +43,7 @@ const start = () => {
   child.stderr.on('data', (bytes) => {
     said.err += bytes
   })
-  return { child, said, url: () => until(() => /open (http:\S+) in a browser/.exec(said.err)?.[1]) }
+  return { child, said, url: (before = '') => until(() => new RegExp(`${before}open (http:\\S+)`).exec(said.err)?.[1]) }
 }
 
 const until = async <T>(look: () => T | undefined): Promise<T> => {
@@ -90,6 +90,53 @@ test('when it is killed, the server ends in order by itself', async () => {
   child.kill('SIGKILL')
 
   await until(() => (inData('server.lock') || inData('endpoint.json') ? undefined : true))
+})
+
+const commandLines = (): string =>
+  fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      } catch {
+        return ''
+      }
+    })
+    .join('\n')
+
+const onLinux = process.platform === 'linux' ? false : 'how a browser is started differs'
+
+test('the token is in no command line: the browser is given a file for its owner only', {
+  skip: onLinux,
+}, async (t) => {
+  const tools = path.join(data, 'tools')
+  fs.mkdirSync(tools)
+  const given = path.join(data, 'given')
+  // A browser that stays, as one does.
+  fs.writeFileSync(
+    path.join(tools, 'xdg-open'),
+    `#!/bin/sh\nprintf '%s\\n%s' $$ "$1" > "${given}.part"\nmv "${given}.part" "${given}"\nexec sleep 600\n`,
+    { mode: 0o755 },
+  )
+  const { child, url } = start({ DISPLAY: ':99', PATH: `${tools}:${process.env.PATH}`, KLIC_NO_BROWSER: '' })
+  const [browser, file] = await until(() =>
+    fs.existsSync(given) ? (fs.readFileSync(given, 'utf8').split('\n') as [string, string]) : undefined,
+  )
+  t.after(() => process.kill(Number(browser)))
+  const running = commandLines()
+
+  const page = fs.readFileSync(file, 'utf8')
+  const [, address] = /content="0;url=([^"]+)"/.exec(page)!
+  const token = new URLSearchParams(new URL(address!).hash.slice(1)).get('token')!
+  assert.ok(token.length >= 40 && fs.existsSync(`/proc/${browser}`))
+  assert.ok(!running.includes(token), 'a command line holds the token')
+  assert.equal(fs.statSync(file).mode & 0o777, 0o600)
+  assert.equal(fs.statSync(path.dirname(file)).mode & 0o777, 0o700)
+  assert.equal(await url('can not read a file, '), address)
+
+  await end(child)
+  assert.equal(fs.existsSync(path.dirname(file)), false)
 })
 
 test('a second start on the same data is told who has it, and where', async () => {

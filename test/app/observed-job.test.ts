@@ -95,7 +95,7 @@ test('a job leaves one trace through API, flow and conversion, its figures, and 
     assert.ok(log.includes(job.job_id), 'the log is that of this job')
     const hidden = [
       ...[...Object.values(CONTACT), 'Verhulst', 'Gemeente Verzonnen', 'Noor Simulatie', 'noor@simulatie.example'],
-      ...['20000001', '29876543', server.secret, server.ready.window_token, secrets.secrets[0]!.secret],
+      ...['20000001', '29876543', server.secret, server.ready.window_token!, secrets.secrets[0]!.secret],
       ...[headers.Cookie!.split('=')[1]!, headers['X-CSRF-Token']!, 'verborgen', 'Bearer ', 'BEGIN PRIVATE KEY'],
     ]
     for (const [where, text] of [

@@ -1,6 +1,6 @@
 /** The real server for others: behind a proxy that speaks TLS, refused without one, and stopped in order. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { createServer, request } from 'node:https'
@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
 import { makeCertificate } from '../support/certificate.ts'
 import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -71,7 +72,17 @@ test('behind a proxy with TLS a person signs in, and all that goes back is for h
   t.after(() => server.close())
   proxy.standBefore(server.ready.local_url)
 
-  const body = JSON.stringify({ token: server.ready.window_token })
+  assert.equal(server.ready.window_token, undefined, 'what is said at a start stays in a journal')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [serverEntry('klic'), 'token', '--data', server.dataDir],
+    {
+      env: { ...process.env, ...server.env },
+    },
+  )
+  const { window_token: token, link } = JSON.parse(stdout) as { window_token: string; link: string }
+  assert.equal(link, `${proxy.url}/#token=${token}`)
+  const body = JSON.stringify({ token })
   const json = { 'Content-Type': 'application/json' }
   const opened = await proxy.call('/dashboard/api/session', {
     method: 'POST',

@@ -263,6 +263,11 @@ test('an export is dragged out once it is there', async () => {
   const file = String((await shell.saw('drag')).file)
   assert.equal(path.basename(file), 'KLIC_1.gpkg')
   assert.equal(fs.readFileSync(file, 'utf8'), 'the export')
+  if (process.platform !== 'win32') {
+    const own = path.dirname(path.dirname(file))
+    assert.equal(fs.statSync(own).mode & 0o777, 0o700, 'for its owner only')
+    assert.match(path.basename(own), /^klic-desktop-\w{6}$/, 'under a name that nobody can guess')
+  }
 })
 
 test('a port that is taken is explained, with the choice to try again or to use another this time', async () => {

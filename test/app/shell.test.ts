@@ -7,6 +7,8 @@ import { isForTheSystem, isOurs } from '../../electron/links.ts'
 import { dataFolder, serverCommand } from '../../electron/places.ts'
 import { describeTrouble, languageOf } from '../../electron/words.ts'
 import { defaultDataFolder } from '../../server/process/data-folder.ts'
+import { endpointsFor } from '../../server/registry/client/endpoints.ts'
+import { AUTHORIZE_PATH } from '../../server/registry/client/login.ts'
 
 const base = 'http://127.0.0.1:4780'
 
@@ -29,6 +31,10 @@ test('ours is what has the origin of the running server', () => {
 
 test('the system opens listed places, plain telephone numbers and plain e-mail addresses', () => {
   const good = ['https://www.kadaster.nl/klic', 'https://www.pdok.nl/', 'tel:+31-88-1832000', 'mailto:klic@example.nl']
+  // Where the button "Log in" leads, in either environment.
+  for (const environment of ['eto', 'production'] as const) {
+    good.push(new URL(`${AUTHORIZE_PATH}?state=x`, endpointsFor(environment).authorizationUrl).href)
+  }
   for (const address of good) assert.equal(isForTheSystem(address), true, address)
   const bad = [
     'http://www.kadaster.nl/',

@@ -218,7 +218,6 @@ const NOT_READY = [
   '{"ready":{"base_url":"http://192.0.2.7:4780","window_token":"t"}}',
   '{"ready":{"base_url":"http://127.0.0.1.example.org:4780","window_token":"t"}}',
   '{"ready":{"base_url":"https://127.0.0.1:4780","window_token":"t"}}',
-  '{"ready":{"base_url":"http://127.0.0.1:4780"}}',
   '{"ready":{"base_url":',
 ]
 for (const line of NOT_READY) {

@@ -90,7 +90,32 @@ test('a workbook holds no formula, and a CSV none that a spreadsheet would carry
     [guarded!.id, guarded!.label, guarded!.omschrijving, guarded!.thema],
     [`'${FORMULA}`, "'+31-20-123", '-1.5', "'@SUM(A1)"],
   )
-  assert.equal(csvLine(['\t=1', '=1', -1, null, '', 'a,b']), `'\t=1,'=1,-1,,"","a,b"\r\n`)
+  assert.equal(csvLine(['\t=1', '=1', -1, null, '', 'a,b']), `"'\t=1",'=1,-1,,"","a,b"\r\n`)
+})
+
+test('a CSV carries nothing out in a program that splits at semicolons or tabs, and reads back as it was', () => {
+  const texts = [
+    "opm;=cmd|'/C calc'!A0;x",
+    'a\tb\t@SUM(A1)',
+    'twee\r\n+31-20',
+    'x;"=1+1"',
+    ' =1',
+    'a;b',
+    '-5;7',
+    '"";-1.5',
+  ]
+  const line = csvLine(['eerste', ...texts])
+  // As a Dutch Excel has it: cells at every semicolon and line end, quotes that begin a cell taken off.
+  const cells = line.split(/[;\t\r\n]/).map((cell) => cell.replace(/^[" ]+/, ''))
+  assert.deepEqual(
+    cells.filter((cell) => /^[=+\-@]/.test(cell) && !/^-[\d.]+"*,?/.test(cell)),
+    [],
+  )
+  const fields = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,\r\n]*))/g)].map(([, quoted, plain]) =>
+    (quoted ?? plain ?? '').replaceAll('""', '"'),
+  )
+  const withoutGuards = fields.slice(1).map((field) => field.replaceAll(/(^|[;\t\r\n])'(?=[ "]*[=+\-@])/g, '$1'))
+  assert.deepEqual(withoutGuards, texts)
 })
 
 test('the CSV lists hold what the layers and tables hold, and say in every row when it is test data', async (t) => {

@@ -13,7 +13,8 @@ export interface Ready {
   base_url: string
   /** As a program on this computer reaches it, whatever its public address. */
   local_url: string
-  window_token: string
+  /** Not said by a server for others: see `token` */
+  window_token?: string
   log_file: string
 }
 
@@ -136,10 +137,11 @@ export class RealServer {
 }
 
 /** A session, as the window has one: where its API is, and the headers of its calls. */
-export async function asWindow({ ready }: RealServer): Promise<{ below: string; headers: Record<string, string> }> {
+export async function asWindow(server: RealServer): Promise<{ below: string; headers: Record<string, string> }> {
+  const { ready } = server
   const below = `${ready.local_url}/dashboard/api`
   const json = { 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ token: ready.window_token })
+  const body = JSON.stringify({ token: ready.window_token ?? (await server.token()) })
   const opened = await fetch(`${below}/session`, { method: 'POST', headers: json, body })
   const { csrf_token } = (await opened.json()) as { csrf_token: string }
   const cookie = opened.headers.get('set-cookie')!.split(';')[0]!

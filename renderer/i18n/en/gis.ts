@@ -28,5 +28,7 @@ export const gis = {
     same: 'Only say yes when the same code is shown there.',
     yes: 'Connect',
     no: 'Refuse',
+    later: (client: string, code: string) => `${client} asked later, with the code ${code}.`,
+    showLater: 'Show that one',
   },
 }

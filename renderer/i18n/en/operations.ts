@@ -96,6 +96,8 @@ export const operations = {
     },
     webhooks: 'Webhooks',
     events: { waiting: 'Still to be told', sent: 'Told', given_up: 'Given up' },
+    openFolder:
+      'Other users of the server’s computer may be able to read its data folder. Have whoever looks after it allow the owner only (chmod 700), or restart the program as its owner.',
     disk: 'Disk',
     free: (free: string, total: string, percent: string) => `${free} free of ${total} (${percent}%)`,
     unknown: 'can not be told',

@@ -32,5 +32,7 @@ export const gis: typeof english = {
     same: 'Zeg alleen ja als daar dezelfde code staat.',
     yes: 'Koppelen',
     no: 'Weigeren',
+    later: (client: string, code: string) => `${client} vroeg het later, met de code ${code}.`,
+    showLater: 'Laat die zien',
   },
 }

@@ -97,6 +97,8 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     },
     webhooks: 'Webhooks',
     events: { waiting: 'Nog te melden', sent: 'Gemeld', given_up: 'Opgegeven' },
+    openFolder:
+      'Andere gebruikers van de computer van de server kunnen de gegevensmap misschien lezen. Laat wie hem beheert alleen de eigenaar toelaten (chmod 700), of start het programma opnieuw als de eigenaar ervan.',
     disk: 'Schijf',
     free: (free, total, percent) => `${free} vrij van ${total} (${percent}%)`,
     unknown: 'niet te zeggen',

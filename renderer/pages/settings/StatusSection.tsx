@@ -59,6 +59,11 @@ export const StatusSection = () => {
     <>
       <p>{status.why}</p>
       <Checks checks={data.checks} />
+      {data.data_folder_open ? (
+        <p className="status-line status-bad" role="alert">
+          {status.openFolder}
+        </p>
+      ) : null}
       <section className="block">
         <h4>{status.registry}</h4>
         <Facts

@@ -1,0 +1,34 @@
+/** klic token: what a desktop's shell is told at each start, asked for by whoever may read the data of a server. */
+import { parseArgs } from 'node:util'
+import { firstRun } from '../actions/first-run.ts'
+import { issueWindowToken } from '../actions/sessions.ts'
+import { defaultDataFolder, runningServer } from '../process/data-folder.ts'
+import { readConfiguration, storeAt } from '../process/databases.ts'
+import { systemClock, systemIds } from '../process/ids.ts'
+import { openStore } from '../store/open.ts'
+import { companyCalled } from './company.ts'
+import { print, refuseUnknownFolder } from './say.ts'
+
+export const help = `klic token [--company ID] [--data DIR]
+
+  Makes a one-time token that opens the window, once, within five minutes, for the person who makes the first owner or
+  looks after the server; who holds it may do all that an owner may. Prints {"window_token", "link"}: open the link in a
+  browser. Do not put it in a file or a journal. --company: one of "klic company list"; default: the first.
+  Works whether or not the server runs. The database is that of the configuration (DATABASE_URL), else of the data folder.`
+
+export async function run(argv: string[]): Promise<void> {
+  const { values } = parseArgs({ args: argv, options: { company: { type: 'string' }, data: { type: 'string' } } })
+  await refuseUnknownFolder(values.data)
+  const configuration = readConfiguration()
+  const dataDir = values.data ?? defaultDataFolder()
+  const store = await openStore(storeAt(configuration, dataDir))
+  try {
+    const needs = { store, clock: systemClock, ids: systemIds }
+    const first = await firstRun(needs)
+    const token = await issueWindowToken(needs, await companyCalled(store.db, values.company, first.companyId))
+    const at = configuration.publicUrl ?? (await runningServer(dataDir))?.base_url ?? null
+    print({ window_token: token, link: at === null ? null : `${at}/#token=${token}` })
+  } finally {
+    await store.close()
+  }
+}
