@@ -15,7 +15,8 @@ import {
   setCompleted,
   setItem,
 } from '../store/checklists.ts'
-import { recordEvent } from '../store/events.ts'
+import { filedOrderIds, recordEvent } from '../store/events.ts'
+import { jobsOfProjects } from '../store/projects.ts'
 import type { DB } from '../store/schema.ts'
 import { settingsOf } from '../store/settings.ts'
 import type { Caller, Needs } from './needs.ts'
@@ -138,6 +139,7 @@ async function tellCompleted(
   list: Checklist,
   at: string,
 ): Promise<void> {
+  const jobIds = (await jobsOfProjects(trx, [project.id])).get(project.id) ?? []
   await recordEvent(trx, {
     id: ids.make('evt'),
     companyId: project.company_id,
@@ -149,6 +151,8 @@ async function tellCompleted(
       checklist_id: list.id,
       name: list.name,
       template_id: list.template_id,
+      job_ids: jobIds,
+      order_ids: await filedOrderIds(trx, jobIds),
     },
     at,
     target: eventTarget(null, await settingsOf(trx, project.company_id)),

@@ -6,7 +6,7 @@ import type { JobState } from '../domain/klic.ts'
 import { isComplete, type LoggedAct } from '../domain/projects.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Checklist, checklistsOf } from '../store/checklists.ts'
-import { recordEvent } from '../store/events.ts'
+import { filedOrderIds, recordEvent } from '../store/events.ts'
 import { jobShapes, jobsByIds } from '../store/jobs.ts'
 import { appendToLog, logOf } from '../store/log.ts'
 import { type DocumentRow, documentsOf, type ResultInDossier, resultsOfProject } from '../store/project-documents.ts'
@@ -204,6 +204,7 @@ function refuseUnfinished(lists: readonly Checklist[]): void {
 /** With the last hash of the log: whoever keeps the event can tell later whether the log is still the same. */
 async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow, at: string): Promise<void> {
   const log = await logOf(trx, project.company_id, `project:${project.id}`)
+  const jobIds = (await jobsOfProjects(trx, [project.id])).get(project.id) ?? []
   await recordEvent(trx, {
     id: ids.make('evt'),
     companyId: project.company_id,
@@ -213,7 +214,8 @@ async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow
       project_id: project.id,
       name: project.name,
       reference: project.reference,
-      job_ids: (await jobsOfProjects(trx, [project.id])).get(project.id) ?? [],
+      job_ids: jobIds,
+      order_ids: await filedOrderIds(trx, jobIds),
       log: { entries: log.length, hash: log.at(-1)?.hash ?? '' },
     },
     at,

@@ -1,7 +1,7 @@
 /** Events and their deliveries: what was told to whom, telling it again, and the list for those who can't listen. */
 import { companyUrl, newWebhookSecret } from '../domain/events.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { CompanySettings, WebhookSecret } from '../domain/settings.ts'
+import type { CompanySettings } from '../domain/settings.ts'
 import {
   attemptsOf,
   countDeliveries,
@@ -9,39 +9,51 @@ import {
   deliveriesPage,
   type EventAttemptTable,
   type EventRow,
+  type EventsAbout,
   eventOf,
   eventsAfter,
   recordEvent,
   sendAgain,
 } from '../store/events.ts'
 import { settingsOf } from '../store/settings.ts'
-import { rotateWebhookSecret, webhookSecrets } from '../store/webhook-secrets.ts'
+import { publicKeyOf, rotateWebhookSecret, type SigningSecret, webhookSecrets } from '../store/webhook-secrets.ts'
 import type { Page } from './get-job.ts'
 import type { Caller, Needs } from './needs.ts'
 import { settingsHere } from './settings-here.ts'
 
-export type { DeliveryFilter, EventAttemptTable, EventRow } from '../store/events.ts'
+export type { DeliveryFilter, EventAttemptTable, EventRow, EventsAbout } from '../store/events.ts'
 
 type WebhookNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>
 
 export interface WebhookView {
   settings: CompanySettings
   /** Newest first; those that are still valid. */
-  secrets: WebhookSecret[]
+  secrets: SigningSecret[]
 }
 
 export async function describeWebhooks(
   needs: Pick<Needs, 'store' | 'clock' | 'ids' | 'operator'>,
   { companyId }: Caller,
 ): Promise<WebhookView> {
-  const { store, clock, ids } = needs
+  return { settings: await settingsHere(needs, companyId), secrets: await validSecrets(needs, companyId) }
+}
+
+async function validSecrets(
+  { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  companyId: string,
+): Promise<SigningSecret[]> {
   const now = clock.now().toISOString()
   const secrets = await webhookSecrets(store, companyId, () => newWebhookSecret(ids), now)
-  return {
-    settings: await settingsHere(needs, companyId),
-    secrets: secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
-  }
+  return secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
 }
+
+/** What verifies the v1a signatures. Nothing of it can sign. Newest first; those that are still valid. */
+export const signingKeys = async (needs: Pick<Needs, 'store' | 'clock' | 'ids'>, { companyId }: Caller) =>
+  (await validSecrets(needs, companyId)).map(({ seed, createdAt, expiresAt }) => ({
+    publicKey: publicKeyOf(seed),
+    createdAt,
+    expiresAt,
+  }))
 
 /** Long enough for a receiver to change over in office hours of the next day. */
 const OVERLAP_HOURS = 24
@@ -54,7 +66,7 @@ export async function rotateSecret(
 ): Promise<WebhookView> {
   const now = needs.clock.now()
   await rotateWebhookSecret(needs.store, caller.companyId, {
-    secret: newWebhookSecret(needs.ids),
+    ...newWebhookSecret(needs.ids),
     now: now.toISOString(),
     overlapEndsAt: new Date(now.getTime() + overlapHours * 3_600_000).toISOString(),
   })
@@ -137,9 +149,9 @@ const noSuchEvent = (): Refusal => new Refusal('NOT_FOUND', 'There is no such ev
 export async function listEvents(
   { store }: Pick<Needs, 'store'>,
   { companyId }: Caller,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, about }: { after: number; limit: number; about?: EventsAbout },
 ): Promise<{ events: EventRow[]; next: number; hasMore: boolean }> {
-  const rows = await eventsAfter(store.db, companyId, after, limit + 1)
+  const rows = await eventsAfter(store.db, companyId, after, limit + 1, about)
   const events = rows.slice(0, limit)
   return { events, next: events.at(-1)?.seq ?? after, hasMore: rows.length > limit }
 }

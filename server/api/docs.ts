@@ -149,6 +149,22 @@ ${examplesOf('Body', body?.examples)}${shown.join('')}
 </section>`
 }
 
+/** What is sent to who listens, and what is expected of the answer. */
+function hook(type: string, each: Operation): string {
+  const body = each.requestBody?.content['application/json']
+  const headers = (each.parameters ?? []).map((one) => row(code(one.name), told(one.description, one.schema)))
+  const answers = Object.entries(each.responses ?? {}).map(([status, { description }]) =>
+    row(status, inHtml(description)),
+  )
+  return `<section id="${inHtml(type)}">
+<h3><span class="method post">POST</span> ${code(type)}</h3>${paragraphs(each.description)}
+<p>Body: ${typeOf(body?.schema)}</p>
+${table(['Header', ''], headers)}
+${table(['Your answer', ''], answers)}
+${examplesOf('Body', body?.examples)}
+</section>`
+}
+
 const ON_EVERY_ANSWER = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
 
 function schemaTable(name: string, schema: Schema): string {
@@ -171,7 +187,7 @@ function navigation(tags: readonly { name: string }[], operations: readonly List
       )
     return `<h2>${inHtml(name)}</h2><ul>${links.join('')}</ul>`
   })
-  return `<nav aria-label="Contents"><ul>${link('calls', 'Ready-made calls')}</ul>${groups.join('')}
+  return `<nav aria-label="Contents"><ul>${link('calls', 'Ready-made calls')}${link('webhooks', 'Web hooks')}</ul>${groups.join('')}
 <h2>Shapes</h2><ul>${schemas.map((name) => link(name, inHtml(name))).join('')}</ul></nav>`
 }
 
@@ -185,6 +201,9 @@ export function docsPage(document: Document): string {
     const own = operations.filter((each) => each.told.tags?.includes(name))
     return `<h2>${inHtml(name)}</h2>${paragraphs(description)}${own.map(operation).join('\n')}`
   })
+  const hooks = Object.entries(document.webhooks ?? {}).map(([type, item]) =>
+    hook(type, (item as { post: Operation }).post),
+  )
   const calls = READY_CALLS.map(
     ({ title, text }) => `<details><summary>${inHtml(title)}</summary>${block(text)}</details>`,
   )
@@ -205,6 +224,8 @@ ${paragraphs(info.description)}
 <p>Quote, submit, wait, download. Each takes <code>KLIC_URL</code> and <code>KLIC_KEY</code> from the environment.</p>
 ${calls.join('\n')}</section>
 ${groups.join('\n')}
+<h2 id="webhooks">Web hooks</h2>
+${hooks.join('\n')}
 <h2>Shapes</h2>
 ${schemas.map(([name, schema]) => schemaTable(name, schema)).join('\n')}
 </main></body></html>

@@ -5,6 +5,7 @@ import { createKey, listKeys, revokeKey } from '../actions/keys.ts'
 import { quoteJob } from '../actions/quote-job.ts'
 import { type ExportAnswer, jobGeojson, requestExport } from '../actions/request-export.ts'
 import { submitJob } from '../actions/submit-job.ts'
+import { listEvents, signingKeys } from '../actions/webhooks.ts'
 import type { ROUTES } from '../contract/routes.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../contract/vocabulary.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -85,6 +86,23 @@ export const v1: Handlers<typeof ROUTES> = {
   exportJob: async ({ needs, caller, params, query, req }) => {
     const answer = await requestExport(needs, caller, params.job_id, formatOf(query.format))
     return exportAnswer(needs.baseUrl() + req.originalUrl, answer)
+  },
+
+  listEvents: async ({ needs, caller, query }) => {
+    const about = { jobId: query.job_id, orderId: query.order_id }
+    const asked = { after: Number(query.after), limit: query.limit, about }
+    const { events, next, hasMore } = await listEvents(needs, caller, asked)
+    return { status: 200, body: { data: events.map(views.event), next_cursor: String(next), has_more: hasMore } }
+  },
+
+  listSigningKeys: async ({ needs, caller }) => {
+    const keys = await signingKeys(needs, caller)
+    const data = keys.map(({ publicKey, createdAt, expiresAt }) => ({
+      public_key: publicKey,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    }))
+    return { status: 200, body: { data } }
   },
 
   createKey: async ({ needs, caller, body }) => {

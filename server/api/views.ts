@@ -6,14 +6,17 @@ import type { KeyRecord } from '../actions/keys.ts'
 import type { PartOnMap, SummaryOnMap } from '../actions/show-on-map.ts'
 import type { SoFar } from '../actions/so-far.ts'
 import { euros } from '../actions/spending.ts'
+import type { EventRow } from '../actions/webhooks.ts'
 import type { Address, AddressInput, PostalAddressInput } from '../contract/common.ts'
 import type { JobSummary, SoFar as SoFarShown } from '../contract/dashboard.ts'
+import type { EventShown } from '../contract/events.ts'
 import type { CutRulesInput, Job, JobBrief, JobInput } from '../contract/jobs.ts'
 import type { Key } from '../contract/keys.ts'
 import type { RequestRecord } from '../contract/requests.ts'
 import { addressInLine, houseNumberIn, jobLinks } from '../contract/vocabulary.ts'
 import type { BilledBy } from '../domain/billing.ts'
 import type { OperatorSummary } from '../domain/conversion.ts'
+import type { EventType } from '../domain/events.ts'
 import type { RdPolygon } from '../domain/geometry.ts'
 import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
 
@@ -212,6 +215,15 @@ export const key = (record: KeyRecord): Key => ({
   revoked_at: record.revokedAt,
   created_by: record.createdBy,
   daily_limit: record.dailyLimitCents === null ? null : euros(record.dailyLimitCents).amount,
+})
+
+export const event = (row: EventRow): EventShown => ({
+  event_id: row.id,
+  type: row.type as EventType,
+  created_at: row.created_at,
+  job_id: row.job_id,
+  state: row.state,
+  body: JSON.parse(row.payload),
 })
 
 export const pagination = ({ page, pageSize, total }: { page: number; pageSize: number; total: number }) => ({

@@ -3,16 +3,13 @@ import { changeSettings } from '../actions/settings.ts'
 import {
   type DeliveryView,
   describeWebhooks,
-  type EventRow,
   listDeliveries,
-  listEvents,
   resendDelivery,
   rotateSecret,
   sendTestEvent,
   type WebhookView,
 } from '../actions/webhooks.ts'
 import type { WEBHOOK_ROUTES, WebhookDelivery, Webhooks } from '../contract/webhooks.ts'
-import type { EventType } from '../domain/events.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
@@ -33,17 +30,8 @@ const webhooksShown = ({ settings, secrets }: WebhookView, { isLocal }: ApiNeeds
   }
 }
 
-const eventShown = (event: EventRow) => ({
-  event_id: event.id,
-  type: event.type as EventType,
-  created_at: event.created_at,
-  job_id: event.job_id,
-  state: event.state,
-  body: JSON.parse(event.payload),
-})
-
 const deliveryShown = ({ event, attempts }: DeliveryView): WebhookDelivery => ({
-  ...eventShown(event),
+  ...views.event(event),
   target: event.target,
   target_url: event.target_url,
   next_attempt_at: event.next_attempt_at,
@@ -89,10 +77,4 @@ export const webhooks: Handlers<typeof WEBHOOK_ROUTES> = {
     status: 202,
     body: deliveryShown(await resendDelivery(needs, caller, params.event_id)),
   }),
-
-  listEvents: async ({ needs, caller, query }) => {
-    const asked = { after: Number(query.after), limit: Number(query.limit) }
-    const { events, next, hasMore } = await listEvents(needs, caller, asked)
-    return { status: 200, body: { data: events.map(eventShown), next_cursor: String(next), has_more: hasMore } }
-  },
 }

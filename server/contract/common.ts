@@ -65,7 +65,7 @@ export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 200
 
 /** Query strings carry text only. */
-const wholeNumber = (fallback: number, max: number, description: string) =>
+export const wholeNumber = (fallback: number, max: number, description: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')

@@ -8,6 +8,7 @@
 import type { z } from 'zod'
 import { jobLinks } from '../domain/links.ts'
 import type { Problem } from './errors.ts'
+import type { EventShown } from './events.ts'
 import type { ExportPending, Job, JobBrief, JobInput, SubmitInput } from './jobs.ts'
 import type { KeyInput, NewKey } from './keys.ts'
 import type { RequestRecord } from './requests.ts'
@@ -209,6 +210,29 @@ const request: RequestRecord = {
   errors: [],
 }
 
+export const readyEvent: EventShown = {
+  event_id: 'evt_0VbXbe1k7Fq0mG5c9TzR',
+  type: 'job.ready',
+  created_at: '2026-11-20T18:53:28.133Z',
+  job_id: DEMO.readyJob,
+  state: 'recorded',
+  body: {
+    type: 'job.ready',
+    timestamp: '2026-11-20T18:53:28.133Z',
+    data: {
+      job_id: DEMO.readyJob,
+      job_ids: [DEMO.readyJob],
+      revision: 1,
+      client_ref: null,
+      reference: 'Bermsloot Best',
+      status: 'ready',
+      order_ids: [DEMO.readyOrder],
+      missing_parts: [],
+      links: linksOf(DEMO.readyJob),
+    },
+  },
+}
+
 const newKey: z.output<typeof NewKey> = {
   key_id: DEMO.keyToRevoke,
   name: 'ERP',
@@ -358,6 +382,31 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
     },
   ],
   getRequestGeojson: [{ name: 'file', summary: 'Its delivery', params: { order_id: DEMO.readyOrder }, status: 200 }],
+  listEvents: [
+    {
+      name: 'first_page',
+      summary: 'What happened to one job',
+      query: { after: '0', limit: '100', job_id: DEMO.readyJob, order_id: DEMO.readyOrder },
+      status: 200,
+      answer: { data: [readyEvent], next_cursor: '1', has_more: false },
+    },
+  ],
+  listSigningKeys: [
+    {
+      name: 'keys',
+      summary: 'The key in use',
+      status: 200,
+      answer: {
+        data: [
+          {
+            public_key: 'whpk_7hfnqxBS8TUYA7pmbQSjGhvB2wVfPRpyoPaPjBcZHzk=',
+            created_at: '2026-11-20T18:53:28.133Z',
+            expires_at: null,
+          },
+        ],
+      },
+    },
+  ],
   createKey: [{ name: 'key', summary: 'A key for another program', body: aKey, status: 201, answer: newKey }],
   listKeys: [{ name: 'keys', summary: 'All keys, the newest first', status: 200, answer: { data: [listedKey] } }],
   deleteKey: [{ name: 'revoke', summary: 'Revoke it', params: { key_id: DEMO.keyToRevoke }, status: 204 }],

@@ -8,7 +8,8 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import { HTTP_STATUS, Problem } from './errors.ts'
-import { EXAMPLES, type Example } from './examples.ts'
+import { EVENT_BODIES, type EventType, eventWhen } from './events.ts'
+import { EXAMPLES, type Example, readyEvent } from './examples.ts'
 import { OPERATIONS, TAGS } from './operations.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 
@@ -126,7 +127,8 @@ function parametersOf(route: Route, [first]: readonly Example[]): ZodOpenApiOper
         Object.entries(schema.shape).map(([name, member]) => {
           const told = (member as z.ZodType).meta() ?? {}
           const given = values?.[name]
-          const example = /^\d+$/.test(given ?? '') ? Number(given) : given
+          // A whole number is spelt in the query, and told of by an override.
+          const example = given !== undefined && typeof told.override === 'function' ? Number(given) : given
           const param = { ...(told.param as ZodOpenApiParameterObject | undefined), ...(given && { example }) }
           return [name, (member as z.ZodType).meta({ ...told, param })]
         }),
@@ -161,6 +163,39 @@ function operationOf(operationId: RouteName, route: Route): ZodOpenApiOperationO
     responses: responsesOf(route, examples),
   }
 }
+
+/** What the receiver of an event gets, and is to answer. */
+function webhooks(): ZodOpenApiObject['webhooks'] {
+  const header = (example: string, description: string) => z.string().meta({ description, example })
+  const headers = z.object({
+    'webhook-id': header(readyEvent.event_id, 'The same on every try: what was seen before is not new'),
+    'webhook-timestamp': header('1795200808', 'Of the try, seconds since 1970: refuse what is older than five minutes'),
+    'webhook-signature': header(
+      'v1,6NCN9UuZkWqGJ8hvN+8qQm4tCwBHgIi1QqQv4hJvHXk= v1a,8uEl…',
+      'One or more, a space between: v1 is HMAC-SHA256 with the secret of the dashboard, v1a is Ed25519 with a key of GET /events/signing-keys; both over `{webhook-id}.{webhook-timestamp}.{body}`, in base64',
+    ),
+  })
+  const entries = Object.entries(EVENT_BODIES).map(([type, schema]) => {
+    const about = type === readyEvent.type && { examples: { event: { value: readyEvent.body } } }
+    const post: ZodOpenApiOperationObject = {
+      operationId: `on.${type}`,
+      tags: ['Events'],
+      summary: eventWhen(type as EventType).split('. ')[0]!,
+      description: `${eventWhen(type as EventType)}\n\n${TOLD_HOW}`,
+      requestParams: { header: headers },
+      requestBody: { required: true, content: { 'application/json': { schema, ...about } } },
+      responses: {
+        204: { description: 'Taken; any 2xx will do. Answer first, work later: the answer is waited for 15 seconds' },
+        410: { description: 'Gone: nothing more is sent to this address' },
+      },
+    }
+    return [type, { post }]
+  })
+  return Object.fromEntries(entries)
+}
+
+const TOLD_HOW =
+  'Sent to the webhook_url of the job, else to the company URL (setting webhooks.company_url), as Standard Webhooks 1.0.0. At least once, in no certain order; ten tries in a little over three days, Retry-After honoured up to a day, redirects not followed. Who can’t listen, or missed one, reads GET /events.'
 
 export function openapiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
@@ -198,6 +233,7 @@ export function openapiDocument() {
       },
     },
     paths,
+    webhooks: webhooks(),
   }
   const made = createDocument(document, {
     // An answer may get further fields in v1: only what callers send is closed.

@@ -4,6 +4,8 @@ import type { RouteName } from './routes.ts'
 export const TAGS = {
   Jobs: 'An area that is quoted, and perhaps filed. A job has one or more parts, each of them one KLIC notification.',
   Requests: 'Notifications that were filed, one by one, with what the registry delivered for each.',
+  Events:
+    'What happened, for programs that are not called or missed a call. The bodies are those of the web hooks below.',
   Keys: 'API keys of the company. Needs a key with the permission admin.',
 } as const
 
@@ -46,6 +48,16 @@ export const OPERATIONS: Readonly<Record<RouteName, { tag: keyof typeof TAGS; de
     tag: 'Jobs',
     description:
       'shp is a ZIP in RD New; gpkg and geojson are in RD New as well. 202 while the file is produced: ask again after Retry-After seconds. HEAD, If-None-Match and Range work, and Accept-Encoding: gzip for geojson. The same job gives the same bytes on every download.',
+  },
+  listEvents: {
+    tag: 'Events',
+    description:
+      'Keep next_cursor and ask again from there: every event is listed once, in its order, whether a web hook took it or not. With job_id or order_id only what is about it.',
+  },
+  listSigningKeys: {
+    tag: 'Events',
+    description:
+      'Every event carries two signatures in webhook-signature: v1 (HMAC-SHA256 with the secret that the dashboard shows) and v1a (Ed25519, verified with one of these keys), both over `{webhook-id}.{webhook-timestamp}.{body}`. After a rotation the former key signs beside the new one until it ends.',
   },
   createKey: {
     tag: 'Keys',

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { EXPORT_FORMATS, type ExportFormat, type Permission, type ResultFormat } from '../domain/klic.ts'
 import { PageQuery } from './common.ts'
 import { Problem } from './errors.ts'
+import { EventList, EventQuery, SigningKeys } from './events.ts'
 import { ExportPending, Job, JobBrief, JobInput, JobPath, SubmitInput } from './jobs.ts'
 import { Key, KeyInput, KeyPath, NewKey } from './keys.ts'
 import { OrderPath, RequestPage, RequestRecord } from './requests.ts'
@@ -151,6 +152,22 @@ export const ROUTES = {
     }),
     files: Object.values(MEDIA_TYPES),
     responses: { 200: 'file', 202: ExportPending, 400: Problem, 404: Problem, 409: Problem, 410: Problem },
+  },
+  listEvents: {
+    method: 'get',
+    path: '/events',
+    permission: 'read',
+    summary: 'Everything that happened, told or not, oldest first, from behind a cursor on',
+    query: EventQuery,
+    responses: { 200: EventList, 422: Problem },
+  },
+  listSigningKeys: {
+    method: 'get',
+    path: '/events/signing-keys',
+    permission: 'read',
+    summary: 'The public keys that verify the signatures of events',
+    query: NoQuery,
+    responses: { 200: SigningKeys },
   },
   createKey: {
     method: 'post',

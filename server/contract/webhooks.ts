@@ -1,8 +1,8 @@
-/** Events, who is told of them, and the record of every try. Below /dashboard/api with a session. */
+/** Who is told of events, and the record of every try. Below /dashboard/api with a session. */
 import { z } from 'zod'
-import { EVENT_TYPES } from '../domain/events.ts'
 import { Instant, PageQuery, Pagination, WebhookUrl } from './common.ts'
 import { Problem } from './errors.ts'
+import { EVENT_STATES, EventShown } from './events.ts'
 import type { Route } from './routes.ts'
 
 export const Webhooks = z.object({
@@ -31,17 +31,6 @@ export const RotateInput = z
   })
   .partial()
 
-const STATES = ['recorded', 'waiting', 'sent', 'given_up'] as const
-
-export const EventShown = z.object({
-  event_id: z.string().meta({ description: 'The webhook-id' }),
-  type: z.enum(EVENT_TYPES),
-  created_at: Instant,
-  job_id: z.string().nullable(),
-  state: z.enum(STATES).meta({ description: 'recorded: there was nobody to tell' }),
-  body: z.looseObject({ type: z.string(), timestamp: z.string(), data: z.looseObject({}) }),
-})
-
 export const WebhookDelivery = EventShown.extend({
   target: z.enum(['job', 'company']).nullable(),
   target_url: z.string().nullable(),
@@ -61,12 +50,6 @@ export const WebhookDelivery = EventShown.extend({
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 export const DeliveryPage = z.object({ data: z.array(WebhookDelivery), pagination: Pagination })
-
-export const EventList = z.object({
-  data: z.array(EventShown),
-  next_cursor: z.string().meta({ description: 'Where to read on, also when nothing new is there' }),
-  has_more: z.boolean(),
-})
 
 const EventPath = z.object({ event_id: z.string().max(64) })
 const NoQuery = z.strictObject({})
@@ -116,7 +99,7 @@ export const WEBHOOK_ROUTES = {
     path: '/webhooks/deliveries',
     permission: 'read',
     summary: 'Events that were or are to be told, newest first, with every try',
-    query: PageQuery.extend({ state: z.enum(STATES).optional(), job_id: z.string().max(64).optional() }),
+    query: PageQuery.extend({ state: z.enum(EVENT_STATES).optional(), job_id: z.string().max(64).optional() }),
     responses: { 200: DeliveryPage, 422: Problem },
   },
   resendDelivery: {
@@ -129,22 +112,5 @@ export const WEBHOOK_ROUTES = {
     body: NoBody,
     bodyOptional: true,
     responses: { 202: WebhookDelivery, 404: Problem, 422: Problem },
-  },
-  listEvents: {
-    method: 'get',
-    path: '/events',
-    permission: 'read',
-    summary: 'Everything that happened, told or not, oldest first, from behind a cursor on',
-    query: z.strictObject({
-      after: z
-        .string()
-        .regex(/^\d{1,15}$/, 'must be a next_cursor of an earlier answer')
-        .default('0'),
-      limit: z
-        .string()
-        .regex(/^([1-9]\d?|1\d\d|200)$/, 'must be a whole number from 1 to 200')
-        .default('100'),
-    }),
-    responses: { 200: EventList, 422: Problem },
   },
 } as const satisfies Record<string, Route>

@@ -34,5 +34,11 @@ export const eventTarget = (jobUrl: string | null, settings: CompanySettings): E
   return url === null ? null : { target: 'company', url }
 }
 
-/** `whsec_<base64>`: 43 random base62 characters hold 256 bits, and Standard Webhooks asks for 24 to 64 bytes. */
-export const newWebhookSecret = (ids: Ids): string => `whsec_${btoa(ids.secret(43))}`
+/**
+ * `secret` is `whsec_<base64>`: 43 random base62 characters hold 256 bits, and Standard Webhooks asks for 24 to 64 bytes.
+ * `seed` is as many, and never leaves the server.
+ */
+export const newWebhookSecret = (ids: Ids): { secret: string; seed: string } => ({
+  secret: `whsec_${btoa(ids.secret(43))}`,
+  seed: ids.secret(43),
+})

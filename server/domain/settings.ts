@@ -51,6 +51,8 @@ export interface Provider {
 export interface WebhookSecret {
   /** `whsec_<base64>`, as Standard Webhooks spells it. */
   secret: string
+  /** Random text that the Ed25519 key is made of. Of its own, since receivers know the secret; absent in an old row. */
+  seed?: string
   createdAt: string
   expiresAt: string | null
 }

@@ -130,6 +130,7 @@ function readyEvent(
 ): NewEvent {
   const data = {
     job_id: job.id,
+    job_ids: [job.id],
     revision: made.revision,
     client_ref: job.client_ref,
     reference: job.reference,

@@ -6,6 +6,7 @@ import { eventTarget } from '../domain/events.ts'
 import { WARNED_BEFORE_DAYS, wholeGb } from '../domain/retention.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { companyIds } from '../store/companies.ts'
+import { filedOrderIds } from '../store/events.ts'
 import { jobById } from '../store/orders.ts'
 import {
   announceRemoval,
@@ -84,7 +85,15 @@ async function announce(
     message: `${WORDS[what]} of this job are removed after ${dueAt.slice(0, 10)}: ${WHY[reason]} Download what you need before, or change it in the settings (Storage).`,
     event: {
       ...{ id: needs.ids.make('evt'), companyId, jobId, type: 'files.expiring', at },
-      data: { job_id: jobId, reference: job?.reference ?? null, files: what, reason, removed_after: dueAt },
+      data: {
+        job_id: jobId,
+        job_ids: [jobId],
+        order_ids: await filedOrderIds(needs.store.db, [jobId]),
+        reference: job?.reference ?? null,
+        files: what,
+        reason,
+        removed_after: dueAt,
+      },
       target: eventTarget(job?.webhook_url ?? null, settings),
     },
   })

@@ -183,13 +183,50 @@ export async function attemptsOf(db: Db, ids: readonly string[]): Promise<Map<st
   return Map.groupBy(rows, (row) => row.event_id)
 }
 
+export interface EventsAbout {
+  jobId?: string | undefined
+  orderId?: string | undefined
+}
+
 /** In the order in which they happened, from behind a place on. */
-export const eventsAfter = (db: Db, companyId: string, seq: number, limit: number): Promise<EventRow[]> =>
-  db
-    .selectFrom('event')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(limit)
+export async function eventsAfter(
+  db: Db,
+  companyId: string,
+  seq: number,
+  limit: number,
+  { jobId, orderId }: EventsAbout = {},
+): Promise<EventRow[]> {
+  let events = db.selectFrom('event').selectAll().where('company_id', '=', companyId).where('seq', '>', seq)
+  const jobs = jobId === undefined ? [] : [jobId]
+  if (orderId !== undefined) {
+    const order = await db
+      .selectFrom('part')
+      .select('job_id')
+      .where('order_id', '=', orderId)
+      .where('company_id', '=', companyId)
+      .executeTakeFirst()
+    if (!order) return []
+    jobs.push(order.job_id)
+  }
+  // What is about several jobs, as a project's events are, names them in its body only.
+  for (const id of jobs) {
+    events = events.where((eb) =>
+      eb.or([eb('job_id', '=', id), eb.and([eb('job_id', 'is', null), eb('payload', 'like', `%"${id}"%`)])]),
+    )
+  }
+  return events.orderBy('seq').limit(limit).execute()
+}
+
+/** Order ids of submitted parts of these jobs, in the order of the jobs. */
+export async function filedOrderIds(db: Db, jobIds: readonly string[]): Promise<string[]> {
+  if (jobIds.length === 0) return []
+  const rows = await db
+    .selectFrom('part')
+    .select(['job_id', 'order_id'])
+    .where('job_id', 'in', jobIds)
+    .where('status', '!=', 'quoted')
+    .orderBy('part_no')
     .execute()
+  const ofJob = Map.groupBy(rows, (row) => row.job_id)
+  return jobIds.flatMap((id) => (ofJob.get(id) ?? []).map((row) => row.order_id))
+}

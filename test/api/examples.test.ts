@@ -31,7 +31,7 @@ const onThisServer = (value: unknown): unknown =>
 
 /** What differs from server to server and from day to day; of these only the type counts. */
 const VARIES =
-  /^(job_id|order_ids?|key_id|.*_at|links|poll_url|klic_number|registry|request_id|features|documents|operators|precautions|secret|prefix|created_by|start_date|end_date|data|pagination)$/
+  /^(job_id|order_ids?|key_id|.*_at|links|poll_url|klic_number|registry|request_id|features|documents|operators|precautions|secret|prefix|created_by|start_date|end_date|data|pagination|next_cursor)$/
 
 const comparable = (value: unknown, name = ''): unknown => {
   if (VARIES.test(name)) return value === null ? null : Array.isArray(value) ? 'list' : typeof value
@@ -46,7 +46,7 @@ const comparable = (value: unknown, name = ''): unknown => {
 
 const call = (route: Route, { params = {}, query = {}, body }: Example): Promise<Response> => {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => real[params[name]!] ?? params[name]!)
-  return server.call(`${path}?${new URLSearchParams(query)}`, {
+  return server.call(`${path}?${new URLSearchParams(onThisServer(query) as Record<string, string>)}`, {
     method: route.method.toUpperCase(),
     ...(body !== undefined && { body: JSON.stringify(onThisServer(body)) }),
   })

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { EVENT_BODIES, EventList } from '../../server/contract/events.ts'
 import { type Checklist, Log, Project, ProjectMap, Template } from '../../server/contract/projects.ts'
-import { EventList } from '../../server/contract/webhooks.ts'
 import { BUILT_IN_TEMPLATES } from '../../server/domain/projects.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 
@@ -131,10 +131,39 @@ test('a project is completed when its checklists are, and says so with the hash 
   assert.equal(shown(Project, await close('completed')).status, 'completed')
   const { data } = await log()
   const event = (await events()).find(({ type }) => type === 'project.completed')
+  assert.deepEqual([event?.body.data.job_ids, event?.body.data.order_ids], [[], []])
   assert.deepEqual(event?.body.data.log, { entries: data.length, hash: data.at(-1)?.hash })
   refused(await tick(list!, 1, false), 409, 'PROJECT_STATE_CONFLICT')
   assert.equal(shown(Project, await window(`${at}/reopen`, { method: 'POST' })).status, 'open')
   shown(Project, await tick(list!, 1, false))
+})
+
+test('events of a project name its jobs and their filed notifications, by which an integrator finds them', async (t) => {
+  const { world, window, at, add, tick, close } = await withProject(t)
+  const [filed, quoted, other] = [await world.quote({ submit: true }), await world.quote(), await world.quote()]
+  for (const { job_id } of [filed, quoted]) {
+    shown(Project, await window(`${at}/jobs/${job_id}`, { method: 'PUT' }))
+  }
+  const [list] = (await add({ name: 'Eerst', items: ['Een'] })).checklists
+  await tick(list!, 1)
+  shown(Project, await close('completed'))
+  const about = async (query: string) => shown(EventList, await world.v1(`/events?${query}`)).data
+  for (const query of ['', `job_id=${filed.job_id}`, `order_id=${filed.order_ids[0]}`, `job_id=${quoted.job_id}`]) {
+    const told = (await about(query)).filter(({ job_id }) => job_id === null)
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['checklist.completed', 'project.completed'],
+      query,
+    )
+    for (const { type, body } of told) {
+      const { data } = EVENT_BODIES[type].parse(body) as { data: { job_ids: string[]; order_ids: string[] } }
+      assert.deepEqual(data.job_ids, [filed.job_id, quoted.job_id])
+      assert.deepEqual(data.order_ids, filed.order_ids)
+    }
+  }
+  assert.deepEqual(await about(`job_id=${other.job_id}`), [])
+  assert.deepEqual(await about(`order_id=${quoted.parts[0]?.order_id ?? 'ord_none'}`), [])
+  assert.deepEqual(await about('order_id=%25'), [])
 })
 
 test('a cancelled project tells nobody', async (t) => {

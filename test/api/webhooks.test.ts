@@ -1,7 +1,8 @@
 /** Webhooks in the dashboard: who is told, the record of every try, telling again, and the list for who can't listen. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DeliveryPage, EventList, WebhookDelivery, Webhooks } from '../../server/contract/webhooks.ts'
+import { EventList } from '../../server/contract/events.ts'
+import { DeliveryPage, WebhookDelivery, Webhooks } from '../../server/contract/webhooks.ts'
 import type { EventTarget } from '../../server/domain/events.ts'
 import { eventById, recordAttempt, recordEvent } from '../../server/store/events.ts'
 import { GARDEN, openWorld, pointers, refused, shown, type World } from '../support/api-world.ts'

@@ -1,5 +1,6 @@
 /** Telling events: to whom, signed how, how often, for how long, and what is left when nobody listens. */
 import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { newWebhookSecret } from '../../server/domain/events.ts'
@@ -8,7 +9,7 @@ import { systemIds } from '../../server/process/ids.ts'
 import { recordListed } from '../../server/store/deliveries.ts'
 import { sendAgain } from '../../server/store/events.ts'
 import { setSetting } from '../../server/store/settings.ts'
-import { rotateWebhookSecret, webhookSecrets } from '../../server/store/webhook-secrets.ts'
+import { publicKeyOf, rotateWebhookSecret, webhookSecrets } from '../../server/store/webhook-secrets.ts'
 import { type FlowWorld, inWorld, type Told } from '../support/flow-world.ts'
 
 const HOUR = 3_600_000
@@ -24,6 +25,46 @@ const secretsOf = (world: FlowWorld) => webhookSecrets(world.store, COMPANY, () 
 const signed = (secret: string, told: Told) =>
   new Webhook(secret).sign(told.id, new Date(Number(told.headers['webhook-timestamp']) * 1000), told.body)
 
+/** The signatures that the shared secret makes; those of the Ed25519 keys stand beside them. */
+const symmetric = (told: Told) =>
+  told.headers['webhook-signature']!.split(' ')
+    .filter((each) => each.startsWith('v1,'))
+    .join(' ')
+
+test('v1a signatures are verified with the public key alone, one for each key that is valid', () => {
+  const event = { id: 'evt_1', payload: '{"type":"job.ready","data":{"reference":"Bérmsloot €"}}' }
+  const now = new Date()
+  const [fresh, former] = [newWebhookSecret(systemIds), newWebhookSecret(systemIds)]
+  const secrets = [fresh, former].map((each) => ({ ...each, createdAt: now.toISOString(), expiresAt: null }))
+  const headers = webhookHeaders(event, secrets, now)
+  const given = headers['webhook-signature']!.split(' ').filter((each) => each.startsWith('v1a,'))
+  assert.equal(given.length, 2)
+  const verifies = (seed: string, signature: string, payload: string) => {
+    const key = publicKeyOf(seed)
+    assert.match(key, /^whpk_[A-Za-z0-9+/]{43}=$/)
+    const x = Buffer.from(key.slice(5), 'base64').toString('base64url')
+    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+    const signed = Buffer.from(`evt_1.${headers['webhook-timestamp']}.${payload}`)
+    return verify(null, signed, publicKey, Buffer.from(signature.slice(4), 'base64'))
+  }
+  assert.ok(verifies(fresh.seed, given[0]!, event.payload))
+  assert.ok(verifies(former.seed, given[1]!, event.payload))
+  assert.ok(!verifies(former.seed, given[0]!, event.payload))
+  assert.ok(!verifies(fresh.seed, given[0]!, event.payload.replace('ready', 'lost')))
+})
+
+test('secrets of an earlier version get a key of their own, once', async () => {
+  await inWorld({}, async ({ store }) => {
+    const now = new Date().toISOString()
+    const { secret } = newWebhookSecret(systemIds)
+    await setSetting(store.db, COMPANY, 'webhooks.secrets', [{ secret, createdAt: now, expiresAt: null }])
+    const make = () => newWebhookSecret(systemIds)
+    const first = await webhookSecrets(store, COMPANY, make, now)
+    assert.deepEqual([first.length, first[0]?.secret], [1, secret])
+    assert.deepEqual(await webhookSecrets(store, COMPANY, make, now), first)
+  })
+})
+
 test('what is signed the published package takes, with either secret while both are valid, and nothing else', () => {
   const event = { id: 'evt_1', payload: '{"type":"job.ready","data":{"reference":"Bérmsloot €"}}' }
   const now = new Date()
@@ -32,19 +73,19 @@ test('what is signed the published package takes, with either secret while both 
   const headers = webhookHeaders(
     event,
     [
-      { secret: fresh, createdAt: at(0), expiresAt: null },
-      { secret: former, createdAt: at(-HOUR), expiresAt: at(HOUR) },
-      { secret: ended, createdAt: at(-HOUR), expiresAt: at(0) },
+      { ...fresh, createdAt: at(0), expiresAt: null },
+      { ...former, createdAt: at(-HOUR), expiresAt: at(HOUR) },
+      { ...ended, createdAt: at(-HOUR), expiresAt: at(0) },
     ],
     now,
   )
-  assert.match(fresh, /^whsec_[A-Za-z0-9+/]{56,}=*$/)
-  assert.equal(headers['webhook-signature']?.split(' ').length, 2)
-  assert.deepEqual(new Webhook(fresh).verify(event.payload, headers), JSON.parse(event.payload))
-  assert.deepEqual(new Webhook(former).verify(event.payload, headers), JSON.parse(event.payload))
-  assert.throws(() => new Webhook(ended).verify(event.payload, headers))
-  assert.throws(() => new Webhook(fresh).verify(event.payload.replace('job.ready', 'job.lost'), headers))
-  assert.throws(() => new Webhook(fresh).verify(event.payload, { ...headers, 'webhook-id': 'evt_2' }))
+  assert.match(fresh.secret, /^whsec_[A-Za-z0-9+/]{56,}=*$/)
+  assert.equal(headers['webhook-signature']?.split(' ').length, 4, 'of each a v1 and a v1a')
+  assert.deepEqual(new Webhook(fresh.secret).verify(event.payload, headers), JSON.parse(event.payload))
+  assert.deepEqual(new Webhook(former.secret).verify(event.payload, headers), JSON.parse(event.payload))
+  assert.throws(() => new Webhook(ended.secret).verify(event.payload, headers))
+  assert.throws(() => new Webhook(fresh.secret).verify(event.payload.replace('job.ready', 'job.lost'), headers))
+  assert.throws(() => new Webhook(fresh.secret).verify(event.payload, { ...headers, 'webhook-id': 'evt_2' }))
 })
 
 test('each try has the same id and body, its own timestamp, and a signature of its own', async () => {
@@ -54,7 +95,7 @@ test('each try has the same id and body, its own timestamp, and a signature of i
     assert.equal(world.told.length, 4)
     for (const told of world.told) {
       assert.equal(told.headers['webhook-timestamp'], String(Math.floor(told.at / 1000)))
-      assert.equal(told.headers['webhook-signature'], signed(secret!.secret, told))
+      assert.equal(symmetric(told), signed(secret!.secret, told))
     }
     assert.equal(new Set(world.told.map((told) => told.id + told.body)).size, 1)
     assert.deepEqual(
@@ -78,6 +119,7 @@ test('an event says what the contract promises', async () => {
     const links = data.links
     assert.deepEqual(data, {
       job_id: world.jobId,
+      job_ids: [world.jobId],
       revision: 1,
       client_ref: null,
       reference: 'Proef',
@@ -268,17 +310,17 @@ test('a rotated secret signs beside its successor until it ends', async () => {
     await world.untilTried(1)
     const now = new Date(world.nowMs)
     const [former] = await secretsOf(world)
-    const secret = newWebhookSecret(systemIds)
+    const { secret, seed } = newWebhookSecret(systemIds)
     const overlapEndsAt = new Date(now.getTime() + HOUR).toISOString()
-    await rotateWebhookSecret(world.store, COMPANY, { secret, now: now.toISOString(), overlapEndsAt })
+    await rotateWebhookSecret(world.store, COMPANY, { secret, seed, now: now.toISOString(), overlapEndsAt })
     await world.live()
     const later = world.told.filter((told) => told.at > now.getTime())
     const both = later.filter((told) => told.at < Date.parse(overlapEndsAt))
     const after = later.filter((told) => told.at >= Date.parse(overlapEndsAt))
     assert.ok(both.length > 0 && after.length > 0)
     for (const told of both) {
-      assert.equal(told.headers['webhook-signature'], `${signed(secret, told)} ${signed(former!.secret, told)}`)
+      assert.equal(symmetric(told), `${signed(secret, told)} ${signed(former!.secret, told)}`)
     }
-    for (const told of after) assert.equal(told.headers['webhook-signature'], signed(secret, told))
+    for (const told of after) assert.equal(symmetric(told), signed(secret, told))
   })
 })

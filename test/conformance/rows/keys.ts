@@ -1,8 +1,11 @@
 /** API keys, and the webhook that tells of a ready job. */
 import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { EVENT_BODIES, EventList, SigningKeys } from '../../../server/contract/events.ts'
+import { Job } from '../../../server/contract/jobs.ts'
 import { ROUTES } from '../../../server/contract/routes.ts'
 import { beyondReach, notTestable, type Row } from '../suite.ts'
 import { GARDEN, refused, shown, type Visit } from '../visit.ts'
@@ -87,6 +90,74 @@ export const keyRows: readonly Row[] = [
     new Webhook(visit.webhookSecret).verify(body, given)
     assert.throws(() => new Webhook(visit.webhookSecret!).verify(`${body} `, given), WebhookVerificationError)
   }),
+  row(
+    'Webhooks',
+    'who has a key alone verifies the v1a signature with a public key of GET /events/signing-keys',
+    async (visit) => {
+      const { headers, body } = await callBack(visit)
+      const signed = (payload: string) =>
+        Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${payload}`)
+      const given = String(headers['webhook-signature'])
+        .split(' ')
+        .filter((each) => each.startsWith('v1a,'))
+      const { data } = shown(SigningKeys, await visit.v1('/events/signing-keys', { key: await visit.keyWith('read') }))
+      const verifies = (payload: string) =>
+        data.some(({ public_key }) => {
+          const x = Buffer.from(public_key.slice('whpk_'.length), 'base64').toString('base64url')
+          const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+          return given.some((each) => verify(null, signed(payload), key, Buffer.from(each.slice(4), 'base64')))
+        })
+      assert.ok(verifies(body))
+      assert.ok(!verifies(`${body} `))
+    },
+  ),
+  row(
+    'Webhooks',
+    '“GeoJSON and webhooks use order_id”: the body follows its schema and names its requests',
+    async (visit) => {
+      const { body, jobId } = await callBack(visit)
+      const { data } = EVENT_BODIES['job.ready'].parse(JSON.parse(body))
+      const job = shown(Job, await visit.v1(`/jobs/${jobId}`))
+      assert.deepEqual([data.job_ids, data.order_ids], [[jobId], job.order_ids])
+    },
+  ),
+  row(
+    'GET /events',
+    'everything that happened, in its order, by cursor, job_id and order_id; read is enough',
+    async (visit) => {
+      const { jobId, headers } = await callBack(visit)
+      const key = await visit.keyWith('read')
+      const [order] = shown(Job, await visit.v1(`/jobs/${jobId}`)).order_ids
+      const read = async (query: string) => shown(EventList, await visit.v1(`/events?${query}`, { key }))
+      for (const query of [`job_id=${jobId}`, `order_id=${order}`]) {
+        const { data, next_cursor } = await read(query)
+        assert.ok(data.some((each) => each.event_id === headers['webhook-id'] && each.type === 'job.ready'))
+        assert.deepEqual((await read(`${query}&after=${next_cursor}`)).data, [])
+      }
+      const first = await read('limit=1')
+      assert.equal(first.data.length, 1)
+      const second = await read(`limit=1&after=${first.next_cursor}`)
+      assert.notEqual(second.data[0]?.event_id, first.data[0]?.event_id)
+      refused(await visit.v1('/events?after=evt_1'), 422, 'VALIDATION_FAILED')
+    },
+  ),
+  row(
+    'Webhooks',
+    'OpenAPI’s webhooks: project.completed and checklist.completed with order_ids and job_ids',
+    async (visit) => {
+      const { json } = await visit.v1('/openapi.json', { key: null })
+      const document = json as { webhooks?: Record<string, unknown>; components: { schemas: Record<string, object> } }
+      for (const [type, schema] of [
+        ['job.ready', 'JobReadyEvent'],
+        ['project.completed', 'ProjectCompletedEvent'],
+        ['checklist.completed', 'ChecklistCompletedEvent'],
+      ] as const) {
+        assert.ok(document.webhooks?.[type], type)
+        assert.match(JSON.stringify(document.components.schemas[schema]), /"job_ids".*"order_ids"/)
+      }
+    },
+  ),
+  beyondReach('Webhooks', 'project.completed and checklist.completed are told', 'projects exist in the dashboard only'),
   beyondReach('Webhooks', 'retries for about three days, 410, the target guard', 'it takes days, or other networks'),
 ]
 
