@@ -89,6 +89,11 @@ const engine = await openPools({
   at: queueAt(configuration, dataDir),
   heavy: HEAVY_FLOWS,
   lightOnly: LIGHT_ONLY_SLOTS,
+  onSetAside(aside, when) {
+    log.error({ aside }, 'The queue was damaged: it is set aside, and made anew from the rows. Nothing is lost')
+    // Our parent starts the next one.
+    if (when === 'working') process.exit(1)
+  },
 })
 
 const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined

@@ -25,10 +25,15 @@ export interface EngineOptions {
   namespace?: string
   /** One row for each step that failed and will be tried again. */
   onStepFailed?: (flow: string, step: string, error: unknown) => void
+  /** Whenever the file of the queue is found to be damaged. */
+  onDamage?: (error: unknown) => void
 }
 
-const openQueue = async ({ at, namespace = NAMESPACE }: EngineOptions): Promise<Queue> => {
-  if (!/^postgres(ql)?:\/\//.test(at)) return (await import('./sqlite-queue.ts')).openSqliteQueue(at, namespace)
+/** Whether the queue is a file of this computer. */
+export const isFile = (at: string): boolean => !/^postgres(ql)?:\/\//.test(at)
+
+const openQueue = async ({ at, namespace = NAMESPACE, onDamage }: EngineOptions): Promise<Queue> => {
+  if (isFile(at)) return (await import('./sqlite-queue.ts')).openSqliteQueue(at, namespace, onDamage)
   return (await import('./postgres-queue.ts')).openPostgresQueue(at, namespace)
 }
 
@@ -73,6 +78,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
     prune: (finishedBefore) => queue.prune(finishedBefore),
     takeOver: () => queue.takeOver(),
+    wakeOvertaken: () => queue.wakeOvertaken(),
 
     async work(flows, slots) {
       // All flows are registered before the worker exists: an unknown one would be put off for minutes.

@@ -3,7 +3,8 @@
  * asking, telling) never waits behind them. Each has its namespace, because a worker puts off for minutes what it claims
  * and does not know.
  */
-import { type EngineOptions, openEngine } from './openworkflow.ts'
+import { isWhole, setAside } from './damaged-queue.ts'
+import { type EngineOptions, isFile, openEngine } from './openworkflow.ts'
 import type { Engine } from './port.ts'
 
 export interface PoolOptions extends EngineOptions {
@@ -11,9 +12,29 @@ export interface PoolOptions extends EngineOptions {
   heavy: readonly string[]
   /** Of the slots, how many they leave */
   lightOnly: number
+  /**
+   * The file of the queue was damaged, and has been set aside. At the opening an empty one has taken its place already;
+   * later there is no queue any more: this process must end, and the next one makes it.
+   */
+  onSetAside?(aside: string, when: 'opening' | 'working'): void
 }
 
-export async function openPools({ heavy, lightOnly, ...options }: PoolOptions): Promise<Engine> {
+export async function openPools({ heavy, lightOnly, onSetAside, ...rest }: PoolOptions): Promise<Engine> {
+  const file = isFile(rest.at) ? rest.at : undefined
+  if (file !== undefined && !isWhole(file)) onSetAside?.(setAside(file, new Date()), 'opening')
+  let isGone = false
+  const options: EngineOptions = {
+    ...rest,
+    onDamage() {
+      if (isGone || file === undefined) return
+      isGone = true
+      // Not in the midst of the call that found it.
+      setImmediate(async () => {
+        for (const engine of both) await engine.close().catch(() => {})
+        onSetAside?.(setAside(file, new Date()), 'working')
+      })
+    },
+  }
   const light = await openEngine(options)
   const long = await openEngine({ ...options, namespace: 'klic-heavy' }).catch(async (error) => {
     await light.close()
@@ -32,6 +53,7 @@ export async function openPools({ heavy, lightOnly, ...options }: PoolOptions): 
     progress: async (run) => (await light.progress(run)) ?? long.progress(run),
     prune: (before) => sum(both.map((engine) => engine.prune(before))),
     takeOver: () => sum(both.map((engine) => engine.takeOver())),
+    wakeOvertaken: () => sum(both.map((engine) => engine.wakeOvertaken())),
     async work(flows, slots) {
       // All flows here: what an earlier version began in the one queue of then is ended there.
       const workers = [

@@ -54,6 +54,12 @@ export interface Engine {
   prune(finishedBefore: Date): Promise<number>
   /** Claims of workers that no longer live are given free: where this process is the one worker; elsewhere nothing happens. */
   takeOver(): Promise<number>
+  /**
+   * Wakes what sleeps, or waits for its turn, until a time that a clock named which has been set back since: it was to be a
+   * moment, and would be days. To be called after a start, and when the clock is seen to go back.
+   * @returns how many
+   */
+  wakeOvertaken(): Promise<number>
   work(flows: readonly Flow<never>[], slots: number): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
 }

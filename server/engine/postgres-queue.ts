@@ -6,7 +6,7 @@
  */
 import { BackendPostgres } from 'openworkflow/postgres'
 import postgres from 'postgres'
-import { NAMESPACE, type NewestRun, type Queue } from './queue.ts'
+import { CLOCK_SLACK_MS, NAMESPACE, type NewestRun, type Queue } from './queue.ts'
 
 /** Claims, heartbeats and step results of a worker's slots: each takes a moment, and a worker has two queues. */
 const MOST_CONNECTIONS = 4
@@ -58,6 +58,22 @@ export async function openPostgresQueue(url: string, namespace = NAMESPACE): Pro
     },
 
     takeOver: async () => 0,
+
+    async wakeOvertaken() {
+      const theirs = `namespace_id = $1 and status in ('pending', 'running', 'sleeping') and worker_id is null
+        and available_at > now() and updated_at > now() + interval '${CLOCK_SLACK_MS} milliseconds'`
+      await sql.unsafe(
+        `update ${SCHEMA}.step_attempts set context = jsonb_set(context::jsonb, '{resumeAt}', to_jsonb(now()))
+         where namespace_id = $1 and kind = 'sleep' and status = 'running'
+         and workflow_run_id in (select id from ${RUNS} where ${theirs})`,
+        [namespace],
+      )
+      const { count } = await sql.unsafe(
+        `update ${RUNS} set available_at = now(), updated_at = now() where ${theirs}`,
+        [namespace],
+      )
+      return count
+    },
 
     async close() {
       await backend.stop()

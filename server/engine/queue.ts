@@ -3,6 +3,9 @@ import type { OpenWorkflowOptions } from 'openworkflow'
 
 export const NAMESPACE = 'klic'
 
+/** A row from so far ahead was written by a clock that has been set back since. */
+export const CLOCK_SLACK_MS = 60_000
+
 /** What the adapter needs of a database beside openworkflow's own interface. */
 export interface Queue {
   readonly backend: OpenWorkflowOptions['backend']
@@ -10,6 +13,8 @@ export interface Queue {
   newest(flow: string, keys: readonly string[]): Promise<Map<string, NewestRun>>
   prune(finishedBefore: Date): Promise<number>
   takeOver(): Promise<number>
+  /** See Engine. */
+  wakeOvertaken(): Promise<number>
   close(): Promise<void>
 }
 

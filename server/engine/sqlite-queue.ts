@@ -4,7 +4,8 @@
  * - `connect` migrates and may meet another process doing the same: it is tried again.
  */
 import { BackendSqlite } from 'openworkflow/sqlite'
-import { NAMESPACE, type NewestRun, type Queue } from './queue.ts'
+import { isDamage, telling } from './damaged-queue.ts'
+import { CLOCK_SLACK_MS, NAMESPACE, type NewestRun, type Queue } from './queue.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 const CONNECT_ATTEMPTS = 50
@@ -19,10 +20,14 @@ interface RawSqlite {
   }
 }
 
-/** @param file path of queue.db */
+/**
+ * @param file path of queue.db
+ * @param onDamage called whenever a call finds that the file is damaged; the call fails as well
+ */
 export async function openSqliteQueue(
   file: string,
   namespace = NAMESPACE,
+  onDamage: (error: unknown) => void = () => {},
 ): Promise<Queue & { busyTimeoutMs(): number }> {
   const backend = await connect(file, namespace)
   const raw = rawOf(backend)
@@ -35,10 +40,10 @@ export async function openSqliteQueue(
       )
       .get(key.length + 2, namespace, flow, key.length + 1, `${key}#`, `${key}#`, `${key}$`) as NewestRun | undefined
 
-  return {
-    backend,
+  const queue = {
+    backend: telling(backend, onDamage),
 
-    async newest(flow, keys) {
+    async newest(flow: string, keys: readonly string[]) {
       return new Map(
         keys.flatMap((key) => {
           const run = newest(flow, key)
@@ -47,7 +52,7 @@ export async function openSqliteQueue(
       )
     },
 
-    async prune(finishedBefore) {
+    async prune(finishedBefore: Date) {
       const result = raw
         .prepare(
           `delete from workflow_runs where namespace_id = ? and finished_at is not null and finished_at < ?
@@ -68,10 +73,30 @@ export async function openSqliteQueue(
       return Number(result.changes)
     },
 
+    async wakeOvertaken() {
+      const now = Date.now()
+      const nowText = new Date(now).toISOString()
+      const theirs = `namespace_id = ? and status in ('pending', 'running', 'sleeping') and worker_id is null
+        and available_at > ? and updated_at > ?`
+      const which = [namespace, nowText, new Date(now + CLOCK_SLACK_MS).toISOString()]
+      raw
+        .prepare(
+          `update step_attempts set context = json_set(context, '$.resumeAt', ?)
+           where namespace_id = ? and kind = 'sleep' and status = 'running'
+           and workflow_run_id in (select id from workflow_runs where ${theirs})`,
+        )
+        .run(nowText, namespace, ...which)
+      const result = raw
+        .prepare(`update workflow_runs set available_at = ?, updated_at = ? where ${theirs}`)
+        .run(nowText, nowText, ...which)
+      return Number(result.changes)
+    },
+
     close: () => backend.stop(),
 
     busyTimeoutMs: () => Number(Object.values(raw.prepare('pragma busy_timeout').get() ?? {})[0]),
   }
+  return telling(queue, onDamage)
 }
 
 const rawOf = (backend: BackendSqlite): RawSqlite => (backend as unknown as { db: RawSqlite }).db
@@ -85,7 +110,8 @@ async function connect(file: string, namespace: string): Promise<BackendSqlite> 
       raw.exec('pragma synchronous = normal')
       return backend
     } catch (error) {
-      if (attempt >= CONNECT_ATTEMPTS) throw new Error('The queue could not be opened', { cause: error })
+      if (attempt >= CONNECT_ATTEMPTS || isDamage(error))
+        throw new Error('The queue could not be opened', { cause: error })
       await new Promise((resolve) => setTimeout(resolve, CONNECT_PAUSE_MS))
     }
   }

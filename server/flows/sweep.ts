@@ -4,7 +4,7 @@
  */
 import type { Flow, Json } from '../engine/port.ts'
 import { deliveriesToFetch } from '../store/deliveries.ts'
-import { eventsToSend, giveUpEvent } from '../store/events.ts'
+import { eventsToSend, giveUpEvent, tryOvertakenEvents } from '../store/events.ts'
 import { handoversToTry, recordHandover } from '../store/handovers.ts'
 import { jobsToFile, ordersToFollow, recordWatched } from '../store/orders.ts'
 import { checksToRun, recordSteps } from '../store/registry-checks.ts'
@@ -58,12 +58,25 @@ export function createSweep(needs: Needs): Sweep {
 
   let houseKeptAt = Number.NEGATIVE_INFINITY
   let orphansSoughtAt = Number.NEGATIVE_INFINITY
+  /** Infinity: before the first look it may have been set back while nobody looked. */
+  let lastLookAt = Number.POSITIVE_INFINITY
+
+  const afterTheClockWentBack = async (nowMs: number): Promise<void> => {
+    const woken = await needs.engine.wakeOvertaken()
+    const later = await tryOvertakenEvents(needs.store, new Date(nowMs))
+    if (woken + later > 0)
+      needs.log.warn({ woken, later }, 'The clock was set back: what waited for a later time goes on')
+    houseKeptAt = Number.NEGATIVE_INFINITY
+    orphansSoughtAt = Number.NEGATIVE_INFINITY
+  }
   return {
     flows: [file, follow, watch, fetch, merge, make, tell, check, give] as unknown as readonly Flow<never>[],
 
     async run() {
       const { store } = needs
       const nowMs = needs.clock.now().getTime()
+      if (nowMs < lastLookAt) await afterTheClockWentBack(nowMs)
+      lastLookAt = nowMs
       if (nowMs >= houseKeptAt + HOUSE_KEPT_EVERY) {
         houseKeptAt = nowMs
         // What is removed later is no reason to do nothing now.

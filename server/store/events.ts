@@ -118,6 +118,22 @@ export const recordAttempt = (store: Store, event: EventRow, attempt: Attempt): 
     if (attempt.companyUrlGone) await setSetting(trx, event.company_id, 'webhooks.gone', { url, at })
   })
 
+/** A try from so far ahead was made by a clock that has been set back since. */
+const CLOCK_SLACK_MS = 60_000
+
+/** Events whose next try was named by a clock that ran ahead are tried at once. @returns how many */
+export async function tryOvertakenEvents({ db }: Pick<Store, 'db'>, now: Date): Promise<number> {
+  const ahead = new Date(now.getTime() + CLOCK_SLACK_MS).toISOString()
+  const result = await db
+    .updateTable('event')
+    .set({ next_attempt_at: null })
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '>', ahead)
+    .where('id', 'in', (eb) => eb.selectFrom('event_attempt').select('event_id').where('at', '>', ahead))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
 /** Ended without a try: there is no address any more, or the program failed. */
 export const giveUpEvent = async (store: Store, id: string, error: string): Promise<void> => {
   await store.db

@@ -209,7 +209,7 @@ test('a desktop becomes an office on PostgreSQL and a bucket, and a desktop agai
 test('a backup that is damaged or cut short is refused before anything is written', async (t) => {
   const folder = await inFolder(t)
   const dataDir = join(folder, 'data')
-  await klic(['key', 'create', '--name', 'x', '--data', dataDir])
+  await klic(['key', 'create', '--name', 'x', '--data', dataDir, '--create'])
   const file = join(folder, 'backup.zip')
   assert.equal((await klic(['backup', '--out', file, '--data', dataDir])).code, 0)
   const bytes = await readFile(file)
@@ -234,7 +234,7 @@ test('secrets go along only when asked for, sealed, and come back with the passp
   const folder = await inFolder(t)
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
-  await klic(['key', 'create', '--name', 'x', '--data', dataDir])
+  await klic(['key', 'create', '--name', 'x', '--data', dataDir, '--create'])
   const credentials = { kind: 'client_credentials', clientId: 'me', clientSecret: 'very-secret-words' } as const
   const store = await openStore(join(dataDir, 'app.db'))
   const { id } = await store.db.selectFrom('company').select('id').executeTakeFirstOrThrow()

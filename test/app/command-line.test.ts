@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -117,7 +117,8 @@ test('merge refuses what is no delivery with code 3, and leaves no file', async 
 
 test('a key is printed once and opens nothing but a hash is kept', async () => {
   const dataDir = join(folder, 'data')
-  const { code, out } = await klic('key', 'create', '--name', 'QGIS', '--permission', 'read,write', '--data', dataDir)
+  const asked = ['--name', 'QGIS', '--permission', 'read,write', '--data', dataDir, '--create']
+  const { code, out } = await klic('key', 'create', ...asked)
   assert.equal(code, 0)
   const key = JSON.parse(out)
   assert.match(key.secret, /^klic_sim_[0-9A-Za-z]{38}$/)
@@ -148,6 +149,7 @@ test('the example deliveries merge to the figures of an independent reader', {
 
 test('a further company comes with a link for its owner, and keys are made for one of them', async () => {
   const dataDir = join(folder, 'office')
+  await mkdir(dataDir)
   const made = await klic(
     'company',
     'create',

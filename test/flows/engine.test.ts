@@ -141,3 +141,53 @@ test('runs that ended long ago are forgotten', async () => {
     await engine.close()
   })
 })
+
+test('a clock that was set back lets nothing sleep for days: sleeps, turns and tries that it named are woken', async (t) => {
+  if (onPostgres) return t.skip("there the clock is the database's")
+  await inQueue(async (file) => {
+    const ran: string[] = []
+    const flow = counting(ran)
+    const sleeper: Flow<{ name: string }> = { ...flow, name: 'sleeper', version: '1', run: sleepsAWhile(ran) }
+    const flows = [flow, sleeper] as unknown as Flow<never>[]
+    const realMs = Date.now()
+    const engine = await openEngine({ at: file })
+    // Five days ahead: one falls asleep for a moment, another waits for a worker.
+    t.mock.timers.enable({ apis: ['Date'], now: realMs + 5 * 86_400_000 })
+    await engine.start(sleeper, { name: 'asleep' }, { key: 'asleep' })
+    const before = await engine.work(flows, 2)
+    await until(async () => {
+      const last = (await engine.last('sleeper', ['asleep'])).get('asleep')
+      return ran.includes('asleep first') && last?.worker === null
+    })
+    await before.stop()
+    await engine.start(flow, { name: 'queued' }, { key: 'queued' })
+    t.mock.timers.reset()
+    await engine.close()
+    const next = await openEngine({ at: file })
+    assert.equal(await next.wakeOvertaken(), 2)
+    const after = await next.work(flows, 2)
+    await until(() => ran.includes('queued second') && ran.includes('asleep second'))
+    assert.deepEqual(
+      ran.filter((line) => line === 'asleep first'),
+      ['asleep first'],
+      'what was done is not done again',
+    )
+    assert.equal(await next.wakeOvertaken(), 0)
+    await after.stop()
+    await next.close()
+  })
+})
+
+const sleepsAWhile =
+  (ran: string[]): Flow<{ name: string }>['run'] =>
+  async ({ name }, steps) => {
+    await steps.run('first', async () => {
+      ran.push(`${name} first`)
+      return null
+    })
+    await steps.sleep('nap', 600_000)
+    await steps.run('second', async () => {
+      ran.push(`${name} second`)
+      return null
+    })
+  }

@@ -121,6 +121,9 @@ export class ReplayEngine implements Engine {
   async takeOver(): Promise<number> {
     return 0
   }
+  async wakeOvertaken(): Promise<number> {
+    return 0
+  }
   async work(): Promise<{ stop(): Promise<void> }> {
     return { stop: async () => {} }
   }
