@@ -12,7 +12,7 @@ import type { PartRecord } from '../store/parts.ts'
 export type { JobBriefRecord, JobRecord } from '../store/jobs.ts'
 export type { PartRecord } from '../store/parts.ts'
 
-export type ExportState = 'absent' | 'processing' | 'ready' | 'failed'
+export type ExportState = 'absent' | 'processing' | 'ready' | 'failed' | 'removed'
 
 export interface JobBriefView {
   job: JobBriefRecord
@@ -66,7 +66,7 @@ export function briefView(
   }
 }
 
-const EXPORT_STATES = { wanted: 'processing', ready: 'ready', failed: 'failed', removed: 'absent' } as const
+const EXPORT_STATES = { wanted: 'processing', ready: 'ready', failed: 'failed', removed: 'removed' } as const
 
 export function jobView(
   job: JobRecord,
@@ -75,7 +75,10 @@ export function jobView(
   settings: CompanySettings,
   now: Date,
 ): JobView {
-  const exports: JobView['exports'] = { shp: 'absent', geojson: 'absent', gpkg: 'absent' }
+  let exports: JobView['exports'] = { shp: 'absent', geojson: 'absent', gpkg: 'absent' }
+  // What was never made can't be made any more either.
+  if (artifacts.some(({ state }) => state === 'removed'))
+    exports = { shp: 'removed', geojson: 'removed', gpkg: 'removed' }
   for (const { format, state } of artifacts) {
     const exported = EXPORT_FORMATS.find((each) => each === format)
     if (exported) exports[exported] = EXPORT_STATES[state]

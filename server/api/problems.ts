@@ -15,9 +15,10 @@ export const notFound: RequestHandler = () => {
   throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
 }
 
-export function showProblems({ log }: Pick<ApiNeeds, 'log'>): ErrorRequestHandler {
+export function showProblems({ log, store }: Pick<ApiNeeds, 'log' | 'store'>): ErrorRequestHandler {
   return (caught: unknown, req, res, _next) => {
-    const error = orDiskFull(caught)
+    const full = orDiskFull(caught)
+    const error = store.outage(full) ?? full
     const id = requestId(req, res)
     const { status, detail, retryAfterSeconds } = shown(error)
     if (status === 500) log.error({ err: error, request_id: id }, 'an answer failed')

@@ -182,7 +182,8 @@ export const Quote = z
   })
   .meta({ id: 'Quote' })
 
-const ExportState = z.enum(['absent', 'processing', 'ready', 'failed'])
+/** removed: the company keeps the files no longer; asking for one answers 410 FILES_REMOVED. */
+const ExportState = z.enum(['absent', 'processing', 'ready', 'failed', 'removed'])
 
 export const Job = z
   .object({

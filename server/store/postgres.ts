@@ -5,6 +5,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrations.ts'
+import { outages } from './outage.ts'
 import type { DB } from './schema.ts'
 import type { Store, Turn } from './store.ts'
 
@@ -58,7 +59,21 @@ export async function openPostgres(url: string): Promise<Store> {
   // A connection that dies while nobody waits for it is replaced at the next query; whoever waits is told there.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) })
+  const { note, outage } = outages()
+  const noting = {
+    connect: () =>
+      pool.connect().catch((error) => {
+        note(error)
+        throw error
+      }),
+    end: () => pool.end(),
+  }
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: noting as never }),
+    log(event) {
+      if (event.level === 'error') note(event.error)
+    },
+  })
   try {
     await migrate(db as unknown as Kysely<never>)
   } catch (error) {
@@ -82,6 +97,7 @@ export async function openPostgres(url: string): Promise<Store> {
     db,
     transaction: (turn, work) => inTurn(turn, false, work),
     durably: (turn, work) => inTurn(turn, true, work),
+    outage,
     close: () => db.destroy(),
   }
 }

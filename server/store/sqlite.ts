@@ -8,6 +8,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { migrate } from './migrations.ts'
+import { outages } from './outage.ts'
 import type { DB } from './schema.ts'
 import type { Store } from './store.ts'
 
@@ -46,7 +47,13 @@ export async function openSqlite(file: string): Promise<Store> {
   raw.pragma('foreign_keys = ON')
 
   const database = withKeptStatements(raw, (statement) => (statement === 'begin' ? 'begin immediate' : statement))
-  const db = new Kysely<DB>({ dialect: new SqliteDialect({ database }) })
+  const { note, outage } = outages()
+  const db = new Kysely<DB>({
+    dialect: new SqliteDialect({ database }),
+    log(event) {
+      if (event.level === 'error') note(event.error)
+    },
+  })
   await migrate(db as unknown as Kysely<never>)
 
   return {
@@ -63,6 +70,7 @@ export async function openSqlite(file: string): Promise<Store> {
           await sql`pragma synchronous = NORMAL`.execute(connection)
         }
       }),
+    outage,
     close: () => db.destroy(),
   }
 }

@@ -1,5 +1,6 @@
 /** What the store offers, whatever holds it. */
 import type { Kysely, Transaction } from 'kysely'
+import type { TryLater } from '../domain/refusal.ts'
 import type { DB } from './schema.ts'
 
 /**
@@ -22,5 +23,7 @@ export interface Store {
   transaction<T>(turn: Turn, work: (trx: Transaction<DB>) => Promise<T>): Promise<T>
   /** A transaction that is on the disk, not only in the log's buffer, when it returns: for what precedes a paid call. */
   durably<T>(turn: Turn, work: (trx: Transaction<DB>) => Promise<T>): Promise<T>
+  /** Whether an error that was thrown here means that the database is not there at the moment, in words for callers. */
+  outage(error: unknown): TryLater | undefined
   close(): Promise<void>
 }

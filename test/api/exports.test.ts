@@ -277,3 +277,12 @@ test('a caller that takes GeoJSON only, or no GeoPackage, is told before anythin
   assert.equal((await ask('geojson', 'application/geo+json')).status, 200)
   refused(await ask('geojson', 'image/png'), 406, 'NOT_ACCEPTABLE')
 })
+
+test('what the company keeps no longer is shown as removed, also what was never made', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  await world.putFile(id, 'gpkg', 'gone')
+  await world.store.db.updateTable('artifact').set({ state: 'removed', path: null }).where('job_id', '=', id).execute()
+  const { exports } = shown(Job, await world.v1(`/jobs/${id}`))
+  assert.deepEqual(exports, { shp: 'removed', geojson: 'removed', gpkg: 'removed' })
+})

@@ -1,6 +1,8 @@
 /** What callers are told while something around the server is broken. The real thing, with processes, is `npm run faults`. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { GARDEN, openWorld, refused, type World } from '../support/api-world.ts'
@@ -66,4 +68,26 @@ test('a path is written down up to a length, whoever sends it', async (t) => {
   await world.ask(`/${'a'.repeat(10_000)}`, { headers: { 'X-Request-Id': 'long' } })
   const line = world.lines.find((each) => each.includes('"request_id":"long"'))!
   assert.ok(JSON.parse(line).path.length < 210, line.slice(0, 300))
+})
+
+test('while another program keeps the database from being written, whoever writes is told to come again', async (t) => {
+  if (onPostgres) return t.skip('of SQLite; that of PostgreSQL is in test/store/outage.test.ts')
+  const world = await openWorld(t)
+  const { job_id } = await world.quote()
+  await sql`pragma busy_timeout = 0`.execute(world.store.db)
+  const other = new Database(join(world.dataDir, 'app.db'))
+  t.after(() => other.close())
+  other.exec('begin immediate')
+  const replies = [
+    await quote(world, 'Sloot'),
+    await world.v1(`/jobs/${job_id}/submit`, { method: 'POST' }),
+    await world.v1('/keys', { method: 'POST', body: { name: 'N', permissions: ['read'] } }),
+  ]
+  for (const reply of replies) {
+    assert.match(refused(reply, 503, 'UNAVAILABLE').message, /database of the server does not answer/)
+    assert.ok(Number(reply.headers.get('retry-after')) > 0)
+  }
+  assert.equal((await world.v1(`/jobs/${job_id}`)).status, 200, 'reading goes on')
+  other.exec('commit')
+  assert.equal((await quote(world, 'Sloot')).status, 201)
 })

@@ -143,7 +143,6 @@ test('runs that ended long ago are forgotten', async () => {
 })
 
 test('a clock that was set back lets nothing sleep for days: sleeps, turns and tries that it named are woken', async (t) => {
-  if (onPostgres) return t.skip("there the clock is the database's")
   await inQueue(async (file) => {
     const ran: string[] = []
     const flow = counting(ran)
@@ -151,6 +150,12 @@ test('a clock that was set back lets nothing sleep for days: sleeps, turns and t
     const flows = [flow, sleeper] as unknown as Flow<never>[]
     const realMs = Date.now()
     const engine = await openEngine({ at: file })
+    if (onPostgres) {
+      // The clock is the database's there, and can't be set here: that the statements are right is what can be tried.
+      assert.equal(await engine.wakeOvertaken(), 0)
+      await engine.close()
+      return
+    }
     // Five days ahead: one falls asleep for a moment, another waits for a worker.
     t.mock.timers.enable({ apis: ['Date'], now: realMs + 5 * 86_400_000 })
     await engine.start(sleeper, { name: 'asleep' }, { key: 'asleep' })

@@ -1,0 +1,68 @@
+/**
+ * When the store itself is not there: the database does not answer, or refuses everybody for a while. Nothing was written,
+ * and the same again will pass; who asks is told to come again. Only what the store's own database said counts: a result
+ * file or a remote server fails with the same words.
+ */
+import { TryLater } from '../domain/refusal.ts'
+import { DAMAGED, isDamage } from './damage.ts'
+
+const RETRY_AFTER_MS = 5000
+
+/** Of the network, below the driver. */
+const NETWORK = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+]
+/**
+ * PostgreSQL's: connection exceptions, insufficient resources (too many connections, a full disk), operator intervention
+ * (shutting down, starting up), a read-only standby, a turn that took too long.
+ */
+const STATES = /^(08...|53...|57P0[1-5]|25006|55P03)$/
+/** What pg says without a code. */
+const WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+/** SQLite's: another process writes for longer than anybody waits, or the folder can't be written or read. */
+const SQLITE = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|CANTOPEN)/
+
+const isOutage = (error: unknown): boolean => {
+  const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown }
+  // Several addresses of one name were tried.
+  if (Array.isArray(errors) && errors.some(isOutage)) return true
+  return (
+    NETWORK.includes(String(code)) ||
+    [STATES, SQLITE].some((each) => each.test(String(code))) ||
+    WORDS.test(String(message))
+  )
+}
+
+export interface Outages {
+  /** Every error of the database is noted. */
+  note(error: unknown): void
+  /** @returns what to tell whoever asked; undefined: the error is of another kind */
+  outage(error: unknown): TryLater | undefined
+}
+
+export function outages(): Outages {
+  const ofDatabase = new WeakSet<object>()
+  return {
+    note(error) {
+      if (typeof error === 'object' && error !== null) ofDatabase.add(error)
+    },
+    outage(error) {
+      if (typeof error !== 'object' || error === null || !ofDatabase.has(error)) return undefined
+      if (isDamage(error)) return trouble(DAMAGED, error)
+      return isOutage(error) ? trouble(AWAY, error) : undefined
+    },
+  }
+}
+
+const AWAY = 'The database of the server does not answer, or can not be written. Nothing is lost: ask again.'
+
+const trouble = (message: string, cause: unknown): TryLater =>
+  new TryLater(message, { reason: 'storage_unreachable', retryAfterMs: RETRY_AFTER_MS, cause })
