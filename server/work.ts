@@ -91,8 +91,7 @@ const engine = await openPools({
   lightOnly: LIGHT_ONLY_SLOTS,
   onSetAside(aside, when) {
     log.error({ aside }, 'The queue was damaged: it is set aside, and made anew from the rows. Nothing is lost')
-    // Our parent starts the next one.
-    if (when === 'working') process.exit(1)
+    if (when === 'working') process.exit(1) // Our parent starts the next one.
   },
 })
 
