@@ -1,8 +1,12 @@
 /**
- * Finds where rings cross or touch: themselves or each other. Edges are sorted into a raster of cells and compared
- * only with those in the same cell, left to right, so 50,000 positions take well under a second. Exact.
+ * Finds where rings cross or touch: themselves or each other. Only edges are compared whose shadows on one line overlap;
+ * edges that no line tells apart are sorted into a raster of cells, and each cell looks for a line of its own. So 50,000
+ * positions take well under a second, whether they are a winding stream or a comb with long teeth. Exact.
  */
+import { acrossEdge, cellsAcross, extentOfEdges, shadowsOf, walk } from './contact-cells.ts'
+import type { Extent } from './geometry.ts'
 import { type Contact, contactOf, type MmRing, turn } from './plane.ts'
+import { Refusal } from './refusal.ts'
 
 export interface RingContact {
   kind: Exclude<Contact, 'none'>
@@ -16,11 +20,18 @@ export interface RingContact {
   y: number
 }
 
-const MOST_CELLS_ACROSS = 512
+/** As many edges are compared as they come. */
+const FEW_EDGES = 16
+/** A cell in which an edge meets the shadows of more than this many others is divided, so many times. */
+const MANY_SHADOWS = 16
+const MOST_DIVISIONS = 16
+/** What people draw takes some ten a position; see test/domain/contacts.test.ts. */
+const MOST_STEPS = { ofAll: 1_000_000, ofEdge: 300 }
 
 /**
  * Calls `found` for each contact, the shared end of two neighbours left out unless they double back.
  * The same contact can come several times. Stops as soon as `found` returns true.
+ * @throws Refusal GEOMETRY_TOO_LARGE when so many edges lie so close together that comparing them takes too long
  */
 export const eachContact = (rings: readonly MmRing[], found: (contact: RingContact) => boolean): void => {
   const count = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
@@ -28,64 +39,20 @@ export const eachContact = (rings: readonly MmRing[], found: (contact: RingConta
   const ringOf = new Int32Array(count)
   const firstOf: number[] = []
   let next = 0
-  let minX = Infinity
-  let minY = Infinity
-  let maxX = -Infinity
-  let maxY = -Infinity
   rings.forEach((ring, r) => {
     firstOf.push(next)
     for (let i = 0; i < ring.length; i += 2) {
       const to = (i + 2) % ring.length
       edges.set([ring[i]!, ring[i + 1]!, ring[to]!, ring[to + 1]!], next * 4)
       ringOf[next++] = r
-      minX = Math.min(minX, ring[i]!)
-      maxX = Math.max(maxX, ring[i]!)
-      minY = Math.min(minY, ring[i + 1]!)
-      maxY = Math.max(maxY, ring[i + 1]!)
     }
   })
-  const across = Math.max(1, Math.min(MOST_CELLS_ACROSS, Math.ceil(Math.sqrt(count))))
-  const cellWidth = (maxX - minX) / across || 1
-  const cellHeight = (maxY - minY) / across || 1
-  const cellAt = (offset: number) => Math.max(0, Math.min(across - 1, Math.floor(offset)))
-
-  /** Every cell that an edge may pass, a little more than it does pass: rounding must not lose one. */
-  const walk = (edge: number, visit: (cell: number) => void) => {
-    let x0 = (edges[edge * 4]! - minX) / cellWidth
-    let y0 = (edges[edge * 4 + 1]! - minY) / cellHeight
-    let x1 = (edges[edge * 4 + 2]! - minX) / cellWidth
-    let y1 = (edges[edge * 4 + 3]! - minY) / cellHeight
-    if (x0 > x1) [x0, y0, x1, y1] = [x1, y1, x0, y0]
-    const slope = x1 - x0 > 1e-9 ? (y1 - y0) / (x1 - x0) : 0
-    const margin = 1e-6
-    for (let column = cellAt(x0 - margin); column <= cellAt(x1 + margin); column++) {
-      let low = Math.min(y0, y1)
-      let high = Math.max(y0, y1)
-      if (slope !== 0) {
-        const left = y0 + slope * (Math.max(x0, column) - x0)
-        const right = y0 + slope * (Math.min(x1, column + 1) - x0)
-        low = Math.max(low, Math.min(left, right))
-        high = Math.min(high, Math.max(left, right))
-      }
-      // A steep edge turns the margin across into one along it.
-      const slack = margin * (1 + Math.abs(slope))
-      for (let row = cellAt(low - slack); row <= cellAt(high + slack); row++) visit(row * across + column)
-    }
+  let stepsLeft = MOST_STEPS.ofAll + MOST_STEPS.ofEdge * count
+  const step = (steps: number): void => {
+    stepsLeft -= steps
+    if (stepsLeft < 0) throw tooDense()
   }
 
-  const start = new Int32Array(across * across + 1)
-  for (let edge = 0; edge < count; edge++) walk(edge, (cell) => start[cell + 1]!++)
-  for (let cell = 0; cell < across * across; cell++) start[cell + 1]! += start[cell]!
-  const members = new Int32Array(start[across * across]!)
-  const fill = start.slice()
-  for (let edge = 0; edge < count; edge++) {
-    walk(edge, (cell) => {
-      members[fill[cell]!++] = edge
-    })
-  }
-
-  const left = (edge: number) => Math.min(edges[edge * 4]!, edges[edge * 4 + 2]!)
-  const right = (edge: number) => Math.max(edges[edge * 4]!, edges[edge * 4 + 2]!)
   const kindOf = (a: number, b: number): Contact => {
     const i = 4 * a
     const j = 4 * b
@@ -114,20 +81,72 @@ export const eachContact = (rings: readonly MmRing[], found: (contact: RingConta
     return found({ kind, ringA, edgeA: a - firstOf[ringA]!, ringB, edgeB: b - firstOf[ringB]!, x, y })
   }
 
-  for (let cell = 0; cell < across * across; cell++) {
-    const from = start[cell]!
-    const to = start[cell + 1]!
-    if (to - from < 2) continue
-    const list = members.subarray(from, to).sort((p, q) => left(p) - left(q) || p - q)
-    for (let i = 0; i < list.length; i++) {
-      const edge = list[i]!
-      const reach = right(edge)
-      for (let j = i + 1; j < list.length && left(list[j]!) <= reach; j++) {
-        const kind = kindOf(edge, list[j]!)
-        if (kind !== 'none' && report(edge, list[j]!, kind)) return
+  /** @returns true when nobody wants more */
+  const compareIn = (members: Int32Array, cell: Extent, divisions: number): boolean => {
+    const size = members.length
+    if (size < 2) return false
+    let best = shadowsOf(edges, members, cell, 1, 0)
+    if (size > FEW_EDGES) {
+      for (const [x, y] of [[0, 1], acrossEdge(edges, members[size >> 1]!), acrossEdge(edges, members[0]!)] as const) {
+        if (best.overlaps <= 2 * size) break
+        const other = shadowsOf(edges, members, cell, x, y)
+        if (other.overlaps < best.overlaps) best = other
+        step(size)
+      }
+      if (best.overlaps > MANY_SHADOWS * size && divisions < MOST_DIVISIONS) {
+        return inCells(members, cell, divisions + 1)
       }
     }
+    step(best.overlaps)
+    const { order, from, to } = best
+    for (let i = 0; i < size; i++) {
+      const one = order[i]!
+      for (let j = i + 1; j < size && from[order[j]!]! <= to[one]!; j++) {
+        const [p, q] = [members[one]!, members[order[j]!]!]
+        const kind = kindOf(p, q)
+        if (kind !== 'none' && report(p, q, kind)) return true
+      }
+    }
+    return false
   }
+
+  const inCells = (members: Int32Array, extent: Extent, divisions: number): boolean => {
+    const across = cellsAcross(edges, members, extent)
+    const cells = across * across
+    const start = new Int32Array(cells + 1)
+    for (const edge of members) walk(edges, edge, extent, across, (cell) => start[cell + 1]!++)
+    for (let cell = 0; cell < cells; cell++) start[cell + 1]! += start[cell]!
+    step(start[cells]!)
+    const sorted = new Int32Array(start[cells]!)
+    const fill = start.slice()
+    for (const edge of members) {
+      walk(edges, edge, extent, across, (cell) => {
+        sorted[fill[cell]!++] = edge
+      })
+    }
+    const width = (extent.maxX - extent.minX) / across
+    const height = (extent.maxY - extent.minY) / across
+    for (let cell = 0; cell < cells; cell++) {
+      if (start[cell + 1]! - start[cell]! < 2) continue
+      const minX = extent.minX + (cell % across) * width
+      const minY = extent.minY + Math.floor(cell / across) * height
+      const inside = { minX, minY, maxX: minX + width, maxY: minY + height }
+      if (compareIn(sorted.subarray(start[cell]!, start[cell + 1]!), inside, divisions)) return true
+    }
+    return false
+  }
+
+  compareIn(
+    Int32Array.from({ length: count }, (_, edge) => edge),
+    extentOfEdges(edges),
+    0,
+  )
+}
+
+const tooDense = (): Refusal => {
+  const code = 'GEOMETRY_TOO_LARGE'
+  const message = 'Too many sides of the area lie too close together to be checked. Simplify its outline.'
+  return new Refusal(code, message, { complaints: [{ pointer: '/geometry', code, message }] })
 }
 
 /** One position the two edges share. */
