@@ -5,6 +5,7 @@
  */
 
 import { createServer } from 'node:http'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,8 +17,10 @@ import { createSurveyPool } from './actions/survey-pool.ts'
 import { bothRegisters } from './addresses/both.ts'
 import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
+import type { ApiNeeds } from './api/needs.ts'
 import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
+import { ANSWER_QUEUE, type Asker, fairLimit } from './domain/fair-limit.ts'
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
@@ -28,13 +31,13 @@ import { isShared, readConfiguration, storeAt } from './process/databases.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { later } from './process/later.ts'
-import { limit, remembered } from './process/limit.ts'
 import { addressHere, finishAnswers, listen, NoFreePort, portOf } from './process/listening.ts'
 import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { officeAccess } from './process/office-client.ts'
 import { closeOrWarn, makeForOwnerOnly } from './process/own-folder.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
+import { remembered } from './process/remembered.ts'
 import { resultTasks } from './process/result-tasks.ts'
 import { runAreaReading } from './process/run-area-reading.ts'
 import { openVaults, takeSecretsKey } from './process/secrets.ts'
@@ -132,7 +135,8 @@ let simulator: KeptChild | undefined
 let simulatorUrl = configuration.simulatorUrl ?? undefined
 let baseUrl = ''
 const locatieserver = createLocatieserver()
-const pool = createSurveyPool({ grid: grid ?? null })
+// On a desktop the worker, the window and the programs of its user want the other processors.
+const pool = createSurveyPool({ grid: grid ?? null, threads: local ? 1 : Math.max(1, availableParallelism() - 1) })
 const storage = await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message))
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
@@ -143,6 +147,7 @@ const app = createApp({
   clock: systemClock,
   ids: systemIds,
   survey: pool.survey,
+  normalise: pool.normalise,
   get addresses() {
     return registerOfAddresses(settings)
   },
@@ -186,10 +191,18 @@ const app = createApp({
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
   ...resultTasks({ entry: CONVERT, storage, dataDir, makeId: systemIds.make }),
   layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
-  mergeDeliveries: limit(1, (paths, id) => mergeDeliveries(CONVERT, dataDir, paths, id)),
+  mergeDeliveries: fairLimit(
+    { atOnce: 1 },
+    (_paths: readonly string[], _id: string, asker: Asker) => asker,
+    (paths, id) => mergeDeliveries(CONVERT, dataDir, paths, id),
+  ),
   pluginDir: pluginFolder,
   // Two at a time: GDAL takes a core.
-  areaReader: limit(2, (wanted) => runAreaReading(fileURLToPath(new URL('./areas.ts', import.meta.url)), wanted)),
+  areaReader: fairLimit(
+    { atOnce: 2, ...ANSWER_QUEUE },
+    (_wanted: Parameters<ApiNeeds['areaReader']>[0], asker: Asker) => asker,
+    (wanted, { gone }) => runAreaReading(fileURLToPath(new URL('./areas.ts', import.meta.url)), wanted, gone),
+  ),
   log,
 })
 const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { settingsHere } from './actions/settings-here.ts'
 import { type BilledBy, billedBy, ownRelationNumber } from './domain/billing.ts'
 import type { ConversionResult } from './domain/conversion.ts'
+import { fairLimit } from './domain/fair-limit.ts'
 import type { RegistryEnvironment } from './domain/klic.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
 import type { CompanySettings } from './domain/settings.ts'
@@ -25,7 +26,6 @@ import { compileCache } from './process/compiled.ts'
 import { defaultDataFolder } from './process/data-folder.ts'
 import { isShared, queueAt, readConfiguration, storeAt } from './process/databases.ts'
 import { refuseFullDisk } from './process/disk.ts'
-import { fairLimit } from './process/fair-limit.ts'
 import { systemClock, systemIds } from './process/ids.ts'
 import { keepConversions } from './process/kept-conversions.ts'
 import { DEFAULT_PORT } from './process/listening.ts'
@@ -204,8 +204,8 @@ const needs: Needs = {
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: fairLimit<Parameters<Needs['convert']>, ConversionResult>(
-    Math.min(4, availableParallelism()),
-    (_task, companyId) => companyId,
+    { atOnce: Math.min(4, availableParallelism()) },
+    (_task, companyId) => ({ companyId }),
     (task, _companyId, onProgress) =>
       observed(
         tracing,

@@ -34,7 +34,7 @@ export async function compareResults(
     const pointer = 'jobId' in other ? '?with' : '?revision'
     throw new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer, code: 'same_result', message }] })
   }
-  const report = await needs.compare(before, after)
+  const report = await needs.compare(before, after, caller)
   return {
     ...report,
     listed: report.listed.map((one) => ({

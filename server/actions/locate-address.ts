@@ -1,11 +1,11 @@
 /** Addresses and the register of addresses: a given one completed and inside the area, and others to choose from. */
 import { type AddressRegister, corrected, type FoundAddress } from '../domain/addresses.ts'
-import { normaliseArea } from '../domain/area.ts'
 import { extentOf, type Position, type RdPolygon, type Ring } from '../domain/geometry.ts'
 import type { AddressGiven, Warning } from '../domain/job.ts'
 import { lngLatFromRd } from '../domain/rd.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
-import type { Needs } from './needs.ts'
+import type { Caller, Needs } from './needs.ts'
+import type { AreaGiven } from './survey.ts'
 
 /** @throws Refusal ADDRESS_OUTSIDE_POLYGON */
 export async function locate(
@@ -93,13 +93,14 @@ const LOOKED_AT = 100
  * @throws Refusal as normaliseArea does
  */
 export async function addressesIn(
-  { addresses }: Pick<Needs, 'addresses'>,
-  asked: { geometry: unknown; crs?: string | undefined },
+  { addresses, normalise }: Pick<Needs, 'addresses' | 'normalise'>,
+  caller: Caller,
+  asked: AreaGiven,
   limit: number,
 ): Promise<Offered> {
-  const { area } = normaliseArea({ geometry: asked.geometry, ...(asked.crs === undefined ? {} : { crs: asked.crs }) })
+  const { area } = await normalise(asked, caller)
   const middle = middleOf(area)
-  const reachM = Math.max(...area.rings[0]!.map(([x, y]) => Math.hypot(x - middle[0], y - middle[1])))
+  const reachM = area.rings[0]!.reduce((most, [x, y]) => Math.max(most, Math.hypot(x - middle[0], y - middle[1])), 0)
   const found = await orNothing(addresses?.around(middle, Math.min(2 * reachM + 100, FARTHEST_M), LOOKED_AT))
   const offered = found?.map((each) => ({ ...inDegrees(each), inside: isInside(area, each.rd) }))
   return offered?.sort((a, b) => Number(b.inside) - Number(a.inside)).slice(0, limit)

@@ -43,7 +43,8 @@ export function startMerge(needs: MergeNeeds, { companyId }: Caller, deliveries:
   }
   all.set(merge.id, merge)
   for (const id of [...all.keys()].slice(0, -MOST_KEPT)) all.delete(id)
-  needs.mergeDeliveries(deliveries, merge.id).then(
+  // Whoever began it may go and come back for it.
+  needs.mergeDeliveries(deliveries, merge.id, { companyId }).then(
     ({ features, ...file }) => Object.assign(merge, { status: 'done', features, file }),
     (error: Error) => {
       // Only a delivery's own fault is for the caller; anything else is for the log.

@@ -2,6 +2,7 @@
 import type { AddressRegister } from '../domain/addresses.ts'
 import type { Clock, Ids } from '../domain/clock.ts'
 import type { DifferenceReport } from '../domain/conversion.ts'
+import type { Asker } from '../domain/fair-limit.ts'
 import type { AreaReadingLine } from '../domain/found-areas.ts'
 import type { Permission, RegistryEnvironment } from '../domain/klic.ts'
 import type { Tiles } from '../domain/map-tiles.ts'
@@ -15,13 +16,15 @@ import type { Tracing } from '../domain/tracing.ts'
 import type { Role } from '../domain/users.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
-import type { Survey } from './survey.ts'
+import type { Normalise, Survey } from './survey.ts'
 
 export interface Needs {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
   readonly survey: Survey
+  /** An area as given to one that can be worked with, beside the event loop as well. */
+  readonly normalise: Normalise
   /** Jobs that may wait to be filed, of one company and of all; default: MOST_WAITING */
   readonly mostWaiting?: { readonly ofOne: number; readonly ofAll: number }
   /** The registry simulator, where one can be reached from here. */
@@ -39,16 +42,16 @@ export interface Needs {
   /** A sealed result. Whoever opens it closes it. */
   openResult(gpkg: StorageFile): Promise<ResultReader>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
-  areaReader(asked: { path: string; folder: string; crs: string | undefined }): Promise<AreaReadingLine>
+  areaReader(asked: { path: string; folder: string; crs: string | undefined }, asker: Asker): Promise<AreaReadingLine>
   /**
    * A document of the delivery with this KLIC number, by the name that the delivery has for it.
    * @returns undefined when the delivery is of another number, or holds no such document
    */
   openDocument(delivery: StorageFile, klicNumber: string, path: string): Promise<DocumentStream | undefined>
   /** A PDF of a result GeoPackage, in a process of its own. @returns its path relative to the data folder; it is the caller's to remove */
-  print(gpkg: StorageFile, asked: PrintAsked): Promise<string>
+  print(gpkg: StorageFile, asked: PrintAsked, asker: Asker): Promise<string>
   /** What changed between two result GeoPackages, in a process of its own. */
-  compare(before: StorageFile, after: StorageFile): Promise<DifferenceReport>
+  compare(before: StorageFile, after: StorageFile, asker: Asker): Promise<DifferenceReport>
   /**
    * A QGIS layer definition of a result, as text.
    * @param source its landing page, or the name of the GeoPackage that will lie beside the definition
@@ -69,6 +72,7 @@ export interface Needs {
   mergeDeliveries(
     paths: readonly string[],
     id: string,
+    asker: Asker,
   ): Promise<{ path: string; sha256: string; features: number | null }>
 }
 
@@ -106,4 +110,6 @@ export interface Caller {
   readonly key?: { readonly id: string; readonly environment: RegistryEnvironment }
   /** Who signed in with a password; not the person at the desk, and not a key. */
   readonly user?: { readonly id: string; readonly role: Role }
+  /** Aborted when it has hung up: what is only an answer to it is not worth the work any longer. */
+  readonly gone?: AbortSignal
 }

@@ -49,7 +49,7 @@ export async function printJob(
   }
   const area = polygonJson({ crs: 'EPSG:28992', rings: shapes!.area })
   refuseTooMany(sheetsOver(area, pageOf(wishes), wishes.scale))
-  const path = await needs.print(fileOf(result), { area, facts, wishes })
+  const path = await needs.print(fileOf(result), { area, facts, wishes }, caller)
   const name = readableName(`${job.reference ?? jobId} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(
     /gpkg$/,
     'pdf',

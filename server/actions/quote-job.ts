@@ -49,7 +49,7 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
     refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
   }
   const now = clock.now()
-  const surveyed = await needs.survey({ ...asked, priceCents: priceHere(settings, now) })
+  const surveyed = await needs.survey({ ...asked, priceCents: priceHere(settings, now) }, caller)
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.area))
 
   const address = located?.address ?? null

@@ -5,30 +5,51 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type FoundAreas, MAX_AREA_FILE_BYTES } from '../domain/found-areas.ts'
-import { Refusal } from '../domain/refusal.ts'
-import type { Needs } from './needs.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import type { Caller, Needs } from './needs.ts'
 
-/** @throws Refusal PAYLOAD_TOO_LARGE, or GEOMETRY_INVALID with the fault's code as its one complaint */
+/** Files of one company that are taken in and read at a time: each may be large. */
+const MOST_FILES = 4
+const underway = new Map<string, number>()
+
+/**
+ * @throws Refusal PAYLOAD_TOO_LARGE, or GEOMETRY_INVALID with the fault's code as its one complaint
+ * @throws TryLater when too many files of the company are being read already
+ */
 export async function readAreas(
   { ids, dataDir, areaReader }: Pick<Needs, 'ids' | 'areaReader'> & { readonly dataDir: string },
+  caller: Caller,
   bytes: Readable,
   crs: string | undefined,
 ): Promise<FoundAreas> {
+  const { companyId } = caller
+  const files = underway.get(companyId) ?? 0
+  if (files >= MOST_FILES) throw tooManyFiles()
+  underway.set(companyId, files + 1)
   const folder = join(dataDir, 'tmp', ids.make('area'))
   const path = join(folder, 'given')
-  await mkdir(folder, { recursive: true })
   try {
+    await mkdir(folder, { recursive: true })
     await pipeline(bytes, atMost(MAX_AREA_FILE_BYTES), createWriteStream(path))
-    const line = await areaReader({ path, folder: join(folder, 'unpacked'), crs })
+    const line = await areaReader({ path, folder: join(folder, 'unpacked'), crs }, caller)
     if ('read' in line) return line.read
     const { code, message, line: at } = line.fault
     throw new Refusal('GEOMETRY_INVALID', message, {
       complaints: [{ pointer: '', code, message, ...(at === undefined ? {} : { limit: at }) }],
     })
   } finally {
+    const left = underway.get(companyId)! - 1
+    if (left > 0) underway.set(companyId, left)
+    else underway.delete(companyId)
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const tooManyFiles = (): TryLater =>
+  new TryLater(`${MOST_FILES} files with areas are being read already. Ask again.`, {
+    reason: 'busy',
+    retryAfterMs: 5000,
+  })
 
 const atMost = (bytes: number): Transform => {
   let left = bytes

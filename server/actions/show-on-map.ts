@@ -32,7 +32,7 @@ export const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLat
 /** The cut and its price; nothing is stored. */
 export async function previewJob(
   needs: Pick<Needs, 'survey' | 'store' | 'clock' | 'operator'>,
-  { companyId }: Caller,
+  caller: Caller,
   input: ToSurvey,
 ): Promise<{
   surveyed: Surveyed
@@ -41,8 +41,8 @@ export async function previewJob(
   abroadLngLat: Position | null
   parts: PartOnMap[]
 }> {
-  const settings = await settingsHere(needs, companyId)
-  const surveyed = await needs.survey({ ...input, priceCents: priceHere(settings, needs.clock.now()) })
+  const settings = await settingsHere(needs, caller.companyId)
+  const surveyed = await needs.survey({ ...input, priceCents: priceHere(settings, needs.clock.now()) }, caller)
   return {
     surveyed,
     billedBy: billedBy(settings),

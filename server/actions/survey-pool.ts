@@ -1,26 +1,34 @@
 /**
  * Surveys beside the event loop: a street is cut at once, because crossing to a thread costs more than the cut; what
- * may take longer goes to a thread, so that nobody else's answer waits for it.
+ * may take longer goes to a thread, so that nobody else's answer waits for it. Threads are shared out by company. Only
+ * its own time in the thread counts against a survey: what takes too long ends with its thread, and nothing else does.
  */
 import { Worker } from 'node:worker_threads'
+import type { NormalisedArea } from '../domain/area.ts'
+import { ANSWER_QUEUE, type Asker, fairLimit, type LimitBounds } from '../domain/fair-limit.ts'
 import { REGISTRY_LIMITS } from '../domain/prices.ts'
 import { Refusal, type RefusalCode, TryLater } from '../domain/refusal.ts'
-import { type Survey, type Surveyed, survey, type ToSurvey } from './survey.ts'
+import {
+  type AreaGiven,
+  type Normalise,
+  normalise,
+  type Survey,
+  type Surveyed,
+  survey,
+  type ToSurvey,
+} from './survey.ts'
 
-export interface ThreadQuestion {
-  id: number
-  input: ToSurvey
-}
+export type ThreadQuestion = { survey: ToSurvey } | { normalise: AreaGiven }
 export type ThreadAnswer =
-  | { id: number; surveyed: Surveyed }
-  | {
-      id: number
-      refusal: Pick<Refusal, 'code' | 'message'> & { complaints: Refusal['complaints']; extra: Refusal['extra'] }
-    }
-  | { id: number; bug: string }
+  /** Said once, when its code is loaded. */
+  | { ready: true }
+  | { done: Surveyed | NormalisedArea }
+  | { refusal: Pick<Refusal, 'code' | 'message'> & { complaints: Refusal['complaints']; extra: Refusal['extra'] } }
+  | { bug: string }
 
 export interface SurveyPool {
   readonly survey: Survey
+  readonly normalise: Normalise
   close(): Promise<void>
 }
 
@@ -28,121 +36,124 @@ export interface SurveyPool {
 const INLINE_POSITIONS = 100
 const INLINE_TILES = 4
 /** An area whose cut takes this long is refused: the thread is needed for others. */
-const LONGEST_SURVEY_MS = 30_000
-/** Large areas that wait for a thread; each takes a fraction of a second as a rule. */
-const MOST_WAITING = 200
+const LONGEST_RUN_MS = 30_000
+/** For whoever nobody waits for any longer. A window that draws asks again all the time: a new thread would cost more. */
+const ABANDONED_RUN_MS = 1000
 
-const tooMany = (): TryLater =>
-  new TryLater('Too many large areas are being cut at the moment: nothing was stored. Ask again.', {
-    reason: 'busy',
-    retryAfterMs: 10_000,
-  })
-
-interface Waiting {
-  resolve(surveyed: Surveyed): void
-  reject(error: Error): void
-  deadline: NodeJS.Timeout
+export interface PoolOptions {
+  threads?: number
+  /** Bytes of the RDNAPTRANS2018 grid for the threads; the caller's own thread has its own */
+  grid?: ArrayBuffer | null
+  /** Where the thread's code is, when everything is bundled into one file */
+  threadFile?: URL
+  /** Start the threads now, so that the first large area need not wait for one */
+  warm?: boolean
+  longestRunMs?: number
+  queue?: Omit<LimitBounds, 'atOnce'>
 }
 
-/**
- * @param options.grid bytes of the RDNAPTRANS2018 grid for the threads; the caller's own thread has its own
- * @param options.warm start the threads now, so that the first large area need not wait for one
- * @param options.threadFile where the thread's code is, when everything is bundled into one file
- */
-export function createSurveyPool(
-  options: { threads?: number; grid?: ArrayBuffer | null; threadFile?: URL; warm?: boolean } = {},
-): SurveyPool {
-  const {
-    threads = 1,
-    grid = null,
-    threadFile = new URL('./survey-thread.ts', import.meta.url),
-    warm = false,
-  } = options
-  const pool: (SurveyThread | undefined)[] = Array.from({ length: threads }, () =>
-    warm ? new SurveyThread(threadFile, grid) : undefined,
+export function createSurveyPool({
+  threads = 1,
+  grid = null,
+  threadFile = new URL('./survey-thread.ts', import.meta.url),
+  warm = false,
+  longestRunMs = LONGEST_RUN_MS,
+  queue = ANSWER_QUEUE,
+}: PoolOptions = {}): SurveyPool {
+  const idle: SurveyThread[] = []
+  const all = new Set<SurveyThread>()
+  const start = (): SurveyThread => {
+    const thread = new SurveyThread(threadFile, grid)
+    all.add(thread)
+    return thread
+  }
+  for (let i = 0; warm && i < threads; i++) idle.push(start())
+
+  const inThread = fairLimit(
+    { atOnce: threads, ...queue },
+    (_question: ThreadQuestion, asker: Asker) => asker,
+    async (question, { gone }) => {
+      const thread = idle.pop() ?? start()
+      try {
+        return await thread.ask(question, longestRunMs, gone)
+      } finally {
+        if (thread.isAlive) idle.push(thread)
+        else all.delete(thread)
+      }
+    },
   )
   return {
-    survey: async (input) => {
+    survey: async (input, asker) => {
       if (isSmall(input)) {
         const first = survey({ ...input, effort: 'first' })
         if (input.effort === 'first' || !first.canImprove) return first
       }
-      const place = leastBusy(pool)
-      let thread = pool[place]
-      if (!thread?.alive) {
-        thread = new SurveyThread(threadFile, grid)
-        pool[place] = thread
-      }
-      return thread.ask(input)
+      return (await inThread({ survey: input }, asker)) as Surveyed
     },
+    normalise: async (given, asker) =>
+      hasFewPositions(given) ? normalise(given) : ((await inThread({ normalise: given }, asker)) as NormalisedArea),
     close: async () => {
-      await Promise.all(pool.map((thread) => thread?.stop()))
+      await Promise.all([...all].map((thread) => thread.end(new Error('The surveys have ended'))))
     },
   }
 }
 
-const leastBusy = (pool: readonly (SurveyThread | undefined)[]): number => {
-  const loads = pool.map((thread) => (thread?.alive ? thread.load : 0))
-  return loads.indexOf(Math.min(...loads))
-}
+type Settled = Exclude<ThreadAnswer, { ready: true }> | Error
 
+/** One question at a time. */
 class SurveyThread {
-  alive = true
+  isAlive = true
   private readonly worker: Worker
-  private readonly waiting = new Map<number, Waiting>()
-  private lastId = 0
+  private settle: ((answer: Settled) => void) | undefined
+  private readonly ready: Promise<void>
 
   constructor(file: URL, grid: ArrayBuffer | null) {
     this.worker = new Worker(file, { workerData: { grid } })
     this.worker.unref()
-    this.worker.on('message', (answer: ThreadAnswer) => this.settle(answer))
-    this.worker.on('error', (error) => this.end(new Error('The survey thread failed', { cause: error })))
-    this.worker.on('exit', () => this.end(new Error('The survey thread ended')))
-  }
-
-  get load(): number {
-    return this.waiting.size
-  }
-
-  ask(input: ToSurvey): Promise<Surveyed> {
-    if (this.waiting.size >= MOST_WAITING) return Promise.reject(tooMany())
-    const id = ++this.lastId
-    return new Promise((resolve, reject) => {
-      // The thread works in order: a question behind this one fails as well and may be asked again.
-      const deadline = setTimeout(() => {
-        this.end(tooLong())
-        void this.worker.terminate()
-      }, LONGEST_SURVEY_MS)
-      this.waiting.set(id, { resolve, reject, deadline })
-      this.worker.postMessage({ id, input } satisfies ThreadQuestion)
+    this.ready = new Promise((resolve) => this.worker.once('message', () => resolve()))
+    this.worker.on('message', (answer: ThreadAnswer) => {
+      if (!('ready' in answer)) this.settle?.(answer)
     })
+    this.worker.on('error', (error) => void this.end(new Error('The survey thread failed', { cause: error })))
+    this.worker.on('exit', () => void this.end(new Error('The survey thread ended')))
   }
 
-  async stop(): Promise<void> {
-    this.alive = false
+  async ask(question: ThreadQuestion, longestRunMs: number, gone?: AbortSignal): Promise<Surveyed | NormalisedArea> {
+    let deadline: NodeJS.Timeout | undefined
+    const endAfter = (ms: number, error: Error): void => {
+      clearTimeout(deadline)
+      deadline = setTimeout(() => void this.end(error), ms)
+    }
+    const onGone = () => endAfter(ABANDONED_RUN_MS, new TryLater('Whoever asked has gone.'))
+    gone?.addEventListener('abort', onGone)
+    try {
+      const answer = await new Promise<Settled>((resolve) => {
+        this.settle = resolve
+        this.worker.postMessage(question)
+        void this.ready.then(() => this.settle === resolve && !gone?.aborted && endAfter(longestRunMs, tooLong()))
+      })
+      return answerOf(answer)
+    } finally {
+      this.settle = undefined
+      clearTimeout(deadline)
+      gone?.removeEventListener('abort', onGone)
+    }
+  }
+
+  /** What it is at fails with this error. */
+  async end(error: Error): Promise<void> {
+    this.isAlive = false
+    this.settle?.(error)
     await this.worker.terminate()
   }
+}
 
-  private settle(answer: ThreadAnswer): void {
-    const waiting = this.waiting.get(answer.id)
-    if (!waiting) return
-    this.waiting.delete(answer.id)
-    clearTimeout(waiting.deadline)
-    if ('surveyed' in answer) waiting.resolve(answer.surveyed)
-    else if ('refusal' in answer) {
-      const { code, message, ...more } = answer.refusal
-      waiting.reject(new Refusal(code, message, more))
-    } else waiting.reject(new Error('A survey failed in its thread', { cause: answer.bug }))
-  }
-
-  private end(error: Error): void {
-    this.alive = false
-    for (const { reject, deadline } of this.waiting.values()) {
-      clearTimeout(deadline)
-      reject(error)
-    }
-    this.waiting.clear()
-  }
+function answerOf(answer: Settled): Surveyed | NormalisedArea {
+  if (answer instanceof Error) throw answer
+  if ('done' in answer) return answer.done
+  if ('bug' in answer) throw new Error('A survey failed in its thread', { cause: answer.bug })
+  const { code, message, ...more } = answer.refusal
+  throw new Refusal(code, message, more)
 }
 
 const tooLong = (): Refusal => {
@@ -151,18 +162,28 @@ const tooLong = (): Refusal => {
   return new Refusal(code, message, { complaints: [{ pointer: '/geometry', code, message }] })
 }
 
-/** By the numbers alone, before anything is checked: degrees are taken as such when they could be. */
-function isSmall({ geometry, klicType, cutRules }: ToSurvey): boolean {
-  // Judging a part by rules needs a clipping library, which is slow.
-  if (cutRules) return false
+const ringsOf = (geometry: unknown): unknown[] => {
   const rings = (geometry as { coordinates?: unknown } | null)?.coordinates
-  if (!Array.isArray(rings)) return true
+  return Array.isArray(rings) ? rings : []
+}
+
+function hasFewPositions({ geometry }: AreaGiven): boolean {
   let positions = 0
-  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const ring of rings) {
-    if (!Array.isArray(ring)) continue
-    positions += ring.length
+  for (const ring of ringsOf(geometry)) {
+    positions += Array.isArray(ring) ? ring.length : 1
     if (positions > INLINE_POSITIONS) return false
+  }
+  return true
+}
+
+/** By the numbers alone, before anything is checked: degrees are taken as such when they could be. */
+function isSmall(input: ToSurvey): boolean {
+  const { geometry, klicType, cutRules } = input
+  // Judging a part by rules needs a clipping library, which is slow.
+  if (cutRules || !hasFewPositions(input)) return false
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const ring of ringsOf(geometry)) {
+    if (!Array.isArray(ring)) continue
     for (const position of ring) {
       const [x, y] = Array.isArray(position) ? position : []
       if (typeof x !== 'number' || typeof y !== 'number') continue
@@ -172,6 +193,7 @@ function isSmall({ geometry, klicType, cutRules }: ToSurvey): boolean {
       maxY = Math.max(maxY, y)
     }
   }
+  if (maxX < minX) return true
   const inDegrees = Math.max(maxX, maxY) <= 180
   const [xM, yM] = inDegrees ? [70_000, 112_000] : [1, 1]
   const { partSideM } = REGISTRY_LIMITS[klicType]

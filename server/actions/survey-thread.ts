@@ -1,8 +1,8 @@
-/** The thread of survey-pool.ts: one survey after the other. A refusal crosses the border as data. */
+/** The thread of survey-pool.ts: one question after the other. A refusal crosses the border as data. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { useGrid as installGrid } from '../domain/rd.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { survey } from './survey.ts'
+import { normalise, survey } from './survey.ts'
 import type { ThreadAnswer, ThreadQuestion } from './survey-pool.ts'
 
 const port = parentPort
@@ -11,18 +11,17 @@ if (!port) throw new Error('This file runs as a worker thread only')
 const grid = (workerData as { grid: ArrayBuffer | null }).grid
 if (grid) await installGrid(grid)
 
-port.on('message', ({ id, input }: ThreadQuestion) => {
-  port.postMessage(answer(id, input))
-})
+port.postMessage({ ready: true } satisfies ThreadAnswer)
+port.on('message', (question: ThreadQuestion) => port.postMessage(answer(question)))
 
-function answer(id: number, input: ThreadQuestion['input']): ThreadAnswer {
+function answer(question: ThreadQuestion): ThreadAnswer {
   try {
-    return { id, surveyed: survey(input) }
+    return { done: 'survey' in question ? survey(question.survey) : normalise(question.normalise) }
   } catch (error) {
     if (error instanceof Refusal) {
       const { code, message, complaints, extra } = error
-      return { id, refusal: { code, message, complaints: [...complaints], extra } }
+      return { refusal: { code, message, complaints: [...complaints], extra } }
     }
-    return { id, bug: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return { bug: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }

@@ -1,15 +1,19 @@
 /** From what a caller drew to what it would cost: normalise, cut, price. Pure, so that a thread can do it as well. */
-import { type AreaCrs, areaM2, normaliseArea } from '../domain/area.ts'
+import { type AreaCrs, areaM2, type NormalisedArea, normaliseArea } from '../domain/area.ts'
 import { type CutRules, cutArea, firstCut } from '../domain/cut.ts'
+import type { Asker } from '../domain/fair-limit.ts'
 import type { Position, RdPolygon } from '../domain/geometry.ts'
 import type { CutRulesAsked, FrozenQuote, Warning } from '../domain/job.ts'
 import type { KlicType } from '../domain/klic.ts'
 import { quoteFor } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
 
-export interface ToSurvey {
+export interface AreaGiven {
   geometry: unknown
-  crs?: string
+  crs?: string | undefined
+}
+
+export interface ToSurvey extends AreaGiven {
   klicType: KlicType
   cutRules?: CutRulesAsked
   /** 'first' answers at once, and says whether 'best' would try more. */
@@ -30,11 +34,19 @@ export interface Surveyed {
   canImprove: boolean
 }
 
-/** @throws Refusal as `normaliseArea` and `cutArea` do. */
-export type Survey = (input: ToSurvey) => Promise<Surveyed>
+/**
+ * @throws Refusal as `normaliseArea` and `cutArea` do, and GEOMETRY_TOO_LARGE when it takes too long
+ * @throws TryLater when too many others are being surveyed
+ */
+export type Survey = (input: ToSurvey, asker: Asker) => Promise<Surveyed>
+/** Throws as that does. */
+export type Normalise = (given: AreaGiven, asker: Asker) => Promise<NormalisedArea>
+
+export const normalise = ({ geometry, crs }: AreaGiven): NormalisedArea =>
+  normaliseArea(crs === undefined ? { geometry } : { geometry, crs })
 
 export function survey({ geometry, crs, klicType, cutRules, effort = 'best', priceCents }: ToSurvey): Surveyed {
-  const normalised = normaliseArea(crs === undefined ? { geometry } : { geometry, crs })
+  const normalised = normalise({ geometry, crs })
   const rules = cutRules && rulesOf(cutRules, klicType, normalised.crs)
   const cut =
     effort === 'first'

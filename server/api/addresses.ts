@@ -16,10 +16,12 @@ const offered = (found: OfferedAddress): OfferedAddresses['data'][number] => ({
 })
 
 export const addresses: Handlers<typeof ADDRESS_ROUTES> = {
-  offerAddresses: async ({ needs, body }) => {
+  offerAddresses: async ({ needs, caller, body }) => {
     const { geometry, crs, text, limit } = body
     const found =
-      text === undefined ? await addressesIn(needs, { geometry, crs }, limit) : await addressesNamed(needs, text, limit)
+      text === undefined
+        ? await addressesIn(needs, caller, { geometry, crs }, limit)
+        : await addressesNamed(needs, text, limit)
     return { status: 200, body: { available: found !== undefined, data: (found ?? []).map(offered) } }
   },
 }

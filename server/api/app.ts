@@ -28,7 +28,7 @@ import { registry } from './registry.ts'
 import { serve } from './serve.ts'
 import { byKey, bySession, tellLimits } from './signing-in.ts'
 import { tiles } from './tiles.ts'
-import { users } from './users.ts'
+import { countTries, users } from './users.ts'
 import { v1 } from './v1.ts'
 
 /** A program asks every two seconds for five minutes at most, and several may. */
@@ -82,10 +82,10 @@ const reference = madeOnce(async () => {
 
 function dashboardApi(needs: ApiNeeds): Router {
   const router = Router({ caseSensitive: true })
-  const signIn = bySession(needs)
+  const signIn = bySession(needs, needs.isLocal ? undefined : new RateLimit(needs, 'sessions'))
   serve(router, DASHBOARD_ROUTES, dashboard, needs, signIn)
   serve(router, REGISTRY_ROUTES, registry, needs, signIn)
-  serve(router, USER_ROUTES, users(needs), needs, signIn)
+  serve(router, USER_ROUTES, users(needs), needs, signIn, countTries(needs))
   serve(router, GIS_ROUTES, gis, needs, signIn)
   serve(router, ROUTES, v1, needs, signIn)
   router.use(notFound)

@@ -5,8 +5,8 @@ import type { Position } from '../domain/geometry.ts'
 import type { Handlers } from './serve.ts'
 
 export const areas: Handlers<typeof AREA_ROUTES> = {
-  readAreas: async ({ needs, query, req }) => {
-    const { format, crs, crsFrom, isInside, areas: found, leftOut } = await readAreas(needs, req, query.crs)
+  readAreas: async ({ needs, caller, query, req }) => {
+    const { format, crs, crsFrom, isInside, areas: found, leftOut } = await readAreas(needs, caller, req, query.crs)
     return {
       status: 200,
       body: {

@@ -7,7 +7,7 @@ import type { Request, RequestHandler } from 'express'
 import { isMcpEnabled } from '../actions/mcp-enabled.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
-import { readBody } from './parse.ts'
+import { AREA_BODY_BYTES, readBody } from './parse.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { byKey } from './signing-in.ts'
 
@@ -21,7 +21,7 @@ export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
     }
     const caller = await signIn(req, res)
     if (!(await isMcpEnabled(needs, caller.companyId))) throw switchedOff()
-    const message = await readBody(req, res)
+    const message = await readBody(req, res, AREA_BODY_BYTES)
     if (message === undefined || Array.isArray(message)) {
       throw new Refusal('MALFORMED_JSON', 'This call needs one JSON-RPC message as its body.')
     }

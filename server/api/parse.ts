@@ -1,29 +1,48 @@
 /** From what came over the wire to what the contract calls it; all that is wrong is said at once. */
 import type { Request, Response } from 'express'
-import express from 'express'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Complaint, Refusal } from '../domain/refusal.ts'
+import { bodyBytes } from './body.ts'
 
-const MAX_BODY_BYTES = 10 * 1024 * 1024
-/** The deepest body we know, a polygon in an input, has depth 5. */
-const MAX_DEPTH = 40
+/** A polygon of the most positions, as programs write it. */
+export const AREA_BODY_BYTES = 10 * 1024 * 1024
+/** Of a route that takes no area. */
+export const BODY_BYTES = 256 * 1024
+/** Of a route that anybody may call. */
+export const STRANGER_BODY_BYTES = 16 * 1024
 const MAX_COMPLAINTS = 100
+const MAX_POINTER = 200
 
 /** @throws Refusal VALIDATION_FAILED with a pointer for each complaint: `/a/0/b` into a body, `?name` for a query */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, from: 'body' | 'query'): z.output<S> {
+  const overlong = firstOverlong(schema, value, [])
+  if (overlong) throw refusalOf([overlong], from)
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const complaints = result.error.issues.flatMap((issue) => complaintsOf(issue, from)).slice(0, MAX_COMPLAINTS)
-  throw new Refusal('VALIDATION_FAILED', `The ${from} does not follow the contract; see errors.`, { complaints })
+  throw refusalOf(result.error.issues, from)
+}
+
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & { code: string; keys?: string[] }
+
+function refusalOf(issues: readonly Issue[], from: 'body' | 'query'): Refusal {
+  const complaints: Complaint[] = []
+  for (const issue of issues) {
+    if (complaints.length >= MAX_COMPLAINTS) break
+    complaints.push(...complaintsOf(issue, from, MAX_COMPLAINTS - complaints.length))
+  }
+  return new Refusal('VALIDATION_FAILED', `The ${from} does not follow the contract; see errors.`, { complaints })
 }
 
 const escaped = (name: PropertyKey): string => String(name).replaceAll('~', '~0').replaceAll('/', '~1')
 
-function complaintsOf(issue: z.core.$ZodIssue, from: 'body' | 'query'): Complaint[] {
+function complaintsOf(issue: Issue, from: 'body' | 'query', most: number): Complaint[] {
   const pointer = (path: readonly PropertyKey[]) =>
-    from === 'query' ? `?${path.map(String).join('.')}` : path.map((name) => `/${escaped(name)}`).join('')
+    (from === 'query' ? `?${path.map(String).join('.')}` : path.map((name) => `/${escaped(name)}`).join('')).slice(
+      0,
+      MAX_POINTER,
+    )
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return (issue.keys ?? []).slice(0, most).map((key) => ({
       pointer: pointer([...issue.path, key]),
       code: 'UNKNOWN_FIELD',
       message: `There is no ${from === 'query' ? 'parameter' : 'field'} of this name.`,
@@ -32,68 +51,69 @@ function complaintsOf(issue: z.core.$ZodIssue, from: 'body' | 'query'): Complain
   return [{ pointer: pointer(issue.path), code: issue.code.toUpperCase(), message: issue.message }]
 }
 
-const readJson = express.json({
-  limit: MAX_BODY_BYTES,
-  strict: false,
-  type: () => true,
-  verify: (_req, _res, bytes) => refuseDepth(bytes),
-})
+/** Zod looks at every element of a list before it counts them, and complains of each. */
+function firstOverlong(schema: z.core.$ZodType, value: unknown, path: PropertyKey[]): Issue | undefined {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    const most = schema._zod.bag.maximum as number | undefined
+    if (most !== undefined && value.length > most) {
+      return { path, code: 'too_big', message: `There are ${value.length}; at most ${most} are taken.` }
+    }
+    for (const [i, one] of value.entries()) {
+      const found = firstOverlong(schema.element, one, [...path, i])
+      if (found) return found
+    }
+  } else if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(schema.shape)) {
+      const found = firstOverlong(member, (value as Record<string, unknown>)[name], [...path, name])
+      if (found) return found
+    }
+  } else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return firstOverlong(schema.def.innerType, value, path)
+  }
+  return undefined
+}
 
 /**
  * @returns undefined when there is no body
  * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_JSON
  */
-export async function readBody(req: Request, res: Response): Promise<unknown> {
+export async function readBody(req: Request, res: Response, mostBytes: number): Promise<unknown> {
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
   if (!hasBody) return undefined
   if (!req.is('application/json')) {
     res.set('Accept', 'application/json')
-    throw unsupported('Send the body as application/json.')
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.')
   }
-  await new Promise<void>((resolve, reject) => {
-    readJson(req, res, (error?: unknown) => (error ? reject(bodyRefusal(error)) : resolve()))
-  })
-  return req.body
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(req.headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.')
+  }
+  return jsonOf(await bodyBytes(req, mostBytes))
 }
 
-const unsupported = (message: string) => new Refusal('UNSUPPORTED_MEDIA_TYPE', message)
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** How JSON spells half a character. */
+const SURROGATE = /\\u[dD][89a-fA-F]/
 
-/** What the body reader throws carries a `type`; anything it does not name is not about the body. */
-function bodyRefusal(error: unknown): unknown {
-  if (error instanceof Refusal) return error
-  switch ((error as { type?: string }).type) {
-    case 'entity.too.large':
-      return new Refusal('PAYLOAD_TOO_LARGE', 'The body is larger than 10 MiB. Simplify the area, or split it.')
-    case 'encoding.unsupported':
-      return unsupported('Send the body plain, or compressed with gzip, deflate or br.')
-    case 'charset.unsupported':
-      return unsupported('Send the body in UTF-8.')
-    case 'entity.parse.failed':
-    case 'request.size.invalid':
-    case 'request.aborted':
-    case 'entity.verify.failed':
-      return new Refusal('MALFORMED_JSON', 'The body is no JSON.')
-    default:
-      // A body that says it is compressed and is not.
-      if ((error as { code?: string }).code?.startsWith('Z_')) {
-        return new Refusal('MALFORMED_JSON', 'The body is not compressed as it says.')
-      }
-      return error
+/** What is no text stays no text: replaced by a sign for "unknown", two texts would become one. */
+function jsonOf(bytes: Buffer): unknown {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw new Refusal('MALFORMED_JSON', 'The body is no UTF-8.')
+  }
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text, SURROGATE.test(text) ? whole : undefined)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('MALFORMED_JSON', 'The body is no JSON.')
   }
 }
 
-/** Nesting costs a parser nothing, and whoever walks over the value afterwards the stack. */
-function refuseDepth(bytes: Buffer): void {
-  let depth = 0
-  let inText = false
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]
-    if (inText) {
-      if (byte === 0x5c) i++
-      else if (byte === 0x22) inText = false
-    } else if (byte === 0x22) inText = true
-    else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > MAX_DEPTH) throw new Refusal('MALFORMED_JSON', `The body is nested more than ${MAX_DEPTH} deep.`)
-    } else if (byte === 0x5d || byte === 0x7d) depth--
-  }
+/** @throws Refusal MALFORMED_JSON */
+const whole = (name: string, value: unknown): unknown => {
+  if (name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value
+  throw new Refusal('MALFORMED_JSON', 'A text in the body holds half a character (a lone surrogate).')
 }

@@ -1,5 +1,5 @@
 /** The only writer of error bodies. A refusal is shown as it is; of anything else the caller sees no more than a number. */
-import type { ErrorRequestHandler, RequestHandler } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { type ERROR_CODES, HTTP_STATUS, type Problem } from '../contract/errors.ts'
 import { orDiskFull } from '../domain/disk-full.ts'
 import { Refusal, TryLater, type WaitReason } from '../domain/refusal.ts'
@@ -38,7 +38,8 @@ export function showProblems({ log, store }: Pick<ApiNeeds, 'log' | 'store'>): E
       .status(status)
       .type('application/json')
       .set('Content-Length', String(Buffer.byteLength(text)))
-      .end(text)
+    if (status === 413) endWhileBodyComes(req, res, text)
+    else res.end(text)
   }
 }
 
@@ -56,6 +57,24 @@ const SOMETHING_WENT_WRONG = {
   error_code: 'INTERNAL',
   message: 'Something went wrong on our side. Quote the request_id when you report it.',
 } as const
+
+const LINGER_MS = 2000
+
+/**
+ * The answer leaves at once; the rest of the body is not waited for. Closed at the same moment, the connection would be
+ * reset under a caller that still sends, and its answer lost with it.
+ */
+function endWhileBodyComes(req: Request, res: Response, text: string): void {
+  res.set('Connection', 'close').write(text)
+  const end = (): void => {
+    clearTimeout(patience)
+    res.end()
+  }
+  const patience = setTimeout(end, LINGER_MS)
+  req.once('close', end)
+  if (req.readableEnded || req.destroyed) end()
+  else req.once('end', end).resume()
+}
 
 interface Shown {
   status: number

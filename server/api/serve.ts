@@ -10,11 +10,12 @@ import { permissionDenied } from '../actions/quote-job.ts'
 import type { ResultFile } from '../actions/request-export.ts'
 import type { Route } from '../contract/routes.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { tooLarge } from './body.ts'
 import { answering } from './counting.ts'
 import type { ApiNeeds } from './needs.ts'
-import { parse, readBody } from './parse.ts'
+import { AREA_BODY_BYTES, BODY_BYTES, parse, readBody, STRANGER_BODY_BYTES } from './parse.ts'
 import { type NamedStream, sendDocument, sendResultFile, sendStream } from './result-files.ts'
-import type { SigningIn } from './signing-in.ts'
+import { NOBODY, type SigningIn } from './signing-in.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S } ? Parsed<S> : undefined
@@ -60,31 +61,41 @@ interface AnyAnswer {
   headers?: Headers
 }
 
-/** Adds the rows of a table to a router that signs its callers in. */
+/**
+ * Adds the rows of a table to a router that signs its callers in.
+ * @param stranger counts whoever calls a row that needs nobody signed in, before anything is read of it
+ */
 export function serve<T extends Record<string, Route>>(
   router: Router,
   table: T,
   handlers: Handlers<T>,
   needs: ApiNeeds,
   signIn: SigningIn,
+  stranger: SigningIn = async () => NOBODY,
 ): void {
   const rows = Object.entries(table).map(([name, route]) => ({ route, handle: handlers[name] as Row['handle'] }))
   for (const [path, atPath] of Map.groupBy(rows, (row) => row.route.path)) {
     router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (req, res) => {
       answering(res).route = `${req.baseUrl}${path}`
-      return answer(req, res, atPath, needs, signIn)
+      return answer(req, res, atPath, needs, { signIn, stranger })
     })
   }
 }
 
-async function answer(req: Request, res: Response, rows: readonly Row[], needs: ApiNeeds, signIn: SigningIn) {
+interface Entrance {
+  readonly signIn: SigningIn
+  readonly stranger: SigningIn
+}
+
+async function answer(req: Request, res: Response, rows: readonly Row[], needs: ApiNeeds, entrance: Entrance) {
   const row = rowFor(req, res, rows)
   if (!row) {
     res.status(204).end()
     return
   }
   const { route, handle } = row
-  const caller = route.open ? NOBODY : await signIn(req, res)
+  const gone = hangUpOf(res)
+  const caller = { ...(await (route.open ? entrance.stranger : entrance.signIn)(req, res)), gone }
   const suffices = [route.permission, ...(route.orPermission ? [route.orPermission] : [])]
   if (!route.open && !suffices.some((each) => caller.permissions.includes(each))) {
     throw permissionDenied(route.permission)
@@ -103,7 +114,12 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
 const cacheRule = ({ method, answersSecret }: Route): string =>
   method === 'get' && !answersSecret ? 'private, no-cache' : 'no-store'
 
-const NOBODY: Caller = { companyId: '', actor: 'nobody', permissions: [], address: null }
+/** Aborted when the caller hangs up before it has its answer. */
+function hangUpOf(res: Response): AbortSignal {
+  const hangUp = new AbortController()
+  res.once('close', () => res.writableFinished || hangUp.abort())
+  return hangUp.signal
+}
 
 /** @returns undefined for OPTIONS, which is answered by the Allow header alone */
 function rowFor(req: Request, res: Response, rows: readonly Row[]): Row | undefined {
@@ -133,8 +149,12 @@ function paramsOf(schema: z.ZodType, req: Request): unknown {
 }
 
 async function bodyOf(req: Request, res: Response, route: Route): Promise<unknown> {
-  if (route.takesFile) return undefined
-  const body = await readBody(req, res)
+  if (route.takesFile !== undefined) {
+    if (Number(req.headers['content-length'] ?? 0) > route.takesFile) throw tooLarge(route.takesFile)
+    return undefined
+  }
+  const mostBytes = route.open ? STRANGER_BODY_BYTES : route.takesArea ? AREA_BODY_BYTES : BODY_BYTES
+  const body = await readBody(req, res, mostBytes)
   if (!route.body) {
     if (body === undefined) return undefined
     throw new Refusal('VALIDATION_FAILED', 'This call takes no body.', {

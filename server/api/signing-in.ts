@@ -11,7 +11,11 @@ import type { RateLimit } from './rate-limit.ts'
 
 export type SigningIn = (req: Request, res: Response) => Promise<Caller>
 
+export const NOBODY: Caller = { companyId: '', actor: 'nobody', permissions: [], address: null }
+
 const STRANGERS_PER_MINUTE = 600
+/** A window that draws asks some ten times a second. */
+const SESSION_PER_MINUTE = 1200
 
 /** Behind a proxy what it says, else who is connected. */
 export const addressOf = (req: Request): string | null => req.ip ?? null
@@ -76,11 +80,12 @@ export const clearCookie = (needs: Addressed): string => cookie(needs, SESSION, 
 
 const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']
 
-/** The window is our own: it is not rate limited. */
+/** @param limit where others may sign in; the window on one's own computer is not counted */
 export const bySession =
-  (needs: ApiNeeds): SigningIn =>
-  async (req) => {
+  (needs: ApiNeeds, limit?: RateLimit): SigningIn =>
+  async (req, res) => {
     const caller = await sessionCaller(needs, sessionCookie(needs, req), addressOf(req))
+    await limit?.count(caller.session.id, async () => SESSION_PER_MINUTE, res)
     if (!CHANGES_NOTHING.includes(req.method)) checkCsrf(caller, req.get('X-CSRF-Token'))
     return caller
   }

@@ -17,7 +17,7 @@ import type { ApiNeeds } from './needs.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Handlers } from './serve.ts'
 import { signedIn } from './session.ts'
-import { addressOf, clearCookie, fromOf } from './signing-in.ts'
+import { addressOf, clearCookie, fromOf, NOBODY, type SigningIn } from './signing-in.ts'
 
 const ATTEMPTS_MINUTES = 15
 /** An office may share one address; a person mistypes a few times. */
@@ -45,13 +45,20 @@ const invitationShown = (invitation: InvitationRecord): Invitation => ({
 
 const asSession = (caller: unknown): SessionCaller => caller as SessionCaller
 
+/** Tries from one computer, whatever they bring; see serve. */
+export function countTries(given: Pick<ApiNeeds, 'clock' | 'callCount'>): SigningIn {
+  const limit = new RateLimit(given, 'tries', ATTEMPTS_MINUTES)
+  return async (req, res) => {
+    if (req.method === 'POST') await limit.count(`at ${addressOf(req)}`, async () => ATTEMPTS_PER_ADDRESS, res)
+    return NOBODY
+  }
+}
+
 export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<typeof USER_ROUTES> {
   const limit = new RateLimit(given, 'tries', ATTEMPTS_MINUTES)
   /** Before the password is looked at: a refusal here is the same for an address that exists and one that does not. */
-  const countAttempt = async (req: Request, whose?: string): Promise<void> => {
-    await limit.count(`at ${addressOf(req)}`, async () => ATTEMPTS_PER_ADDRESS, req.res!)
-    if (whose !== undefined) await limit.count(`of ${whose}`, async () => ATTEMPTS_PER_USER, req.res!)
-  }
+  const countAttempt = async (req: Request, whose: string): Promise<void> =>
+    limit.count(`of ${whose}`, async () => ATTEMPTS_PER_USER, req.res!)
 
   return {
     getEntrance: async ({ needs }) => ({ status: 200, body: { has_users: await hasUsers(needs) } }),
@@ -61,8 +68,7 @@ export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<ty
       return signedIn(needs, await signIn(needs, body, fromOf(req)))
     },
 
-    lookAtInvitation: async ({ needs, body, req }) => {
-      await countAttempt(req)
+    lookAtInvitation: async ({ needs, body }) => {
       const { invitation, company } = await lookAtInvitation(needs, body.token)
       const { email, role, userId, expiresAt } = invitation
       return {
@@ -72,7 +78,6 @@ export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<ty
     },
 
     acceptInvitation: async ({ needs, body, req }) => {
-      await countAttempt(req)
       return signedIn(needs, await acceptInvitation(needs, body, fromOf(req)))
     },
 
@@ -117,7 +122,7 @@ export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<ty
     },
 
     putPassword: async ({ needs, caller, body, req }) => {
-      await countAttempt(req, caller.user?.id)
+      if (caller.user) await countAttempt(req, caller.user.id)
       await changePassword(needs, asSession(caller), { current: body.current_password, next: body.new_password })
       return { status: 204 }
     },

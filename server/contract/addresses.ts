@@ -46,6 +46,7 @@ export const ADDRESS_ROUTES = {
     permission: 'read',
     summary: 'Addresses in and beside a drawn area, or what a text may mean',
     query: z.strictObject({}),
+    takesArea: true,
     body: AddressesInput,
     responses: { 200: OfferedAddresses, 422: Problem },
   },

@@ -35,7 +35,7 @@ export const AREA_ROUTES = {
     query: z.strictObject({
       crs: z.enum(AREA_SYSTEMS).optional().meta({ description: 'The system it is in, whatever it says itself' }),
     }),
-    takesFile: true,
+    takesFile: MAX_AREA_FILE_BYTES,
     responses: { 200: FoundAreas, 413: Problem, 422: Problem },
   },
 } as const satisfies Record<string, Route>

@@ -57,6 +57,7 @@ export const DASHBOARD_ROUTES = {
     summary: 'The cut and its price while drawing; nothing is stored',
     query: NoQuery,
     body: PreviewInput,
+    takesArea: true,
     responses: { 200: Preview, 422: Problem },
   },
   getJobMap: {

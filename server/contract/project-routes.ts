@@ -1,6 +1,6 @@
 /** Projects below /dashboard/api, with a session; not in v1. */
 import { z } from 'zod'
-import { MAX_ITEMS } from '../domain/projects.ts'
+import { MAX_DOCUMENT_BYTES, MAX_ITEMS } from '../domain/projects.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import {
@@ -128,7 +128,7 @@ export const PROJECT_ROUTES = {
         .trim()
         .regex(/^[^/\\\p{Cc}]{1,200}$/u, 'must be a file name of at most 200 characters, without a folder'),
     }),
-    takesFile: true,
+    takesFile: MAX_DOCUMENT_BYTES,
     responses: { 201: Project, 404: Problem, 409: Problem, 413: Problem, 422: Problem },
   },
   getDocument: {

@@ -22,10 +22,12 @@ export interface Route {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** The body may hold an area, and be large. */
+  readonly takesArea?: true
   /** A body may be left out. */
   readonly bodyOptional?: true
-  /** The body is a file of any kind: the handler reads it as a stream. */
-  readonly takesFile?: true
+  /** The body is a file of any kind, of at most so many bytes: the handler reads it as a stream. */
+  readonly takesFile?: number
   /** Needs nobody signed in: it is how one signs in. */
   readonly open?: true
   /** A secret is in the answer to this GET: no browser keeps it on its disk. */
@@ -90,6 +92,7 @@ export const ROUTES = {
     summary: 'Quote an area, or submit it at once with submit: true (which needs write)',
     query: NoQuery,
     body: JobInput,
+    takesArea: true,
     responses: { 200: Job, 201: Job, 202: Job, 402: Problem, 422: Problem },
   },
   listJobs: {

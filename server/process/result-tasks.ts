@@ -1,10 +1,13 @@
-/** What the API has the conversion do with results, one at a time: it takes a core, and the worker's own come first. */
+/**
+ * What the API has the conversion do with results, one at a time: it takes a core, and the worker's own come first. Who
+ * waits has its turn by company, and who leaves ends what was made for it.
+ */
 import { join } from 'node:path'
 import type { ConversionTask, DifferenceReport } from '../domain/conversion.ts'
+import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import { compileCache } from './compiled.ts'
-import { limit } from './limit.ts'
 import { runConversion } from './run-conversion.ts'
 
 interface TaskNeeds {
@@ -15,21 +18,24 @@ interface TaskNeeds {
   makeId(prefix: string): string
 }
 
+const ONE_AT_A_TIME = { atOnce: 1, ...ANSWER_QUEUE }
+const byAsker = (_one: unknown, _other: unknown, asker: Asker): Asker => asker
+
 export const resultTasks = ({ entry, storage, dataDir, makeId }: TaskNeeds) => ({
   /** @returns path of the PDF, relative to the data folder */
-  print: limit(1, async (gpkg: StorageFile, asked: PrintAsked): Promise<string> => {
+  print: fairLimit(ONE_AT_A_TIME, byAsker, async (gpkg: StorageFile, asked: PrintAsked, { gone }: Asker) => {
     const path = join('tmp', `${makeId('prn')}.pdf`)
     const out = { path: join(dataDir, path), tempDir: join(dataDir, 'tmp', makeId('prn')), asked, out: [] }
-    await storage.use([gpkg], ([file]) => runConversion(entry, { kind: 'print', gpkg: file!, ...out }))
+    await storage.use([gpkg], ([file]) => runConversion(entry, { kind: 'print', gpkg: file!, ...out }, { gone }))
     return path
   }),
 
-  compare: limit(1, async (before: StorageFile, after: StorageFile): Promise<DifferenceReport> => {
+  compare: fairLimit(ONE_AT_A_TIME, byAsker, async (before: StorageFile, after: StorageFile, { gone }: Asker) => {
     const { difference } = await storage.use([before, after], ([one, other]) => {
       const sides = { before: { gpkg: one! }, after: { gpkg: other! } }
       const task: ConversionTask = { kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp', makeId('cmp')) }
-      return runConversion(entry, task, { cacheDir: compileCache(dataDir) })
+      return runConversion(entry, task, { cacheDir: compileCache(dataDir), gone })
     })
-    return difference!
+    return difference as DifferenceReport
   }),
 })

@@ -9,6 +9,7 @@ const LONGEST_MS = 30_000
 export async function runAreaReading(
   entry: string,
   { path, folder, crs }: { path: string; folder: string; crs: string | undefined },
+  gone?: AbortSignal,
 ): Promise<AreaReadingLine> {
   await mkdir(folder, { recursive: true })
   try {
@@ -35,6 +36,8 @@ export async function runAreaReading(
         isLate = true
         void child.stop(0)
       }, LONGEST_MS)
+      // Nobody waits for it any longer.
+      gone?.addEventListener('abort', () => void child.stop(0), { once: true })
     })
   } finally {
     await rm(folder, { recursive: true, force: true })

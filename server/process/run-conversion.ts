@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConversionLine, ConversionResult, ConversionTask } from '../domain/conversion.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
 import { startChild } from './child.ts'
 
 const WORDS_KEPT = 20
@@ -11,6 +11,8 @@ export interface RunOptions {
   /** Where Node may keep our own files compiled; else it strips and compiles them anew each time. */
   cacheDir?: string
   onProgress?: (what: string, done: number, total: number) => void
+  /** Aborted when nobody waits for the result: the process is ended. */
+  gone?: AbortSignal | undefined
 }
 
 export const cacheEnvironment = (cacheDir: string | undefined) =>
@@ -65,13 +67,13 @@ export function lastWords(): { hear(text: string): void; text(): string } {
 export const runConversion = (
   entry: string,
   task: ConversionTask,
-  { cacheDir, onProgress }: RunOptions = {},
+  { cacheDir, onProgress, gone }: RunOptions = {},
 ): Promise<ConversionResult> =>
   withTaskFile(task, async (taskFile) => {
     let last: ConversionLine | undefined
     const words = lastWords()
     const ended = await new Promise<string>((resolve) => {
-      startChild({
+      const child = startChild({
         ...{ entry, args: [taskFile] },
         ...cacheEnvironment(cacheDir),
         onLine(line) {
@@ -82,6 +84,10 @@ export const runConversion = (
         onWords: words.hear,
         onExit: (code, signal) => resolve(`(code ${code}, signal ${signal})\n${words.text()}`),
       })
+      const end = () => void child.stop(0)
+      if (gone?.aborted) end()
+      gone?.addEventListener('abort', end, { once: true })
     })
+    if (gone?.aborted) throw new TryLater('Whoever asked has gone.')
     return resultOf(last, ended)
   })

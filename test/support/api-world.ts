@@ -28,9 +28,9 @@ import type { CompanySettings, SettingName } from '../../server/domain/settings.
 import { noTracing } from '../../server/domain/tracing.ts'
 import type { Role } from '../../server/domain/users.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
-import { remembered } from '../../server/process/limit.ts'
 import { officeAccess } from '../../server/process/office-client.ts'
 import { pluginFolder } from '../../server/process/places.ts'
+import { remembered } from '../../server/process/remembered.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
 import { openVaults } from '../../server/process/secrets.ts'
 import { storageProbe } from '../../server/process/storage-probe.ts'
@@ -112,6 +112,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     clock,
     ids,
     survey: pool.survey,
+    normalise: pool.normalise,
     nudge: () => {
       nudges.count += 1
     },

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Asker, fairLimit } from '../../server/domain/fair-limit.ts'
+import { TryLater } from '../../server/domain/refusal.ts'
+
+test('one that waits alone comes before the many of another', async () => {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const work = fairLimit(
+    { atOnce: 2 },
+    (company: string) => ({ companyId: company }),
+    async (company: string) => {
+      begun.push(company)
+      await new Promise<void>((end) => ends.push(end))
+    },
+  )
+  const all = ['a', 'a', 'a', 'a', 'a', 'b'].map((company) => work(company))
+  assert.deepEqual(begun, ['a', 'a'])
+  ends.shift()!()
+  await all[0]
+  await new Promise(setImmediate)
+  assert.deepEqual(begun, ['a', 'a', 'b'])
+  while (begun.length < 6 || ends.length > 0) {
+    ends.shift()?.()
+    await new Promise(setImmediate)
+  }
+  await Promise.all(all)
+  assert.deepEqual(begun.slice(3), ['a', 'a', 'a'])
+})
+
+test('work that fails gives its place to the next', async () => {
+  const work = fairLimit(
+    { atOnce: 1 },
+    (_fails: boolean) => ({ companyId: 'a' }),
+    async (fails: boolean) => (fails ? Promise.reject(new Error('x')) : 'done'),
+  )
+  const [first, second] = await Promise.allSettled([work(true), work(false)])
+  assert.equal(first.status, 'rejected')
+  assert.equal(second.status, 'fulfilled')
+})
+
+/** One place; work is ended by hand. */
+const onePlace = (bounds = {}) => {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const work = fairLimit(
+    { atOnce: 1, ...bounds },
+    (_name: string, asker: Asker) => asker,
+    async (name: string) => {
+      begun.push(name)
+      await new Promise<void>((end) => ends.push(end))
+    },
+  )
+  const endOne = async () => {
+    ends.shift()?.()
+    await new Promise(setImmediate)
+  }
+  return { work, begun, endOne }
+}
+const [A, B] = [{ companyId: 'a' }, { companyId: 'b' }]
+
+test('with one place, companies take turns', async () => {
+  const { work, begun, endOne } = onePlace()
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => work(name, name.startsWith('a') ? A : B))
+  for (let i = 0; i < 5; i++) await endOne()
+  await Promise.all(all)
+  assert.deepEqual(begun, ['a1', 'b1', 'a2', 'b2', 'a3'])
+})
+
+test('too many of one company are asked to come again; another company still finds room', async () => {
+  const { work, begun, endOne } = onePlace({ mostWaiting: { ofOne: 1, ofAll: 5 } })
+  const first = work('a1', A)
+  const second = work('a2', A)
+  await assert.rejects(work('a3', A), (error) => error instanceof TryLater && error.reason === 'busy')
+  const other = work('b1', B)
+  for (let i = 0; i < 3; i++) await endOne()
+  await Promise.all([first, second, other])
+  assert.deepEqual(begun, ['a1', 'b1', 'a2'])
+})
+
+test('who waits too long is asked to come again, and leaves the queue', async () => {
+  const { work, begun, endOne } = onePlace({ longestWaitMs: 1 })
+  const first = work('a1', A)
+  await assert.rejects(work('a2', A), (error) => error instanceof TryLater && error.retryAfterMs !== undefined)
+  await endOne()
+  await first
+  assert.deepEqual(begun, ['a1'])
+})
+
+test('who hangs up no longer waits', async () => {
+  const { work, begun, endOne } = onePlace()
+  const hangUp = new AbortController()
+  const first = work('a1', A)
+  const left = work('a2', { ...A, gone: hangUp.signal })
+  const last = work('b1', B)
+  hangUp.abort()
+  await assert.rejects(left, TryLater)
+  await assert.rejects(work('a3', { ...A, gone: hangUp.signal }), TryLater)
+  await endOne()
+  await endOne()
+  await Promise.all([first, last])
+  assert.deepEqual(begun, ['a1', 'b1'])
+})
