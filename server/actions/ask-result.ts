@@ -1,12 +1,13 @@
 /** Questions to a result: what a line over the ground crosses and how deep, and what lies in an area. */
-import { booleanIntersects } from '@turf/boolean-intersects'
-import { multiLineString, multiPolygon, point, polygon } from '@turf/helpers'
-import type { Polygon } from 'geojson'
-import { crossings, lengthWithin } from '../domain/cross-section.ts'
-import { type Extent, extentOf, type PolygonJson, type Position, type ResultGeometry } from '../domain/geometry.ts'
+import { crossings } from '../domain/cross-section.ts'
+import { type DrawnArea, drawnArea } from '../domain/drawn-area.ts'
+import { ANSWER_QUEUE, fairLimit } from '../domain/fair-limit.ts'
+import { type Extent, extentOf, type PolygonJson, type Position } from '../domain/geometry.ts'
 import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
 import { lngLatFromRd, rdFromLngLat } from '../domain/rd.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../domain/result.ts'
+import { givingWay } from './give-way.ts'
 import type { Caller, Needs } from './needs.ts'
 import { fileOf, resultOfJob } from './serve-layers.ts'
 
@@ -16,13 +17,20 @@ const LINE_LAYERS = ['kabel_en_leiding_container', 'kabel_of_leiding']
 /** A measured depth tells of a crossing when it was taken this near to it. */
 const MEASURED_NEAR_M = 5
 const MOST_SELECTED = 500
+const MOST_CROSSED = 5000
 
 /** From the map's longitude and latitude to RD New, where everything is asked. */
 export const lineFromDegrees = (line: readonly Position[]): Position[] => line.map((lngLat) => rdFromLngLat(lngLat))
-export const polygonFromDegrees = ({ coordinates }: PolygonJson): Polygon => ({
-  type: 'Polygon',
-  coordinates: coordinates.map((ring) => ring.map(([lng, lat]) => rdFromLngLat([lng, lat]))),
-})
+export const ringsFromDegrees = ({ coordinates }: PolygonJson): Position[][] =>
+  coordinates.map((ring) => ring.map(([lng, lat]) => rdFromLngLat([lng, lat])))
+
+/** One at a time, by company: they are worked on beside everybody's answers. */
+const inTurn = <A, R>(ask: (needs: AskNeeds, caller: Caller, jobId: string, about: A) => Promise<R>) =>
+  fairLimit(
+    { atOnce: 1, ...ANSWER_QUEUE },
+    (_needs: AskNeeds, caller: Caller, _jobId: string, _about: A) => caller,
+    ask,
+  )
 
 export interface Crossed {
   /** Metres along the section line */
@@ -41,7 +49,7 @@ export interface Crossed {
  * @param section RD New, at least two positions
  * @throws Refusal NOT_FOUND when there is no result
  */
-export async function crossSection(
+export const crossSection = inTurn(async function cross(
   needs: AskNeeds,
   caller: Caller,
   jobId: string,
@@ -51,44 +59,60 @@ export async function crossSection(
   const reader = await needs.openResult(fileOf(result))
   try {
     const bbox = extentOf(section)
-    const depths = depthsNear(reader, bbox)
-    const crossed = LINE_LAYERS.flatMap((name) => {
+    const giveWay = givingWay(caller)
+    const depths = await depthsNear(reader, bbox, giveWay)
+    const crossed: Crossed[] = []
+    for (const name of LINE_LAYERS) {
       const layer = LAYERS.find((each) => each.name === name)!
-      return [...reader.features(name, { bbox })].flatMap(({ geometry, cells }) => {
-        if (geometry?.type !== 'MultiLineString') return []
+      for (const { geometry, cells } of reader.features(name, { bbox })) {
+        if (geometry?.type !== 'MultiLineString') continue
+        const found = crossings(section, geometry.lines)
         const row = rowOf(layer.columns, cells)
-        return crossings(section, geometry.lines).map(({ at, xy }) => ({
-          at,
-          lngLat: lngLatFromRd(xy),
-          layer: name,
-          row,
-          ...depthAt(row, xy, depths),
-        }))
-      })
-    }).sort((a, b) => a.at - b.at)
-    return { lengthM: lengthOf(section), crossed }
+        for (const { at, xy } of found) {
+          crossed.push({ at, lngLat: lngLatFromRd(xy), layer: name, row, ...depthAt(row, xy, depths) })
+          if (crossed.length > MOST_CROSSED) throw tooManyCrossed()
+          await giveWay()
+        }
+        await giveWay()
+      }
+    }
+    return { lengthM: lengthOf(section), crossed: crossed.sort((a, b) => a.at - b.at) }
   } finally {
     reader.close()
   }
-}
+})
+
+const tooManyCrossed = (): Refusal =>
+  new Refusal('VALIDATION_FAILED', `The line crosses more than ${MOST_CROSSED} cables and pipes: draw it shorter.`)
 
 const lengthOf = (line: readonly Position[]): number =>
   line.slice(1).reduce((sum, to, i) => sum + Math.hypot(to[0] - line[i]![0], to[1] - line[i]![1]), 0)
 
 interface MeasuredDepth {
   xy: Position
-  net: unknown
   depth: number
 }
 
-function depthsNear(reader: ResultReader, bbox: Extent): MeasuredDepth[] {
-  const layer = LAYERS.find(({ name }) => name === 'diepte')!
-  return [...reader.features('diepte', { bbox: widened(bbox, MEASURED_NEAR_M) })].flatMap(({ geometry, cells }) => {
-    const { diepte_m, net_id } = rowOf(layer.columns, cells)
-    return geometry?.type === 'Point' && typeof diepte_m === 'number'
-      ? [{ xy: geometry.xy, net: net_id, depth: diepte_m }]
-      : []
-  })
+/** By network. */
+type MeasuredDepths = ReadonlyMap<unknown, readonly MeasuredDepth[]>
+
+async function depthsNear(
+  reader: ResultReader,
+  bbox: Extent,
+  giveWay: () => Promise<void> | undefined,
+): Promise<MeasuredDepths> {
+  const depths = new Map<unknown, MeasuredDepth[]>()
+  const options = { bbox: widened(bbox, MEASURED_NEAR_M), columns: ['diepte_m', 'net_id'] }
+  for (const { geometry, cells } of reader.features('diepte', options)) {
+    const [depth, net] = cells
+    if (geometry?.type === 'Point' && typeof depth === 'number') {
+      const known = depths.get(net)
+      if (known) known.push({ xy: geometry.xy, depth })
+      else depths.set(net, [{ xy: geometry.xy, depth }])
+    }
+    await giveWay()
+  }
+  return depths
 }
 
 const widened = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
@@ -99,13 +123,17 @@ const widened = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
 })
 
 /** What the object says of itself counts most, then a measurement in the same network, then what is usual there. */
-function depthAt(row: Row, xy: Position, measured: readonly MeasuredDepth[]): Pick<Crossed, 'depth' | 'depthFrom'> {
+function depthAt(row: Row, xy: Position, measured: MeasuredDepths): Pick<Crossed, 'depth' | 'depthFrom'> {
   if (typeof row.diepte_m === 'number') return { depth: row.diepte_m, depthFrom: 'object' }
-  const [nearest] = measured
-    .filter(({ net }) => net !== null && net === row.net_id)
-    .map(({ xy: [x, y], depth }) => ({ depth, away: Math.hypot(x - xy[0], y - xy[1]) }))
-    .filter(({ away }) => away <= MEASURED_NEAR_M)
-    .sort((a, b) => a.away - b.away)
+  const inNetwork = typeof row.net_id === 'string' ? (measured.get(row.net_id) ?? []) : []
+  let nearest: MeasuredDepth | undefined
+  let nearestM = MEASURED_NEAR_M
+  for (const one of inNetwork) {
+    const away = Math.hypot(one.xy[0] - xy[0], one.xy[1] - xy[1])
+    if (away > nearestM || (nearest && away === nearestM)) continue
+    nearest = one
+    nearestM = away
+  }
   if (nearest) return { depth: nearest.depth, depthFrom: 'measured' }
   if (typeof row.standaard_diepte_m === 'number') return { depth: row.standaard_diepte_m, depthFrom: 'standard' }
   return { depth: null, depthFrom: null }
@@ -131,18 +159,29 @@ export interface Selected {
 /** What cannot be selected, because it is the request itself. */
 const NOT_SELECTABLE = ['aanvraag_polygoon']
 
-/** @param area RD New */
-export async function selectInArea(needs: AskNeeds, caller: Caller, jobId: string, area: Polygon): Promise<Selected> {
+/**
+ * @param rings RD New, closed, the outline first
+ * @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when it takes too long
+ */
+export const selectInArea = inTurn(async function select(
+  needs: AskNeeds,
+  caller: Caller,
+  jobId: string,
+  rings: readonly Position[][],
+): Promise<Selected> {
   const result = await resultOfJob(needs, caller, jobId)
   const reader = await needs.openResult(fileOf(result))
   try {
-    const bbox = extentOf((area.coordinates[0] ?? []) as Position[])
+    const bbox = extentOf(rings[0] ?? [])
+    const area = drawnArea(rings)
+    const giveWay = givingWay(caller)
     const features: Selected['features'] = []
     const counts = new Map<string, SelectedCount>()
     let total = 0
     for (const layer of LAYERS.filter(({ name }) => !NOT_SELECTABLE.includes(name))) {
       for (const feature of reader.features(layer.name, { bbox })) {
-        if (!isIn(feature, area)) continue
+        await giveWay()
+        if (!feature.geometry || !area.meets(feature.geometry)) continue
         total += 1
         const row = rowOfLayer(layer, feature)
         countIn(counts, row, lengthIn(layer.name, feature, area))
@@ -153,7 +192,7 @@ export async function selectInArea(needs: AskNeeds, caller: Caller, jobId: strin
   } finally {
     reader.close()
   }
-}
+})
 
 const textOf = (cell: unknown): string | null => (typeof cell === 'string' ? cell : null)
 
@@ -164,21 +203,7 @@ function countIn(counts: Map<string, SelectedCount>, { thema, bronhouder }: Row,
   counts.set(key, { ...before, count: before.count + 1, lengthM: before.lengthM + lengthM })
 }
 
-const lengthIn = (layer: string, { geometry }: ResultFeature, area: Polygon): number =>
-  LINE_LAYERS.includes(layer) && geometry?.type === 'MultiLineString'
-    ? lengthWithin(geometry.lines, area.coordinates as Position[][])
-    : 0
+const lengthIn = (layer: string, { geometry }: ResultFeature, area: DrawnArea): number =>
+  LINE_LAYERS.includes(layer) && geometry?.type === 'MultiLineString' ? area.lengthOf(geometry.lines) : 0
 
 const rowOfLayer = (layer: Layer, { cells }: ResultFeature): Row => rowOf(layer.columns, cells)
-
-const isIn = ({ geometry }: ResultFeature, area: Polygon): boolean =>
-  geometry !== null && booleanIntersects(shapeOf(geometry), polygon(area.coordinates))
-
-const pairs = (flat: readonly number[]): number[][] =>
-  Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!])
-
-const shapeOf = (geometry: ResultGeometry) => {
-  if (geometry.type === 'Point') return point([...geometry.xy])
-  if (geometry.type === 'MultiLineString') return multiLineString(geometry.lines.map(pairs))
-  return multiPolygon(geometry.polygons.map((rings) => rings.map(pairs)))
-}

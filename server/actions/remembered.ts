@@ -1,29 +1,32 @@
 /** Numbers that were found once and would be found the same again: the newest of them, up to a total. */
 
-/** 8 MB. */
-const MOST_NUMBERS = 2_000_000
+const MOST_BYTES = 8_000_000
+/** What an entry takes beside its numbers and its key, at least. */
+const ENTRY_BYTES = 200
 
 interface Memory {
   /** Oldest use first. */
   found: Map<string, Uint32Array>
-  total: number
+  bytes: number
 }
 
 /** Whose memory it is decides how long it lives. */
 const memories = new WeakMap<object, Memory>()
 
+const bytesOf = (key: string, numbers: Uint32Array): number => ENTRY_BYTES + 2 * key.length + numbers.byteLength
+
 export function remembered(owner: object, key: string, find: () => Uint32Array): Uint32Array {
-  const memory = memories.get(owner) ?? { found: new Map(), total: 0 }
+  const memory = memories.get(owner) ?? { found: new Map(), bytes: 0 }
   memories.set(owner, memory)
   const known = memory.found.get(key)
   const numbers = known ?? find()
   memory.found.delete(key)
   memory.found.set(key, numbers)
-  if (!known) memory.total += numbers.length
-  for (const [oldest, { length }] of memory.found) {
-    if (memory.total <= MOST_NUMBERS) break
+  if (!known) memory.bytes += bytesOf(key, numbers)
+  for (const [oldest, kept] of memory.found) {
+    if (memory.bytes <= MOST_BYTES) break
     memory.found.delete(oldest)
-    memory.total -= length
+    memory.bytes -= bytesOf(oldest, kept)
   }
   return numbers
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AttentionView, acknowledge, attention } from '../actions/acknowledge.ts'
-import { crossSection, lineFromDegrees, polygonFromDegrees, selectInArea } from '../actions/ask-result.ts'
+import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from '../actions/ask-result.ts'
 import { jobDocument, jobDocuments } from '../actions/job-documents.ts'
 import { printJob } from '../actions/print-job.ts'
 import type { AttentionList, RESULT_ROUTES } from '../contract/results.ts'
@@ -81,7 +81,7 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
   },
 
   selectInArea: async ({ needs, caller, params, body }) => {
-    const { features, total, counts } = await selectInArea(needs, caller, params.job_id, polygonFromDegrees(body.area))
+    const { features, total, counts } = await selectInArea(needs, caller, params.job_id, ringsFromDegrees(body.area))
     return {
       status: 200,
       body: {

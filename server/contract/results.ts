@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ATTENTION_KINDS } from '../domain/attention.ts'
 import { PAPER_NAMES, PRINT_SCALES } from '../domain/print.ts'
-import { Instant, LngLat, PolygonOut } from './common.ts'
+import { Instant, LngLat } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
@@ -58,7 +58,17 @@ export const Section = z.object({
 })
 export type Section = z.infer<typeof Section>
 
-export const SelectionInput = z.strictObject({ area: PolygonOut.meta({ description: 'Longitude, latitude' }) })
+const MOST_CORNERS = 500
+const DrawnRing = z
+  .array(LngLat)
+  .min(4)
+  .max(MOST_CORNERS + 1)
+  .refine((ring) => String(ring[0]) === String(ring.at(-1)), { message: 'The ring must end where it begins.' })
+export const SelectionInput = z.strictObject({
+  area: z
+    .object({ type: z.literal('Polygon'), coordinates: z.array(DrawnRing).length(1) })
+    .meta({ description: `Longitude, latitude; one ring of at most ${MOST_CORNERS} corners` }),
+})
 export const Selection = z.object({
   total: z.int(),
   counts: z
