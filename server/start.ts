@@ -17,10 +17,8 @@ import { createSurveyPool } from './actions/survey-pool.ts'
 import { bothRegisters } from './addresses/both.ts'
 import { createLocatieserver } from './addresses/locatieserver.ts'
 import { createApp } from './api/app.ts'
-import type { ApiNeeds } from './api/needs.ts'
 import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
-import { ANSWER_QUEUE, type Asker, fairLimit } from './domain/fair-limit.ts'
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { listenToParent, tellParent } from './process/child.ts'
@@ -32,14 +30,13 @@ import { systemClock, systemIds } from './process/ids.ts'
 import { type KeptChild, keepAlive } from './process/keep-alive.ts'
 import { later } from './process/later.ts'
 import { addressHere, finishAnswers, listen, NoFreePort, portOf } from './process/listening.ts'
-import { mergeDeliveries } from './process/merge-deliveries.ts'
 import { officeAccess } from './process/office-client.ts'
 import { closeOrWarn, makeForOwnerOnly } from './process/own-folder.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './process/places.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 import { remembered } from './process/remembered.ts'
 import { resultTasks } from './process/result-tasks.ts'
-import { runAreaReading } from './process/run-area-reading.ts'
+import { areaReader } from './process/run-area-reading.ts'
 import { openVaults, takeSecretsKey } from './process/secrets.ts'
 import { fail, readStartOptions } from './process/start-options.ts'
 import { storageProbe } from './process/storage-probe.ts'
@@ -191,18 +188,8 @@ const app = createApp({
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
   ...resultTasks({ entry: CONVERT, storage, dataDir, makeId: systemIds.make }),
   layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
-  mergeDeliveries: fairLimit(
-    { atOnce: 1 },
-    (_paths: readonly string[], _id: string, asker: Asker) => asker,
-    (paths, id) => mergeDeliveries(CONVERT, dataDir, paths, id),
-  ),
   pluginDir: pluginFolder,
-  // Two at a time: GDAL takes a core.
-  areaReader: fairLimit(
-    { atOnce: 2, ...ANSWER_QUEUE },
-    (_wanted: Parameters<ApiNeeds['areaReader']>[0], asker: Asker) => asker,
-    (wanted, { gone }) => runAreaReading(fileURLToPath(new URL('./areas.ts', import.meta.url)), wanted, gone),
-  ),
+  areaReader: areaReader(fileURLToPath(new URL('./areas.ts', import.meta.url))),
   log,
 })
 const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)

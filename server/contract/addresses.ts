@@ -8,7 +8,10 @@ const MOST = 50
 
 export const AddressesInput = z
   .strictObject({
-    geometry: z.looseObject({ type: z.string() }).optional().meta({ description: 'Addresses in and beside this area' }),
+    geometry: z
+      .looseObject({ type: z.string().max(40) })
+      .optional()
+      .meta({ description: 'Addresses in and beside this area' }),
     crs: z.string().max(120).optional(),
     text: z.string().trim().min(2).max(200).optional().meta({ description: 'Addresses and places that this may mean' }),
     limit: z.int().min(1).max(MOST).default(10),

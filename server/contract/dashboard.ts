@@ -8,7 +8,7 @@ export { Session, SessionInput } from './session.ts'
 
 /** POST /dashboard/api/preview: the cut and its price while drawing; nothing is stored. */
 export const PreviewInput = z.strictObject({
-  geometry: z.looseObject({ type: z.string() }),
+  geometry: z.looseObject({ type: z.string().max(40) }),
   klic_type: z.enum(KLIC_TYPES),
   crs: z.string().max(120).optional(),
   cut_rules: CutRulesInput.optional(),

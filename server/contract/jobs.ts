@@ -68,7 +68,7 @@ const GEOMETRY_IN_WORDS = {
   },
 }
 /** Wider than what is taken: the area's own checks say more than a schema can, with the position that is wrong. */
-const GeometryInput = z.looseObject({ type: z.string() }).meta({ override: GEOMETRY_IN_WORDS })
+const GeometryInput = z.looseObject({ type: z.string().max(40) }).meta({ override: GEOMETRY_IN_WORDS })
 
 /** The user's own rules for the cut, beyond the registry's. */
 export const CutRulesInput = z

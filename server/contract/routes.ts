@@ -146,6 +146,7 @@ export const ROUTES = {
     query: z.strictObject({
       format: z
         .string()
+        .max(100)
         .optional()
         .meta({
           description: EXPORT_FORMATS.join(', '),

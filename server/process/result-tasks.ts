@@ -1,5 +1,5 @@
 /**
- * What the API has the conversion do with results, one at a time: it takes a core, and the worker's own come first. Who
+ * What the API has the conversion do with results and deliveries, one at a time: it takes a core, and the worker's own come first. Who
  * waits has its turn by company, and who leaves ends what was made for it.
  */
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import { compileCache } from './compiled.ts'
+import { mergeDeliveries } from './merge-deliveries.ts'
 import { runConversion } from './run-conversion.ts'
 
 interface TaskNeeds {
@@ -38,4 +39,11 @@ export const resultTasks = ({ entry, storage, dataDir, makeId }: TaskNeeds) => (
     })
     return difference as DifferenceReport
   }),
+
+  /** Nobody waits for the answer: it is asked for later. */
+  mergeDeliveries: fairLimit(
+    { atOnce: 1 },
+    (_paths: readonly string[], _id: string, asker: Asker) => asker,
+    (paths, id) => mergeDeliveries(entry, dataDir, paths, id),
+  ),
 })

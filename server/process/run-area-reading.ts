@@ -1,9 +1,20 @@
 /** Reads the areas of a file in a process of its own, with patience for so long. */
 import { mkdir, rm } from 'node:fs/promises'
+import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { AreaReadingLine } from '../domain/found-areas.ts'
 import { startChild } from './child.ts'
 
 const LONGEST_MS = 30_000
+/** GDAL takes a core. */
+const AT_ONCE = 2
+
+/** By company, so many at a time. */
+export const areaReader = (entry: string) =>
+  fairLimit(
+    { atOnce: AT_ONCE, ...ANSWER_QUEUE },
+    (_asked: Parameters<typeof runAreaReading>[1], asker: Asker) => asker,
+    (asked, { gone }) => runAreaReading(entry, asked, gone),
+  )
 
 /** @param folder of its own; it is made and removed */
 export async function runAreaReading(
