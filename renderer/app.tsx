@@ -2,7 +2,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
-import { ApiError } from './api/client.ts'
+import { ApiError, rememberCsrf } from './api/client.ts'
 import { sessionQuery, takenInvitation } from './api/session.ts'
 import { Speaking, useSpeech } from './i18n/words.tsx'
 import { AcceptInvitation } from './pages/AcceptInvitation.tsx'
@@ -15,7 +15,10 @@ const MAX_TRIES = 3
 
 /** A session that ended while the window was open: back to the entrance, with the draft kept. */
 const noticeEnd = (error: unknown): void => {
-  if (error instanceof ApiError && error.status === 401 && queryClient.getQueryData(sessionQuery.queryKey))
+  if (!(error instanceof ApiError) || !queryClient.getQueryData(sessionQuery.queryKey)) return
+  // Another tab or another server on this computer has changed the cookie: what belonged to it fits no more.
+  if (error.code === 'CSRF_TOKEN_INVALID') rememberCsrf(null)
+  if (error.status === 401 || error.code === 'CSRF_TOKEN_INVALID')
     void queryClient.resetQueries({ queryKey: sessionQuery.queryKey })
 }
 

@@ -23,10 +23,28 @@ export class ApiError extends Error {
   }
 }
 
-/** Sent with every call that changes something; the session hands it over. */
-let csrfToken = ''
-export const rememberCsrf = (token: string): void => {
-  csrfToken = token
+const CSRF_KEY = 'klic-desktop:csrf'
+/** Where a browser keeps nothing, this page does. */
+let csrfHere: string | null = null
+
+/**
+ * Sent with every call that changes something. It is said once, when the session opens, and kept for this origin, its port
+ * included: cookies know no ports, so a page of another server on this computer may get the cookie, but never this. All
+ * tabs share it, as they share the cookie.
+ */
+export const csrfToken = (): string | null => {
+  try {
+    return localStorage.getItem(CSRF_KEY)
+  } catch {
+    return csrfHere
+  }
+}
+export const rememberCsrf = (token: string | null): void => {
+  csrfHere = token
+  try {
+    if (token === null) localStorage.removeItem(CSRF_KEY)
+    else localStorage.setItem(CSRF_KEY, token)
+  } catch {}
 }
 
 export const problemOf = async (response: Response): Promise<ApiError> => {
@@ -51,7 +69,8 @@ const sendTo = async (address: string, { method = 'GET', body, file, signal }: C
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (file) headers['Content-Type'] = file.type || 'application/octet-stream'
-  if (method !== 'GET' && csrfToken) headers['X-CSRF-Token'] = csrfToken
+  const csrf = csrfToken()
+  if (method !== 'GET' && csrf !== null) headers['X-CSRF-Token'] = csrf
   const response = await fetch(address, {
     method,
     headers,

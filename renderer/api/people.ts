@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Invitation, InvitationShown, NewInvitation, USER_ROUTES, User } from '../../server/contract/users.ts'
 import type { Role } from '../../server/contract/vocabulary.ts'
-import { call, send } from './client.ts'
+import { call, rememberCsrf, send } from './client.ts'
 
 const UserList = USER_ROUTES.listUsers.responses[200]
 const InvitationList = USER_ROUTES.listInvitations.responses[200]
@@ -70,4 +70,5 @@ export const endSession = async (sessionId: string): Promise<void> => {
 
 export const endAllSessions = async (): Promise<void> => {
   await send('/sessions', { method: 'DELETE' })
+  rememberCsrf(null)
 }

@@ -3,8 +3,8 @@
  * password carries one; either is taken out of the URL at once.
  */
 import { queryOptions } from '@tanstack/react-query'
-import { Session } from '../../server/contract/session.ts'
-import { call, rememberCsrf, send } from './client.ts'
+import { OpenedSession, Session } from '../../server/contract/session.ts'
+import { ApiError, call, csrfToken, rememberCsrf, send } from './client.ts'
 
 let oneTimeToken: string | null = null
 let invitationToken: string | null = null
@@ -22,24 +22,25 @@ export const takeTokenFromUrl = (): void => {
 /** Of the link with which this page was opened. */
 export const takenInvitation = (): string | null => invitationToken
 
-const opened = (session: Session): Session => {
-  rememberCsrf(session.csrf_token)
+const opened = ({ csrf_token, ...session }: OpenedSession): Session => {
+  rememberCsrf(csrf_token)
   return session
 }
 
 /** Exchanges a token for a session cookie. */
 export const signIn = async (token: string): Promise<Session> =>
-  opened(await call(Session, '/session', { method: 'POST', body: { token } }))
+  opened(await call(OpenedSession, '/session', { method: 'POST', body: { token } }))
 
 export const signInWithPassword = async (who: { email: string; password: string }): Promise<Session> =>
-  opened(await call(Session, '/sign-in', { method: 'POST', body: who }))
+  opened(await call(OpenedSession, '/sign-in', { method: 'POST', body: who }))
 
 /** Becomes a user, or sets a new password; `name` for a new user only. */
 export const acceptInvitation = async (asked: { token: string; name?: string; password: string }): Promise<Session> =>
-  opened(await call(Session, '/invitations/accept', { method: 'POST', body: asked }))
+  opened(await call(OpenedSession, '/invitations/accept', { method: 'POST', body: asked }))
 
 export const signOut = async (): Promise<void> => {
   await send('/session', { method: 'DELETE' })
+  rememberCsrf(null)
 }
 
 export const sessionQuery = queryOptions({
@@ -51,7 +52,10 @@ export const sessionQuery = queryOptions({
       const session = await signIn(token).catch(() => null)
       if (session) return session
     }
-    return opened(await call(Session, '/session'))
+    const session = await call(Session, '/session')
+    // One of an earlier version, or a cookie without what belongs to it: it could look and change nothing.
+    if (csrfToken() === null) throw new ApiError(401, 'CSRF_TOKEN_INVALID', 'Sign in again')
+    return session
   },
   retry: false,
   staleTime: Number.POSITIVE_INFINITY,

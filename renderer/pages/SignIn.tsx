@@ -129,7 +129,12 @@ export const SignIn = ({ error }: { error: unknown }) => {
           </ActButton>
         </>
       ) : (
-        <Ways />
+        <>
+          {error instanceof ApiError && error.code === 'CSRF_TOKEN_INVALID' ? (
+            <p role="status">{words.signIn.again}</p>
+          ) : null}
+          <Ways />
+        </>
       )}
       <Preferences />
     </main>

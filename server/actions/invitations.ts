@@ -1,9 +1,10 @@
 /**
  * Links that work once and for a week: one makes a user, one has a user choose a new password. There is no mail server:
- * whoever makes a link hands it on. Its token is kept as a hash.
+ * whoever makes a link hands it on. Its token is kept as a hash. What a link may do is judged when it is made and again when
+ * it is used: whoever made it must be able to do the same then.
  */
 import { Refusal } from '../domain/refusal.ts'
-import type { Role } from '../domain/users.ts'
+import { ROLE_PERMISSIONS, type Role } from '../domain/users.ts'
 import { companyName } from '../store/companies.ts'
 import { endSessions } from '../store/sessions.ts'
 import {
@@ -18,6 +19,7 @@ import {
   userByEmail,
   userById,
 } from '../store/users.ts'
+import { deviceMark } from './known-device.ts'
 import type { Caller, Needs } from './needs.ts'
 import { hashPassword } from './passwords.ts'
 import { hashOf } from './secrets.ts'
@@ -28,6 +30,8 @@ import { workEmail } from './work-email.ts'
 export type { Invitation } from '../store/users.ts'
 
 type InvitationNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
+
+type Db = Needs['store']['db']
 
 const VALID_MS = 7 * 86_400_000
 const TOKEN_LENGTH = 43
@@ -99,13 +103,31 @@ export async function withdrawInvitation({ store }: InvitationNeeds, caller: Cal
 const unknown = (): Refusal =>
   new Refusal('NOT_FOUND', 'This link was used, withdrawn or is too old. Ask who gave it to you for a new one.')
 
+/** @throws Refusal NOT_FOUND for a link that is worth nothing (any more) */
+async function usable(db: Db, token: string, now: string): Promise<Invitation> {
+  const invitation = await invitationByHash(db, hashOf(token), now)
+  if (!invitation || !(await mayStillBeMade(db, invitation))) throw unknown()
+  return invitation
+}
+
+/** Whether who made it could make it now, for whom it is for as they are now. */
+async function mayStillBeMade(db: Db, { companyId, createdBy, role, userId }: Invitation): Promise<boolean> {
+  const target = userId === null ? undefined : await userById(db, companyId, userId)
+  if (userId !== null && target?.role !== role) return false
+  const makerId = /^user:(.+)$/.exec(createdBy)?.[1]
+  // The desk, and who may call commands on the server's computer, do all that an owner may.
+  if (makerId === undefined) return true
+  const maker = await userById(db, companyId, makerId)
+  if (!maker || !ROLE_PERMISSIONS[maker.role].includes('admin')) return false
+  return role !== 'owner' || maker.role === 'owner'
+}
+
 /** What the holder of a link is shown before using it. */
 export async function lookAtInvitation(
   { store, clock }: InvitationNeeds,
   token: string,
 ): Promise<{ invitation: Invitation; company: string }> {
-  const invitation = await invitationByHash(store.db, hashOf(token), clock.now().toISOString())
-  if (!invitation) throw unknown()
+  const invitation = await usable(store.db, token, clock.now().toISOString())
   return { invitation, company: await companyName(store.db, invitation.companyId) }
 }
 
@@ -117,9 +139,9 @@ export async function acceptInvitation(
   needs: InvitationNeeds,
   { token, name, password }: { token: string; name?: string | undefined; password: string },
   from: From,
-): Promise<Opened & { userId: string }> {
+): Promise<Opened & { userId: string; device: string }> {
   const { store, clock, ids } = needs
-  const { invitation } = await lookAtInvitation(needs, token)
+  const invitation = await usable(store.db, token, clock.now().toISOString())
   const { companyId, email, role } = invitation
   if (invitation.userId === null && name === undefined) {
     const message = 'Give your name.'
@@ -130,10 +152,13 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(ids, password)
   const userId = invitation.userId ?? ids.make('usr')
   await store.transaction('all', async (trx) => {
-    if (!(await takeInvitation(trx, companyId, invitation.id))) throw unknown()
     const now = clock.now().toISOString()
+    // Again, where nobody's role can change meanwhile; two who use one link make one user.
+    await usable(trx, token, now)
+    if (!(await takeInvitation(trx, companyId, invitation.id))) throw unknown()
     if (invitation.userId !== null) {
       await changeUser(trx, userId, { password_hash: passwordHash, last_signed_in_at: now })
+      await clearInvitations(trx, companyId, email, now)
       await endSessions(trx, { companyId, userId })
       return
     }
@@ -141,5 +166,6 @@ export async function acceptInvitation(
     const user = { id: userId, companyId, name: name!, email, role, passwordHash, createdAt: now, lastSignedInAt: now }
     await insertUser(trx, user)
   })
-  return { ...(await startSession(needs, { companyId, userId }, from)), userId }
+  const device = deviceMark(needs, { id: userId, passwordHash })
+  return { ...(await startSession(needs, { companyId, userId }, from)), userId, device }
 }

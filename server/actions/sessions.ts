@@ -64,7 +64,7 @@ export async function startSession(
     id: ids.make('ses'),
     companyId,
     userId,
-    csrfToken,
+    csrfHash: hashOf(csrfToken),
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + SESSION_VALID_MS).toISOString(),
     lastSeenAt: now.toISOString(),
@@ -86,7 +86,7 @@ export async function openSession(needs: SessionNeeds, token: string, from: From
 }
 
 export interface SessionCaller extends Caller {
-  readonly csrfToken: string
+  readonly csrfHash: string
   readonly session: { readonly id: string; readonly hash: string }
 }
 
@@ -99,21 +99,24 @@ export async function sessionCaller(
   const now = clock.now()
   const session = await sessionByHash(store.db, hashOf(cookie ?? ''), now.toISOString())
   if (!session) throw new Refusal('SESSION_REQUIRED', 'Sign in first: open the window from the application.')
-  const { companyId, userId, role, csrfToken, hash, id } = session
+  const { companyId, userId, role, csrfHash, hash, id } = session
   if (now.getTime() - Date.parse(session.lastSeenAt ?? session.createdAt) >= SEEN_NOTED_EVERY_MS) {
     await recordSeen(store.db, hash, now.toISOString())
   }
-  const known = { companyId, address, csrfToken, session: { id, hash } }
+  const known = { companyId, address, csrfHash, session: { id, hash } }
   if (userId === null || role === null) return { ...known, actor: 'window', permissions: PERMISSIONS }
   return { ...known, actor: `user:${userId}`, permissions: ROLE_PERMISSIONS[role], user: { id: userId, role } }
 }
 
 /** @throws Refusal CSRF_TOKEN_INVALID */
 export function checkCsrf(session: SessionCaller, given: string | undefined): void {
-  const same =
-    given !== undefined && timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(session.csrfToken)))
-  if (!same) {
-    throw new Refusal('CSRF_TOKEN_INVALID', "Changes need the session's csrf_token in the header X-CSRF-Token.")
+  // Of a session from before the token was kept as a hash only, it never fits: that one is signed in anew.
+  const [own, other] = [Buffer.from(session.csrfHash), Buffer.from(hashOf(given ?? ''))]
+  if (given === undefined || own.length !== other.length || !timingSafeEqual(own, other)) {
+    throw new Refusal(
+      'CSRF_TOKEN_INVALID',
+      'Changes need the csrf_token, which was in the answer that opened the session, in the header X-CSRF-Token. Without it, sign in again.',
+    )
   }
 }
 

@@ -1,7 +1,8 @@
 /** Signing in with an e-mail address and a password, and changing the password. */
 import { Refusal } from '../domain/refusal.ts'
 import { endSessions, sweepSessions } from '../store/sessions.ts'
-import { changeUser, type UserRecord, userById, usersByEmail } from '../store/users.ts'
+import { changeUser, clearInvitations, type UserRecord, userById, usersByEmail } from '../store/users.ts'
+import { deviceMark } from './known-device.ts'
 import type { Needs } from './needs.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { type From, type Opened, type SessionCaller, startSession } from './sessions.ts'
@@ -17,7 +18,7 @@ export async function signIn(
   needs: SignInNeeds,
   { email, password }: { email: string; password: string },
   from: From,
-): Promise<Opened & { userId: string }> {
+): Promise<Opened & { userId: string; device: string }> {
   const { store, clock } = needs
   const user = await whoseIs(await usersByEmail(store.db, workEmail(email)), password)
   if (!user) throw new Refusal('SIGN_IN_FAILED', 'E-mail address or password is not right.')
@@ -25,7 +26,7 @@ export async function signIn(
   await sweepSessions(store.db, now)
   await changeUser(store.db, user.id, { last_signed_in_at: now })
   const { companyId, id: userId } = user
-  return { ...(await startSession(needs, { companyId, userId }, from)), userId }
+  return { ...(await startSession(needs, { companyId, userId }, from)), userId, device: deviceMark(needs, user) }
 }
 
 /** The company is chosen by the password; with the same one in several, by where the person was last. */
@@ -37,7 +38,7 @@ async function whoseIs(users: readonly UserRecord[], password: string): Promise<
 
 /** Ends the user's other sessions with it. @throws Refusal VALIDATION_FAILED when the current one is not right */
 export async function changePassword(
-  { store, ids }: SignInNeeds,
+  { store, clock, ids }: SignInNeeds,
   { companyId, user, session }: SessionCaller,
   { current, next }: { current: string; next: string },
 ): Promise<void> {
@@ -52,6 +53,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(ids, next)
   await store.transaction('all', async (trx) => {
     await changeUser(trx, user.id, { password_hash: passwordHash })
+    if (known) await clearInvitations(trx, companyId, known.email, clock.now().toISOString())
     await endSessions(trx, { companyId, userId: user.id }, { butHash: session.hash })
   })
 }

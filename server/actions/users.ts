@@ -1,11 +1,12 @@
 /** Who may use the window: the first owner, changes of name and role, and leaving. Others come by invitation. */
 import { Refusal } from '../domain/refusal.ts'
-import type { Role } from '../domain/users.ts'
+import { ROLES, type Role } from '../domain/users.ts'
 import { endSessions } from '../store/sessions.ts'
 import {
   anyUser,
   changeUser,
   clearInvitations,
+  clearInvitationsBy,
   insertUser,
   type UserRecord,
   userById,
@@ -64,7 +65,7 @@ export async function makeOwner(
 
 /** @throws Refusal NOT_FOUND, PERMISSION_DENIED on what is an owner's, USER_CONFLICT for the last owner */
 export async function updateUser(
-  { store }: UserNeeds,
+  { store, clock }: UserNeeds,
   caller: Caller,
   id: string,
   change: { name?: string | undefined; role?: Role | undefined },
@@ -77,6 +78,7 @@ export async function updateUser(
     }
     const next = { name: change.name ?? user.name, role: change.role ?? user.role }
     await changeUser(trx, id, next)
+    if (next.role !== user.role) await clearLinks(trx, user, next.role, clock.now().toISOString())
     return { ...user, ...next }
   })
 }
@@ -91,12 +93,19 @@ export async function removeUser({ store, clock }: UserNeeds, caller: Caller, id
     }
     const now = clock.now().toISOString()
     await changeUser(trx, id, { removed_at: now })
-    await clearInvitations(trx, caller.companyId, user.email, now)
+    await clearLinks(trx, user, null, now)
     await endSessions(trx, { companyId: caller.companyId, userId: id })
   })
 }
 
 type Db = Needs['store']['db']
+
+/** Those for the user, with whatever is new; and those the user made, with a lesser role or (null) none. */
+async function clearLinks(db: Db, user: UserRecord, role: Role | null, now: string): Promise<void> {
+  await clearInvitations(db, user.companyId, user.email, now)
+  const isLess = role === null || ROLES.indexOf(role) > ROLES.indexOf(user.role)
+  if (isLess) await clearInvitationsBy(db, user.companyId, `user:${user.id}`)
+}
 
 async function found(db: Db, { companyId }: Caller, id: string): Promise<UserRecord> {
   const user = await userById(db, companyId, id)

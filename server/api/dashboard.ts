@@ -3,7 +3,7 @@ import { compareResults } from '../actions/compare-results.ts'
 import { requestExport } from '../actions/request-export.ts'
 import { retryJob } from '../actions/retry-job.ts'
 import { legendOf } from '../actions/serve-tiles.ts'
-import { closeSession, openSession, type SessionCaller } from '../actions/sessions.ts'
+import { closeSession, openSession } from '../actions/sessions.ts'
 import { jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import { soFar } from '../actions/so-far.ts'
 import type { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
@@ -32,8 +32,8 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   },
 
   getSession: async ({ needs, caller }) => {
-    const { companyId, csrfToken, user } = caller as SessionCaller
-    return { status: 200, body: await sessionShown(needs, { companyId, csrfToken, userId: user?.id ?? null }) }
+    const { companyId, user } = caller
+    return { status: 200, body: await sessionShown(needs, { companyId, userId: user?.id ?? null }) }
   },
 
   closeSession: async ({ needs, req }) => {

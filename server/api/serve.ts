@@ -29,7 +29,7 @@ export interface Asked<R extends Route> {
   readonly req: Request
 }
 
-type Headers = Readonly<Record<string, string>>
+type Headers = Readonly<Record<string, string | string[]>>
 type AnswerWith<Status, Shape> = Shape extends 'file'
   ?
       | { status: Status; file: ResultFile }

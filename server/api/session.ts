@@ -3,16 +3,15 @@ import { describeSession, type Opened } from '../actions/sessions.ts'
 import { operatorSets } from '../actions/settings.ts'
 import type { Session } from '../contract/session.ts'
 import type { ApiNeeds } from './needs.ts'
-import { setCookie } from './signing-in.ts'
+import { setCookie, setDeviceCookie } from './signing-in.ts'
 
-type Seat = { companyId: string; csrfToken: string; userId: string | null }
+type Seat = { companyId: string; userId: string | null }
 
-export const sessionShown = async (needs: ApiNeeds, { companyId, csrfToken, userId }: Seat): Promise<Session> => {
+export const sessionShown = async (needs: ApiNeeds, { companyId, userId }: Seat): Promise<Session> => {
   const { company, environment, timeFactor, user, permissions } = await describeSession(needs, companyId, userId)
   return {
     company,
     environment,
-    csrf_token: csrfToken,
     user: user && { user_id: user.id, name: user.name, email: user.email, role: user.role },
     permissions: [...permissions],
     time_factor: timeFactor,
@@ -22,8 +21,14 @@ export const sessionShown = async (needs: ApiNeeds, { companyId, csrfToken, user
   }
 }
 
-export const signedIn = async (needs: ApiNeeds, opened: Opened & { userId: string | null }) => ({
+/** @param opened with `device`, what the browser is known by when it signs in again */
+export const signedIn = async (needs: ApiNeeds, opened: Opened & { userId: string | null; device?: string }) => ({
   status: 201 as const,
-  body: await sessionShown(needs, opened),
-  headers: { 'Set-Cookie': setCookie(needs, opened.cookie) },
+  body: { ...(await sessionShown(needs, opened)), csrf_token: opened.csrfToken },
+  headers: {
+    'Set-Cookie': [
+      setCookie(needs, opened.cookie),
+      ...(opened.device === undefined ? [] : [setDeviceCookie(needs, opened.device)]),
+    ],
+  },
 })

@@ -76,6 +76,13 @@ const cookie = (needs: Addressed, name: string, value: string, maxAgeMs: number)
   `${nameAt(needs, name)}=${value}; ${COOKIE_RULES}${isEncrypted(needs.baseUrl()) ? '; Secure' : ''}; Max-Age=${maxAgeMs / 1000}`
 
 export const setCookie = (needs: Addressed, value: string): string => cookie(needs, SESSION, value, SESSION_VALID_MS)
+
+/** Of a browser that signed somebody in before; see actions/known-device.ts. */
+const DEVICE = 'klic_device'
+const DEVICE_VALID_MS = 180 * 86_400_000
+export const deviceCookie = (needs: Addressed, req: Request): string | undefined => cookieOf(needs, req, DEVICE)
+export const setDeviceCookie = (needs: Addressed, mark: string): string => cookie(needs, DEVICE, mark, DEVICE_VALID_MS)
+
 export const clearCookie = (needs: Addressed): string => cookie(needs, SESSION, '', 0)
 
 const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']

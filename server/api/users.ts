@@ -9,6 +9,7 @@ import {
   lookAtInvitation,
   withdrawInvitation,
 } from '../actions/invitations.ts'
+import { knownDevice } from '../actions/known-device.ts'
 import { endAllSessions, endSession, listSessions, type SessionCaller } from '../actions/sessions.ts'
 import { changePassword, signIn } from '../actions/sign-in.ts'
 import { hasUsers, listUsers, makeOwner, removeUser, type UserRecord, updateUser } from '../actions/users.ts'
@@ -17,12 +18,15 @@ import type { ApiNeeds } from './needs.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Handlers } from './serve.ts'
 import { signedIn } from './session.ts'
-import { addressOf, clearCookie, fromOf, NOBODY, type SigningIn } from './signing-in.ts'
+import { addressOf, clearCookie, deviceCookie, fromOf, NOBODY, type SigningIn } from './signing-in.ts'
 
 const ATTEMPTS_MINUTES = 15
 /** An office may share one address; a person mistypes a few times. */
 const ATTEMPTS_PER_ADDRESS = 100
+/** Of one person from one computer, or from a device that signed that person in before. */
 const ATTEMPTS_PER_USER = 10
+/** Of one person from all computers together: no stranger alone uses it up, and a known device needs none of it. */
+const ATTEMPTS_FROM_ANYWHERE = 100
 
 const userShown = (user: UserRecord): User => ({
   user_id: user.id,
@@ -56,15 +60,23 @@ export function countTries(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Signin
 
 export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<typeof USER_ROUTES> {
   const limit = new RateLimit(given, 'tries', ATTEMPTS_MINUTES)
-  /** Before the password is looked at: a refusal here is the same for an address that exists and one that does not. */
-  const countAttempt = async (req: Request, whose: string): Promise<void> =>
-    limit.count(`of ${whose}`, async () => ATTEMPTS_PER_USER, req.res!)
+  /**
+   * Before the password is looked at: a refusal here is the same for an address that exists and one that does not.
+   * @param device what a known one is counted by
+   */
+  const countAttempt = async (req: Request, whose: string, device?: string): Promise<void> => {
+    const count = (who: string, most: number) => limit.count(who, async () => most, req.res!)
+    if (device !== undefined) return count(`of ${whose} on ${device}`, ATTEMPTS_PER_USER)
+    await count(`of ${whose} at ${addressOf(req)}`, ATTEMPTS_PER_USER)
+    await count(`of ${whose}`, ATTEMPTS_FROM_ANYWHERE)
+  }
 
   return {
     getEntrance: async ({ needs }) => ({ status: 200, body: { has_users: await hasUsers(needs) } }),
 
     signIn: async ({ needs, body, req }) => {
-      await countAttempt(req, body.email.trim().toLowerCase())
+      const email = body.email.trim().toLowerCase()
+      await countAttempt(req, email, await knownDevice(needs, email, deviceCookie(needs, req)))
       return signedIn(needs, await signIn(needs, body, fromOf(req)))
     },
 

@@ -13,7 +13,7 @@ import { OFFLINE_MAP_ROUTES } from './offline-map.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
 import { RESULT_MEDIA_TYPES, type Route } from './routes.ts'
-import { Session, SessionInput } from './session.ts'
+import { OpenedSession, Session, SessionInput } from './session.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { SIMULATOR_ROUTES } from './simulator.ts'
 import { STATUS_ROUTES } from './status.ts'
@@ -32,7 +32,7 @@ export const DASHBOARD_ROUTES = {
     summary: 'Sign a window in with its one-time token; sets the session cookie',
     query: NoQuery,
     body: SessionInput,
-    responses: { 201: Session, 401: Problem },
+    responses: { 201: OpenedSession, 401: Problem },
   },
   getSession: {
     method: 'get',

@@ -4,7 +4,7 @@ import { KLIC_TYPES, RESULT_FORMATS } from '../domain/klic.ts'
 import { Instant, LngLat, PolygonOut, Warning } from './common.ts'
 import { CutRulesInput, Part, Quote } from './jobs.ts'
 
-export { Session, SessionInput } from './session.ts'
+export { OpenedSession, Session, SessionInput } from './session.ts'
 
 /** POST /dashboard/api/preview: the cut and its price while drawing; nothing is stored. */
 export const PreviewInput = z.strictObject({

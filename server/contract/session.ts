@@ -16,8 +16,6 @@ export const SessionUser = z.object({
 export const Session = z.object({
   company: z.string(),
   environment: z.enum(REGISTRY_ENVIRONMENTS),
-  /** To be sent as X-CSRF-Token with every call that changes something. */
-  csrf_token: z.string(),
   user: SessionUser.nullable().meta({ description: 'null: the person at the desk, who came with a one-time token' }),
   permissions: z.array(z.enum(PERMISSIONS)),
   /** Simulated seconds per second; null outside the simulator. */
@@ -27,3 +25,9 @@ export const Session = z.object({
   version: z.string(),
 })
 export type Session = z.infer<typeof Session>
+
+/** What opens a session answers this once, and nothing tells it again: with the cookie alone nothing can be changed. */
+export const OpenedSession = Session.extend({
+  csrf_token: z.string().meta({ description: 'To be sent as X-CSRF-Token with every call that changes something' }),
+})
+export type OpenedSession = z.infer<typeof OpenedSession>

@@ -4,7 +4,7 @@ import { MAX_PASSWORD, MIN_PASSWORD, ROLES } from '../domain/users.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
-import { Session, SessionUser } from './session.ts'
+import { OpenedSession, SessionUser } from './session.ts'
 
 const Email = z.string().min(1).max(254)
 const Name = z.string().trim().min(1).max(100)
@@ -69,7 +69,7 @@ export const USER_ROUTES = {
     summary: 'Sign in with an e-mail address at work and a password; sets the session cookie',
     query: NoQuery,
     body: z.strictObject({ email: Email, password: KnownPassword }),
-    responses: { 201: Session, 401: Problem, 422: Problem, 429: Problem },
+    responses: { 201: OpenedSession, 401: Problem, 422: Problem, 429: Problem },
   },
   lookAtInvitation: {
     method: 'post',
@@ -93,7 +93,7 @@ export const USER_ROUTES = {
       name: Name.optional().meta({ description: 'Of a new user' }),
       password: NewPassword,
     }),
-    responses: { 201: Session, 404: Problem, 409: Problem, 422: Problem, 429: Problem },
+    responses: { 201: OpenedSession, 404: Problem, 409: Problem, 422: Problem, 429: Problem },
   },
   listInvitations: {
     method: 'get',

@@ -11,7 +11,8 @@ export interface SessionRecord {
   companyId: string
   /** null: the person at the desk */
   userId: string | null
-  csrfToken: string
+  /** Of the token that goes with each change. */
+  csrfHash: string
   createdAt: string
   expiresAt: string
   lastSeenAt: string | null
@@ -43,7 +44,7 @@ export const insertSession = (db: Db, session: SessionRecord) =>
       id: session.id,
       company_id: session.companyId,
       user_id: session.userId,
-      csrf_token: session.csrfToken,
+      csrf_token: session.csrfHash,
       created_at: session.createdAt,
       expires_at: session.expiresAt,
       last_seen_at: session.lastSeenAt,
@@ -61,7 +62,7 @@ const sessions = (db: Db, now: string) =>
       'session.id',
       'session.company_id as companyId',
       'session.user_id as userId',
-      'session.csrf_token as csrfToken',
+      'session.csrf_token as csrfHash',
       'session.created_at as createdAt',
       'session.expires_at as expiresAt',
       'session.last_seen_at as lastSeenAt',

@@ -131,3 +131,8 @@ export async function clearInvitations(db: Db, companyId: string, email: string,
     .where((eb) => eb.or([eb('email', '=', email), eb('expires_at', '<=', now)]))
     .execute()
 }
+
+/** Those that one made. @param actor as in `createdBy` */
+export async function clearInvitationsBy(db: Db, companyId: string, actor: string): Promise<void> {
+  await db.deleteFrom('invitation').where('company_id', '=', companyId).where('created_by', '=', actor).execute()
+}

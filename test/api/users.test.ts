@@ -45,7 +45,7 @@ test('the owner signs in with address and password, in any case of letters, and 
   const session = shown(Session, reply, 201)
   assert.deepEqual(session.user, { user_id: olga.user_id, name: OLGA.name, email: OLGA.email, role: 'owner' })
   assert.match(
-    reply.headers.get('set-cookie')!,
+    reply.headers.getSetCookie()[0]!,
     /^klic_session=\w{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=\d+$/,
   )
   const body = { geometry: GARDEN, klic_type: 'ORIENT', submit: true }

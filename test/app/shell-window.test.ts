@@ -46,10 +46,9 @@ const ask = (method: string, place: string, body?: unknown): string => `(async (
   const look = () => fetch('/dashboard/api/session')
   let known = await look()
   for (; !known.ok; known = await look()) await new Promise((resolve) => setTimeout(resolve, 50))
-  const session = await known.json()
   const answer = await fetch('/dashboard/api${place}', {
     method: '${method}',
-    headers: { 'X-CSRF-Token': session.csrf_token, 'Content-Type': 'application/json' },
+    headers: { 'X-CSRF-Token': localStorage.getItem('klic-desktop:csrf'), 'Content-Type': 'application/json' },
     ${body === undefined ? '' : `body: ${JSON.stringify(JSON.stringify(body))},`}
   })
   return { status: answer.status, json: await answer.json() }

@@ -63,7 +63,7 @@ const { world, addDistrict, addLarge, close } = await openReadyJobs({
 })
 const district = await addDistrict()
 const large = await addLarge(FEATURES)
-const { cookie } = await world.signIn()
+const { cookie, csrf } = await world.signIn()
 const browser: Browser = await startBrowser()
 
 /** Runs in the page before anything else: when it was last seen to change what a person waits for. */
@@ -93,7 +93,8 @@ async function openWindow(): Promise<Page> {
   const [name, value] = cookie.split('=') as [string, string]
   await context.addCookies([{ name, value, url: world.baseUrl }])
   await context.addInitScript(
-    `localStorage.setItem('klic-desktop:preferences', JSON.stringify({ background: 'plain', language: 'nl' }))`,
+    `localStorage.setItem('klic-desktop:preferences', JSON.stringify({ background: 'plain', language: 'nl' }))
+     localStorage.setItem('klic-desktop:csrf', ${JSON.stringify(csrf)})`,
   )
   await context.addInitScript(WATCH)
   const page = await context.newPage()

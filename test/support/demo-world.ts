@@ -107,6 +107,11 @@ export class DemoWorld {
     if (signedIn) {
       const [name, value] = this.cookie.split('=') as [string, string]
       await context.addCookies([{ name, value, url: this.url }])
+      // Not again after a sign-out, which takes it away.
+      await context.addInitScript(`if (location.protocol === 'http:' && !sessionStorage.getItem('began')) {
+        sessionStorage.setItem('began', '1')
+        localStorage.setItem('klic-desktop:csrf', ${JSON.stringify(this.csrf)})
+      }`)
     }
     return context
   }

@@ -220,7 +220,6 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
   const session = {
     company: 'Voorbeeld BV',
     environment: 'simulator',
-    csrf_token: CSRF,
     user: null,
     permissions: ['read', 'write', 'admin'],
     time_factor: 60,
@@ -238,7 +237,7 @@ export const startMockDashboard = async (windowFolder: string): Promise<MockDash
     if (path === '/session' && method === 'POST') {
       if (SessionInput.parse(await bodyOf(request)).token !== TOKEN)
         throw new MockRefusal(401, 'API_KEY_INVALID', 'Unknown token')
-      return [201, session]
+      return [201, { ...session, csrf_token: CSRF }]
     }
     if (path === '/entrance') return [200, { has_users: false }]
     if (!request.headers.cookie?.includes('session=mock')) throw new MockRefusal(401, 'API_KEY_MISSING', 'No session')

@@ -4,6 +4,8 @@ export const signIn = {
     title: 'This window is not signed in',
     why: 'Open KLIC Desktop from its icon, or with the address that npm start prints: it carries a token that works once.',
     token: 'One-time token',
+    again:
+      'This browser was signed in, but by an earlier version, or the sign-in was replaced elsewhere. Sign in again: nothing is lost.',
     submit: 'Sign in',
     wrong: 'E-mail address or password is not right.',
     forgotten: 'Forgotten? An administrator makes a link with which you choose a new password.',

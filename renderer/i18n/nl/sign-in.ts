@@ -6,6 +6,8 @@ export const signIn: typeof English = {
     title: 'Dit venster is niet aangemeld',
     why: 'Open KLIC Desktop met het pictogram, of met het adres dat npm start toont: daarin zit een sleutel die één keer werkt.',
     token: 'Eenmalige sleutel',
+    again:
+      'Deze browser was aangemeld, maar door een eerdere versie, of het aanmelden is elders vervangen. Meld u opnieuw aan: er gaat niets verloren.',
     submit: 'Aanmelden',
     wrong: 'E-mailadres of wachtwoord klopt niet.',
     forgotten: 'Vergeten? Een beheerder maakt een link waarmee u een nieuw wachtwoord kiest.',
