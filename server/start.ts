@@ -176,6 +176,7 @@ const app = createApp({
   isLocal: local,
   ...(shared && { callCount: sharedCallCount(store.db) }),
   proxies: configuration.proxies,
+  allowedOrigins: configuration.allowedOrigins,
   metrics: createApiMetrics(),
   metricsToken: configuration.metricsToken,
   probe: storageProbe(storage, dataDir, keepsGroup),

@@ -113,7 +113,7 @@ export function checkOrigin({
     if (!allowedOrigins.includes(origin) || !req.path.startsWith('/api/')) {
       throw new Refusal(
         'ORIGIN_NOT_ALLOWED',
-        'Pages of this origin may not call this server. Allow it in the settings.',
+        'Pages of this origin may not call this server. Whoever runs it allows them API v1 with KLIC_ALLOWED_ORIGINS.',
       )
     }
     res.set('Access-Control-Allow-Origin', origin)

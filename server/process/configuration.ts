@@ -28,6 +28,8 @@ export interface Configuration {
   proxies: number
   /** Others may call it without encryption: for a network that encrypts by itself. */
   allowsPlainHttp: boolean
+  /** Origins whose pages may call API v1 with a key, as a browser spells them: `https://gis.example`. */
+  allowedOrigins: readonly string[]
   /** How long it goes on answering after it was told to stop, so that what stands before it sends calls elsewhere. */
   stopGraceMs: number
   /** What a program must show for the metrics; null: they are for this computer only. */
@@ -62,6 +64,7 @@ export const NAMES = [
   'KLIC_REGISTRY_CA_FILE',
   'KLIC_OFFLINE_MAP_FILE',
   'KLIC_ALLOW_PRIVATE_WEBHOOKS',
+  'KLIC_ALLOWED_ORIGINS',
   'KLIC_BILLING_FILE',
 ] as const
 type Name = (typeof NAMES)[number]
@@ -93,6 +96,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     // We speak no TLS ourselves: whoever is called by https has a proxy in front that does.
     proxies: whole('KLIC_PROXIES', text('KLIC_PROXIES'), 0, 10) ?? (publicUrl?.startsWith('https:') ? 1 : 0),
     allowsPlainHttp: flag('KLIC_ALLOW_PLAIN_HTTP', text('KLIC_ALLOW_PLAIN_HTTP')),
+    allowedOrigins: origins('KLIC_ALLOWED_ORIGINS', text('KLIC_ALLOWED_ORIGINS')),
     stopGraceMs: 0,
     metricsToken: text('KLIC_METRICS_TOKEN'),
     simulatorUrl: url('KLIC_SIMULATOR_URL', text('KLIC_SIMULATOR_URL'), ['http:', 'https:']),
@@ -185,6 +189,10 @@ function origin(name: Name, value: string | null): string | null {
   }
   return own
 }
+
+/** One after the other, separated by commas; what a browser would spell otherwise would never match. */
+const origins = (name: Name, value: string | null): string[] =>
+  (value?.split(',') ?? []).map((each) => origin(name, each.trim() || '-')!)
 
 function path(name: Name, value: string | null): string | null {
   if (value !== null && !isAbsolute(value)) throw new BadConfiguration(`${name} must be a whole path.`)

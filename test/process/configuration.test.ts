@@ -120,3 +120,24 @@ test('a value that can not be meant is refused by its name, and a password is no
     )
   }
 })
+
+test('origins of others are exact: http or https, a host, and nothing behind it', () => {
+  const origins = (KLIC_ALLOWED_ORIGINS: string) => configurationFrom({ KLIC_ALLOWED_ORIGINS }).allowedOrigins
+  assert.deepEqual(configurationFrom({}).allowedOrigins, [])
+  assert.deepEqual(origins('https://gis.example, http://localhost:5173/'), [
+    'https://gis.example',
+    'http://localhost:5173',
+  ])
+  assert.deepEqual(origins('https://GIS.example:443'), ['https://gis.example'])
+  for (const wrong of [
+    '*',
+    'null',
+    'gis.example',
+    'https://gis.example/page',
+    'file:///x',
+    'https://a@b.example',
+    'https://a.example,,',
+  ]) {
+    assert.throws(() => origins(wrong), BadConfiguration, wrong)
+  }
+})
