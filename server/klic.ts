@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   key: () => import('./cli/keys.ts'),
   token: () => import('./cli/token.ts'),
   move: () => import('./cli/move.ts'),
+  statement: () => import('./cli/statement.ts'),
   company: () => import('./cli/company.ts'),
   backup: () => import('./cli/backup.ts'),
   restore: () => import('./cli/restore.ts'),
@@ -35,6 +36,7 @@ const OVERVIEW = `klic COMMAND [--help]
   key     make an API key
   token   a one-time token that opens the window of a server
   move    move a desktop's data to an office server
+  statement what was used in a month, as CSV or PDF
   company make a further company on an office's server
   backup  all data in one file, while the server runs
   restore such a file into an empty folder or database

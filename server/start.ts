@@ -189,6 +189,10 @@ const app = createApp({
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
   ...resultTasks({ entry: CONVERT, storage, dataDir, makeId: systemIds.make }),
   layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
+  dossierZip: async (entries) =>
+    (await import('./conversion/dossier-zip.ts')).dossierZip(entries, (file) => storage.local(file)),
+  // pdfkit is for the few who ask.
+  statementFile: async (...asked) => (await import('./conversion/statement-file.ts')).statementFile(...asked),
   pluginDir: pluginFolder,
   areaReader: areaReader(fileURLToPath(new URL('./areas.ts', import.meta.url))),
   log,

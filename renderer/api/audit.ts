@@ -1,7 +1,11 @@
 /** The log of paid acts. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ActPage } from '../../server/contract/audit.ts'
-import { call } from './client.ts'
+import { BASE, call } from './client.ts'
+
+/** Where a browser fetches the statement of a month. */
+export const statementUrl = (month: string, format: 'csv' | 'pdf', language: string): string =>
+  `${BASE}/statement?month=${month}&format=${format}&language=${language}`
 
 const PAGE_SIZE = 25
 

@@ -59,7 +59,13 @@ export type ProjectChange =
   | { do: 'putJob' | 'takeJob'; jobId: string }
   | { do: 'addFile'; file: File }
   | { do: 'dropFile'; documentId: string }
-  | { do: 'addList'; list: { template_id: string; language: Language } | { name: string; items: string[] } }
+  | {
+      do: 'addList'
+      list:
+        | { template_id: string; language: Language }
+        | { template_set: 'crow-500'; language: Language }
+        | { name: string; items: string[] }
+    }
   | { do: 'dropList'; checklistId: string }
   | { do: 'tick'; checklistId: string; no: number; done: boolean; remark: string | null }
 
@@ -101,6 +107,9 @@ export const changeProject = (id: string, change: ProjectChange): Promise<Projec
 
 export const saveTemplate = (given: { name: string; items: string[] }) =>
   call(PROJECT_ROUTES.createTemplate.responses[201], '/checklist-templates', { method: 'POST', body: given })
+
+/** Where a browser fetches the whole dossier. */
+export const dossierUrl = (projectId: string): string => `${BASE}/projects/${projectId}/dossier`
 
 /** Where a browser fetches a file of the dossier by itself. */
 export const documentUrl = (projectId: string, documentId: string): string =>

@@ -1,5 +1,6 @@
 /** Checklists of a project: from a template or free, ticked one by one; the last tick is told to other programs. */
 import type { Kysely } from 'kysely'
+import { CROW_STEPS } from '../domain/crow-steps.ts'
 import { eventTarget } from '../domain/events.ts'
 import { BUILT_IN_TEMPLATES, isComplete } from '../domain/projects.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -32,7 +33,7 @@ export async function listTemplates(
   { companyId }: Caller,
   language: 'nl' | 'en',
 ): Promise<Template[]> {
-  const builtIn = BUILT_IN_TEMPLATES.map(({ id, name, items }) => ({
+  const builtIn = [...BUILT_IN_TEMPLATES, ...CROW_STEPS].map(({ id, name, items }) => ({
     id,
     name: name[language],
     items: items.map((item) => item[language]),
@@ -83,6 +84,18 @@ export async function addChecklist(
     await note('checklist.added', { checklist_id: id, name, items: items.length })
   })
 }
+
+/** The checklists of all CROW 500 steps; those that the project has already are not added again. */
+export const addCrowSteps = (needs: ProjectNeeds, caller: Caller, projectId: string, language: 'nl' | 'en') =>
+  changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
+    const there = new Set((await checklistsOf(trx, [projectId])).map(({ template_id }) => template_id))
+    for (const step of CROW_STEPS.filter(({ id }) => !there.has(id))) {
+      const id = needs.ids.make('chk')
+      const [name, items] = [step.name[language], step.items.map((item) => item[language])]
+      await insertChecklist(trx, { id, projectId, name, templateId: step.id, at, items })
+      await note('checklist.added', { checklist_id: id, name, items: items.length })
+    }
+  })
 
 async function templateOf(needs: ProjectNeeds, caller: Caller, asked: { templateId: string; language: 'nl' | 'en' }) {
   const templates = await listTemplates(needs, caller, asked.language)

@@ -126,13 +126,13 @@ const orNothing = async (asked: Promise<FoundAddress[]> | undefined): Promise<Fo
 
 const inDegrees = (found: FoundAddress) => ({ ...found, lngLat: lngLatFromRd(found.rd) })
 
-const middleOf = (area: RdPolygon): Position => {
+export const middleOf = (area: RdPolygon): Position => {
   const { minX, minY, maxX, maxY } = extentOf(area.rings[0] ?? [])
   return [(minX + maxX) / 2, (minY + maxY) / 2]
 }
 
 /** Inside the outline; a hole does not matter, because a house stands in it as often as not. */
-const isInside = ({ rings }: RdPolygon, at: Position): boolean => {
+export const isInside = ({ rings }: RdPolygon, at: Position): boolean => {
   const outline: Ring = rings[0] ?? []
   let inside = false
   for (let i = 1; i < outline.length; i++) {

@@ -2,6 +2,7 @@
 import type { AddressRegister } from '../domain/addresses.ts'
 import type { Clock, Ids } from '../domain/clock.ts'
 import type { DifferenceReport } from '../domain/conversion.ts'
+import type { DossierFile, DossierText } from '../domain/dossier.ts'
 import type { Asker } from '../domain/fair-limit.ts'
 import type { AreaReadingLine } from '../domain/found-areas.ts'
 import type { Permission, RegistryEnvironment } from '../domain/klic.ts'
@@ -12,6 +13,7 @@ import type { PrintAsked } from '../domain/print.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
+import type { Statement, StatementFormat } from '../domain/statement.ts'
 import type { Tracing } from '../domain/tracing.ts'
 import type { Role } from '../domain/users.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
@@ -57,6 +59,12 @@ export interface Needs {
    * @param source its landing page, or the name of the GeoPackage that will lie beside the definition
    */
   layersFile(gpkg: StorageFile, title: string, source: { ogc: string } | { gpkg: string }): Promise<string>
+  /** The ZIP of a dossier, made while it is read; `bytes`: how long it will be. */
+  dossierZip(
+    entries: readonly (DossierFile<StorageFile> | DossierText)[],
+  ): Promise<{ bytes: number; stream: AsyncIterable<Uint8Array> & { destroy(): unknown } }>
+  /** A statement of what was used, as a file. */
+  statementFile(statement: Statement, format: StatementFormat, language: 'nl' | 'en'): Promise<Uint8Array>
   /** Where files are kept: whether one can be written, and how much room there is. */
   readonly probe: StorageProbe
   readonly tracing: Tracing

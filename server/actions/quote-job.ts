@@ -13,6 +13,7 @@ import { insertJob, jobByClientRef, type NewJob } from '../store/jobs.ts'
 import { insertParts, type NewPart } from '../store/parts.ts'
 import { recordTrace } from '../store/traces.ts'
 import { getJob } from './get-job.ts'
+import { houseConnections } from './house-connections.ts'
 import { type JobView, jobView } from './job-view.ts'
 import { refuseOtherRegistry } from './keys.ts'
 import { locate, nearestAddresses } from './locate-address.ts'
@@ -53,10 +54,11 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.area))
 
   const address = located?.address ?? null
-  const warnings = [...surveyed.warnings, ...(located?.warnings ?? [])]
-  const job = newJob(ids.make('job'), caller, asked, address, surveyed, settings, warnings, now)
-  const isNearestNeeded = asked.submit && !address
   const polygons = surveyed.parts.map((part) => part.polygon)
+  const connections = await houseConnections(needs, asked, settings, surveyed.area, polygons)
+  const warnings = [...surveyed.warnings, ...(located?.warnings ?? []), ...connections.warnings]
+  const job = newJob(ids.make('job'), caller, asked, address, connections.addresses, surveyed, settings, warnings, now)
+  const isNearestNeeded = asked.submit && !address
   const parts = newParts(needs, surveyed, asked.submit, isNearestNeeded ? await nearestAddresses(needs, polygons) : [])
   if (asked.submit) {
     const areas = parts.map(({ orderIndex, location }, index) => ({ orderIndex, location, polygon: polygons[index]! }))
@@ -172,6 +174,7 @@ function newJob(
   caller: Caller,
   asked: JobAsked,
   address: AddressGiven | null,
+  hasAddresses: AddressGiven[] | null,
   surveyed: Surveyed,
   settings: CompanySettings,
   warnings: Warning[],
@@ -200,7 +203,7 @@ function newJob(
     address,
     works: asked.works ?? null,
     principal: asked.principal ?? null,
-    hasAddresses: asked.hasAddresses ?? null,
+    hasAddresses,
     webhookUrl: asked.webhookUrl ?? null,
     quote: surveyed.quote,
     quoteExpiresAt: new Date(now.getTime() + QUOTE_VALID_DAYS * 86_400_000).toISOString(),

@@ -1,6 +1,7 @@
 /** Projects, below /dashboard/api. */
 import {
   addChecklist,
+  addCrowSteps,
   type ChecklistAsked,
   listTemplates,
   removeChecklist,
@@ -9,6 +10,7 @@ import {
   type Template,
   tickItem,
 } from '../actions/checklists.ts'
+import { dossierZip } from '../actions/dossier.ts'
 import { addDocument, documentFile, dropDocument } from '../actions/project-documents.ts'
 import {
   addJob,
@@ -160,10 +162,19 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
     body: projectShown(await dropDocument(needs, caller, params.project_id, params.document_id), needs),
   }),
 
+  getDossier: async ({ needs, caller, params }) => ({
+    status: 200,
+    stream: { ...(await dossierZip(needs, caller, params.project_id)), mediaType: 'application/zip' },
+  }),
+
   addChecklist: async ({ needs, caller, params, body }) => {
+    const { project_id: id } = params
+    if ('template_set' in body) {
+      return { status: 201, body: projectShown(await addCrowSteps(needs, caller, id, body.language), needs) }
+    }
     const asked: ChecklistAsked =
       'template_id' in body ? { templateId: body.template_id, language: body.language } : body
-    return { status: 201, body: projectShown(await addChecklist(needs, caller, params.project_id, asked), needs) }
+    return { status: 201, body: projectShown(await addChecklist(needs, caller, id, asked), needs) }
   },
 
   removeChecklist: async ({ needs, caller, params }) => ({

@@ -1,6 +1,7 @@
 /** Settings and the log of paid acts, below /dashboard/api. */
 import { changeSettings, readSettings } from '../actions/settings.ts'
 import { type ActRecord, euros, listActs } from '../actions/spending.ts'
+import { statementFile } from '../actions/statement.ts'
 import type { Act, AUDIT_ROUTES } from '../contract/audit.ts'
 import { fromWire, toWire } from '../contract/names.ts'
 import { type SETTINGS_ROUTES, type Settings, type SettingsInput, SHOWN_SETTINGS } from '../contract/settings.ts'
@@ -15,6 +16,15 @@ const settingsShown = (settings: CompanySettings): Settings =>
 const settingsAsked = (input: SettingsInput): Partial<CompanySettings> =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fromWire(value)]))
 
+/** What is in memory already, as a stream. */
+const wholeStream = (bytes: Uint8Array) => ({
+  bytes: bytes.length,
+  chunks: (async function* () {
+    yield bytes
+  })(),
+  close: async () => {},
+})
+
 const actShown = (act: ActRecord): Act => ({
   act_id: act.id,
   at: act.at,
@@ -25,6 +35,7 @@ const actShown = (act: ActRecord): Act => ({
   act: act.act,
   job_id: act.job_id,
   environment: act.environment,
+  billed_by: act.billed_by,
   notifications: act.notifications,
   amount: euros(act.amount_cents),
   address: act.address,
@@ -41,5 +52,11 @@ export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = 
   listActs: async ({ needs, caller, query }) => {
     const page = await listActs(needs, caller, { page: query.page, pageSize: query.page_size })
     return { status: 200, body: { data: page.data.map(actShown), pagination: views.pagination(page) } }
+  },
+
+  getStatement: async ({ needs, caller, query }) => {
+    const { bytes, name } = await statementFile(needs, caller, query)
+    const mediaType = query.format === 'pdf' ? 'application/pdf' : 'text/csv'
+    return { status: 200, stream: { ...wholeStream(bytes), mediaType, name } }
   },
 }

@@ -1,6 +1,8 @@
 /** GET /dashboard/api/audit: every paid act. */
 import { z } from 'zod'
+import { BILLED_BY } from '../domain/billing.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { STATEMENT_FORMATS } from '../domain/statement.ts'
 import { Day, Instant, Money, PageQuery, Pagination } from './common.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
@@ -15,11 +17,15 @@ export const Act = z.object({
   act: z.string(),
   job_id: z.string().nullable(),
   environment: z.enum(REGISTRY_ENVIRONMENTS),
+  billed_by: z.enum(BILLED_BY),
   notifications: z.int(),
   amount: Money,
   address: z.string().nullable().meta({ description: 'Network address of the caller' }),
 })
 export type Act = z.infer<typeof Act>
+
+/** A calendar month. */
+export const Month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month, such as 2026-03')
 
 export const ActPage = z.object({ data: z.array(Act), pagination: Pagination })
 
@@ -31,5 +37,18 @@ export const AUDIT_ROUTES = {
     summary: 'Every paid act of the company, newest first',
     query: PageQuery,
     responses: { 200: ActPage, 422: Problem },
+  },
+  getStatement: {
+    method: 'get',
+    path: '/statement',
+    permission: 'admin',
+    summary: 'What was used in a Dutch calendar month, line by line as the log of paid acts has it',
+    query: z.strictObject({
+      month: Month,
+      format: z.enum(STATEMENT_FORMATS).default('csv'),
+      language: z.enum(['nl', 'en']).default('nl'),
+    }),
+    files: ['text/csv', 'application/pdf'],
+    responses: { 200: 'file', 422: Problem },
   },
 } as const satisfies Record<string, Route>

@@ -150,11 +150,22 @@ export const PROJECT_ROUTES = {
     query: NoQuery,
     responses: Changed,
   },
+  getDossier: {
+    method: 'get',
+    path: '/projects/{project_id}/dossier',
+    permission: 'read',
+    summary:
+      'Documents, results, checklists and log in one ZIP, with a list of contents and their sha256; at most 20 GiB',
+    params: ProjectPath,
+    query: NoQuery,
+    files: ['application/zip'],
+    responses: { 200: 'file', 404: Problem, 413: Problem },
+  },
   addChecklist: {
     method: 'post',
     path: '/projects/{project_id}/checklists',
     permission: 'write',
-    summary: 'Add a checklist, from a template or of its own',
+    summary: 'Add a checklist, from a template or of its own; or those of all steps of a set that are not there yet',
     params: ProjectPath,
     query: NoQuery,
     body: ChecklistInput,

@@ -104,6 +104,7 @@ export const Template = z.object({
 export type Template = z.infer<typeof Template>
 
 export const ChecklistInput = z.union([
+  z.strictObject({ template_set: z.literal('crow-500'), language: z.enum(LANGUAGES).default('nl') }),
   z.strictObject({ template_id: Id, language: z.enum(LANGUAGES).default('nl') }),
   z.strictObject({ name: Name, items: Items }),
 ])

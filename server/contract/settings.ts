@@ -27,6 +27,7 @@ const SCHEMAS = {
   'registry.works.orient': Works,
   'registry.works.graaf': Works,
   'registry.principal': z.union([z.literal('own'), z.strictObject({ organisation: Organisation, contact: Contact })]),
+  'registry.has_all_addresses': z.boolean(),
   'registry.graaf_duration_days': z.int().min(1).max(365),
   'registry.default_location': PostalAddress.nullable(),
   'registry.address_lookup': z.boolean(),

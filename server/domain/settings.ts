@@ -69,6 +69,8 @@ export interface CompanySettings {
   'registry.works.graaf': string[]
   /** 'own': the applicant is also the client of the works. */
   'registry.principal': 'own' | PrincipalSetting
+  /** A GRAAF asks for the house connection sketches of every address inside its area. */
+  'registry.has_all_addresses': boolean
   'registry.graaf_duration_days': number
   /** Address given with a notification that names none; null outside the simulator means: refuse the submission. */
   'registry.default_location': PostalAddress | null
@@ -139,6 +141,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'registry.works.orient': [],
   'registry.works.graaf': [],
   'registry.principal': 'own',
+  'registry.has_all_addresses': false,
   'registry.graaf_duration_days': 10,
   'registry.default_location': null,
   'registry.address_lookup': true,

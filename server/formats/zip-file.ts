@@ -68,6 +68,35 @@ export async function writeZip(path: string, fill: (zip: ZipDraft) => void | Pro
   }
 }
 
+export type StreamedEntry =
+  | { name: string; contents: Buffer }
+  | { name: string; bytes: number; open(): Promise<Readable> }
+
+/** A ZIP that is made while it is read; nothing is packed, so that its length is known before. An error ends the stream. */
+export function streamedZip(entries: readonly StreamedEntry[]): Promise<{ bytes: number; stream: Readable }> {
+  const archive = new yazl.ZipFile()
+  const stream = archive.outputStream as Readable
+  archive.on('error', (error) => stream.destroy(error as Error))
+  const stored = { mtime: ENTRY.mtime, mode: ENTRY.mode, forceDosTimestamp: true, compress: false }
+  for (const entry of entries) {
+    if ('contents' in entry) archive.addBuffer(entry.contents, entry.name, stored)
+    else {
+      archive.addReadStreamLazy(entry.name, { ...stored, size: entry.bytes }, (give) => {
+        entry.open().then(
+          (opened) => {
+            opened.on('error', (error) => stream.destroy(error))
+            give(null, opened)
+          },
+          (error) => stream.destroy(error),
+        )
+      })
+    }
+  }
+  // Its types leave out what it is called back with.
+  const end = archive.end.bind(archive) as (options: object, sized: (bytes: number) => void) => void
+  return new Promise((resolve) => end({}, (bytes) => resolve({ bytes, stream })))
+}
+
 /** @throws Error when an entry does not come back as its size and checksum say */
 export async function readThrough(path: string): Promise<void> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })

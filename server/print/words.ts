@@ -132,3 +132,37 @@ export const LETTERS: Readonly<Record<string, string>> = {
   wees: 'WEES',
   overig: 'OV',
 }
+
+/** What stands on a statement of what was used. */
+export const STATEMENT_WORDS = {
+  nl: {
+    title: 'Verbruik KLIC-meldingen',
+    all: 'Alle bedrijven',
+    environments: { simulator: 'simulator', eto: 'testomgeving (ETO)', production: 'Kadaster' },
+    billedBy: {
+      invoice: 'op factuur van wie deze installatie beheert',
+      kadaster: 'door het Kadaster gefactureerd naar eigen tarief; bedrag volgens prijslijst',
+    },
+    shortly: { invoice: 'op factuur', kadaster: 'via Kadaster' },
+    notifications: (n: number): string => (n === 1 ? '1 melding' : `${n} meldingen`),
+    total: 'Totaal',
+    vat: 'exclusief btw',
+    columns: ['Dag', 'Referentie', 'Ingediend bij', 'Wie', 'Aantal', 'EUR'],
+    none: 'In deze maand is niets ingediend.',
+  },
+  en: {
+    title: 'KLIC notifications used',
+    all: 'All companies',
+    environments: { simulator: 'simulator', eto: 'test environment (ETO)', production: 'Kadaster' },
+    billedBy: {
+      invoice: 'invoiced by whoever runs this installation',
+      kadaster: 'billed by Kadaster at its own tariff; amount by the price list',
+    },
+    shortly: { invoice: 'by invoice', kadaster: 'by Kadaster' },
+    notifications: (n: number): string => (n === 1 ? '1 notification' : `${n} notifications`),
+    total: 'Total',
+    vat: 'excluding VAT',
+    columns: ['Day', 'Reference', 'Filed at', 'Who', 'Number', 'EUR'],
+    none: 'Nothing was filed in this month.',
+  },
+} as const

@@ -71,6 +71,29 @@ export const actsPage = (db: Db, companyId: string, page: number, pageSize: numb
     .offset((page - 1) * pageSize)
     .execute()
 
+/**
+ * The paid acts of a Dutch calendar month, oldest first, with the names of company and job.
+ * @param month YYYY-MM; @param companyId null: of all companies, one after the other
+ */
+export const actsOfMonth = (db: Db, companyId: string | null, month: string) =>
+  db
+    .selectFrom('audit')
+    .innerJoin('company', 'company.id', 'audit.company_id')
+    .leftJoin('job', 'job.id', 'audit.job_id')
+    .leftJoin('api_key', 'api_key.id', 'audit.key_id')
+    .leftJoin('user', (join) => join.on('audit.actor', '=', sql`'user:' || ${sql.ref('user.id')}`))
+    .selectAll('audit')
+    .select((eb) => eb.fn.coalesce('user.name', 'api_key.name').as('actor_name'))
+    .select(['company.name as company', 'job.reference'])
+    .where('audit.day', '>=', `${month}-01`)
+    .where('audit.day', '<=', `${month}-31`)
+    .$if(companyId !== null, (query) => query.where('audit.company_id', '=', companyId!))
+    .orderBy('company.created_at')
+    .orderBy('audit.company_id')
+    .orderBy('audit.at')
+    .orderBy('audit.id')
+    .execute()
+
 export async function countActs(db: Db, companyId: string): Promise<number> {
   const { total } = await db
     .selectFrom('audit')

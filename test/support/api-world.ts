@@ -20,7 +20,9 @@ import { createApp } from '../../server/api/app.ts'
 import type { ApiNeeds } from '../../server/api/needs.ts'
 import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
+import { dossierZip } from '../../server/conversion/dossier-zip.ts'
 import { layersFile } from '../../server/conversion/layers-file.ts'
+import { statementFile } from '../../server/conversion/statement-file.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
@@ -161,6 +163,8 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     probe: storageProbe(storage, dataDir),
     tracing: noTracing,
     metrics: createApiMetrics(),
+    statementFile,
+    dossierZip: (entries) => dossierZip(entries, (file) => storage.local(file)),
     pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,

@@ -19,6 +19,7 @@ export const company = {
     worksGraaf: 'For GRAAF (digging)',
     noWorks: 'None chosen: each job has to name its own.',
     addWork: 'Add a kind of work…',
+    hasAll: 'Ask for house connection sketches (HAS) of every address inside the area of a GRAAF, at most 100',
     duration: 'Days of digging, where a job names no end',
     durationHint: 'Working days, counted from the start.',
     location: 'Address where a job names none',

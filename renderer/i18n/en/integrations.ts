@@ -59,6 +59,8 @@ export const integrations = {
     title: 'Spending',
     why: 'Every submission: who, what, how many notifications, and what they cost. Nothing here can be changed.',
     none: 'Nothing was submitted yet.',
+    statement: 'Statement of a month',
+    month: 'Month',
     when: 'When',
     who: 'Who',
     job: 'Job',

@@ -9,6 +9,12 @@ export const warnings = {
       'Part of this area seems to lie in Belgium or Germany; the registry knows the Netherlands only. Check the area before you submit it.',
     ADDRESS_CORRECTED: () => 'The address is filed as the register of addresses writes it.',
     ADDRESS_NOT_CHECKED: () => 'The address could not be checked: the register does not answer or does not know it.',
+    HAS_NOT_ASKED: () =>
+      'No house connection sketches are asked for: connections to houses may be missing from the delivery. Name addresses, or have every address inside the area asked for (Settings, Company).',
+    HAS_INCOMPLETE: () =>
+      'There are more addresses inside the area than a notification takes (100): house connection sketches are not asked for all of them. Draw a smaller area, or name the addresses that matter.',
+    HAS_NOT_LOOKED_UP: () =>
+      'The register of addresses could not be asked: no house connection sketches are asked for the addresses inside the area.',
     START_DATE_IGNORED: () => 'An orientation request has no start date: it is not sent.',
     START_DATE_SOON: () => 'The works start very soon: deliveries may come too late.',
     FIELD_IGNORED: () => 'This job was there already; what is different this time was ignored.',

@@ -21,6 +21,7 @@ export const company: typeof English = {
     worksGraaf: 'Voor GRAAF (graven)',
     noWorks: 'Geen gekozen: elke opdracht moet zelf een soort noemen.',
     addWork: 'Voeg een soort werk toe…',
+    hasAll: 'Huisaansluitschetsen (HAS) vragen van elk adres in het gebied van een GRAAF, hoogstens 100',
     duration: 'Dagen graven, als een opdracht geen einde noemt',
     durationHint: 'Werkdagen, geteld vanaf het begin.',
     location: 'Adres, als een opdracht er geen noemt',

@@ -61,6 +61,8 @@ export const integrations: typeof English = {
     title: 'Uitgaven',
     why: 'Alles wat is ingediend: wie, wat, hoeveel meldingen en wat ze kosten. Hier kan niets worden gewijzigd.',
     none: 'Er is nog niets ingediend.',
+    statement: 'Overzicht van een maand',
+    month: 'Maand',
     when: 'Wanneer',
     who: 'Wie',
     job: 'Opdracht',

@@ -140,6 +140,8 @@ const OwnList = ({ changing, done }: Pick<SectionOfProject, 'changing'> & { done
 
 const OWN = 'own'
 
+const CROW = 'crow-500'
+
 export const Checklists = ({ project, changing }: SectionOfProject) => {
   const { words, language } = useSpeech()
   const templates = useQuery(templatesQuery(language)).data?.data
@@ -152,6 +154,17 @@ export const Checklists = ({ project, changing }: SectionOfProject) => {
       {project.checklists.map((list) => (
         <OneList key={list.checklist_id} list={list} project={project} changing={changing} />
       ))}
+      {isOpen && project.checklists.filter(({ template_id }) => template_id?.startsWith(CROW)).length < 7 ? (
+        <>
+          <ActButton
+            busy={changing.isPending}
+            onPress={() => changing.mutate({ do: 'addList', list: { template_set: CROW, language } })}
+          >
+            {words.projects.addCrow}
+          </ActButton>
+          <p className="quiet">{words.projects.crowWhy}</p>
+        </>
+      ) : null}
       {isOpen && !makingOwn ? (
         <select
           className="select"
@@ -163,11 +176,13 @@ export const Checklists = ({ project, changing }: SectionOfProject) => {
           }}
         >
           <option value="">{words.projects.addList}</option>
-          {templates?.map(({ template_id, name }) => (
-            <option key={template_id} value={template_id}>
-              {name}
-            </option>
-          ))}
+          {templates
+            ?.filter(({ template_id }) => !template_id.startsWith(CROW))
+            .map(({ template_id, name }) => (
+              <option key={template_id} value={template_id}>
+                {name}
+              </option>
+            ))}
           <option value={OWN}>{words.projects.ownList}</option>
         </select>
       ) : null}

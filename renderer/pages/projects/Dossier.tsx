@@ -1,7 +1,7 @@
 /** The dossier: the results of the jobs, and the files that people add. */
 import { useState } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
-import { documentUrl, resultUrl } from '../../api/projects.ts'
+import { documentUrl, dossierUrl, resultUrl } from '../../api/projects.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
@@ -54,6 +54,11 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
           </li>
         ))}
       </ul>
+      <p>
+        <a href={dossierUrl(project.project_id)} download>
+          {words.projects.wholeDossier}
+        </a>
+      </p>
       {isOpen ? (
         <FileTrigger
           onSelect={(files) => {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Act } from '../../../server/contract/audit.ts'
-import { auditQuery } from '../../api/audit.ts'
+import { auditQuery, statementUrl } from '../../api/audit.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { Pages } from '../../ui/Pages.tsx'
@@ -18,6 +18,31 @@ const useActor = (): ((act: Act) => string) => {
   }
 }
 
+const StatementLinks = () => {
+  const { words, language } = useSpeech()
+  const [month, setMonth] = useState(() =>
+    new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' }).slice(0, 7),
+  )
+  const isMonth = /^20\d\d-(0[1-9]|1[0-2])$/.test(month)
+  return (
+    <section className="block" aria-label={words.audit.statement}>
+      <h4>{words.audit.statement}</h4>
+      <p className="row">
+        <label>
+          {words.audit.month} <input type="month" value={month} onChange={({ target }) => setMonth(target.value)} />
+        </label>
+        {(['pdf', 'csv'] as const).map((format) =>
+          isMonth ? (
+            <a key={format} href={statementUrl(month, format, language)} download>
+              {format.toUpperCase()}
+            </a>
+          ) : null,
+        )}
+      </p>
+    </section>
+  )
+}
+
 export const AuditSection = () => {
   const { words, moment, euros, number } = useSpeech()
   const { audit } = words
@@ -27,6 +52,7 @@ export const AuditSection = () => {
   return (
     <>
       <p>{audit.why}</p>
+      <StatementLinks />
       {acts.error ? <ProblemBox error={acts.error} /> : null}
       {acts.data?.data.length === 0 ? <p className="empty">{audit.none}</p> : null}
       {acts.data && acts.data.data.length > 0 ? (

@@ -1,6 +1,6 @@
 /** Who asks, for whom, and which works: what the registry demands with every notification. */
 import { useSpeech } from '../../i18n/words.tsx'
-import { KindRow, NumberRow } from './form/fields.tsx'
+import { CheckRow, KindRow, NumberRow } from './form/fields.tsx'
 import { AddressFields, ContactFields, OrganisationFields, WorksRow } from './form/groups.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
 
@@ -61,6 +61,7 @@ export const CompanySection = () => {
         <WorksRow path="registry.works.orient" label={company.worksOrient} />
         <WorksRow path="registry.works.graaf" label={company.worksGraaf} />
       </fieldset>
+      <CheckRow path="registry.has_all_addresses" label={company.hasAll} />
       <NumberRow path="registry.graaf_duration_days" label={company.duration} hint={company.durationHint} />
       <fieldset className="block">
         <legend>{company.location}</legend>

@@ -1,0 +1,60 @@
+/** klic statement: what was used in a month, of one company or of all. */
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { refuseTooLong, statementOf } from '../actions/statement.ts'
+import { Month } from '../contract/audit.ts'
+import { statementFile } from '../conversion/statement-file.ts'
+import { euros } from '../domain/prices.ts'
+import { STATEMENT_FORMATS, type StatementFormat, statementName, totalsOf } from '../domain/statement.ts'
+import { defaultDataFolder } from '../process/data-folder.ts'
+import { readConfiguration, storeAt } from '../process/databases.ts'
+import { companiesOf } from '../store/companies.ts'
+import { openStore } from '../store/open.ts'
+import { print, Usage } from './say.ts'
+
+export const help = `klic statement --month YYYY-MM [--company ID] [--format csv|pdf] [--language nl|en] [--out FILE] [--data DIR]
+
+  Writes what was submitted in a Dutch calendar month, line by line as the log of paid acts has it, and prints
+  {"month", "file", "totals": [{"environment", "billed_by", "notifications", "amount"}]}. --company: one of "klic company
+  list"; default: all. --format: csv (default) or pdf. --out: default klic-YYYY-MM.csv in this folder; never overwritten.
+  Works whether or not the server runs. The database is that of the configuration (DATABASE_URL), else of the data folder.`
+
+export async function run(argv: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      month: { type: 'string' },
+      company: { type: 'string' },
+      format: { type: 'string', default: 'csv' },
+      language: { type: 'string', default: 'nl' },
+      out: { type: 'string' },
+      data: { type: 'string' },
+    },
+  })
+  const { month = '', company, language } = values
+  const format = values.format as StatementFormat
+  if (!Month.safeParse(month).success) throw new Usage('Name the month: --month 2026-03.')
+  if (!STATEMENT_FORMATS.includes(format)) throw new Usage('--format must be csv or pdf.')
+  if (language !== 'nl' && language !== 'en') throw new Usage('--language must be nl or en.')
+  const store = await openStore(storeAt(readConfiguration(), values.data ?? defaultDataFolder()))
+  try {
+    if (company !== undefined && !(await companiesOf(store.db)).some(({ id }) => id === company)) {
+      throw new Usage(`There is no company ${company}: see klic company list.`)
+    }
+    const statement = await statementOf({ store }, company ?? null, month)
+    refuseTooLong(statement, format)
+    const file = values.out ?? statementName(month, format)
+    const bytes = await statementFile(statement, format, language)
+    await writeFile(file, bytes, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw new Usage(`${file} is there already: name another with --out.`)
+      throw error
+    })
+    const totals = totalsOf(statement.lines).map(({ environment, billedBy, notifications, cents }) => ({
+      ...{ environment, billed_by: billedBy, notifications },
+      amount: euros(cents),
+    }))
+    print({ month, file, totals })
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,16 @@
+/** What goes into the ZIP of a dossier. */
+export interface DossierFile<F> {
+  /** In the ZIP */
+  path: string
+  kind: 'document' | 'result'
+  file: F
+  bytes: number
+  /** Hex */
+  sha256: string
+}
+
+export interface DossierText {
+  path: string
+  kind: 'project' | 'log'
+  text: string
+}

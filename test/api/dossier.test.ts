@@ -1,0 +1,137 @@
+/** A project's dossier in one ZIP, and the checklists of the CROW 500 steps. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import * as yauzl from 'yauzl'
+import { Project } from '../../server/contract/projects.ts'
+import { CROW_STEPS } from '../../server/domain/crow-steps.ts'
+import { brokenAt } from '../../server/domain/projects.ts'
+import { openWorld, refused, shown } from '../support/api-world.ts'
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+async function filesIn(zip: Buffer): Promise<Map<string, Buffer>> {
+  const archive = await yauzl.fromBufferPromise(zip, { lazyEntries: true, validateEntrySizes: true })
+  const files = new Map<string, Buffer>()
+  for await (const entry of archive.eachEntry()) {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>)
+      chunks.push(chunk)
+    files.set(entry.fileName, Buffer.concat(chunks))
+  }
+  return files
+}
+
+async function aProject(t: Parameters<typeof openWorld>[0]) {
+  const world = await openWorld(t)
+  const { window, cookie } = await world.signIn()
+  const made = shown(Project, await window('/projects', { method: 'POST', body: { name: 'Bermsloot' } }), 201)
+  const at = `/projects/${made.project_id}`
+  const add = (name: string, raw: string) =>
+    window(`${at}/documents?name=${encodeURIComponent(name)}`, {
+      method: 'POST',
+      raw,
+      headers: { 'Content-Type': 'text/plain' },
+    })
+  const download = async () => {
+    const answer = await fetch(`${world.baseUrl}/dashboard/api${at}/dossier`, { headers: { Cookie: cookie } })
+    return { answer, zip: answer.ok ? Buffer.from(await answer.arrayBuffer()) : Buffer.alloc(0) }
+  }
+  return { world, window, at, add, download }
+}
+
+test('the dossier holds documents, results, checklists and log, each as the list of contents says', async (t) => {
+  const { world, window, at, add, download } = await aProject(t)
+  await add('vergunning.txt', 'mag')
+  await add('vergunning.txt', 'mag ook')
+  await add('wat: "nu"?.txt', 'leeg')
+  const job = await world.quote({ reference: 'Sloot/1' })
+  await world.put(job.job_id, 'ready')
+  await world.putFile(job.job_id, 'gpkg', 'a result')
+  await window(`${at}/jobs/${job.job_id}`, { method: 'PUT' })
+  await window(`${at}/checklists`, { method: 'POST', body: { template_set: 'crow-500', language: 'nl' } })
+  const { answer, zip } = await download()
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/zip'])
+  assert.equal(Number(answer.headers.get('content-length')), zip.length)
+  const files = await filesIn(zip)
+  assert.deepEqual(
+    [...files.keys()],
+    [
+      'contents.csv',
+      'documents/001 vergunning.txt',
+      'documents/002 vergunning.txt',
+      'documents/003 wat- -nu--.txt',
+      'results/001 Sloot-1 r1.gpkg',
+      'project.json',
+      'log.json',
+    ],
+  )
+  const [head, ...lines] = files.get('contents.csv')!.toString().trimEnd().split('\r\n')
+  assert.equal(head, 'path,kind,bytes,sha256')
+  assert.deepEqual(
+    lines.map((line) => line.split(',')),
+    [...files].slice(1).map(([name, bytes]) => {
+      const kind = name.startsWith('documents/')
+        ? 'document'
+        : name.startsWith('results/')
+          ? 'result'
+          : name.slice(0, -5)
+      return [name, kind, String(bytes.length), sha256(bytes)]
+    }),
+  )
+  assert.equal(files.get('results/001 Sloot-1 r1.gpkg')!.toString(), 'a result')
+  assert.equal(
+    brokenAt(JSON.parse(files.get('log.json')!.toString()), (text) => sha256(Buffer.from(text))),
+    undefined,
+  )
+  const facts = JSON.parse(files.get('project.json')!.toString()) as { name: string; checklists: unknown[] }
+  assert.deepEqual([facts.name, facts.checklists.length], ['Bermsloot', CROW_STEPS.length])
+
+  assert.deepEqual((await download()).zip, zip, 'the same content is the same bytes')
+  await add('nog een.txt', 'x')
+  assert.notDeepEqual((await download()).zip, zip)
+})
+
+test('a file that is gone ends the download: what arrives is never taken for whole', async (t) => {
+  const { world, window, at, add, download } = await aProject(t)
+  const project = shown(Project, await add('vergunning.txt', 'mag'), 201)
+  rmSync(join(world.dataDir, 'projects', project.project_id, project.documents[0]!.document_id))
+  await assert.rejects(download())
+  const stranger = await world.signIn(await world.company())
+  refused(await stranger.window(`${at}/dossier`), 404, 'NOT_FOUND')
+  // It goes on serving.
+  assert.equal((await window(at)).status, 200)
+})
+
+test('a dossier over the bound is refused before a byte is sent', async (t) => {
+  const { world, add, download } = await aProject(t)
+  await add('groot.bin', 'x')
+  await world.store.db
+    .updateTable('project_document')
+    .set({ bytes: 21 * 1024 ** 3 })
+    .execute()
+  assert.equal((await download()).answer.status, 413)
+})
+
+test('the steps of CROW 500 are added by one call, in the language asked for, and never twice', async (t) => {
+  const { window, at } = await aProject(t)
+  const add = (body: object) => window(`${at}/checklists`, { method: 'POST', body })
+  await add({ template_id: CROW_STEPS[2]!.id, language: 'en' })
+  const project = shown(Project, await add({ template_set: 'crow-500', language: 'en' }), 201)
+  assert.deepEqual(
+    project.checklists.map(({ template_id }) => template_id).sort(),
+    CROW_STEPS.map(({ id }) => id).sort(),
+  )
+  assert.ok(project.checklists.some(({ name }) => name.startsWith('CROW 500, step 1: conflict analysis')))
+  const again = shown(Project, await add({ template_set: 'crow-500', language: 'nl' }), 201)
+  assert.equal(again.checklists.length, CROW_STEPS.length)
+  for (const { name, items } of CROW_STEPS) {
+    for (const words of [name, ...items]) {
+      assert.ok(words.nl !== '' && words.en !== '' && words.nl !== words.en)
+      // They support the steps; they say nothing of keeping a guideline.
+      assert.doesNotMatch(`${words.nl} ${words.en}`, /voldoet|conform|complies|compliant/i)
+    }
+  }
+})
