@@ -145,6 +145,13 @@ const acceptedGraaf: Job = {
   client_ref: null,
   start_date: DEMO.startDate,
   end_date: '2026-12-21',
+  warnings: [
+    {
+      code: 'HAS_NOT_ASKED',
+      message:
+        'No house connection sketches (HAS) are asked for: connections to houses may be missing from the delivery. Name addresses in has_addresses, or set registry.has_all_addresses.',
+    },
+  ],
   quote: {
     ...accepted.quote,
     plain_grid: 4,

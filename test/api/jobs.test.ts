@@ -149,7 +149,7 @@ test('works that start within three working days are warned about', async (t) =>
   const soon = await world.quote({ ...GRAAF, start_date: '2026-03-10', submit: true })
   assert.deepEqual(
     soon.warnings.map((warning) => warning.code),
-    ['START_DATE_SOON'],
+    ['HAS_NOT_ASKED', 'START_DATE_SOON'],
   )
   const orient = await world.quote({ start_date: START_DATE })
   assert.equal(orient.start_date, null)

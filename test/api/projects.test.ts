@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { EVENT_BODIES, EventList } from '../../server/contract/events.ts'
 import { type Checklist, Log, Project, ProjectMap, Template } from '../../server/contract/projects.ts'
+import { CROW_STEPS } from '../../server/domain/crow-steps.ts'
 import { BUILT_IN_TEMPLATES } from '../../server/domain/projects.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 
@@ -220,7 +221,7 @@ test('templates of the house are there in both languages; own ones are made, cha
   for (const language of ['nl', 'en'] as const) {
     assert.deepEqual(
       (await list(language)).map(({ name }) => name),
-      BUILT_IN_TEMPLATES.map(({ name }) => name[language]),
+      [...BUILT_IN_TEMPLATES, ...CROW_STEPS].map(({ name }) => name[language]),
     )
   }
   const own = shown(

@@ -88,6 +88,22 @@ export const quoteRows: readonly Row[] = [
     assert.equal(quote.total.amount, ((3995 * parts.length) / 100).toFixed(2))
     assert.ok(quote.explanation.length > 10)
   }),
+  row('quote', '"Paid by invoice or through the caller\'s own relation number": it says which', async (visit) => {
+    const { job_id, quote, next_action } = await visit.quote()
+    if (quote.billed_by !== null) {
+      assert.ok(['invoice', 'kadaster'].includes(quote.billed_by))
+      assert.notEqual(next_action, 'arrange_billing')
+      return
+    }
+    // 402 BILLING_REQUIRED: no invoice arrangement and no own relation number. Nothing is filed by trying.
+    assert.equal(next_action, 'arrange_billing')
+    refused(await visit.v1(`/jobs/${job_id}/submit`, { method: 'POST' }), 402, 'BILLING_REQUIRED')
+  }),
+  row('quote', 'a GRAAF that asks for no house connection sketches (HAS) says so', async (visit) => {
+    const { has_addresses, warnings } = await visit.quote({ klic_type: 'GRAAF', has_addresses: [] })
+    assert.deepEqual(has_addresses, [])
+    assert.ok(warnings.some(({ code }) => code === 'HAS_NOT_ASKED'))
+  }),
   row('quote', 'a part is at most 500 x 500 m (GRAAF) or 2500 x 2500 m (ORIENT)', async (visit) => {
     for (const [klic_type, sideM] of [
       ['GRAAF', 500],
