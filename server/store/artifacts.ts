@@ -76,3 +76,13 @@ export async function wantFailedAgain(db: Db, jobId: string, revision: number): 
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
+
+/**
+ * A file that was damaged on the disk is made again from the GeoPackage, with the same bytes.
+ * @returns false for the GeoPackage itself
+ */
+export async function wantDamagedAgain(db: Db, id: string, format: ResultFormat): Promise<boolean> {
+  if (format === 'gpkg') return false
+  await db.updateTable('artifact').set({ state: 'wanted' }).where('id', '=', id).where('state', '=', 'ready').execute()
+  return true
+}

@@ -1,7 +1,7 @@
 /** Result files: when they are there, how they are made on demand, and that their bytes are told truly. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -285,4 +285,29 @@ test('what the company keeps no longer is shown as removed, also what was never 
   await world.store.db.updateTable('artifact').set({ state: 'removed', path: null }).where('job_id', '=', id).execute()
   const { exports } = shown(Job, await world.v1(`/jobs/${id}`))
   assert.deepEqual(exports, { shp: 'removed', geojson: 'removed', gpkg: 'removed' })
+})
+
+test('a file that was changed or cut off on the disk never goes out under its former hash', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const damages: ((whole: Buffer) => Buffer)[] = [
+    (whole) => whole.subarray(0, 10),
+    (whole) => Buffer.from(whole).fill('x', 3, 4),
+  ]
+  for (const damage of damages) {
+    const { path } = await world.putFile(id, 'shp', 'the shapes of the job')
+    await world.putFile(id, 'gpkg', 'the GeoPackage of the job')
+    const ask = (format: string) => world.v1(`/jobs/${id}/export?format=${format}`)
+    assert.deepEqual([(await ask('shp')).status, (await ask('gpkg')).status], [200, 200])
+    for (const each of [path, path.replace('.shp', '.gpkg')]) {
+      const file = join(world.dataDir, each)
+      writeFileSync(file, damage(readFileSync(file)))
+    }
+    shown(ExportPending, await ask('shp'), 202)
+    assert.deepEqual(
+      (await wanted(world)).filter(({ state }) => state === 'wanted'),
+      [{ format: 'shp', revision: 1, state: 'wanted' }],
+    )
+    assert.match(refused(await ask('gpkg'), 409, 'EXPORT_FAILED').message, /cut off on the disk/)
+  }
 })

@@ -1,0 +1,235 @@
+/** What is broken, what must hold then, and what people are told: each gives back those words. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { isAlive } from '../support/real-server.ts'
+import { until } from '../support/until.ts'
+import {
+  clockOff,
+  familyOf,
+  fill,
+  isReady,
+  makeRoom,
+  messageOf,
+  quote,
+  refusedStart,
+  serverIn,
+  submit,
+  withFolder,
+  withServer,
+  withSmallDisk,
+} from './world.ts'
+
+export interface Fault {
+  name: string
+  /** @returns what people are told. @throws Skipped, or whatever shows that it was not survived */
+  run(): Promise<string>
+}
+
+const SMALL_MB = 60
+
+const fullWhileItRuns = (): Promise<string> =>
+  withSmallDisk(SMALL_MB, async (disk) => {
+    const server = await serverIn(disk)
+    try {
+      await server.start()
+      assert.equal((await quote(server)).status, 201)
+      fill(disk)
+      let told = ''
+      for (let n = 0; n < 60; n++) {
+        assert.equal((await server.call('/jobs')).status, 200, 'reading goes on')
+        const answer = await quote(server)
+        if (answer.status === 201) continue
+        assert.equal(answer.status, 503)
+        assert.ok(Number(answer.headers.get('retry-after')) > 0)
+        told = await messageOf(answer)
+      }
+      assert.ok(told, 'the disk was never full')
+      assert.ok(isAlive(server.pid))
+      makeRoom(disk)
+      await until(async () => (await quote(server)).status === 201)
+      await until(() => readFileSync(server.ready.log_file, 'utf8').includes('Lines of this log are missing'))
+      return `503: ${told} The log counts the lines that it lost.`
+    } finally {
+      await server.stop()
+    }
+  })
+
+const fullAtTheStart = (): Promise<string> =>
+  withSmallDisk(SMALL_MB, async (disk) => {
+    const server = await serverIn(disk)
+    fill(disk)
+    const { local_url } = server.ready
+    const starting = server.start()
+    try {
+      let told = ''
+      await until(async () => {
+        const answer = await fetch(`${local_url}/api/v1/jobs`).catch(() => undefined)
+        if (answer?.status === 503) told = await messageOf(answer)
+        return told !== ''
+      })
+      makeRoom(disk)
+      await starting
+      assert.equal((await quote(server)).status, 201)
+      return `503: ${told}`
+    } finally {
+      await server.stop()
+    }
+  })
+
+const readOnly = (): Promise<string> =>
+  withFolder(async (folder) => {
+    if (process.getuid?.() !== 0) {
+      chmodSync(folder, 0o500)
+      return refusedStart(folder).finally(() => chmodSync(folder, 0o700))
+    }
+    return withSmallDisk(SMALL_MB, (disk) => {
+      assert.equal(spawnSync('mount', ['-o', 'remount,ro', disk]).status, 0)
+      return refusedStart(disk)
+    })
+  })
+
+const logOf = (server: { ready: { log_file: string } }): string => readFileSync(server.ready.log_file, 'utf8')
+const SET_ASIDE = 'The queue was damaged: it is set aside, and made anew from the rows. Nothing is lost'
+
+const damagedQueueAtTheStart = (): Promise<string> =>
+  withServer(async (server) => {
+    const before = await submit(server)
+    await until(() => isReady(server, before))
+    await server.stop()
+    writeFileSync(join(server.dataDir, 'queue.db'), Buffer.alloc(50_000, 'garbage '))
+    await server.start()
+    const job = await submit(server)
+    await until(() => isReady(server, job))
+    assert.ok(readdirSync(server.dataDir).some((name) => name.startsWith('queue.db.damaged-')))
+    assert.ok(logOf(server).includes(SET_ASIDE))
+    return `log: ${SET_ASIDE}`
+  })
+
+const damagedQueueWhileItRuns = (): Promise<string> =>
+  withServer(async (server) => {
+    const first = await submit(server)
+    await until(() => isReady(server, first))
+    const file = join(server.dataDir, 'queue.db')
+    for (const name of [file, `${file}-wal`]) {
+      const { size } = statSync(name)
+      const open = openSync(name, 'r+')
+      writeSync(open, Buffer.alloc(size, 'x'))
+      closeSync(open)
+    }
+    const second = await submit(server)
+    await until(() => isReady(server, second))
+    return `log: ${SET_ASIDE}`
+  })
+
+const damagedStore = (): Promise<string> =>
+  withServer(async (server) => {
+    await server.stop()
+    writeFileSync(join(server.dataDir, 'app.db'), Buffer.alloc(50_000, 'garbage '))
+    const words = await refusedStart(server.dataDir)
+    assert.match(words, /klic restore/)
+    return words
+  })
+
+const missingStore = (): Promise<string> =>
+  withServer(async (server) => {
+    const job = await submit(server)
+    await until(() => isReady(server, job))
+    await server.stop()
+    rmSync(join(server.dataDir, 'app.db'))
+    const words = await refusedStart(server.dataDir)
+    assert.equal(existsSync(join(server.dataDir, 'app.db')), false, 'nothing was begun anew')
+    return words
+  })
+
+const twoServers = (): Promise<string> =>
+  withServer(async (server) => {
+    const words = await refusedStart(server.dataDir)
+    assert.ok(words.includes(server.ready.local_url), words)
+    return words
+  })
+
+const reusedPid = (): Promise<string> =>
+  withFolder(async (folder) => {
+    mkdirSync(folder, { recursive: true })
+    const server = await serverIn(folder)
+    writeFileSync(join(folder, 'server.lock'), '1')
+    await server.start()
+    await server.stop()
+    return 'nothing: it starts'
+  })
+
+const powerLoss = (): Promise<string> =>
+  withServer(async (server) => {
+    const jobs: string[] = []
+    for (let round = 0; round < 3; round++) {
+      jobs.push(await submit(server), await submit(server))
+      for (const pid of familyOf(server.pid)) process.kill(pid, 'SIGKILL')
+      await server.startAgain()
+    }
+    for (const job of jobs) await until(() => isReady(server, job))
+    const ledger = await server.ledger()
+    assert.equal(ledger.orders.length, jobs.length, 'each was filed once')
+    return 'nothing: it starts at once, and each job is filed once'
+  })
+
+const workerStands = (): Promise<string> =>
+  withServer(async (server) => {
+    if (process.platform === 'win32') return 'nothing: there are no such signals'
+    await until(() => server.workerPids.length > 0)
+    const isFit = async () => (await fetch(`${server.ready.local_url}/health/ready`)).status === 200
+    await until(isFit)
+    process.kill(server.workerPids.at(-1)!, 'SIGSTOP')
+    const job = await submit(server)
+    await until(async () => !(await isFit()))
+    process.kill(server.workerPids.at(-1)!, 'SIGCONT')
+    await until(() => isReady(server, job))
+    await until(isFit)
+    return '/health/ready: 503, workers failed; afterwards it goes on'
+  })
+
+const clockSetBack = (): Promise<string> =>
+  withFolder(async (folder) => {
+    const ahead = clockOff('+5d')
+    const server = await serverIn(folder)
+    try {
+      server.env = ahead
+      await server.start()
+      const job = await submit(server)
+      await server.stop()
+      server.env = {}
+      await server.start()
+      await until(() => isReady(server, job))
+      return 'log: The clock was set back: what waited for a later time goes on'
+    } finally {
+      await server.stop()
+    }
+  })
+
+export const FAULTS: readonly Fault[] = [
+  { name: 'a full disk, while it runs', run: fullWhileItRuns },
+  { name: 'a full disk, at the start', run: fullAtTheStart },
+  { name: 'a read-only data folder', run: readOnly },
+  { name: 'a damaged queue.db, at the start', run: damagedQueueAtTheStart },
+  { name: 'a damaged queue.db, while it runs', run: damagedQueueWhileItRuns },
+  { name: 'a damaged app.db', run: damagedStore },
+  { name: 'a missing app.db beside results', run: missingStore },
+  { name: 'two servers on one folder', run: twoServers },
+  { name: 'a lock of a number that is reused', run: reusedPid },
+  { name: 'SIGKILL of all processes, three times', run: powerLoss },
+  { name: 'SIGSTOP of the worker', run: workerStands },
+  { name: 'a clock that was five days ahead', run: clockSetBack },
+]

@@ -1,0 +1,163 @@
+/** A server in a folder that is to be broken, and the ways to break it. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeKey } from '../../server/cli/keys.ts'
+import { freePort } from '../../server/process/listening.ts'
+import { RealServer } from '../support/real-server.ts'
+import { serverEntry } from '../support/server-entry.ts'
+
+/** It can't be tried on this machine; the message says why. */
+export class Skipped extends Error {}
+
+export const GARDEN = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [155000, 390000],
+      [155040, 390000],
+      [155040, 390040],
+      [155000, 390040],
+      [155000, 390000],
+    ],
+  ],
+}
+const ORDER = { geometry: GARDEN, klic_type: 'ORIENT' }
+
+/** A server on a port of its own in a data folder; it is not started yet. */
+export async function serverIn(dataDir: string): Promise<RealServer> {
+  const port = await freePort()
+  const server = new RealServer(['--registry', 'simulator', '--time-factor', '240', '--port', String(port)], (dir) => [
+    '--data',
+    dir,
+  ])
+  server.dataDir = dataDir
+  server.secret = (await makeKey(dataDir, 'faults', ['read', 'write', 'admin'])).secret
+  server.ready = {
+    base_url: '',
+    local_url: `http://127.0.0.1:${port}`,
+    window_token: '',
+    log_file: join(dataDir, 'logs', 'klic-desktop.log'),
+  }
+  return server
+}
+
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'klic-faults-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  }
+}
+
+export const withServer = <T>(work: (server: RealServer) => Promise<T>): Promise<T> =>
+  withFolder(async (folder) => {
+    const server = await serverIn(folder)
+    try {
+      await server.start()
+      return await work(server)
+    } finally {
+      await server.stop()
+    }
+  })
+
+/** @throws Skipped where no disk of our own can be had */
+export async function withSmallDisk<T>(megabytes: number, work: (folder: string) => Promise<T>): Promise<T> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+    throw new Skipped('a small disk is a tmpfs, which only root on Linux may mount')
+  }
+  return withFolder(async (folder) => {
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+    if (mounted.status !== 0) throw new Skipped(`a tmpfs could not be mounted: ${mounted.stderr}`)
+    try {
+      return await work(folder)
+    } finally {
+      spawnSync('umount', ['--lazy', folder])
+    }
+  })
+}
+
+/** Until not a byte more goes in. */
+export function fill(folder: string): void {
+  const file = openSync(join(folder, 'fill'), 'w')
+  try {
+    for (const size of [1024 * 1024, 4096, 1]) {
+      try {
+        for (;;) writeSync(file, Buffer.alloc(size))
+      } catch (error) {
+        assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
+      }
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+export const makeRoom = (folder: string): void => rmSync(join(folder, 'fill'))
+
+export const quote = (server: RealServer) => server.call('/jobs', { method: 'POST', body: JSON.stringify(ORDER) })
+
+export async function submit(server: RealServer, more: object = {}): Promise<string> {
+  const { status, json } = await server.post('/jobs', { ...ORDER, ...more, submit: true })
+  assert.equal(status, 202, JSON.stringify(json))
+  return json.job_id
+}
+
+/** Also while the server is between two lives. */
+export const isReady = async (server: RealServer, jobId: string): Promise<boolean> => {
+  try {
+    return (await server.job(jobId)).status === 'ready'
+  } catch {
+    return false
+  }
+}
+
+export const messageOf = async (answer: Response): Promise<string> =>
+  ((await answer.json()) as { detail: { message: string } }).detail.message
+
+/** A start that is refused: its exit code and words, which hold no stack. */
+export async function refusedStart(dataDir: string, more: readonly string[] = []): Promise<string> {
+  const args = [serverEntry('start'), '--data', dataDir, '--port', '0', ...more]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let words = ''
+  child.stderr.on('data', (chunk) => {
+    words += chunk
+  })
+  child.stdout.on('data', (chunk) => {
+    // It was not refused after all.
+    if (String(chunk).includes('"ready"')) child.kill('SIGTERM')
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  assert.equal(code, 4, `exit code ${code}: ${words}`)
+  assert.doesNotMatch(words, /\n\s+at /, words)
+  return words
+}
+
+/** Processes that this one has started, and theirs. */
+export function familyOf(pid: number): number[] {
+  if (process.platform === 'win32') throw new Skipped('signals to whole families of processes are of POSIX')
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
+  const below = (of: number): number[] =>
+    rows.filter(([, parent]) => parent === of).flatMap(([child]) => [child, ...below(child)])
+  return [pid, ...below(pid)]
+}
+
+const FAKETIME = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib', '/usr/local/lib'].map(
+  (folder) => join(folder, 'faketime', 'libfaketime.so.1'),
+)
+
+/** Environment of a process whose clock is off. @param offset such as `+5d` @throws Skipped */
+export function clockOff(offset: string): Record<string, string> {
+  const library = FAKETIME.find(existsSync)
+  if (!library)
+    throw new Skipped('the clock of a process is set by libfaketime, which is not installed (package faketime)')
+  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+}
