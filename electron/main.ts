@@ -22,7 +22,7 @@ import { createUpdater } from './updater.ts'
 import { beginTrial, createUpdates, endTrial, LOOK_EVERY_MS, type Updates } from './updates.ts'
 import { watchJobs } from './watch-jobs.ts'
 import { mainWindow, makeMainWindow, nudgeWindow, openMainWindow, showMainWindow } from './window.ts'
-import { type Language, languageOf, wordsIn } from './words.ts'
+import { type Language, languageOf, wordsIn, wordsOfEnd } from './words.ts'
 
 let ready: Ready | undefined
 let server: Supervised | undefined
@@ -220,10 +220,9 @@ const main = async (): Promise<void> => {
   const startAround = (): void => {
     watchJobs(session, {
       onOpen: around.setOpenJobs,
-      onReady: ({ job_id: jobId, reference, status }) => {
+      onEnded: ({ job_id: jobId, reference, status, next_action_reason: reason }) => {
         if (!memory.now.preferences.notify) return
-        const body = status === 'ready' ? words().jobReady : words().jobIncomplete
-        notify(reference ?? jobId, body, () => openings.put({ kind: 'job', jobId }))
+        notify(reference ?? jobId, wordsOfEnd(words(), status, reason), () => openings.put({ kind: 'job', jobId }))
       },
     })
     receive = (text) => void openings.open(text)

@@ -36,8 +36,18 @@ const en = {
   serverRuns: (port: number) => `The server runs on port ${port}`,
   openJobs: (count: number) => (count === 1 ? '1 job under way' : `${count} jobs under way`),
   stillRunning: 'KLIC Desktop runs on in the tray, so that QGIS and other programs keep working. Quit it there.',
-  jobReady: 'The result is ready',
-  jobIncomplete: 'The result is ready, but not complete: one or more operators are missing',
+  /** By the reason of a result; one without words here by the state. */
+  jobEnded: {
+    ready: 'Complete: every operator has delivered',
+    ready_precautions: 'Every operator has delivered. Precautions are demanded: read whom to call before you dig',
+    ready_silent: 'The result is there, but an operator delivered nothing: read who before you dig',
+    ready_empty: 'No operator reported anything here; that does not prove that nothing lies there',
+    ready_supplemented: 'A later delivery came and the result was made anew: do not dig by the former one',
+    ready_incomplete: 'The result is there, but part of the area is missing: read what to do before you dig',
+    rejected: 'Kadaster refused it: nothing has been filed. Read what to do',
+    failed: 'It stopped after several tries: read what to do',
+    other: 'The result is there: read what it says before you dig',
+  },
   files: 'KLIC deliveries and areas',
   chooseMap: 'Choose an offline map',
   maps: 'Map files',
@@ -91,8 +101,19 @@ const nl: typeof en = {
   openJobs: (count) => (count === 1 ? '1 opdracht onderweg' : `${count} opdrachten onderweg`),
   stillRunning:
     "KLIC Desktop blijft in het systeemvak draaien, zodat QGIS en andere programma's blijven werken. Sluit het daar af.",
-  jobReady: 'Het resultaat is klaar',
-  jobIncomplete: 'Het resultaat is klaar, maar niet compleet: er ontbreken een of meer netbeheerders',
+  jobEnded: {
+    ready: 'Compleet: alle netbeheerders hebben geleverd',
+    ready_precautions:
+      'Alle netbeheerders hebben geleverd. Er gelden voorzorgsmaatregelen: lees wie u belt voordat u graaft',
+    ready_silent: 'Het resultaat is er, maar een netbeheerder leverde niets: lees wie voordat u graaft',
+    ready_empty: 'Geen enkele netbeheerder meldde hier iets; dat bewijst niet dat er niets ligt',
+    ready_supplemented: 'Er kwam een latere levering en het resultaat is opnieuw gemaakt: graaf niet op het vorige',
+    ready_incomplete:
+      'Het resultaat is er, maar een deel van het gebied ontbreekt: lees wat u moet doen voordat u graaft',
+    rejected: 'Het Kadaster weigerde het: er is niets ingediend. Lees wat u kunt doen',
+    failed: 'Het is na meerdere pogingen gestopt: lees wat u kunt doen',
+    other: 'Het resultaat is er: lees wat erbij staat voordat u graaft',
+  },
   files: 'KLIC-leveringen en gebieden',
   chooseMap: 'Kies een offline kaart',
   maps: 'Kaartbestanden',
@@ -118,6 +139,13 @@ const nl: typeof en = {
 const words: Record<Language, typeof en> = { en, nl }
 
 export type Words = typeof en
+
+/** What a notification says of a job that ended. */
+export const wordsOfEnd = ({ jobEnded }: Words, status: string, reason: string): string => {
+  const said: Readonly<Record<string, string>> = jobEnded
+  // Whoever is told that all is complete where more is to be read may dig by it.
+  return said[reason] ?? (status === 'ready' ? undefined : said[status]) ?? jobEnded.other
+}
 
 export const wordsIn = (language: Language): Words => words[language]
 

@@ -1,16 +1,32 @@
-/** How a state is meant, wherever it gets a colour. */
-import type { JobState } from '../server/contract/vocabulary.ts'
+/** How it is meant that a job stands where it stands, wherever that gets a colour. */
+import type { NextActionReason } from '../server/contract/vocabulary.ts'
 
 export type Tone = 'plain' | 'busy' | 'good' | 'care' | 'bad'
 
-export const JOB_TONE: Record<JobState, Tone> = {
-  quoted: 'plain',
-  accepted: 'busy',
-  submitted: 'busy',
-  partially_delivered: 'busy',
-  processing: 'busy',
-  ready: 'good',
-  ready_incomplete: 'care',
-  rejected: 'bad',
-  failed: 'bad',
+const ALL: Record<Tone, readonly NextActionReason[]> = {
+  plain: [
+    ...([
+      'quote_open',
+      'quote_expired',
+      'billing_missing',
+      'invoice_not_arranged',
+      'start_date_missing',
+      'start_date_invalid',
+    ] as const),
+    ...(['handed_over', 'handed_over_quoted', 'handed_over_filed', 'files_removed'] as const),
+  ],
+  busy: ['queued', 'sending', 'judging', 'filed', 'partly_delivered', 'merging', 'busy'],
+  // Nothing is left to be read, and nothing is missing.
+  good: ['ready'],
+  care: [
+    ...(['ready_precautions', 'ready_silent', 'ready_empty', 'ready_supplemented', 'merging_later_delivery'] as const),
+    ...(['incomplete_safety_area', 'incomplete_refused', 'incomplete_not_delivered', 'incomplete_unreadable'] as const),
+    ...(['outcome_unknown', 'registry_undecided', 'filed_in_part', 'registry_unreachable'] as const),
+    ...(['credentials_missing', 'login_required', 'access_refused', 'storage_unreachable', 'disk_full'] as const),
+  ],
+  bad: [],
 }
+
+/** What is in no other list needs somebody before anything happens. */
+export const toneOf = (reason: NextActionReason): Tone =>
+  (Object.keys(ALL) as Tone[]).find((tone) => ALL[tone].includes(reason)) ?? 'bad'

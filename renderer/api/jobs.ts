@@ -37,8 +37,8 @@ export const jobQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['job', jobId],
     queryFn: ({ signal }) => call(Job, `/jobs/${jobId}`, { signal }),
-    // Stops when the job stops.
-    refetchInterval: ({ state }) => (state.data && isMoving(state.data.status) ? POLL_MS : false),
+    // Also when it stands still: a later delivery, an office or a setting moves it on.
+    refetchInterval: ({ state }) => (state.data && isMoving(state.data.status) ? POLL_MS : CALM_POLL_MS),
   })
 
 export const jobMapQuery = (jobId: string) =>

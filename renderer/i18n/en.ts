@@ -13,6 +13,7 @@ import { offlineMap } from './en/offline-map.ts'
 import { operations } from './en/operations.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
+import { reasons } from './en/reasons.ts'
 import { registry } from './en/registry.ts'
 import { result } from './en/result.ts'
 import { search } from './en/search.ts'
@@ -43,6 +44,7 @@ export const en = {
   ...office,
   ...operations,
   ...people,
+  ...reasons,
   ...registry,
   ...settingsForm,
   ...shell,

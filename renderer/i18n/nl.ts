@@ -14,6 +14,7 @@ import { offlineMap } from './nl/offline-map.ts'
 import { operations } from './nl/operations.ts'
 import { people } from './nl/people.ts'
 import { projects } from './nl/projects.ts'
+import { reasons } from './nl/reasons.ts'
 import { registry } from './nl/registry.ts'
 import { result } from './nl/result.ts'
 import { search } from './nl/search.ts'
@@ -44,6 +45,7 @@ export const nl: Words = {
   ...office,
   ...operations,
   ...people,
+  ...reasons,
   ...registry,
   ...settingsForm,
   ...shell,

@@ -21,7 +21,10 @@ export async function attention(needs: Pick<Needs, 'store'>, caller: Caller, job
 async function viewOf({ store }: Pick<Needs, 'store'>, jobId: string, summary: ResultSummary, revision: number) {
   const [parts, known] = await Promise.all([partsOf(store.db, jobId), acknowledgementsOf(store.db, jobId, revision)])
   const byAbout = new Map(known.map((each) => [each.about, each]))
-  return attentionOf(summary, parts).map((each) => ({ ...each, acknowledged: byAbout.get(each.about) ?? null }))
+  return attentionOf({ ...summary, revision }, parts).map((each) => ({
+    ...each,
+    acknowledged: byAbout.get(each.about) ?? null,
+  }))
 }
 
 /**

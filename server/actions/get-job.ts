@@ -1,9 +1,12 @@
 /** Looking at jobs. Never waits for the registry: what is shown is what the worker has written. */
+import { isMoving } from '../domain/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { artifactsOf } from '../store/artifacts.ts'
 import { countJobs, type JobBriefRecord, jobOf, jobsPage } from '../store/jobs.ts'
 import { partStates, partsOf } from '../store/parts.ts'
-import { briefView, type JobBriefView, type JobView, jobView } from './job-view.ts'
+import { standingsOf } from '../store/standing.ts'
+import { livingWorkers } from './health.ts'
+import { type Around, briefView, type JobBriefView, type JobView, jobView } from './job-view.ts'
 import type { Caller, Needs } from './needs.ts'
 import { settingsHere } from './settings-here.ts'
 
@@ -11,12 +14,13 @@ type ViewNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 
 /** @throws Refusal NOT_FOUND, also for another company's job */
 export async function getJob(needs: ViewNeeds, { companyId }: Caller, jobId: string): Promise<JobView> {
-  const { store, clock } = needs
+  const { store } = needs
   const job = await jobOf(store.db, companyId, jobId)
   if (!job) throw noSuchJob()
   const parts = await partsOf(store.db, jobId)
   const artifacts = await artifactsOf(store.db, jobId, job.revision)
-  return jobView(job, parts, artifacts, await settingsHere(needs, companyId), clock.now())
+  const around = await aroundJobs(needs, companyId, [job])
+  return jobView(job, parts, artifacts, around(jobId))
 }
 
 export const noSuchJob = (): Refusal => new Refusal('NOT_FOUND', 'There is no such job.')
@@ -45,12 +49,25 @@ export async function briefViews(
   companyId: string,
   jobs: readonly JobBriefRecord[],
 ): Promise<JobBriefView[]> {
-  const { store, clock } = needs
-  const settings = await settingsHere(needs, companyId)
+  const { store } = needs
+  const around = await aroundJobs(needs, companyId, jobs)
   const states = await partStates(
     store.db,
     jobs.map((job) => job.id),
   )
+  return jobs.map((job) => briefView(job, states.get(job.id) ?? [], around(job.id)))
+}
+
+async function aroundJobs(
+  needs: ViewNeeds,
+  companyId: string,
+  jobs: readonly JobBriefRecord[],
+): Promise<(jobId: string) => Around> {
+  const { store, clock } = needs
+  const settings = await settingsHere(needs, companyId)
+  const standing = await standingsOf(store.db, jobs)
+  const isMatter = jobs.some(({ status }) => isMoving(status))
+  const isWorkerThere = !isMatter || (await livingWorkers(needs)).length > 0
   const now = clock.now()
-  return jobs.map((job) => briefView(job, states.get(job.id) ?? [], settings, now))
+  return (jobId) => ({ settings, now, isWorkerThere, standing: standing(jobId) })
 }

@@ -6,7 +6,7 @@ import type { Needs } from './needs.ts'
 type HealthNeeds = Pick<Needs, 'store' | 'clock' | 'probe'>
 
 /** A worker gives a sign of life every five seconds. */
-const WORKER_SEEN_MS = 30_000
+export const WORKER_SEEN_MS = 30_000
 
 export type Verdict = 'ok' | 'failed'
 export interface Health {

@@ -1,13 +1,15 @@
 /** A job as it is shown: its row, its parts, its files, and what to do next. */
 
-import { type BilledBy, billedBy, billingProblem } from '../domain/billing.ts'
-import { EXPORT_FORMATS, type ExportFormat, type PartState } from '../domain/klic.ts'
-import { type Advice, nextAction } from '../domain/next-action.ts'
+import { type BilledBy, billedBy } from '../domain/billing.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '../domain/klic.ts'
+import { type Advice, nextAction, type Standing } from '../domain/next-action.ts'
 import type { CompanySettings } from '../domain/settings.ts'
-import { waitingMessage } from '../domain/waiting.ts'
+import { waitReason } from '../domain/waiting.ts'
+import { dutchDate } from '../domain/working-days.ts'
 import type { ArtifactRecord } from '../store/artifacts.ts'
 import type { JobBriefRecord, JobRecord } from '../store/jobs.ts'
-import type { PartRecord } from '../store/parts.ts'
+import type { PartBrief, PartRecord } from '../store/parts.ts'
+import { WORKER_SEEN_MS } from './health.ts'
 
 export type { JobBriefRecord, JobRecord } from '../store/jobs.ts'
 export type { PartRecord } from '../store/parts.ts'
@@ -30,38 +32,45 @@ export interface JobView extends JobBriefView {
   exports: Record<ExportFormat, ExportState>
 }
 
-const adviceFor = (
-  job: JobBriefRecord,
-  partStates: readonly PartState[],
-  settings: CompanySettings,
-  now: Date,
-): Advice =>
+/** What is known beside the rows of one job. */
+export interface Around {
+  settings: CompanySettings
+  now: Date
+  standing: Standing
+  /** A worker gives signs of life */
+  isWorkerThere: boolean
+}
+
+/** A job of this moment may come before the first sign of life of a worker that starts with it. */
+const isWorkedOn = ({ submittedAt }: JobBriefRecord, { isWorkerThere, now }: Around): boolean =>
+  isWorkerThere || submittedAt === null || Date.parse(submittedAt) > now.getTime() - WORKER_SEEN_MS
+
+const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Around): Advice =>
   nextAction({
     status: job.status,
     klicType: job.klicType,
     startDate: job.startDate,
-    quoteExpired: job.quoteExpiresAt <= now.toISOString(),
-    billingProblem: billingProblem(settings),
-    partStates,
+    today: dutchDate(around.now.getTime()),
+    quoteExpired: job.quoteExpiresAt <= around.now.toISOString(),
+    billing: { by: billedBy(around.settings), mode: around.settings['billing.mode'] },
+    parts: parts.map(({ status, errors }) => ({ status, code: errors[0]?.code ?? null })),
     failure: job.failure,
-    errorCodes: job.errors.map((error) => error.code),
-    waiting: waitingMessage(job.warnings),
+    errors: job.errors,
+    waiting: waitReason(job.warnings),
+    isWorkedOn: isWorkedOn(job, around),
+    revision: job.revision,
+    findings: job.findings,
+    standing: around.standing,
   })
 
-export function briefView(
-  job: JobBriefRecord,
-  parts: readonly { orderId: string; status: PartState }[],
-  settings: CompanySettings,
-  now: Date,
-): JobBriefView {
-  const states = parts.map((part) => part.status)
+export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], around: Around): JobBriefView {
   return {
     job,
-    advice: adviceFor(job, states, settings, now),
-    billedBy: job.status === 'quoted' ? billedBy(settings) : job.billedBy,
+    advice: adviceFor(job, parts, around),
+    billedBy: job.status === 'quoted' ? billedBy(around.settings) : job.billedBy,
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
-    delivered: states.filter((state) => state === 'delivered').length,
+    delivered: parts.filter((part) => part.status === 'delivered').length,
     total: parts.length,
   }
 }
@@ -72,8 +81,7 @@ export function jobView(
   job: JobRecord,
   parts: PartRecord[],
   artifacts: readonly ArtifactRecord[],
-  settings: CompanySettings,
-  now: Date,
+  around: Around,
 ): JobView {
   let exports: JobView['exports'] = { shp: 'absent', geojson: 'absent', gpkg: 'absent' }
   // What was never made can't be made any more either.
@@ -83,5 +91,5 @@ export function jobView(
     const exported = EXPORT_FORMATS.find((each) => each === format)
     if (exported) exports[exported] = EXPORT_STATES[state]
   }
-  return { ...briefView(job, parts, settings, now), job, parts, exports }
+  return { ...briefView(job, parts, around), job, parts, exports }
 }

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { eventTarget } from '../domain/events.ts'
 import type { PolygonJson } from '../domain/geometry.ts'
-import type { JobState } from '../domain/klic.ts'
+import type { JobState, NextActionReason } from '../domain/klic.ts'
 import { isComplete, type LoggedAct } from '../domain/projects.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Checklist, checklistsOf } from '../store/checklists.ts'
@@ -93,6 +93,7 @@ export interface JobOnProjectMap {
   jobId: string
   reference: string | null
   status: JobState
+  reason: NextActionReason
   areaLngLat: PolygonJson
 }
 
@@ -100,11 +101,11 @@ export interface JobOnProjectMap {
 export async function projectMap(needs: ReadNeeds, caller: Caller, id: string): Promise<JobOnProjectMap[]> {
   const { jobs } = await getProject(needs, caller, id)
   const shapes = await Promise.all(jobs.map(({ job }) => jobShapes(needs.store.db, caller.companyId, job.id)))
-  return jobs.flatMap(({ job }, index) => {
+  return jobs.flatMap(({ job, advice }, index) => {
     const area = shapes[index]?.area
     if (!area) return []
     const areaLngLat = inDegrees({ crs: 'EPSG:28992', rings: area })
-    return [{ jobId: job.id, reference: job.reference, status: job.status, areaLngLat }]
+    return [{ jobId: job.id, reference: job.reference, status: job.status, reason: advice.reason, areaLngLat }]
   })
 }
 

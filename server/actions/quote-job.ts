@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { billedBy } from '../domain/billing.ts'
 import { type PolygonJson, polygonJson } from '../domain/geometry.ts'
 import { type AddressGiven, type JobAsked, QUOTE_VALID_DAYS, type Warning } from '../domain/job.ts'
+import { NOTHING_ELSE } from '../domain/next-action.ts'
 import { endDateOf } from '../domain/order-draft.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
@@ -84,7 +85,10 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
     throw new Error('A job was refused as known, yet it is not there')
   }
   if (asked.submit) needs.nudge()
-  return { view: jobView(job, parts, [], settings, now), replayed: false }
+  return {
+    view: jobView(job, parts, [], { settings, now, standing: NOTHING_ELSE, isWorkerThere: true }),
+    replayed: false,
+  }
 }
 
 export const permissionDenied = (permission: string): Refusal =>
@@ -210,6 +214,7 @@ function newJob(
     warnings: dateWarnings(asked.klicType, startDate, warnings, now, asked.startDate !== undefined),
     errors: [],
     failure: null,
+    findings: null,
     inputHash: hashed(input),
     input,
     revision: 0,

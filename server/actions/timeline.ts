@@ -1,8 +1,7 @@
 /** Why it is not here yet: what happened to a job, from the rows that every step leaves, and the next step. */
-import type { Warning } from '../domain/job.ts'
+import { isUnderWay } from '../domain/klic.ts'
 import type { Merging } from '../domain/merging.ts'
-import { Refusal, type WaitReason } from '../domain/refusal.ts'
-import { waitReason } from '../domain/waiting.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { addWorkingDays, dutchDate } from '../domain/working-days.ts'
 import { mergingOfJob } from '../store/results.ts'
 import { type Happenings, happeningsOf } from '../store/timeline.ts'
@@ -29,7 +28,6 @@ export interface Expected {
   until: string | null
   day: string | null
   parts: number[]
-  reason: WaitReason | null
 }
 
 /** @throws Refusal NOT_FOUND */
@@ -98,7 +96,7 @@ const ofFiles = ({ artifacts }: Happenings): Entry[] =>
   artifacts.flatMap(({ format, revision, state, created_at, ready_at }) => {
     if (state === 'failed') return [{ at: created_at, what: 'file_failed', format, revision }]
     if (state !== 'ready' || !ready_at) return []
-    return [{ at: ready_at, what: format === 'gpkg' ? 'result_ready' : 'file_ready', format, revision }]
+    return [{ at: ready_at, what: format === 'gpkg' ? 'result_ready' : 'file_ready', format, revision, no: revision }]
   })
 
 const ofEvents = ({ tries }: Happenings): Entry[] =>
@@ -106,30 +104,26 @@ const ofEvents = ({ tries }: Happenings): Entry[] =>
 
 function expectedOf(rows: Happenings): Expected | null {
   const { job, parts, orders, artifacts, events } = rows
-  const reason = waitReason(JSON.parse(job.warnings) as Warning[])
-  const nothing = { since: null, until: null, day: null, parts: [], reason }
-  const open = orders.find(({ state }) => ['prepared', 'sending', 'validating'].includes(state))
+  const nothing = { since: null, until: null, day: null, parts: [] }
   switch (job.status) {
     case 'quoted':
-      return { ...nothing, what: 'submission', since: job.created_at, until: job.quote_expires_at }
+      return { ...nothing, what: 'next', since: job.created_at, until: job.quote_expires_at }
     case 'accepted':
-      if (open?.state === 'validating') return { ...nothing, what: 'verdict', since: open.sent_at }
-      return { ...nothing, what: 'filing', since: job.submitted_at }
+      return { ...nothing, what: 'next', since: orders.findLast(({ sent_at }) => sent_at)?.sent_at ?? job.submitted_at }
     case 'submitted':
     case 'partially_delivered':
       return { ...nothing, ...deliveryOf(rows) }
     case 'processing':
-      return { ...nothing, what: 'result', since: lastRead(rows) }
+      return { ...nothing, what: 'next', since: lastRead(rows) }
     case 'failed':
-      return { ...nothing, what: 'retry' }
     case 'rejected':
-      return { ...nothing, what: 'correction' }
+      return { ...nothing, what: 'next' }
   }
   const wanted = artifacts.find(({ state }) => state === 'wanted')
   if (wanted) return { ...nothing, what: 'file', since: wanted.created_at, parts: parts.map((part) => part.part_no) }
   const waiting = events.find(({ state }) => state === 'waiting')
   if (waiting) return { ...nothing, what: 'webhook', since: waiting.created_at, until: waiting.next_attempt_at }
-  return null
+  return orders.some(({ watch_at }) => watch_at !== null) ? { ...nothing, what: 'supplement' } : null
 }
 
 const lastRead = ({ deliveries }: Happenings): string | null =>
@@ -137,7 +131,7 @@ const lastRead = ({ deliveries }: Happenings): string | null =>
 
 /** Of the parts whose complete delivery is still to come; the day by which the last of their orders is usually answered. */
 function deliveryOf({ job, parts, orders }: Happenings): Pick<Expected, 'what' | 'since' | 'day' | 'parts'> {
-  const open = parts.filter(({ status }) => ['submitted', 'in_production', 'partially_delivered'].includes(status))
+  const open = parts.filter(({ status }) => isUnderWay(status))
   const accepted = orders
     .filter(({ id, decided_at }) => decided_at && open.some((part) => part.registry_order_id === id))
     .map(({ decided_at }) => decided_at!)

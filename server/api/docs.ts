@@ -4,6 +4,7 @@
  */
 import { READY_CALLS } from '../contract/calls.ts'
 import type { openapiDocument } from '../contract/openapi.ts'
+import { reasonTable } from '../contract/reason-table.ts'
 import { DOCS_STYLE } from './docs-style.ts'
 
 type Document = ReturnType<typeof openapiDocument>
@@ -187,7 +188,7 @@ function navigation(tags: readonly { name: string }[], operations: readonly List
       )
     return `<h2>${inHtml(name)}</h2><ul>${links.join('')}</ul>`
   })
-  return `<nav aria-label="Contents"><ul>${link('calls', 'Ready-made calls')}${link('webhooks', 'Web hooks')}</ul>${groups.join('')}
+  return `<nav aria-label="Contents"><ul>${link('calls', 'Ready-made calls')}${link('reasons', 'What comes next')}${link('webhooks', 'Web hooks')}</ul>${groups.join('')}
 <h2>Shapes</h2><ul>${schemas.map((name) => link(name, inHtml(name))).join('')}</ul></nav>`
 }
 
@@ -207,6 +208,7 @@ export function docsPage(document: Document): string {
   const calls = READY_CALLS.map(
     ({ title, text }) => `<details><summary>${inHtml(title)}</summary>${block(text)}</details>`,
   )
+  const reasons = reasonTable.map(({ reason, action, means }) => row(code(reason), code(action), inHtml(means)))
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${inHtml(info.title)} ${inHtml(info.version)}</title><style>${DOCS_STYLE}</style></head>
@@ -223,6 +225,11 @@ ${paragraphs(info.description)}
 <section id="calls"><h2>Ready-made calls</h2>
 <p>Quote, submit, wait, download. Each takes <code>KLIC_URL</code> and <code>KLIC_KEY</code> from the environment.</p>
 ${calls.join('\n')}</section>
+<section id="reasons"><h2>What comes next</h2>
+<p>${code('next_action')} says what to do with a job, ${code('next_action_reason')} why; ${code('next_action_params')} holds the
+figures and names of the reason, ${code('next_action_message')} all of it in English. A reason that a later version adds
+has one of these actions.</p>
+${table(['next_action_reason', 'next_action', 'When'], reasons)}</section>
 ${groups.join('\n')}
 <h2 id="webhooks">Web hooks</h2>
 ${hooks.join('\n')}

@@ -111,10 +111,11 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
 
   getProjectMap: async ({ needs, caller, params }) => {
     const data = (await projectMap(needs, caller, params.project_id)).map(
-      ({ jobId, reference, status, areaLngLat }) => ({
+      ({ jobId, reference, status, reason, areaLngLat }) => ({
         job_id: jobId,
         reference,
         status,
+        next_action_reason: reason,
         area_lnglat: areaLngLat,
       }),
     )

@@ -138,6 +138,8 @@ export const jobBrief = (
 ): JobBrief => ({
   ...factsShown(job, billedBy),
   next_action: advice.action,
+  next_action_reason: advice.reason,
+  next_action_params: advice.params,
   next_action_message: advice.message,
   order_ids: orderIds,
   progress: { delivered, total },

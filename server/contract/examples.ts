@@ -6,7 +6,9 @@
  */
 
 import type { z } from 'zod'
+import type { NextActionReason } from '../domain/klic.ts'
 import { jobLinks } from '../domain/links.ts'
+import { REASON_ROWS, type ReasonParams } from '../domain/reasons.ts'
 import type { Problem } from './errors.ts'
 import type { EventShown } from './events.ts'
 import type { ExportPending, Job, JobBrief, JobInput, SubmitInput } from './jobs.ts'
@@ -39,6 +41,16 @@ export const DEMO = {
 const NEW_JOB = 'job_0VbXbcj3GtLL8qCEpIxM'
 const BASE = 'http://127.0.0.1:4780/api/v1'
 const REQUEST_ID = '0f8b6f2e-3f0a-4a8e-9d55-0d8f6a3c1b7e'
+
+const next = (reason: NextActionReason, params: ReasonParams = {}) => {
+  const { action, message } = REASON_ROWS[reason]
+  return {
+    next_action: action,
+    next_action_reason: reason,
+    next_action_params: params,
+    next_action_message: message(params),
+  }
+}
 
 const AREA: Job['geometry'] = {
   type: 'Polygon',
@@ -104,8 +116,7 @@ const quoted: Job = {
   created_at: '2026-11-20T18:53:23.977Z',
   submitted_at: null,
   ready_at: null,
-  next_action: 'submit',
-  next_action_message: 'Nothing is filed yet: submit it with POST /jobs/{job_id}/submit.',
+  ...next('quote_open'),
   order_ids: [],
   progress: { delivered: 0, total: 1 },
   links: linksOf(NEW_JOB),
@@ -133,8 +144,7 @@ const accepted: Job = {
   status: 'accepted',
   submit: true,
   submitted_at: '2026-11-20T18:53:24.052Z',
-  next_action: 'wait',
-  next_action_message: 'Stored; the worker files it with the registry. Ask again for its progress.',
+  ...next('queued', { delivered: 0, total: 1, filed: 0, refused: 0 }),
   order_ids: [DEMO.readyOrder],
   parts: [{ ...quoted.parts[0]!, order_id: DEMO.readyOrder, status: 'accepted' }],
 }
@@ -168,8 +178,7 @@ const ready: Job = {
   status: 'ready',
   revision: 1,
   ready_at: '2026-11-20T18:53:28.133Z',
-  next_action: 'download',
-  next_action_message: 'The result can be downloaded: links.geojson and links.export.',
+  ...next('ready_precautions', { operators: ['Simulatie Energienet'] }),
   progress: { delivered: 1, total: 1 },
   links: linksOf(DEMO.readyJob),
   parts: [

@@ -1,7 +1,7 @@
 /** POST /jobs and everything a job shows. */
 import { z } from 'zod'
 import { BILLED_BY } from '../domain/billing.ts'
-import { JOB_STATES, KLIC_TYPES, NEXT_ACTIONS, PART_STATES } from '../domain/klic.ts'
+import { JOB_STATES, KLIC_TYPES, NEXT_ACTION_REASONS, NEXT_ACTIONS, PART_STATES } from '../domain/klic.ts'
 import { KINDS_OF_WORK } from '../domain/notification.ts'
 import {
   Address,
@@ -182,6 +182,25 @@ export const Quote = z
   })
   .meta({ id: 'Quote' })
 
+/** What the words for a reason need, for whoever writes them in another language. */
+export const NextActionParams = z
+  .object({
+    delivered: z.int().meta({ description: 'Parts whose complete delivery is here' }),
+    total: z.int().meta({ description: 'All parts of the job' }),
+    filed: z.int().meta({ description: 'Parts that the registry has accepted' }),
+    refused: z.int().meta({ description: 'Parts that the registry refused: they are not filed' }),
+    missing: z.int().meta({ description: 'Parts without a delivery in the result' }),
+    safety_areas: z.int().meta({ description: 'Parts in a safety area' }),
+    operators: z.array(z.string()).meta({ description: 'Names of the operators that it is about' }),
+    revision: z.int().meta({ description: 'Of the result that a later delivery is, or was, merged into' }),
+    complaints: z
+      .array(z.object({ at: z.string(), code: z.string() }))
+      .meta({ description: 'Settings and fields that the pre-check complains of, with its code, as in a 422' }),
+    removed_at: Instant.meta({ description: 'When the files of the result were removed' }),
+  })
+  .partial()
+  .meta({ id: 'NextActionParams', description: 'The figures and names of the reason: those that it has' })
+
 /** removed: the company keeps the files no longer; asking for one answers 410 FILES_REMOVED. */
 const ExportState = z.enum(['absent', 'processing', 'ready', 'failed', 'removed'])
 
@@ -190,7 +209,11 @@ export const Job = z
     job_id: z.string(),
     status: z.enum(JOB_STATES),
     next_action: z.enum(NEXT_ACTIONS),
-    next_action_message: z.string(),
+    next_action_reason: z
+      .enum(NEXT_ACTION_REASONS)
+      .meta({ description: 'Why, from a closed list: one reason has one action; the reference has a table of all' }),
+    next_action_params: NextActionParams,
+    next_action_message: z.string().meta({ description: 'The same in words, in English' }),
     klic_type: z.enum(KLIC_TYPES),
     submit: z.boolean(),
     reference: z.string().nullable(),
@@ -211,9 +234,9 @@ export const Job = z
     progress: z.object({ delivered: z.int(), total: z.int() }),
     revision: z.int().meta({ description: 'Raised each time a result is made anew' }),
     warnings: z.array(Warning),
-    exports: z
-      .object({ shp: ExportState, geojson: ExportState, gpkg: ExportState })
-      .meta({ description: 'Where the files of this revision stand; asking for one that is absent has it made' }),
+    exports: z.object({ shp: ExportState, geojson: ExportState, gpkg: ExportState }).meta({
+      description: 'Where the files of this revision stand; asking for one that is absent has it made',
+    }),
     errors: z.array(RegistryError),
     simulated: z.boolean().meta({ description: 'True: filed with the built-in simulator; not for use in the field' }),
     created_at: Instant,

@@ -1,6 +1,6 @@
 /** The shapes of projects: map, dossier, checklists and log. Their routes: project-routes.ts. */
 import { z } from 'zod'
-import { JOB_STATES } from '../domain/klic.ts'
+import { JOB_STATES, NEXT_ACTION_REASONS } from '../domain/klic.ts'
 import { LOGGED_ACTS, MAX_ITEMS, PROJECT_STATES } from '../domain/projects.ts'
 import { Instant, PolygonOut } from './common.ts'
 import { JobBrief } from './jobs.ts'
@@ -86,6 +86,7 @@ export const ProjectMap = z.object({
       job_id: z.string(),
       reference: z.string().nullable(),
       status: z.enum(JOB_STATES),
+      next_action_reason: z.enum(NEXT_ACTION_REASONS),
       area_lnglat: PolygonOut,
     }),
   ),

@@ -24,29 +24,10 @@ export const HAPPENINGS = [
 ] as const
 export type Happening = (typeof HAPPENINGS)[number]
 
-export const AWAITED = [
-  'submission',
-  'filing',
-  'verdict',
-  'delivery',
-  'result',
-  'file',
-  'webhook',
-  'retry',
-  'correction',
-] as const
+/** `next`: what the job's reason says; the others are told by themselves. */
+export const AWAITED = ['next', 'delivery', 'file', 'webhook', 'supplement'] as const
 export type AwaitedStep = (typeof AWAITED)[number]
-
-export const WAIT_REASONS = [
-  'unreachable',
-  'credentials_missing',
-  'login_required',
-  'access_refused',
-  'storage_unreachable',
-  'disk_full',
-  'busy',
-] as const
-export type WaitReason = (typeof WAIT_REASONS)[number]
+export type ToldStep = Exclude<AwaitedStep, 'next'>
 
 export const TimelineEntry = z.object({
   at: Instant,
@@ -54,7 +35,7 @@ export const TimelineEntry = z.object({
   order_no: z.int().nullable().meta({ description: 'Which order of the job, from 1' }),
   part_no: z.int().nullable(),
   klic_number: z.string().nullable(),
-  /** Of a delivery: its sequence; of an order or a webhook: which try. */
+  /** Of a delivery: its sequence; of an order or a webhook: which try; of a result: its revision. */
   no: z.int().nullable(),
   complete: z.boolean().nullable().meta({ description: 'Of a delivery: whether more is to come' }),
   revision: z.int().nullable(),
@@ -71,7 +52,6 @@ export const Timeline = z.object({
       until: Instant.nullable().meta({ description: 'The moment of the next try, or until when it can be done' }),
       day: z.string().nullable().meta({ description: 'The Dutch day by which it usually comes' }),
       parts: z.array(z.int()).meta({ description: 'The parts that it is about' }),
-      reason: z.enum(WAIT_REASONS).nullable().meta({ description: 'What keeps it from going on' }),
     })
     .nullable()
     .meta({ description: 'The next step; null: nothing more is to come' }),

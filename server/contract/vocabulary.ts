@@ -8,12 +8,15 @@ export {
   type ExportFormat,
   isDownloadable,
   isMoving,
+  isUnderWay,
   JOB_STATES,
   type JobState,
   KLIC_TYPES,
   type KlicType,
+  NEXT_ACTION_REASONS,
   NEXT_ACTIONS,
   type NextAction,
+  type NextActionReason,
   PART_STATES,
   type PartState,
   REGISTRY_ENVIRONMENTS,
@@ -28,6 +31,7 @@ export { COUNTRY_CODES, KINDS_OF_WORK, type KindOfWork } from '../domain/notific
 export { LANGUAGES, type Language, precheckText } from '../domain/precheck-words.ts'
 export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/print.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects.ts'
+export type { ReasonParams } from '../domain/reasons.ts'
 export { SCENES, type Scene } from '../domain/simulator.ts'
 export { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/start-date.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../domain/styles.ts'

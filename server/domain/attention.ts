@@ -1,7 +1,13 @@
 /** What who digs must have read before anything else: it can't be dismissed, only acknowledged. */
 import type { PartState } from './klic.ts'
 
-export const ATTENTION_KINDS = ['not_delivered', 'precaution', 'precaution_areas', 'safety_area'] as const
+export const ATTENTION_KINDS = [
+  'supplemented',
+  'not_delivered',
+  'precaution',
+  'precaution_areas',
+  'safety_area',
+] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 export interface Attention {
@@ -22,15 +28,26 @@ const of = (kind: AttentionKind, name: string | number = '', more: Partial<Atten
   ...more,
 })
 
-/** In the order in which they are shown. */
+/** The later delivery, as it is acknowledged. */
+export const SUPPLEMENTED = 'supplemented'
+
+/**
+ * In the order in which they are shown.
+ * @param summary of a result, with its revision: from the second on, a later delivery was merged in
+ */
 export function attentionOf(
-  summary: { operators: readonly { code: string; delivered: boolean; precaution: boolean }[]; precautions: number },
+  summary: {
+    revision?: number
+    operators: readonly { code: string; delivered: boolean; precaution: boolean }[]
+    precautions: number
+  },
   parts: readonly { partNo: number; status: PartState }[],
 ): Attention[] {
   const withheld = parts.filter(({ status }) => status === 'safety_area')
   const silent = summary.operators.filter(({ delivered }) => !delivered)
   const careful = summary.operators.filter(({ precaution }) => precaution)
   return [
+    ...((summary.revision ?? 0) > 1 ? [of('supplemented')] : []),
     ...withheld.map(({ partNo }) => of('safety_area', partNo, { partNo })),
     ...silent.map(({ code }) => of('not_delivered', code, { operator: code })),
     ...careful.map(({ code }) => of('precaution', code, { operator: code })),

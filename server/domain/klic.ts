@@ -47,6 +47,64 @@ export const NEXT_ACTIONS = [
 ] as const
 export type NextAction = (typeof NEXT_ACTIONS)[number]
 
+/** Why a job stands where it stands; what each means, and its words: reasons.ts. */
+export const NEXT_ACTION_REASONS = [
+  'quote_open',
+  'quote_expired',
+  'billing_missing',
+  'invoice_not_arranged',
+  'start_date_missing',
+  'start_date_invalid',
+  'handed_over',
+  'handed_over_quoted',
+  'handed_over_filed',
+  'handed_over_refused',
+  'queued',
+  'sending',
+  'outcome_unknown',
+  'judging',
+  'registry_undecided',
+  'filed',
+  'filed_in_part',
+  'partly_delivered',
+  'merging',
+  'merging_later_delivery',
+  'worker_stopped',
+  'registry_unreachable',
+  'credentials_missing',
+  'login_required',
+  'access_refused',
+  'storage_unreachable',
+  'disk_full',
+  'busy',
+  'ready',
+  'ready_precautions',
+  'ready_silent',
+  'ready_empty',
+  'ready_supplemented',
+  'files_removed',
+  'incomplete_safety_area',
+  'incomplete_refused',
+  'incomplete_not_delivered',
+  'incomplete_unreadable',
+  'refused_login',
+  'refused_relation_number',
+  'refused_blocked',
+  'refused_mandate',
+  'refused_invoice_reference',
+  'refused_right',
+  'refused_area',
+  'refused_address',
+  'refused_details',
+  'failed_settings',
+  'failed_filing',
+  'failed_following',
+  'failed_reading',
+  'failed_merging',
+  'failed_no_delivery',
+] as const
+export type NextActionReason = (typeof NEXT_ACTION_REASONS)[number]
+
 export const PERMISSIONS = ['read', 'write', 'admin'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
@@ -67,9 +125,14 @@ export const packedKey = (path: string, format: ResultFormat): string | null =>
 export const REGISTRY_ENVIRONMENTS = ['simulator', 'eto', 'production'] as const
 export type RegistryEnvironment = (typeof REGISTRY_ENVIRONMENTS)[number]
 
+/** The registry has accepted these, and their complete delivery is still to come. */
+export const PARTS_UNDER_WAY = ['submitted', 'in_production', 'partially_delivered'] as const satisfies PartState[]
+export const isUnderWay = (part: PartState): boolean => (PARTS_UNDER_WAY as readonly PartState[]).includes(part)
+
 /** A job in one of these states changes by itself: whoever shows it asks again. */
-export const isMoving = (state: JobState): boolean =>
-  state === 'accepted' || state === 'submitted' || state === 'partially_delivered' || state === 'processing'
+export const MOVING_JOBS = ['accepted', 'submitted', 'partially_delivered', 'processing'] as const satisfies JobState[]
+export const isMoving = (state: JobState): boolean => (MOVING_JOBS as readonly JobState[]).includes(state)
 
 /** Only these two can be downloaded. */
-export const isDownloadable = (state: JobState): boolean => state === 'ready' || state === 'ready_incomplete'
+export const JOBS_WITH_RESULT = ['ready', 'ready_incomplete'] as const satisfies JobState[]
+export const isDownloadable = (state: JobState): boolean => (JOBS_WITH_RESULT as readonly JobState[]).includes(state)

@@ -42,9 +42,6 @@ export const withWaiting = (warnings: readonly Warning[], reason: WaitReason, si
 
 export const withoutWaiting = (warnings: readonly Warning[]): Warning[] => warnings.filter((each) => !isWaiting(each))
 
-/** What a person should know while the job waits; undefined when it does not. */
-export const waitingMessage = (warnings: readonly Warning[]): string | undefined => warnings.find(isWaiting)?.message
-
 /** What keeps the job waiting; null when nothing does. */
 export const waitReason = (warnings: readonly Warning[]): WaitReason | null => {
   const code = warnings.find(isWaiting)?.code

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { orDiskFull } from '../domain/disk-full.ts'
+import { UNREADABLE } from '../domain/next-action.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
 import { deliveryById, recordFetched, recordRead, recordUnreadable } from '../store/deliveries.ts'
@@ -110,7 +111,7 @@ async function read(needs: Needs, deliveryId: string): Promise<null> {
 
 async function giveUp(needs: Needs, deliveryId: string, message: string): Promise<null> {
   needs.log.error({ deliveryId, reason: message }, 'A delivery could not be read')
-  const errors = JSON.stringify([{ severity: 'ERROR', code: 'DELIVERY_UNREADABLE', message, pointer: null }])
+  const errors = JSON.stringify([{ severity: 'ERROR', code: UNREADABLE, message, pointer: null }])
   await recordUnreadable(needs.store, deliveryId, message, errors)
   return null
 }

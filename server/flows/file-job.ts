@@ -101,7 +101,8 @@ export async function takeTurn(needs: Needs, jobId: string, orderIndex: number):
   } catch (error) {
     if (error instanceof Refusal) {
       // A setting that has gone since the submission was checked: said in words, and filed after a retry.
-      await failJob(needs.store, jobId, error.message)
+      const complaints = error.complaints.map(({ setting, pointer, code }) => ({ at: setting ?? pointer, code }))
+      await failJob(needs.store, jobId, { reason: 'failed_settings', complaints })
       return { next: 'stop' }
     }
     if (!(error instanceof TryLater)) throw error

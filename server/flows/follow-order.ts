@@ -2,6 +2,7 @@
  * Follows an accepted order until each of its parts has a complete delivery, or will never have one.
  * It only reads: what the registry lists becomes a row, and the sweep starts the fetching.
  */
+import { isUnderWay } from '../domain/klic.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
 import type { ListedDelivery, RegistryClient, RequestReading } from '../registry/client/types.ts'
@@ -106,8 +107,7 @@ export function worthWaiting(error: unknown): TryLater {
   throw error
 }
 
-const isOpen = (part: PartTable): boolean =>
-  part.status === 'submitted' || part.status === 'in_production' || part.status === 'partially_delivered'
+const isOpen = (part: PartTable): boolean => isUnderWay(part.status)
 
 async function readPart(needs: Needs, registry: RegistryClient, part: PartTable): Promise<void> {
   const status = await readNumbers(needs, registry, part)

@@ -58,11 +58,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
   const parts = await partsOfJob(needs.store, jobId)
   const deliveries = await readDeliveriesOfJob(needs.store, jobId)
   if (deliveries.length === 0 && parts.every((part) => part.status !== 'safety_area')) {
-    await failJob(
-      needs.store,
-      jobId,
-      'No part of the job has a delivery that can be read. Ask the registry (KLIC) about them.',
-    )
+    await failJob(needs.store, jobId, { reason: 'failed_no_delivery' })
     return null
   }
   const settings = await needs.settingsOf(job.company_id)
@@ -103,7 +99,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
     jobId,
     revision,
     status,
-    summary: JSON.stringify(made.summary),
+    summary: made.summary,
     artifacts: relative(made, jobId, revision),
     artifactId: () => needs.ids.make('art'),
     event: readyEvent(needs, job, parts, settings, { revision, status, at }),

@@ -92,7 +92,7 @@ export function createSweep(needs: Needs): Sweep {
           key: `${job.id}:${job.round}`,
           companyId: job.company_id,
           input: { jobId: job.id },
-          giveUp: () => failJob(store, job.id, FILING_FAILED),
+          giveUp: () => failJob(store, job.id, { reason: 'failed_filing' }),
         })),
       )
       await light(
@@ -101,7 +101,7 @@ export function createSweep(needs: Needs): Sweep {
           key: `${order.id}:${order.round}`,
           companyId: order.company_id,
           input: { orderId: order.id },
-          giveUp: () => failJob(store, order.job_id, FOLLOWING_FAILED),
+          giveUp: () => failJob(store, order.job_id, { reason: 'failed_following' }),
         })),
       )
       await light(
@@ -119,7 +119,7 @@ export function createSweep(needs: Needs): Sweep {
           key: `${delivery.id}:${delivery.round}`,
           companyId: delivery.company_id,
           input: { deliveryId: delivery.id },
-          giveUp: () => failJob(store, delivery.job_id, READING_FAILED),
+          giveUp: () => failJob(store, delivery.job_id, { reason: 'failed_reading' }),
         })),
       )
       const merging = batch(
@@ -128,7 +128,7 @@ export function createSweep(needs: Needs): Sweep {
           key: `${job.id}:${job.revision + 1}:${job.round}`,
           companyId: job.company_id,
           input: { jobId: job.id, revision: job.revision + 1 },
-          giveUp: () => failJob(store, job.id, MERGING_FAILED),
+          giveUp: () => failJob(store, job.id, { reason: 'failed_merging' }),
         })),
       )
       const making = batch(
@@ -183,12 +183,5 @@ export function createSweep(needs: Needs): Sweep {
 
 const CHECK_FAILED = [{ step: 'read' as const, state: 'failed' as const, code: 'NOT_AVAILABLE' as const, detail: null }]
 const HANDING_OVER_FAILED = 'Handing over failed because of a fault in the program; it is tried again.'
-const FILING_FAILED =
-  'Filing stopped after several tries because of a fault in the program. Nothing is lost: choose "try again"; what the registry already has is not filed twice.'
-const FOLLOWING_FAILED =
-  'Following the registry stopped because of a fault in the program. The notifications are filed: choose "try again".'
-const READING_FAILED =
-  'A delivery could not be fetched or read after several tries. The notifications are filed: choose "try again".'
-const MERGING_FAILED = 'The result could not be made after several tries. The deliveries are kept: choose "try again".'
 const TELLING_FAILED = 'Telling the event failed because of a fault in the program: send it again.'
 const MAKING_FAILED = 'The file could not be made after several tries.'

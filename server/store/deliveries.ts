@@ -1,5 +1,5 @@
 /** Deliveries of parts: what the registry listed, what was fetched, what was read of it. */
-import type { PartState } from '../domain/klic.ts'
+import { JOBS_WITH_RESULT, PARTS_UNDER_WAY, type PartState } from '../domain/klic.ts'
 import type { Store } from './open.ts'
 import { settleJob } from './orders.ts'
 import type { DeliveryTable, PartTable } from './schema.ts'
@@ -78,7 +78,7 @@ export const endPart = (
       .updateTable('part')
       .set({ status, ...(errors === null ? {} : { errors }) })
       .where('id', '=', partId)
-      .where('status', 'in', ['submitted', 'in_production', 'partially_delivered'])
+      .where('status', 'in', PARTS_UNDER_WAY)
       .returning('job_id')
       .executeTakeFirst()
     if (part) await settleJob(trx, part.job_id)
@@ -150,7 +150,7 @@ export const recordRead = (
       .updateTable('job')
       .set({ status: 'processing' })
       .where('id', '=', part.job_id)
-      .where('status', 'in', ['ready', 'ready_incomplete'])
+      .where('status', 'in', JOBS_WITH_RESULT)
       .execute()
   })
 

@@ -4,6 +4,7 @@ import type { BilledBy } from '../domain/billing.ts'
 import type { PolygonJson, Ring } from '../domain/geometry.ts'
 import type { AddressGiven, FrozenQuote, PrincipalGiven, RegistryMessage, Warning } from '../domain/job.ts'
 import type { JobState, KlicType, RegistryEnvironment } from '../domain/klic.ts'
+import type { Failure, Findings } from '../domain/next-action.ts'
 import { compiledOnce } from './compiled.ts'
 import type { DB, JobTable } from './schema.ts'
 import { tallyOf } from './tally.ts'
@@ -35,7 +36,8 @@ export interface JobBriefRecord {
   quoteExpiresAt: string
   warnings: Warning[]
   errors: RegistryMessage[]
-  failure: string | null
+  failure: Failure | null
+  findings: Findings | null
   revision: number
   createdAt: string
   submittedAt: string | null
@@ -80,6 +82,7 @@ const BRIEF = [
   'warnings',
   'errors',
   'failure',
+  'findings',
   'revision',
   'created_at',
   'submitted_at',
@@ -112,7 +115,8 @@ const briefOf = (row: Pick<Selectable<JobTable>, (typeof BRIEF)[number]>): JobBr
   quoteExpiresAt: row.quote_expires_at,
   warnings: JSON.parse(row.warnings),
   errors: JSON.parse(row.errors),
-  failure: row.failure,
+  failure: parsed(row.failure),
+  findings: parsed(row.findings),
   revision: row.revision,
   createdAt: row.created_at,
   submittedAt: row.submitted_at,
@@ -148,7 +152,7 @@ export async function insertJob(db: Db, job: NewJob): Promise<boolean> {
       quote_expires_at: job.quoteExpiresAt,
       warnings: JSON.stringify(job.warnings),
       errors: JSON.stringify(job.errors),
-      failure: job.failure,
+      failure: json(job.failure),
       input_hash: job.inputHash,
       input: job.input,
       revision: job.revision,

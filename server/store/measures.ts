@@ -1,5 +1,6 @@
 /** How much there is of what is worth watching; over all companies, or of one. */
 import { type Kysely, sql } from 'kysely'
+import { PARTS_UNDER_WAY } from '../domain/klic.ts'
 import type { DB } from './schema.ts'
 
 type Db = Kysely<DB>
@@ -31,7 +32,7 @@ export async function queueByKind(db: Db, companyId?: string): Promise<ByState> 
     select 'file' as state, count(*) as total from job where status = 'accepted' and ${ofCompany}
     union all select 'merge', count(*) from job where status = 'processing' and ${ofCompany}
     union all select 'follow', count(*) from part inner join job on job.id = part.job_id
-      where part.status in ('submitted', 'in_production', 'partially_delivered') and job.status != 'failed'
+      where part.status in (${sql.join(PARTS_UNDER_WAY)}) and job.status != 'failed'
       and ${ofCompany}
     union all select 'fetch', count(*) from delivery inner join part on part.id = delivery.part_id
       inner join job on job.id = part.job_id

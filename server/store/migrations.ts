@@ -13,6 +13,7 @@ import { merging } from './migration-merging.ts'
 import { office } from './migration-office.ts'
 import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
+import { reasons } from './migration-reasons.ts'
 import { scale } from './migration-scale.ts'
 import { tenants } from './migration-tenants.ts'
 import { eventTables, tallyTriggers } from './migration-triggers.ts'
@@ -189,6 +190,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '141-merging': merging,
   '160-keys': keys,
   '170-billing': billing,
+  '180-reasons': reasons,
 }
 
 /** In their order. */

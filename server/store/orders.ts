@@ -1,7 +1,7 @@
 /** Orders at the registry (bestellingen): what was stored before sending, and what came back. */
 
 import type { NotNull, Transaction } from 'kysely'
-import type { JobState, RegistryEnvironment } from '../domain/klic.ts'
+import { type JobState, MOVING_JOBS, PARTS_UNDER_WAY, type RegistryEnvironment } from '../domain/klic.ts'
 import { jobStateOf } from '../domain/progress.ts'
 import type { Store } from './open.ts'
 import type { DB, JobRow, PartTable, RegistryOrderTable } from './schema.ts'
@@ -114,7 +114,7 @@ export const countOpenParts = async (store: Store, companyId: string, environmen
     .where('part.company_id', '=', companyId)
     .where('job.environment', '=', environment as never)
     .where('part.gi_aanvraag_id', 'is not', null)
-    .where('part.status', 'in', ['submitted', 'in_production', 'partially_delivered'])
+    .where('part.status', 'in', PARTS_UNDER_WAY)
     .executeTakeFirstOrThrow()
   return Number(open)
 }
@@ -143,7 +143,7 @@ export const isAwaited = async (db: Store['db'], environment: RegistryEnvironmen
     .selectFrom('job')
     .select('id')
     .where('environment', '=', environment)
-    .where('status', 'in', ['accepted', 'submitted', 'partially_delivered', 'processing'])
+    .where('status', 'in', MOVING_JOBS)
     .limit(1)
     .executeTakeFirst()
   return job !== undefined
@@ -272,7 +272,7 @@ export const ordersToFollow = (
     .where('registry_order.id', 'in', ({ selectFrom }) =>
       selectFrom('part')
         .select('part.registry_order_id')
-        .where('part.status', 'in', ['submitted', 'in_production', 'partially_delivered'])
+        .where('part.status', 'in', PARTS_UNDER_WAY)
         .where('part.registry_order_id', 'is not', null)
         .$narrowType<{ registry_order_id: NotNull }>(),
     )

@@ -93,21 +93,24 @@ export async function partsOf(db: Db, jobId: string): Promise<PartRecord[]> {
   return rows.map((row) => ({ ...row, geometry: JSON.parse(row.geometry), errors: JSON.parse(row.errors) }))
 }
 
+/** With what went wrong, for a part that failed. */
+export type PartBrief = Pick<PartRecord, 'orderId' | 'status' | 'errors'>
+
 /** Only what a list of jobs shows of their parts. */
-export async function partStates(
-  db: Db,
-  jobIds: readonly string[],
-): Promise<Map<string, { orderId: string; status: PartState }[]>> {
-  const states = new Map<string, { orderId: string; status: PartState }[]>(jobIds.map((id) => [id, []]))
+export async function partStates(db: Db, jobIds: readonly string[]): Promise<Map<string, PartBrief[]>> {
+  const states = new Map<string, PartBrief[]>(jobIds.map((id) => [id, []]))
   if (jobIds.length === 0) return states
   const rows = await db
     .selectFrom('part')
     .select(['job_id', 'order_id', 'status'])
+    .select((eb) => eb.case().when('status', '=', 'failed').then(eb.ref('errors')).else(null).end().as('errors'))
     .where('job_id', 'in', jobIds)
     .orderBy('job_id')
     .orderBy('part_no')
     .execute()
-  for (const row of rows) states.get(row.job_id)?.push({ orderId: row.order_id, status: row.status })
+  for (const { job_id, order_id, status, errors } of rows) {
+    states.get(job_id)?.push({ orderId: order_id, status, errors: errors === null ? [] : JSON.parse(errors) })
+  }
   return states
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Kysely, Selectable } from 'kysely'
 import type { Warning } from '../domain/job.ts'
-import { packedKey } from '../domain/klic.ts'
+import { isDownloadable, JOBS_WITH_RESULT, packedKey } from '../domain/klic.ts'
 import { type NewEvent, recordEvent } from './events.ts'
 import type { DB, RemovalTable } from './schema.ts'
 import type { Store } from './store.ts'
@@ -49,7 +49,7 @@ export async function jobsWithFiles(
       ).as('bytes'),
     )
     .where('company_id', '=', companyId)
-    .where('status', 'in', ['ready', 'ready_incomplete'])
+    .where('status', 'in', JOBS_WITH_RESULT)
     .where('ready_at', '<=', readyBefore)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -154,7 +154,7 @@ export const cancelRemoval = (store: Store, { job_id, what }: RemovalRow): Promi
 export const markRemoved = (store: Store, { job_id, what }: RemovalRow, at: string): Promise<boolean> =>
   store.transaction({ job: job_id }, async (trx) => {
     const job = await trx.selectFrom('job').select('status').where('id', '=', job_id).executeTakeFirst()
-    if (job?.status !== 'ready' && job?.status !== 'ready_incomplete') return false
+    if (!job || !isDownloadable(job.status)) return false
     const made = await trx
       .selectFrom('artifact')
       .select('id')

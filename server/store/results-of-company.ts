@@ -1,5 +1,6 @@
 /** Results that can be served: of one job, or the newest ones of a company. Paths are relative to the data folder. */
 import type { Kysely } from 'kysely'
+import { JOBS_WITH_RESULT } from '../domain/klic.ts'
 import type { DB } from './schema.ts'
 
 type Db = Kysely<DB>
@@ -33,7 +34,7 @@ const served = (db: Db, companyId: string) =>
       'artifact.sha256',
     ])
     .where('job.company_id', '=', companyId)
-    .where('job.status', 'in', ['ready', 'ready_incomplete'])
+    .where('job.status', 'in', JOBS_WITH_RESULT)
     .where('artifact.format', '=', 'gpkg')
     .where('artifact.state', '=', 'ready')
     .$narrowType<{ summary: string; readyAt: string; path: string; sha256: string }>()

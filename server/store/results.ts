@@ -1,8 +1,9 @@
 /** Results of jobs: artifacts that are wanted, made, or given up, and the job that becomes ready with them. */
 import { sql } from 'kysely'
-import type { Artifact } from '../domain/conversion.ts'
-import type { JobState, ResultFormat } from '../domain/klic.ts'
+import type { Artifact, ResultSummary } from '../domain/conversion.ts'
+import { type JobState, MOVING_JOBS, type ResultFormat } from '../domain/klic.ts'
 import type { Merging } from '../domain/merging.ts'
+import { type Failure, findingsOf } from '../domain/next-action.ts'
 import { type NewEvent, recordEvent } from './events.ts'
 import { appendToJobLog } from './log.ts'
 import type { Store } from './open.ts'
@@ -22,7 +23,7 @@ export interface MadeResult {
   jobId: string
   revision: number
   status: Extract<JobState, 'ready' | 'ready_incomplete'>
-  summary: string
+  summary: ResultSummary | null
   artifacts: readonly Artifact[]
   artifactId: (format: ResultFormat) => string
   event: NewEvent
@@ -38,8 +39,8 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
     const job = await trx
       .updateTable('job')
       .set({
-        ...{ status: made.status, revision: made.revision, summary: made.summary, ready_at: made.at },
-        ...{ failure: null, merging: null },
+        ...{ status: made.status, revision: made.revision, summary: JSON.stringify(made.summary), ready_at: made.at },
+        ...{ findings: made.summary && JSON.stringify(findingsOf(made.summary)), failure: null, merging: null },
       })
       .where('id', '=', made.jobId)
       .where('status', '=', 'processing')
@@ -104,12 +105,12 @@ export async function mergingOfJob(
 }
 
 /** A technical end after all retries; nothing is lost, and it can be resumed. */
-export const failJob = async (store: Store, jobId: string, failure: string): Promise<void> => {
+export const failJob = async (store: Store, jobId: string, failure: Failure): Promise<void> => {
   await store.db
     .updateTable('job')
-    .set({ status: 'failed', failure })
+    .set({ status: 'failed', failure: JSON.stringify(failure) })
     .where('id', '=', jobId)
-    .where('status', 'in', ['accepted', 'submitted', 'partially_delivered', 'processing'])
+    .where('status', 'in', MOVING_JOBS)
     .execute()
 }
 

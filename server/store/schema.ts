@@ -129,7 +129,7 @@ export interface JobTable {
   warnings: string
   /** Registry messages on the whole order, JSON */
   errors: string
-  /** Why a job failed, in words for people */
+  /** Why a job failed (Failure), JSON */
   failure: string | null
   /** Rises with each retry of a failed job: work of a former round is not found again */
   round: Generated<number>
@@ -139,6 +139,8 @@ export interface JobTable {
   revision: number
   /** Summary of the result (ResultSummary), JSON */
   summary: string | null
+  /** What of it decides what is said of it (Findings), JSON */
+  findings: Generated<string | null>
   /** How far its merge is (Merging), JSON; of no use but while it is processing */
   merging: Generated<string | null>
   created_at: string

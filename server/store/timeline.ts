@@ -22,7 +22,18 @@ export async function happeningsOf(db: Db, companyId: string, jobId: string) {
       .execute(),
     db
       .selectFrom('registry_order')
-      .select(['id', 'order_index', 'attempt', 'state', 'sends', 'polls', 'created_at', 'sent_at', 'decided_at'])
+      .select([
+        'id',
+        'order_index',
+        'attempt',
+        'state',
+        'sends',
+        'polls',
+        'created_at',
+        'sent_at',
+        'decided_at',
+        'watch_at',
+      ])
       .where('job_id', '=', jobId)
       .orderBy('order_index')
       .orderBy('attempt')

@@ -202,7 +202,7 @@ test('a failed job is resumed where it stopped, and only a failed one', async (t
   const { window } = await world.signIn()
   const { job_id } = await world.quote({ geometry: TRENCH, klic_type: 'GRAAF' })
   refused(await window(`/jobs/${job_id}/retry`, { method: 'POST' }), 409, 'JOB_STATE_CONFLICT')
-  await world.put(job_id, 'failed', ['delivered', 'failed', 'failed'], { failure: 'No network.' })
+  await world.put(job_id, 'failed', ['delivered', 'failed', 'failed'], { failure: 'failed_reading' })
   await world.store.db.updateTable('part').set({ gi_aanvraag_id: 'g2' }).where('part_no', '=', 2).execute()
   const job = shown(Job, await window(`/jobs/${job_id}/retry`, { method: 'POST', body: {} }), 202)
   assert.equal(job.status, 'accepted')

@@ -244,9 +244,9 @@ test('a job whose merge failed is EXPORT_FAILED; one that failed before is not r
   const world = await openWorld(t)
   const { job_id } = await world.quote({ geometry: TRENCH, klic_type: 'GRAAF' })
   const get = () => world.v1(`/jobs/${job_id}/export?format=gpkg`)
-  await world.put(job_id, 'failed', 'delivered', { failure: 'The merge ran out of memory.' })
-  assert.match(refused(await get(), 409, 'EXPORT_FAILED').message, /out of memory/)
-  await world.put(job_id, 'failed', ['delivered', 'failed', 'delivered'], { failure: 'The link expired.' })
+  await world.put(job_id, 'failed', 'delivered', { failure: 'failed_merging' })
+  assert.match(refused(await get(), 409, 'EXPORT_FAILED').message, /the result could not be made/)
+  await world.put(job_id, 'failed', ['delivered', 'failed', 'delivered'], { failure: 'failed_reading' })
   assert.equal(refused(await get(), 409, 'NOT_READY').next_action, 'retry')
 })
 

@@ -24,7 +24,7 @@ test('a quote waits for a person, until its price ends', async (t) => {
   const job = await world.quote()
   const timeline = await look(world, job.job_id)
   assert.deepEqual(steps(timeline), ['created'])
-  assert.equal(timeline.expected?.what, 'submission')
+  assert.equal(timeline.expected?.what, 'next')
   assert.equal(timeline.expected?.until, job.quote.expires_at)
 })
 
@@ -32,12 +32,12 @@ test('filing, verdict, delivery, result and webhook are told in turn, each with 
   const world = await openWorld(t)
   const { job_id } = await world.quote({ submit: true })
   const { db } = world.store
-  assert.equal((await look(world, job_id)).expected?.what, 'filing')
+  assert.equal((await look(world, job_id)).expected?.what, 'next')
 
   await db.insertInto('registry_order').values(orderOf(job_id)).execute()
   const judged = await look(world, job_id)
   assert.deepEqual(steps(judged), ['created', 'submitted', 'order_sent'])
-  assert.deepEqual([judged.expected?.what, judged.expected?.since, judged.entries[2]?.no], ['verdict', at(2), 2])
+  assert.deepEqual([judged.expected?.what, judged.expected?.since, judged.entries[2]?.no], ['next', at(2), 2])
 
   await db
     .updateTable('registry_order')
@@ -53,7 +53,7 @@ test('filing, verdict, delivery, result and webhook are told in turn, each with 
   assert.equal(delivering.entries.at(-1)?.what, 'order_accepted')
   // Accepted on Friday: two working days later is Tuesday.
   assert.deepEqual(delivering.expected, {
-    ...{ what: 'delivery', since: at(5), until: null, day: '2026-03-10', parts: [1], reason: null },
+    ...{ what: 'delivery', since: at(5), until: null, day: '2026-03-10', parts: [1] },
   })
 
   const delivery = {
@@ -88,7 +88,7 @@ test('filing, verdict, delivery, result and webhook are told in turn, each with 
       ['delivery_read', 2, true, 1, '26G1'],
     ],
   )
-  assert.deepEqual([merging.expected?.what, merging.expected?.since], ['result', at(10)])
+  assert.deepEqual([merging.expected?.what, merging.expected?.since], ['next', at(10)])
 
   await world.put(job_id, 'ready')
   await world.putFile(job_id, 'gpkg', 'x')
@@ -136,13 +136,15 @@ test('filing, verdict, delivery, result and webhook are told in turn, each with 
   assert.ok(!JSON.stringify(done).includes('erp.example'), 'where it is told is not for every reader')
 })
 
-test('what keeps the registry from being asked is the reason', async (t) => {
+test('as long as later deliveries are looked for, they may still come', async (t) => {
   const world = await openWorld(t)
   const { job_id } = await world.quote({ submit: true })
-  const warnings = JSON.stringify([{ code: 'REGISTRY_CREDENTIALS_MISSING', message: 'x' }])
-  await world.store.db.updateTable('job').set({ warnings }).execute()
-  const { expected } = await look(world, job_id)
-  assert.deepEqual([expected?.what, expected?.reason], ['filing', 'credentials_missing'])
+  const order = { ...orderOf(job_id), state: 'accepted' as const, watch_at: at(60) }
+  await world.store.db.insertInto('registry_order').values(order).execute()
+  await world.put(job_id, 'ready')
+  assert.equal((await look(world, job_id)).expected?.what, 'supplement')
+  await world.store.db.updateTable('registry_order').set({ watch_at: null }).execute()
+  assert.equal((await look(world, job_id)).expected, null)
 })
 
 test('the status counts what is of the company, and says what works', async (t) => {

@@ -9,9 +9,16 @@ const sentences = (words: object, path = ''): [path: string, text: string][] =>
   Object.entries(words).flatMap(([key, value]: [string, unknown]) => {
     const at = path === '' ? key : `${path}.${key}`
     if (typeof value === 'string') return [[at, value]]
+    if (typeof value === 'function' && path === 'reason') return [[at, value(PARAMS)]]
     if (typeof value === 'function') return [[at, String(value(...Array.from(value as never, () => '1'), 1, 1, 1))]]
     return sentences(value as object, at)
   })
+
+/** What the sentences of a job's reasons are made of. */
+const PARAMS = {
+  ...{ delivered: 1, total: 3, filed: 2, refused: 1, missing: 1, safety_areas: 1, revision: 2 },
+  ...{ operators: ['KPN', 'Vitens'], complaints: ['MISSING'], removed_at: '1 mei 2026' },
+}
 
 /** Nothing is to be said there. */
 const SILENT = ['area.hint.none']

@@ -173,7 +173,7 @@ test('a job that failed for good goes on after a retry, and nothing is filed twi
     await world.live()
     const failed = await world.job()
     assert.equal(failed.status, 'failed')
-    assert.match(failed.failure ?? '', /try again/)
+    assert.match(failed.failure ?? '', /failed_reading/)
     await world.resume()
     await world.live()
     assert.equal((await world.job()).status, 'ready')

@@ -1,7 +1,8 @@
 /** How orders fare at a registry that is away, unwilling or busy; and that a kill in any state files nothing twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextAction } from '../../server/domain/next-action.ts'
+import { refusedFor } from '../../server/domain/next-action.ts'
+import { REASON_ROWS } from '../../server/domain/reasons.ts'
 import { atEveryEffect, type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
 
 const warning = (code: string, pointer: string | null) => ({ severity: 'WARNING' as const, code, text: '', pointer })
@@ -87,32 +88,24 @@ test('a partial delivery in the list is followed until the complete one is there
   })
 })
 
-const facts = (errorCodes: string[]) => ({
-  status: 'rejected' as const,
-  klicType: 'ORIENT' as const,
-  startDate: null,
-  quoteExpired: false,
-  billingProblem: undefined,
-  partStates: ['rejected' as const],
-  failure: null,
-  errorCodes,
-})
-
 test('what to do about a rejected job follows from who can repair it', () => {
-  const actions = ['COR9005', 'COR9004', 'COR1212', 'COR9003', 'invalid_client', 'COR1021', 'HTTP_403', 'COR0309']
-  assert.deepEqual(
-    actions.map((code) => [code, nextAction(facts([code])).action]),
-    [
-      ['COR9005', 'arrange_billing'],
-      ['COR9004', 'arrange_billing'],
-      ['COR1212', 'arrange_billing'],
-      ['COR9003', 'correct_and_resubmit'],
-      ['invalid_client', 'correct_and_resubmit'],
-      ['COR1021', 'contact_registry'],
-      ['HTTP_403', 'contact_registry'],
-      ['COR0309', 'correct_and_resubmit'],
-    ],
-  )
+  const refusals = [
+    ['COR9005', 'arrange_billing', 'refused_blocked'],
+    ['COR9004', 'arrange_billing', 'refused_mandate'],
+    ['COR1212', 'arrange_billing', 'refused_invoice_reference'],
+    ['COR9003', 'correct_and_resubmit', 'refused_login'],
+    ['invalid_client', 'correct_and_resubmit', 'refused_login'],
+    ['COR0898', 'contact_registry', 'refused_relation_number'],
+    ['COR1021', 'contact_registry', 'refused_right'],
+    ['HTTP_403', 'contact_registry', 'refused_right'],
+    ['COR0309', 'correct_and_resubmit', 'refused_address'],
+    ['GEO0025', 'correct_and_resubmit', 'refused_area'],
+    ['COR0183', 'correct_and_resubmit', 'refused_details'],
+  ] as const
+  for (const [code, action, reason] of refusals) {
+    const found = refusedFor([{ code, pointer: null }])
+    assert.deepEqual([found, REASON_ROWS[found].action], [reason, action], code)
+  }
 })
 
 /** Scenario, what the job must come to, and how many orders and notifications the registry may count. */

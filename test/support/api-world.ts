@@ -26,6 +26,7 @@ import { statementFile } from '../../server/conversion/statement-file.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { JobState, PartState, Permission, ResultFormat } from '../../server/domain/klic.ts'
+import type { Failure } from '../../server/domain/next-action.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { noTracing } from '../../server/domain/tracing.ts'
 import type { Role } from '../../server/domain/users.ts'
@@ -174,7 +175,9 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   }
   const { companyId } = await firstRun(needs)
   const about = { host: 'here', pid: 1, version: '0', slots: 8, counts: '[]' }
-  await recordBeat(store.db, { id: 'wrk_test', ...about, started_at: START, seen_at: START })
+  const beat = () =>
+    recordBeat(store.db, { id: 'wrk_test', ...about, started_at: START, seen_at: clock.now().toISOString() })
+  await beat()
   const server: Server = createServer(createApp(needs))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -263,7 +266,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       jobId: string,
       status: JobState,
       parts: PartState | PartState[] = 'delivered',
-      facts: { revision?: number; failure?: string } = {},
+      facts: { revision?: number; failure?: Failure['reason'] } = {},
     ) => {
       const at = clock.now().toISOString()
       const settled = status === 'ready' || status === 'ready_incomplete'
@@ -274,7 +277,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
           submit: 1,
           submitted_at: at,
           revision: facts.revision ?? (settled ? 1 : 0),
-          failure: facts.failure ?? null,
+          failure: facts.failure ? JSON.stringify({ reason: facts.failure }) : null,
           ready_at: settled ? at : null,
         })
         .where('id', '=', jobId)
@@ -310,6 +313,9 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
         .execute()
       return { path, sha256 }
     },
+
+    /** The worker gives another sign of life. */
+    beat,
 
     /** A window that has signed in. */
     signIn: async (owner = companyId) => {

@@ -70,6 +70,7 @@ const file = (job: Job, startDate: string | null, filed: string[]): Job => {
     start_date,
     status: isRefused ? 'rejected' : 'accepted',
     next_action: isRefused ? 'correct_and_resubmit' : 'wait',
+    next_action_reason: isRefused ? 'refused_area' : 'queued',
     submit: true,
     submitted_at: NOW,
     order_ids: job.parts.map((part) => `order-${part.part_no}`),
@@ -89,6 +90,8 @@ const moved = (job: Job): Job => {
     return {
       ...job,
       status: 'submitted',
+      next_action_reason: 'filed',
+      next_action_params: job.progress,
       parts: job.parts.map((part) => ({ ...part, status: 'in_production', klic_number: `26G00000${part.part_no}` })),
     }
   if (job.status === 'submitted' || job.status === 'partially_delivered') {
@@ -100,11 +103,16 @@ const moved = (job: Job): Job => {
       ...job,
       parts,
       progress: { ...job.progress, delivered },
+      next_action_reason: delivered === job.progress.total ? 'merging' : 'partly_delivered',
+      next_action_params: { ...job.progress, delivered },
       status: delivered === job.progress.total ? 'processing' : 'partially_delivered',
     }
   }
   if (job.status === 'processing')
-    return { ...job, status: 'ready', next_action: 'download', ready_at: NOW, revision: 1 }
+    return {
+      ...{ ...job, status: 'ready', next_action: 'download', next_action_reason: 'ready', next_action_params: {} },
+      ...{ ready_at: NOW, revision: 1 },
+    }
   return job
 }
 
@@ -151,6 +159,8 @@ const newJob = (jobId: string, input: JobInput): Job => {
     job_id: jobId,
     status: 'quoted',
     next_action: 'submit',
+    next_action_reason: 'quote_open',
+    next_action_params: {},
     next_action_message: 'Submit the quote',
     klic_type: input.klic_type,
     submit: false,

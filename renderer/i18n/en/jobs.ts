@@ -1,5 +1,5 @@
 /** Jobs and their states. */
-import type { JobState, KlicType, NextAction, PartState } from '../../../server/contract/vocabulary.ts'
+import type { JobState, KlicType, PartState } from '../../../server/contract/vocabulary.ts'
 
 export const jobs = {
   jobs: {
@@ -22,38 +22,31 @@ export const jobs = {
   },
   jobState: {
     quoted: 'Quote',
-    accepted: 'In the queue',
+    accepted: 'Not accepted yet',
     submitted: 'Filed',
     partially_delivered: 'Partly delivered',
     processing: 'Merging',
     ready: 'Ready',
-    ready_incomplete: 'Ready, incomplete',
+    ready_incomplete: 'Incomplete',
     rejected: 'Refused',
-    failed: 'Failed',
+    failed: 'Stopped',
   } satisfies Record<JobState, string>,
   partState: {
     quoted: 'quote',
-    accepted: 'in the queue',
+    accepted: 'not accepted yet',
     submitted: 'filed',
     in_production: 'with the operators',
     partially_delivered: 'partly delivered',
     delivered: 'delivered',
-    rejected: 'refused',
+    rejected: 'not filed',
     safety_area: 'withheld: safety area',
-    failed: 'failed',
+    failed: 'no usable delivery',
   } satisfies Record<PartState, string>,
-  nextAction: {
-    submit: 'Nothing has been filed yet.',
-    arrange_billing: 'Arrange billing first: an invoice arrangement, or your own relation number at the registry.',
-    add_start_date: 'Give the date on which the digging starts.',
-    wait: 'Filed. You can leave this window: it goes on by itself.',
-    download: 'Everything has been delivered and merged.',
-    correct_and_resubmit: 'The registry refused it. Correct the area and file it again.',
-    contact_safety_area_manager:
-      'A part lies in a safety area. Its manager has the delivery: ask there before you dig.',
-    contact_registry: 'A delivery did not come. Call the registry before you dig.',
-    retry: 'It stopped after several tries. Nothing is lost and nothing is filed twice.',
-  } satisfies Record<NextAction, string>,
+  /** What we say of a part ourselves; everything else is the registry's. */
+  partError: {
+    NOT_DELIVERED: 'Nothing complete was delivered within 22 working days. Ask Kadaster (KLIC), with the KLIC number.',
+    DELIVERY_UNREADABLE: 'What was delivered cannot be read.',
+  } as Record<string, string>,
   klicType: {
     ORIENT: { name: 'Orientation', what: 'for planning; not for digging' },
     GRAAF: { name: 'Excavation', what: 'for digging; with a start date' },
@@ -88,13 +81,13 @@ export const jobs = {
     part: (n: number) => `Part ${n}`,
     parts: 'Parts',
     created: 'Made',
-    filed: 'Filed',
-    ready: 'Ready',
+    filed: 'Submitted',
+    ready: 'Result made',
     start: 'Start',
     price: 'Price',
     submit: 'Submit…',
     retry: 'Try again',
-    correct: 'Correct the area',
+    correct: 'Correct and file again',
     simulated: 'Made by the simulator. Not for use in the field.',
     registrySays: 'What the registry says',
     warnings: 'To know',

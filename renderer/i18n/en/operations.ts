@@ -1,5 +1,5 @@
 /** Why a job is not here yet, what has come of it, and how the server is. */
-import type { AwaitedStep, Happening, WaitReason } from '../../../server/contract/timeline.ts'
+import type { Happening, ToldStep } from '../../../server/contract/timeline.ts'
 
 const ofParts = (parts: readonly number[]): string =>
   parts.length === 1
@@ -28,45 +28,34 @@ export const operations = {
       created: () => 'Made and priced.',
       submitted: () => 'Handed over for filing.',
       order_sent: (no): string =>
-        no > 1 ? `Sent to the registry again, try ${no}: the same message counts once.` : 'Sent to the registry.',
-      order_accepted: () => 'Accepted by the registry: filed.',
-      order_rejected: () => 'Refused by the registry: nothing was filed.',
-      order_undecided: () => 'The registry could not decide; it is sent anew.',
+        no > 1
+          ? `Sending to Kadaster began again, try ${no}: the same message counts once.`
+          : 'Sending to Kadaster began.',
+      order_accepted: () => 'Accepted by Kadaster: filed.',
+      order_rejected: () => 'Refused by Kadaster: this order is not filed.',
+      order_undecided: () => 'Kadaster could not check it; it is sent anew.',
       delivery_received: (_no, complete): string =>
         complete ? 'The complete delivery came in.' : 'A part of the delivery came in; more follows.',
       delivery_read: () => 'The delivery was read.',
       delivery_unreadable: () => 'The delivery could not be read.',
-      result_ready: () => 'The result was made.',
+      result_ready: (no) =>
+        no > 1 ? `A later delivery was merged in: the result is now revision ${no}.` : 'The result was made.',
       file_ready: () => 'A file was made.',
       file_failed: () => 'A file could not be made.',
       webhook_told: () => 'Your server was told.',
       webhook_failed: (no) => `Try ${no} to tell your server failed.`,
     } satisfies Record<Happening, (no: number, complete: boolean) => string>,
     awaited: {
-      submission: () => 'It waits for somebody to file it.',
-      filing: () => 'The order is being sent to the registry; that takes seconds.',
-      verdict: () => 'The registry judges the order; that takes minutes as a rule.',
       delivery: (parts) => `The operators deliver: ${ofParts(parts)} still to come.`,
-      result: () => 'The deliveries are being merged; that takes minutes at most.',
       file: () => 'A file is being made.',
       webhook: () => 'The result is here; your server has still to be told.',
-      retry: () => 'It stopped. It goes on when somebody chooses "try again".',
-      correction: () => 'The area has to be corrected and filed again.',
-    } satisfies Record<AwaitedStep, (parts: readonly number[]) => string>,
-    reason: {
-      unreachable: 'The registry does not answer; it is asked again and again by itself.',
-      credentials_missing: 'There are no credentials for the registry: enter them in the settings.',
-      login_required: 'Somebody has to log in at the registry again, in the settings.',
-      access_refused: 'The registry refuses us: test the connection in the settings.',
-      storage_unreachable: 'The storage of the files does not answer; it is tried again by itself.',
-      disk_full: 'The disk is full: nothing is fetched or made until there is room.',
-      busy: 'There is more work than is taken in at once; it goes on by itself.',
-    } satisfies Record<WaitReason, string>,
+      supplement: () => 'No step is open. The operators may still supplement what they delivered.',
+    } satisfies Record<ToldStep, (parts: readonly number[]) => string>,
     until: (when: string) => `Until ${when}.`,
     nextTry: (when: string) => `Next try: ${when}.`,
     usually: (day: string) => `Usually here by ${day}.`,
     since: (when: string) => `Since ${when}.`,
-    nothing: 'Nothing more is to come.',
+    nothing: 'No step is open, and the time in which operators supplement is over.',
   },
   status: {
     title: 'Status',

@@ -2,6 +2,9 @@
 export const result = {
   result: {
     attention: 'First read this',
+    supplemented: (revision: number) => `Supplemented: this is revision ${revision}`,
+    supplementedWhy:
+      'A later delivery came. What you downloaded or printed before is out of date. Compare, further down, shows the difference.',
     notDelivered: (name: string) => `${name} delivered nothing`,
     notDeliveredWhy: 'Its cables and pipes are not on the map. Ask before you dig.',
     missingIn: (numbers: string) => `Missing in ${numbers}`,

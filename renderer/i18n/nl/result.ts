@@ -4,6 +4,9 @@ import type { result as English } from '../en/result.ts'
 export const result: typeof English = {
   result: {
     attention: 'Lees dit eerst',
+    supplemented: (revision) => `Aangevuld: dit is revisie ${revision}`,
+    supplementedWhy:
+      'Er kwam een latere levering. Wat u eerder hebt gedownload of afgedrukt, is achterhaald. Onderaan bij Vergelijken ziet u het verschil.',
     notDelivered: (name) => `${name} heeft niets geleverd`,
     notDeliveredWhy: 'De kabels en leidingen staan niet op de kaart. Vraag ernaar voordat u graaft.',
     missingIn: (numbers) => `Ontbreekt in ${numbers}`,

@@ -4,7 +4,7 @@ import type { ExpressionSpecification } from 'maplibre-gl'
 import type { JobMap } from '../../../server/contract/dashboard.ts'
 import type { ProjectMap } from '../../../server/contract/projects.ts'
 import type { PartState } from '../../../server/contract/vocabulary.ts'
-import { JOB_TONE, type Tone } from '../../tone.ts'
+import { type Tone, toneOf } from '../../tone.ts'
 import type { Palette } from '../palette.ts'
 import { collection, feature, type Note, type Sheet } from '../sheet.ts'
 
@@ -14,7 +14,8 @@ const PART_TONE: Record<PartState, Tone> = {
   submitted: 'busy',
   in_production: 'busy',
   partially_delivered: 'busy',
-  delivered: 'good',
+  // A complete delivery may still lack an operator: green is the job's alone.
+  delivered: 'plain',
   rejected: 'bad',
   safety_area: 'bad',
   failed: 'bad',
@@ -66,7 +67,9 @@ export const areaSheet = (
 export const areasSheet = (palette: Palette, jobs: ProjectMap['data']): Sheet => ({
   id: 'areas',
   data: collection(
-    jobs.map(({ area_lnglat, status }) => feature(area_lnglat, { colour: colourOf(palette, JOB_TONE[status]) })),
+    jobs.map(({ area_lnglat, next_action_reason }) =>
+      feature(area_lnglat, { colour: colourOf(palette, toneOf(next_action_reason)) }),
+    ),
   ),
   looks: [
     { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-antialias': false, 'fill-opacity': 0.2 } },

@@ -17,6 +17,7 @@ import { WarningList } from '../../ui/WarningList.tsx'
 import type { AreaInHand } from '../area/use-area.ts'
 import { ResultSections } from '../result/ResultSections.tsx'
 import type { OpenJob } from '../result/use-result.ts'
+import { FIRST_SECTION } from '../settings/sections.ts'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
 import { FilingProblem } from './FilingProblem.tsx'
 import { HandOver } from './HandOver.tsx'
@@ -25,6 +26,7 @@ import { Progress } from './Progress.tsx'
 import { SoFar } from './SoFar.tsx'
 import { StatusPill } from './StatusPill.tsx'
 import { Timeline } from './Timeline.tsx'
+import { useReason } from './use-reason.ts'
 
 const Parts = ({ job }: { job: Job }) => {
   const { words, length } = useSpeech()
@@ -48,7 +50,11 @@ const Parts = ({ job }: { job: Job }) => {
               <ul className="registry-says">
                 {part.errors.map(({ code, message }) => (
                   <li key={code + message}>
-                    <code>{code}</code> {message}
+                    {words.partError[code] ?? (
+                      <>
+                        <code>{code}</code> {message}
+                      </>
+                    )}
                   </li>
                 ))}
               </ul>
@@ -88,6 +94,7 @@ const wishesOf = (job: Job): Partial<Wishes> => {
 
 const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand: AreaInHand }) => {
   const { words } = useSpeech()
+  const say = useReason()
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState(false)
   const [startDate, setStartDate] = useState(job.start_date ?? '')
@@ -107,8 +114,8 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
   const needsDate = job.klic_type === 'GRAAF'
   const startFault = useStartFault()
   return (
-    <div className="next-step">
-      <p>{words.nextAction[job.next_action]}</p>
+    <div className="next-step" data-job={job.job_id}>
+      <p role="status">{say(job)}</p>
       {job.status === 'quoted' ? (
         <>
           {needsDate ? <StartField value={startDate} onChange={setStartDate} /> : null}
@@ -138,9 +145,14 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
         </ActButton>
       ) : null}
       {job.status === 'failed' ? (
-        <ActButton weight="primary" busy={resuming.isPending} onPress={() => resuming.mutate()}>
-          {words.job.retry}
-        </ActButton>
+        <div className="row">
+          {job.next_action_reason === 'failed_settings' ? (
+            <ActButton onPress={() => goTo({ settings: FIRST_SECTION })}>{words.area.toSettings}</ActButton>
+          ) : null}
+          <ActButton weight="primary" busy={resuming.isPending} onPress={() => resuming.mutate()}>
+            {words.job.retry}
+          </ActButton>
+        </div>
       ) : null}
       {(filing.error ?? resuming.error) ? <FilingProblem error={filing.error ?? resuming.error} /> : null}
     </div>
@@ -206,7 +218,7 @@ export const JobPanel = ({
     <>
       <PanelHead
         title={job ? (job.reference ?? words.jobs.noReference) : words.loading}
-        state={job ? <StatusPill status={job.status} /> : null}
+        state={job ? <StatusPill job={job} /> : null}
         onClose={() => goTo({})}
       />
       <div className="panel-body">
@@ -230,7 +242,7 @@ export const JobPanel = ({
             {job.status === 'quoted' ? (
               <p className="quiet">{words.job.validUntil(day(job.quote.expires_at))}</p>
             ) : null}
-            <Timeline key={`timeline ${job.job_id}`} jobId={job.job_id} />
+            <Timeline key={`timeline ${job.job_id}`} job={job} />
             <Parts job={job} />
             {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
           </>

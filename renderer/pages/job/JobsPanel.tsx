@@ -33,7 +33,7 @@ const JobRow = ({ job }: { job: JobBrief }) => {
     <>
       <span className="job-top">
         <strong>{job.reference ?? words.jobs.noReference}</strong>
-        <StatusPill status={job.status} />
+        <StatusPill job={job} />
       </span>
       <span className="job-sub">
         <span>

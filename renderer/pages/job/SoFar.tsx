@@ -18,12 +18,14 @@ const Said = ({ item, data }: { item: Attention; data: Data }) => {
   const operator = data.operators.find(({ code }) => code === item.operator)
   const name = operator?.name ?? ''
   const titles = {
+    supplemented: () => '',
     safety_area: () => words.result.safetyArea(words.job.part(item.partNo ?? 0)),
     not_delivered: () => words.soFar.silent(name),
     precaution: () => words.result.precaution(name),
     precaution_areas: () => words.result.precautionAreas(data.precautions),
   } satisfies Record<Attention['kind'], () => string>
   const why = {
+    supplemented: null,
     safety_area: words.result.safetyAreaWhy,
     not_delivered: null,
     precaution: words.result.precautionWhy,

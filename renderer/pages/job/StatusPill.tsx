@@ -1,9 +1,8 @@
-/** A status in colour and words; the colour never stands alone. */
-import type { JobState } from '../../../server/contract/vocabulary.ts'
+/** Where a job stands, in colour and words; the colour never stands alone. */
+import type { JobBrief } from '../../../server/contract/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { JOB_TONE } from '../../tone.ts'
+import { toneOf } from '../../tone.ts'
 
-export const StatusPill = ({ status }: { status: JobState }) => {
-  const { words } = useSpeech()
-  return <span className={`pill pill-${JOB_TONE[status]}`}>{words.jobState[status]}</span>
-}
+export const StatusPill = ({ job: { next_action_reason: reason } }: { job: Pick<JobBrief, 'next_action_reason'> }) => (
+  <span className={`pill pill-${toneOf(reason)}`}>{useSpeech().words.pill[reason]}</span>
+)

@@ -1,10 +1,12 @@
 /** Why it is not here yet: what happened, in sentences, and the next step. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Job } from '../../../server/contract/jobs.ts'
 import type { TimelineEntry, Timeline as TimelineShape } from '../../../server/contract/timeline.ts'
 import { timelineQuery } from '../../api/operations.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
+import { useReason } from './use-reason.ts'
 
 const useSentence = () => {
   const { timeline, result } = useSpeech().words
@@ -20,31 +22,33 @@ const useSentence = () => {
   }
 }
 
-const Next = ({ expected }: { expected: TimelineShape['expected'] }) => {
+const Next = ({ job, expected }: { job: Job; expected: TimelineShape['expected'] }) => {
   const { words, moment, day } = useSpeech()
+  const say = useReason()
   const { timeline } = words
-  if (!expected) return <p className="quiet">{timeline.nothing}</p>
-  const { what, since, until, parts, reason } = expected
+  const { what, since, until, parts, day: usually } = expected ?? NOTHING
+  const told = what === null ? timeline.nothing : what === 'next' ? '' : timeline.awaited[what](parts)
   return (
-    <div className="timeline-next" role="status">
+    <div className="timeline-next">
       <strong>{timeline.next}</strong>
-      <p>{timeline.awaited[what](parts)}</p>
-      {reason ? <p className="timeline-reason">{timeline.reason[reason]}</p> : null}
+      <p>{[say(job), told].filter(Boolean).join(' ')}</p>
       <small className="quiet">
         {[
           since ? timeline.since(moment(since)) : '',
-          expected.day ? timeline.usually(day(expected.day)) : '',
-          until ? (what === 'submission' ? timeline.until(day(until)) : timeline.nextTry(moment(until))) : '',
+          usually ? timeline.usually(day(usually)) : '',
+          until ? (what === 'next' ? timeline.until(day(until)) : timeline.nextTry(moment(until))) : '',
         ].join(' ')}
       </small>
     </div>
   )
 }
 
-export const Timeline = ({ jobId }: { jobId: string }) => {
+const NOTHING = { what: null, since: null, until: null, day: null, parts: [] }
+
+export const Timeline = ({ job }: { job: Job }) => {
   const { words, moment } = useSpeech()
   const [isOpen, setOpen] = useState(false)
-  const { data, error } = useQuery(timelineQuery(jobId, isOpen))
+  const { data, error } = useQuery(timelineQuery(job.job_id, isOpen))
   const sentence = useSentence()
   return (
     <details className="block" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -52,7 +56,7 @@ export const Timeline = ({ jobId }: { jobId: string }) => {
       {error ? <ProblemBox error={error} /> : null}
       {data ? (
         <>
-          <Next expected={data.expected} />
+          <Next job={job} expected={data.expected} />
           <ol className="timeline">
             {data.entries.map((entry) => (
               <li key={JSON.stringify(entry)}>

@@ -26,7 +26,7 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
             <Button className="row-name" onPress={() => goTo({ job: job.job_id })}>
               {job.reference ?? words.jobs.noReference}
             </Button>
-            <StatusPill status={job.status} />
+            <StatusPill job={job} />
             {isOpen ? (
               <IconButton
                 label={`${words.projects.takeOut}: ${job.reference ?? job.job_id}`}
@@ -51,7 +51,7 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
           <option value="">{words.projects.addJob}</option>
           {free.map((job) => (
             <option key={job.job_id} value={job.job_id}>
-              {job.reference ?? words.jobs.noReference}, {words.jobState[job.status]}, {day(job.created_at)}
+              {job.reference ?? words.jobs.noReference}, {words.pill[job.next_action_reason]}, {day(job.created_at)}
             </option>
           ))}
         </select>

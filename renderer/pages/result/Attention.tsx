@@ -16,6 +16,14 @@ import { Phones } from './Phones.tsx'
 const Words = ({ item, summary }: { item: Item; summary: JobSummary }) => {
   const { words } = useSpeech()
   const operator = summary.operators.find(({ code }) => code === item.operator)
+  if (item.kind === 'supplemented') {
+    return (
+      <>
+        <strong>{words.result.supplemented(summary.revision)}</strong>
+        <p>{words.result.supplementedWhy}</p>
+      </>
+    )
+  }
   if (item.kind === 'safety_area') {
     return (
       <>

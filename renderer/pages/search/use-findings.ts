@@ -69,7 +69,7 @@ export const useFindings = (typed: string, isOpen: boolean): Findings => {
           key: job.job_id,
           jobId: job.job_id,
           text: job.reference ?? words.jobs.noReference,
-          note: [klicNumbers.get(job.job_id), words.jobState[job.status]].filter(Boolean).join(' · '),
+          note: [klicNumbers.get(job.job_id), words.pill[job.next_action_reason]].filter(Boolean).join(' · '),
         }))
     : []
   const ofRegister: Finding[] = (asksRegister ? (places.data?.data ?? []) : []).map((place) => ({

@@ -1,0 +1,169 @@
+/** What comes next with a job, and why: the only words for it in the window. Nothing is said that the reason does not prove. */
+import type { NextActionReason, ReasonParams } from '../../../server/contract/vocabulary.ts'
+
+/** Days and complaints are written out already. */
+export type Said = Required<Omit<ReasonParams, 'complaints'>> & { complaints: readonly string[] }
+
+const all = (names: readonly string[]): string =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'an operator')
+const filedSoFar = ({ filed, total }: Said): string =>
+  filed > 0 ? ` ${filed} of ${total} notifications are filed.` : ''
+const of = (n: number, total: number): string => `${n} of ${total} ${total === 1 ? 'notification' : 'notifications'}`
+const later = 'You can leave this window: it goes on by itself.'
+const safe = 'Nothing is lost and nothing is filed twice; it goes on by itself.'
+
+export const reasons = {
+  /** A sentence for each. */
+  reason: {
+    quote_open: () => 'Nothing has been filed yet.',
+    quote_expired: () => 'This price has expired; nothing has been filed. Ask for a new quote with the same area.',
+    billing_missing: () =>
+      'Nothing has been filed yet. Arrange billing first: an invoice arrangement, or your own relation number (Settings, Billing).',
+    invoice_not_arranged: () =>
+      'Nothing has been filed yet. Paying by invoice is not arranged on this server: ask whoever runs it, or enter your own relation number (Settings, Billing).',
+    start_date_missing: () => 'Nothing has been filed yet. Give the date on which the digging starts.',
+    start_date_invalid: () =>
+      'Nothing has been filed yet. Kadaster does not take this start date (any more): choose one from tomorrow to 20 working days ahead.',
+    handed_over: () =>
+      'Handed over to the office, and not there yet; it is tried again by itself. Nothing has been filed.',
+    handed_over_quoted: () => 'It is a quote at the office: submit it there. Nothing has been filed.',
+    handed_over_filed: () => 'The office has submitted it. Follow it there; the result comes there.',
+    handed_over_refused: () =>
+      'The office did not take it; nothing has been filed. Keep it here to file it yourself, or correct it.',
+    queued: (p) =>
+      p.filed
+        ? `${filedSoFar(p).trim()} The others wait to be sent to Kadaster. ${later}`
+        : `Waits to be sent to Kadaster: it is not filed yet. ${later}`,
+    sending: (p) => `Being sent to Kadaster; not filed before Kadaster accepts it.${filedSoFar(p)}`,
+    outcome_unknown: (p) =>
+      `Sent to Kadaster, but no answer came: it is not known yet whether it arrived. The same message is sent again and counts once.${filedSoFar(p)}`,
+    judging: (p) => `Kadaster has received it and checks it; it is filed once accepted.${filedSoFar(p)} ${later}`,
+    registry_undecided: (p) =>
+      `Kadaster could not check the order. It is asked again, and sent again if need be; it is not filed yet.${filedSoFar(p)}`,
+    filed: (p) =>
+      `Filed: Kadaster has accepted ${p.total === 1 ? 'the notification' : `all ${p.total} notifications`}; now the operators deliver. ${later}`,
+    filed_in_part: (p) =>
+      `${of(p.filed, p.total)} filed; Kadaster refused ${p.refused}, which ${p.refused === 1 ? 'is' : 'are'} not filed. The reasons stand at the parts below.`,
+    partly_delivered: (p) =>
+      `${of(p.delivered, p.total)} delivered completely; more is to come. Do not dig by this yet.`,
+    merging: () => 'All that will come has come. The result is being made.',
+    merging_later_delivery: () => 'A later delivery came: the result is being made anew. Do not dig by the former one.',
+    worker_stopped: (p) =>
+      `Work stands still: the part of the program that files and fetches is not running. Start KLIC Desktop again, or tell whoever runs the server.${filedSoFar(p)} Nothing is lost.`,
+    registry_unreachable: (p) => `Kadaster does not answer. ${safe}${filedSoFar(p)}`,
+    credentials_missing: (p) =>
+      `There are no credentials for Kadaster: enter them (Settings, Registry). Then it goes on by itself.${filedSoFar(p)}`,
+    login_required: (p) =>
+      `Somebody has to log in at Kadaster again (Settings, Registry). Then it goes on by itself.${filedSoFar(p)}`,
+    access_refused: (p) =>
+      `Kadaster refuses us: test the connection (Settings, Registry). Then it goes on by itself.${filedSoFar(p)}`,
+    storage_unreachable: () => `The storage of files does not answer. ${safe}`,
+    disk_full: () => 'The disk of the server is full: make room on it. Then it goes on by itself; nothing is lost.',
+    busy: () => `There is more work than fits at once. ${later}`,
+    ready: () => 'Complete: every operator has delivered.',
+    ready_precautions: (p) =>
+      p.operators.length
+        ? `Every operator has delivered. Call ${all(p.operators)} before you dig: precautions are demanded.`
+        : 'Every operator has delivered. Precautions are demanded here: read below whom to call before you dig.',
+    ready_silent: (p) => `Delivered, except by ${all(p.operators)}. Ask there before you dig; read below first.`,
+    ready_empty: () => 'No operator reported anything here. That does not prove that nothing lies there.',
+    ready_supplemented: (p) =>
+      `Supplemented: a later delivery came, and this is revision ${p.revision}. Download or print it again; do not dig by the former one.${p.operators.length ? ` Still without ${all(p.operators)}.` : ''}`,
+    files_removed: (p) =>
+      `The files were removed on ${p.removed_at}, because your company keeps them no longer (Settings, Storage). Quote the area again if you need it.`,
+    incomplete_safety_area: (p) =>
+      `${of(p.missing, p.total)} missing: ${p.safety_areas} in a safety area. Its manager has the delivery: ask there before you dig.`,
+    incomplete_refused: (p) =>
+      `${of(p.missing, p.total)} missing: Kadaster refused ${p.refused === 1 ? 'it' : 'them'}, so ${p.refused === 1 ? 'it is' : 'they are'} not filed. The reasons stand at the parts below; file that area anew before you dig there.`,
+    incomplete_not_delivered: (p) =>
+      `${of(p.missing, p.total)} missing: nothing complete was delivered. Call Kadaster before you dig.`,
+    incomplete_unreadable: (p) =>
+      `${of(p.missing, p.total)} missing: what was delivered cannot be read. Ask Kadaster for it again before you dig.`,
+    refused_login: () =>
+      'Kadaster did not accept our login; nothing has been filed. The area is not the cause: test the connection (Settings, Registry), then file again.',
+    refused_relation_number: () =>
+      'Kadaster does not know the relation number; nothing has been filed. Check it (Settings, Billing), then file again.',
+    refused_blocked: () =>
+      'Kadaster has blocked your customer number for orders; nothing has been filed. Settle that with Kadaster, then file again.',
+    refused_mandate: () =>
+      'Our login may not file for your relation number; nothing has been filed. Authorise whoever files for you in Mijn Kadaster (KLIC Autoriseren SP), or enter another number (Settings, Billing), then file again.',
+    refused_invoice_reference: () =>
+      'Kadaster asks for an invoice reference of your company; nothing has been filed. Enter it (Settings, Billing), then file again.',
+    refused_right: () =>
+      'Your account at Kadaster has no right to this; nothing has been filed. Check its services in Mijn Kadaster, or ask klic@kadaster.nl, then file again.',
+    refused_area: () =>
+      'Kadaster refused the area; nothing has been filed. Read why below, correct the area and file again.',
+    refused_address: () =>
+      'Kadaster refused an address; nothing has been filed. Read why below, correct the address and file again.',
+    refused_details: () =>
+      'Kadaster refused something that was filled in; nothing has been filed. Read why below, correct it and file again.',
+    failed_settings: (p) =>
+      `Not everything that Kadaster needs is right any more${p.complaints.length ? `: ${p.complaints.join(' ')}` : '.'} Mend it in the settings, then choose “Try again”.`,
+    failed_filing: () =>
+      'Filing stopped after several tries because of a fault in the program. Choose “Try again”: what Kadaster already has is not filed twice.',
+    failed_following: () =>
+      'The notifications are filed, but asking for their deliveries stopped because of a fault in the program. Choose “Try again”.',
+    failed_reading: () =>
+      'The notifications are filed, but a delivery could not be fetched or read. Choose “Try again”; nothing is filed twice.',
+    failed_merging: () =>
+      'The deliveries are here, but the result could not be made. Choose “Try again”; nothing is filed twice.',
+    failed_no_delivery: () =>
+      'The notifications are filed, but nothing that was delivered can be read. Call Kadaster before you dig; “Try again” fetches it anew.',
+  } satisfies Record<NextActionReason, (p: Said) => string>,
+  /** A word or two for each, beside the job's name. */
+  pill: {
+    quote_open: 'Quote',
+    quote_expired: 'Quote, expired',
+    billing_missing: 'Quote',
+    invoice_not_arranged: 'Quote',
+    start_date_missing: 'Quote',
+    start_date_invalid: 'Quote',
+    handed_over: 'To the office',
+    handed_over_quoted: 'Quote, office',
+    handed_over_filed: 'At the office',
+    handed_over_refused: 'Office: refused',
+    queued: 'In the queue',
+    sending: 'Being sent',
+    outcome_unknown: 'No answer yet',
+    judging: 'Being checked',
+    registry_undecided: 'Being checked',
+    filed: 'Filed',
+    filed_in_part: 'Filed in part',
+    partly_delivered: 'Partly delivered',
+    merging: 'Merging',
+    merging_later_delivery: 'Merging anew',
+    worker_stopped: 'Stands still',
+    registry_unreachable: 'Waits: Kadaster',
+    credentials_missing: 'Waits for you',
+    login_required: 'Waits for you',
+    access_refused: 'Waits for you',
+    storage_unreachable: 'Waits: storage',
+    disk_full: 'Waits: disk full',
+    busy: 'Waits',
+    ready: 'Ready',
+    ready_precautions: 'Ready, mind',
+    ready_silent: 'Ready, mind',
+    ready_empty: 'Ready, mind',
+    ready_supplemented: 'Supplemented',
+    files_removed: 'Files removed',
+    incomplete_safety_area: 'Incomplete',
+    incomplete_refused: 'Incomplete',
+    incomplete_not_delivered: 'Incomplete',
+    incomplete_unreadable: 'Incomplete',
+    refused_login: 'Refused',
+    refused_relation_number: 'Refused',
+    refused_blocked: 'Refused',
+    refused_mandate: 'Refused',
+    refused_invoice_reference: 'Refused',
+    refused_right: 'Refused',
+    refused_area: 'Refused',
+    refused_address: 'Refused',
+    refused_details: 'Refused',
+    failed_settings: 'Stopped',
+    failed_filing: 'Stopped',
+    failed_following: 'Stopped',
+    failed_reading: 'Stopped',
+    failed_merging: 'Stopped',
+    failed_no_delivery: 'Stopped',
+  } satisfies Record<NextActionReason, string>,
+}

@@ -1,0 +1,172 @@
+/** Hoe het met een opdracht verdergaat, en waarom. */
+import type { reasons as English, Said } from '../en/reasons.ts'
+
+const alle = (namen: readonly string[]): string =>
+  namen.length > 1 ? `${namen.slice(0, -1).join(', ')} en ${namen.at(-1)}` : (namen[0] ?? 'een netbeheerder')
+const alIngediend = ({ filed, total }: Said): string =>
+  filed > 0 ? ` ${filed} van ${total} meldingen ${filed === 1 ? 'is' : 'zijn'} ingediend.` : ''
+const van = (n: number, total: number): string => `${n} van ${total} ${total === 1 ? 'melding' : 'meldingen'}`
+const zijn = (n: number): string => (n === 1 ? 'is' : 'zijn')
+const ontbreken = (n: number, total: number): string => `${van(n, total)} ${n === 1 ? 'ontbreekt' : 'ontbreken'}`
+const straks = 'U kunt dit venster verlaten: het gaat vanzelf verder.'
+const veilig = 'Er gaat niets verloren en niets wordt dubbel ingediend; het gaat vanzelf verder.'
+
+export const reasons: typeof English = {
+  reason: {
+    quote_open: () => 'Er is nog niets ingediend.',
+    quote_expired: () =>
+      'Deze prijs is verlopen; er is niets ingediend. Vraag een nieuwe offerte aan met hetzelfde gebied.',
+    billing_missing: () =>
+      'Er is nog niets ingediend. Regel eerst de facturatie: een factuurafspraak, of uw eigen relatienummer bij het Kadaster (Instellingen, Facturatie).',
+    invoice_not_arranged: () =>
+      'Er is nog niets ingediend. Betalen op factuur is op deze server niet geregeld: vraag het wie de server beheert, of vul uw eigen relatienummer in (Instellingen, Facturatie).',
+    start_date_missing: () => 'Er is nog niets ingediend. Geef de datum waarop het graven begint.',
+    start_date_invalid: () =>
+      'Er is nog niets ingediend. Het Kadaster neemt deze startdatum niet (meer) aan: kies een dag van morgen tot 20 werkdagen vooruit.',
+    handed_over: () =>
+      'Overgedragen aan kantoor, maar daar nog niet aangekomen; het wordt vanzelf opnieuw geprobeerd. Er is niets ingediend.',
+    handed_over_quoted: () => 'Het is op kantoor een offerte: dien die daar in. Er is niets ingediend.',
+    handed_over_filed: () => 'Kantoor heeft het ter indiening aangeboden. Volg het daar; het resultaat komt daar.',
+    handed_over_refused: () =>
+      'Kantoor nam het niet aan; er is niets ingediend. Houd het hier om zelf in te dienen, of verbeter het.',
+    queued: (p) =>
+      p.filed
+        ? `${alIngediend(p).trim()} De andere wachten tot ze naar het Kadaster gaan. ${straks}`
+        : `Wacht tot het naar het Kadaster gaat: het is nog niet ingediend. ${straks}`,
+    sending: (p) =>
+      `Wordt naar het Kadaster gestuurd; ingediend is het pas als het Kadaster het aanneemt.${alIngediend(p)}`,
+    outcome_unknown: (p) =>
+      `Naar het Kadaster gestuurd, maar er kwam geen antwoord: het is nog niet bekend of het is aangekomen. Hetzelfde bericht gaat opnieuw en telt één keer.${alIngediend(p)}`,
+    judging: (p) =>
+      `Het Kadaster heeft het ontvangen en controleert het; na aanvaarding is het ingediend.${alIngediend(p)} ${straks}`,
+    registry_undecided: (p) =>
+      `Het Kadaster kon de bestelling niet controleren. Het wordt opnieuw gevraagd en zo nodig opnieuw gestuurd; ingediend is het nog niet.${alIngediend(p)}`,
+    filed: (p) =>
+      `Ingediend: het Kadaster heeft ${p.total === 1 ? 'de melding' : `alle ${p.total} meldingen`} aangenomen; nu leveren de netbeheerders. ${straks}`,
+    filed_in_part: (p) =>
+      `${van(p.filed, p.total)} ${zijn(p.filed)} ingediend; het Kadaster weigerde er ${p.refused}, en die ${zijn(p.refused)} niet ingediend. De redenen staan hieronder bij de delen.`,
+    partly_delivered: (p) =>
+      `${van(p.delivered, p.total)} ${zijn(p.delivered)} volledig geleverd; er komt nog meer. Graaf nog niet op deze gegevens.`,
+    merging: () => 'Alles wat komt, is er. Het resultaat wordt gemaakt.',
+    merging_later_delivery: () =>
+      'Er kwam een latere levering: het resultaat wordt opnieuw gemaakt. Graaf niet op het vorige.',
+    worker_stopped: (p) =>
+      `Het werk staat stil: het onderdeel dat indient en ophaalt, draait niet. Start KLIC Desktop opnieuw, of meld het aan wie de server beheert.${alIngediend(p)} Er gaat niets verloren.`,
+    registry_unreachable: (p) => `Het Kadaster antwoordt niet. ${veilig}${alIngediend(p)}`,
+    credentials_missing: (p) =>
+      `Er zijn geen inloggegevens voor het Kadaster: vul ze in (Instellingen, Kadaster). Daarna gaat het vanzelf verder.${alIngediend(p)}`,
+    login_required: (p) =>
+      `Iemand moet opnieuw inloggen bij het Kadaster (Instellingen, Kadaster). Daarna gaat het vanzelf verder.${alIngediend(p)}`,
+    access_refused: (p) =>
+      `Het Kadaster weigert ons: test de verbinding (Instellingen, Kadaster). Daarna gaat het vanzelf verder.${alIngediend(p)}`,
+    storage_unreachable: () => `De opslag van bestanden antwoordt niet. ${veilig}`,
+    disk_full: () =>
+      'De schijf van de server is vol: maak ruimte. Daarna gaat het vanzelf verder; er gaat niets verloren.',
+    busy: () => `Er is meer werk dan er tegelijk kan. ${straks}`,
+    ready: () => 'Compleet: alle netbeheerders hebben geleverd.',
+    ready_precautions: (p) =>
+      p.operators.length
+        ? `Alle netbeheerders hebben geleverd. Bel ${alle(p.operators)} voordat u graaft: daar gelden voorzorgsmaatregelen.`
+        : 'Alle netbeheerders hebben geleverd. Hier gelden voorzorgsmaatregelen: lees hieronder wie u belt voordat u graaft.',
+    ready_silent: (p) =>
+      `Geleverd, behalve door ${alle(p.operators)}. Vraag daar na voordat u graaft; lees eerst hieronder.`,
+    ready_empty: () => 'Geen enkele netbeheerder meldde hier iets. Dat bewijst niet dat er niets ligt.',
+    ready_supplemented: (p) =>
+      `Aangevuld: er kwam een latere levering, en dit is revisie ${p.revision}. Download of druk opnieuw af; graaf niet op het vorige resultaat.${p.operators.length ? ` Nog steeds zonder ${alle(p.operators)}.` : ''}`,
+    files_removed: (p) =>
+      `De bestanden zijn op ${p.removed_at} verwijderd, omdat uw bedrijf ze niet langer bewaart (Instellingen, Opslag). Vraag het gebied opnieuw aan als u het nodig hebt.`,
+    incomplete_safety_area: (p) =>
+      `${ontbreken(p.missing, p.total)}: ${p.safety_areas} in een veiligheidsgebied. De beheerder heeft de levering: vraag die op voordat u graaft.`,
+    incomplete_refused: (p) =>
+      `${ontbreken(p.missing, p.total)}: door het Kadaster geweigerd en dus niet ingediend. De redenen staan hieronder bij de delen; dien dat gebied opnieuw in voordat u daar graaft.`,
+    incomplete_not_delivered: (p) =>
+      `${ontbreken(p.missing, p.total)}: er kwam geen volledige levering. Bel het Kadaster voordat u graaft.`,
+    incomplete_unreadable: (p) =>
+      `${ontbreken(p.missing, p.total)}: wat geleverd werd, is niet te lezen. Vraag het Kadaster erom voordat u graaft.`,
+    refused_login: () =>
+      'Het Kadaster nam onze aanmelding niet aan; er is niets ingediend. Aan het gebied ligt het niet: test de verbinding (Instellingen, Kadaster) en dien opnieuw in.',
+    refused_relation_number: () =>
+      'Het Kadaster kent het relatienummer niet; er is niets ingediend. Controleer het (Instellingen, Facturatie) en dien opnieuw in.',
+    refused_blocked: () =>
+      'Het Kadaster heeft uw klantnummer geblokkeerd voor bestellingen; er is niets ingediend. Regel dat met het Kadaster en dien opnieuw in.',
+    refused_mandate: () =>
+      'Onze aanmelding mag niet indienen voor uw relatienummer; er is niets ingediend. Machtig wie voor u indient in Mijn Kadaster (KLIC Autoriseren SP), of vul een ander nummer in (Instellingen, Facturatie), en dien opnieuw in.',
+    refused_invoice_reference: () =>
+      'Het Kadaster wil van uw bedrijf een factuurreferentie; er is niets ingediend. Vul die in (Instellingen, Facturatie) en dien opnieuw in.',
+    refused_right: () =>
+      'Uw account bij het Kadaster heeft hier geen recht toe; er is niets ingediend. Controleer de diensten in Mijn Kadaster of vraag klic@kadaster.nl, en dien opnieuw in.',
+    refused_area: () =>
+      'Het Kadaster weigerde het gebied; er is niets ingediend. Lees hieronder waarom, verbeter het gebied en dien opnieuw in.',
+    refused_address: () =>
+      'Het Kadaster weigerde een adres; er is niets ingediend. Lees hieronder waarom, verbeter het adres en dien opnieuw in.',
+    refused_details: () =>
+      'Het Kadaster weigerde iets wat was ingevuld; er is niets ingediend. Lees hieronder waarom, verbeter het en dien opnieuw in.',
+    failed_settings: (p) =>
+      `Niet alles wat het Kadaster nodig heeft, klopt nog${p.complaints.length ? `: ${p.complaints.join(' ')}` : '.'} Herstel het in de instellingen en kies “Opnieuw proberen”.`,
+    failed_filing: () =>
+      'Het indienen is na meerdere pogingen gestopt door een fout in het programma. Kies “Opnieuw proberen”: wat het Kadaster al heeft, wordt niet dubbel ingediend.',
+    failed_following: () =>
+      'De meldingen zijn ingediend, maar het vragen naar de leveringen is gestopt door een fout in het programma. Kies “Opnieuw proberen”.',
+    failed_reading: () =>
+      'De meldingen zijn ingediend, maar een levering kon niet worden opgehaald of gelezen. Kies “Opnieuw proberen”; niets wordt dubbel ingediend.',
+    failed_merging: () =>
+      'De leveringen zijn er, maar het resultaat kon niet worden gemaakt. Kies “Opnieuw proberen”; niets wordt dubbel ingediend.',
+    failed_no_delivery: () =>
+      'De meldingen zijn ingediend, maar wat geleverd werd is niet te lezen. Bel het Kadaster voordat u graaft; “Opnieuw proberen” haalt het nog eens op.',
+  },
+  pill: {
+    quote_open: 'Offerte',
+    quote_expired: 'Offerte, verlopen',
+    billing_missing: 'Offerte',
+    invoice_not_arranged: 'Offerte',
+    start_date_missing: 'Offerte',
+    start_date_invalid: 'Offerte',
+    handed_over: 'Naar kantoor',
+    handed_over_quoted: 'Offerte, kantoor',
+    handed_over_filed: 'Bij kantoor',
+    handed_over_refused: 'Kantoor: geweigerd',
+    queued: 'In de wachtrij',
+    sending: 'Wordt verstuurd',
+    outcome_unknown: 'Nog geen antwoord',
+    judging: 'In controle',
+    registry_undecided: 'In controle',
+    filed: 'Ingediend',
+    filed_in_part: 'Deels ingediend',
+    partly_delivered: 'Deels geleverd',
+    merging: 'Samenvoegen',
+    merging_later_delivery: 'Opnieuw samenvoegen',
+    worker_stopped: 'Staat stil',
+    registry_unreachable: 'Wacht: Kadaster',
+    credentials_missing: 'Wacht op u',
+    login_required: 'Wacht op u',
+    access_refused: 'Wacht op u',
+    storage_unreachable: 'Wacht: opslag',
+    disk_full: 'Wacht: schijf vol',
+    busy: 'Wacht',
+    ready: 'Gereed',
+    ready_precautions: 'Gereed, let op',
+    ready_silent: 'Gereed, let op',
+    ready_empty: 'Gereed, let op',
+    ready_supplemented: 'Aangevuld',
+    files_removed: 'Bestanden verwijderd',
+    incomplete_safety_area: 'Onvolledig',
+    incomplete_refused: 'Onvolledig',
+    incomplete_not_delivered: 'Onvolledig',
+    incomplete_unreadable: 'Onvolledig',
+    refused_login: 'Geweigerd',
+    refused_relation_number: 'Geweigerd',
+    refused_blocked: 'Geweigerd',
+    refused_mandate: 'Geweigerd',
+    refused_invoice_reference: 'Geweigerd',
+    refused_right: 'Geweigerd',
+    refused_area: 'Geweigerd',
+    refused_address: 'Geweigerd',
+    refused_details: 'Geweigerd',
+    failed_settings: 'Gestopt',
+    failed_filing: 'Gestopt',
+    failed_following: 'Gestopt',
+    failed_reading: 'Gestopt',
+    failed_merging: 'Gestopt',
+    failed_no_delivery: 'Gestopt',
+  },
+}

@@ -1,0 +1,360 @@
+/**
+ * Why a job stands where it stands: the closed list behind `next_action_reason`. Each reason has one action, one meaning
+ * for the table of the documentation, and one sentence in English. The window has its own words for each.
+ * A sentence says nothing that its reason does not prove: filed is only what the registry has accepted.
+ * Reason for its length: one list of all reasons, read one row at a time.
+ */
+import type { NextAction, NextActionReason } from './klic.ts'
+
+/** What a sentence names; each reason gives those that are known. */
+export interface ReasonParams {
+  /** Parts whose complete delivery is here */
+  delivered?: number
+  /** All parts of the job */
+  total?: number
+  /** Parts that the registry has accepted */
+  filed?: number
+  /** Parts that the registry refused: they are not filed */
+  refused?: number
+  /** Parts without a delivery in the result */
+  missing?: number
+  /** Parts in a safety area */
+  safety_areas?: number
+  /** Names of the operators that it is about */
+  operators?: string[]
+  /** Of the result that a later delivery is, or was, merged into */
+  revision?: number
+  /** What the pre-check complains of: the setting or field, and its code (422 VALIDATION_FAILED) */
+  complaints?: { at: string; code: string }[]
+  /** ISO 8601: when the files were removed */
+  removed_at?: string
+}
+
+interface Row {
+  action: NextAction
+  /** When a job has this reason: for people who read the documentation */
+  means: string
+  message: (params: ReasonParams) => string
+}
+
+const ofAll = ({ filed = 0, total = 0 }: ReasonParams): string => `${filed} of ${total} notifications are filed`
+const names = ({ operators = [] }: ReasonParams): string =>
+  operators.length > 1
+    ? `${operators.slice(0, -1).join(', ')} and ${operators.at(-1)}`
+    : (operators[0] ?? 'an operator')
+const missing = ({ missing: n = 0, total = 0 }: ReasonParams): string => `${n} of ${total} parts are missing`
+
+const GOES_ON = 'The work waits and goes on by itself; nothing is lost and nothing is filed twice.'
+const AGAIN = 'Nothing was filed.'
+const RESUME = 'Resume it in the dashboard (try again): what the registry already has is not filed twice.'
+
+export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
+  quote_open: {
+    action: 'submit',
+    means: 'A quote: nothing is filed and nothing is owed.',
+    message: () => 'Nothing is filed yet: submit it with POST /jobs/{job_id}/submit.',
+  },
+  quote_expired: {
+    action: 'correct_and_resubmit',
+    means: 'A quote holds for 30 days; this one is older. Nothing is filed.',
+    message: () => 'This quote has expired and nothing is filed; ask for a new one with the same area.',
+  },
+  billing_missing: {
+    action: 'arrange_billing',
+    means: 'A quote of a company that has arranged no billing yet.',
+    message: () =>
+      'Nothing is filed yet. Arrange an invoice, or enter your own relation number (settings billing.mode and billing.relation_number), then submit.',
+  },
+  invoice_not_arranged: {
+    action: 'arrange_billing',
+    means:
+      'The company pays by invoice, and whoever runs this server has entered no relation number of its own to file with.',
+    message: () =>
+      'Nothing is filed yet. Paying by invoice is not arranged on this server: ask whoever runs it to enter its own relation number (setting billing.provider), or enter yours (settings billing.mode and billing.relation_number).',
+  },
+  start_date_missing: {
+    action: 'add_start_date',
+    means: 'A GRAAF quote without the day on which digging starts.',
+    message: () => 'A GRAAF notification needs a start_date: give it with POST /jobs/{job_id}/submit.',
+  },
+  start_date_invalid: {
+    action: 'add_start_date',
+    means: 'The start_date of the quote has passed, or lies farther ahead than the registry allows.',
+    message: () =>
+      'The registry does not take this start_date any more, or not yet: give one from tomorrow to 20 working days ahead with POST /jobs/{job_id}/submit.',
+  },
+  handed_over: {
+    action: 'wait',
+    means: "Handed over to the office's server, which has not taken it yet. Here it can't be filed.",
+    message: () =>
+      "Handed over to the office's server, and not there yet; it is tried again by itself. Nothing is filed yet.",
+  },
+  handed_over_quoted: {
+    action: 'wait',
+    means: "A quote at the office's server: somebody submits it there.",
+    message: () => "It is a quote at the office's server: submit it there. Nothing is filed yet.",
+  },
+  handed_over_filed: {
+    action: 'wait',
+    means: "The office's server has submitted it: it is followed, and its result is, there.",
+    message: () => "The office's server has submitted it: follow it there.",
+  },
+  handed_over_refused: {
+    action: 'correct_and_resubmit',
+    means: "The office's server did not take it. Nothing is filed.",
+    message: () =>
+      "The office's server did not take it, and nothing is filed: take it back and submit it here, or correct it.",
+  },
+  queued: {
+    action: 'wait',
+    means: 'Submitted here and stored; the worker has not sent it (or its next order) to the registry yet.',
+    message: (p) =>
+      p.filed
+        ? `${ofAll(p)}; the next order waits to be sent to the registry.`
+        : 'Stored, and not filed yet: the worker sends it to the registry. Ask again for its progress.',
+  },
+  sending: {
+    action: 'wait',
+    means: 'An order is on its way to the registry; there is no answer yet.',
+    message: (p) => `Being sent to the registry, and not filed yet${p.filed ? `; ${ofAll(p)}` : ''}.`,
+  },
+  outcome_unknown: {
+    action: 'wait',
+    means:
+      'An order was sent and no answer came: nobody knows whether the registry has it. The same message is sent again, and counts once.',
+    message: (p) =>
+      `Sent to the registry, and no answer came: whether it arrived is not known yet. The same message is sent again and counts once${p.filed ? `; ${ofAll(p)}` : ''}.`,
+  },
+  judging: {
+    action: 'wait',
+    means: 'The registry has received the order and judges it. It is filed when it is accepted.',
+    message: (p) =>
+      `The registry has received the order and judges it; it is not filed before that${p.filed ? `. ${ofAll(p)}` : ''}.`,
+  },
+  registry_undecided: {
+    action: 'wait',
+    means: 'The registry could not judge the order. It is asked again, and after ten minutes the order is sent anew.',
+    message: () =>
+      'The registry could not judge the order; nothing of it is filed. It is asked and sent again by itself.',
+  },
+  filed: {
+    action: 'wait',
+    means: 'The registry has accepted all notifications; the operators deliver.',
+    message: ({ delivered = 0, total = 0 }) =>
+      `Filed: the registry accepted the order; ${delivered} of ${total} parts are delivered.`,
+  },
+  filed_in_part: {
+    action: 'wait',
+    means:
+      'The registry accepted some notifications and refused others, which are not filed; `errors` of the parts say why.',
+    message: ({ refused = 0, filed = 0, total = 0, delivered = 0 }) =>
+      `${filed} of ${total} notifications are filed, ${delivered} delivered; the registry refused ${refused}, which are not filed: see the parts' errors.`,
+  },
+  partly_delivered: {
+    action: 'wait',
+    means: 'Something has come, not everything. There is no result to dig by yet.',
+    message: ({ delivered = 0, total = 0 }) =>
+      `${delivered} of ${total} parts are completely delivered; the others are on their way.`,
+  },
+  merging: {
+    action: 'wait',
+    means: 'All that will come has come; the result is being made.',
+    message: () => 'All that will come has come; the deliveries are being read and merged.',
+  },
+  merging_later_delivery: {
+    action: 'wait',
+    means: 'A later delivery came for a job that was ready: the result is being made anew.',
+    message: () => 'A later delivery came: the result is being made anew. Do not dig by the former one.',
+  },
+  worker_stopped: {
+    action: 'wait',
+    means: 'No worker was seen for 30 seconds: nothing is sent, fetched or merged until one runs.',
+    message: () =>
+      'No worker of the server is running: nothing goes on until it does. Start the program again, or tell whoever runs the server. Nothing is lost.',
+  },
+  registry_unreachable: {
+    action: 'wait',
+    means: 'The registry does not answer. What is filed stays filed.',
+    message: () => `The registry does not answer. ${GOES_ON}`,
+  },
+  credentials_missing: {
+    action: 'wait',
+    means: 'There are no credentials for the registry: somebody enters them in the settings.',
+    message: () => `There are no credentials for the registry: enter them (settings, Registry). ${GOES_ON}`,
+  },
+  login_required: {
+    action: 'wait',
+    means: 'The registry does not accept the login any more: somebody logs in again in the settings.',
+    message: () => `Somebody has to log in at the registry again (settings, Registry). ${GOES_ON}`,
+  },
+  access_refused: {
+    action: 'wait',
+    means: 'The registry answers and refuses us: somebody tests the connection in the settings.',
+    message: () => `The registry answers but refuses us: test the connection (settings, Registry). ${GOES_ON}`,
+  },
+  storage_unreachable: {
+    action: 'wait',
+    means: 'The storage of files does not answer.',
+    message: () => `The storage of files does not answer: whoever runs the server looks after it. ${GOES_ON}`,
+  },
+  disk_full: {
+    action: 'wait',
+    means: 'The disk of the server is full: somebody makes room.',
+    message: () => `The disk of the server is full: make room on it. ${GOES_ON}`,
+  },
+  busy: {
+    action: 'wait',
+    means: 'More work than the server takes in at once.',
+    message: () => 'There is more work than the server takes in at once. It goes on by itself.',
+  },
+  ready: {
+    action: 'download',
+    means: 'Every operator has delivered, and nobody demands a precaution.',
+    message: () => 'Every operator has delivered. The result can be downloaded: links.geojson and links.export.',
+  },
+  ready_precautions: {
+    action: 'download',
+    means: 'Every operator has delivered; some demand to be called before anyone digs (eis voorzorgsmaatregel).',
+    message: (p) =>
+      `Every operator has delivered, and the result can be downloaded. Before digging, call ${names(p)}: precautions are demanded.`,
+  },
+  ready_silent: {
+    action: 'download',
+    means:
+      'The result is made, and an operator with an interest in the area delivered nothing: its network is not in it.',
+    message: (p) =>
+      `The result can be downloaded, without ${names(p)}, who delivered nothing: ask there before digging.`,
+  },
+  ready_empty: {
+    action: 'download',
+    means: 'The registry delivered, and no operator has anything here.',
+    message: () =>
+      'No operator reported anything here; that does not prove that nothing lies there. The result can be downloaded.',
+  },
+  ready_supplemented: {
+    action: 'download',
+    means:
+      'A later delivery came and the result was made anew (`revision`): files of before are out of date. Until somebody confirms in the dashboard that it was read.',
+    message: ({ revision = 0 }) =>
+      `A later delivery came and the result was made anew (revision ${revision}): download it again, and do not dig by the former one.`,
+  },
+  files_removed: {
+    action: 'correct_and_resubmit',
+    means:
+      'The company keeps the result no longer (retention): exports answer 410. The job, its quote and its log stay.',
+    message: ({ removed_at = '' }) =>
+      `The files of this result were removed on ${removed_at.slice(0, 10)}, because the company keeps them no longer. Who needs the area again makes a new job.`,
+  },
+  incomplete_safety_area: {
+    action: 'contact_safety_area_manager',
+    means: 'Parts lie in a safety area: its manager has their delivery. The rest can be downloaded.',
+    message: (p) =>
+      `${missing(p)}: ${p.safety_areas ?? 0} in a safety area, whose manager has the delivery. Ask that manager before you dig; the rest can be downloaded.`,
+  },
+  incomplete_refused: {
+    action: 'correct_and_resubmit',
+    means: 'The registry refused some of the notifications, so they were never filed. The rest can be downloaded.',
+    message: (p) =>
+      `${missing(p)}, because the registry refused them: they are not filed. Their errors say why; file that area with a new job before you dig there. The rest can be downloaded.`,
+  },
+  incomplete_not_delivered: {
+    action: 'contact_registry',
+    means: 'The registry delivered nothing complete for some notifications in time. The rest can be downloaded.',
+    message: (p) =>
+      `${missing(p)}: nothing complete was delivered. Ask the registry (Kadaster) for them before you dig; the rest can be downloaded.`,
+  },
+  incomplete_unreadable: {
+    action: 'contact_registry',
+    means: 'What came for some notifications could not be read. The rest can be downloaded.',
+    message: (p) =>
+      `${missing(p)}: what was delivered can't be read. Ask the registry (Kadaster) for it anew before you dig; the rest can be downloaded.`,
+  },
+  refused_login: {
+    action: 'correct_and_resubmit',
+    means: 'The registry did not accept our login or key. Nothing is wrong with the job.',
+    message: () =>
+      `The registry did not accept our login. ${AGAIN} Test the connection in the settings, Registry; then make a new job.`,
+  },
+  refused_relation_number: {
+    action: 'contact_registry',
+    means: 'The registry does not know the relation number, or was given none.',
+    message: () =>
+      `The registry does not know the relation number. ${AGAIN} Check it (settings, Billing), or ask klic@kadaster.nl; then make a new job.`,
+  },
+  refused_blocked: {
+    action: 'arrange_billing',
+    means: 'Kadaster has blocked this customer for orders.',
+    message: () =>
+      `Kadaster takes no orders for this customer number: it is blocked. ${AGAIN} Settle it with Kadaster; then make a new job.`,
+  },
+  refused_mandate: {
+    action: 'arrange_billing',
+    means: 'The login may not file for this relation number.',
+    message: () =>
+      `Our login may not file for this relation number. ${AGAIN} Authorise whoever files for it (KLIC Autoriseren SP in Mijn Kadaster), or enter another number (settings billing.relation_number); then make a new job.`,
+  },
+  refused_invoice_reference: {
+    action: 'arrange_billing',
+    means: 'Kadaster wants an invoice reference or purchase number of this customer.',
+    message: () =>
+      `Kadaster wants an invoice reference of this customer. ${AGAIN} Enter it (settings billing.invoice_reference); then make a new job.`,
+  },
+  refused_right: {
+    action: 'contact_registry',
+    means: 'The account at Kadaster lacks a right that this needs.',
+    message: () =>
+      `The account at Kadaster does not allow this. ${AGAIN} Check its services in Mijn Kadaster, or ask klic@kadaster.nl; then make a new job.`,
+  },
+  refused_area: {
+    action: 'correct_and_resubmit',
+    means: 'The registry refused the area.',
+    message: () =>
+      `The registry refused the area. ${AGAIN} The reasons are in errors and in the parts' errors: correct the area and make a new job.`,
+  },
+  refused_address: {
+    action: 'correct_and_resubmit',
+    means: 'The registry refused an address: of the works, or for a service connection sketch.',
+    message: () =>
+      `The registry refused an address. ${AGAIN} The reasons are in errors and in the parts' errors: correct the address and make a new job.`,
+  },
+  refused_details: {
+    action: 'correct_and_resubmit',
+    means: 'The registry refused something else that was filled in: a date, a contact, the applicant or the client.',
+    message: () =>
+      `The registry refused what was filled in. ${AGAIN} The reasons are in errors and in the parts' errors: correct them and make a new job.`,
+  },
+  failed_settings: {
+    action: 'retry',
+    means:
+      'Between submitting and sending, something that the registry needs went from the settings, or the start date passed. Nothing (more) was filed.',
+    message: (p) =>
+      `Something that the registry needs is not right any more${p.complaints?.length ? ` (${p.complaints.map(({ at, code }) => `${at}: ${code}`).join(', ')})` : ''}: mend it in the settings, then resume it in the dashboard (try again).`,
+  },
+  failed_filing: {
+    action: 'retry',
+    means: 'Filing stopped after all tries, because of a fault in the program.',
+    message: () => `Filing stopped after several tries because of a fault in the program. ${RESUME}`,
+  },
+  failed_following: {
+    action: 'retry',
+    means: 'The notifications are filed; asking for their deliveries stopped because of a fault in the program.',
+    message: () => `The notifications are filed; following them stopped because of a fault in the program. ${RESUME}`,
+  },
+  failed_reading: {
+    action: 'retry',
+    means: 'The notifications are filed; a delivery could not be fetched or read after all tries.',
+    message: () =>
+      `The notifications are filed; a delivery could not be fetched or read after several tries. ${RESUME}`,
+  },
+  failed_merging: {
+    action: 'retry',
+    means: 'The deliveries are here; the result could not be made after all tries.',
+    message: () => `The deliveries are here and kept; the result could not be made after several tries. ${RESUME}`,
+  },
+  failed_no_delivery: {
+    action: 'retry',
+    means: 'The notifications are filed, and no part has a delivery that can be read.',
+    message: () =>
+      'The notifications are filed, and no part has a delivery that can be read. Ask the registry (KLIC) about them before you dig; to have them fetched again, resume it in the dashboard (try again).',
+  },
+}
