@@ -1,20 +1,35 @@
 /**
  * The reading of a file with areas: `node server/areas.ts FILE FOLDER [EPSG:…]`. Prints one line, domain/found-areas.ts's
  * AreaReadingLine. A process of its own, because the file comes from anywhere and GDAL is native code.
+ * `node server/areas.ts --try FOLDER` loads all native code that readers use, for process/cage.ts.
  */
+import type { OpenGeoPackage } from './domain/foreign-geopackage.ts'
 import { UnreadableArea } from './formats/areas/fault.ts'
 import { readAreas } from './formats/areas/read.ts'
 import { listenToParent, tellParent } from './process/child.ts'
 import { makeForOwnerOnly } from './process/own-folder.ts'
 import { installRdGrid } from './process/rd-grid.ts'
 
+/** Loading SQLite or GDAL takes longer than reading a text: only when it is needed. */
+const openGeoPackage: OpenGeoPackage = async (path, wanted) => {
+  const { openForeignGeoPackage } = await import('./store/geopackage/foreign.ts')
+  return openForeignGeoPackage(path, wanted)
+}
+
 makeForOwnerOnly()
 listenToParent({ gone: () => process.exit(1) })
 const [file, folder, crs] = process.argv.slice(2)
 if (!file || !folder) throw new Error('Usage: node server/areas.ts FILE FOLDER [EPSG:…]')
+if (file === '--try') {
+  const { otherDrivers } = await import('./formats/areas/gdal.ts')
+  const { tryNativeCode } = await import('./store/geopackage/foreign.ts')
+  tryNativeCode(folder)
+  tellParent({ otherDrivers: otherDrivers() })
+  process.exit(0)
+}
 await installRdGrid()
 try {
-  tellParent({ read: await readAreas(file, folder, crs) })
+  tellParent({ read: await readAreas(file, folder, openGeoPackage, crs) })
 } catch (error) {
   if (!(error instanceof UnreadableArea)) throw error
   const { code, message, line } = error

@@ -48,7 +48,16 @@ async function carryOut(taskFile: string): Promise<boolean> {
   }
 }
 
-const residentMiB = (): number => Math.round(process.memoryUsage.rss() / 2 ** 20)
+const residentMiB = (): number => Math.round(residentBytes() / 2 ** 20)
+
+/** In a cage without /proc only the most that it ever held is known. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return process.resourceUsage().maxRSS * 1024
+  }
+}
 
 /** A line per whole percent is plenty, and a delivery is read in tens of thousands of chunks. */
 function reporter(): OnProgress {

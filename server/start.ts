@@ -21,8 +21,9 @@ import { layersFile } from './conversion/layers-file.ts'
 import type { AddressRegister } from './domain/addresses.ts'
 import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
+import { cageIn } from './process/cage.ts'
 import { listenToParent, tellParent } from './process/child.ts'
-import { keepCompiledSoon } from './process/compiled.ts'
+import { cagedCache, keepCompiledSoon } from './process/compiled.ts'
 import { isLocal } from './process/configuration.ts'
 import { holdDataFolder, refuseMissingDatabase, removeEndpoint, writeEndpoint } from './process/data-folder.ts'
 import { isShared, readConfiguration, storeAt } from './process/databases.ts'
@@ -68,6 +69,7 @@ const STEP_PATIENCE_MS = 10 * 60_000
 /** On a desktop, when nobody files anything earlier. */
 const CHILDREN_AFTER_MS = 2500
 const CONVERT = fileURLToPath(new URL('./convert.ts', import.meta.url))
+const AREAS = fileURLToPath(new URL('./areas.ts', import.meta.url))
 
 makeForOwnerOnly()
 
@@ -138,6 +140,8 @@ const storage = await openStorage(configuration.storageUrl, dataDir).catch((erro
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
 const children = later(startChildren)
+const cage = cageIn(AREAS, dataDir)
+const caged = { cage, cacheDir: cagedCache(dataDir) }
 const here = { store, operator: configuration.operator }
 const app = createApp({
   store,
@@ -187,14 +191,15 @@ const app = createApp({
   storage,
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
-  ...resultTasks({ entry: CONVERT, storage, dataDir, makeId: systemIds.make }),
+  ...resultTasks({ entry: CONVERT, caged, storage, dataDir, makeId: systemIds.make }),
   layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
   dossierZip: async (entries) =>
     (await import('./conversion/dossier-zip.ts')).dossierZip(entries, (file) => storage.local(file)),
   // pdfkit is for the few who ask.
   statementFile: async (...asked) => (await import('./conversion/statement-file.ts')).statementFile(...asked),
   pluginDir: pluginFolder,
-  areaReader: areaReader(fileURLToPath(new URL('./areas.ts', import.meta.url))),
+  areaReader: areaReader(AREAS, cage),
+  cage: async () => (await cage()).holds,
   log,
 })
 const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)

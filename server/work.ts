@@ -21,8 +21,9 @@ import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep, HEAVY_FLOWS } from './flows/sweep.ts'
 import { watched } from './flows/watched.ts'
+import { cageIn } from './process/cage.ts'
 import { listenToParent, tellParent } from './process/child.ts'
-import { compileCache } from './process/compiled.ts'
+import { cagedCache } from './process/compiled.ts'
 import { defaultDataFolder } from './process/data-folder.ts'
 import { isShared, queueAt, readConfiguration, storeAt } from './process/databases.ts'
 import { refuseFullDisk } from './process/disk.ts'
@@ -177,9 +178,13 @@ async function connectionFor(environment: RegistryEnvironment, companyId: string
   return connection
 }
 
-const conversions = keepConversions(fileURLToPath(new URL('./convert.ts', import.meta.url)), {
-  cacheDir: compileCache(dataDir),
-})
+const tempDir = await ownTempFolder(dataDir)
+const cage = cageIn(fileURLToPath(new URL('./areas.ts', import.meta.url)), dataDir)
+const conversions = keepConversions(
+  fileURLToPath(new URL('./convert.ts', import.meta.url)),
+  { cage, cacheDir: cagedCache(dataDir) },
+  [tempDir, ...storage.folders],
+)
 const needs: Needs = {
   store,
   engine,
@@ -229,7 +234,7 @@ const needs: Needs = {
   officeFor: officeAccess(vaults, async (owner) => (await settingsHere(here, owner))['office.url']).client,
   storage,
   room: () => refuseFullDisk(dataDir),
-  tempDir: await ownTempFolder(dataDir),
+  tempDir,
   baseUrl: () => baseUrl,
   pause: (registryMs, environment) =>
     registryMs === 0

@@ -1,5 +1,6 @@
 /** What actions are given, and who asks. Nothing here reaches for the world by itself. */
 import type { AddressRegister } from '../domain/addresses.ts'
+import type { CageHolds } from '../domain/cage.ts'
 import type { Clock, Ids } from '../domain/clock.ts'
 import type { DifferenceReport } from '../domain/conversion.ts'
 import type { DossierFile, DossierText } from '../domain/dossier.ts'
@@ -67,6 +68,8 @@ export interface Needs {
   statementFile(statement: Statement, format: StatementFormat, language: 'nl' | 'en'): Promise<Uint8Array>
   /** Where files are kept: whether one can be written, and how much room there is. */
   readonly probe: StorageProbe
+  /** In what files from outside are read here. */
+  cage(): Promise<CageHolds>
   readonly tracing: Tracing
   /** What no company decides here; null or left out: this is a computer of one's own. */
   readonly operator?: OperatorSettings | null

@@ -4,9 +4,9 @@ import { settingsOf } from '../store/settings.ts'
 import { checkHealth, livingWorkers } from './health.ts'
 import type { Caller, Needs } from './needs.ts'
 
-export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'probe'>, { companyId }: Caller) {
+export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'probe' | 'cage'>, { companyId }: Caller) {
   const { db } = needs.store
-  const [checks, settings, jobs, queue, webhooks, registry, disk, isOpen, workers] = await Promise.all([
+  const [checks, settings, jobs, queue, webhooks, registry, disk, isOpen, cage, workers] = await Promise.all([
     checkHealth(needs),
     settingsOf(db, companyId),
     jobsByState(db, companyId),
@@ -15,8 +15,9 @@ export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'pro
     registryOrders(db, companyId),
     needs.probe.space(),
     needs.probe.isOpenToOthers(),
+    needs.cage(),
     livingWorkers(needs),
   ])
   const environment = settings['registry.environment']
-  return { checks, environment, jobs, queue, webhooks, registry, disk, isOpen, workers }
+  return { checks, environment, jobs, queue, webhooks, registry, disk, isOpen, cage, workers }
 }

@@ -6,7 +6,7 @@ import type { Handlers } from './serve.ts'
 
 export const status: Handlers<typeof STATUS_ROUTES> = {
   getStatus: async ({ needs, caller }) => {
-    const { checks, environment, jobs, queue, webhooks, registry, disk, isOpen, workers } = await describeStatus(
+    const { checks, environment, jobs, queue, webhooks, registry, disk, isOpen, cage, workers } = await describeStatus(
       needs,
       caller,
     )
@@ -32,6 +32,7 @@ export const status: Handlers<typeof STATUS_ROUTES> = {
         queue,
         webhooks,
         data_folder_open: isOpen,
+        cage: { kind: cage.kind, why: 'why' in cage ? cage.why : null },
         disk: disk && { free_bytes: disk.free, total_bytes: disk.total },
         workers: workers.map(({ id, version, slots, started_at, seen_at }) => ({
           worker_id: id,

@@ -1,5 +1,6 @@
 /** GET /dashboard/api/status: how the server is, for the administrators of a company; counts are of their own jobs. */
 import { z } from 'zod'
+import { CAGE_KINDS, CAGE_REASONS } from '../domain/cage.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
 import { Instant } from './common.ts'
 import type { Route } from './routes.ts'
@@ -23,6 +24,9 @@ export const Status = z.object({
   data_folder_open: z
     .boolean()
     .meta({ description: "Other users of the server's computer could read its data folder" }),
+  cage: z
+    .object({ kind: z.enum(CAGE_KINDS), why: z.enum(CAGE_REASONS).nullable() })
+    .meta({ description: 'In what files from outside are read on this server; why it is no sandbox' }),
   disk: z.object({ free_bytes: z.number(), total_bytes: z.number() }).nullable(),
   workers: z.array(
     z.object({

@@ -41,6 +41,7 @@ export const AREA_FAULTS = [
   'ZIP_TOO_LARGE',
   'ZIP_WITHOUT_AREAS',
   'SHAPEFILE_ALONE',
+  'ACTIVE_CONTENT',
   'TOO_LONG',
 ] as const
 export type AreaFault = (typeof AREA_FAULTS)[number]

@@ -4,6 +4,7 @@
  * its parent is gone.
  */
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 
 /**
@@ -13,11 +14,23 @@ import { createInterface } from 'node:readline'
  */
 const YOUNG_MB = 16
 
+/** What a process is started in that reads files from outside (cage.ts). */
+export interface Confinement {
+  /** What stands before Node on its command line. */
+  readonly before: readonly string[]
+  readonly nodeOptions: readonly string[]
+  /** All of its environment. */
+  readonly env: Readonly<Record<string, string>>
+}
+
 export interface ChildOptions {
   /** Entry file, run by the Node that runs us. */
   entry: string
   args: readonly string[]
+  /** Beside our own environment, or beside that of its confinement. */
   env?: Record<string, string>
+  /** For what reads files from outside. */
+  confinement?: Confinement
   onLine(line: Record<string, unknown>): void
   /** A line of its standard error. */
   onWords(text: string): void
@@ -36,9 +49,12 @@ export interface Child {
 }
 
 export function startChild(options: ChildOptions): Child {
-  const child = spawn(process.execPath, [`--max-semi-space-size=${YOUNG_MB}`, options.entry, ...options.args], {
+  const { before, nodeOptions, env } = options.confinement ?? { before: [], nodeOptions: [], env: process.env }
+  const node = [process.execPath, `--max-semi-space-size=${YOUNG_MB}`, ...nodeOptions, options.entry, ...options.args]
+  const [command, ...args] = [...before, ...node]
+  const child = spawn(command!, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env, KLIC_PARENT: 'pipe' },
+    env: { ...env, ...options.env, KLIC_PARENT: 'pipe' },
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
     const parsed = parseLine(line)
@@ -56,7 +72,8 @@ export function startChild(options: ChildOptions): Child {
     })
     // 'close', not 'exit': the last lines have been read by then.
     child.once('close', (code, signal) => {
-      options.onExit(code, signal)
+      const killedBy = options.confinement && code !== null ? signalOf(code) : undefined
+      options.onExit(killedBy ? null : code, killedBy ?? signal)
       resolve()
     })
   })
@@ -74,6 +91,10 @@ export function startChild(options: ChildOptions): Child {
     },
   }
 }
+
+/** A sandbox stays alive around what a signal ended, and says so as shells do: 128 and the signal's number. */
+const signalOf = (code: number): NodeJS.Signals | undefined =>
+  (Object.keys(constants.signals) as NodeJS.Signals[]).find((name) => constants.signals[name] === code - 128)
 
 const parseLine = (line: string): Record<string, unknown> | undefined => {
   if (!line.startsWith('{')) return undefined

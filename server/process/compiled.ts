@@ -11,18 +11,24 @@ import { basename, dirname, join } from 'node:path'
 const SOON_MS = 20_000
 
 const inData = (dataDir: string): string => join(dataDir, 'cache', 'compiled')
+const inCage = (dataDir: string): string => join(dataDir, 'cache', 'compiled-in-cage')
 
-/** For the processes that we start. */
-export const compileCache = (dataDir: string): string =>
-  process.env.NODE_COMPILE_CACHE ?? join(inData(dataDir), 'server')
+/**
+ * For the processes that we start in a cage (cage.ts). What they leave there is code, so nobody else may run it: it is
+ * theirs alone, and beside that of the same build.
+ */
+export const cagedCache = (dataDir: string): string =>
+  join(inCage(dataDir), basename(process.env.NODE_COMPILE_CACHE ?? 'server'))
 
 /** Writes what was compiled until now, since a computer that is switched off ends no process; forgets other builds. */
 export async function keepCompiled(dataDir: string): Promise<void> {
   flushCompileCache()
   const ours = process.env.NODE_COMPILE_CACHE
   if (!ours || dirname(ours) !== inData(dataDir)) return
-  for (const build of await readdir(dirname(ours))) {
-    if (build !== basename(ours)) await rm(join(dirname(ours), build), { recursive: true, force: true })
+  for (const folder of [inData(dataDir), inCage(dataDir)]) {
+    for (const build of await readdir(folder).catch(() => [])) {
+      if (build !== basename(ours)) await rm(join(folder, build), { recursive: true, force: true })
+    }
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import type { ConversionLine, ConversionResult, ConversionTask } from '../domain/conversion.ts'
 import { type Child, startChild } from './child.ts'
-import { cacheEnvironment, lastWords, type RunOptions, resultOf, withTaskFile } from './run-conversion.ts'
+import { type Caged, confined, lastWords, type RunOptions, resultOf, withTaskFile } from './run-conversion.ts'
 
 /**
  * Measured on small deliveries (docs/scale.md): the first task of a process takes 0.8 s of processor, the tenth 0.13 s; it
@@ -47,21 +47,26 @@ export interface KeptConversions {
   close(): Promise<void>
 }
 
-/** @param entry the conversion's entry file */
+/**
+ * @param entry the conversion's entry file
+ * @param folders in which all that tasks name lies: a process has them from its start, whatever its tasks will be
+ */
 export function keepConversions(
   entry: string,
-  { cacheDir }: Pick<RunOptions, 'cacheDir'> = {},
+  caged: Caged,
+  folders: readonly string[],
   bounds: Bounds = { tasks: MOST_TASKS, MiB: MOST_MIB, idleMs: IDLE_MS },
 ): KeptConversions {
   let free: Kept[] = []
 
-  const start = (): Kept => {
+  const start = async (): Promise<Kept> => {
     const words = lastWords()
+    const within = await confined(caged, { reads: [], writes: folders })
     const kept: Kept = {
       ...{ tasks: 0, residentMiB: 0, isGone: false, hear: undefined, ended: undefined, idle: undefined },
       child: startChild({
         ...{ entry, args: [] },
-        ...cacheEnvironment(cacheDir),
+        ...within,
         onLine: (line) => kept.hear?.(line as unknown as ConversionLine),
         onWords: words.hear,
         onExit(code, signal) {
@@ -82,8 +87,8 @@ export function keepConversions(
   }
 
   /** The one that worked last is the next to work, so that those too many have nothing to do, and go. */
-  const take = (): Kept => {
-    const kept = free.pop() ?? start()
+  const take = async (): Promise<Kept> => {
+    const kept = free.pop() ?? (await start())
     clearTimeout(kept.idle)
     return kept
   }
@@ -98,7 +103,7 @@ export function keepConversions(
   return {
     run: (task, onProgress) =>
       withTaskFile(task, async (taskFile) => {
-        const kept = take()
+        const kept = await take()
         let last: ConversionLine | undefined
         const ended = await new Promise<string>((resolve) => {
           kept.ended = resolve

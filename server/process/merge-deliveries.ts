@@ -1,7 +1,7 @@
 /** Merges delivery files that a program on this computer names, into the folder for what is kept for a while. */
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { runConversion } from './run-conversion.ts'
+import { type Caged, runConversion } from './run-conversion.ts'
 
 /**
  * @param entry the conversion's entry file
@@ -9,13 +9,14 @@ import { runConversion } from './run-conversion.ts'
  */
 export async function mergeDeliveries(
   entry: string,
+  caged: Caged,
   dataDir: string,
   paths: readonly string[],
   id: string,
 ): Promise<{ path: string; sha256: string; features: number | null }> {
   const path = join('tmp', 'merges', `${id}.gpkg`)
   await mkdir(join(dataDir, 'tmp', 'merges'), { recursive: true })
-  const { artifacts, summary } = await runConversion(entry, {
+  const { artifacts, summary } = await runConversion(entry, caged, {
     kind: 'merge',
     deliveries: paths.map((each) => ({ path: each, name: basename(each) })),
     out: [{ format: 'gpkg', path: join(dataDir, path) }],

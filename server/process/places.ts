@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+/** The project's folder, or the package's. */
+export const root: string = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 export const version: string = (createRequire(import.meta.url)(join(root, 'package.json')) as { version: string })
   .version

@@ -7,13 +7,13 @@ import type { ConversionTask, DifferenceReport } from '../domain/conversion.ts'
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
-import { compileCache } from './compiled.ts'
 import { mergeDeliveries } from './merge-deliveries.ts'
-import { runConversion } from './run-conversion.ts'
+import { type Caged, runConversion } from './run-conversion.ts'
 
 interface TaskNeeds {
   /** The conversion's entry file */
   entry: string
+  caged: Caged
   storage: Storage
   dataDir: string
   makeId(prefix: string): string
@@ -22,12 +22,13 @@ interface TaskNeeds {
 const ONE_AT_A_TIME = { atOnce: 1, ...ANSWER_QUEUE }
 const byAsker = (_one: unknown, _other: unknown, asker: Asker): Asker => asker
 
-export const resultTasks = ({ entry, storage, dataDir, makeId }: TaskNeeds) => ({
+export const resultTasks = ({ entry, caged, storage, dataDir, makeId }: TaskNeeds) => ({
   /** @returns path of the PDF, relative to the data folder */
   print: fairLimit(ONE_AT_A_TIME, byAsker, async (gpkg: StorageFile, asked: PrintAsked, { gone }: Asker) => {
-    const path = join('tmp', `${makeId('prn')}.pdf`)
+    // Not in tmp itself: all that lies beside it can be written by what makes it.
+    const path = join('tmp', 'prints', `${makeId('prn')}.pdf`)
     const out = { path: join(dataDir, path), tempDir: join(dataDir, 'tmp', makeId('prn')), asked, out: [] }
-    await storage.use([gpkg], ([file]) => runConversion(entry, { kind: 'print', gpkg: file!, ...out }, { gone }))
+    await storage.use([gpkg], ([file]) => runConversion(entry, caged, { kind: 'print', gpkg: file!, ...out }, { gone }))
     return path
   }),
 
@@ -35,7 +36,7 @@ export const resultTasks = ({ entry, storage, dataDir, makeId }: TaskNeeds) => (
     const { difference } = await storage.use([before, after], ([one, other]) => {
       const sides = { before: { gpkg: one! }, after: { gpkg: other! } }
       const task: ConversionTask = { kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp', makeId('cmp')) }
-      return runConversion(entry, task, { cacheDir: compileCache(dataDir), gone })
+      return runConversion(entry, caged, task, { gone })
     })
     return difference as DifferenceReport
   }),
@@ -44,6 +45,6 @@ export const resultTasks = ({ entry, storage, dataDir, makeId }: TaskNeeds) => (
   mergeDeliveries: fairLimit(
     { atOnce: 1 },
     (_paths: readonly string[], _id: string, asker: Asker) => asker,
-    (paths, id) => mergeDeliveries(entry, dataDir, paths, id),
+    (paths, id) => mergeDeliveries(entry, caged, dataDir, paths, id),
   ),
 })

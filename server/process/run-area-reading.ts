@@ -2,23 +2,26 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { AreaReadingLine } from '../domain/found-areas.ts'
+import type { Cage } from './cage.ts'
 import { startChild } from './child.ts'
 
 const LONGEST_MS = 30_000
+const MEMORY_MIB = 2048
 /** GDAL takes a core. */
 const AT_ONCE = 2
 
 /** By company, so many at a time. */
-export const areaReader = (entry: string) =>
+export const areaReader = (entry: string, cage: () => Promise<Cage>) =>
   fairLimit(
     { atOnce: AT_ONCE, ...ANSWER_QUEUE },
-    (_asked: Parameters<typeof runAreaReading>[1], asker: Asker) => asker,
-    (asked, { gone }) => runAreaReading(entry, asked, gone),
+    (_asked: Parameters<typeof runAreaReading>[2], asker: Asker) => asker,
+    async (asked, { gone }) => runAreaReading(entry, await cage(), asked, gone),
   )
 
 /** @param folder of its own; it is made and removed */
 export async function runAreaReading(
   entry: string,
+  cage: Cage,
   { path, folder, crs }: { path: string; folder: string; crs: string | undefined },
   gone?: AbortSignal,
 ): Promise<AreaReadingLine> {
@@ -31,7 +34,8 @@ export async function runAreaReading(
       const child = startChild({
         entry,
         args: [path, folder, ...(crs === undefined ? [] : [crs])],
-        env: { NODE_OPTIONS: '--max-old-space-size=1024' },
+        confinement: cage.confine({ reads: [path], writes: [folder], memoryMiB: MEMORY_MIB }),
+        env: { GDAL_SKIP: cage.otherDrivers.join(',') },
         onLine: (line) => {
           said = line as unknown as AreaReadingLine
         },

@@ -1,22 +1,46 @@
 /** Runs one conversion task in a process of its own and waits for its result. A crash there is a failed attempt here. */
 import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { ConversionLine, ConversionResult, ConversionTask } from '../domain/conversion.ts'
+import { dirname, join } from 'node:path'
+import type { ConversionLine, ConversionResult, ConversionTask, ResultSource } from '../domain/conversion.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
+import type { Cage, Room } from './cage.ts'
 import { startChild } from './child.ts'
 
 const WORDS_KEPT = 20
 
-export interface RunOptions {
-  /** Where Node may keep our own files compiled; else it strips and compiles them anew each time. */
+/** Of the largest deliveries that are known (docs/scale.md) it takes a tenth. */
+export const CONVERSION_MIB = 4096
+
+/** In the cage, with these folders and files and no others. */
+export interface Caged {
+  cage: () => Promise<Cage>
+  /** Where Node may keep what these processes compile, and no others read it: else each compiles anew. */
   cacheDir?: string
+}
+
+export const confined = async ({ cage, cacheDir }: Caged, { reads, writes }: Pick<Room, 'reads' | 'writes'>) => {
+  const folders = cacheDir === undefined ? writes : [...writes, cacheDir]
+  return {
+    confinement: (await cage()).confine({ reads, writes: folders, memoryMiB: CONVERSION_MIB }),
+    ...(cacheDir !== undefined && { env: { NODE_COMPILE_CACHE: cacheDir } }),
+  }
+}
+
+export interface RunOptions {
   onProgress?: (what: string, done: number, total: number) => void
   /** Aborted when nobody waits for the result: the process is ended. */
   gone?: AbortSignal | undefined
 }
 
-export const cacheEnvironment = (cacheDir: string | undefined) =>
-  cacheDir === undefined ? {} : { env: { NODE_COMPILE_CACHE: cacheDir } }
+/** What a task names: nothing else of this computer is its business. */
+const roomOf = (task: ConversionTask): Pick<Room, 'reads' | 'writes'> => {
+  const writes = [task.tempDir, ...task.out.map(({ path }) => dirname(path))]
+  const read = (source: ResultSource): string[] =>
+    'gpkg' in source ? [source.gpkg] : source.deliveries.map(({ path }) => path)
+  if (task.kind === 'merge') return { reads: read(task), writes }
+  if (task.kind === 'compare') return { reads: [task.before, task.after].flatMap(read), writes }
+  return { reads: [task.gpkg], writes: task.kind === 'print' ? [...writes, dirname(task.path)] : writes }
+}
 
 /**
  * Puts the task into a folder of its own below the task's, which goes again when the work is done. The same task may run
@@ -66,16 +90,18 @@ export function lastWords(): { hear(text: string): void; text(): string } {
  */
 export const runConversion = (
   entry: string,
+  caged: Caged,
   task: ConversionTask,
-  { cacheDir, onProgress, gone }: RunOptions = {},
+  { onProgress, gone }: RunOptions = {},
 ): Promise<ConversionResult> =>
   withTaskFile(task, async (taskFile) => {
+    const within = await confined(caged, roomOf(task))
     let last: ConversionLine | undefined
     const words = lastWords()
     const ended = await new Promise<string>((resolve) => {
       const child = startChild({
         ...{ entry, args: [taskFile] },
-        ...cacheEnvironment(cacheDir),
+        ...within,
         onLine(line) {
           const said = line as unknown as ConversionLine
           if ('progress' in said) onProgress?.(said.progress.what, said.progress.done, said.progress.total)

@@ -71,6 +71,7 @@ export function cachedStorage(
       await objects.remove(checkKey(key))
       await forgetCopies(cache, key)
     },
+    folders: [folder],
     list: (folders) => objects.list(folders),
     async tidy() {
       const before = now() - DEAD_AFTER_MS

@@ -4,7 +4,10 @@ import { access, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DEAD_AFTER_MS, removeDeadDrafts } from './cache.ts'
 import { filesBelow } from './files-below.ts'
-import { checkKey, KEY_FOLDERS, MissingFile, type Storage } from './port.ts'
+import { checkKey, KEY_FOLDERS, type KeyFolder, MissingFile, type Storage } from './port.ts'
+
+/** What conversions read and make; documents of projects are not theirs. */
+const CONVERTED = ['deliveries', 'results'] as const satisfies KeyFolder[]
 
 /** @param folder absolute */
 export function folderStorage(folder: string): Storage {
@@ -28,6 +31,7 @@ export function folderStorage(folder: string): Storage {
       return createReadStream('', { fd: handle })
     },
     remove: (key) => rm(pathOf(key), { force: true }),
+    folders: CONVERTED.map((name) => join(folder, name)),
     list: (folders = KEY_FOLDERS) => filesBelow(folder, folders),
     // Of uploads that broke. What a conversion leaves, its next try takes away.
     tidy: () => removeDeadDrafts(join(folder, 'projects'), Date.now() - DEAD_AFTER_MS),

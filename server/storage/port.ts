@@ -38,6 +38,8 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** Everything that is kept, or what is in some of the folders, in no order. */
   list(folders?: readonly KeyFolder[]): AsyncIterable<ListedFile>
+  /** Absolute, on this disk: in them lie the deliveries and results that `local` and `place` name. */
+  readonly folders: readonly string[]
   /** Takes away what kills left behind, and what has no room any more on this disk. */
   tidy(): Promise<void>
 }

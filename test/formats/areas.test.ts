@@ -8,8 +8,10 @@ import { deflateRawSync } from 'node:zlib'
 import type { FoundAreas } from '../../server/domain/found-areas.ts'
 import { UnreadableArea } from '../../server/formats/areas/fault.ts'
 import { readAreas } from '../../server/formats/areas/read.ts'
+import { cageIn } from '../../server/process/cage.ts'
 import { installRdGrid } from '../../server/process/rd-grid.ts'
 import { runAreaReading } from '../../server/process/run-area-reading.ts'
+import { openForeignGeoPackage } from '../../server/store/geopackage/foreign.ts'
 import { FIELD, FIELD_RD, makeAreaFile, TRENCH_RD, zipOf } from '../support/area-files.ts'
 import { serverEntry } from '../support/server-entry.ts'
 
@@ -22,7 +24,7 @@ const read = (bytes: string | Uint8Array, crs?: string): Promise<FoundAreas> => 
   const own = join(folder, String(count++))
   mkdirSync(join(own, 'unpacked'), { recursive: true })
   writeFileSync(join(own, 'given'), bytes)
-  return readAreas(join(own, 'given'), join(own, 'unpacked'), crs)
+  return readAreas(join(own, 'given'), join(own, 'unpacked'), openForeignGeoPackage, crs)
 }
 const fault = async (bytes: string | Uint8Array): Promise<string> => {
   const error = await read(bytes).then(
@@ -172,11 +174,12 @@ test('in its own process: one line, and a file that takes too long or kills the 
   const entry = serverEntry('areas')
   const path = join(folder, 'by-process')
   writeFileSync(path, FIELD_RD.map((at) => at.join(' ')).join('\n'))
-  const line = await runAreaReading(entry, { path, folder: join(folder, 'own'), crs: undefined })
+  const cage = await cageIn(entry, folder)()
+  const line = await runAreaReading(entry, cage, { path, folder: join(folder, 'own'), crs: undefined })
   assert.ok('read' in line)
   assert.deepEqual(corners(line.read.areas[0]!.coordinates[0]), corners(FIELD_RD))
   assert.throws(() => readFileSync(join(folder, 'own')))
   writeFileSync(path, '')
-  const none = await runAreaReading(entry, { path, folder: join(folder, 'own'), crs: undefined })
+  const none = await runAreaReading(entry, cage, { path, folder: join(folder, 'own'), crs: undefined })
   assert.equal('fault' in none && none.fault.code, 'EMPTY_FILE')
 })

@@ -8,6 +8,7 @@ import { runTask } from '../../server/conversion/task.ts'
 import type { ConversionResult, ConversionTask } from '../../server/domain/conversion.ts'
 import { RESULT_FORMATS } from '../../server/domain/klic.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
+import { cageIn } from '../../server/process/cage.ts'
 import { type Bounds, keepConversions } from '../../server/process/kept-conversions.ts'
 import { writeLargeGml } from '../support/imkl-district.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -17,8 +18,11 @@ import { type Folder, folder, writeSample } from './samples.ts'
 const CONVERT = serverEntry('convert')
 const PLENTY: Bounds = { tasks: 100, MiB: 4000, idleMs: 60_000 }
 
-function kept(t: TestContext, bounds: Partial<Bounds> = {}) {
-  const conversions = keepConversions(CONVERT, {}, { ...PLENTY, ...bounds })
+function kept(t: TestContext, at: Folder, bounds: Partial<Bounds> = {}) {
+  const conversions = keepConversions(CONVERT, { cage: cageIn(serverEntry('areas'), at.path('.')) }, [at.path('.')], {
+    ...PLENTY,
+    ...bounds,
+  })
   t.after(() => conversions.close())
   return conversions
 }
@@ -64,7 +68,7 @@ test('the second and third task of a process give the bytes that a fresh process
     await runTask(merge(other, at, 'fresh other')),
     await runTask(everyExport(at, 'fresh exports')),
   ]
-  const conversions = kept(t)
+  const conversions = kept(t, at)
   const tasks = [merge(one, at, 'a'), merge(other, at, 'b'), everyExport(at, 'c')]
   for (const round of [1, 2]) {
     for (const [index, task] of tasks.entries()) {
@@ -80,7 +84,7 @@ test('the second and third task of a process give the bytes that a fresh process
 test('a process takes one task at a time; two at once are two processes, and the last to work is the next', async (t) => {
   const at = folder(t)
   writeSample(at.path('result.gpkg'))
-  const conversions = kept(t)
+  const conversions = kept(t, at)
   await Promise.all(['a', 'b'].map((name) => conversions.run(small(at, name))))
   const pids = conversions.waiting()
   assert.equal(new Set(pids).size, 2)
@@ -95,7 +99,7 @@ test('a delivery that can not be read is refused and the process stays; one that
   writeSample(at.path('result.gpkg'))
   writeFileSync(at.path('GI_bad.xml'), 'no xml')
   writeFileSync(at.path('bad.gpkg'), 'no database')
-  const conversions = kept(t)
+  const conversions = kept(t, at)
   await conversions.run(small(at, 'a'))
   const [pid] = conversions.waiting()
   await assert.rejects(conversions.run(merge(at.path('GI_bad.xml'), at, 'b')), Refusal)
@@ -110,7 +114,7 @@ test('a delivery that can not be read is refused and the process stays; one that
 test('killed at its task that task has failed, nothing has its name, and the next one finds another process', async (t) => {
   const at = folder(t)
   writeSample(at.path('result.gpkg'), { repeat: 100 })
-  const conversions = kept(t)
+  const conversions = kept(t, at)
   await conversions.run(small(at, 'a'))
   const [pid] = conversions.waiting()
   const killed = conversions.run(everyExport(at, 'b'), () => process.kill(pid!, 'SIGKILL'))
@@ -123,7 +127,7 @@ test('killed at its task that task has failed, nothing has its name, and the nex
 test('killed while it waits, nobody notices', async (t) => {
   const at = folder(t)
   writeSample(at.path('result.gpkg'))
-  const conversions = kept(t)
+  const conversions = kept(t, at)
   await conversions.run(small(at, 'a'))
   process.kill(conversions.waiting()[0]!, 'SIGKILL')
   while (conversions.waiting().length > 0) await pause(10)
@@ -134,15 +138,15 @@ test('killed while it waits, nobody notices', async (t) => {
 test('it goes after so many tasks, when it holds too much, and when there is nothing to do', async (t) => {
   const at = folder(t)
   writeSample(at.path('result.gpkg'))
-  const few = kept(t, { tasks: 2 })
+  const few = kept(t, at, { tasks: 2 })
   await few.run(small(at, 'a'))
   assert.equal(few.waiting().length, 1)
   await few.run(small(at, 'b'))
   assert.equal(few.waiting().length, 0)
-  const slim = kept(t, { MiB: 1 })
+  const slim = kept(t, at, { MiB: 1 })
   await slim.run(small(at, 'c'))
   assert.equal(slim.waiting().length, 0)
-  const idle = kept(t, { idleMs: 50 })
+  const idle = kept(t, at, { idleMs: 50 })
   await idle.run(small(at, 'd'))
   const pid = idle.waiting()[0]!
   const isAlive = () => existsSync(`/proc/${pid}`) || process.platform !== 'linux'

@@ -31,6 +31,7 @@ import type { CompanySettings, SettingName } from '../../server/domain/settings.
 import { noTracing } from '../../server/domain/tracing.ts'
 import type { Role } from '../../server/domain/users.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
+import { cageIn } from '../../server/process/cage.ts'
 import { officeAccess } from '../../server/process/office-client.ts'
 import { pluginFolder } from '../../server/process/places.ts'
 import { remembered } from '../../server/process/remembered.ts'
@@ -110,6 +111,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   let baseUrl = ''
   const vaults = openVaults(dataDir)
   const openShared = shareReaders()
+  const cage = cageIn(serverEntry('areas'), dataDir)
   const needs: ApiNeeds = {
     store,
     clock,
@@ -157,7 +159,8 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       })
       return { path: out, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
     },
-    areaReader: (asked) => runAreaReading(serverEntry('areas'), asked),
+    areaReader: async (asked) => runAreaReading(serverEntry('areas'), await cage(), asked),
+    cage: async () => (await cage()).holds,
     dataDir,
     baseUrl: () => baseUrl,
     isLocal: true,

@@ -2,9 +2,10 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConversionResult, ConversionTask, OutFile } from '../../server/domain/conversion.ts'
-import { compileCache } from '../../server/process/compiled.ts'
+import { cagedCache } from '../../server/process/compiled.ts'
 import { runConversion } from '../../server/process/run-conversion.ts'
 import { serverEntry } from './server-entry.ts'
+import { uncaged } from './uncaged.ts'
 
 const CONVERT = serverEntry('convert')
 
@@ -41,7 +42,7 @@ export async function convertMeasured(
   }
   try {
     Object.assign(process.env, own)
-    const result = await runConversion(CONVERT, task, { cacheDir: compileCache(folder) })
+    const result = await runConversion(CONVERT, { cage: async () => uncaged, cacheDir: cagedCache(folder) }, task)
     const [peakKiB, cpu] = readFileSync(report, 'utf8').split(' ').map(Number) as [number, number]
     return { result, peakMiB: peakKiB >> 10, cpuSeconds: cpu / 1e6 }
   } finally {

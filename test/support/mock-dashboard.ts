@@ -16,6 +16,7 @@ import { type Job, JobInput, SubmitInput } from '../../server/contract/jobs.ts'
 import { type Key, KeyInput } from '../../server/contract/keys.ts'
 import { UnreadableArea } from '../../server/formats/areas/fault.ts'
 import { readAreas } from '../../server/formats/areas/read.ts'
+import { openForeignGeoPackage } from '../../server/store/geopackage/foreign.ts'
 import { type MockResult, mockResult, mockTile } from './mock-result.ts'
 import { MockRefusal, previewOf, resultOf, summaryOf } from './mock-world.ts'
 
@@ -135,7 +136,11 @@ const areasIn = async (request: IncomingMessage): Promise<FoundAreas> => {
   const folder = await mkdtemp(join(tmpdir(), 'klic-mock-'))
   try {
     await pipeline(request, createWriteStream(join(folder, 'given')))
-    const { crsFrom, isInside, leftOut, ...found } = await readAreas(join(folder, 'given'), folder)
+    const { crsFrom, isInside, leftOut, ...found } = await readAreas(
+      join(folder, 'given'),
+      folder,
+      openForeignGeoPackage,
+    )
     return {
       ...found,
       areas: found.areas as FoundAreas['areas'],

@@ -37,6 +37,8 @@ const unreadable: Record<AreaFault, string> = {
   ZIP_TOO_LARGE: 'The ZIP unpacks to more than can be read here.',
   ZIP_WITHOUT_AREAS: 'In this ZIP is no Shapefile, KML, GeoPackage, GML, DXF, GeoJSON, WKT or CSV.',
   SHAPEFILE_ALONE: 'A Shapefile is several files: put .shp, .shx, .dbf and .prj into one ZIP and give that.',
+  ACTIVE_CONTENT:
+    'It holds more than areas can need: a view, a computed table, or a reference to other files. Save the layer anew in your GIS, as a GeoPackage or GeoJSON, and open that.',
   TOO_LONG: 'Reading this takes too long. Simplify or split it first.',
 }
 const faults: Record<Fault, (n: number) => string> = {

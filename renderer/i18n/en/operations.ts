@@ -90,6 +90,19 @@ export const operations = {
     disk: 'Disk',
     free: (free: string, total: string, percent: string) => `${free} free of ${total} (${percent}%)`,
     unknown: 'can not be told',
+    cage: 'Files from outside',
+    cageHolds: {
+      sandbox:
+        'Deliveries and files with areas are read in a sandbox: without a network, without other files, with bounds of its own on memory.',
+      own_process:
+        'Deliveries and files with areas are read in a process of its own, without the secrets of the server and with bounds of its own on memory. There is no sandbox here that keeps it from the network and from other files.',
+    },
+    cageWhy: {
+      system: 'For this operating system there is no sandbox yet.',
+      not_installed: 'Install bubblewrap (the program bwrap) and start the server again.',
+      not_allowed:
+        'bubblewrap is here but may not work: allow user namespaces on this computer or in this container, and start the server again.',
+    },
     workers: 'Workers',
     worker: (slots: number): string => (slots === 1 ? '1 task at once' : `${slots} tasks at once`),
     seen: (since: string, seen: string) => `since ${since}, seen ${seen}`,

@@ -185,6 +185,8 @@ export const area: typeof English = {
       ZIP_TOO_LARGE: 'De ZIP wordt uitgepakt groter dan hier te lezen is.',
       ZIP_WITHOUT_AREAS: 'In deze ZIP zit geen Shapefile, KML, GeoPackage, GML, DXF, GeoJSON, WKT of CSV.',
       SHAPEFILE_ALONE: 'Een Shapefile bestaat uit meer bestanden: doe .shp, .shx, .dbf en .prj in één ZIP en geef die.',
+      ACTIVE_CONTENT:
+        'Er zit meer in dan een gebied nodig heeft: een view, een berekende tabel of een verwijzing naar andere bestanden. Sla de laag in uw GIS opnieuw op, als GeoPackage of GeoJSON, en open die.',
       TOO_LONG: 'Dit lezen duurt te lang. Vereenvoudig of splits het eerst.',
     },
     kind: 'Soort melding',

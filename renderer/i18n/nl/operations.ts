@@ -89,6 +89,19 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     disk: 'Schijf',
     free: (free, total, percent) => `${free} vrij van ${total} (${percent}%)`,
     unknown: 'niet te zeggen',
+    cage: 'Bestanden van buiten',
+    cageHolds: {
+      sandbox:
+        'Leveringen en bestanden met gebieden worden gelezen in een afgesloten ruimte: zonder netwerk, zonder andere bestanden, met eigen grenzen aan geheugen.',
+      own_process:
+        'Leveringen en bestanden met gebieden worden gelezen in een eigen proces, zonder de geheimen van de server en met eigen grenzen aan geheugen. Een afgesloten ruimte zonder netwerk en andere bestanden is er hier niet.',
+    },
+    cageWhy: {
+      system: 'Voor dit besturingssysteem is er nog geen afgesloten ruimte.',
+      not_installed: 'Installeer bubblewrap (het programma bwrap) en start de server opnieuw.',
+      not_allowed:
+        'bubblewrap is er, maar mag hier niet werken: sta op deze computer of in deze container user namespaces toe en start de server opnieuw.',
+    },
     workers: 'Workers',
     worker: (slots) => (slots === 1 ? '1 taak tegelijk' : `${slots} taken tegelijk`),
     seen: (since, seen) => `sinds ${since}, gezien ${seen}`,

@@ -52,7 +52,7 @@ export const StatusSection = () => {
   const { data, error, isFetching, refetch } = useQuery(statusQuery)
   if (error && !data) return <ProblemBox error={error} />
   if (!data) return <p className="quiet">{words.loading}</p>
-  const { registry, queue, webhooks, disk } = data
+  const { registry, queue, webhooks, disk, cage } = data
   const { last_test: test } = registry
   const count = (counts: Record<string, number>, name: string): string => number(counts[name] ?? 0)
   return (
@@ -99,6 +99,11 @@ export const StatusSection = () => {
               )
             : status.unknown}
         </p>
+      </section>
+      <section className="block">
+        <h4>{status.cage}</h4>
+        <p>{status.cageHolds[cage.kind]}</p>
+        {cage.why ? <p className="quiet">{status.cageWhy[cage.why]}</p> : null}
       </section>
       <Workers workers={data.workers} />
       {/* The page scrolls, so it has to be reachable by keyboard. */}

@@ -1,30 +1,46 @@
 /**
  * Areas from what GDAL reads. Only the drivers that are named are tried, nothing is fetched from a network, and curves
- * become lines. Runs in a process of its own: a hostile file can take that down and nothing else.
+ * become lines. Runs in a process of its own, in a cage (process/cage.ts), which starts it without the other drivers.
+ * GeoPackages are not among them: GDAL's driver loads SpatiaLite into them, with tables over any file; of those it gets
+ * the shapes alone.
  */
 import gdal from 'gdal-async'
+import { ActiveGeoPackage, type ForeignGeoPackage } from '../../domain/foreign-geopackage.ts'
 import type { AreaFormat } from '../../domain/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../domain/prices.ts'
 import { type RawArea, type RawAreas, UnreadableArea } from './fault.ts'
 import { nameIn } from './text.ts'
 
 export type GdalFormat = Exclude<AreaFormat, 'geojson' | 'wkt' | 'text'>
-const DRIVERS: Record<GdalFormat, string[]> = {
+const DRIVERS: Record<Exclude<GdalFormat, 'geopackage'>, string[]> = {
   kml: ['LIBKML', 'KML'],
   shapefile: ['ESRI Shapefile'],
-  geopackage: ['GPKG'],
   dxf: ['DXF'],
   gml: ['GML'],
+}
+/** Where shapes lie while they are looked at; from GDAL 3.11 on the latter. */
+const IN_MEMORY = ['Memory', 'MEM']
+
+const memory = (): string => IN_MEMORY.find((name) => gdal.drivers.getNames().includes(name))!
+
+/** What this GDAL has besides; a process of the cage starts without them. */
+export const otherDrivers = (): string[] => {
+  const needed = [...Object.values(DRIVERS).flat(), ...IN_MEMORY]
+  return gdal.drivers.getNames().filter((name) => !needed.includes(name))
 }
 
 /** Features looked at, of all layers together; what is offered is bounded by the caller. */
 const MAX_FEATURES = 20_000
 
 const CONFIG = {
+  // Xerces, which it would take for some encodings, resolves external entities.
+  GML_PARSER: 'EXPAT',
   GML_DOWNLOAD_SCHEMA: 'NO',
+  GML_DOWNLOAD_WFS_SCHEMA: 'NO',
   GML_SKIP_RESOLVE_ELEMS: 'ALL',
   GDAL_HTTP_TIMEOUT: '1',
-  CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none',
+  // No address is this one, so none is opened as a file.
+  CPL_VSIL_CURL_ALLOWED_FILENAME: 'none',
   OGR_ARC_STEPSIZE: '4',
 }
 for (const [name, value] of Object.entries(CONFIG)) gdal.config.set(name, value)
@@ -36,22 +52,65 @@ interface GeoJsonGeometry {
 }
 
 /** @throws UnreadableArea when no driver of the format takes the file */
-export async function readWithGdal(path: string, format: GdalFormat): Promise<RawAreas> {
+export async function readWithGdal(path: string, format: keyof typeof DRIVERS): Promise<RawAreas> {
   const available = DRIVERS[format].filter((name) => gdal.drivers.getNames().includes(name))
   const file = await gdal.openAsync(path, 'r', available).catch(() => {
     throw unreadable(format)
   })
   try {
-    // As plain polygons and lines: a CAD arc and a curve polygon can't be had otherwise.
-    const flat = await gdal.vectorTranslateAsync('', file, [
-      '-f',
-      'Memory',
-      '-nlt',
-      'CONVERT_TO_LINEAR',
-      '-dim',
-      'XY',
-      '-skipfailures',
-    ])
+    return await flattened(file, format)
+  } finally {
+    file.close()
+  }
+}
+
+/** @throws UnreadableArea when it is no GeoPackage, or one that holds more than rows */
+export async function readShapes(open: () => Promise<ForeignGeoPackage>): Promise<RawAreas> {
+  const shapes = gdal.open('shapes', 'w', memory())
+  try {
+    const file = await open()
+    try {
+      for (const each of file.layers) addLayer(shapes, each)
+    } finally {
+      file.close()
+    }
+    const [stated] = file.layers.map(({ crs }) => crs).filter((crs) => crs !== null)
+    return { ...(await flattened(shapes, 'geopackage')), stated: stated === undefined ? null : statedAs(stated) }
+  } catch (error) {
+    if (error instanceof ActiveGeoPackage) throw active(error)
+    throw error instanceof UnreadableArea ? error : unreadable('geopackage')
+  } finally {
+    shapes.close()
+  }
+}
+
+function addLayer(shapes: gdal.Dataset, { name, features }: ForeignGeoPackage['layers'][number]): void {
+  const layer = shapes.layers.create(name, null, gdal.wkbUnknown)
+  layer.fields.add(new gdal.FieldDefn('name', gdal.OFTString))
+  let count = 0
+  for (const { fields, wkb } of features()) {
+    if (++count > MAX_FEATURES) return
+    const feature = new gdal.Feature(layer)
+    feature.fields.set('name', nameIn(fields))
+    if (wkb) feature.setGeometry(gdal.Geometry.fromWKB(wkb))
+    layer.features.add(feature)
+  }
+}
+
+/** As files state it: a number where there is one, also in text. */
+const statedAs = (crs: string): string => (crs.startsWith('EPSG:') ? crs : systemOf(gdal.SpatialReference.fromWKT(crs)))
+
+const active = ({ what, called }: ActiveGeoPackage): UnreadableArea =>
+  new UnreadableArea(
+    'ACTIVE_CONTENT',
+    `This GeoPackage holds a ${what} (${called.slice(0, 60)}), and only tables are read. In QGIS, save the layer with the areas as a new GeoPackage (Export > Save Features As) and give that.`,
+  )
+
+/** As plain polygons and lines: a CAD arc and a curve polygon can't be had otherwise. */
+async function flattened(file: gdal.Dataset, format: GdalFormat): Promise<RawAreas> {
+  try {
+    const options = ['-f', memory(), '-nlt', 'CONVERT_TO_LINEAR', '-dim', 'XY', '-skipfailures']
+    const flat = await gdal.vectorTranslateAsync('', file, options)
     try {
       return collectFrom(flat, format)
     } finally {
@@ -59,8 +118,6 @@ export async function readWithGdal(path: string, format: GdalFormat): Promise<Ra
     }
   } catch (error) {
     throw error instanceof UnreadableArea ? error : unreadable(format)
-  } finally {
-    file.close()
   }
 }
 

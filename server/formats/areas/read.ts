@@ -1,13 +1,15 @@
 /** Reads the areas of a file, whose kind is told by its contents, never by its name alone. */
 import { copyFile, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { OpenGeoPackage } from '../../domain/foreign-geopackage.ts'
 import type { AreaFormat, FoundAreas } from '../../domain/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../domain/prices.ts'
 import { type RawAreas, UnreadableArea } from './fault.ts'
 import type { GdalFormat } from './gdal.ts'
 import { countPositions, inRd, type Transform } from './system.ts'
-import { looksLikeWkt, readCorners, readGeoJson, readWkt } from './text.ts'
+import { looksLikeWkt, NAMES, readCorners, readGeoJson, readWkt } from './text.ts'
 import { unpack } from './unpack.ts'
+import { refuseDoctype } from './xml.ts'
 
 const MAX_AREAS = 200
 
@@ -19,7 +21,12 @@ const toDegrees: Transform = async (crs) => (await import('./gdal.ts')).transfor
  * @param chosen system that the person says it is in, `EPSG:…`
  * @throws UnreadableArea
  */
-export async function readAreas(path: string, folder: string, chosen?: string): Promise<FoundAreas> {
+export async function readAreas(
+  path: string,
+  folder: string,
+  openGeoPackage: OpenGeoPackage,
+  chosen?: string,
+): Promise<FoundAreas> {
   const kind = await kindOf(path)
   const files = kind === 'zip' ? await unpack(path, folder) : [{ path, name: '' }]
   const parts: { raw: RawAreas; format: AreaFormat }[] = []
@@ -29,7 +36,7 @@ export async function readAreas(path: string, folder: string, chosen?: string): 
     const isText = format === 'text' || format === 'zip'
     if (kind === 'zip' && isText && files.length > 1) continue
     if (format === 'zip') throw new UnreadableArea('ZIP_WITHOUT_AREAS', 'In this ZIP is another ZIP: choose that one.')
-    parts.push({ raw: await readOne(file.path, format, folder), format })
+    parts.push({ raw: await readOne(file.path, format, folder, openGeoPackage), format })
   }
   const [first] = parts
   if (!first) throw new UnreadableArea('NO_AREAS', 'There is no area or line in it.')
@@ -61,12 +68,19 @@ async function finished(
   return { format, ...found, leftOut: { ...found.leftOut, tooMany: raw.areas.length - kept.length } }
 }
 
-async function readOne(path: string, format: AreaFormat, folder: string): Promise<RawAreas> {
+async function readOne(
+  path: string,
+  format: AreaFormat,
+  folder: string,
+  openGeoPackage: OpenGeoPackage,
+): Promise<RawAreas> {
   if (format === 'geojson') return readGeoJson(await textOf(path))
   if (format === 'wkt') return readWkt(await textOf(path))
   if (format === 'text') return readCorners(await textOf(path))
-  const { readWithGdal } = await import('./gdal.ts')
-  return readWithGdal(await named(path, format, folder), format)
+  if (format === 'kml' || format === 'gml') await refuseDoctype(path)
+  const { readWithGdal, readShapes } = await import('./gdal.ts')
+  const own = await named(path, format, folder)
+  return format === 'geopackage' ? readShapes(() => openGeoPackage(own, NAMES)) : readWithGdal(own, format)
 }
 
 /** GDAL looks at the extension of some kinds. */

@@ -41,7 +41,8 @@ const collect = (into: Collected, type: string | undefined, coordinates: unknown
   else throw new UnreadableArea('NOT_UNDERSTOOD', `This is no GeoJSON: there is no geometry of type ${type}.`)
 }
 
-const NAMES = ['name', 'naam', 'omschrijving', 'title', 'label', 'id']
+/** Columns that hold the name of an area, the best first. */
+export const NAMES = ['name', 'naam', 'omschrijving', 'title', 'label', 'id']
 export const nameIn = (properties: unknown): string => {
   const entries = Object.entries((properties ?? {}) as Record<string, unknown>)
   for (const name of NAMES) {
