@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { app, dialog, shell } from 'electron'
 import { askWhere } from './bridge.ts'
 import { readOpened } from './opened.ts'
+import { mergeCommand } from './places.ts'
 import type { OpenedItem } from './preload.ts'
 import type { ServerCommand } from './supervise.ts'
 import { mainWindow, nudgeWindow } from './window.ts'
@@ -23,7 +24,7 @@ export interface Openings {
 
 export interface OpeningsNeeds {
   words: () => Words
-  /** The server's Node and the folder that holds server/. */
+  /** How the server is started. */
   command: ServerCommand
   show: () => void
 }
@@ -35,17 +36,12 @@ export const createOpenings = ({ words, command, show }: OpeningsNeeds): Opening
     show()
     nudgeWindow('klic:opened')
   }
-  /** The same command that scripts use: klic merge. */
   const readDelivery = async (file: string): Promise<void> => {
     const name = `${path.basename(file, path.extname(file))}.gpkg`
     const out = await askWhere(words().mergeDelivery, name)
     if (out === undefined) return
-    const klic = path.join(command.cwd, 'server', 'klic.ts')
-    await run(command.command, [klic, 'merge', '--format', 'gpkg', '--out', out, file], {
-      env: command.env,
-      windowsHide: true,
-      maxBuffer: 64_000_000,
-    })
+    const merge = mergeCommand(command, file, out)
+    await run(merge.command, merge.args, { env: merge.env, windowsHide: true, maxBuffer: 64_000_000 })
     shell.showItemInFolder(out)
   }
   const open = async (text: string): Promise<void> => {

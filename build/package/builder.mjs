@@ -88,6 +88,8 @@ export const builderConfiguration = ({ staged, output, arch, release, electronDi
     entitlementsInherit: inRoot('build', 'package', 'entitlements.plist'),
     fileAssociations: OPENS,
   },
+  // The first is what the builder recommends by itself: the tray's.
+  deb: { recommends: ['libappindicator3-1', 'bubblewrap'] },
   linux: {
     icon: inRoot('dist', 'icons'),
     target: [

@@ -29,6 +29,7 @@ Architecture: ${ARCHITECTURE[arch]}
 Maintainer: KLIC Desktop
 Installed-Size: ${sizeKb}
 Depends: ${['libc6', 'libstdc++6', 'passwd', ...(gdal ? [gdal] : [])].join(', ')}
+Recommends: bubblewrap
 Section: science
 Priority: optional
 Description: KLIC notifications: quote, file, follow, merge and serve

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Step 5, for the tests: a Chromium to open the window in, a screen for it, GDAL's ogrinfo to check files with, a
+ * Step 5, for the tests: a Chromium to open the window in, a screen for it, GDAL's ogrinfo to check files with,
+ * bubblewrap for the cage, a
  * PostgreSQL to run the tests of store, flows and API on once more, and, where
  * it is wanted, QGIS to check styles with: 210 MB to fetch and 840 MB on the disk are too much to take unasked.
  */
@@ -44,6 +45,7 @@ export const readyTestTools = async (node, env) => {
   if (!chromium) missing.push('chromium')
   if (process.platform === 'linux' && !which('Xvfb')) missing.push('xvfb')
   if (!which('ogrinfo')) missing.push('gdal-bin')
+  if (process.platform === 'linux' && !which('bwrap')) missing.push('bubblewrap')
   if (process.platform === 'linux' && !which('pdftoppm')) missing.push('poppler-utils')
   if (process.platform === 'linux' && !hasPostgres()) missing.push('postgresql')
   if (process.platform === 'linux' && wantsQgis() && !hasQgis()) missing.push('qgis', 'python3-qgis')

@@ -149,7 +149,7 @@ const sandbox = (bwrap: string, layer: Layer, reads: readonly string[], writes: 
   ...(layer === 'sandbox' ? ['--proc', '/proc'] : []),
   ...reads.flatMap((path) => ['--ro-bind', path, path]),
   ...writes.flatMap((path) => ['--bind', path, path]),
-  ...['--chdir', '/'],
+  ...['--remount-ro', '/', '--chdir', '/'],
 ]
 
 const permissions = (reads: readonly string[], writes: readonly string[]): string[] => [

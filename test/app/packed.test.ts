@@ -18,8 +18,11 @@ import { packageContents } from '../../build/package/contents.mjs'
 import { makeDeb } from '../../build/package/deb.mjs'
 import { checkBudget, fileList, sizes, stage } from '../../build/package/stage.mjs'
 import { which } from '../../build/setup/system.mjs'
+import { mergeCommand, serverCommand } from '../../electron/places.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
 import { migrate } from '../../server/store/migrations.ts'
 import { buildServer, root } from '../support/shell-driver.ts'
+import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { until } from '../support/until.ts'
 
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-packed-'))
@@ -108,6 +111,8 @@ test('the same sources give the same list of files, within the size budget and w
   const names = contents.map(([to]) => to)
   for (const needed of [
     'dist/server/start.js',
+    // What the shell starts for a KLIC ZIP that was opened.
+    'dist/server/klic.js',
     'node/node',
     'dist/renderer/index.html',
     'dist/renderer/licences.txt',
@@ -214,6 +219,26 @@ test('the MSI offers the program in "Open with", and takes no kind of file over'
 })
 
 describe('the delivered server', () => {
+  test('reads a KLIC ZIP that was opened, by what the shell starts for that', async () => {
+    const opened = path.join(base, 'geopend')
+    fs.mkdirSync(opened)
+    const zip = await simulatedDelivery(opened, '26O0099001', [155000, 463000, 155400, 463400])
+    const around = { env: process.env, platform: process.platform, home: opened, args: ['--data', opened] }
+    const server = serverCommand(
+      path.join(staged, 'node', 'node'),
+      path.join(staged, 'dist', 'server', 'start.js'),
+      around,
+    )
+    const out = path.join(opened, 'geopend.gpkg')
+    const { command, args, env } = mergeCommand(server, zip, out)
+
+    execFileSync(command, args, { env })
+
+    const result = openResult(out)
+    assert.ok(result.count('kabel_of_leiding') > 0)
+    result.close()
+  })
+
   test('works from a read-only folder with spaces and accents, with its window and its licences', async () => {
     execFileSync('chmod', ['-R', 'a-w', staged])
     const server = await startServer(staged, path.join(base, 'gegevens één'))
