@@ -1,10 +1,10 @@
 /**
  * A file that appears under its name complete and on the disk, or not at all: written beside it under a temporary name,
- * synced, hashed as it is read back, renamed, and the folder synced. The name holds the process id, so that of two
+ * synced, hashed as it is read back, renamed, and the folder synced. The name holds a number of its own, so that of two
  * conversions for one target (the first one's parent died) neither renames the other's half-written file; what an earlier
  * crash left is removed.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -22,6 +22,8 @@ export interface OutFileDraft {
 }
 
 const PREFIX = '.part-'
+/** Of this process; in a sandbox its id is that of every other in one. */
+export const OWN_NUMBER = randomInt(2 ** 47)
 
 export async function draft(finalPath: string): Promise<OutFileDraft> {
   const folder = dirname(finalPath)
@@ -31,7 +33,7 @@ export async function draft(finalPath: string): Promise<OutFileDraft> {
     const match = /^\.part-\d+-(.+)$/.exec(leftover)
     if (match && isOf(match[1]!, name)) await rm(join(folder, leftover), { force: true })
   }
-  const temporaryPath = join(folder, `${PREFIX}${process.pid}-${name}`)
+  const temporaryPath = join(folder, `${PREFIX}${OWN_NUMBER}-${name}`)
   return {
     temporaryPath,
     digest: (look) => digest(temporaryPath, look),

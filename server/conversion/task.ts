@@ -19,7 +19,7 @@ import { createGeoPackage } from '../store/geopackage/write.ts'
 import { openStaging } from '../store/staging.ts'
 import { compareResults } from './compare.ts'
 import { dressOf, factsOf } from './dress.ts'
-import { compress, draft, type OutFileDraft, sync } from './outfile.ts'
+import { compress, draft, type OutFileDraft, OWN_NUMBER, sync } from './outfile.ts'
 import { verifyGeoPackage } from './verify.ts'
 import { type OnProgress, WRITE } from './write.ts'
 
@@ -111,7 +111,7 @@ async function scratchFolder(task: ConversionTask): Promise<string> {
   for (const name of await readdir(task.tempDir)) {
     if (name.startsWith(`convert-${target}-`)) await rm(join(task.tempDir, name), { recursive: true, force: true })
   }
-  const scratch = join(task.tempDir, `convert-${target}-${process.pid}`)
+  const scratch = join(task.tempDir, `convert-${target}-${OWN_NUMBER}`)
   await mkdir(scratch)
   return scratch
 }

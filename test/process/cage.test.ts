@@ -180,7 +180,7 @@ console.log(JSON.stringify({ names: gdal.drivers.getNames() }))`
   const { said } = await inside(cage, script)
   const known = ['LIBKML', 'KML', 'ESRI Shapefile', 'DXF', 'GML', 'Memory', 'MEM']
   assert.deepEqual(
-    (said?.names as string[]).filter((name) => !known.includes(name)),
+    (said!.names as string[]).filter((name) => !known.includes(name)),
     [],
   )
 })
