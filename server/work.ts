@@ -1,6 +1,7 @@
 /**
  * Entry: the worker. Runs the flows; finds its work in the store; ends when its parent is gone.
  * Killed at any line, the next one goes on where the rows say.
+ * Reason for its length: it puts together all that a worker is made of.
  */
 
 import { createHash } from 'node:crypto'
