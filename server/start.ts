@@ -2,6 +2,7 @@
  * Entry: the API. Opens the store, starts and watches the simulator (when that is the registry) and the worker, listens
  * (on the loopback, unless it is configured for others), and says `ready` on standard output. Ends in order: it says that
  * it is not ready, takes no new requests and finishes those it has, then the children, then itself.
+ * Reason for its length: it puts together all that the API is made of.
  */
 
 import { createServer } from 'node:http'
