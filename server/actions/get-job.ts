@@ -2,7 +2,8 @@
 import { isMoving } from '../domain/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { artifactsOf } from '../store/artifacts.ts'
-import { countJobs, type JobBriefRecord, jobOf, jobsPage } from '../store/jobs.ts'
+import { countJobs, type JobFilter, jobsPage } from '../store/job-lists.ts'
+import { type JobBriefRecord, jobOf } from '../store/jobs.ts'
 import { partStates, partsOf } from '../store/parts.ts'
 import { standingsOf } from '../store/standing.ts'
 import { livingWorkers } from './health.ts'
@@ -36,10 +37,11 @@ export async function listJobs(
   needs: ViewNeeds,
   { companyId }: Caller,
   { page, pageSize }: { page: number; pageSize: number },
+  only: JobFilter = {},
 ): Promise<Page<JobBriefView>> {
   const { db } = needs.store
-  const total = await countJobs(db, companyId)
-  const jobs = await jobsPage(db, companyId, page, pageSize)
+  const total = await countJobs(db, companyId, only)
+  const jobs = await jobsPage(db, companyId, page, pageSize, only)
   return { data: await briefViews(needs, companyId, jobs), page, pageSize, total }
 }
 

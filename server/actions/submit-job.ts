@@ -10,7 +10,7 @@ import type { JobState, KlicType } from '../domain/klic.ts'
 import { endDateOf, filingComplaints, type JobToFile, type PartToFile } from '../domain/order-draft.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
-import { EARLY_WORKING_DAYS, isSoon } from '../domain/start-date.ts'
+import { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/start-date.ts'
 import { dutchDate } from '../domain/working-days.ts'
 import { handoverOf } from '../store/handovers.ts'
 import { acceptJob } from '../store/jobs.ts'
@@ -150,6 +150,8 @@ export function refuseUnfileable(
 
 export const rdPolygon = ({ coordinates }: PolygonJson): RdPolygon => ({ crs: 'EPSG:28992', rings: coordinates })
 
+const DATE_CODES = ['START_DATE_SOON', 'START_DATE_PAST', 'START_DATE_FAR']
+
 /** What the dates call for in words; replaces what an earlier date called for. */
 export function dateWarnings(
   klicType: KlicType,
@@ -164,9 +166,16 @@ export function dateWarnings(
     const message = 'An ORIENT notification has no start_date; it is not sent.'
     return [...others, { code: 'START_DATE_IGNORED', message }]
   }
-  const warnings = others.filter((warning) => warning.code !== 'START_DATE_SOON')
+  const warnings = others.filter((warning) => !DATE_CODES.includes(warning.code))
   const today = dutchDate(now.getTime())
-  if (startDate !== null && isSoon(startDate, today)) {
+  const fault = startDate === null ? null : startDateFault(startDate, today)
+  if (fault?.code === 'START_NOT_IN_FUTURE') {
+    const message = `start_date ${startDate} is not in the future: give another one when you submit.`
+    warnings.push({ code: 'START_DATE_PAST', message })
+  } else if (fault) {
+    const message = `start_date ${startDate} is more than ${fault.limit} working days ahead, which the registry does not take: submit later, or with an earlier one.`
+    warnings.push({ code: 'START_DATE_FAR', message })
+  } else if (startDate !== null && isSoon(startDate, today)) {
     const message = `The works start in fewer than ${EARLY_WORKING_DAYS} working days: deliveries may come too late.`
     warnings.push({ code: 'START_DATE_SOON', message })
   }

@@ -66,7 +66,8 @@ function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
   router.all('/docs', onlyReading('text/html'), async (_req, res) => {
     res.type('html').send((await reference()).page)
   })
-  const rows = Router({ caseSensitive: true })
+  // An id that was left empty is no list: /jobs/ is not /jobs.
+  const rows = Router({ caseSensitive: true, strict: true })
   serve(rows, ROUTES, v1, needs, byKey(needs, limit))
   router.use('/v1', rows)
   router.use(notFound)

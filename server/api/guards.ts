@@ -80,7 +80,9 @@ export function checkHost({
     (!isLocal && (name === new URL(baseUrl()).hostname || isIP(name.replace(/^\[|\]$/g, '')) !== 0))
   return (req, _res, next) => {
     const name = hostName(req.headers.host)
-    if (name === undefined || !isOurs(name)) {
+    // Node keeps the first of two; a proxy in front may have gone by the other.
+    const isOne = req.rawHeaders.filter((each, i) => i % 2 === 0 && each.toLowerCase() === 'host').length === 1
+    if (name === undefined || !isOne || !isOurs(name)) {
       const names = isLocal ? 'the names of this computer' : 'its own public address'
       throw new Refusal('HOST_NOT_ALLOWED', `This server answers under ${names} only.`)
     }

@@ -43,11 +43,19 @@ function serverFor(needs: ApiNeeds, caller: Caller, request_id: string): McpServ
   return made
 }
 
+/** What the OpenAPI document is told in `override` of a schema holds here as well, and is no member of it. */
+const inItsOwnWords = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
+  const { override } = jsonSchema
+  delete jsonSchema.override
+  delete jsonSchema.param
+  if (typeof override === 'object') Object.assign(jsonSchema, override)
+}
+
 const described = ([name, { title, description, input, pays }]: [string, Tool]) => ({
   name,
   title,
   description,
-  inputSchema: z.toJSONSchema(input, { io: 'input' }) as { type: 'object' },
+  inputSchema: z.toJSONSchema(input, { io: 'input', override: inItsOwnWords }) as { type: 'object' },
   annotations: {
     readOnlyHint: !pays && name !== 'quote_area',
     destructiveHint: pays,

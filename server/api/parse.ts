@@ -1,8 +1,9 @@
 /** From what came over the wire to what the contract calls it; all that is wrong is said at once. */
 import type { Request, Response } from 'express'
 import { z } from 'zod'
-import { type Complaint, Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { bodyBytes } from './body.ts'
+import { complaintsIn } from './complaints.ts'
 
 /** A polygon of the most positions, as programs write it. */
 export const AREA_BODY_BYTES = 10 * 1024 * 1024
@@ -11,7 +12,6 @@ export const BODY_BYTES = 256 * 1024
 /** Of a route that anybody may call. */
 export const STRANGER_BODY_BYTES = 16 * 1024
 const MAX_COMPLAINTS = 100
-const MAX_POINTER = 200
 
 /** @throws Refusal VALIDATION_FAILED with a pointer for each complaint: `/a/0/b` into a body, `?name` for a query */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, from: 'body' | 'query'): z.output<S> {
@@ -22,34 +22,12 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, from: 'bod
   throw refusalOf(result.error.issues, from)
 }
 
-type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & { code: string; keys?: string[] }
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & { code: 'too_big' }
 
-function refusalOf(issues: readonly Issue[], from: 'body' | 'query'): Refusal {
-  const complaints: Complaint[] = []
-  for (const issue of issues) {
-    if (complaints.length >= MAX_COMPLAINTS) break
-    complaints.push(...complaintsOf(issue, from, MAX_COMPLAINTS - complaints.length))
-  }
-  return new Refusal('VALIDATION_FAILED', `The ${from} does not follow the contract; see errors.`, { complaints })
-}
-
-const escaped = (name: PropertyKey): string => String(name).replaceAll('~', '~0').replaceAll('/', '~1')
-
-function complaintsOf(issue: Issue, from: 'body' | 'query', most: number): Complaint[] {
-  const pointer = (path: readonly PropertyKey[]) =>
-    (from === 'query' ? `?${path.map(String).join('.')}` : path.map((name) => `/${escaped(name)}`).join('')).slice(
-      0,
-      MAX_POINTER,
-    )
-  if (issue.code === 'unrecognized_keys') {
-    return (issue.keys ?? []).slice(0, most).map((key) => ({
-      pointer: pointer([...issue.path, key]),
-      code: 'UNKNOWN_FIELD',
-      message: `There is no ${from === 'query' ? 'parameter' : 'field'} of this name.`,
-    }))
-  }
-  return [{ pointer: pointer(issue.path), code: issue.code.toUpperCase(), message: issue.message }]
-}
+const refusalOf = (issues: readonly (z.core.$ZodIssue | Issue)[], from: 'body' | 'query'): Refusal =>
+  new Refusal('VALIDATION_FAILED', `The ${from} does not follow the contract; see errors.`, {
+    complaints: complaintsIn(issues as readonly z.core.$ZodIssue[], from, MAX_COMPLAINTS),
+  })
 
 /** Zod looks at every element of a list before it counts them, and complains of each. */
 function firstOverlong(schema: z.core.$ZodType, value: unknown, path: PropertyKey[]): Issue | undefined {
@@ -69,6 +47,8 @@ function firstOverlong(schema: z.core.$ZodType, value: unknown, path: PropertyKe
     }
   } else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return firstOverlong(schema.def.innerType, value, path)
+  } else if (schema instanceof z.ZodPipe) {
+    return firstOverlong(schema.def.in, value, path)
   }
   return undefined
 }

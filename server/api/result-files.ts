@@ -31,6 +31,7 @@ export async function sendResultFile(
     res.set('ETag', sendsPacked ? `"${sha256}-gzip"` : `"${sha256}"`)
     res.set('X-Service-Sha256', sha256)
   }
+  refuseOtherThan(req, res)
   await new Promise<void>((resolve, reject) => {
     // The sender keeps an ETag that is set already, and answers If-None-Match, If-Range and Range by it.
     res.sendFile(
@@ -54,6 +55,16 @@ export async function sendResultFile(
       },
     )
   })
+}
+
+/** If-Match compares strongly (RFC 9110, 13.1.1): a weak tag matches nothing. The sender would take it. */
+function refuseOtherThan(req: Request, res: Response): void {
+  const wanted = req.get('If-Match')
+  const tag = res.get('ETag')
+  if (wanted === undefined || tag === undefined || wanted.trim() === '*') return
+  if (wanted.split(',').some((each) => each.trim() === tag)) return
+  for (const header of ['Content-Disposition', 'Content-Encoding', 'X-Service-Sha256']) res.removeHeader(header)
+  throw new Refusal('PRECONDITION_FAILED', 'The file is no longer the one you have.')
 }
 
 /**

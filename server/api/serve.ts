@@ -135,7 +135,8 @@ function rowFor(req: Request, res: Response, rows: readonly Row[]): Row | undefi
 
 /** Errors are JSON whatever was asked for, so whoever takes JSON is always served. */
 function refuseUnacceptable(req: Request, res: Response, route: Route): void {
-  const types = ['application/json', ...(route.files ?? [])]
+  // Download clients ask for bytes of any kind; a file is served to them as what it is.
+  const types = ['application/json', ...(route.files ? [...route.files, 'application/octet-stream'] : [])]
   if (req.accepts(types) !== false) return
   res.set('Accept', types.join(', '))
   throw new Refusal('NOT_ACCEPTABLE', `This address answers with ${types.join(', ')}.`)

@@ -5,21 +5,25 @@
  */
 
 const curl = `\
+set -eu
 api="$KLIC_URL/api/v1"
 call() { curl -sS --fail-with-body -H "X-API-Key: $KLIC_KEY" -H 'Content-Type: application/json' "$@"; }
 field() { grep -o "\\"$1\\":\\"[^\\"]*\\"" | head -n 1 | cut -d '"' -f 4; }
 
 # Quote: the same client_ref always denotes the same job, so sending this again is safe.
-job=$(call "$api/jobs" -d '{
+answer=$(call "$api/jobs" -d '{
   "klic_type": "ORIENT", "client_ref": "curl-1", "reference": "Bermsloot",
   "geometry": {"type": "Polygon", "coordinates": [[[154800,387900],[155100,387900],[155100,388150],[154800,387900]]]}
-}' | field job_id)
+}')
+job=$(printf '%s' "$answer" | field job_id)
 
 # Submit: this costs money.
 call -X POST "$api/jobs/$job/submit" > /dev/null
 
 # Wait.
-while status=$(call "$api/jobs/$job" | field status); do
+while :; do
+  answer=$(call "$api/jobs/$job")
+  status=$(printf '%s' "$answer" | field status)
   case $status in
     ready | ready_incomplete) break ;;
     rejected | failed) echo "the job is $status" >&2; exit 1 ;;
@@ -96,9 +100,7 @@ print(job["job_id"], job["status"])
 `
 
 const typescript = `\
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const api = \`\${process.env.KLIC_URL}/api/v1\`
@@ -129,7 +131,7 @@ if (!job.status.startsWith('ready')) throw new Error(job.next_action_message)
 
 // Download.
 const file = await call(\`/jobs/\${job.job_id}/export?format=gpkg\`)
-await pipeline(Readable.fromWeb(file.body!), createWriteStream('klic.gpkg'))
+await writeFile('klic.gpkg', file.body as unknown as AsyncIterable<Uint8Array>)
 console.log(job.job_id, job.status)
 `
 

@@ -332,8 +332,11 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
   listJobs: [
     {
       name: 'first_page',
-      summary: 'The newest jobs',
-      query: { page: '1', page_size: '50' },
+      summary: 'Jobs of one client_ref, by their state',
+      query: {
+        ...{ page: '1', page_size: '50', client_ref: 'ERP-2026-0117', status: 'quoted' },
+        created_since: '2026-01-01T00:00:00Z',
+      },
       status: 200,
       answer: { data: [brief(ready)], pagination },
     },

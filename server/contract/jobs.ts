@@ -10,6 +10,7 @@ import {
   Instant,
   Money,
   optional,
+  PageQuery,
   PolygonOut,
   PostalAddressInput,
   RegistryError,
@@ -261,6 +262,15 @@ export const JobBrief = Job.omit({
   exports: true,
 }).meta({ id: 'JobBrief' })
 export type JobBrief = z.infer<typeof JobBrief>
+
+export const JobQuery = PageQuery.extend({
+  client_ref: z.string().min(1).max(200).optional().meta({ description: 'Only the job of this client_ref' }),
+  status: z.enum(JOB_STATES).optional().meta({ description: 'Only jobs in this state' }),
+  created_since: Instant.optional().meta({
+    description:
+      'Only jobs made at or after this moment, RFC 3339 in UTC. What changed since then is told by GET /events',
+  }),
+})
 
 export const JobPath = z.object({ job_id: z.string().max(64).meta({ description: 'Id of a job of the company' }) })
 

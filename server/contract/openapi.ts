@@ -42,6 +42,7 @@ const DESCRIPTIONS: Record<number, string> = {
   204: 'Done; there is nothing to say',
   400: 'The format or the body is not one we know',
   402: 'No invoice arrangement and no relation number, or the spending limit of the day: nothing was submitted',
+  410: 'Removed, because the company keeps files no longer: settings, Storage. The job and its quote are kept',
   409: 'Not in this state of affairs; the message says why',
 }
 
@@ -240,6 +241,9 @@ export function openapiDocument() {
     override: ({ jsonSchema, zodSchema, io }) => {
       const isClosed = (zodSchema as z.ZodObject)._zod.def.catchall !== undefined
       if (io === 'output' && !isClosed) delete jsonSchema.additionalProperties
+      // What JavaScript can count is no bound of ours.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   })
   openReferences(made)

@@ -7,7 +7,7 @@ import { EXPORT_FORMATS, type ExportFormat, type Permission, type ResultFormat }
 import { PageQuery } from './common.ts'
 import { Problem } from './errors.ts'
 import { EventList, EventQuery, SigningKeys } from './events.ts'
-import { ExportPending, Job, JobBrief, JobInput, JobPath, SubmitInput } from './jobs.ts'
+import { ExportPending, Job, JobBrief, JobInput, JobPath, JobQuery, SubmitInput } from './jobs.ts'
 import { Key, KeyInput, KeyPath, NewKey } from './keys.ts'
 import { OrderPath, RequestPage, RequestRecord } from './requests.ts'
 
@@ -55,6 +55,10 @@ export const RESULT_MEDIA_TYPES = {
 } as const satisfies Record<ResultFormat, string>
 
 const NoQuery = z.strictObject({})
+export const JobPage = z
+  .object({ data: z.array(JobBrief), pagination: RequestPage.shape.pagination })
+  .meta({ id: 'JobPage' })
+
 /** `submit: true` needs write; a quote needs read. The handler asks for the higher one when it sees the body. */
 export const ROUTES = {
   listRequests: {
@@ -100,9 +104,9 @@ export const ROUTES = {
     path: '/jobs',
     permission: 'read',
     summary: 'Recent jobs of the company, newest first',
-    query: PageQuery,
+    query: JobQuery,
     responses: {
-      200: z.object({ data: z.array(JobBrief), pagination: RequestPage.shape.pagination }).meta({ id: 'JobPage' }),
+      200: JobPage,
       422: Problem,
     },
   },

@@ -18,7 +18,7 @@ export { NETHERLANDS_BOX }
 export type AreaCrs = 'EPSG:28992' | 'EPSG:4326'
 
 export interface AreaWarning {
-  code: 'HEIGHTS_DROPPED' | 'POSITIONS_DROPPED' | 'APPROXIMATE_TRANSFORMATION' | 'SEEMS_ABROAD'
+  code: 'HEIGHTS_DROPPED' | 'POSITIONS_DROPPED' | 'APPROXIMATE_TRANSFORMATION' | 'SEEMS_ABROAD' | 'AREA_TINY'
   message: string
 }
 
@@ -67,8 +67,16 @@ export const normaliseArea = (input: { geometry: unknown; crs?: string }): Norma
       message: `Position ${where} seems to lie in ${found.country}; the registry knows the Netherlands only. Check the area before you submit it.`,
     })
   }
+  const size = areaM2(area)
+  if (size < TINY_M2) {
+    const message = `The area is ${size} m2, smaller than a table: check its numbers. A notification costs the same for it.`
+    warnings.push({ code: 'AREA_TINY', message })
+  }
   return { crs, area, warnings, abroad }
 }
+
+/** Nobody digs a hole of this size by notification: more likely a number is wrong. */
+const TINY_M2 = 1
 
 const refuse = (code: RefusalCode, pointer: string, message: string): never => {
   throw new Refusal(code, message, { complaints: [{ pointer, code, message }] })
@@ -110,9 +118,9 @@ const readRings = (geometry: unknown, warnings: AreaWarning[]): Position[][] => 
     const pointer = `/geometry/coordinates/${r}`
     if (!Array.isArray(ring)) return refuse('GEOMETRY_INVALID', pointer, 'A ring must be a list of positions.')
     const positions = ring.map((position: unknown, i): Position => {
-      if (!Array.isArray(position) || position.length < 2 || !position.slice(0, 2).every(Number.isFinite)) {
+      if (!Array.isArray(position) || position.length < 2 || !position.every(Number.isFinite)) {
         const shown = JSON.stringify(position)?.slice(0, 60)
-        const message = `A position must be two finite numbers; this one is ${shown}.`
+        const message = `A position must be two finite numbers, and a height if any; this one is ${shown}.`
         return refuse('GEOMETRY_INVALID', `${pointer}/${i}`, message)
       }
       heights ||= position.length > 2

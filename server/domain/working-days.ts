@@ -1,6 +1,7 @@
 /**
  * Dutch dates and working days. Kadaster judges "today" in Dutch local time; which holidays it leaves out is not
- * published, so Monday to Friday count and holidays too: our latest allowed day is then never later than Kadaster's.
+ * published. Each of the two counts errs to the safe side: for the latest day that is allowed holidays are working days, so
+ * that it is never later than Kadaster's; for the days that are left until a day they are none.
  * A date is text, YYYY-MM-DD, and never becomes a moment in a time zone.
  */
 
@@ -35,9 +36,33 @@ const isWorkday = (day: number): boolean => {
   return weekday !== 0 && weekday !== 6
 }
 
+/** Easter Sunday of a year (Gregorian calendar). Source: Meeus, Astronomical Algorithms, chapter 8. */
+const easterOf = (year: number): number => {
+  const a = year % 19
+  const [b, c] = [Math.floor(year / 100), year % 100]
+  const g = Math.floor((8 * b + 13) / 25)
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 19 * l) / 433)
+  const month = Math.floor((h + l - 7 * m + 90) / 25)
+  const day = (h + l - 7 * m + 33 * month + 19) % 32
+  return Date.UTC(year, month - 1, day) / DAY_MS
+}
+
+/** Generally recognised holidays, and those that count as such. Source: Algemene termijnenwet, article 3. */
+const isHoliday = (day: number): boolean => {
+  const text = textOf(day)
+  const [year, monthAndDay] = [Number(text.slice(0, 4)), text.slice(5)]
+  // The King's birthday is kept a day earlier when it is a Sunday.
+  const kingsDay = new Date(`${year}-04-27T00:00:00Z`).getUTCDay() === 0 ? '04-26' : '04-27'
+  if (['01-01', kingsDay, '05-05', '12-25', '12-26'].includes(monthAndDay)) return true
+  // Good Friday, Easter Monday, Ascension Day, Whit Monday; the Sundays among them are none anyway.
+  return [-2, 1, 39, 50].includes(day - easterOf(year))
+}
+
 export const addDays = (date: string, days: number): string => textOf(dayOf(date) + days)
 
-/** The date that many working days after `date`; 0 gives `date` itself, also on a Sunday. */
+/** The date that many working days after `date`, holidays counted; 0 gives `date` itself, also on a Sunday. */
 export const addWorkingDays = (date: string, workingDays: number): string => {
   let day = dayOf(date)
   for (let left = workingDays; left > 0; ) {
@@ -47,9 +72,9 @@ export const addWorkingDays = (date: string, workingDays: number): string => {
   return textOf(day)
 }
 
-/** Working days after `from` up to and with `to`; negative never, 0 when `to` is not later. */
+/** Working days after `from` up to and with `to`, without holidays; negative never, 0 when `to` is not later. */
 export const workingDaysUntil = (from: string, to: string): number => {
   let count = 0
-  for (let day = dayOf(from) + 1; day <= dayOf(to); day += 1) if (isWorkday(day)) count += 1
+  for (let day = dayOf(from) + 1; day <= dayOf(to); day += 1) if (isWorkday(day) && !isHoliday(day)) count += 1
   return count
 }

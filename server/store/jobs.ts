@@ -7,7 +7,6 @@ import type { JobState, KlicType, RegistryEnvironment } from '../domain/klic.ts'
 import type { Failure, Findings } from '../domain/next-action.ts'
 import { compiledOnce } from './compiled.ts'
 import type { DB, JobTable } from './schema.ts'
-import { tallyOf } from './tally.ts'
 
 type Db = Kysely<DB>
 
@@ -58,7 +57,7 @@ export interface NewJob extends JobRecord {
   input: string
 }
 
-const BRIEF = [
+export const BRIEF = [
   'id',
   'company_id',
   'status',
@@ -92,7 +91,7 @@ const BRIEF = [
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value))
 
-const briefOf = (row: Pick<Selectable<JobTable>, (typeof BRIEF)[number]>): JobBriefRecord => ({
+export const briefOf = (row: Pick<Selectable<JobTable>, (typeof BRIEF)[number]>): JobBriefRecord => ({
   id: row.id,
   companyId: row.company_id,
   status: row.status,
@@ -199,33 +198,6 @@ export const jobByClientRef = (db: Db, companyId: string, clientRef: string) =>
     .where('company_id', '=', companyId)
     .where('client_ref', '=', clientRef)
     .executeTakeFirst()
-
-/**
- * Newest first; jobs of the same moment by their id, which is sortable. The page is found in the index alone, and only
- * its own rows are read.
- */
-export async function jobsPage(db: Db, companyId: string, page: number, pageSize: number): Promise<JobBriefRecord[]> {
-  const ofThePage = db
-    .selectFrom('job')
-    .select('id as pageId')
-    .where('company_id', '=', companyId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .as('page')
-  const rows = await db
-    .selectFrom(ofThePage)
-    .crossJoin('job')
-    .select(BRIEF)
-    .whereRef('job.id', '=', 'page.pageId')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map(briefOf)
-}
-
-export const countJobs = (db: Db, companyId: string): Promise<number> => tallyOf(db, companyId, 'jobs')
 
 /** Normalised area (rings in RD New) and the summary of the result, which only the map asks for. */
 export async function jobShapes(db: Db, companyId: string, jobId: string) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { READY_CALLS } from '../../server/contract/calls.ts'
 import { openWorld } from '../support/api-world.ts'
@@ -73,3 +73,44 @@ for (const [language, { command, ending }] of Object.entries(INTERPRETERS)) {
     rmSync(file)
   })
 }
+
+test('the call in sh ends when the key is wrong, and when no server is there', {
+  skip: isThere('sh') ? false : 'this machine has no curl',
+}, async () => {
+  const script = join(folder, 'wrong.sh')
+  writeFileSync(script, blocks().get('sh') ?? '')
+  for (const [KLIC_URL, KLIC_KEY] of [
+    [server.ready.base_url, 'klic_sim_none'],
+    ['http://127.0.0.1:9', server.secret],
+  ]) {
+    const env = { ...process.env, KLIC_URL, KLIC_KEY }
+    const code = await new Promise((resolve) => {
+      execFile('sh', [script], { cwd: folder, env }, (error) => resolve(error ? error.code : 0))
+    })
+    assert.notEqual(code, 0)
+  }
+})
+
+test('the call in TypeScript compiles strictly, with the types of a browser beside it and without', () => {
+  const root = join(import.meta.dirname, '../..')
+  const script = join(mkdtempSync(join(root, 'test/.calls-')), 'call.mts')
+  try {
+    writeFileSync(script, blocks().get('typescript') ?? '')
+    const plain = [
+      '--noEmit',
+      '--strict',
+      '--ignoreConfig',
+      '--module',
+      'nodenext',
+      '--types',
+      'node',
+      '--skipLibCheck',
+    ]
+    for (const lib of ['es2024,dom', 'es2024']) {
+      const args = [join(root, 'node_modules/typescript/bin/tsc'), ...plain, '--target', 'es2024', '--lib', lib, script]
+      execFileSync(process.execPath, args, { encoding: 'utf8' })
+    }
+  } finally {
+    rmSync(dirname(script), { recursive: true })
+  }
+})

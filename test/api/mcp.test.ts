@@ -108,7 +108,12 @@ test('its tools say what they take, and which of them pays', async (t) => {
     ['submit_job'],
   )
   assert.deepEqual(paying[0]?.inputSchema.required, ['job_id', 'confirm_euros'])
-  for (const { inputSchema } of tools) assert.equal(inputSchema.additionalProperties, false)
+  for (const { inputSchema } of tools) {
+    assert.equal(inputSchema.additionalProperties, false)
+    assert.doesNotMatch(JSON.stringify(inputSchema), /"(override|param)":/)
+  }
+  const { geometry } = tools.find(({ name }) => name === 'quote_area')!.inputSchema.properties as Record<string, object>
+  assert.match(JSON.stringify(geometry), /"coordinates":\{"type":"array"/)
 })
 
 test('an area is quoted, submitted with the confirmed sum, and read back', async (t) => {

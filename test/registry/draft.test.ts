@@ -226,7 +226,11 @@ test('a relation number is ten digits of text', () => {
 test('working days are Monday to Friday and dates are Dutch', () => {
   assert.equal(addWorkingDays('2026-05-01', 1), '2026-05-04')
   assert.equal(addWorkingDays('2026-05-01', 20), '2026-05-29')
-  assert.equal(workingDaysUntil('2026-05-01', '2026-05-29'), 20)
+  // Without 5 May, Ascension Day (14 May) and Whit Monday (25 May).
+  assert.equal(workingDaysUntil('2026-05-01', '2026-05-29'), 17)
+  assert.equal(workingDaysUntil('2026-12-23', '2026-12-28'), 2)
+  assert.equal(workingDaysUntil('2026-04-02', '2026-04-07'), 1)
+  assert.equal(workingDaysUntil('2027-03-25', '2027-03-30'), 1)
   assert.equal(workingDaysUntil('2026-05-02', '2026-05-03'), 0)
   assert.equal(dutchDate(Date.parse('2026-06-30T22:30:00Z')), '2026-07-01')
   assert.deepEqual([isDate('2026-02-29'), isDate('2028-02-29'), isDate('2026-1-1')], [false, true, false])

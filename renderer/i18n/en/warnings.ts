@@ -16,6 +16,10 @@ export const warnings = {
     HAS_NOT_LOOKED_UP: () =>
       'The register of addresses could not be asked: no house connection sketches are asked for the addresses inside the area.',
     START_DATE_IGNORED: () => 'An orientation request has no start date: it is not sent.',
+    START_DATE_PAST: () => 'The start date is not in the future: choose another one before you file.',
+    START_DATE_FAR: () =>
+      'The start date is farther ahead than the registry takes: file later, or choose an earlier one.',
+    AREA_TINY: () => 'The area is smaller than one square metre: check it. A notification costs the same for it.',
     START_DATE_SOON: () => 'The works start very soon: deliveries may come too late.',
     FIELD_IGNORED: () => 'This job was there already; what is different this time was ignored.',
     REGISTRY_UNREACHABLE: (when: string) =>

@@ -18,6 +18,10 @@ export const warnings: Pick<Words, 'warning'> = {
     HAS_NOT_LOOKED_UP: () =>
       'Het adressenregister kon niet worden gevraagd: van de adressen in het gebied worden geen huisaansluitschetsen gevraagd.',
     START_DATE_IGNORED: () => 'Een oriëntatieverzoek heeft geen startdatum: die wordt niet meegestuurd.',
+    START_DATE_PAST: () => 'De startdatum ligt niet in de toekomst: kies een andere voordat u indient.',
+    START_DATE_FAR: () =>
+      'De startdatum ligt verder weg dan het Kadaster aanneemt: dien later in, of kies een eerdere.',
+    AREA_TINY: () => 'Het gebied is kleiner dan één vierkante meter: controleer het. Een melding kost er evenveel om.',
     START_DATE_SOON: () => 'Het werk begint heel snel: leveringen kunnen te laat komen.',
     FIELD_IGNORED: () => 'Deze opdracht was er al; wat er nu anders aan is, telt niet mee.',
     REGISTRY_UNREACHABLE: (when) =>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ExportPending, Job } from '../../../server/contract/jobs.ts'
 import type { NewKey } from '../../../server/contract/keys.ts'
+import { JobPage } from '../../../server/contract/routes.ts'
 import { notTestable, type Row } from '../suite.ts'
 import { GARDEN, refused, shown } from '../visit.ts'
 
@@ -97,6 +98,20 @@ export const specificationRows: readonly Row[] = [
       assert.ok(job.warnings.some(({ code }) => code === 'ADDRESS_NOT_CHECKED'))
     }
   }),
+  row(
+    'GET /jobs',
+    '“recent jobs of the caller’s company”: also by client_ref, status and created_since',
+    async (visit) => {
+      const client_ref = `conformance ${Date.now()}`
+      const job = await visit.quote({ client_ref })
+      const found = async (query: Record<string, string>) =>
+        shown(JobPage, await visit.v1(`/jobs?${new URLSearchParams(query)}`)).data.map(({ job_id }) => job_id)
+      assert.deepEqual(await found({ client_ref }), [job.job_id])
+      assert.ok((await found({ status: 'quoted', created_since: job.created_at })).includes(job.job_id))
+      assert.deepEqual(await found({ client_ref, status: 'ready' }), [])
+      refused(await visit.v1('/jobs?status=done'), 422, 'VALIDATION_FAILED')
+    },
+  ),
   row('/mcp', '“/mcp is an optional endpoint”: 404 says how it is switched on', async (visit) => {
     const reply = await visit.ask('/mcp', { method: 'POST', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })
     if (reply.status !== 404) return notTestable('it is switched on here')
