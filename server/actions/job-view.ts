@@ -11,6 +11,7 @@ import type { JobBriefRecord, JobRecord } from '../store/jobs.ts'
 import type { PartBrief, PartRecord } from '../store/parts.ts'
 import { WORKER_SEEN_MS } from './health.ts'
 
+export { registryReference } from '../domain/order-draft.ts'
 export type { JobBriefRecord, JobRecord } from '../store/jobs.ts'
 export type { PartRecord } from '../store/parts.ts'
 

@@ -1,25 +1,31 @@
 /**
  * A new job: the area is normalised, cut and priced, and kept as a frozen quote; or submitted at once.
- * One client_ref denotes one job, for good: a repeat answers with that job and says which of its fields it ignored.
+ * One client_ref denotes one job, for good: a repeat answers with that job, quoted anew when it had expired, corrected when
+ * the registry had refused it, and says which of its fields it ignored.
  */
-import { createHash } from 'node:crypto'
 import { billedBy } from '../domain/billing.ts'
-import { type PolygonJson, polygonJson } from '../domain/geometry.ts'
+import type { PolygonJson } from '../domain/geometry.ts'
 import { type AddressGiven, type JobAsked, QUOTE_VALID_DAYS, type Warning } from '../domain/job.ts'
 import { NOTHING_ELSE } from '../domain/next-action.ts'
-import { endDateOf } from '../domain/order-draft.ts'
+import { endDateOf, registryReference } from '../domain/order-draft.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
+import { handoverOf } from '../store/handovers.ts'
 import { insertJob, jobByClientRef, type NewJob } from '../store/jobs.ts'
-import { insertParts, type NewPart } from '../store/parts.ts'
+import { insertParts, type NewPart, partsOf } from '../store/parts.ts'
+import { replaceAttempt } from '../store/requotes.ts'
 import { recordTrace } from '../store/traces.ts'
+import { differences, type Input, inputOf, paidFor } from './asked-before.ts'
 import { getJob } from './get-job.ts'
 import { houseConnections } from './house-connections.ts'
 import { type JobView, jobView } from './job-view.ts'
 import { refuseOtherRegistry } from './keys.ts'
 import { locate, nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
+import { partsOfSurvey } from './parts-of-survey.ts'
 import { refuseWhenFull } from './refuse-when-full.ts'
+import { renewQuote } from './renew-quote.ts'
+import { correctedWarning, type Known, type Reason, reasonToReplace, refuseOther, remarksOn } from './repeats.ts'
 import { priceHere, settingsHere } from './settings-here.ts'
 import { spend } from './spending.ts'
 import { dateWarnings, refuseUnfileable, refuseUnpayable, submitJob } from './submit-job.ts'
@@ -38,10 +44,43 @@ export interface QuoteAnswer {
 export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): Promise<QuoteAnswer> {
   const needed = asked.submit ? 'write' : 'read'
   if (!caller.permissions.includes(needed)) throw permissionDenied(needed)
-  const { store, clock, ids } = needs
-  const known = await replayOf(needs, caller, asked)
+  const input = inputOf(asked)
+  const known = await repeated(needs, caller, asked, input)
   if (known) return known
+  const made = await make(needs, caller, asked, input, needs.ids.make('job'))
+  const { job, parts, settings } = made
+  const owner = { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }
+  const isFirst = await keep(needs, caller, made, async (trx) => {
+    if (!(await insertJob(trx, job))) return false
+    await insertParts(trx, owner, parts)
+    return true
+  })
+  if (!isFirst) {
+    // An equal client_ref was stored while this area was being cut.
+    const first = await repeated(needs, caller, asked, input)
+    if (first) return first
+    throw new Error('A job was refused as known, yet it is not there')
+  }
+  const around = { settings, now: needs.clock.now(), standing: NOTHING_ELSE, isWorkerThere: true }
+  return { view: jobView(job, parts, [], around), replayed: false }
+}
 
+function referenceWarnings(id: string, reference: string | undefined): Warning[] {
+  if (reference === undefined) return []
+  const sent = registryReference({ id, reference })
+  if (sent === reference) return []
+  const message = `The registry takes at most 30 characters without accents and other signs: it gets the reference "${sent}", which is on its invoice.`
+  return [{ code: 'REFERENCE_CHANGED', message }]
+}
+
+interface Made {
+  job: NewJob
+  parts: NewPart[]
+  settings: CompanySettings
+}
+
+/** Cut, priced and, with `submit`, judged; nothing is stored. */
+async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input, id: string): Promise<Made> {
   const settings = await settingsHere(needs, caller.companyId)
   refuseEndBeforeStart(asked)
   const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
@@ -50,45 +89,47 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
     await refuseWhenFull(needs, caller)
     refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
   }
-  const now = clock.now()
+  const now = needs.clock.now()
   const surveyed = await needs.survey({ ...asked, priceCents: priceHere(settings, now) }, caller)
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.area))
-
   const address = located?.address ?? null
   const polygons = surveyed.parts.map((part) => part.polygon)
   const connections = await houseConnections(needs, asked, settings, surveyed.area, polygons)
-  const warnings = [...surveyed.warnings, ...(located?.warnings ?? []), ...connections.warnings]
-  const job = newJob(ids.make('job'), caller, asked, address, connections.addresses, surveyed, settings, warnings, now)
-  const isNearestNeeded = asked.submit && !address
-  const parts = newParts(needs, surveyed, asked.submit, isNearestNeeded ? await nearestAddresses(needs, polygons) : [])
+  const warnings = [
+    ...surveyed.warnings,
+    ...(located?.warnings ?? []),
+    ...connections.warnings,
+    ...referenceWarnings(id, asked.reference),
+  ]
+  const job = newJob(id, caller, asked, input, address, connections.addresses, surveyed, settings, warnings, now)
+  const nearest = asked.submit && !address ? await nearestAddresses(needs, polygons) : []
+  const parts = partsOfSurvey(needs, surveyed, asked.submit, nearest)
   if (asked.submit) {
     const areas = parts.map(({ orderIndex, location }, index) => ({ orderIndex, location, polygon: polygons[index]! }))
     refuseUnfileable(job, areas, settings, now)
   }
-  const owner = { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }
+  return { job, parts, settings }
+}
 
-  const keep = async (trx: typeof store.db): Promise<boolean> => {
-    if (!(await insertJob(trx, job))) return false
-    await insertParts(trx, owner, parts)
+/** One transaction: the job as `write` writes it, and what it costs. @returns what `write` returns; false: nothing is stored */
+async function keep(
+  needs: Needs,
+  caller: Caller,
+  { job }: Made,
+  write: (trx: Needs['store']['db']) => Promise<boolean>,
+): Promise<boolean> {
+  const { store, ids, clock } = needs
+  const isWritten = await store[job.submit ? 'durably' : 'transaction']({ company: caller.companyId }, async (trx) => {
+    if (!(await write(trx))) return false
     await recordTrace(trx, job.id, needs.tracing.current())
-    if (asked.submit) {
+    if (job.submit) {
       const { environment, billedBy, quote } = job
-      await spend(trx, { ids }, caller, { jobId: job.id, environment, billedBy, quote }, now)
+      await spend(trx, { ids }, caller, { jobId: job.id, environment, billedBy, quote }, clock.now())
     }
     return true
-  }
-  const isFirst = await store[asked.submit ? 'durably' : 'transaction']({ company: caller.companyId }, keep)
-  if (!isFirst) {
-    // An equal client_ref was stored while this area was being cut.
-    const first = await replayOf(needs, caller, asked)
-    if (first) return first
-    throw new Error('A job was refused as known, yet it is not there')
-  }
-  if (asked.submit) needs.nudge()
-  return {
-    view: jobView(job, parts, [], { settings, now, standing: NOTHING_ELSE, isWorkerThere: true }),
-    replayed: false,
-  }
+  })
+  if (isWritten && job.submit) needs.nudge()
+  return isWritten
 }
 
 export const permissionDenied = (permission: string): Refusal =>
@@ -96,67 +137,53 @@ export const permissionDenied = (permission: string): Refusal =>
     extra: { required_permission: permission },
   })
 
-async function replayOf(needs: Needs, caller: Caller, asked: JobAsked): Promise<QuoteAnswer | undefined> {
+/**
+ * Who may not pay must not decide what is paid: what such a caller asked for first gives way to what one asks who may. What
+ * the registry refused is corrected by asking again, and of a quote that nobody submitted for long the area is kept no longer.
+ */
+async function repeated(needs: Needs, caller: Caller, asked: JobAsked, input: Input): Promise<QuoteAnswer | undefined> {
   if (asked.clientRef === undefined) return undefined
   const known = await jobByClientRef(needs.store.db, caller.companyId, asked.clientRef)
   if (!known) return undefined
+  const differing = differences(input, known)
+  const reason = reasonToReplace(caller, asked, known, differing, needs.clock.now())
+  const isRejected = known.status === 'rejected'
+  if (asked.submit && !(reason && isRejected)) refuseOther(paidFor(differing), known)
+  if (reason && !(await handoverOf(needs.store.db, caller.companyId, known.id))) {
+    return { view: await replaceWith(needs, caller, asked, input, known, reason), replayed: true }
+  }
   const submits = asked.submit && known.status === 'quoted'
   const view = submits
     ? await submitJob(needs, caller, known.id, asked.startDate)
-    : await getJob(needs, caller, known.id)
-  const input = canonicalInput(asked)
-  const ignored = hashed(input) === known.inputHash ? [] : differences(input, known.input, submits)
-  return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...ignored] } }, replayed: true }
+    : await renewQuote(needs, caller, await getJob(needs, caller, known.id))
+  const remarks = remarksOn(asked, known, differing, submits)
+  return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }
 }
 
-/** The fields by their wire names. `submit` and `client_ref` make no difference to what is asked. */
-const FIELDS = {
-  geometry: 'geometry',
-  klicType: 'klic_type',
-  crs: 'crs',
-  reference: 'reference',
-  address: 'address',
-  webhookUrl: 'webhook_url',
-  startDate: 'start_date',
-  endDate: 'end_date',
-  works: 'works',
-  principal: 'principal',
-  hasAddresses: 'has_addresses',
-  cutRules: 'cut_rules',
-} as const satisfies { [F in Exclude<keyof JobAsked, 'submit' | 'clientRef'>]: string }
-
-/** Wire name -> canonical JSON; the area, which may be megabytes, by its hash. */
-function canonicalInput(asked: JobAsked): string {
-  const entries = Object.entries(FIELDS).flatMap(([field, name]) => {
-    const value = asked[field as keyof typeof FIELDS]
-    if (value === undefined) return []
-    return [[name, field === 'geometry' ? hashed(JSON.stringify(sorted(value))) : JSON.stringify(sorted(value))]]
+/** The job keeps its id and its client_ref; all else is as it is asked now. */
+async function replaceWith(
+  needs: Needs,
+  caller: Caller,
+  asked: JobAsked,
+  input: Input,
+  known: Known,
+  reason: Reason,
+): Promise<JobView> {
+  const { store, ids } = needs
+  const made = await make(needs, caller, asked, input, known.id)
+  if (reason === 'corrected') made.job.warnings.push(correctedWarning(await partsOf(store.db, known.id)))
+  const isReplaced = await keep(needs, caller, made, async (trx) => {
+    if (await handoverOf(trx, caller.companyId, known.id)) return false
+    return replaceAttempt(trx, known, ids.make('job'), made.job, made.parts)
   })
-  return JSON.stringify(Object.fromEntries(entries))
-}
-
-/** Members in the order of their names, all the way down; the depth is bounded where bodies are read. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
+  if (isReplaced) return getJob(needs, caller, known.id)
+  throw new Refusal(
+    'JOB_STATE_CONFLICT',
+    'This job was changed by another call at the same moment. Look at it again.',
+    {
+      extra: { job_id: known.id },
+    },
   )
-}
-
-const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-function differences(input: string, first: string, startDateWasUsed: boolean): Warning[] {
-  const now: Record<string, string> = JSON.parse(input)
-  const then: Record<string, string> = JSON.parse(first)
-  return Object.values(FIELDS)
-    .filter((name) => now[name] !== then[name] && !(name === 'start_date' && startDateWasUsed))
-    .map((name) => ({
-      code: 'FIELD_IGNORED',
-      message: `${name} differs from the first call with this client_ref and was ignored.`,
-    }))
 }
 
 function refuseEndBeforeStart({ startDate, endDate }: JobAsked): void {
@@ -177,6 +204,7 @@ function newJob(
   id: string,
   caller: Caller,
   asked: JobAsked,
+  input: Input,
   address: AddressGiven | null,
   hasAddresses: AddressGiven[] | null,
   surveyed: Surveyed,
@@ -184,9 +212,9 @@ function newJob(
   warnings: Warning[],
   now: Date,
 ): NewJob {
-  const input = canonicalInput(asked)
   const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
   const endDate = asked.klicType === 'GRAAF' ? (asked.endDate ?? null) : null
+  const geometry = asGiven(asked.geometry)
   return {
     id,
     companyId: caller.companyId,
@@ -199,7 +227,7 @@ function newJob(
     reference: asked.reference ?? null,
     clientRef: asked.clientRef ?? null,
     crs: surveyed.crs,
-    geometry: asGiven(asked.geometry),
+    geometry,
     area: surveyed.area.rings,
     areaM2: surveyed.areaM2,
     startDate,
@@ -215,33 +243,15 @@ function newJob(
     errors: [],
     failure: null,
     findings: null,
-    inputHash: hashed(input),
-    input,
+    inputHash: input.hash,
+    input: input.text,
     revision: 0,
     createdAt: now.toISOString(),
     submittedAt: asked.submit ? now.toISOString() : null,
     readyAt: null,
+    round: 0,
+    mayPay: caller.permissions.includes('write'),
+    quotedWith: caller.key?.id ?? null,
+    keptBytes: JSON.stringify(geometry).length + JSON.stringify(surveyed.area.rings).length,
   }
 }
-
-const newParts = (
-  { ids }: Pick<Needs, 'ids'>,
-  surveyed: Surveyed,
-  submitted: boolean,
-  locations: readonly (AddressGiven | null)[],
-): NewPart[] =>
-  surveyed.parts.map((part, index) => ({
-    id: ids.make('prt'),
-    partNo: index + 1,
-    orderId: ids.make('ord'),
-    status: submitted ? 'accepted' : 'quoted',
-    geometry: polygonJson(part.polygon),
-    widthM: part.widthM,
-    heightM: part.heightM,
-    areaM2: part.areaM2,
-    orderIndex: part.orderIndex,
-    location: locations[index] ?? null,
-    klicNumber: null,
-    deliveredAt: null,
-    errors: [],
-  }))

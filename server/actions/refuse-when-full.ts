@@ -1,7 +1,7 @@
 /** Bounded queues: what is taken in is also done in a time that somebody may wait for. */
 import { MOST_WAITING } from '../domain/fairness.ts'
 import { TryLater } from '../domain/refusal.ts'
-import { countWaiting } from '../store/jobs.ts'
+import { countWaiting } from '../store/job-moves.ts'
 import type { Caller, Needs } from './needs.ts'
 
 const RETRY_AFTER_MS = 60_000

@@ -2,7 +2,7 @@
 import { isDownloadable } from '../domain/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { wantFailedAgain } from '../store/artifacts.ts'
-import { resumeJob } from '../store/jobs.ts'
+import { resumeJob } from '../store/job-moves.ts'
 import { resumeParts } from '../store/parts.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'

@@ -13,7 +13,7 @@ import type { CompanySettings } from '../domain/settings.ts'
 import { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/start-date.ts'
 import { dutchDate } from '../domain/working-days.ts'
 import { handoverOf } from '../store/handovers.ts'
-import { acceptJob } from '../store/jobs.ts'
+import { acceptJob } from '../store/job-moves.ts'
 import { acceptParts } from '../store/parts.ts'
 import { recordTrace } from '../store/traces.ts'
 import { getJob } from './get-job.ts'
@@ -22,17 +22,18 @@ import { refuseOtherRegistry } from './keys.ts'
 import { nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { refuseWhenFull } from './refuse-when-full.ts'
+import { quoteChanged, refuseDearer, renewQuote } from './renew-quote.ts'
 import { settingsHere } from './settings-here.ts'
 import { spend } from './spending.ts'
 
 export type SubmitNeeds = Pick<
   Needs,
-  'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'tracing' | 'operator'
+  'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'tracing' | 'operator' | 'survey'
 >
 
 /**
  * @param startDate for a GRAAF quote that has none, or another one than it has
- * @throws Refusal NOT_FOUND, KEY_ENVIRONMENT, START_DATE_REQUIRED, BILLING_REQUIRED, SPENDING_LIMIT, VALIDATION_FAILED or
+ * @throws Refusal NOT_FOUND, QUOTE_CHANGED, KEY_ENVIRONMENT, START_DATE_REQUIRED, BILLING_REQUIRED, SPENDING_LIMIT, VALIDATION_FAILED or
  * JOB_STATE_CONFLICT
  * @throws TryLater when too many jobs wait already
  */
@@ -43,15 +44,13 @@ export async function submitJob(
   startDate?: string,
 ): Promise<JobView> {
   const { store, clock, ids } = needs
-  const view = await getJob(needs, caller, jobId)
+  const seen = await getJob(needs, caller, jobId)
+  if (seen.job.status !== 'quoted') return alreadySubmitted(seen)
+  const view = await renewQuote(needs, caller, seen)
   const { job } = view
   if (job.status !== 'quoted') return alreadySubmitted(view)
+  refuseDearer(view, seen.job.quote)
   const now = clock.now()
-  if (job.quoteExpiresAt <= now.toISOString()) {
-    throw new Refusal('JOB_STATE_CONFLICT', 'This quote has expired; ask for a new one with the same area.', {
-      extra: { status: job.status, next_action: view.advice.action },
-    })
-  }
   const settings = await settingsHere(needs, caller.companyId)
   refuseOtherRegistry(caller, settings['registry.environment'])
   await refuseWhenFull(needs, caller)
@@ -70,7 +69,7 @@ export async function submitJob(
   const environment = settings['registry.environment']
   const accepted = await store.durably({ company: caller.companyId }, async (trx) => {
     if (await handoverOf(trx, caller.companyId, jobId)) throw handedOver()
-    const isFirst = await acceptJob(trx, jobId, {
+    const isFirst = await acceptJob(trx, jobId, job.round, {
       at: now.toISOString(),
       environment,
       billedBy: by,
@@ -86,7 +85,9 @@ export async function submitJob(
     return true
   })
   if (accepted) needs.nudge()
-  return getJob(needs, caller, jobId)
+  const after = await getJob(needs, caller, jobId)
+  if (after.job.status === 'quoted') throw quoteChanged(after.job, seen.job.quote)
+  return after
 }
 
 /** Filed here and there it would be paid for twice. */

@@ -55,8 +55,9 @@ export async function progressOf(
   return progress
 }
 
-const ofJob = ({ job }: Happenings): Entry[] => [
+const ofJob = ({ job, former }: Happenings): Entry[] => [
   { at: job.created_at, what: 'created' },
+  ...former.flatMap(({ submitted_at }) => (submitted_at ? [{ at: submitted_at, what: 'submitted' }] : [])),
   ...(job.submitted_at ? [{ at: job.submitted_at, what: 'submitted' }] : []),
 ]
 

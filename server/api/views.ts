@@ -1,7 +1,13 @@
 /** The only translator between the wire's words and ours. */
 import type { DeliveryRecord, SubmittedPart } from '../actions/get-request.ts'
 import { newestDelivery } from '../actions/get-request.ts'
-import type { JobBriefRecord, JobBriefView, JobView, PartRecord } from '../actions/job-view.ts'
+import {
+  type JobBriefRecord,
+  type JobBriefView,
+  type JobView,
+  type PartRecord,
+  registryReference,
+} from '../actions/job-view.ts'
 import type { KeyRecord } from '../actions/keys.ts'
 import type { PartOnMap, SummaryOnMap } from '../actions/show-on-map.ts'
 import type { SoFar } from '../actions/so-far.ts'
@@ -114,6 +120,7 @@ const factsShown = (job: JobBriefRecord, billedBy: BilledBy | null) => ({
   klic_type: job.klicType,
   submit: job.submit,
   reference: job.reference,
+  registry_reference: registryReference(job),
   client_ref: job.clientRef,
   crs: job.crs,
   start_date: job.startDate,

@@ -85,6 +85,7 @@ const quoted: Job = {
   klic_type: 'ORIENT',
   submit: false,
   reference: 'Bermsloot Best',
+  registry_reference: 'Bermsloot Best',
   client_ref: 'ERP-2026-0117',
   crs: 'EPSG:28992',
   start_date: null,

@@ -218,6 +218,9 @@ export const Job = z
     klic_type: z.enum(KLIC_TYPES),
     submit: z.boolean(),
     reference: z.string().nullable(),
+    registry_reference: z.string().meta({
+      description: 'The reference as the registry gets it: at most 30 characters, without accents and other signs',
+    }),
     client_ref: z.string().nullable(),
     crs: z.enum(['EPSG:28992', 'EPSG:4326']),
     geometry: PolygonOut.meta({ description: 'As given' }),

@@ -97,7 +97,7 @@ export const ROUTES = {
     query: NoQuery,
     body: JobInput,
     takesArea: true,
-    responses: { 200: Job, 201: Job, 202: Job, 402: Problem, 422: Problem },
+    responses: { 200: Job, 201: Job, 202: Job, 402: Problem, 409: Problem, 422: Problem },
   },
   listJobs: {
     method: 'get',

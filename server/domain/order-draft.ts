@@ -47,6 +47,13 @@ export const endDateOf = (
   return job.endDate ?? addWorkingDays(job.startDate, settings['registry.graaf_duration_days'])
 }
 
+/** As it goes into the order. The end of an id differs between neighbours, its start does not. */
+const referenceOf = ({ id, reference }: Pick<JobToFile, 'id' | 'reference'>): string =>
+  reference ?? `KLIC ${id.slice(-8)}`
+
+/** The reference as the registry gets it, on its invoice and in its deliveries. */
+export const registryReference = (job: Pick<JobToFile, 'id' | 'reference'>): string => cleanReference(referenceOf(job))
+
 /** What is missing comes out empty, so that the pre-check says all of it at once. */
 export const orderDraft = (
   job: JobToFile,
@@ -57,8 +64,7 @@ export const orderDraft = (
   const applicant = applicantOf(settings, job.billedBy)
   const graaf = job.klicType === 'GRAAF'
   const bufferM = (graaf && job.quote.rules?.infoBufferM) || 0
-  // The end of an id differs between neighbours, its start does not.
-  const reference = job.reference ?? `KLIC ${job.id.slice(-8)}`
+  const reference = referenceOf(job)
   const purchaseNumber = settings['billing.purchase_number'] || null
   return {
     klicType: job.klicType,

@@ -38,6 +38,10 @@ export const REFUSAL_CODES = [
   'FILES_REMOVED',
   'DELIVERY_NOT_AVAILABLE',
   'JOB_STATE_CONFLICT',
+  /** A submission under a known client_ref for something else than was asked first. */
+  'CLIENT_REF_CONFLICT',
+  /** The quote was made anew, and is dearer than the one that the caller saw. */
+  'QUOTE_CHANGED',
   /** The dashboard's: a closed project is not changed, an unfinished one not completed. */
   'PROJECT_STATE_CONFLICT',
   'PAYLOAD_TOO_LARGE',

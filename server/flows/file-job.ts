@@ -5,7 +5,6 @@
  * registry said that nothing was filed. A postId follows from what it is for: a store that was restored from a backup of
  * before files the same order under the same postId again, and it still counts once.
  */
-import { createHash } from 'node:crypto'
 import type { PolygonJson } from '../domain/geometry.ts'
 import { filingComplaints, type JobToFile, orderDraft, type PartToFile } from '../domain/order-draft.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
@@ -29,10 +28,12 @@ import {
   recordUndecided,
   settle,
 } from '../store/orders.ts'
+import { formerAttempts } from '../store/requotes.ts'
 import { failJob } from '../store/results.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
 import { endWaiting, recordWaiting } from '../store/waiting.ts'
 import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
+import { postIdOf } from './post-id.ts'
 
 /** Between asking for the result of validation; in February 2026 the registry judged nothing for two and a half days. */
 const POLL_PAUSES = [2, 5, 10, 20, 30, ...Array<number>(60).fill(60), 300].map((seconds) => seconds * SECOND)
@@ -46,17 +47,17 @@ const UNDECIDED_POLLS_BEFORE_GIVING_UP = 11
 
 type Turn = { next: 'order_done' } | { next: 'stop' } | { next: 'again'; pauseMs: number }
 
-export const fileJob = (needs: Needs): Flow<{ jobId: string }> => ({
+export const fileJob = (needs: Needs): Flow<{ jobId: string; round?: number }> => ({
   name: 'file-job',
   version: '1',
-  async run({ jobId }, steps) {
-    const job = await steps.run('look', () => look(needs, jobId))
+  async run({ jobId, round }, steps) {
+    const job = await steps.run('look', () => look(needs, jobId, round))
     if (!job) return
     let turns = 0
     for (let index = 0; index < job.orders; index++) {
       // Each turn is two step attempts, the work and the sleep; the sweep starts the next run where this one ends.
       for (; turns * 2 < STEPS_PER_RUN; turns++) {
-        const turn = await steps.run<Turn>(`order-${index}-turn-${turns}`, () => takeTurn(needs, jobId, index))
+        const turn = await steps.run<Turn>(`order-${index}-turn-${turns}`, () => takeTurn(needs, jobId, index, round))
         if (turn.next === 'stop') return
         if (turn.next === 'order_done') break
         await steps.sleep(`order-${index}-pause-${turns}`, turn.pauseMs)
@@ -68,17 +69,23 @@ export const fileJob = (needs: Needs): Flow<{ jobId: string }> => ({
   },
 })
 
-async function look(needs: Needs, jobId: string): Promise<{ orders: number } | null> {
+async function look(needs: Needs, jobId: string, round?: number): Promise<{ orders: number } | null> {
   const job = await jobById(needs.store, jobId)
-  if (job?.status !== 'accepted') return null
+  if (job?.status !== 'accepted' || isOver(job, round)) return null
   const parts = await partsOfJob(needs.store, jobId)
   return { orders: Math.max(...parts.map((part) => part.order_index)) + 1 }
 }
 
-/** One act for one order of a job: whatever its row says comes next. */
-export async function takeTurn(needs: Needs, jobId: string, orderIndex: number): Promise<Turn> {
+/** The job was corrected or resumed since: another run files it, or nobody wants it filed. */
+const isOver = (job: JobRow, round: number | undefined): boolean => round !== undefined && job.round !== round
+
+/**
+ * One act for one order of a job: whatever its row says comes next.
+ * @param round of the job when it was to be filed; runs that began before this was kept have none
+ */
+export async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?: number): Promise<Turn> {
   const job = await jobById(needs.store, jobId)
-  if (!job) return { next: 'stop' }
+  if (!job || isOver(job, round) || job.status === 'quoted' || job.status === 'rejected') return { next: 'stop' }
   const pause = (ms: number): Turn => ({ next: 'again', pauseMs: needs.pause(ms, job.environment) })
   const order = await newestOrder(needs.store, jobId, orderIndex)
   try {
@@ -135,30 +142,13 @@ const partToFile = (part: PartTable): PartToFile => ({
 
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
 
-/** Made once, for nothing else; UUIDs of version 5 (RFC 9562) are named within such a space. */
-const SPACE = Buffer.from('7d2f1c5ab4e84a519c0e6f0d3b8a4e17', 'hex')
-
-/**
- * A job that its owner names (client_ref) is the same job in a store that has forgotten it, as long as what was asked is
- * the same; any other job is known by its id only.
- */
-export function postIdOf(
-  job: Pick<JobRow, 'id' | 'company_id' | 'environment' | 'client_ref' | 'input_hash'>,
-  orderIndex: number,
-  attempt: number,
-): string {
-  const named = job.client_ref === null ? [job.id] : [job.client_ref, job.input_hash]
-  const name = JSON.stringify([job.company_id, job.environment, ...named, orderIndex, attempt])
-  const bytes = createHash('sha1').update(SPACE).update(name).digest().subarray(0, 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
 async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: number): Promise<void> {
   const parts = (await partsOfJob(needs.store, job.id)).filter((part) => part.order_index === orderIndex)
   const settings = await needs.settingsOf(job.company_id)
-  const postId = postIdOf(job, orderIndex, attempt)
+  const former = await formerAttempts(needs.store.db, job.id)
+  const isNamedByInput = job.client_ref !== null
+  const refused = former.filter(({ inputHash }) => !isNamedByInput || inputHash === job.input_hash).length
+  const postId = postIdOf(job, orderIndex, attempt, refused)
   const orders = [parts.map(partToFile)]
   const today = dutchDate(needs.clock.now().getTime())
   const complaints = filingComplaints(jobToFile(job), orders, settings, today, job.environment)

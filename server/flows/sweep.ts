@@ -91,7 +91,7 @@ export function createSweep(needs: Needs): Sweep {
         (await jobsToFile(store)).map((job) => ({
           key: `${job.id}:${job.round}`,
           companyId: job.company_id,
-          input: { jobId: job.id },
+          input: { jobId: job.id, round: job.round },
           giveUp: () => failJob(store, job.id, { reason: 'failed_filing' }),
         })),
       )

@@ -15,7 +15,7 @@ export interface JobFilter {
 }
 
 const jobsThat = (db: Db, companyId: string, { clientRef, status, createdSince }: JobFilter) => {
-  let jobs = db.selectFrom('job').where('company_id', '=', companyId)
+  let jobs = db.selectFrom('job').where('company_id', '=', companyId).where('corrected_as', 'is', null)
   if (clientRef !== undefined) jobs = jobs.where('client_ref', '=', clientRef)
   if (status !== undefined) jobs = jobs.where('status', '=', status)
   // Rows hold milliseconds always; what was given may hold fewer.

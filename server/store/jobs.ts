@@ -41,6 +41,14 @@ export interface JobBriefRecord {
   createdAt: string
   submittedAt: string | null
   readyAt: string | null
+  /** Rises when it is quoted anew or resumed */
+  round: number
+  /** Whether who asked for it may submit */
+  mayPay: boolean
+  /** The API key it was asked for with */
+  quotedWith: string | null
+  /** Characters of its area; 0: only the extent is kept */
+  keptBytes: number
 }
 
 export interface JobRecord extends JobBriefRecord {
@@ -86,6 +94,10 @@ export const BRIEF = [
   'created_at',
   'submitted_at',
   'ready_at',
+  'round',
+  'may_pay',
+  'quoted_with',
+  'kept_bytes',
 ] as const satisfies readonly (keyof JobTable)[]
 
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
@@ -120,46 +132,57 @@ export const briefOf = (row: Pick<Selectable<JobTable>, (typeof BRIEF)[number]>)
   createdAt: row.created_at,
   submittedAt: row.submitted_at,
   readyAt: row.ready_at,
+  round: row.round,
+  mayPay: row.may_pay === 1,
+  quotedWith: row.quoted_with,
+  keptBytes: row.kept_bytes,
+})
+
+/** The row of a job as it is asked for. */
+export const jobValues = (job: NewJob) => ({
+  id: job.id,
+  company_id: job.companyId,
+  status: job.status,
+  klic_type: job.klicType,
+  environment: job.environment,
+  billed_by: job.billedBy,
+  submit: job.submit ? 1 : 0,
+  reference: job.reference,
+  client_ref: job.clientRef,
+  crs: job.crs,
+  geometry: JSON.stringify(job.geometry),
+  area: JSON.stringify(job.area),
+  area_m2: job.areaM2,
+  start_date: job.startDate,
+  end_date: job.endDate,
+  address: json(job.address),
+  works: json(job.works),
+  principal: json(job.principal),
+  has_addresses: json(job.hasAddresses),
+  webhook_url: job.webhookUrl,
+  quote: JSON.stringify(job.quote),
+  quote_expires_at: job.quoteExpiresAt,
+  warnings: JSON.stringify(job.warnings),
+  errors: JSON.stringify(job.errors),
+  failure: json(job.failure),
+  findings: json(job.findings),
+  input_hash: job.inputHash,
+  input: job.input,
+  revision: job.revision,
+  summary: null,
+  created_at: job.createdAt,
+  submitted_at: job.submittedAt,
+  ready_at: job.readyAt,
+  may_pay: job.mayPay ? 1 : 0,
+  quoted_with: job.quotedWith,
+  kept_bytes: job.keptBytes,
 })
 
 /** @returns false when the company already has a job with this client_ref; then nothing is written. */
 export async function insertJob(db: Db, job: NewJob): Promise<boolean> {
   const result = await db
     .insertInto('job')
-    .values({
-      id: job.id,
-      company_id: job.companyId,
-      status: job.status,
-      klic_type: job.klicType,
-      environment: job.environment,
-      billed_by: job.billedBy,
-      submit: job.submit ? 1 : 0,
-      reference: job.reference,
-      client_ref: job.clientRef,
-      crs: job.crs,
-      geometry: JSON.stringify(job.geometry),
-      area: JSON.stringify(job.area),
-      area_m2: job.areaM2,
-      start_date: job.startDate,
-      end_date: job.endDate,
-      address: json(job.address),
-      works: json(job.works),
-      principal: json(job.principal),
-      has_addresses: json(job.hasAddresses),
-      webhook_url: job.webhookUrl,
-      quote: JSON.stringify(job.quote),
-      quote_expires_at: job.quoteExpiresAt,
-      warnings: JSON.stringify(job.warnings),
-      errors: JSON.stringify(job.errors),
-      failure: json(job.failure),
-      input_hash: job.inputHash,
-      input: job.input,
-      revision: job.revision,
-      summary: null,
-      created_at: job.createdAt,
-      submitted_at: job.submittedAt,
-      ready_at: job.readyAt,
-    })
+    .values(jobValues(job))
     .onConflict((conflict) => conflict.columns(['company_id', 'client_ref']).doNothing())
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
@@ -170,7 +193,8 @@ const jobRow = compiledOnce((db, jobId: string, companyId: string) =>
     .selectFrom('job')
     .select([...BRIEF, 'geometry'])
     .where('id', '=', jobId)
-    .where('company_id', '=', companyId),
+    .where('company_id', '=', companyId)
+    .where('corrected_as', 'is', null),
 )
 
 export async function jobOf(db: Db, companyId: string, jobId: string): Promise<JobRecord | undefined> {
@@ -194,7 +218,8 @@ export async function jobsByIds(db: Db, companyId: string, ids: readonly string[
 export const jobByClientRef = (db: Db, companyId: string, clientRef: string) =>
   db
     .selectFrom('job')
-    .select(['id', 'status', 'input', 'input_hash as inputHash'])
+    .select(['id', 'status', 'round', 'input', 'input_hash as inputHash', 'start_date as startDate'])
+    .select(['may_pay as mayPay', 'kept_bytes as keptBytes', 'quote_expires_at as quoteExpiresAt'])
     .where('company_id', '=', companyId)
     .where('client_ref', '=', clientRef)
     .executeTakeFirst()
@@ -208,58 +233,4 @@ export async function jobShapes(db: Db, companyId: string, jobId: string) {
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   return row && { ...row, area: JSON.parse(row.area) as Ring[] }
-}
-
-/** From a quote to work for the worker. @returns false when it is no quote any more. */
-export async function acceptJob(
-  db: Db,
-  jobId: string,
-  accepted: {
-    at: string
-    environment: RegistryEnvironment
-    billedBy: BilledBy
-    startDate: string | null
-    endDate: string | null
-    warnings: Warning[]
-  },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('job')
-    .set({
-      status: 'accepted',
-      submit: 1,
-      submitted_at: accepted.at,
-      environment: accepted.environment,
-      billed_by: accepted.billedBy,
-      start_date: accepted.startDate,
-      end_date: accepted.endDate,
-      warnings: JSON.stringify(accepted.warnings),
-    })
-    .where('id', '=', jobId)
-    .where('status', '=', 'quoted')
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
-/** Jobs that wait to be filed, counted no further than is asked. @param companyId undefined: of all companies */
-export async function countWaiting(db: Db, atMost: number, companyId?: string): Promise<number> {
-  let waiting = db.selectFrom('job').select('id').where('status', '=', 'accepted').limit(atMost)
-  if (companyId !== undefined) waiting = waiting.where('company_id', '=', companyId)
-  const { total } = await db
-    .selectFrom(waiting.as('waiting'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
-
-/** A failed job becomes work again. @returns false when it is not failed. */
-export async function resumeJob(db: Db, jobId: string): Promise<boolean> {
-  const result = await db
-    .updateTable('job')
-    // A new round: runs that failed in the last one are not found again.
-    .set((row) => ({ status: 'accepted', failure: null, round: row('round', '+', 1) }))
-    .where('id', '=', jobId)
-    .where('status', '=', 'failed')
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
 }

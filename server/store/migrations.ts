@@ -14,6 +14,7 @@ import { office } from './migration-office.ts'
 import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
 import { reasons } from './migration-reasons.ts'
+import { requotes } from './migration-requotes.ts'
 import { scale } from './migration-scale.ts'
 import { tenants } from './migration-tenants.ts'
 import { eventTables, tallyTriggers } from './migration-triggers.ts'
@@ -191,6 +192,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '160-keys': keys,
   '170-billing': billing,
   '180-reasons': reasons,
+  '190-requotes': requotes,
 }
 
 /** In their order. */

@@ -52,7 +52,8 @@ export interface SubmittedPart {
 const COLUMNS = [
   'part.id as partId',
   'part.order_id as orderId',
-  'part.job_id as jobId',
+  'part.job_id as partJobId',
+  'job.corrected_as as correctedAs',
   'part.part_no as partNo',
   'job.klic_type as klicType',
   'part.status',
@@ -116,8 +117,9 @@ async function withDeliveries(db: Db, rows: readonly SubmittedRow[]): Promise<Su
       })
     }
   }
-  return rows.map((row) => ({
+  return rows.map(({ partJobId, correctedAs, ...row }) => ({
     ...row,
+    jobId: correctedAs ?? partJobId,
     status: row.status as SubmittedPart['status'],
     address: JSON.parse(row.address ?? row.location ?? 'null'),
     geometry: JSON.parse(row.geometry),

@@ -131,7 +131,7 @@ export interface JobTable {
   errors: string
   /** Why a job failed (Failure), JSON */
   failure: string | null
-  /** Rises with each retry of a failed job: work of a former round is not found again */
+  /** Rises with each retry of a failed job and each new quote in it: work of a former round is not found again */
   round: Generated<number>
   /** sha256 of the canonical input: tells whether a repeated client_ref came with another body */
   input_hash: string
@@ -146,6 +146,14 @@ export interface JobTable {
   created_at: string
   submitted_at: string | null
   ready_at: string | null
+  /** This is what the registry refused of that job, which was corrected since: on record, and in no list */
+  corrected_as: Generated<string | null>
+  /** 1: who asked for it may submit */
+  may_pay: Generated<number>
+  /** The API key it was asked for with */
+  quoted_with: Generated<string | null>
+  /** Characters of its area; 0 for a quote of which only the extent is kept */
+  kept_bytes: Generated<number>
   /** W3C traceparent of what made or submitted it, where traces are switched on */
   trace: Generated<string | null>
 }

@@ -13,6 +13,8 @@ export async function happeningsOf(db: Db, companyId: string, jobId: string) {
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   if (!job) return undefined
+  const former = await db.selectFrom('job').select(['id', 'submitted_at']).where('corrected_as', '=', jobId).execute()
+  const attempts = [jobId, ...former.map(({ id }) => id)]
   const [parts, orders, deliveries, artifacts, events, tries] = await Promise.all([
     db
       .selectFrom('part')
@@ -34,7 +36,7 @@ export async function happeningsOf(db: Db, companyId: string, jobId: string) {
         'decided_at',
         'watch_at',
       ])
-      .where('job_id', '=', jobId)
+      .where('job_id', 'in', attempts)
       .orderBy('order_index')
       .orderBy('attempt')
       .execute(),
@@ -66,7 +68,7 @@ export async function happeningsOf(db: Db, companyId: string, jobId: string) {
       .where('event.company_id', '=', companyId)
       .execute(),
   ])
-  return { job, parts, orders, deliveries, artifacts, events, tries }
+  return { job, former, parts, orders, deliveries, artifacts, events, tries }
 }
 
 export type Happenings = NonNullable<Awaited<ReturnType<typeof happeningsOf>>>

@@ -239,14 +239,6 @@ test('a register of addresses that does not answer costs a warning, not the quot
   )
 })
 
-test('a quote of more than 30 days ago is not submitted', async (t) => {
-  const world = await openWorld(t)
-  const { job_id } = await world.quote()
-  world.pass(30 * 86_400_000)
-  refused(await world.v1(`/jobs/${job_id}/submit`, { method: 'POST' }), 409, 'JOB_STATE_CONFLICT')
-  assert.equal(shown(Job, await world.v1(`/jobs/${job_id}`)).next_action, 'correct_and_resubmit')
-})
-
 for (const state of ['rejected', 'failed'] as const) {
   test(`a ${state} job is not submitted again`, async (t) => {
     const world = await openWorld(t)
@@ -283,4 +275,17 @@ test('every state says what to do next', async (t) => {
   assert.deepEqual(await next(), ['rejected', 'correct_and_resubmit', 0])
   await world.put(job_id, 'failed', 'failed', { failure: 'failed_reading' })
   assert.deepEqual(await next(), ['failed', 'retry', 0])
+})
+
+test('the reference as the registry will get it is in the job, and a warning says where it is another', async (t) => {
+  const world = await openWorld(t)
+  const odd = await world.quote({ reference: 'Ünïcödé ✓ een werk met een veel te lange naam' })
+  assert.equal(odd.registry_reference, 'Unicode - een werk met een vee')
+  assert.deepEqual([odd.reference, odd.warnings.map(({ code }) => code)], [odd.reference, ['REFERENCE_CHANGED']])
+  assert.ok(odd.warnings[0]?.message.includes(odd.registry_reference))
+  const plain = await world.quote({ reference: 'Bermsloot 12' })
+  assert.deepEqual([plain.registry_reference, plain.warnings], ['Bermsloot 12', []])
+  const none = await world.quote()
+  assert.match(none.registry_reference, /^KLIC \w{8}$/)
+  assert.deepEqual(none.warnings, [])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { postIdOf } from '../../server/flows/file-job.ts'
+import { postIdOf } from '../../server/flows/post-id.ts'
 
 const job = { id: 'job_1', company_id: 'com_1', environment: 'production', client_ref: null, input_hash: 'a1' } as const
 
@@ -24,4 +24,12 @@ test('a job that its owner names keeps its postId in a store that has forgotten 
   const again = postIdOf({ ...named, id: 'job_made_anew' }, 0, 1)
   assert.equal(again, postIdOf(named, 0, 1))
   assert.notEqual(postIdOf({ ...named, input_hash: 'b2' }, 0, 1), again)
+})
+
+test('a correction that comes back to what was refused is a new message; one with another input is named as if it were the first', () => {
+  const named = { ...job, client_ref: 'erp-77' }
+  const refused = postIdOf(named, 0, 1)
+  assert.notEqual(postIdOf(named, 0, 1, 1), refused)
+  assert.notEqual(postIdOf({ ...named, input_hash: 'b2' }, 0, 1, 0), refused)
+  assert.equal(postIdOf({ ...named, input_hash: 'b2' }, 0, 1, 0), postIdOf({ ...named, input_hash: 'b2' }, 0, 1))
 })

@@ -4,12 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 
+import { Job } from '../../server/contract/jobs.ts'
 import { NewKey } from '../../server/contract/keys.ts'
 import type { Permission } from '../../server/domain/klic.ts'
 import { handOver } from '../../server/flows/hand-over.ts'
 import type { Needs as FlowNeeds } from '../../server/flows/needs.ts'
 import { officeClient } from '../../server/process/office-client.ts'
-import { GARDEN, openWorld, refused, shown, type World } from '../support/api-world.ts'
+import { GARDEN, openWorld, refused, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const ORIENT = { geometry: GARDEN, klic_type: 'ORIENT' }
 const paid = async (world: World): Promise<number> =>
@@ -236,4 +237,63 @@ test('an office that was never reached has nothing: the job is taken back, or go
   assert.equal((await takeBack()).status, 204)
   assert.equal((await submitHere()).status, 202)
   assert.equal(office.filed.size, 0)
+})
+
+const OTHERS = {
+  geometry: { geometry: TRENCH },
+  klic_type: { klic_type: 'GRAAF', start_date: '2026-03-16' },
+  cut_rules: { cut_rules: { max_extra_m: 20 } },
+  webhook_url: { webhook_url: 'https://attacker.example/hook' },
+}
+for (const [field, other] of Object.entries(OTHERS)) {
+  for (const byWhom of ['read', 'write'] as const) {
+    test(`a submission whose ${field} is another than a ${byWhom} key asked first under its client_ref files nothing`, async (t) => {
+      const world = await openWorld(t)
+      const mine = { ...ORIENT, client_ref: 'ERP-1' }
+      const first = shown(Job, await post(world, { ...mine, ...other }, world.keys[byWhom]), 201)
+      const detail = refused(await post(world, { ...mine, submit: true }, world.keys.write), 409, 'CLIENT_REF_CONFLICT')
+      assert.equal(detail.job_id, first.job_id)
+      assert.ok(detail.errors?.some(({ pointer }) => pointer === `/${field}`))
+      assert.equal(await paid(world), 0)
+      assert.equal(shown(Job, await world.v1(`/jobs/${first.job_id}`)).status, 'quoted')
+    })
+  }
+}
+
+test('what a key asked that may not pay gives way to what one asks that may: nothing of the first is filed', async (t) => {
+  const world = await openWorld(t)
+  const asked = {
+    ...{ geometry: TRENCH, klic_type: 'ORIENT', client_ref: 'ERP-2', reference: 'attack' },
+    webhook_url: 'https://attacker.example/hook',
+  }
+  const first = shown(Job, await post(world, asked, world.keys.read), 201)
+  const mine = { ...ORIENT, client_ref: 'ERP-2', reference: 'own' }
+  const quoted = shown(Job, await post(world, mine, world.keys.write), 200)
+  assert.equal(quoted.job_id, first.job_id)
+  assert.deepEqual([quoted.geometry, quoted.reference, quoted.webhook_url], [GARDEN, 'own', null])
+  const again = shown(Job, await post(world, asked, world.keys.read), 200)
+  assert.deepEqual([again.geometry, again.reference], [GARDEN, 'own'], 'and is not taken back by the first')
+  const filed = shown(
+    Job,
+    await world.v1(`/jobs/${first.job_id}/submit`, { method: 'POST', key: world.keys.write }),
+    202,
+  )
+  assert.deepEqual([filed.geometry, filed.reference, filed.webhook_url], [GARDEN, 'own', null])
+})
+
+test('only its reference another than a read key asked: the submission files its own', async (t) => {
+  const world = await openWorld(t)
+  await post(world, { ...ORIENT, client_ref: 'ERP-3', reference: 'attack' }, world.keys.read)
+  const mine = { ...ORIENT, client_ref: 'ERP-3', reference: 'own', submit: true }
+  const filed = shown(Job, await post(world, mine, world.keys.write), 202)
+  assert.equal(filed.reference, 'own')
+  assert.equal(await paid(world), 3995)
+})
+
+test('a key that may not pay corrects nothing that the registry refused', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote({ client_ref: 'ERP-4', submit: true })
+  await world.put(job_id, 'rejected', 'rejected')
+  const reply = await post(world, { ...ORIENT, geometry: TRENCH, client_ref: 'ERP-4' }, world.keys.read)
+  assert.deepEqual(shown(Job, reply, 202).status, 'rejected')
 })

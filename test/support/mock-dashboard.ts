@@ -170,6 +170,7 @@ const newJob = (jobId: string, input: JobInput): Job => {
     klic_type: input.klic_type,
     submit: false,
     reference: input.reference ?? null,
+    registry_reference: input.reference ?? jobId,
     client_ref: input.client_ref ?? null,
     crs: preview.crs,
     geometry: input.geometry as never,

@@ -24,6 +24,9 @@ export const common = {
     START_DATE_REQUIRED: 'Give the date on which the digging starts.',
     ADDRESS_OUTSIDE_POLYGON: 'The address lies outside the area.',
     VALIDATION_FAILED: 'Something is missing or not right.',
+    CLIENT_REF_CONFLICT: 'Under this reference something else was asked before. Nothing was filed.',
+    QUOTE_CHANGED:
+      'The quote had expired and costs more now. Nothing was filed: look at the new price, and file it again if you agree.',
     JOB_STATE_CONFLICT: 'The job has moved on in the meantime. Look again at its status.',
     NOT_READY: 'This is not ready yet.',
     EXPORT_FAILED: 'The file could not be made.',

@@ -26,6 +26,9 @@ export const common: typeof English = {
     START_DATE_REQUIRED: 'Geef de datum waarop het graven begint.',
     ADDRESS_OUTSIDE_POLYGON: 'Het adres ligt buiten het gebied.',
     VALIDATION_FAILED: 'Er ontbreekt iets of iets klopt niet.',
+    CLIENT_REF_CONFLICT: 'Onder dit kenmerk is eerder iets anders gevraagd. Er is niets ingediend.',
+    QUOTE_CHANGED:
+      'De offerte was verlopen en is nu duurder. Er is niets ingediend: bekijk de nieuwe prijs, en dien opnieuw in als u akkoord bent.',
     JOB_STATE_CONFLICT: 'De opdracht is intussen verder. Bekijk de status opnieuw.',
     NOT_READY: 'Dit is nog niet gereed.',
     EXPORT_FAILED: 'Het bestand kon niet worden gemaakt.',

@@ -156,6 +156,21 @@ export const quoteRows: readonly Row[] = [
       }
     },
   ),
+  row(
+    'client_ref',
+    'the same client_ref always denotes the same job; submit: true for something else is 409 and files nothing',
+    async (visit) => {
+      visit.refuseReality()
+      const body = { geometry: GARDEN, klic_type: 'ORIENT', client_ref: `conformance ${randomUUID()}` }
+      const first = shown(Job, await visit.post('/jobs', body), 201)
+      const other = { ...body, geometry: square(155_000, 391_000, 40), submit: true }
+      const detail = refused(await visit.post('/jobs', other), 409, 'CLIENT_REF_CONFLICT')
+      assert.equal(detail.job_id, first.job_id)
+      const hook = { ...body, webhook_url: 'https://erp.example/other', submit: true }
+      refused(await visit.post('/jobs', hook), 409, 'CLIENT_REF_CONFLICT')
+      assert.equal(shown(Job, await visit.v1(`/jobs/${first.job_id}`)).status, 'quoted')
+    },
+  ),
   row('client_ref', 'forty at the same instant make one job', async (visit) => {
     const body = { geometry: GARDEN, klic_type: 'ORIENT', client_ref: `conformance ${randomUUID()}` }
     const replies = await Promise.all(Array.from({ length: 40 }, () => visit.post('/jobs', body)))
