@@ -57,7 +57,8 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   quote_expired: {
     action: 'correct_and_resubmit',
     means: 'A quote holds for 30 days; this one is older. Nothing is filed.',
-    message: () => 'This quote has expired and nothing is filed; ask for a new one with the same area.',
+    message: () =>
+      'This quote has expired and nothing is filed. Submit it, or ask for it again with its client_ref: it is quoted anew in the same job, and filed only when it is no dearer.',
   },
   billing_missing: {
     action: 'arrange_billing',

@@ -139,7 +139,7 @@ test('a submission that moves the start date says so', async (t) => {
   assert.equal(job.start_date, '2026-03-17')
   assert.deepEqual(
     job.warnings.map(({ code }) => code),
-    ['START_DATE_TAKEN'],
+    ['HAS_NOT_ASKED', 'START_DATE_TAKEN'],
   )
 })
 
@@ -230,8 +230,8 @@ test('what the registry refused is corrected in the same job; the first attempt 
   const job = shown(Job, reply, 200)
   assert.equal(replayed(reply), 'true')
   assert.deepEqual([job.job_id, job.status, job.geometry, job.klic_type], [first.job_id, 'quoted', TRENCH, 'GRAAF'])
-  assert.deepEqual([job.errors, job.submitted_at, codes(job)], [[], null, ['JOB_CORRECTED']])
-  assert.ok(job.warnings[0]?.message.includes(first.order_ids[0]!))
+  assert.deepEqual([job.errors, job.submitted_at, codes(job)], [[], null, ['HAS_NOT_ASKED', 'JOB_CORRECTED']])
+  assert.ok(job.warnings.find(({ code }) => code === 'JOB_CORRECTED')?.message.includes(first.order_ids[0]!))
   const old = await world.v1(`/request/${first.order_ids[0]}`)
   const { status, job_id } = old.json as { status: string; job_id: string }
   assert.deepEqual([old.status, status, job_id], [200, 'rejected', first.job_id])
