@@ -42,7 +42,8 @@ async function carryOut(taskFile: string): Promise<boolean> {
     const refused = error instanceof Refusal
     // For the log of whoever started it; a refusal says all there is to say.
     if (!refused) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
-    const message = error instanceof Error ? error.message : String(error)
+    const { resource } = error as { resource?: string }
+    const message = (error instanceof Error ? error.message : String(error)) + (resource ? ` (${resource})` : '')
     say({ failure: { refused, message }, residentMiB: residentMiB() })
     return false
   }

@@ -30,7 +30,8 @@ export async function closeToOthers(folder: string, which: { keepsGroup: boolean
   if (process.platform === 'win32') return undefined
   const taken = which.keepsGroup ? OTHERS : GROUP_AND_OTHERS
   if (await isOpenToOthers(folder, which)) await take(folder, taken)
-  for (const name of await readdir(folder)) await close(join(folder, name), taken)
+  // An office's own machine may have none yet: its files are in a bucket.
+  for (const name of await readdir(folder).catch(() => [])) await close(join(folder, name), taken)
   if (!(await isOpenToOthers(folder, which))) return undefined
   return (
     `Other users of this computer may be able to read the data folder ${folder}, and its access could not be changed: ` +

@@ -32,14 +32,17 @@ export interface RunOptions {
   gone?: AbortSignal | undefined
 }
 
+/** The library that opens a GeoPackage looks at the folder first; in that of a result are the files of that result. */
+const folderOf = (gpkg: string): string => dirname(gpkg)
+
 /** What a task names: nothing else of this computer is its business. */
 const roomOf = (task: ConversionTask): Pick<Room, 'reads' | 'writes'> => {
   const writes = [task.tempDir, ...task.out.map(({ path }) => dirname(path))]
   const read = (source: ResultSource): string[] =>
-    'gpkg' in source ? [source.gpkg] : source.deliveries.map(({ path }) => path)
+    'gpkg' in source ? [folderOf(source.gpkg)] : source.deliveries.map(({ path }) => path)
   if (task.kind === 'merge') return { reads: read(task), writes }
   if (task.kind === 'compare') return { reads: [task.before, task.after].flatMap(read), writes }
-  return { reads: [task.gpkg], writes: task.kind === 'print' ? [...writes, dirname(task.path)] : writes }
+  return { reads: [folderOf(task.gpkg)], writes: task.kind === 'print' ? [...writes, dirname(task.path)] : writes }
 }
 
 /**
