@@ -163,7 +163,7 @@ test('a job that becomes ready is told by the system, and a click opens it', asy
   const told = await shell.saw('notification')
   shell.tell({ do: 'click-notification' })
 
-  assert.deepEqual([told.title, told.body], ['Bermsloot', 'The result is ready'])
+  assert.deepEqual([told.title, told.body], ['Bermsloot', 'Complete: every operator has delivered'])
   await shell.saw('send', (each) => each.channel === 'klic:opened')
   assert.deepEqual((await shell.call('klic:take-opened')).value, [{ kind: 'job', jobId: 'job_1' }])
 })

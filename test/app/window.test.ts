@@ -221,7 +221,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Submit…').click()
       await button(page, /^File 1/).click()
       await page.getByText('KLIC-1234').first().waitFor()
-      await button(page, 'Correct the area').click()
+      await button(page, 'Correct and file again').click()
       assert.equal(await page.getByRole('textbox', { name: /Reference/ }).inputValue(), 'SIM-REFUSE')
       await sum(page, ONE_PART).waitFor()
     }))

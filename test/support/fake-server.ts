@@ -29,7 +29,9 @@ if (mode === 'with-child') {
 let looks = 0
 const jobs = () => {
   const others = ['job_2', 'job_3'].map((id) => ({ job_id: id, reference: null, status: 'processing' }))
-  return [{ job_id: 'job_1', reference: 'Bermsloot', status: looks++ === 0 ? 'submitted' : 'ready' }, ...others]
+  const isReady = looks++ > 0
+  const state = { status: isReady ? 'ready' : 'submitted', next_action_reason: isReady ? 'ready' : 'filed' }
+  return [{ job_id: 'job_1', reference: 'Bermsloot', ...state }, ...others]
 }
 const page = http.createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
