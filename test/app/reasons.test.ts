@@ -1,0 +1,418 @@
+/**
+ * A real job (server, worker, simulator) is brought into every reason of `next_action_reason`, and the window is read in
+ * both languages. What takes weeks, a full disk or a fault of the program is written with the store's own functions, as
+ * the worker writes it. The registry's ledger says whether a sentence may speak of filing.
+ */
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import type { Browser, Page } from 'playwright'
+import { en } from '../../renderer/i18n/en.ts'
+import { nl } from '../../renderer/i18n/nl.ts'
+import type { Job } from '../../server/contract/jobs.ts'
+import { NEXT_ACTION_REASONS, type NextActionReason, precheckText } from '../../server/contract/vocabulary.ts'
+import { type JobState, MOVING_JOBS, type PartState } from '../../server/domain/klic.ts'
+import type { Failure, Findings } from '../../server/domain/next-action.ts'
+import { REASON_ROWS } from '../../server/domain/reasons.ts'
+import type { WaitReason } from '../../server/domain/refusal.ts'
+import { endPart } from '../../server/store/deliveries.ts'
+import { openStore, type Store } from '../../server/store/open.ts'
+import { beginSending, prepareOrder } from '../../server/store/orders.ts'
+import { announceRemoval, markRemoved, openRemovals } from '../../server/store/removals.ts'
+import { failJob } from '../../server/store/results.ts'
+import { recordWaiting } from '../../server/store/waiting.ts'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { buildWindow } from '../support/built-window.ts'
+import { asWindow, RealServer } from '../support/real-server.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+const ring = (x: number, y: number, width: number, height: number) => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + height],
+  [x, y + height],
+  [x, y],
+]
+const square = { type: 'Polygon', coordinates: [ring(155_000, 390_000, 40, 40)] }
+/** Two GRAAF notifications. */
+const trench = { type: 'Polygon', coordinates: [ring(155_000, 390_000, 700, 20)] }
+const workingDayAhead = (): string => {
+  const day = new Date(Date.now() + 7 * 86_400_000)
+  while ([0, 6].includes(day.getUTCDay())) day.setUTCDate(day.getUTCDate() + 1)
+  return day.toISOString().slice(0, 10)
+}
+const LONG_AGO = '2026-01-01T00:00:00.000Z'
+/** Slower than any test: the registry's clock only goes when it is stepped. */
+const STANDING = 0.01
+
+const CHANGED = ['registry.environment', 'registry.contact', 'billing.mode', 'billing.relation_number']
+/** What the window makes a sentence of. */
+const saidOf = ({ next_action_params: { removed_at, complaints = [], ...named } }: Job, language: 'nl' | 'en') => ({
+  ...{
+    delivered: 0,
+    total: 0,
+    filed: 0,
+    refused: 0,
+    missing: 0,
+    safety_areas: 0,
+    revision: 0,
+    operators: [],
+    ...named,
+  },
+  removed_at: removed_at
+    ? new Intl.DateTimeFormat(language === 'nl' ? 'nl-NL' : 'en-GB', DAY).format(new Date(removed_at))
+    : '',
+  complaints: complaints.map(({ at, code }) => `${at}: ${precheckText(code, language)}`),
+})
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
+const errors = (code: string) => JSON.stringify([{ severity: 'ERROR', code, message: code, pointer: null }])
+
+const isAskedFor = process.env.KLIC_WITH_REASONS !== undefined
+const why = isAskedFor ? noBrowser : 'it takes five minutes: KLIC_WITH_REASONS=1 npm test -- app/reasons'
+describe('what comes next', { skip: why, timeout: SUITE_MS }, () => {
+  const server = new RealServer()
+  let built: Awaited<ReturnType<typeof buildWindow>>
+  let browser: Browser
+  let store: Store
+  let session: Awaited<ReturnType<typeof asWindow>>
+  let office: Server
+  let officeAnswers: (path: string) => [status: number, body: unknown] = () => [503, {}]
+  let customary: Record<string, unknown> = {}
+  const pages = {} as Record<'nl' | 'en', Page>
+
+  const sim = async (what: string, body: object) => {
+    const answer = await fetch(`${server.simulatorUrl}/sim/${what}`, { method: 'POST', body: JSON.stringify(body) })
+    assert.equal(answer.status, 200, await answer.text())
+  }
+  const dashboard = async (method: string, path: string, body: unknown) => {
+    const { below, headers } = session
+    const answer = await fetch(`${below}${path}`, { method, headers, body: JSON.stringify(body) })
+    assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`)
+  }
+  const set = (settings: object) => dashboard('PUT', '/settings', settings)
+  let no = 0
+  const make = async (more: object = {}, scene = ''): Promise<string> => {
+    const reference = `${scene} job ${++no}`.trim()
+    const body = { geometry: square, klic_type: 'ORIENT', reference, ...more }
+    const { status, json } = await server.post('/jobs', body)
+    assert.ok(status < 300, JSON.stringify(json))
+    return json.job_id
+  }
+  const filed = (scene = '', more: object = {}) => make({ submit: true, ...more }, scene)
+  const become = async (jobId: string, reason: NextActionReason) => {
+    await until(async () => (await server.job(jobId)).next_action_reason === reason)
+    return jobId
+  }
+  const stand = async (scene: string, reason: NextActionReason, more: object = {}) => {
+    await sim('clock', { factor: STANDING })
+    return become(await filed(scene, more), reason)
+  }
+  /** A ready job of its own, changed as the worker would have. */
+  const ended = async (more: object = {}) => {
+    const jobId = await filed('', more)
+    await until(async () => (await server.job(jobId)).status === 'ready')
+    return jobId
+  }
+  const twoParts = () => ended({ geometry: trench, klic_type: 'GRAAF', start_date: workingDayAhead() })
+  const change = (jobId: string, to: object) => store.db.updateTable('job').set(to).where('id', '=', jobId).execute()
+  const partsOf = (jobId: string) =>
+    store.db.selectFrom('part').select('id').where('job_id', '=', jobId).orderBy('part_no').execute()
+  const lastPart = async (jobId: string, to: object) => {
+    const part = (await partsOf(jobId)).at(-1)!
+    await store.db.updateTable('part').set(to).where('id', '=', part.id).execute()
+    return jobId
+  }
+  /** A job that the registry has filed, as it was on the way: the worker is held, and would find it delivered. */
+  const backTo = async (status: JobState, part: PartState, of?: string) => {
+    const jobId = of ?? (await ended())
+    await freeze()
+    await change(jobId, { status, ready_at: null, revision: 0 })
+    await store.db.updateTable('part').set({ status: part }).where('job_id', '=', jobId).execute()
+    return jobId
+  }
+  /** A result in which this was found. */
+  const finding = async (found: Partial<Findings>, more: object = {}) => {
+    const jobId = await ended()
+    const findings: Findings = { silent: [], careful: [], precautions: 0, isEmpty: false, ...found }
+    await change(jobId, { findings: JSON.stringify(findings), ...more })
+    return jobId
+  }
+  const worker = () => server.workerPids.at(-1)!
+  /** Never in the middle of a write, which would keep everybody else from writing. */
+  const freeze = async () => {
+    for (;;) {
+      process.kill(worker(), 'SIGSTOP')
+      const db = new Database(join(server.dataDir, 'app.db'), { timeout: 300 })
+      try {
+        db.exec('begin immediate; rollback')
+        return
+      } catch {
+        thaw()
+        await turn()
+      } finally {
+        db.close()
+      }
+    }
+  }
+  const thaw = () => process.kill(worker(), 'SIGCONT')
+  const waiting = (why: WaitReason) => async () => {
+    const jobId = await stand('', 'judging')
+    await freeze()
+    await recordWaiting(store, jobId, why, new Date().toISOString())
+    return jobId
+  }
+  const stopped = (reason: Failure['reason']) => async () => {
+    const jobId = await stand('', 'judging')
+    await failJob(store, jobId, { reason })
+    return jobId
+  }
+  const refused = (code: string) => () => filed(`SIM:reject:${code}`)
+  const handed = async (answers: typeof officeAnswers) => {
+    officeAnswers = answers
+    const { port } = office.address() as AddressInfo
+    await dashboard('PUT', '/office', { url: `http://127.0.0.1:${port}`, key: 'klic_sim_of_the_office' })
+    const jobId = await make()
+    await dashboard('POST', `/jobs/${jobId}/handover`, { submit_up_to: '100.00' })
+    return jobId
+  }
+  const there = (status: string) => ({ job_id: 'job_there', status, quote: { total: { amount: '39.95' } } })
+  const graaf = { klic_type: 'GRAAF', geometry: square }
+
+  /** Each makes a job that has the reason, or will have it soon. */
+  const CASES: Record<NextActionReason, () => Promise<string>> = {
+    quote_open: () => make(),
+    quote_expired: async () => {
+      const jobId = await make()
+      await change(jobId, { quote_expires_at: LONG_AGO })
+      return jobId
+    },
+    billing_missing: async () => {
+      await set({ 'billing.mode': null, 'billing.relation_number': null })
+      return make()
+    },
+    invoice_not_arranged: async () => {
+      await set({ 'billing.mode': 'invoice' })
+      return make()
+    },
+    start_date_missing: () => make(graaf),
+    start_date_invalid: async () => {
+      const jobId = await make({ ...graaf, start_date: workingDayAhead() })
+      await change(jobId, { start_date: '2026-01-05' })
+      return jobId
+    },
+    handed_over: () => handed(() => [503, {}]),
+    handed_over_quoted: () => handed((path) => (path.endsWith('/submit') ? [402, {}] : [201, there('quoted')])),
+    handed_over_filed: () =>
+      handed((path) => (path.endsWith('/submit') ? [202, there('accepted')] : [201, there('quoted')])),
+    handed_over_refused: () => handed(() => [422, { detail: { message: 'No.' } }]),
+    queued: async () => {
+      await freeze()
+      return filed()
+    },
+    sending: async () => {
+      await freeze()
+      const jobId = await filed()
+      const [part] = await partsOf(jobId)
+      const at = new Date().toISOString()
+      const order = { id: 'reg_sending', jobId, orderIndex: 0, attempt: 1, postId: crypto.randomUUID(), at }
+      await prepareOrder(store, {
+        ...order,
+        body: '{}',
+        bodySha256: '',
+        positions: new Map([[part!.id, '0000000010']]),
+      })
+      await beginSending(store, order.id, at)
+      return jobId
+    },
+    outcome_unknown: async () => {
+      await sim('down', { answers: 1e6 })
+      return filed()
+    },
+    judging: () => stand('', 'judging'),
+    registry_undecided: () => filed('SIM:mislukt'),
+    filed: () => backTo('submitted', 'in_production'),
+    filed_in_part: async () => {
+      const jobId = await backTo('submitted', 'in_production', await twoParts())
+      return lastPart(jobId, { status: 'rejected' })
+    },
+    partly_delivered: () => backTo('partially_delivered', 'partially_delivered'),
+    merging: async () => {
+      const jobId = await ended()
+      await freeze()
+      await change(jobId, { status: 'processing', revision: 0 })
+      return jobId
+    },
+    merging_later_delivery: async () => {
+      const jobId = await ended()
+      await freeze()
+      await change(jobId, { status: 'processing' })
+      return jobId
+    },
+    worker_stopped: async () => {
+      await freeze()
+      const jobId = await filed()
+      await change(jobId, { submitted_at: LONG_AGO })
+      await store.db.updateTable('worker').set({ seen_at: LONG_AGO }).execute()
+      return jobId
+    },
+    registry_unreachable: async () => {
+      const jobId = await stand('', 'judging')
+      await sim('down', { answers: 1e6 })
+      return jobId
+    },
+    credentials_missing: async () => {
+      const jobId = await make()
+      await set({ 'registry.environment': 'eto' })
+      // As the person: the key is the simulator's, and files nothing elsewhere.
+      await dashboard('POST', `/jobs/${jobId}/submit`, {})
+      return jobId
+    },
+    login_required: waiting('login_required'),
+    access_refused: waiting('access_refused'),
+    storage_unreachable: waiting('storage_unreachable'),
+    disk_full: waiting('disk_full'),
+    busy: waiting('busy'),
+    ready: () => finding({}),
+    ready_precautions: () => finding({ careful: ['Gasbedrijf'], precautions: 1 }),
+    ready_silent: () => finding({ silent: ['Glasvezel'] }),
+    ready_empty: () => filed('SIM:empty'),
+    ready_supplemented: () => finding({}, { revision: 2 }),
+    files_removed: async () => {
+      const jobId = await ended()
+      const companyId = (await store.db.selectFrom('company').select('id').executeTakeFirstOrThrow()).id
+      const at = new Date().toISOString()
+      const event = { id: 'evt_removed', companyId, jobId, type: 'files.expiring' as const, data: {}, at, target: null }
+      await announceRemoval(store, { jobId, what: 'results', reason: 'age', at, dueAt: at, message: '', event })
+      const [removal] = await openRemovals(store.db, companyId)
+      assert.ok(await markRemoved(store, removal!, at))
+      return jobId
+    },
+    incomplete_safety_area: () => filed('SIM:safety'),
+    incomplete_refused: async () => {
+      const jobId = await twoParts()
+      await change(jobId, { status: 'ready_incomplete' })
+      return lastPart(jobId, { status: 'rejected' })
+    },
+    incomplete_not_delivered: async () => {
+      const jobId = await twoParts()
+      await change(jobId, { status: 'ready_incomplete' })
+      return lastPart(jobId, { status: 'failed', errors: errors('NOT_DELIVERED') })
+    },
+    incomplete_unreadable: async () => {
+      const jobId = await twoParts()
+      await change(jobId, { status: 'ready_incomplete' })
+      return lastPart(jobId, { status: 'failed', errors: errors('DELIVERY_UNREADABLE') })
+    },
+    refused_login: refused('COR9003'),
+    refused_relation_number: refused('COR0898'),
+    refused_blocked: refused('COR9005'),
+    refused_mandate: refused('COR9004'),
+    refused_invoice_reference: refused('COR1212'),
+    refused_right: refused('COR1021'),
+    refused_area: refused('GEO0025'),
+    refused_address: refused('COR0309'),
+    refused_details: refused('COR0193'),
+    failed_settings: async () => {
+      await freeze()
+      const jobId = await filed()
+      await store.db.deleteFrom('setting').where('name', '=', 'registry.contact').execute()
+      thaw()
+      return jobId
+    },
+    failed_filing: stopped('failed_filing'),
+    failed_following: stopped('failed_following'),
+    failed_reading: stopped('failed_reading'),
+    failed_merging: stopped('failed_merging'),
+    failed_no_delivery: async () => {
+      const jobId = await backTo('submitted', 'in_production')
+      const [part] = await partsOf(jobId)
+      await endPart(store, part!.id, 'failed', errors('NOT_DELIVERED'))
+      thaw()
+      return jobId
+    },
+  }
+
+  const show = async (page: Page, jobId: string): Promise<{ sentence: string; pill: string }> => {
+    // As the window goes to a job by itself; what stands in quotes runs there.
+    await page.evaluate(`history.pushState(null, '', '/?job=${jobId}'); dispatchEvent(new PopStateEvent('popstate'))`)
+    const sentence = page.locator(`.next-step[data-job="${jobId}"] > [role=status]`)
+    await sentence.waitFor()
+    return { sentence: await sentence.innerText(), pill: await page.locator('.panel-head .pill').innerText() }
+  }
+  /** What a sentence must not say of a job of which the registry has filed something, or nothing. */
+  const UNTRUE = {
+    nothing: { nl: /^Ingediend|(is|zijn) ingediend[.:]|De meldingen zijn/, en: /^Filed|are filed/ },
+    something: { nl: /niets ingediend|nog niet ingediend/, en: /[Nn]othing has been filed|not filed yet/ },
+  }
+
+  before(async () => {
+    built = await buildWindow()
+    await server.open()
+    await until(() => server.simulatorUrl !== undefined)
+    session = await asWindow(server)
+    const settings = await fetch(`${session.below}/settings`, { headers: session.headers })
+    const known = (await settings.json()) as Record<string, unknown>
+    customary = Object.fromEntries(CHANGED.map((name) => [name, known[name]]))
+    store = await openStore(join(server.dataDir, 'app.db'))
+    office = createServer((req, res) => {
+      const [status, body] = officeAnswers(req.url ?? '')
+      res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+    })
+    await new Promise<void>((resolve) => office.listen(0, '127.0.0.1', resolve))
+    browser = await startBrowser({ withMap: false })
+    for (const [language, locale] of [
+      ['nl', 'nl-NL'],
+      ['en', 'en-GB'],
+    ] as const) {
+      const page = await browser.newPage({ locale, viewport: { width: 1280, height: 720 } })
+      await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+      await page.locator('.new-area').waitFor()
+      pages[language] = page
+    }
+  })
+  after(async () => {
+    await browser?.close()
+    office?.close()
+    await store?.close()
+    await server.close()
+    await built?.remove()
+  })
+
+  for (const reason of NEXT_ACTION_REASONS) {
+    test(`${reason} is said in both languages`, async () => {
+      try {
+        const jobId = await become(await CASES[reason](), reason)
+        const job = await server.job(jobId)
+        assert.equal(job.next_action, REASON_ROWS[reason].action)
+        const { orders } = await server.ledger()
+        const own = orders.filter(({ reference, verdict }) => reference === job.reference && verdict === 'accepted')
+        // What the registry has taken and not judged yet is not filed, as far as anybody knows.
+        const isFiled =
+          own.length > 0 && !['sending', 'outcome_unknown', 'judging', 'registry_undecided'].includes(reason)
+        for (const [language, words] of [
+          ['nl', nl],
+          ['en', en],
+        ] as const) {
+          const { sentence, pill } = await show(pages[language], jobId)
+          assert.equal((await server.job(jobId)).next_action_reason, reason, 'it has gone on meanwhile')
+          assert.equal(pill, words.pill[reason])
+          assert.equal(sentence, words.reason[reason](saidOf(job, language)))
+          assert.doesNotMatch(sentence, UNTRUE[isFiled ? 'something' : 'nothing'][language])
+        }
+      } finally {
+        thaw()
+        await sim('down', { answers: 0 })
+        await sim('clock', { factor: 240 })
+        await set(customary)
+        // Nothing of it is to move on beside the next.
+        await store.db.updateTable('job').set({ status: 'failed' }).where('status', 'in', MOVING_JOBS).execute()
+        await dashboard('PUT', '/office', { url: null })
+      }
+    })
+  }
+})
