@@ -125,6 +125,10 @@ test('a file that is announced as too large is answered before it comes', async 
 test('on a server for others a session is counted too', async (t) => {
   const world = await openWorld(t, { isLocal: false })
   const { window } = await world.signIn()
-  const replies = await Promise.all(Array.from({ length: 1201 }, () => window('/session')))
-  assert.equal(replies.filter(({ status }) => status === 429).length, 1)
+  // Not all at once: a system takes only so many connections that nobody has answered yet.
+  for (let n = 0; n < 1200; n += 40) {
+    const replies = await Promise.all(Array.from({ length: 40 }, () => window('/session')))
+    assert.ok(replies.every(({ status }) => status === 200))
+  }
+  assert.equal((await window('/session')).status, 429)
 })
