@@ -1,5 +1,5 @@
 /**
- * The whole way over the API in four languages, to be copied: quote, submit, wait, download. README.md shows the same
+ * The whole way over the API in four languages, to be copied: quote, submit, wait, download. docs/api.md shows the same
  * texts; a test compares them and runs those for which this machine has an interpreter. Each takes KLIC_URL and KLIC_KEY
  * (a key that may write) from the environment and leaves klic.gpkg in the folder in which it runs.
  */

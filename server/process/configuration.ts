@@ -1,6 +1,6 @@
 /**
  * What an office sets for its servers, from the environment or from one file of the same names. A desktop sets nothing:
- * every value has the default of a single computer. The README's table "Configuration" lists them; test/process compares.
+ * every value has the default of a single computer. The table "Configuration" of docs/office.md lists them; test/process compares.
  */
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
@@ -46,7 +46,7 @@ export interface Configuration {
   providerCredentials: Billing['credentials']
 }
 
-/** One row for each name: what it means stands in the README. */
+/** One row for each name: what it means stands in docs/office.md. */
 export const NAMES = [
   'DATABASE_URL',
   'STORAGE_URL',

@@ -1,4 +1,4 @@
-/** The ready-made calls of the README and the page: the same texts in both, and each does what it says. */
+/** The ready-made calls of docs/api.md and the page: the same texts in both, and each does what it says. */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { READY_CALLS } from '../../server/contract/calls.ts'
 import { openWorld } from '../support/api-world.ts'
 import { RealServer } from '../support/real-server.ts'
 
-const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8')
 
-/** Fenced blocks of the README's section "Calling the API", by language. */
+/** Fenced blocks of its section "Calling the API", by language. */
 const blocks = (): Map<string, string> => {
-  const section = README.split(/^## /m).find((each) => each.startsWith('Calling the API\n')) ?? ''
+  const section = GUIDE.split(/^## /m).find((each) => each.startsWith('Calling the API\n')) ?? ''
   return new Map([...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, text]) => [language!, text!]))
 }
 
-test('README and page hold the same calls', async (t) => {
+test('docs/api.md and page hold the same calls', async (t) => {
   assert.deepEqual(
     [...blocks()],
     READY_CALLS.map(({ language, text }) => [language, text]),

@@ -1,4 +1,4 @@
-/** What an office sets: read from the environment and from a file, refused in words, and all of it in the README. */
+/** What an office sets: read from the environment and from a file, refused in words, and all of it in docs/office.md. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { BadConfiguration, configurationFrom, isLocal, NAMES } from '../../server/process/configuration.ts'
 
-test('the README has a row for each name, and none for what is not read', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const section = /^### Configuration\n([\s\S]*?)^##/m.exec(readme)?.[1] ?? ''
+test('docs/office.md has a row for each name, and none for what is not read', () => {
+  const guide = readFileSync(new URL('../../docs/office.md', import.meta.url), 'utf8')
+  const section = /^## Configuration\n([\s\S]*)/m.exec(guide)?.[1] ?? ''
   const rows = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1]!)
   assert.deepEqual(rows.sort(), ['KLIC_CONFIG', 'KLIC_SECRETS_KEY', ...NAMES].sort())
 })
