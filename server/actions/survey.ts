@@ -1,6 +1,7 @@
 /** From what a caller drew to what it would cost: normalise, cut, price. Pure, so that a thread can do it as well. */
+import { cutArea, firstCut } from '../cut/cut.ts'
 import { type AreaCrs, areaM2, type NormalisedArea, normaliseArea } from '../domain/area.ts'
-import { type CutRules, cutArea, firstCut } from '../domain/cut.ts'
+import type { CutRules } from '../domain/cut.ts'
 import type { Asker } from '../domain/fair-limit.ts'
 import type { Position, RdPolygon } from '../domain/geometry.ts'
 import type { CutRulesAsked, FrozenQuote, Warning } from '../domain/job.ts'

@@ -1,8 +1,8 @@
 /** klic cut: how an area is cut into notifications, and what they cost. Nothing is stored and nothing is filed. */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { cutArea } from '../cut/cut.ts'
 import { normaliseArea } from '../domain/area.ts'
-import { cutArea } from '../domain/cut.ts'
 import { polygonJson } from '../domain/geometry.ts'
 import { KLIC_TYPES, type KlicType } from '../domain/klic.ts'
 import { quoteFor } from '../domain/quote.ts'

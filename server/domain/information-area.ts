@@ -8,9 +8,8 @@
  */
 import polygonClipping from 'polygon-clipping'
 import { isSimple } from './contacts.ts'
-import { withoutStraights } from './cut/simplify.ts'
 import type { RdPolygon } from './geometry.ts'
-import { doubleArea, hullOf, type MmRing, metreRing, mmRings } from './plane.ts'
+import { doubleArea, hullOf, type MmRing, metreRing, mmRings, withoutStraights } from './plane.ts'
 
 export const MAX_INFO_BUFFER_M = 70
 /** The closing one counted. */

@@ -2,7 +2,7 @@
  * What is asked for with a job, and what a job carries beside its state. Our own words: the wire's snake_case is
  * translated in server/api, the rows' JSON in server/store.
  */
-import type { CutRules } from './cut/rules.ts'
+import type { CutRules } from './cut.ts'
 import type { KlicType } from './klic.ts'
 import type { Quote } from './quote.ts'
 import type { Contact } from './settings.ts'

@@ -154,3 +154,30 @@ export const hullOf = (points: MmRing): number[] => {
   }
   return [...half(order), ...half(order.toReversed())].flat()
 }
+
+/** Drops positions on a straight side and needles that double back: both have no area. */
+export const withoutStraights = (ring: MmRing): number[] => {
+  const out: number[] = []
+  const isIdle = (a: number, b: number, c: number) =>
+    (out[b]! === out[c]! && out[b + 1]! === out[c + 1]!) ||
+    turn(out[a]!, out[a + 1]!, out[b]!, out[b + 1]!, out[c]!, out[c + 1]!) === 0
+  for (let i = 0; i < ring.length; i += 2) {
+    out.push(ring[i]!, ring[i + 1]!)
+    while (out.length >= 6 && isIdle(out.length - 6, out.length - 4, out.length - 2)) {
+      out.splice(out.length - 4, 2)
+      if (out.length >= 4 && out.at(-4) === out.at(-2) && out.at(-3) === out.at(-1)) out.length -= 2
+    }
+  }
+  for (let changed = true; changed && out.length >= 6; ) {
+    changed = false
+    const last = out.length - 2
+    if (isIdle(last - 2, last, 0)) {
+      out.length -= 2
+      changed = true
+    } else if (isIdle(last, 0, 2)) {
+      out.splice(0, 2)
+      changed = true
+    }
+  }
+  return out
+}

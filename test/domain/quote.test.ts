@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cutArea } from '../../server/cut/cut.ts'
 import { normaliseArea } from '../../server/domain/area.ts'
-import { cutArea } from '../../server/domain/cut.ts'
 import { quoteFor } from '../../server/domain/quote.ts'
 
 test('a quote counts the parts and multiplies whole cents', () => {

@@ -219,7 +219,7 @@ const THERE = [
   ...['COR0331', 'WAR0332', 'WAR0333', 'COR0334', 'WAR0335'],
   ...['COR0897', 'COR0898', 'COR1020', 'COR1021', 'COR9003', 'COR9004', 'COR9005'],
   ...['COR9002', 'WAR0001', 'WAR0002', 'GEO0021'],
-  // Kept away by how the area for information is made (test/domain/cut-rules.test.ts); asked of the registry below.
+  // Kept away by how the area for information is made (test/cut/rules.test.ts); asked of the registry below.
   ...['GEO0022', 'GEO0023'],
   // Kept away by the draft of a job, which always has a reference for the invoice: test/domain/order-draft.test.ts.
   'COR1212',

@@ -23,13 +23,16 @@ const house = (files: Record<string, string>): Source[] =>
 
 const forbidden: Record<string, [file: string, text: string]> = {
   'the domain knows the store': ['server/domain/a.ts', `import { b } from '../store/b.ts'`],
+  'the domain cuts': ['server/domain/a.ts', `import { cutArea } from '../cut/cut.ts'`],
+  'the cut reads a file': ['server/cut/a.ts', `import fs from 'node:fs'`],
   'the domain reads a file': ['server/domain/a.ts', `import fs from 'node:fs'`],
   'the domain takes an impure library': ['server/domain/a.ts', `import pino from 'pino'`],
   'the contract runs Node': ['server/contract/a.ts', `const crypto = await import('node:crypto')`],
   'an action answers HTTP': ['server/actions/a.ts', `import type { Job } from '../contract/jobs.ts'`],
   'a type crosses where a value may not': ['server/store/a.ts', `type A = import('../actions/a.ts').A`],
   're-exporting is importing': ['server/formats/a.ts', `export * from '../imkl/read.ts'`],
-  'the API decides': ['server/api/a.ts', `import { cut } from '../domain/cut.ts'`],
+  'the API cuts': ['server/api/a.ts', `import { cutArea } from '../cut/cut.ts'`],
+  'the API decides': ['server/api/a.ts', `import { priceOf } from '../domain/prices.ts'`],
   'the API asks the store': ['server/api/a.ts', `import { jobs } from '../store/jobs.ts'`],
   'a flow knows which engine': ['server/flows/a.ts', `import { x } from '../engine/openworkflow.ts'`],
   'a flow converts in its own process': ['server/flows/a.ts', `import { x } from '../imkl/read.ts'`],
@@ -59,7 +62,7 @@ const allowed: Record<string, [file: string, text: string]> = {
   ],
   'a part of an entry uses any room': [
     'server/cli/cut.ts',
-    `import { cut } from '../domain/cut.ts'; import './say.ts'`,
+    `import { cutArea } from '../cut/cut.ts'; import './say.ts'`,
   ],
   'the API raises a refusal': ['server/api/a.ts', `import { Refusal } from '../domain/refusal.ts'`],
   'the API names a type of the domain': ['server/api/a.ts', `import type { Part } from '../domain/cut.ts'`],

@@ -7,6 +7,8 @@ import { packageOf, type Source, target } from './sources.ts'
 /** What of our own each room may import, besides itself: a room, or one file of it. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/domain': [],
+  // Computed from its arguments alone, by counts of work and no clock.
+  'server/cut': ['server/domain'],
   'server/contract': ['server/domain'],
   'server/store': ['server/domain'],
   'server/storage': ['server/domain'],
@@ -21,7 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // A PDF from rows; what reads them is handed to it.
   'server/print': ['server/domain'],
   // A map's style and legend are answers too; styling is pure.
-  'server/actions': ['server/domain', 'server/store', 'server/storage/port.ts', 'server/styling'],
+  'server/actions': ['server/domain', 'server/cut', 'server/store', 'server/storage/port.ts', 'server/styling'],
   'server/engine': [],
   'server/flows': [
     'server/domain',
@@ -48,6 +50,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/contract',
     'server/actions',
     'server/domain',
+    'server/cut',
     'server/process',
     'server/conversion',
     'server/store',
@@ -101,6 +104,7 @@ const ONLY_PACKAGES: Record<string, readonly string[]> = {
     '@turf/helpers',
     'geojson',
   ],
+  'server/cut': ['polygon-clipping'],
   'server/contract': ['zod', 'zod-openapi'],
   'server/styling': [],
 }

@@ -1,0 +1,51 @@
+/** The reasons of a cut for people, in English: how many, why no fewer, what a plain grid would have cost. */
+import type { KlicType } from '../domain/klic.ts'
+import { priceOf, REGISTRY_LIMITS } from '../domain/prices.ts'
+
+export interface Explained {
+  parts: readonly unknown[]
+  orders: readonly unknown[]
+  lowerBound: number
+  plainGrid: number
+  extraAreaM2: number
+  rulesCost: number
+}
+
+export const explain = (cut: Explained, klicType: KlicType, sideM: number, cents?: number): string => {
+  const { orderSideM } = REGISTRY_LIMITS[klicType]
+  const count = cut.parts.length
+  const square = `${sideM} x ${sideM} m`
+  const sentences =
+    count === 1
+      ? [`The area fits one notification of at most ${square}.`]
+      : [`The area is covered by ${count} notifications of at most ${square}.`]
+  if (cut.plainGrid > count) {
+    const [grid, saved] = [priceOf(cut.plainGrid, cents), priceOf(cut.plainGrid - count, cents)]
+    sentences.push(
+      `A fixed grid of ${REGISTRY_LIMITS[klicType].partSideM} m would take ${cut.plainGrid} and cost EUR ${grid.amount}; this saves EUR ${saved.amount}.`,
+    )
+  }
+  if (count > 1) {
+    const bound = cut.lowerBound
+    sentences.push(
+      bound === count
+        ? 'Fewer is not possible.'
+        : `Whether ${bound} would do is not known; fewer than ${bound} is not possible.`,
+    )
+  }
+  if (cut.rulesCost > 0) {
+    const [more, price] = [
+      cut.rulesCost === 1 ? '1 notification' : `${cut.rulesCost} notifications`,
+      priceOf(cut.rulesCost, cents),
+    ]
+    sentences.push(`Your own rules take ${more} more (EUR ${price.amount}).`)
+  }
+  if (cut.orders.length > 1) {
+    sentences.push(
+      `They are filed as ${cut.orders.length} orders, because one spans at most ${orderSideM} m and 100 notifications.`,
+    )
+  }
+  const extraM2 = Math.round(cut.extraAreaM2)
+  if (extraM2 > 0) sentences.push(`Together they ask for ${extraM2} m2 more than was drawn.`)
+  return sentences.join(' ')
+}

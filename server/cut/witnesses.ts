@@ -1,0 +1,107 @@
+/**
+ * Witnesses: square millimetres that hold some of the area, so that a part must hold each of them whole. What is
+ * proven of them is proven of the area.
+ *
+ * [Note: why they are certain] Parts have whole millimetres: a part that covers any of the inside of a cell covers the
+ * cell's column and row. In a column of one millimetre the area's shadow is rounded outward to whole millimetres
+ * (columns.ts), and two stretches are joined only when no cell lies between them; so every cell of a stretch is met.
+ */
+import type { MmRing } from '../domain/plane.ts'
+import { columnsOf } from './columns.ts'
+import type { Tile } from './strips.ts'
+
+/** x and y of the lower left corner of a square millimetre. A part of side s that starts at a holds i when a <= i < a + s. */
+export type Cell = readonly [number, number]
+
+/** Up to so many corners there is a line on either side of each. */
+const MOST_CORNERS = 100
+
+/**
+ * Cells on upright lines: the ends of each stretch, and some between.
+ * @param stepMm between the lines; @param upMm at most so far apart on one stretch
+ */
+export const witnessesOn = (rings: readonly MmRing[], stepMm: number, upMm: number): Cell[] => {
+  let [minX, maxX] = [Infinity, -Infinity]
+  const lines = new Set<number>()
+  const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      minX = Math.min(minX, ring[i]!)
+      maxX = Math.max(maxX, ring[i]!)
+      if (corners <= MOST_CORNERS) lines.add(ring[i]!).add(ring[i]! - 1)
+    }
+  }
+  for (let x = minX; x < maxX; x += stepMm) lines.add(x)
+  lines.add(maxX - 1)
+  lines.delete(minX - 1)
+  lines.delete(maxX)
+  const xs = [...new Set([...lines].flatMap((x) => [x, x + 1]))].sort((p, q) => p - q)
+  const { reach } = columnsOf(rings, xs)
+  const cells: Cell[] = []
+  reach.forEach((stretches, k) => {
+    if (!lines.has(xs[k]!) || xs[k + 1]! - xs[k]! !== 1) return
+    for (let i = 0; i < stretches.length; i += 2) {
+      const low = stretches[i]!
+      const high = stretches[i + 1]! - 1
+      if (high < low) continue
+      const steps = Math.min(high - low, Math.max(1, Math.ceil((high - low) / upMm)))
+      for (let s = 0; s <= steps; s++) {
+        cells.push([xs[k]!, steps === 0 ? low : low + Math.floor(((high - low) * s) / steps)])
+      }
+    }
+  })
+  return cells
+}
+
+/** The same with level lines. */
+export const witnessesAcross = (rings: readonly MmRing[], stepMm: number, acrossMm: number): Cell[] =>
+  witnessesOn(rings.map(mirroredInDiagonal), stepMm, acrossMm).map(([x, y]): Cell => [y, x])
+
+/** Lines on which witnesses are looked for. */
+const MOST_LINES = 600
+
+/** Cells on lines both ways, evenly thinned to at most `most`. */
+export const witnessesFor = (rings: readonly MmRing[], side: number, linesPerSide: number, most: number): Cell[] => {
+  let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let i = 0; i < rings[0]!.length; i += 2) {
+    minX = Math.min(minX, rings[0]![i]!)
+    maxX = Math.max(maxX, rings[0]![i]!)
+    minY = Math.min(minY, rings[0]![i + 1]!)
+    maxY = Math.max(maxY, rings[0]![i + 1]!)
+  }
+  const step = Math.round(Math.max(side / linesPerSide, (maxX - minX) / MOST_LINES, (maxY - minY) / MOST_LINES))
+  const all = [...witnessesOn(rings, step, step), ...witnessesAcross(rings, step, step)]
+  return all.length <= most ? all : evenly(all.length, most).map((k) => all[k]!)
+}
+
+/** At most `most` indices below `count`. */
+export const evenly = (count: number, most: number): number[] =>
+  Array.from({ length: Math.min(count, most) }, (_, k) => Math.floor((k * count) / Math.min(count, most)))
+
+/** Turned over the line x = y, in the other order, so that the area stays on the left. */
+const mirroredInDiagonal = (ring: MmRing): number[] => {
+  const out: number[] = []
+  for (let i = ring.length - 2; i >= 0; i -= 2) out.push(ring[i + 1]!, ring[i]!)
+  return out
+}
+
+/** Up to so many lines in a box. */
+const LINES_IN_BOX = 8
+
+/** The middle cells of the area on some upright lines in a box. */
+export const witnessesIn = (rings: readonly MmRing[], { x0, y0, x1, y1 }: Tile): Cell[] => {
+  const step = Math.max(1, Math.floor((x1 - x0) / LINES_IN_BOX))
+  const lines: number[] = []
+  for (let x = x0; x < x1; x += step) lines.push(x)
+  const xs = [...new Set(lines.flatMap((x) => [x, x + 1]))].sort((p, q) => p - q)
+  const { reach } = columnsOf(rings, xs)
+  return reach.flatMap((stretches, k) => {
+    const cells: Cell[] = []
+    for (let i = 0; i < stretches.length && xs[k + 1]! - xs[k]! === 1; i += 2) {
+      const low = Math.max(y0, stretches[i]!)
+      const high = Math.min(y1, stretches[i + 1]!)
+      if (low < high) cells.push([xs[k]!, Math.floor((low + high - 1) / 2)])
+    }
+    return cells
+  })
+}
