@@ -11,7 +11,8 @@ import { HTTP_STATUS, Problem } from '../../server/contract/errors.ts'
 import { openapiDocument } from '../../server/contract/openapi.ts'
 import { ROUTES, type Route, type RouteName } from '../../server/contract/routes.ts'
 import { GARDEN, openWorld, type World } from '../support/api-world.ts'
-import { anything, bent, following, geometry, headers, type Schema } from '../support/arbitrary-bodies.ts'
+import { bent, geometry, headers } from '../support/arbitrary-bodies.ts'
+import { anything, following, type Schema } from '../support/from-schema.ts'
 
 const RUNS = Number(process.env.KLIC_FUZZ_RUNS ?? 120)
 
