@@ -47,6 +47,7 @@ import { createRegistryAccess, providerVault } from './registry/client/access.ts
 import { endpointsFor } from './registry/client/endpoints.ts'
 import { trustAlso } from './registry/client/trust.ts'
 import { simulatedAddresses } from './registry/simulator/address-register.ts'
+import { simulatorControlKey } from './registry/simulator/customer.ts'
 import { remoteSimulator } from './registry/simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
 import { DAMAGED, isDamage } from './store/damage.ts'
@@ -132,7 +133,7 @@ let stopping = false
 let worker: KeptChild | undefined
 let simulator: KeptChild | undefined
 /** Of its present life: each has a port that is free then. */
-let simulatorUrl = configuration.simulatorUrl ?? undefined
+let simulatorAt = configuration.simulator ?? undefined
 let baseUrl = ''
 const locatieserver = createLocatieserver()
 // On a desktop the worker, the window and the programs of its user want the other processors.
@@ -153,7 +154,7 @@ const app = createApp({
   get addresses() {
     return registerOfAddresses(settings)
   },
-  simulator: remoteSimulator(() => simulatorUrl),
+  simulator: remoteSimulator(() => simulatorAt),
   nudge() {
     const act = children.now().then(() => {
       worker?.tell('nudge')
@@ -232,7 +233,7 @@ async function startChildren(): Promise<void> {
     ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
     args: () => [
       ...['--data', dataDir, '--base-url', baseUrl],
-      ...(simulatorUrl === undefined ? [] : ['--simulator', simulatorUrl]),
+      ...(simulatorAt === undefined ? [] : ['--simulator', simulatorAt.url]),
       ...(local ? ['--desktop'] : []),
     ],
     onLine() {},
@@ -284,20 +285,22 @@ function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {
 /** The simulator runs from the moment it is chosen, and then for good: orders that it took stay with it. */
 async function followSettings(): Promise<void> {
   settings = await settingsOf(store.db, companyId)
-  if (simulator || stopping || !hasChildren || configuration.simulatorUrl !== null) return
+  if (simulator || stopping || !hasChildren || configuration.simulator !== null) return
   if (settings['registry.environment'] !== 'simulator' && !(await isAwaited(store.db, 'simulator'))) return
+  const folder = join(dataDir, 'simulator')
   simulator ??= keepAlive({
     entry: fileURLToPath(new URL('./simulate.ts', import.meta.url)),
     args: () => [
-      ...['--data', join(dataDir, 'simulator')],
+      ...['--data', folder],
       ...['--time-factor', String(settings['simulator.time_factor'])],
       ...(asked.replay ? ['--replay', asked.replay] : []),
     ],
     onLine({ ready }) {
       if (!ready) return
-      simulatorUrl = (ready as { url: string }).url
-      worker?.tell(`simulator ${simulatorUrl}`)
-      tellParent({ simulator: { url: simulatorUrl } })
+      const { url } = ready as { url: string }
+      simulatorAt = { url, key: simulatorControlKey(folder) }
+      worker?.tell(`simulator ${url}`)
+      tellParent({ simulator: { url } })
     },
     onWords: childWords(log, logSink, 'simulator'),
     onEnd: (code, signal, againInMs) =>

@@ -100,7 +100,7 @@ const engine = await openPools({
 const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
 const vaults = openVaults(dataDir, takeSecretsKey(), rows)
 /** The one that runs elsewhere; or an own one, told by our parent anew whenever it was started. */
-let simulatorUrl = configuration.simulatorUrl ?? args.simulator
+let simulatorUrl = configuration.simulator?.url ?? args.simulator
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
 /** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
@@ -134,8 +134,8 @@ async function loginFor(
   isProvider: boolean,
 ): Promise<Credentials> {
   if (environment === 'simulator') {
-    if (configuration.simulatorUrl !== null)
-      return remoteSimulatorCredentials(configuration.simulatorUrl, relationNumber, isProvider)
+    if (configuration.simulator !== null)
+      return remoteSimulatorCredentials(configuration.simulator, relationNumber, isProvider)
     const folder = join(dataDir, 'simulator')
     if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
     return simulatorCredentials(folder, relationNumber, isProvider)

@@ -34,8 +34,8 @@ export interface Configuration {
   stopGraceMs: number
   /** What a program must show for the metrics; null: they are for this computer only. */
   metricsToken: string | null
-  /** A registry simulator that runs elsewhere; null: an own one is started where it is needed. */
-  simulatorUrl: string | null
+  /** A registry simulator that runs elsewhere, and the key of its control routes; null: an own one is started where it is needed. */
+  simulator: { url: string; key: string } | null
   /** Flows that a worker runs at once. */
   workerSlots: number
   /** Where OpenTelemetry traces go; null: nowhere. */
@@ -59,6 +59,7 @@ export const NAMES = [
   'KLIC_STOP_GRACE_SECONDS',
   'KLIC_METRICS_TOKEN',
   'KLIC_SIMULATOR_URL',
+  'KLIC_SIMULATOR_KEY',
   'KLIC_WORKER_SLOTS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'KLIC_REGISTRY_CA_FILE',
@@ -99,7 +100,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     allowedOrigins: origins('KLIC_ALLOWED_ORIGINS', text('KLIC_ALLOWED_ORIGINS')),
     stopGraceMs: 0,
     metricsToken: text('KLIC_METRICS_TOKEN'),
-    simulatorUrl: url('KLIC_SIMULATOR_URL', text('KLIC_SIMULATOR_URL'), ['http:', 'https:']),
+    simulator: simulatorElsewhere(text('KLIC_SIMULATOR_URL'), text('KLIC_SIMULATOR_KEY')),
     workerSlots: whole('KLIC_WORKER_SLOTS', text('KLIC_WORKER_SLOTS'), 1, 200) ?? DEFAULT_WORKER_SLOTS,
     tracesUrl: url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:']),
     operator: null,
@@ -152,6 +153,15 @@ function checkExposure(configuration: Configuration): void {
   throw new BadConfiguration(
     `${what}: other computers would send keys and passwords unencrypted. Put a reverse proxy with TLS in front and set ` +
       'KLIC_PUBLIC_URL to its https:// address, or set KLIC_ALLOW_PLAIN_HTTP=1 where the network encrypts by itself.',
+  )
+}
+
+function simulatorElsewhere(address: string | null, key: string | null): Configuration['simulator'] {
+  const found = url('KLIC_SIMULATOR_URL', address, ['http:', 'https:'])
+  if (found === null) return null
+  if (key !== null) return { url: found, key }
+  throw new BadConfiguration(
+    "KLIC_SIMULATOR_URL needs KLIC_SIMULATOR_KEY beside it: the controlKey in client.json of the simulator's folder.",
   )
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Session } from '../../server/contract/dashboard.ts'
 import { SimulatorLedger, SimulatorView } from '../../server/contract/simulator.ts'
+import { simulatorControlKey } from '../../server/registry/simulator/customer.ts'
 import { remoteSimulator } from '../../server/registry/simulator/remote.ts'
 import { startSimulator } from '../../server/registry/simulator/server.ts'
 import { orienting } from '../registry/simulator-orders.ts'
@@ -15,7 +16,9 @@ import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
 async function openBoth(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'klic-simulator-'))
   const simulator = await startSimulator({ folder, timeFactor: 60 })
-  const world = await openWorld(t, { simulator: remoteSimulator(() => simulator.url) })
+  const world = await openWorld(t, {
+    simulator: remoteSimulator(() => ({ url: simulator.url, key: simulatorControlKey(folder) })),
+  })
   t.after(async () => {
     await simulator.stop()
     rmSync(folder, { recursive: true, force: true })

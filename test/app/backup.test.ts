@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openVaults } from '../../server/process/secrets.ts'
+import { simulatorControlKey } from '../../server/registry/simulator/customer.ts'
 import { startSimulator } from '../../server/registry/simulator/server.ts'
 import { openStore } from '../../server/store/open.ts'
+import { askControl } from '../support/ask-control.ts'
 import { openObjectStorage } from '../support/object-storage.ts'
 import { NoPostgres, startCluster } from '../support/postgres.ts'
 import { isAlive, RealServer } from '../support/real-server.ts'
@@ -51,18 +53,15 @@ async function klic(args: string[], env: Record<string, string> = {}): Promise<S
 
 /** A registry that stays when servers die. */
 async function openRegistry(t: TestContext, folder: string) {
-  const simulator = await startSimulator({ folder: join(folder, 'registry'), port: 0, timeFactor: 240, density: 1 })
+  const at = { url: '', folder: join(folder, 'registry') }
+  const simulator = await startSimulator({ folder: at.folder, port: 0, timeFactor: 240, density: 1 })
   t.after(() => simulator.stop())
-  const ask = async (path: string) => (await fetch(`${simulator.url}/sim/${path}`)).json()
+  at.url = simulator.url
   return {
-    url: simulator.url,
-    tell: (path: string, body: object) =>
-      fetch(`${simulator.url}/sim/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    ledger: () => ask('ledger') as Promise<{ notifications: number; orders: { verdict: string }[] }>,
+    env: { KLIC_SIMULATOR_URL: at.url, KLIC_SIMULATOR_KEY: simulatorControlKey(at.folder) },
+    tell: (path: string, body: object) => askControl(at, path, body),
+    ledger: async () =>
+      (await (await askControl(at, 'ledger')).json()) as { notifications: number; orders: { verdict: string }[] },
   }
 }
 
@@ -108,7 +107,7 @@ const download = async (server: RealServer, jobId: string): Promise<string> => {
 test('jobs in flight go on in what was restored, and what was filed after the backup counts once', async (t) => {
   const folder = await inFolder(t)
   const registry = await openRegistry(t, folder)
-  const env = { KLIC_SIMULATOR_URL: registry.url }
+  const { env } = registry
   const first = new RealServer()
   first.env = env
   await first.open()
@@ -167,7 +166,7 @@ test('a desktop becomes an office on PostgreSQL and a bucket, and a desktop agai
   t.after(() => objects.close())
   const folder = await inFolder(t)
   const registry = await openRegistry(t, folder)
-  const env = { KLIC_SIMULATOR_URL: registry.url }
+  const { env } = registry
   const office = {
     ...{ ...env, ...objects.env, STORAGE_URL: objects.url('office') },
     DATABASE_URL: await cluster.create('office'),

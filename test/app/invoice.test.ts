@@ -39,7 +39,7 @@ async function opened(env: Record<string, string> = {}) {
   const quote = async () => (await server.post('/jobs', { klic_type: 'ORIENT', geometry })).json
   const submit = async (jobId: string) => (await server.post(`/jobs/${jobId}/submit`, {})).status
   const applicants = async () => {
-    const { messages } = (await (await fetch(`${server.simulatorUrl}/sim/messages`)).json()) as Sent
+    const { messages } = (await (await server.control('messages')).json()) as Sent
     return messages.map(({ gebiedsinformatieAanvragen: [first] }) => first!.aanvrager.organisatie)
   }
   return { server, set, quote, submit, applicants }

@@ -86,7 +86,7 @@ describe('what comes next', { skip: why, timeout: SUITE_MS }, () => {
   const pages = {} as Record<'nl' | 'en', Page>
 
   const sim = async (what: string, body: object) => {
-    const answer = await fetch(`${server.simulatorUrl}/sim/${what}`, { method: 'POST', body: JSON.stringify(body) })
+    const answer = await server.control(what, body)
     assert.equal(answer.status, 200, await answer.text())
   }
   const dashboard = async (method: string, path: string, body: unknown) => {

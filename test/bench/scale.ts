@@ -103,7 +103,7 @@ async function jobsAMinute(workers: number): Promise<void> {
   const store = await openStore(databaseUrl)
   const companies = await makeCompanies(store, COMPANIES, TIME_FACTOR)
   const registry = await startRegistry(join(folder, 'simulator'), TIME_FACTOR, DENSITY)
-  const where = { databaseUrl, dataDir: join(folder, 'data'), simulatorUrl: registry.url }
+  const where = { databaseUrl, dataDir: join(folder, 'data'), simulator: registry }
   const office = await startOffice({ ...where, apis: 1, workers, slots: 8 })
   const jobs = JOBS_A_WORKER * workers
   const random = randomFrom(1)
@@ -172,7 +172,7 @@ async function filled(name: string, count: number): Promise<Filled> {
   const databaseUrl = await cluster.create(name)
   const store = await openStore(databaseUrl)
   const [company] = (await makeCompanies(store, 1, TIME_FACTOR)) as [Company]
-  const where = { databaseUrl, dataDir: folder, simulatorUrl: 'http://127.0.0.1:9' }
+  const where = { databaseUrl, dataDir: folder }
   const office = await startOffice({ ...where, apis: 1, workers: 0, slots: 1 })
   const { jobId } = await submit([office.apis[0]!.url], company, 0, () => 0)
   await fillWithRequests(store, jobId, count)

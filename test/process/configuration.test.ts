@@ -121,6 +121,14 @@ test('a value that can not be meant is refused by its name, and a password is no
   }
 })
 
+test('a simulator that runs elsewhere is asked with its key', () => {
+  const KLIC_SIMULATOR_URL = 'http://127.0.0.1:4790'
+  assert.throws(() => configurationFrom({ KLIC_SIMULATOR_URL }), { message: /KLIC_SIMULATOR_KEY.*controlKey/ })
+  const { simulator } = configurationFrom({ KLIC_SIMULATOR_URL, KLIC_SIMULATOR_KEY: 'k1' })
+  assert.deepEqual(simulator, { url: KLIC_SIMULATOR_URL, key: 'k1' })
+  assert.equal(configurationFrom({ KLIC_SIMULATOR_KEY: 'k1' }).simulator, null)
+})
+
 test('origins of others are exact: http or https, a host, and nothing behind it', () => {
   const origins = (KLIC_ALLOWED_ORIGINS: string) => configurationFrom({ KLIC_ALLOWED_ORIGINS }).allowedOrigins
   assert.deepEqual(configurationFrom({}).allowedOrigins, [])

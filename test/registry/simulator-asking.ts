@@ -1,5 +1,6 @@
 /** Questions about requests and deliveries, as plain HTTP. */
 import type { SimulatorLedger } from '../../server/domain/simulator.ts'
+import { askControl } from '../support/ask-control.ts'
 import type { Body, Json } from './simulator-orders.ts'
 import { type Desk, PRODUCTION_SCOPE, TEST_BASE, TEST_SCOPE, tokenOf } from './simulator-world.ts'
 
@@ -31,6 +32,5 @@ export const createClient = (desk: Desk, base = TEST_BASE) => ({
     return String((await this.request(id)).giAanvraagStatus).replace(/^.*\//, '')
   },
   deliveriesOf: (id: string): string => `${base}/gebiedsinformatieleveringen?giAanvraagId=${id}`,
-  ledger: async (): Promise<SimulatorLedger> =>
-    (await (await fetch(`${desk.url}/sim/ledger`)).json()) as SimulatorLedger,
+  ledger: async (): Promise<SimulatorLedger> => (await (await askControl(desk, 'ledger')).json()) as SimulatorLedger,
 })

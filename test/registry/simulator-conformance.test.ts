@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
+import { simulatorControlKey } from '../../server/registry/simulator/customer.ts'
 import { createClient, type Item, itemsOf } from './simulator-asking.ts'
 import { box, calamity, digging, type Json, moreThanOne, orienting } from './simulator-orders.ts'
 import { openDesk, type PollResult, PRODUCTION_BASE, TEST_BASE } from './simulator-world.ts'
@@ -298,7 +299,8 @@ test('the clock, the scenario for all orders and the list of routes are at hand'
   const overview = (await (await fetch(`${desk.url}/sim/`)).json()) as Record<string, Json>
   for (const route of Object.keys(overview.routes!)) {
     const [method, path] = route.split(' ') as [string, string]
-    assert.notEqual((await fetch(desk.url + path, { method })).status, 404, route)
+    const sent = { method, headers: { authorization: `Bearer ${simulatorControlKey(desk.folder)}` } }
+    assert.notEqual((await fetch(desk.url + path, sent)).status, 404, route)
   }
   assert.ok('partial' in overview.markers! && '0000900004' in overview.customers!)
   assert.equal((await desk.control('scenario', { scenario: 'nonsense' })).status, 400)
@@ -310,6 +312,23 @@ test('the clock, the scenario for all orders and the list of routes are at hand'
   )
   await desk.control('scenario', { scenario: '' })
   assert.equal((await desk.result(digging())).status, 'Aangenomen')
+})
+
+test('whoever has not the key of its folder sees no order, gets no key and turns no clock', async (t) => {
+  const desk = await openDesk(t)
+  const { routes } = (await (await fetch(`${desk.url}/sim/`)).json()) as { routes: Record<string, string> }
+  const strangers = [undefined, 'Bearer ', `Bearer ${desk.token}`, simulatorControlKey(desk.folder)]
+  const answered: string[] = []
+  for (const route of Object.keys(routes)) {
+    const [method, path] = route.split(' ') as [string, string]
+    for (const authorization of strangers) {
+      const answer = await fetch(desk.url + path, { method, headers: authorization ? { authorization } : {} })
+      const text = await answer.text()
+      if (answer.status === 200) answered.push(route)
+      else assert.match(`${answer.status} ${text}`, /^401 .*controlKey of client\.json/, route)
+    }
+  }
+  assert.deepEqual([...new Set(answered)], ['GET /sim/', 'GET /sim/health'])
 })
 
 test('a page of the web at large may not touch the simulator', async (t) => {

@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test'
 import { signedJwt } from '../../server/registry/client/tokens.ts'
 import { simulatorCredentials } from '../../server/registry/simulator/customer.ts'
 import { type SimulatorOptions, startSimulator } from '../../server/registry/simulator/server.ts'
+import { askControl } from '../support/ask-control.ts'
 import type { Body } from './simulator-orders.ts'
 import { tempFolder } from './world.ts'
 
@@ -105,7 +106,7 @@ export const deskAt = async (url: string, folder: string, timeFactor = 1): Promi
     step: async (ms) => {
       await desk.control('clock', { stepMs: ms })
     },
-    control: (path, body = {}) => fetch(`${url}/sim/${path}`, { method: 'POST', body: JSON.stringify(body) }),
+    control: (path, body = {}) => askControl({ url, folder }, path, body),
   }
   return desk
 }

@@ -13,6 +13,7 @@ import { buildOrder } from '../../server/registry/client/order-body.ts'
 import type { ListedDelivery, PollOutcome, RegistryClient } from '../../server/registry/client/types.ts'
 import { simulatorApplicant, simulatorCredentials } from '../../server/registry/simulator/customer.ts'
 import { type SimulatorOptions, startSimulator } from '../../server/registry/simulator/server.ts'
+import { askControl } from '../support/ask-control.ts'
 
 export const tempFolder = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'klic registry '))
@@ -45,9 +46,9 @@ export const registryAt = (url: string, folder: string, clock = { now: () => Dat
     credentials: simulatorCredentials(folder),
     clock,
   }),
-  ledger: async () => (await fetch(`${url}/sim/ledger`)).json() as Promise<SimulatorLedger>,
+  ledger: async () => (await askControl({ url, folder }, 'ledger')).json() as Promise<SimulatorLedger>,
   control: async (path, body) => {
-    const answer = await fetch(`${url}/sim/${path}`, { method: 'POST', body: JSON.stringify(body ?? {}) })
+    const answer = await askControl({ url, folder }, path, body ?? {})
     if (!answer.ok) throw new Error(`control route refused: ${path}`)
   },
 })

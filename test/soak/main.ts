@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import type { SimulatorLedger } from '../../server/domain/simulator.ts'
 import { OFFICE } from '../../server/registry/simulator/clock.ts'
 import { startSimulator } from '../../server/registry/simulator/server.ts'
+import { askControl } from '../support/ask-control.ts'
 import { randomFrom } from '../support/random.ts'
 import { differences } from './compare.ts'
 import { makePlan } from './plan.ts'
@@ -45,6 +46,7 @@ const simulator = await startSimulator({
   // A delivery in pieces takes hours instead of weeks: as many are met, and far fewer questions asked in between.
   schedule: { ...OFFICE, partial: { ms: HOUR }, supplement: { ms: 3 * HOUR }, completed: { ms: 6 * HOUR } },
 })
+const registry = { url: simulator.url, folder: simulatorFolder }
 const guard = setTimeout(() => {
   process.stdout.write(`soak seed=${seed}: not done after ten minutes\n`)
   process.exit(1)
@@ -53,7 +55,7 @@ const guard = setTimeout(() => {
 /** Whole minutes from now on, so that both clocks count the same steps. */
 const startMs = Math.ceil(Date.now() / 60_000) * 60_000
 const step = async (stepMs: number): Promise<void> => {
-  const answer = await fetch(`${simulator.url}/sim/clock`, { method: 'POST', body: JSON.stringify({ stepMs }) })
+  const answer = await askControl(registry, 'clock', { stepMs })
   if (!answer.ok) throw new Error(`the clock could not be stepped (${answer.status})`)
 }
 const random = randomFrom(seed)
@@ -66,7 +68,7 @@ const world = new SoakWorld({
 await step(startMs - Date.now())
 await world.run()
 
-const ledger = (await (await fetch(`${simulator.url}/sim/ledger`)).json()) as SimulatorLedger
+const ledger = (await (await askControl(registry, 'ledger')).json()) as SimulatorLedger
 const found = await differences(ledger, world.store, plan, dataDir)
 const { calls, lost, unanswered, restarts, turns } = world.counts
 await world.store.close()

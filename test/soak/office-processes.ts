@@ -1,6 +1,7 @@
 /** The processes of an office: APIs and workers that are killed and started again, and the registry that they share. */
 import { type Child, startChild } from '../../server/process/child.ts'
 import { freePort } from '../../server/process/listening.ts'
+import { simulatorControlKey } from '../../server/registry/simulator/customer.ts'
 import { serverEntry } from '../support/server-entry.ts'
 
 const WORDS_KEPT = 30
@@ -71,7 +72,8 @@ export interface Office {
 
 export async function startOffice(asked: {
   databaseUrl: string
-  simulatorUrl: string
+  /** Without one nothing is filed. */
+  simulator?: { url: string; folder: string }
   dataDir: string
   apis: number
   workers: number
@@ -79,7 +81,10 @@ export async function startOffice(asked: {
 }): Promise<Office> {
   const env = {
     DATABASE_URL: asked.databaseUrl,
-    KLIC_SIMULATOR_URL: asked.simulatorUrl,
+    ...(asked.simulator && {
+      KLIC_SIMULATOR_URL: asked.simulator.url,
+      KLIC_SIMULATOR_KEY: simulatorControlKey(asked.simulator.folder),
+    }),
     KLIC_WORKER_SLOTS: String(asked.slots),
   }
   const apis: { url: string; process: Kept }[] = []
@@ -109,9 +114,9 @@ export async function startRegistry(
   folder: string,
   timeFactor: number,
   density: number,
-): Promise<{ url: string; process: Kept }> {
+): Promise<{ url: string; folder: string; process: Kept }> {
   const args = ['--data', folder, '--time-factor', String(timeFactor), '--density', String(density)]
   const process = new Kept({ entry: serverEntry('simulate'), args, env: {} })
   const { url } = (await process.whenReady()) as { url: string }
-  return { url, process }
+  return { url, folder, process }
 }

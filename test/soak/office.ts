@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { SimulatorLedger } from '../../server/domain/simulator.ts'
 import { openStore } from '../../server/store/open.ts'
+import { askControl } from '../support/ask-control.ts'
 import { NoPostgres, startCluster } from '../support/postgres.ts'
 import { randomFrom } from '../support/random.ts'
 import { differences } from './compare.ts'
@@ -64,7 +65,7 @@ const store = await openStore(databaseUrl)
 const owners = await makeCompanies(store, companies, TIME_FACTOR)
 const registry = await startRegistry(join(folder, 'simulator'), TIME_FACTOR, DENSITY)
 const office = await startOffice({
-  ...{ databaseUrl, dataDir, simulatorUrl: registry.url },
+  ...{ databaseUrl, dataDir, simulator: registry },
   ...{ apis: APIS, workers: WORKERS, slots: SLOTS },
 })
 const processes = [...office.apis.map((api) => api.process), ...office.workers]
@@ -112,7 +113,7 @@ while ((await open()) > 0 && performance.now() < deadlineMs) {
 }
 const tookMs = performance.now() - beganMs
 
-const ledger = (await (await fetch(`${registry.url}/sim/ledger`)).json()) as SimulatorLedger
+const ledger = (await (await askControl(registry, 'ledger')).json()) as SimulatorLedger
 const found = [
   ...(await differences(ledger, store, { jobs: submitted, outages: [] } as never, dataDir)),
   ...(await doublings(store)),

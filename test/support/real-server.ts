@@ -7,6 +7,7 @@ import { makeKey } from '../../server/cli/keys.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { SimulatorLedger } from '../../server/domain/simulator.ts'
 import { type Child, startChild } from '../../server/process/child.ts'
+import { askControl } from './ask-control.ts'
 import { serverEntry } from './server-entry.ts'
 
 export interface Ready {
@@ -132,7 +133,12 @@ export class RealServer {
   }
 
   async ledger(): Promise<SimulatorLedger> {
-    return (await (await fetch(`${this.simulatorUrl}/sim/ledger`)).json()) as SimulatorLedger
+    return (await (await this.control('ledger')).json()) as SimulatorLedger
+  }
+
+  /** A control route of its simulator; with a body it is a POST. */
+  control(path: string, body?: unknown): Promise<Response> {
+    return askControl({ url: this.simulatorUrl!, folder: join(this.dataDir, 'simulator') }, path, body)
   }
 }
 

@@ -1,7 +1,9 @@
 /**
  * The hands behind the curtain: what was filed, a fresh start, the clock, the scenario for all orders, and faults for the
  * next answers. Own routes under /sim/, outside everything Kadaster has; GET /sim/ lists them with all that can be met.
+ * They ask for `controlKey` of the simulator's folder: orders name people, and every user of the computer reaches the port.
  */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isScenario, SCENES, type SimulatorLedger } from '../../domain/simulator.ts'
 import { type Answer, json, send, text, unavailable } from './answers.ts'
@@ -43,6 +45,7 @@ interface Needs {
   pace: Pace
   replay: readonly ReplayDelivery[]
   client: Pick<ClientFile, 'clientId' | 'keyId' | 'privateKeyPem'>
+  controlKey: string
   /** Forgets what is remembered outside the ledger. */
   onReset: () => void
 }
@@ -62,13 +65,23 @@ const ROUTES = {
     'An answer for a path. {"path": "/token", "method": "POST", "status": 500, "body": "", "times": 1}',
 } as const
 
+/** What tells nothing that anybody filed, and changes nothing. */
+const OPEN: readonly string[] = ['GET /sim/', 'GET /sim/health'] satisfies (keyof typeof ROUTES)[]
+
+const keyRefused: Answer = json(401, {
+  ok: false,
+  see: 'Send the controlKey of client.json in the simulator folder: "Authorization: Bearer KEY".',
+})
+
 const record = (body: string): Record<string, unknown> => {
   const value: unknown = body === '' ? {} : JSON.parse(body)
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-export const createControl = ({ orders, clock, ledger, pace, replay, client, onReset }: Needs) => {
+export const createControl = ({ orders, clock, ledger, pace, replay, client, controlKey, onReset }: Needs) => {
   let faults: Fault[] = []
+  const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
+  const expected = hashed(`Bearer ${controlKey}`)
   const now = (): string => new Date(clock.now()).toISOString()
 
   const report = (): SimulatorLedger => {
@@ -177,6 +190,12 @@ export const createControl = ({ orders, clock, ledger, pace, replay, client, onR
       if (pace.downAnswers === 0) return undefined
       pace.downAnswers -= 1
       return unavailable()
+    },
+
+    /** Undefined: let in. @param action method and path, `GET /sim/ledger` */
+    refusal(action: string, authorization: string | undefined): Answer | undefined {
+      if (OPEN.includes(action) || timingSafeEqual(hashed(authorization ?? ''), expected)) return undefined
+      return keyRefused
     },
 
     /** @param action method and path, `GET /sim/ledger` */

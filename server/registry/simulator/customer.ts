@@ -80,9 +80,13 @@ export interface ClientFile {
   clientSecret: string
   /** Download links and ids derive from it: repeatable here, not to be guessed from outside. */
   salt: string
+  /** What the control routes ask for: they show who filed what, and lie on a port that every user of the computer reaches. */
+  controlKey: string
 }
 
 const fileIn = (folder: string): string => join(folder, 'client.json')
+
+const secret = (): string => randomBytes(24).toString('base64url')
 
 const save = (path: string, file: ClientFile): void => {
   writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 })
@@ -104,17 +108,22 @@ export const openClientFile = (folder: string): ClientFile => {
       keyId: 'simulator-1',
       privateKeyPem: privateKey,
       publicKeyPem: publicKey,
-      clientSecret: randomBytes(24).toString('base64url'),
+      clientSecret: secret(),
       salt: randomBytes(16).toString('hex'),
+      controlKey: secret(),
     }
     save(path, made)
   }
   const file = JSON.parse(readFileSync(path, 'utf8')) as ClientFile
-  if (file.clientSecret) return file
-  const completed = { ...file, clientSecret: randomBytes(24).toString('base64url') }
+  if (file.clientSecret && file.controlKey) return file
+  const completed = { ...file, clientSecret: file.clientSecret ?? secret(), controlKey: file.controlKey ?? secret() }
   save(path, completed)
   return completed
 }
+
+/** Of the simulator that runs on this folder; it must have been started once. */
+export const simulatorControlKey = (folder: string): string =>
+  (JSON.parse(readFileSync(fileIn(folder), 'utf8')) as ClientFile).controlKey
 
 /** Credentials for the simulator that runs on this folder; it must have been started once. */
 export const simulatorCredentials = (

@@ -1,4 +1,4 @@
-/** The simulator's control routes, called from another process. It has no address until it runs. */
+/** The simulator's control routes, called from another process with its key. It has no address until it runs. */
 import { TryLater } from '../../domain/refusal.ts'
 import type { SimulatorControl, SimulatorLedger, SimulatorState } from '../../domain/simulator.ts'
 import type { ClientCredentials } from '../client/types.ts'
@@ -8,22 +8,35 @@ import { type ClientFile, credentialsWith } from './customer.ts'
 const PATIENCE_MS = 5000
 const KEY_KEPT_MS = 60_000
 
+/** Where a simulator listens, and the `controlKey` of its folder. */
+export interface SimulatorAt {
+  url: string
+  key: string
+}
+
 const asking =
-  (url: () => string | undefined) =>
+  (at: () => SimulatorAt | undefined) =>
   async <T>(path: string, body?: unknown): Promise<T> => {
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const to = at()
+    if (!to) throw new TryLater('The simulator has no address yet: it is starting, or runs nowhere.')
+    const headers = { Authorization: `Bearer ${to.key}` }
+    const sent = { headers, signal: AbortSignal.timeout(PATIENCE_MS) }
+    let status: number
     try {
-      const sent = body === undefined ? { signal } : { signal, method: 'POST', body: JSON.stringify(body) }
-      const answer = await fetch(`${url()}/sim/${path}`, sent)
+      const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+      const answer = await fetch(`${to.url}/sim/${path}`, { ...sent, ...post })
       if (answer.ok) return (await answer.json()) as T
+      status = answer.status
     } catch (cause) {
       throw new TryLater('The simulator does not answer: it is starting, or has just ended.', { cause })
     }
+    if (status === 401) throw new TryLater(`The simulator at ${to.url} has another key than KLIC_SIMULATOR_KEY.`)
     throw new Error(`The simulator refused ${path}: ${JSON.stringify(body)}`)
   }
 
-export const remoteSimulator = (url: () => string | undefined): SimulatorControl => {
-  const ask = asking(url)
+/** @param at undefined while it has no address */
+export const remoteSimulator = (at: () => SimulatorAt | undefined): SimulatorControl => {
+  const ask = asking(at)
   const shown = ({ now, factor, scenario }: SimulatorState): SimulatorState => ({ now, factor, scenario })
 
   return {
@@ -43,16 +56,16 @@ export const remoteSimulator = (url: () => string | undefined): SimulatorControl
 type Key = Pick<ClientFile, 'clientId' | 'keyId' | 'privateKeyPem'>
 const keys = new Map<string, { key: Key; untilMs: number }>()
 
-/** Credentials for a simulator whose folder is not here. @throws TryLater while it does not answer */
+/** Credentials for a simulator whose folder is not here. @throws TryLater while it does not answer, or has another key */
 export const remoteSimulatorCredentials = async (
-  url: string,
+  at: SimulatorAt,
   relationNumber: string,
   isProvider = false,
 ): Promise<ClientCredentials> => {
-  let known = keys.get(url)
+  let known = keys.get(at.url)
   if (!known || known.untilMs < Date.now()) {
-    known = { key: await asking(() => url)<Key>('client'), untilMs: Date.now() + KEY_KEPT_MS }
-    keys.set(url, known)
+    known = { key: await asking(() => at)<Key>('client'), untilMs: Date.now() + KEY_KEPT_MS }
+    keys.set(at.url, known)
   }
   return credentialsWith(known.key, relationNumber, isProvider)
 }

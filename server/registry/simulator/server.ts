@@ -76,7 +76,16 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   const access = createAccess({ client, logins: openLogins(folder), now: clock.now, ...(jwks ? { jwks } : {}) })
   let origin = ''
   const desk = createDesk({ orders, clock, pace, origin: () => origin })
-  const control = createControl({ orders, clock, ledger, pace, replay, client: key, onReset: desk.forget })
+  const control = createControl({
+    orders,
+    clock,
+    ledger,
+    pace,
+    replay,
+    client: key,
+    controlKey: client.controlKey,
+    onReset: desk.forget,
+  })
 
   /** Null: the line is to be cut. */
   const answerTo = async (req: IncomingMessage, url: URL): Promise<Answer | null> => {
@@ -118,7 +127,8 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
         send(res, json(403, { ok: false }))
         return
       }
-      send(res, control.handle(`${req.method} ${url.pathname}`, await readBody(req)))
+      const action = `${req.method} ${url.pathname}`
+      send(res, control.refusal(action, req.headers.authorization) ?? control.handle(action, await readBody(req)))
       return
     }
     if (control.playFault(req, res)) return
