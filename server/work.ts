@@ -20,7 +20,7 @@ import type { CompanySettings } from './domain/settings.ts'
 import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
-import { createSweep, HEAVY_FLOWS } from './flows/sweep.ts'
+import { createSweep, FLOWS_APART } from './flows/sweep.ts'
 import { watched } from './flows/watched.ts'
 import { cageIn } from './process/cage.ts'
 import { listenToParent, tellParent } from './process/child.ts'
@@ -57,8 +57,6 @@ import { observed, observeMethods } from './telemetry/observed.ts'
 import { openTraces } from './telemetry/traces.ts'
 
 const SWEEP_EVERY_MS = 1000
-/** Fewer of the long flows at once than of the short: their conversions wait for cores anyway. */
-const LIGHT_ONLY_SLOTS = 2
 const SHORTEST_PAUSE_MS = 100
 /** How our parent's line begins that says where the simulator is. */
 const SIMULATOR_AT = 'simulator '
@@ -89,8 +87,7 @@ const store = await openStore(storeAt(configuration, dataDir))
 const storage = await openStorage(configuration.storageUrl, dataDir)
 const engine = await openPools({
   at: queueAt(configuration, dataDir),
-  heavy: HEAVY_FLOWS,
-  lightOnly: LIGHT_ONLY_SLOTS,
+  apart: FLOWS_APART,
   onSetAside(aside, when) {
     log.error({ aside }, 'The queue was damaged: it is set aside, and made anew from the rows. Nothing is lost')
     if (when === 'working') process.exit(1) // Our parent starts the next one.

@@ -21,6 +21,9 @@ export interface EventTarget {
   url: string
 }
 
+/** Whom an address belongs to, as host and port: who hangs there hangs for all its paths. null: the address is none. */
+export const receiverOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).host : null)
+
 /** The company's address, unless it said that it is gone. */
 export const companyUrl = (settings: CompanySettings): string | null => {
   const url = settings['webhooks.company_url']

@@ -23,6 +23,8 @@ export interface EngineOptions {
   at: string
   /** Whoever works in one sees nothing of another; default: klic */
   namespace?: string
+  /** Of PostgreSQL, at most; default: 4 */
+  connections?: number
   /** One row for each step that failed and will be tried again. */
   onStepFailed?: (flow: string, step: string, error: unknown) => void
   /** Whenever the file of the queue is found to be damaged. */
@@ -32,9 +34,9 @@ export interface EngineOptions {
 /** Whether the queue is a file of this computer. */
 export const isFile = (at: string): boolean => !/^postgres(ql)?:\/\//.test(at)
 
-const openQueue = async ({ at, namespace = NAMESPACE, onDamage }: EngineOptions): Promise<Queue> => {
+const openQueue = async ({ at, namespace = NAMESPACE, connections, onDamage }: EngineOptions): Promise<Queue> => {
   if (isFile(at)) return (await import('./sqlite-queue.ts')).openSqliteQueue(at, namespace, onDamage)
-  return (await import('./postgres-queue.ts')).openPostgresQueue(at, namespace)
+  return (await import('./postgres-queue.ts')).openPostgresQueue(at, namespace, connections)
 }
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {

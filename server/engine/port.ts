@@ -64,5 +64,16 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** Flows with slots of their own. */
+export interface Pool {
+  readonly namespace: string
+  /** Their names */
+  readonly flows: readonly string[]
+  /** How many, where all others have `slots` */
+  slotsOf(slots: number): number
+  /** Of PostgreSQL, at most; left out: as many as is usual */
+  readonly connections?: number
+}
+
 /** The engine takes 1,000 step attempts a run. A flow that waits for weeks ends before that; the sweep starts the next. */
 export const STEPS_PER_RUN = 800

@@ -8,7 +8,7 @@ import { BackendPostgres } from 'openworkflow/postgres'
 import postgres from 'postgres'
 import { CLOCK_SLACK_MS, NAMESPACE, type NewestRun, type Queue } from './queue.ts'
 
-/** Claims, heartbeats and step results of a worker's slots: each takes a moment, and a worker has two queues. */
+/** Claims, heartbeats and step results of a worker's slots: each takes a moment, and a worker has several queues. */
 const MOST_CONNECTIONS = 4
 const SCHEMA = 'openworkflow'
 const RUNS = `${SCHEMA}.workflow_runs`
@@ -16,9 +16,13 @@ const RUNS = `${SCHEMA}.workflow_runs`
 const MIGRATION_LOCK = 4_780_001
 
 /** @param url `postgres://user:password@host/database` */
-export async function openPostgresQueue(url: string, namespace = NAMESPACE): Promise<Queue> {
+export async function openPostgresQueue(
+  url: string,
+  namespace = NAMESPACE,
+  connections = MOST_CONNECTIONS,
+): Promise<Queue> {
   const own = new URL(url)
-  own.searchParams.set('max', String(MOST_CONNECTIONS))
+  own.searchParams.set('max', String(connections))
   // It tells on standard output what it skips, and there our processes speak JSON.
   own.searchParams.set('client_min_messages', 'warning')
   own.searchParams.set('application_name', 'klic-desktop-queue')

@@ -23,24 +23,32 @@ export interface Batch {
 export const batch = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Batch =>
   ({ flow, work }) as unknown as Batch
 
-interface Waiting {
-  companyId: string
-  flow: Flow<never>
-  one: Begun<never>
+/** What may be begun, and what is: queued in the engine, or held by a worker. What sleeps is neither. */
+export interface UnderWay {
+  readonly begun: Begun<never>
+  readonly isQueued: boolean
 }
 
-/**
- * One question to the engine for each flow, however many workers look.
- * @param most runs of these batches together that may wait for a worker to take them; those that run or sleep don't count
- */
+/** Whom it is the turn of. */
+export type Choose = (waiting: readonly Begun<never>[], underWay: readonly UnderWay[]) => readonly Begun<never>[]
+
+/** @param most runs that may wait for a worker to take them; those that it holds don't count */
+export const byCompany =
+  (most: number): Choose =>
+  (waiting, underWay) => {
+    const busy = new Map<string, number>()
+    for (const { begun } of underWay) busy.set(begun.companyId, (busy.get(begun.companyId) ?? 0) + 1)
+    return inTurn(waiting, busy, most - underWay.filter(({ isQueued }) => isQueued).length)
+  }
+
+/** One question to the engine for each flow, however many workers look. */
 export async function beginInTurn(
   needs: Pick<Needs, 'engine' | 'log'>,
   batches: readonly Batch[],
-  most: number,
+  choose: Choose,
 ): Promise<void> {
-  const waiting: Waiting[] = []
-  const busy = new Map<string, number>()
-  let queued = 0
+  const flowOf = new Map<Begun<never>, Flow<never>>()
+  const underWay: UnderWay[] = []
   for (const { flow, work } of batches) {
     if (work.length === 0) continue
     const known = await needs.engine.last(
@@ -53,15 +61,14 @@ export async function beginInTurn(
         needs.log.error({ flow: flow.name, key: one.key, reason: last.error }, 'A flow failed after all its tries')
         await one.giveUp(last.error ?? 'unknown')
       } else if (!last || !isLive(last)) {
-        waiting.push({ companyId: one.companyId, flow, one })
+        flowOf.set(one, flow)
       } else if (last.state === 'waiting' || last.worker !== null) {
-        busy.set(one.companyId, (busy.get(one.companyId) ?? 0) + 1)
-        if (last.state === 'waiting') queued++
+        underWay.push({ begun: one, isQueued: last.state === 'waiting' })
       }
     }
   }
-  for (const { flow, one } of inTurn(waiting, busy, most - queued))
-    await needs.engine.start(flow, one.input, { key: one.key })
+  for (const one of choose([...flowOf.keys()], underWay))
+    await needs.engine.start(flowOf.get(one)!, one.input, { key: one.key })
 }
 
 const isLive = ({ state }: LastRun): boolean => state === 'waiting' || state === 'running'

@@ -2,14 +2,15 @@
  * Finds in the store whatever has work to do, and starts its flow by key. The one way work begins: a nudge only makes
  * it look sooner, so a lost nudge, a kill or a restored backup cost nothing but a moment.
  */
-import type { Flow, Json } from '../engine/port.ts'
+import type { Flow, Json, Pool } from '../engine/port.ts'
 import { deliveriesToFetch } from '../store/deliveries.ts'
 import { eventsToSend, giveUpEvent, tryOvertakenEvents } from '../store/events.ts'
 import { handoversToTry, recordHandover } from '../store/handovers.ts'
 import { jobsToFile, ordersToFollow, recordWatched } from '../store/orders.ts'
 import { checksToRun, recordSteps } from '../store/registry-checks.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/results.ts'
-import { type Begun, batch, beginInTurn } from './begin-in-turn.ts'
+import { type Begun, batch, beginInTurn, byCompany } from './begin-in-turn.ts'
+import { byReceiver, TOLD_AT_ONCE } from './by-receiver.ts'
 import { checkRegistry } from './check-registry.ts'
 import { fetchDelivery } from './fetch-delivery.ts'
 import { fileJob } from './file-job.ts'
@@ -33,14 +34,22 @@ export interface Sweep {
 
 const KEEP_RUNS_MS = 7 * DAY
 const HOUSE_KEPT_EVERY = HOUR
-/** Addresses that don't answer hold a slot of the engine for 15 seconds each: not all slots are theirs. */
-const TOLD_AT_ONCE = 4
+const HANDED_OVER_AT_ONCE = 4
 /** Runs that are over in a moment, then sleep; new ones go before those that wake, so only so many come at a time. */
 const LIGHT_QUEUED = 16
 /** Runs that download and convert: enough that no slot stands idle until the next look. */
 const HEAVY_QUEUED = 4
-/** What downloads and converts: it has slots of its own. */
-export const HEAVY_FLOWS = ['fetch-delivery', 'merge-job', 'make-artifact'] as const
+/** Fewer of the long flows at once than of the short: their conversions wait for cores anyway. */
+const LEFT_TO_LIGHT = 2
+/** What downloads and converts, and what waits for receivers that answer when they like: each has slots of its own. */
+export const FLOWS_APART: readonly Pool[] = [
+  {
+    namespace: 'klic-heavy',
+    flows: ['fetch-delivery', 'merge-job', 'make-artifact'],
+    slotsOf: (slots) => Math.max(1, slots - LEFT_TO_LIGHT),
+  },
+  { namespace: 'klic-telling', flows: ['send-webhook'], slotsOf: () => TOLD_AT_ONCE.ofAll, connections: 1 },
+]
 
 export function createSweep(needs: Needs): Sweep {
   const file = fileJob(needs)
@@ -54,7 +63,7 @@ export function createSweep(needs: Needs): Sweep {
   const give = handOver(needs)
 
   const light = <I extends Json>(flow: Flow<I>, work: readonly Begun<I>[]): Promise<void> =>
-    beginInTurn(needs, [batch(flow, work)], LIGHT_QUEUED)
+    beginInTurn(needs, [batch(flow, work)], byCompany(LIGHT_QUEUED))
 
   let houseKeptAt = Number.NEGATIVE_INFINITY
   let orphansSoughtAt = Number.NEGATIVE_INFINITY
@@ -141,21 +150,20 @@ export function createSweep(needs: Needs): Sweep {
         })),
       )
       // A job that is nearly done comes before one that has begun.
-      await beginInTurn(needs, [making, merging, fetching], HEAVY_QUEUED)
+      await beginInTurn(needs, [making, merging, fetching], byCompany(HEAVY_QUEUED))
       const now = needs.clock.now().toISOString()
-      const telling = batch(
-        tell,
-        (await eventsToSend(store, now, TOLD_AT_ONCE)).map(({ id, company_id, round }) => ({
-          key: `${id}:${round}`,
-          companyId: company_id,
-          input: { eventId: id, round },
-          giveUp: () => giveUpEvent(store, id, TELLING_FAILED),
-        })),
-      )
-      await beginInTurn(needs, [telling], TOLD_AT_ONCE)
+      const telling = (await eventsToSend(store, now, TOLD_AT_ONCE.ofReceiver)).map((event) => ({
+        key: `${event.id}:${event.round}`,
+        companyId: event.company_id,
+        receiver: event.receiver,
+        isSilent: event.is_silent,
+        input: { eventId: event.id, round: event.round },
+        giveUp: () => giveUpEvent(store, event.id, TELLING_FAILED),
+      }))
+      await beginInTurn(needs, [batch(tell, telling)], byReceiver(telling))
       await light(
         give,
-        (await handoversToTry(store.db, now, TOLD_AT_ONCE)).map(({ job_id, company_id, tries }) => ({
+        (await handoversToTry(store.db, now, HANDED_OVER_AT_ONCE)).map(({ job_id, company_id, tries }) => ({
           key: `${job_id}:${tries}`,
           companyId: company_id,
           input: { jobId: job_id, tries },

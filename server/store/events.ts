@@ -1,6 +1,6 @@
 /** Events: kept when they happen, told later, with every try on record and the same webhook-id on each. */
-import type { Kysely } from 'kysely'
-import type { EventTarget, EventType } from '../domain/events.ts'
+import { type Kysely, sql } from 'kysely'
+import { type EventTarget, type EventType, receiverOf } from '../domain/events.ts'
 import type { Store } from './open.ts'
 import type { DB, EventAttemptTable, EventRow } from './schema.ts'
 import { setSetting } from './settings.ts'
@@ -33,6 +33,7 @@ export const recordEvent = async (db: Db, event: NewEvent): Promise<void> => {
       payload: JSON.stringify({ type: event.type, timestamp: event.at, data: event.data }),
       target: event.target?.target ?? null,
       target_url: event.target?.url ?? null,
+      receiver: event.target && receiverOf(event.target.url),
       state: event.target ? 'waiting' : 'recorded',
       attempts: 0,
       created_at: event.at,
@@ -43,37 +44,44 @@ export const recordEvent = async (db: Db, event: NewEvent): Promise<void> => {
     .execute()
 }
 
-/** Those whose time has come, the longest waiting first; those being told are among them until the try is recorded. */
-/** Due, so many of each company: one whose address does not answer hides nobody else's. */
-export const eventsToSend = async (
-  store: Store,
-  now: string,
-  ofEach: number,
-): Promise<{ id: string; company_id: string; round: number }[]> => {
-  const due = store.db
+export interface DueEvent {
+  id: string
+  company_id: string
+  round: number
+  /** Host and port of whom it is for. */
+  receiver: string | null
+  /** Of what waits for this receiver, something was tried and not answered. */
+  is_silent: boolean
+}
+
+/**
+ * Those whose time has come, the longest due first; those being told are among them until the try is recorded.
+ * @param ofEach so many for each receiver of each company: one that does not answer hides nobody else's
+ */
+export const eventsToSend = async (store: Store, now: string, ofEach: number): Promise<DueEvent[]> => {
+  const isDue = sql<number>`case when next_attempt_at is null or next_attempt_at <= ${now} then 1 else 0 end`
+  const dueAt = sql<string>`coalesce(next_attempt_at, created_at)`
+  const waiting = store.db
     .selectFrom('event')
-    .select(['id', 'company_id', 'round', 'next_attempt_at', 'seq'])
-    .select((eb) =>
-      eb.fn
-        .agg<number>('row_number')
-        .over((over) =>
-          over
-            .partitionBy('company_id')
-            .orderBy('next_attempt_at', (order) => order.asc().nullsFirst())
-            .orderBy('seq'),
-        )
-        .as('place'),
-    )
+    .select(['id', 'company_id', 'round', 'receiver', 'seq'])
+    .select([
+      isDue.as('is_due'),
+      dueAt.as('due_at'),
+      sql<number>`row_number() over (partition by company_id, receiver, ${isDue} order by ${dueAt}, seq)`.as('place'),
+      sql<number>`max(case when attempts > 0 and last_status is null then 1 else 0 end)
+        over (partition by company_id, receiver)`.as('is_silent'),
+    ])
     .where('state', '=', 'waiting')
-    .where((eb) => eb.or([eb('next_attempt_at', 'is', null), eb('next_attempt_at', '<=', now)]))
-    .as('due')
-  return store.db
-    .selectFrom(due)
-    .select(['id', 'company_id', 'round'])
+    .as('waiting')
+  const rows = await store.db
+    .selectFrom(waiting)
+    .select(['id', 'company_id', 'round', 'receiver', 'is_silent'])
+    .where('is_due', '=', 1)
     .where('place', '<=', ofEach)
-    .orderBy('next_attempt_at', (order) => order.asc().nullsFirst())
+    .orderBy('due_at')
     .orderBy('seq')
     .execute()
+  return rows.map((row) => ({ ...row, is_silent: row.is_silent === 1 }))
 }
 
 export const eventById = (store: Store, id: string): Promise<EventRow> =>
@@ -108,6 +116,7 @@ export const recordAttempt = (store: Store, event: EventRow, attempt: Attempt): 
         state: outcome.state,
         next_attempt_at: outcome.state === 'waiting' ? outcome.nextAttemptAt : null,
         target_url: url,
+        receiver: receiverOf(url),
         attempts: event.attempts + 1,
         last_status: status,
         last_error: error,
@@ -155,6 +164,7 @@ export async function sendAgain(db: Db, companyId: string, id: string, to: Event
       next_attempt_at: null,
       target: to.target,
       target_url: to.url,
+      receiver: receiverOf(to.url),
     }))
     .where('id', '=', id)
     .where('company_id', '=', companyId)

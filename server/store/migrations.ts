@@ -14,6 +14,7 @@ import { office } from './migration-office.ts'
 import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
 import { reasons } from './migration-reasons.ts'
+import { receivers } from './migration-receivers.ts'
 import { requotes } from './migration-requotes.ts'
 import { scale } from './migration-scale.ts'
 import { tenants } from './migration-tenants.ts'
@@ -193,6 +194,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '170-billing': billing,
   '180-reasons': reasons,
   '190-requotes': requotes,
+  '200-receivers': receivers,
 }
 
 /** In their order. */

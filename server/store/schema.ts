@@ -274,6 +274,8 @@ export interface EventTable {
   target: 'job' | 'company' | null
   /** Where it went last, or will go */
   target_url: string | null
+  /** Host and port of target_url */
+  receiver: string | null
   state: 'recorded' | 'waiting' | 'sent' | 'given_up'
   /** Rises each time it is sent again on demand */
   round: Generated<number>

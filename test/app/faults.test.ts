@@ -6,22 +6,10 @@ import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { until } from '../support/until.ts'
-
-const GARDEN = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [155000, 390000],
-      [155040, 390000],
-      [155040, 390040],
-      [155000, 390040],
-      [155000, 390000],
-    ],
-  ],
-}
 
 async function opened(t: TestContext): Promise<RealServer> {
   const server = await new RealServer().open()

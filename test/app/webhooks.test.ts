@@ -6,21 +6,9 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { EventList } from '../../server/contract/events.ts'
 import { WebhookDelivery, Webhooks } from '../../server/contract/webhooks.ts'
+import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
-
-const AREA = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [155000, 390000],
-      [155040, 390000],
-      [155040, 390040],
-      [155000, 390040],
-      [155000, 390000],
-    ],
-  ],
-}
 
 test('a job is told to its own address, a test to that of the company, signed, and again until it is taken', async (t) => {
   const server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000']).open()
@@ -63,7 +51,7 @@ test('a job is told to its own address, a test to that of the company, signed, a
   const { secrets } = Webhooks.parse(await ask('/webhooks', 'PUT', { company_url: `${target}/company` }))
   const { event_id } = WebhookDelivery.parse(await ask('/webhooks/test', 'POST'))
   const job = await server.post('/jobs', {
-    geometry: AREA,
+    geometry: GARDEN,
     klic_type: 'ORIENT',
     submit: true,
     webhook_url: `${target}/job`,

@@ -14,8 +14,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { isAlive } from '../support/real-server.ts'
+import { asWindow, isAlive } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 import {
   clockOff,
@@ -201,6 +203,49 @@ const workerStands = (): Promise<string> =>
     return '/health/ready: 503, workers failed; afterwards it goes on'
   })
 
+const MANY = 12
+
+/** As a gateway that has lost what is behind it. */
+const stalledReceiver = (): Promise<string> =>
+  withServer(async (server) => {
+    const hung = new Set<string>()
+    const told = new Set<string>()
+    const idOf = (req: IncomingMessage): string => String(req.resume().headers['webhook-id'])
+    const hanging = createServer((req) => void hung.add(idOf(req)))
+    const answering = createServer((req, res) => {
+      told.add(idOf(req))
+      res.writeHead(204).end()
+    })
+    const urlOf = async (receiver: Server): Promise<string> => {
+      await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+      return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    }
+    const [hangs, answers] = [await urlOf(hanging), await urlOf(answering)]
+    try {
+      const jobs: string[] = []
+      for (let n = 0; n < MANY; n++) jobs.push(await submit(server, { webhook_url: hangs }))
+      for (const job of jobs) await until(() => isReady(server, job))
+      await until(() => hung.size > 0)
+      await submit(server, { webhook_url: answers })
+      await until(() => told.size === 1)
+      assert.ok(hung.size < MANY, 'it did not wait for all that hang')
+      const { below, headers } = await asWindow(server)
+      let words: string | null = null
+      await until(async () => {
+        const answer = await fetch(`${below}/webhooks/deliveries`, { headers })
+        const { data } = (await answer.json()) as { data: { attempts: { error: string | null }[] }[] }
+        words = data.flatMap(({ attempts }) => attempts.flatMap(({ error }) => error ?? []))[0] ?? null
+        return words !== null
+      })
+      return `web hooks: ${words}; another receiver is told at once`
+    } finally {
+      for (const each of [hanging, answering]) {
+        each.closeAllConnections()
+        each.close()
+      }
+    }
+  })
+
 const clockSetBack = (): Promise<string> =>
   withFolder(async (folder) => {
     const ahead = clockOff('+5d')
@@ -231,5 +276,6 @@ export const FAULTS: readonly Fault[] = [
   { name: 'a lock of a number that is reused', run: reusedPid },
   { name: 'SIGKILL of all processes, three times', run: powerLoss },
   { name: 'SIGSTOP of the worker', run: workerStands },
+  { name: 'a receiver of web hooks that never answers', run: stalledReceiver },
   { name: 'a clock that was five days ahead', run: clockSetBack },
 ]

@@ -7,24 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeKey } from '../../server/cli/keys.ts'
 import { freePort } from '../../server/process/listening.ts'
+import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
 
 /** It can't be tried on this machine; the message says why. */
 export class Skipped extends Error {}
 
-export const GARDEN = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [155000, 390000],
-      [155040, 390000],
-      [155040, 390040],
-      [155000, 390040],
-      [155000, 390000],
-    ],
-  ],
-}
 const ORDER = { geometry: GARDEN, klic_type: 'ORIENT' }
 
 /** A server on a port of its own in a data folder; it is not started yet. */

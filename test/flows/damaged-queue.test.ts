@@ -52,7 +52,7 @@ for (const [name, damage] of Object.entries(damages)) {
     writeFileSync(file, damaged)
     const told: string[] = []
     const onSetAside = (aside: string, when: string) => void told.push(aside, when)
-    const engine = await openPools({ at: file, heavy: [], lightOnly: 0, onSetAside })
+    const engine = await openPools({ at: file, apart: [], onSetAside })
     assert.equal(told[1], 'opening')
     assert.deepEqual(readFileSync(told[0]!), damaged, 'it is kept as it was found')
     const ran: string[] = []
@@ -70,8 +70,7 @@ test('damage that comes while it is open is found by the call that meets it, and
   const told: string[] = []
   const engine = await openPools({
     at: file,
-    heavy: [],
-    lightOnly: 0,
+    apart: [],
     onSetAside: (aside, when) => void told.push(aside, when),
   })
   writeFileSync(file, Buffer.alloc(readFileSync(file).length, 'x'))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openPools } from '../../server/engine/pools.ts'
 import type { Steps } from '../../server/engine/port.ts'
-import { batch, beginInTurn } from '../../server/flows/begin-in-turn.ts'
+import { batch, beginInTurn, byCompany } from '../../server/flows/begin-in-turn.ts'
 import { forget, queueIn } from '../support/test-store.ts'
 import { until } from '../support/until.ts'
 
@@ -17,7 +17,8 @@ const QUEUED = 4
 
 test("company B's first is done while A's 300 wait", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'klic-fair-'))
-  const engine = await openPools({ at: await queueIn(folder), heavy: ['heavy'], lightOnly: LIGHT_ONLY })
+  const apart = [{ namespace: 'klic-heavy', flows: ['heavy'], slotsOf: (slots: number) => slots - LIGHT_ONLY }]
+  const engine = await openPools({ at: await queueIn(folder), apart })
   const begun: string[] = []
   const done = new Set<string>()
   let atOnce = 0
@@ -50,7 +51,7 @@ test("company B's first is done while A's 300 wait", async () => {
             .map(({ key, companyId }) => ({ key, companyId, input: { key }, giveUp: async () => {} })),
         ),
       ],
-      QUEUED,
+      byCompany(QUEUED),
     )
   const endOne = () => ends.splice(0, 1).forEach((end) => void end())
 

@@ -39,10 +39,10 @@ test('events, keys, sessions and paid acts of before are kept, and mean what the
   t.after(() => store.close())
   const events = await store.db.selectFrom('event').selectAll().orderBy('seq').execute()
   assert.deepEqual(
-    events.map(({ id, target, state, attempts, round }) => [id, target, state, attempts, round]),
+    events.map(({ id, target, state, attempts, round, receiver }) => [id, target, state, attempts, round, receiver]),
     [
-      ['evt_1', 'job', 'waiting', 2, 0],
-      ['evt_2', 'company', 'sent', 1, 0],
+      ['evt_1', 'job', 'waiting', 2, 0, 'job.example'],
+      ['evt_2', 'company', 'sent', 1, 0, null],
     ],
   )
   const keys = await store.db

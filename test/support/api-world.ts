@@ -50,6 +50,7 @@ import { recordBeat } from '../../server/store/workers.ts'
 import { createApiMetrics } from '../../server/telemetry/metrics.ts'
 import { createOfflineMaps } from '../../server/tiles/offline-maps.ts'
 import { createTilePool } from '../../server/tiles/tile-pool.ts'
+import { GARDEN, rdBox } from './rd-box.ts'
 import { serverEntry } from './server-entry.ts'
 import { forget, storeIn } from './test-store.ts'
 
@@ -58,18 +59,11 @@ export const START = '2026-03-06T11:00:00.000Z'
 /** A working day well inside what the registry takes. */
 export const START_DATE = '2026-03-16'
 
-const ring = (x: number, y: number, width: number, height = width) => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-  [x, y],
-]
 const NOBODY_KNOWS = `$argon2id$v=19$m=64,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
-/** 40 m square in Best, RD New: one notification. */
-export const GARDEN = { type: 'Polygon', coordinates: [ring(155000, 390000, 40)] }
+
+export { GARDEN }
 /** 1200 x 20 m: three GRAAF notifications. */
-export const TRENCH = { type: 'Polygon', coordinates: [ring(155000, 390000, 1200, 20)] }
+export const TRENCH = rdBox(155000, 390000, 1200, 20)
 
 export interface Reply {
   status: number

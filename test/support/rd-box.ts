@@ -13,3 +13,6 @@ export const rdBox = (x: number, y: number, width: number, height = width): Poly
     ],
   ],
 })
+
+/** 40 m square in Best: one notification. */
+export const GARDEN = rdBox(155000, 390000, 40)
