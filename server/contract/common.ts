@@ -34,7 +34,7 @@ export const Money = z
       .string()
       .regex(/^\d+\.\d\d$/)
       .meta({ description: 'Decimal string, never a float', example: '39.95' }),
-    currency: z.literal('EUR'),
+    currency: z.literal('EUR').meta({ description: 'Always euro' }),
   })
   .meta({ id: 'Money' })
 
@@ -42,24 +42,44 @@ const PositionOut = z.tuple([z.number(), z.number()])
 /** Degrees. */
 export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 export const PolygonOut = z
-  .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(PositionOut)) })
+  .object({
+    type: z.literal('Polygon').meta({ description: 'Always Polygon' }),
+    coordinates: z.array(z.array(PositionOut)).meta({
+      description:
+        'Rings of positions [x, y]: the outline, then the holes; the last position of a ring repeats the first',
+    }),
+  })
   .meta({ id: 'Polygon', description: 'GeoJSON polygon' })
 
-export const Warning = z.object({ code: z.string(), message: z.string() }).meta({ id: 'Warning' })
+export const Warning = z
+  .object({
+    code: z.string().meta({ description: 'Which warning; more of them may be added' }),
+    message: z.string().meta({ description: 'What to look at and what to do, in English' }),
+  })
+  .meta({ id: 'Warning', description: 'Something to look at that stops nothing' })
 
 /** What the registry said of a part: its code, its text, and where in our input the cause lies when it is known. */
 export const RegistryError = z
   .object({
-    severity: z.enum(['ERROR', 'WARNING']),
-    code: z.string(),
-    message: z.string(),
-    pointer: z.string().nullable(),
+    severity: z
+      .enum(['ERROR', 'WARNING'])
+      .meta({ description: 'ERROR: refused for this. WARNING: filed nevertheless' }),
+    code: z.string().meta({ description: 'Code of the registry, or of ours where it gave none' }),
+    message: z.string().meta({ description: 'The text of the registry, in Dutch, or ours' }),
+    pointer: z.string().nullable().meta({
+      description: 'JSON pointer to the field of POST /jobs in which the cause lies, as far as it is known; else null',
+    }),
   })
-  .meta({ id: 'RegistryError' })
+  .meta({ id: 'RegistryError', description: 'What the registry, or the work on its delivery, complains of' })
 
 export const Pagination = z
-  .object({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() })
-  .meta({ id: 'Pagination' })
+  .object({
+    page: z.int().min(1).meta({ description: 'This page, from 1' }),
+    page_size: z.int().min(1).max(200).meta({ description: 'How many a page holds' }),
+    total: z.int().min(0).meta({ description: 'How many there are on all pages' }),
+    total_pages: z.int().min(0).meta({ description: 'How many pages there are' }),
+  })
+  .meta({ id: 'Pagination', description: 'Where this page stands in the list' })
 
 export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 200

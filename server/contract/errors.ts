@@ -55,21 +55,23 @@ export const ERROR_CODES = [...REFUSAL_CODES, 'INTERNAL', 'UNAVAILABLE'] as cons
 export const Complaint = z
   .object({
     pointer: z.string().meta({ description: 'JSON pointer into the body, or `?name` for a query parameter' }),
-    code: z.string(),
-    message: z.string(),
+    code: z.string().meta({ description: 'Which rule' }),
+    message: z.string().meta({ description: 'What is wrong there and what to do, in English' }),
     setting: z.string().optional().meta({ description: "The company's setting that would answer it" }),
     limit: z.number().optional().meta({ description: 'The number that the rule is about' }),
   })
-  .meta({ id: 'Complaint' })
+  .meta({ id: 'Complaint', description: 'One thing that is wrong, and where' })
 
 export const Problem = z
   .object({
-    detail: z.looseObject({
-      error_code: z.enum(ERROR_CODES),
-      message: z.string().meta({ description: 'What is wrong and what to do, in English' }),
-      errors: z.array(Complaint).optional(),
-      request_id: z.string(),
-    }),
+    detail: z
+      .looseObject({
+        error_code: z.enum(ERROR_CODES).meta({ description: 'Which error: what a program goes by' }),
+        message: z.string().meta({ description: 'What is wrong and what to do, in English' }),
+        errors: z.array(Complaint).optional().meta({ description: 'All that is wrong, each with where it is' }),
+        request_id: z.string().meta({ description: 'That of X-Request-Id: quote it when something is wrong here' }),
+      })
+      .meta({ description: 'The error; with members of its own where its code says so' }),
   })
-  .meta({ id: 'Problem' })
+  .meta({ id: 'Problem', description: 'Why a call was refused, or could not be answered' })
 export type Problem = z.infer<typeof Problem>

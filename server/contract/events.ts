@@ -18,7 +18,7 @@ const DATA = {
       job_id: z.string().meta({ description: 'Id of the job' }),
       job_ids: JobIds,
       order_ids: OrderIds,
-      revision: z.int().meta({ description: 'Of the result, from 1; raised by a later delivery' }),
+      revision: z.int().min(1).meta({ description: 'Of the result, from 1; raised by a later delivery' }),
       client_ref: z.string().nullable().meta({ description: 'As it was given' }),
       reference: Reference,
       status: z.enum(['ready', 'ready_incomplete']).meta({ description: 'ready_incomplete: see missing_parts' }),
@@ -26,7 +26,7 @@ const DATA = {
         .array(
           z.object({
             order_id: z.string().meta({ description: 'Id of the notification' }),
-            part_no: z.int().meta({ description: 'Number of the part, from 1' }),
+            part_no: z.int().min(1).meta({ description: 'Number of the part, from 1' }),
             status: z.enum(PART_STATES).meta({ description: 'safety_area: its manager has the delivery' }),
             klic_number: z.string().nullable().meta({ description: 'Of the registry' }),
           }),
@@ -57,7 +57,7 @@ const DATA = {
       order_ids: OrderIds,
       log: z
         .object({
-          entries: z.int().meta({ description: 'How many' }),
+          entries: z.int().min(0).meta({ description: 'How many' }),
           hash: z.string().meta({ description: 'Of the last entry, which holds that of the one before' }),
         })
         .meta({ description: 'The log of the project as it was then: kept, it proves that it was not changed since' }),

@@ -1,7 +1,7 @@
 /** POST /jobs and everything a job shows. */
 import { z } from 'zod'
 import { BILLED_BY } from '../domain/billing.ts'
-import { JOB_STATES, KLIC_TYPES, NEXT_ACTION_REASONS, NEXT_ACTIONS, PART_STATES } from '../domain/klic.ts'
+import { JOB_STATES, KLIC_TYPES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic.ts'
 import { KINDS_OF_WORK } from '../domain/notification.ts'
 import {
   Address,
@@ -17,6 +17,7 @@ import {
   Warning,
   WebhookUrl,
 } from './common.ts'
+import { describeValues, JobStatus, KlicNumber, KlicTypeShown, NEXT_ACTION_WORDS, PartStatus } from './states.ts'
 
 const Contact = z
   .strictObject({
@@ -143,117 +144,152 @@ export const SubmitInput = z
 
 export const Part = z
   .object({
-    part_no: z.int(),
-    order_id: z.string().nullable(),
-    status: z.enum(PART_STATES),
-    klic_number: z.string().nullable(),
-    geometry: PolygonOut,
-    extent_m: z.object({ width: z.number(), height: z.number() }),
-    area_m2: z.number(),
-    delivered_at: Instant.nullable(),
-    errors: z.array(RegistryError),
+    part_no: z.int().min(1).meta({ description: 'Its number in the job, from 1' }),
+    order_id: z.string().nullable().meta({ description: 'Our id of its request; null while it is a quote' }),
+    status: PartStatus,
+    klic_number: KlicNumber,
+    geometry: PolygonOut.meta({ description: 'What is asked for, in RD New (EPSG:28992)' }),
+    extent_m: z
+      .object({
+        width: z.number().min(0).meta({ description: 'East to west, in metres' }),
+        height: z.number().min(0).meta({ description: 'North to south, in metres' }),
+      })
+      .meta({ description: 'How large its bounding box is: at most 500 x 500 m for GRAAF, 2500 x 2500 m for ORIENT' }),
+    area_m2: z.number().min(0).meta({ description: 'Its area in m2' }),
+    delivered_at: Instant.nullable().meta({ description: 'When its latest delivery came; null: none has come' }),
+    errors: z.array(RegistryError).meta({ description: 'What the registry said of this part' }),
   })
-  .meta({ id: 'Part' })
+  .meta({ id: 'Part', description: 'One piece of the area: one KLIC notification' })
 
 export const Quote = z
   .object({
-    notifications: z.int(),
-    price_per_notification: Money,
-    total: Money,
-    vat: z.literal('excluded'),
+    notifications: z.int().min(1).meta({ description: 'How many notifications submitting files' }),
+    price_per_notification: Money.meta({ description: 'For each submitted notification, excluding VAT' }),
+    total: Money.meta({ description: 'For all of them, excluding VAT' }),
+    vat: z.literal('excluded').meta({ description: 'No amount of this API includes VAT' }),
     billed_by: z.enum(BILLED_BY).nullable().meta({
       description:
         "`invoice`: whoever runs this installation invoices the total. `kadaster`: filed under the company's own relation number, to which Kadaster bills its own tariff for each notification; the total counts by this installation's price list. null: nothing is arranged yet",
     }),
-    lower_bound: z.int().meta({ description: 'Proven: no cut has fewer notifications' }),
-    plain_grid: z.int().meta({ description: 'Notifications that a fixed grid would take' }),
+    lower_bound: z.int().min(0).meta({ description: 'Proven: no cut has fewer notifications' }),
+    plain_grid: z.int().min(0).meta({ description: 'Notifications that a fixed grid would take' }),
     saved: Money.meta({ description: 'What the cut costs less than the fixed grid' }),
     extra_area_m2: z.number().meta({ description: 'Asked for beyond the drawn area, overlaps counted' }),
-    rules_cost: z.int().meta({ description: 'Notifications that cut_rules take more' }),
+    rules_cost: z.int().min(0).meta({ description: 'Notifications that cut_rules take more' }),
     rules: z
       .object({
-        max_extra_m: z.number().nullable(),
+        max_extra_m: z.number().nullable().meta({ description: 'In metres; null: no such rule' }),
         keep_out: z.array(PolygonOut).meta({ description: 'RD New' }),
-        info_buffer_m: z.number().nullable(),
+        info_buffer_m: z.number().nullable().meta({ description: 'In metres; null: no such rule' }),
       })
       .nullable()
       .meta({ description: 'The cut_rules that it was cut by' }),
-    explanation: z.string(),
-    expires_at: Instant,
+    explanation: z.string().meta({ description: 'How it was cut and why it costs this, in English' }),
+    expires_at: Instant.meta({ description: 'Until when it holds: 30 days. Submitted later, it is quoted anew first' }),
   })
-  .meta({ id: 'Quote' })
+  .meta({ id: 'Quote', description: 'What submitting the job files and costs' })
 
 /** What the words for a reason need, for whoever writes them in another language. */
 export const NextActionParams = z
   .object({
-    delivered: z.int().meta({ description: 'Parts whose complete delivery is here' }),
-    total: z.int().meta({ description: 'All parts of the job' }),
-    filed: z.int().meta({ description: 'Parts that the registry has accepted' }),
-    refused: z.int().meta({ description: 'Parts that the registry refused: they are not filed' }),
-    missing: z.int().meta({ description: 'Parts without a delivery in the result' }),
-    safety_areas: z.int().meta({ description: 'Parts in a safety area' }),
+    delivered: z.int().min(0).meta({ description: 'Parts whose complete delivery is here' }),
+    total: z.int().min(0).meta({ description: 'All parts of the job' }),
+    filed: z.int().min(0).meta({ description: 'Parts that the registry has accepted' }),
+    refused: z.int().min(0).meta({ description: 'Parts that the registry refused: they are not filed' }),
+    missing: z.int().min(0).meta({ description: 'Parts without a delivery in the result' }),
+    safety_areas: z.int().min(0).meta({ description: 'Parts in a safety area' }),
     operators: z.array(z.string()).meta({ description: 'Names of the operators that it is about' }),
-    revision: z.int().meta({ description: 'Of the result that a later delivery is, or was, merged into' }),
+    revision: z.int().min(0).meta({ description: 'Of the result that a later delivery is, or was, merged into' }),
     complaints: z
-      .array(z.object({ at: z.string(), code: z.string() }))
+      .array(
+        z.object({
+          at: z.string().meta({ description: 'Name of the setting, or pointer to the field' }),
+          code: z.string().meta({ description: 'Code of the complaint' }),
+        }),
+      )
       .meta({ description: 'Settings and fields that the pre-check complains of, with its code, as in a 422' }),
     removed_at: Instant.meta({ description: 'When the files of the result were removed' }),
   })
   .partial()
   .meta({ id: 'NextActionParams', description: 'The figures and names of the reason: those that it has' })
 
-/** removed: the company keeps the files no longer; asking for one answers 410 FILES_REMOVED. */
-const ExportState = z.enum(['absent', 'processing', 'ready', 'failed', 'removed'])
+const ExportState = z.enum(['absent', 'processing', 'ready', 'failed', 'removed']).meta({
+  description:
+    'absent: asking for it has it made. processing: asking answers 202. ready: asking answers the file. failed: asking answers 409 EXPORT_FAILED. removed: the company keeps the files no longer, asking answers 410 FILES_REMOVED',
+})
+const Link = (description: string) => z.string().meta({ description })
 
 export const Job = z
   .object({
-    job_id: z.string(),
-    status: z.enum(JOB_STATES),
-    next_action: z.enum(NEXT_ACTIONS),
+    job_id: z.string().meta({ description: 'Our id of the job; it never changes' }),
+    status: JobStatus,
+    next_action: z.enum(NEXT_ACTIONS).meta({ description: describeValues(NEXT_ACTION_WORDS) }),
     next_action_reason: z
       .enum(NEXT_ACTION_REASONS)
       .meta({ description: 'Why, from a closed list: one reason has one action; the reference has a table of all' }),
     next_action_params: NextActionParams,
     next_action_message: z.string().meta({ description: 'The same in words, in English' }),
-    klic_type: z.enum(KLIC_TYPES),
-    submit: z.boolean(),
-    reference: z.string().nullable(),
+    klic_type: KlicTypeShown,
+    submit: z.boolean().meta({ description: 'Whether it was submitted: true from then on' }),
+    reference: z.string().nullable().meta({ description: 'As given' }),
     registry_reference: z.string().meta({
       description: 'The reference as the registry gets it: at most 30 characters, without accents and other signs',
     }),
-    client_ref: z.string().nullable(),
-    crs: z.enum(['EPSG:28992', 'EPSG:4326']),
+    client_ref: z.string().nullable().meta({ description: 'As given; GET /jobs?client_ref= finds the job by it' }),
+    crs: z.enum(['EPSG:28992', 'EPSG:4326']).meta({
+      description: 'System of `geometry`: RD New, or WGS84 as longitude, latitude. All else is in RD New',
+    }),
     geometry: PolygonOut.meta({ description: 'As given' }),
-    start_date: Day.nullable(),
-    end_date: Day.nullable(),
-    address: Address.nullable(),
-    webhook_url: z.string().nullable(),
+    start_date: Day.nullable().meta({ description: 'First day of digging; null: none was given' }),
+    end_date: Day.nullable().meta({ description: "Last day of the works; null: the company's setting decides" }),
+    address: Address.nullable().meta({ description: 'Of the works; null: none was given' }),
+    webhook_url: z.string().nullable().meta({ description: 'As given; null: the company URL is told' }),
     works: z.array(z.string()).nullable().meta({ description: "As given; null: the company's setting holds" }),
-    principal: Principal.nullable(),
-    has_addresses: z.array(Address).nullable(),
-    area_m2: z.number(),
-    parts: z.array(Part),
-    order_ids: z.array(z.string()),
-    quote: Quote,
-    progress: z.object({ delivered: z.int(), total: z.int() }),
-    revision: z.int().meta({ description: 'Raised each time a result is made anew' }),
-    warnings: z.array(Warning),
+    principal: Principal.nullable().meta({
+      description: "Client of the works (opdrachtgever) as given; null: the company's setting holds",
+    }),
+    has_addresses: z.array(Address).nullable().meta({
+      description: 'Addresses of which house connection sketches are asked for; null: none were given',
+    }),
+    area_m2: z.number().min(0).meta({ description: 'Of the drawn area, in m2' }),
+    parts: z.array(Part).meta({ description: 'The notifications that it is cut into, by part_no' }),
+    order_ids: z.array(z.string()).meta({ description: 'Ids of its requests, by part_no; empty while it is a quote' }),
+    quote: Quote.meta({ description: 'What submitting it files and costs, or has filed and cost' }),
+    progress: z
+      .object({
+        delivered: z.int().min(0).meta({ description: 'Parts whose complete delivery is here' }),
+        total: z.int().min(1).meta({ description: 'All parts' }),
+      })
+      .meta({ description: 'How far the deliveries are' }),
+    revision: z.int().min(0).meta({
+      description:
+        'Number of the result: 0 before there is one, then 1; raised each time a later delivery (supplement) or an attempt makes it anew. A new revision has new files, new ETags, and is told by job.ready once more',
+    }),
+    warnings: z.array(Warning).meta({ description: 'What to look at; none of it stops the job' }),
     exports: z.object({ shp: ExportState, geojson: ExportState, gpkg: ExportState }).meta({
       description: 'Where the files of this revision stand; asking for one that is absent has it made',
     }),
-    errors: z.array(RegistryError),
+    errors: z.array(RegistryError).meta({ description: 'What the registry said of the order, or why the job failed' }),
     simulated: z.boolean().meta({ description: 'True: filed with the built-in simulator; not for use in the field' }),
-    created_at: Instant,
-    submitted_at: Instant.nullable(),
-    ready_at: Instant.nullable(),
-    links: z.object({
-      self: z.string(),
-      geojson: z.string(),
-      export: z.object({ shp: z.string(), geojson: z.string(), gpkg: z.string() }),
-      ogc: z.string(),
-    }),
+    created_at: Instant.meta({ description: 'When it was quoted first' }),
+    submitted_at: Instant.nullable().meta({ description: 'When it was submitted; null: it is a quote' }),
+    ready_at: Instant.nullable().meta({ description: 'When its latest result was made; null: there is none' }),
+    links: z
+      .object({
+        self: Link('This job'),
+        geojson: Link('GET /jobs/{job_id}/geojson'),
+        export: z
+          .object({
+            shp: Link('GET /jobs/{job_id}/export?format=shp'),
+            geojson: Link('GET /jobs/{job_id}/export?format=geojson'),
+            gpkg: Link('GET /jobs/{job_id}/export?format=gpkg'),
+          })
+          .meta({ description: 'The result as a file, in each format' }),
+        ogc: Link('OGC API - Features of the result, for QGIS and the like'),
+      })
+      .meta({ description: 'Where its answers are, as whole addresses' }),
   })
-  .meta({ id: 'Job' })
+  .meta({ id: 'Job', description: 'An area that is quoted, and perhaps filed' })
 export type Job = z.infer<typeof Job>
 
 /** The list shows jobs without their shapes and contacts: a hundred jobs of a hundred parts would be megabytes. */
@@ -263,7 +299,7 @@ export const JobBrief = Job.omit({
   principal: true,
   has_addresses: true,
   exports: true,
-}).meta({ id: 'JobBrief' })
+}).meta({ id: 'JobBrief', description: 'A job without its shapes and contacts' })
 export type JobBrief = z.infer<typeof JobBrief>
 
 export const JobQuery = PageQuery.extend({
@@ -280,8 +316,8 @@ export const JobPath = z.object({ job_id: z.string().max(64).meta({ description:
 /** 202 of an export that is still being produced. */
 export const ExportPending = z
   .object({
-    status: z.literal('processing'),
+    status: z.literal('processing').meta({ description: 'The file is being made' }),
     poll_url: z.string().meta({ description: 'The address that was asked: ask it again until it answers 200' }),
-    retry_after: z.int().meta({ description: 'Seconds' }),
+    retry_after: z.int().min(1).meta({ description: 'Whole seconds to wait before, as in Retry-After' }),
   })
-  .meta({ id: 'ExportPending' })
+  .meta({ id: 'ExportPending', description: 'A file that is being made' })

@@ -31,23 +31,25 @@ export const KeyInput = z
 
 export const Key = z
   .object({
-    key_id: z.string(),
-    name: z.string(),
-    permissions: z.array(z.enum(PERMISSIONS)),
+    key_id: z.string().meta({ description: 'Id of the key, to revoke it by' }),
+    name: z.string().meta({ description: 'As given' }),
+    permissions: z.array(z.enum(PERMISSIONS)).meta({ description: 'What it may, and nothing else' }),
     prefix: z.string().meta({ description: 'The first characters of the secret, to recognise it by' }),
     environment: z.enum(REGISTRY_ENVIRONMENTS).meta({
       description:
         'Where it may submit: simulator; eto (the test environment of Kadaster) and simulator; production (Kadaster) and both. It is the registry at the time it was made',
     }),
-    created_at: Instant,
-    expires_at: Instant.nullable(),
-    last_used_at: Instant.nullable(),
-    revoked_at: Instant.nullable(),
-    created_by: z.string(),
+    created_at: Instant.meta({ description: 'When it was made' }),
+    expires_at: Instant.nullable().meta({ description: 'When it ends; null: it does not' }),
+    last_used_at: Instant.nullable().meta({ description: 'When it was used last; null: never' }),
+    revoked_at: Instant.nullable().meta({ description: 'When it was revoked; null: it was not' }),
+    created_by: z.string().meta({ description: 'Id of the user or key that made it' }),
     daily_limit: Amount.nullable().meta({ description: 'EUR in a Dutch calendar day; null: no limit of its own' }),
   })
-  .meta({ id: 'Key' })
+  .meta({ id: 'Key', description: 'An API key, without its secret' })
 export type Key = z.infer<typeof Key>
 
-export const NewKey = Key.extend({ secret: z.string() }).meta({ id: 'NewKey' })
+export const NewKey = Key.extend({
+  secret: z.string().meta({ description: 'The key itself, for X-API-Key. It is in this answer only: keep it now' }),
+}).meta({ id: 'NewKey', description: 'An API key that was just made, with its secret' })
 export const KeyPath = z.object({ key_id: z.string().max(64).meta({ description: 'Id of a key of the company' }) })

@@ -56,8 +56,11 @@ export const RESULT_MEDIA_TYPES = {
 
 const NoQuery = z.strictObject({})
 export const JobPage = z
-  .object({ data: z.array(JobBrief), pagination: RequestPage.shape.pagination })
-  .meta({ id: 'JobPage' })
+  .object({
+    data: z.array(JobBrief).meta({ description: 'Newest first' }),
+    pagination: RequestPage.shape.pagination,
+  })
+  .meta({ id: 'JobPage', description: 'A page of jobs' })
 
 /** `submit: true` needs write; a quote needs read. The handler asks for the higher one when it sees the body. */
 export const ROUTES = {
@@ -192,7 +195,11 @@ export const ROUTES = {
     permission: 'admin',
     summary: 'The keys of the company',
     query: NoQuery,
-    responses: { 200: z.object({ data: z.array(Key) }).meta({ id: 'KeyList' }) },
+    responses: {
+      200: z
+        .object({ data: z.array(Key).meta({ description: 'Newest first, revoked ones included' }) })
+        .meta({ id: 'KeyList', description: 'All keys of the company' }),
+    },
   },
   deleteKey: {
     method: 'delete',

@@ -81,6 +81,38 @@ test('every operation has a group, words and an example, and says what it may re
   }
 })
 
+/** Every property of every schema, wherever it stands, with the path to it. */
+function* propertiesIn(value: unknown, at = ''): Generator<{ at: string; schema: Record<string, unknown> }> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) {
+    if (name === 'example' || name === 'examples') continue
+    if (name === 'properties') {
+      for (const [property, schema] of Object.entries(member as object))
+        yield { at: `${at}/${property}`, schema: schema as Record<string, unknown> }
+    }
+    yield* propertiesIn(member, `${at}/${name}`)
+  }
+}
+
+test('every property is described, and no whole number is bounded by what JavaScript can count', () => {
+  const document = JSON.parse(JSON.stringify(openapiDocument())) as { components: { schemas: object } }
+  const schemas = document.components.schemas as Record<string, { description?: string }>
+  const isTold = ({ description, $ref }: Record<string, unknown>) =>
+    description ?? ($ref === undefined ? undefined : schemas[String($ref).split('/').at(-1)!]?.description)
+  const all = [...propertiesIn(document)]
+  assert.ok(all.length > 300)
+  assert.deepEqual(
+    all.filter(({ schema }) => !isTold(schema)).map(({ at }) => at),
+    [],
+  )
+  assert.doesNotMatch(JSON.stringify(document), /9007199254740991/)
+  const counts = all.filter(({ schema }) => schema.type === 'integer')
+  assert.deepEqual(
+    counts.filter(({ schema }) => typeof schema.minimum !== 'number').map(({ at }) => at),
+    [],
+  )
+})
+
 test('every route and every answer of it is in the document', () => {
   const { paths = {} } = openapiDocument()
   for (const [name, route] of Object.entries<Route>(ROUTES)) {
