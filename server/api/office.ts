@@ -7,7 +7,7 @@ import {
   takeJobBack,
   tryOffice,
 } from '../actions/office.ts'
-import type { JobInput } from '../contract/jobs.ts'
+import type { JobInput } from '../contract/job-input.ts'
 import type { Handover, OFFICE_ROUTES, Office } from '../contract/office.ts'
 import type { Ring } from '../domain/geometry.ts'
 import type { ApiNeeds } from './needs.ts'

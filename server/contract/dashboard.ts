@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { KLIC_TYPES, RESULT_FORMATS } from '../domain/klic.ts'
 import { Instant, LngLat, PolygonOut, Warning } from './common.ts'
-import { CutRulesInput, Part, Quote } from './jobs.ts'
+import { CutRulesInput } from './job-input.ts'
+import { Part, Quote } from './jobs.ts'
 
 export { OpenedSession, Session, SessionInput } from './session.ts'
 

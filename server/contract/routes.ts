@@ -7,7 +7,8 @@ import { EXPORT_FORMATS, type ExportFormat, type Permission, type ResultFormat }
 import { PageQuery } from './common.ts'
 import { Problem } from './errors.ts'
 import { EventList, EventQuery, SigningKeys } from './events.ts'
-import { ExportPending, Job, JobBrief, JobInput, JobPath, JobQuery, SubmitInput } from './jobs.ts'
+import { JobInput, SubmitInput } from './job-input.ts'
+import { ExportPending, Job, JobBrief, JobPath, JobQuery } from './jobs.ts'
 import { Key, KeyInput, KeyPath, NewKey } from './keys.ts'
 import { OrderPath, RequestPage, RequestRecord } from './requests.ts'
 

@@ -1,7 +1,7 @@
 /** The new area and the wishes about it: one pure reducer. Undo and redo have no end; a reload loses nothing. */
 import type { Polygon, Position } from 'geojson'
 import type { Address } from '../../../server/contract/common.ts'
-import type { JobInput } from '../../../server/contract/jobs.ts'
+import type { JobInput } from '../../../server/contract/job-input.ts'
 import type { KlicType } from '../../../server/contract/vocabulary.ts'
 import { toMm } from '../exact.ts'
 import {

@@ -2,7 +2,8 @@
  * Saving and filing an area. Filing goes by way of a quote: what is filed is the frozen cut whose price was confirmed,
  * and if the server counts otherwise than what the person confirmed, nothing is filed.
  */
-import type { Job, JobInput } from '../../../server/contract/jobs.ts'
+import type { JobInput } from '../../../server/contract/job-input.ts'
+import type { Job } from '../../../server/contract/jobs.ts'
 import { type AreaInput, createJob, submitJob } from '../../api/jobs.ts'
 import type { Draft, KeptWishes, Wishes } from '../../map/drawing/draft.ts'
 import { rulesOf } from './use-area.ts'
