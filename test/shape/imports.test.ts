@@ -1,7 +1,9 @@
 /** The house keeps its rooms: who imports whom, who alone imports what, and no circles. */
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { withPicture } from './picture.ts'
 import { circleComplaints, importComplaints } from './rules.ts'
 import { importsOf, readSources, type Source } from './sources.ts'
 
@@ -15,6 +17,11 @@ test('every import is one that the table of rooms allows', () => {
 
 test('no files import each other in a circle', () => {
   assert.deepEqual(circleComplaints(ours), [])
+})
+
+test('the picture of the rooms is up to date: else `node build/write-rooms.ts`', () => {
+  const page = fs.readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
+  assert.equal(withPicture(page, ours), page)
 })
 
 /** A house of a few files, written as their imports. */

@@ -1,65 +1,9 @@
 /**
- * The rooms of the house and what each may import: architecture.md's table, as data, and the complaints it leads to.
+ * What the table of rooms (rooms.ts) forbids, and which packages have one importer: as complaints.
  * Where the table leaves a choice, the choice stands here with its reason.
  */
+import { ROOMS } from './rooms.ts'
 import { packageOf, type Source, target } from './sources.ts'
-
-/** What of our own each room may import, besides itself: a room, or one file of it. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  'server/domain': [],
-  // Computed from its arguments alone, by counts of work and no clock.
-  'server/cut': ['server/domain'],
-  'server/contract': ['server/domain'],
-  'server/store': ['server/domain'],
-  'server/storage': ['server/domain'],
-  'server/registry': ['server/domain'],
-  'server/addresses': ['server/domain'],
-  'server/imkl': ['server/domain'],
-  'server/formats': ['server/domain'],
-  // A result read into memory and cut into vector tiles, in a thread of its own.
-  'server/tiles': ['server/domain', 'server/store'],
-  // Text from facts: it neither reads nor writes a file.
-  'server/styling': ['server/domain'],
-  // A PDF from rows; what reads them is handed to it.
-  'server/print': ['server/domain'],
-  // A map's style and legend are answers too; styling is pure.
-  'server/actions': ['server/domain', 'server/cut', 'server/store', 'server/storage/port.ts', 'server/styling'],
-  'server/engine': [],
-  'server/flows': [
-    'server/domain',
-    'server/store',
-    'server/storage/port.ts',
-    'server/engine/port.ts',
-    'server/registry',
-  ],
-  'server/api': ['server/contract', 'server/actions', 'server/domain'],
-  // Logs, metrics and traces: the one place that knows their libraries.
-  'server/telemetry': ['server/domain'],
-  // What the entries are made of: like them, these put the rooms together.
-  'server/process': ['server/domain', 'server/storage/port.ts', 'server/contract/billing.ts'],
-  'server/conversion': [
-    'server/domain',
-    'server/imkl',
-    'server/formats',
-    'server/store',
-    'server/styling',
-    'server/print',
-  ],
-  'server/cli': [
-    'server/api',
-    'server/contract',
-    'server/actions',
-    'server/domain',
-    'server/cut',
-    'server/process',
-    'server/conversion',
-    'server/store',
-    'server/storage',
-    'server/registry',
-  ],
-  renderer: ['server/contract'],
-  electron: [],
-}
 
 /** The API uses only the domain's types, but it must recognise and raise its refusals. */
 const VALUES_FOR_THE_API = ['server/domain/refusal.ts', 'server/domain/disk-full.ts']
@@ -116,8 +60,8 @@ const BUILD_SCRIPTS = ['renderer/vite.config.ts']
 export const roomOf = (file: string): string | undefined => {
   if (ENTRIES.includes(file)) return 'entry'
   const [top = '', second = ''] = file.split('/')
-  if (top !== 'server') return top in MAY_IMPORT ? top : undefined
-  return `${top}/${second}` in MAY_IMPORT ? `${top}/${second}` : undefined
+  if (top !== 'server') return top in ROOMS ? top : undefined
+  return `${top}/${second}` in ROOMS ? `${top}/${second}` : undefined
 }
 
 /** One line for each import that the table forbids. */
@@ -139,7 +83,7 @@ const fileComplaint = (room: string, to: string, isTypeOnly: boolean): string | 
   if (other === room) return undefined
   if (other === 'entry') return 'only entries use the parts of entries'
   if (room === 'entry') return other?.startsWith('server/') ? undefined : 'an entry imports rooms of the server only'
-  const allowed = MAY_IMPORT[room] ?? []
+  const allowed = ROOMS[room]?.mayImport ?? []
   if (!allowed.some((place) => place === to || place === other)) return `${room} may not import ${other ?? to}`
   if (room === 'server/api' && other === 'server/domain' && !isTypeOnly && !VALUES_FOR_THE_API.includes(to)) {
     return 'the API takes only types from the domain'

@@ -1,0 +1,9 @@
+/** `node build/write-rooms.ts` draws the rooms in docs/architecture.md anew; a test fails when the picture is stale. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { withPicture } from '../test/shape/picture.ts'
+import { readSources } from '../test/shape/sources.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const page = new URL('../docs/architecture.md', import.meta.url)
+writeFileSync(page, withPicture(readFileSync(page, 'utf8'), readSources(root, ['server', 'electron', 'renderer'])))

@@ -1,0 +1,95 @@
+/** The rooms of the house: what each is, and what of our own it may import besides itself. */
+
+export interface Room {
+  /** One sentence, for docs/architecture.md. */
+  what: string
+  /** Rooms, or single files of them. */
+  mayImport: readonly string[]
+}
+
+export const ROOMS: Record<string, Room> = {
+  'server/domain': { what: 'What is true: RD New, KLIC rules, prices, states. Pure.', mayImport: [] },
+  'server/cut': {
+    what: 'An area cut into as few notifications as it takes: from its arguments alone, by counts of work and no clock.',
+    mayImport: ['server/domain'],
+  },
+  'server/contract': { what: 'The wire: schemas, table of errors, table of routes.', mayImport: ['server/domain'] },
+  'server/store': {
+    what: 'What we remember: Kysely on SQLite or PostgreSQL, migrations; writing and reading result GeoPackages.',
+    mayImport: ['server/domain'],
+  },
+  'server/storage': {
+    what: 'The files that outlast a process: in the data folder, on a file share or in a bucket, with copies here.',
+    mayImport: ['server/domain'],
+  },
+  'server/registry': {
+    what: "`client/`, the one real client, and `simulator/`, an HTTP server with Kadaster's interface.",
+    mayImport: ['server/domain'],
+  },
+  'server/addresses': {
+    what: 'The public register of addresses (BAG), asked over the internet where that may be.',
+    mayImport: ['server/domain'],
+  },
+  'server/imkl': { what: 'Reads deliveries as a stream, resolves links, merges.', mayImport: ['server/domain'] },
+  'server/formats': {
+    what: 'GeoJSON, Shapefile, DXF, FlatGeobuf, CSV and XLSX lists; files with areas; GDAL.',
+    mayImport: ['server/domain'],
+  },
+  'server/styling': {
+    what: "The official look as text: QGIS styles, project and page, the map's style, symbols and legend. It neither reads nor writes a file.",
+    mayImport: ['server/domain'],
+  },
+  'server/print': {
+    what: 'A result as a PDF of vectors, to exact scale; what reads the rows is handed to it.',
+    mayImport: ['server/domain'],
+  },
+  'server/tiles': {
+    what: 'A result read into memory and cut into vector tiles, in a thread of its own.',
+    mayImport: ['server/domain', 'server/store'],
+  },
+  'server/actions': {
+    what: "What we do now, one verb a file. A map's style and legend are answers too.",
+    mayImport: ['server/domain', 'server/cut', 'server/store', 'server/storage/port.ts', 'server/styling'],
+  },
+  'server/engine': {
+    what: 'Durable execution: our port and its adapter over openworkflow, on SQLite or PostgreSQL.',
+    mayImport: [],
+  },
+  'server/flows': {
+    what: 'What we do later, as steps that can be killed.',
+    mayImport: ['server/domain', 'server/store', 'server/storage/port.ts', 'server/engine/port.ts', 'server/registry'],
+  },
+  'server/api': {
+    what: 'HTTP in, HTTP out.',
+    mayImport: ['server/contract', 'server/actions', 'server/domain'],
+  },
+  'server/telemetry': {
+    what: 'Logs without people or secrets, metrics, traces: the one place that knows their libraries.',
+    mayImport: ['server/domain'],
+  },
+  'server/process': {
+    what: 'What entries share: child processes, the cage, the data folder, configuration. Like them it puts rooms together.',
+    mayImport: ['server/domain', 'server/storage/port.ts', 'server/contract/billing.ts'],
+  },
+  'server/conversion': {
+    what: 'One conversion task, from deliveries to sealed files.',
+    mayImport: ['server/domain', 'server/imkl', 'server/formats', 'server/store', 'server/styling', 'server/print'],
+  },
+  'server/cli': {
+    what: 'The commands of `klic`.',
+    mayImport: [
+      'server/api',
+      'server/contract',
+      'server/actions',
+      'server/domain',
+      'server/cut',
+      'server/process',
+      'server/conversion',
+      'server/store',
+      'server/storage',
+      'server/registry',
+    ],
+  },
+  renderer: { what: 'The window.', mayImport: ['server/contract'] },
+  electron: { what: 'The shell; it talks to the server over HTTP.', mayImport: [] },
+}
