@@ -195,10 +195,11 @@ export const EXTRA_GROUPS = {
 } as const satisfies Record<string, readonly StyledLayer[]>
 export type ExtraGroup = keyof typeof EXTRA_GROUPS
 
-/** Types of drawings whose lines end in arrow heads: at both ends, or at the last point only. */
+/** Types of drawings with arrow heads: at both ends of a line, at its last point only, or on a point without a line. */
 export const ARROWS = {
   both: ['maatvoeringspijl', 'annotatiepijlDubbelgericht'],
   last: ['annotatiepijlEnkelgericht'],
+  alone: ['maatvoeringspijlpunt', 'annotatiepijlpunt'],
 } as const
 
 /** Names of the layers for people. */

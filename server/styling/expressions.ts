@@ -1,5 +1,6 @@
 /** QGIS expressions for what depends on the feature or on the scale of the map. */
-import { type Band, type Dash, PIXEL_MM, STATUSES, type Status, UNKNOWN_THEME } from '../domain/styles.ts'
+import type { Dashes } from '../domain/look/display-list.ts'
+import { type Band, PIXEL_MM, UNKNOWN_THEME } from '../domain/styles.ts'
 import { THEMES } from '../domain/themes.ts'
 
 /** Pixels of the standard to millimetres on screen and paper. */
@@ -32,6 +33,15 @@ export const faded = (paint: Paint, alpha: number): Paint => {
   }
 }
 
+export const is = (column: string, value: string): string => `"${column}"=${quoted(value)}`
+
+export const isOneOf = (column: string, values: readonly string[]): string =>
+  values.length === 1 ? is(column, values[0]!) : `"${column}" IN (${values.map(quoted).join(',')})`
+
+/** What is none of these, unknown included. */
+export const isNoneOf = (column: string, values: readonly string[]): string =>
+  `"${column}" IS NULL OR NOT ${isOneOf(column, values)}`
+
 const SCALE = '@map_scale'
 
 /** Without a scale, as in a legend, the first band holds. */
@@ -46,15 +56,13 @@ export function byScale<T>(bands: readonly Band<T>[], show: (size: T) => string)
 
 export const sizeByScale = (bands: readonly Band<number>[]): string => byScale(bands, (px) => String(mm(px)))
 
-export const upTo = (scale: number): string => `coalesce(${SCALE},0)<=${scale}`
 export const beyond = (scale: number): string => `coalesce(${SCALE},0)>${scale}`
 
 /** As QGIS takes a dash: millimetres with semicolons. */
 export const dashText = (dash: readonly number[]): string => dash.map(mm).join(';')
 
 /** NULL, which is solid, for a status without a dash or an unknown one: rather drawn as lying there. */
-export const dashByStatus = (dashes: Readonly<Record<Status, Dash>>): string =>
-  `CASE ${STATUSES.flatMap(({ id }) => {
-    const dash = dashes[id]
-    return dash ? [`WHEN "status"=${quoted(id)} THEN ${quoted(dashText(dash))}`] : []
-  }).join(' ')} END`
+export const dashByStatus = (dashes: Dashes): string =>
+  `CASE ${Object.entries(dashes)
+    .flatMap(([status, dash]) => (dash ? [`WHEN ${is('status', status)} THEN ${quoted(dashText(dash))}`] : []))
+    .join(' ')} END`

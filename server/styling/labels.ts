@@ -1,6 +1,6 @@
-/** Texts of annotation, dimensions and depths: on their anchor, turned, and never left out for lack of room. */
-import { DEPTH, DRAWING } from '../domain/styles.ts'
-import { fixed, mm } from './expressions.ts'
+/** Texts: on their anchor, turned, and never left out for lack of room. */
+import type { Label } from '../domain/look/display-list.ts'
+import { fixed, is, mm } from './expressions.ts'
 import { dataDefined, type Expressions, el, type Xml } from './xml.ts'
 
 /** Columns left, middle, right and rows above, middle, below of QGIS's nine places around a point. */
@@ -8,7 +8,8 @@ const QUADRANT =
   '(CASE WHEN "anker_v"<0.25 THEN 0 WHEN "anker_v">0.75 THEN 6 ELSE 3 END)+' +
   '(CASE WHEN "anker_h"<0.25 THEN 2 WHEN "anker_h">0.75 THEN 0 ELSE 1 END)'
 
-const labelling = (text: string, expressions: Expressions, quadrant: number): Xml =>
+/** @param quadrant of QGIS's nine places */
+const labelling = ({ font, height, colour }: Label, text: string, expressions: Expressions, quadrant: number): Xml =>
   el(
     'labeling',
     { type: 'simple' },
@@ -18,11 +19,11 @@ const labelling = (text: string, expressions: Expressions, quadrant: number): Xm
       el('text-style', {
         fieldName: text,
         isExpression: 1,
-        fontFamily: DRAWING.font,
-        fontSize: mm(DRAWING.textHeight),
+        fontFamily: font,
+        fontSize: mm(height),
         fontSizeUnit: 'MM',
         fontWeight: 50,
-        textColor: `${fixed(DRAWING.colour).rgb},255`,
+        textColor: `${fixed(colour).rgb},255`,
         textOpacity: 1,
         multilineHeight: 1,
       }),
@@ -54,16 +55,19 @@ const labelling = (text: string, expressions: Expressions, quadrant: number): Xm
     ),
   )
 
-export const drawingLabels = (): Xml =>
-  labelling('"tekst"', { OffsetQuad: QUADRANT, LabelRotation: 'coalesce("rotatie",0)' }, 4)
+export function labelsXml(label: Label): Xml {
+  const { column, decimals, isAnchored, offset } = label
+  const text = decimals === undefined ? `"${column}"` : `to_string(round("${column}",${decimals}))`
+  if (isAnchored) return labelling(label, text, { OffsetQuad: QUADRANT, LabelRotation: 'coalesce("rotatie",0)' }, 4)
+  return labelling(label, text, { OffsetXY: offset && offsetBy(offset) }, 2)
+}
 
-/** Above and to the right of the tip of the triangle; QGIS counts downwards. */
-export function depthLabels(): Xml {
-  const offset = ([x, y]: readonly [number, number]) => `'${mm(x)},${-mm(y)}'`
-  const { DiepteNAP, DiepteTovMaaiveld } = DEPTH.textOffset
-  return labelling(
-    'to_string(round("diepte_m",2))',
-    { OffsetXY: `if("objecttype"='DiepteNAP',${offset(DiepteNAP)},${offset(DiepteTovMaaiveld)})` },
-    2,
+/** QGIS counts downwards. */
+function offsetBy({ column, by }: NonNullable<Label['offset']>): string {
+  const [[, usual], ...others] = Object.entries(by) as [[string, readonly [number, number]]]
+  const place = ([x, y]: readonly [number, number]) => `'${mm(x)},${-mm(y)}'`
+  return (others as [string, readonly [number, number]][]).reduce(
+    (rest, [value, offset]) => `if(${is(column, value)},${place(offset)},${rest})`,
+    place(usual),
   )
 }

@@ -9,7 +9,7 @@ import { LAYERS, type Layer } from '../domain/layers.ts'
 import { DRAW_ORDER } from '../domain/styles.ts'
 import { frameOf, type ResultContents, type ResultFacts } from './contents.ts'
 import { layoutXml } from './layout.ts'
-import { lookOf, QGIS_VERSION } from './qml.ts'
+import { QGIS_VERSION, styleOf } from './qml.ts'
 import { type Group, groupsOf, idOf, type ProjectLayer } from './tree.ts'
 import { document, el, type Xml } from './xml.ts'
 
@@ -132,7 +132,7 @@ export const treeGroup = ({ name, layers, on }: Group, source: LayerSource): Xml
 
 export function mapLayer(layer: ProjectLayer, source: LayerSource): Xml {
   const { geometry } = LAYERS.find(({ name }) => name === layer.table) as Layer
-  const { attributes, parts } = lookOf(layer.table, layer.only)
+  const { attributes, parts } = styleOf(layer.table, layer.only)
   return el(
     'maplayer',
     { type: 'vector', geometry: GEOMETRY_NAMES[geometry], wkbType: geometry, readOnly: 1, ...attributes },

@@ -2,19 +2,19 @@
 import { type QgisSymbol, symbolXml } from './symbols.ts'
 import { el, type Xml } from './xml.ts'
 
-export interface Rule {
+export interface QgisRule {
   readonly label: string
   readonly symbol: QgisSymbol
   /** Expression; left out: all features. 'ELSE': those that no other rule takes. */
-  readonly filter?: string
+  readonly filter?: string | undefined
   /** Largest scale number at which it draws, that one included. */
-  readonly upTo?: number
+  readonly upTo?: number | undefined
   /** False: known, but switched off until somebody ticks it. */
   readonly on?: boolean
 }
 
 /** @param levels draw by the `pass` of the symbol layers instead of feature by feature */
-export const rendererXml = (rules: readonly Rule[], levels = false): Xml =>
+export const rendererXml = (rules: readonly QgisRule[], levels = false): Xml =>
   el(
     'renderer-v2',
     { type: 'RuleRenderer', symbollevels: levels, forceraster: 0, enableorderby: 0 },
@@ -34,12 +34,3 @@ export const rendererXml = (rules: readonly Rule[], levels = false): Xml =>
     ),
     el('symbols', {}, ...rules.map(({ symbol }, i) => symbolXml(symbol, String(i)))),
   )
-
-export const isOneOf = (column: string, values: readonly string[]): string =>
-  `"${column}" IN (${values.map((value) => `'${value}'`).join(',')})`
-
-/** What is none of these, unknown included. ELSE would also take what another rule leaves out by its scale. */
-export const isNoneOf = (column: string, values: readonly string[]): string =>
-  `"${column}" IS NULL OR NOT ${isOneOf(column, values)}`
-
-export const is = (column: string, value: string): string => `"${column}"='${value}'`

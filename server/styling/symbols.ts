@@ -149,21 +149,19 @@ export const squaresLayer = (paint: Paint, squarePx: number, pitchPx: number): X
     { inner: symbol('marker', markerLayer({ shape: 'square', sizePx: squarePx, fill: paint })) },
   )
 
-const HATCH_PITCH_PX = 8
-
-export const hatchLayer = (paint: Paint): Xml =>
+export const hatchLayer = (paint: Paint, pitchPx: number): Xml =>
   layer(
     'LinePatternFill',
-    { angle: 45, distance: mm(HATCH_PITCH_PX), distance_unit: 'MM' },
+    { angle: 45, distance: mm(pitchPx), distance_unit: 'MM' },
     { inner: symbol('line', lineLayer({ paint, widthMm: mm(1) })) },
   )
 
-export const hatchAlongLayer = (paint: Paint, lengthPx: number): Xml =>
+export const hatchAlongLayer = (paint: Paint, pitchPx: number, lengthPx: number): Xml =>
   layer(
     'HashLine',
     {
       placement: 'interval',
-      interval: mm(HATCH_PITCH_PX),
+      interval: mm(pitchPx),
       interval_unit: 'MM',
       // The slanted stroke at the very start would stick out of the corridor.
       offset_along_line: mm(lengthPx * 0.4),

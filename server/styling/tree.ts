@@ -5,7 +5,7 @@
 import { DRAW_ORDER, LAYER_NAMES, type StyledLayer, UNKNOWN_THEME } from '../domain/styles.ts'
 import { THEMES, type Theme } from '../domain/themes.ts'
 import type { ResultContents } from './contents.ts'
-import type { OnlyTheme } from './lines.ts'
+import type { OnlyTheme } from './look-rules.ts'
 
 /** One layer of the tree. */
 export interface ProjectLayer {

@@ -1,0 +1,36 @@
+/** The official look of each layer of a result (PMKL 2.0), from the facts of domain/styles.ts and domain/symbols.ts. */
+import type { StyledLayer } from '../styles.ts'
+import type { Look } from './display-list.ts'
+import {
+  cablesAndPipes,
+  containers,
+  detailAreas,
+  detailLines,
+  drawnLines,
+  geometryToScale,
+  precautions,
+  requests,
+  topography,
+} from './lines.ts'
+import { appurtenances, depths, detailPoints, drawnTexts, elements, topographyPoints } from './points.ts'
+
+export const LOOKS: Readonly<Record<StyledLayer, Look>> = {
+  aanvraag_polygoon: requests,
+  eigen_topografie_vlak: topography,
+  eigen_topografie_lijn: topography,
+  eigen_topografie_punt: topographyPoints,
+  eis_voorzorgsmaatregel: precautions,
+  extra_geometrie: geometryToScale,
+  kabel_en_leiding_container: containers,
+  kabel_of_leiding: cablesAndPipes,
+  containerleidingelement: elements,
+  annotatie_lijn: drawnLines,
+  annotatie_punt: drawnTexts,
+  maatvoering_lijn: drawnLines,
+  maatvoering_punt: drawnTexts,
+  diepte: depths,
+  extra_detailinfo_vlak: detailAreas,
+  extra_detailinfo_lijn: detailLines,
+  extra_detailinfo_punt: detailPoints,
+  leidingelement: appurtenances,
+}
