@@ -5,6 +5,7 @@
  *
  *   npm run bench -- cut [CUTS] [AREAS]     also checks so many first cuts of generated areas (2000) with an independent
  *                                           judge, and cuts so many everyday areas of each kind, from as many seeds (25)
+ *   npm run bench -- cut --methods [METHOD] instead says what each method of the cut is worth: the table of docs/cut.md
  *
  * Times are of this process's own CPU, because other work on the machine says nothing about the cut; but what a person
  * waits for, from the question to the answer of the server's thread, is time on the clock and wants a quiet machine.
@@ -20,10 +21,16 @@ import { mmRings } from '../../server/domain/plane.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
 import { anyArea } from '../support/areas.ts'
 import { faultsOf } from '../support/check-cut.ts'
+import { printScoreboard } from '../support/cut-scoreboard.ts'
 import { BROAD, everydayArea, NARROW } from '../support/everyday-areas.ts'
 import { broad, large, narrow, type Shape } from '../support/measured-shapes.ts'
 import { bestGridOf } from '../support/plain-grid.ts'
 import { shared } from '../support/shared.ts'
+
+if (process.argv[2] === '--methods') {
+  printScoreboard(process.argv[3])
+  process.exit()
+}
 
 const file = shared('domain/cut-shapes.json')
 if (!file) throw new Error('the reference areas are not beside the repository')

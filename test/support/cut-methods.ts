@@ -1,0 +1,181 @@
+/**
+ * The methods of the cut, each with a way to switch it off: a function is replaced, while its file is loaded, by the
+ * plainest one that keeps to its contract. So the cut itself carries no switches. A text that is no longer there is an
+ * error, and test/cut/methods.test.ts tries each.
+ */
+import fs from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+interface Switch {
+  /** In server/cut. */
+  file: string
+  from: string
+  to: string
+}
+
+export interface Method {
+  name: string
+  /** What goes with it, whole files; `lines` are added for what goes of others. */
+  files: readonly string[]
+  lines?: number
+  off: readonly Switch[]
+}
+
+/** Exported under its name, what stands there stays under another. */
+const instead = (file: string, name: string, plain: string): Switch => ({
+  file,
+  from: `export const ${name} =`,
+  to: `export const ${name} = ${plain}; const off_${name} =`,
+})
+
+export const METHODS: readonly Method[] = [
+  {
+    name: 'strips with finer borders',
+    files: [],
+    lines: 5,
+    off: [{ file: 'plan.ts', from: 'stripPlans(laid, side, fewestQuick, BEST_COLUMNS)', to: '[]' }],
+  },
+  {
+    name: 'strip borders at corners',
+    files: [],
+    lines: 5,
+    off: [{ file: 'plan.ts', from: 'if (count <= measure.mostCorners)', to: 'if (false)' }],
+  },
+  {
+    name: 'independent cells',
+    files: [],
+    lines: 55,
+    off: [instead('bound.ts', 'independentWitnesses', '() => []')],
+  },
+  {
+    name: 'LP relaxation, by interior point',
+    files: ['fractional.ts'],
+    off: [{ file: 'fractional.ts', from: 'const MOST_STEPS = 40', to: 'const MOST_STEPS = 0' }],
+  },
+  {
+    name: 'dominance',
+    files: ['lean.ts'],
+    off: [
+      instead(
+        'lean.ts',
+        'leanOf',
+        '(count, candidates) => ({ kept: Array.from({ length: count }, (_, k) => k), standIns: Int32Array.from({ length: count }, (_, k) => k), candidates })',
+      ),
+    ],
+  },
+  { name: 'branch and bound', files: ['exhaust.ts'], off: [instead('exhaust.ts', 'heldBy', `() => 'unknown'`)] },
+  {
+    name: 'local search',
+    files: ['local-search.ts'],
+    off: [instead('local-search.ts', 'guessedCover', '() => undefined')],
+  },
+  {
+    name: 'local search begins at the last answer',
+    files: [],
+    lines: 20,
+    off: [{ file: 'decide.ts', from: 'this.#hint = tiles', to: '' }],
+  },
+  {
+    name: 'gaps closed by pushing',
+    files: [],
+    lines: 45,
+    off: [instead('coverage.ts', 'pushedTogether', '() => undefined')],
+  },
+  {
+    name: 'proof among closer cells',
+    files: [],
+    lines: 10,
+    off: [{ file: 'improve.ts', from: 'isClose && corners <= MOST_CORNERS_CLOSE', to: 'false' }],
+  },
+  {
+    name: 'long effort where it may save much',
+    files: [],
+    lines: 15,
+    off: [{ file: 'improve.ts', from: '!isForAll && !isWorthwhile()', to: '!isForAll' }],
+  },
+  {
+    name: 'last effort',
+    files: [],
+    lines: 5,
+    off: [{ file: 'improve.ts', from: 'isLast && corners > MOST_CORNERS_CLOSE', to: 'isLast' }],
+  },
+  {
+    name: 'LP bound alone, with more and more cells',
+    files: [],
+    lines: 50,
+    off: [{ file: 'improve.ts', from: 'if (!close || !isFar() || !isOpen()) return', to: 'return' }],
+  },
+  {
+    name: 'simulated annealing',
+    files: ['anneal.ts', 'raster.ts', 'bit-lines.ts'],
+    off: [instead('anneal.ts', 'annealedCover', '() => undefined')],
+  },
+  { name: 'cover along a ring', files: ['march.ts'], off: [instead('march.ts', 'marchedRound', '() => undefined')] },
+  {
+    name: 'proof round a ring',
+    files: ['round.ts', 'in-order.ts'],
+    off: [instead('round.ts', 'isTooFewRound', '() => false')],
+  },
+  {
+    name: 'cover along a ring, and proof',
+    files: ['march.ts', 'round.ts', 'in-order.ts', 'road.ts'],
+    off: [
+      instead('march.ts', 'marchedRound', '() => undefined'),
+      instead('round.ts', 'isTooFewRound', '() => false'),
+      { file: 'improve.ts', from: 'const isRing =', to: 'const isRing = false; const off_isRing =' },
+    ],
+  },
+  {
+    name: 'tiles drawn in to what is theirs alone',
+    files: [],
+    lines: 20,
+    off: [instead('coverage.ts', 'drawnIn', '(rings, tiles) => [...tiles]')],
+  },
+  {
+    name: 'borders moved into blocks',
+    files: ['borders.ts'],
+    off: [instead('borders.ts', 'withCalmBorders', '(rings, tiles) => [...tiles]')],
+  },
+  {
+    name: 'shared corners asked for once',
+    files: ['corners.ts', 'notch.ts'],
+    off: [instead('corners.ts', 'withCornersGiven', '(tiles) => tiles.map((tile) => ({ tile, given: [] }))')],
+  },
+  {
+    name: 'pieces joined by bridges',
+    files: ['join.ts'],
+    off: [instead('join.ts', 'joined', '() => undefined')],
+  },
+  {
+    name: 'outlines simplified',
+    files: ['simplify.ts', 'edge-cells.ts'],
+    off: [instead('simplify.ts', 'simplified', '() => undefined')],
+  },
+]
+
+const room = new URL('../../server/cut/', import.meta.url)
+
+export const linesOf = ({ files, lines = 0 }: Method): number =>
+  files.reduce((sum, file) => sum + fs.readFileSync(new URL(file, room), 'utf8').trimEnd().split('\n').length, lines)
+
+/** The source of a file of the cut without a method. @throws when the method is no longer there */
+export const sourceWithout = ({ name, off }: Method, file: string, source: string): string =>
+  off
+    .filter((each) => each.file === file)
+    .reduce((text, { from, to }) => {
+      if (!text.includes(from)) throw new Error(`${name} is not where it was: no "${from}" in ${file}`)
+      return text.replace(from, () => to)
+    }, source)
+
+/** From now on the cut is loaded without the method, in this process; call it before the cut is loaded. */
+export const switchOff = (method: Method): void => {
+  registerHooks({
+    load: (url, context, nextLoad) => {
+      const loaded = nextLoad(url, context)
+      const file = url.startsWith(room.href) ? url.slice(room.href.length) : undefined
+      if (!file || !method.off.some((each) => each.file === file)) return loaded
+      return { ...loaded, source: sourceWithout(method, file, fs.readFileSync(fileURLToPath(url), 'utf8')) }
+    },
+  })
+}
