@@ -85,26 +85,26 @@ export const METHODS: readonly Method[] = [
   {
     name: 'proof among closer cells',
     files: [],
-    lines: 10,
-    off: [{ file: 'improve.ts', from: 'isClose && corners <= MOST_CORNERS_CLOSE', to: 'false' }],
+    lines: 15,
+    off: [{ file: 'improve.ts', from: 'MOST_CORNERS_CLOSE) return undefined', to: '0) return undefined' }],
   },
   {
     name: 'long effort where it may save much',
     files: [],
     lines: 15,
-    off: [{ file: 'improve.ts', from: '!isForAll && !isWorthwhile()', to: '!isForAll' }],
+    off: [{ file: 'improve.ts', from: 'if (this.isRing) return false', to: 'return false' }],
   },
   {
     name: 'last effort',
     files: [],
     lines: 5,
-    off: [{ file: 'improve.ts', from: 'isLast && corners > MOST_CORNERS_CLOSE', to: 'isLast' }],
+    off: [{ file: 'improve.ts', from: 'bothClosely(20_000_000, 5_000_000, PATIENTLY)', to: '() => undefined' }],
   },
   {
     name: 'LP bound alone, with more and more cells',
     files: [],
     lines: 50,
-    off: [{ file: 'improve.ts', from: 'if (!close || !isFar() || !isOpen()) return', to: 'return' }],
+    off: [{ file: 'improve.ts', from: 'run: (search) => search.weigh()', to: 'run: () => undefined' }],
   },
   {
     name: 'simulated annealing',
@@ -123,7 +123,7 @@ export const METHODS: readonly Method[] = [
     off: [
       instead('march.ts', 'marchedRound', '() => undefined'),
       instead('round.ts', 'isTooFewRound', '() => false'),
-      { file: 'improve.ts', from: 'const isRing =', to: 'const isRing = false; const off_isRing =' },
+      { file: 'improve.ts', from: 'this.isRing = rings.length === 2', to: 'this.isRing = false' },
     ],
   },
   {
