@@ -150,7 +150,7 @@ const app = createApp({
   clock: systemClock,
   ids: systemIds,
   survey: pool.survey,
-  normalise: pool.normalise,
+  ...{ normalise: pool.normalise, inDegrees: pool.inDegrees, readBody: pool.readBody },
   get addresses() {
     return registerOfAddresses(settings)
   },

@@ -1,6 +1,7 @@
 /** What was asked under a client_ref: one canonical form, its hash, and how a repeat differs from it. */
 import { createHash } from 'node:crypto'
 import type { JobAsked } from '../domain/job.ts'
+import { canonicalJson } from '../domain/json-text.ts'
 
 /** The fields by their wire names. `submit` and `client_ref` make no difference to what is asked. */
 const FIELDS = {
@@ -32,7 +33,8 @@ export function inputOf(asked: JobAsked): Input {
   const entries = Object.entries(FIELDS).flatMap(([field, name]) => {
     const value = asked[field as keyof typeof FIELDS]
     if (value === undefined) return []
-    return [[name, field === 'geometry' ? hashed(JSON.stringify(sorted(value))) : JSON.stringify(sorted(value))]]
+    const { text } = canonicalJson(value)
+    return [[name, field === 'geometry' ? hashed(text) : text]]
   })
   const text = JSON.stringify(Object.fromEntries(entries))
   return { text, hash: hashed(text) }
@@ -48,16 +50,5 @@ export function differences(input: Input, first: { input: string; inputHash: str
 
 /** Of the differing fields those that a submission can't pass over. */
 export const paidFor = (differing: readonly string[]): string[] => differing.filter((name) => PAID_FOR.includes(name))
-
-/** Members in the order of their names, all the way down; the depth is bounded where bodies are read. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
-  )
-}
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -7,7 +7,7 @@ import type { AddressGiven, JobAsked, Warning } from '../domain/job.ts'
 import { MAX_HOUSE_CONNECTIONS } from '../domain/notification.ts'
 import { TryLater } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
-import { isInside, middleOf } from './locate-address.ts'
+import { isInside, middleOf, type Outline } from './locate-address.ts'
 import type { Needs } from './needs.ts'
 
 /** The register looks no farther from a point. */
@@ -25,12 +25,12 @@ export async function houseConnections(
   needs: Pick<Needs, 'addresses'>,
   asked: Pick<JobAsked, 'klicType' | 'hasAddresses' | 'address'>,
   settings: CompanySettings,
-  area: RdPolygon,
+  outline: Outline,
   parts: readonly RdPolygon[],
 ): Promise<HouseConnections> {
   if (asked.klicType === 'ORIENT' || asked.hasAddresses !== undefined) return judged(asked, asked.hasAddresses ?? null)
   if (!settings['registry.has_all_addresses']) return judged(asked, null)
-  const found = await everyAddress(needs, area, parts)
+  const found = await everyAddress(needs, outline, parts)
   if (!found) {
     const message =
       'The register of addresses could not be asked for the addresses inside the area: give has_addresses.'
@@ -56,7 +56,7 @@ function judged(asked: Pick<JobAsked, 'klicType' | 'address'>, addresses: Addres
 /** @returns undefined when the register can't be asked; isWhole: no address inside the area is left out */
 async function everyAddress(
   { addresses: register }: Pick<Needs, 'addresses'>,
-  area: RdPolygon,
+  outline: Outline,
   parts: readonly RdPolygon[],
 ): Promise<{ addresses: AddressGiven[]; isWhole: boolean } | undefined> {
   if (!register) return undefined
@@ -69,7 +69,7 @@ async function everyAddress(
       const near = await register.around(middleOf(part), Math.min(reachM, FARTHEST_M), MAX_HOUSE_CONNECTIONS)
       isWhole &&= near.length < MAX_HOUSE_CONNECTIONS && reachM <= FARTHEST_M
       for (const { address, rd } of near) {
-        if (address?.bagId !== undefined && isInside(area, rd)) inside.set(address.bagId, address)
+        if (address?.bagId !== undefined && isInside(outline, rd)) inside.set(address.bagId, address)
       }
       if (inside.size > MAX_HOUSE_CONNECTIONS) break
     }

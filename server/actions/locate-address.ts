@@ -1,17 +1,20 @@
 /** Addresses and the register of addresses: a given one completed and inside the area, and others to choose from. */
 import { type AddressRegister, corrected, type FoundAddress } from '../domain/addresses.ts'
-import { extentOf, type Position, type RdPolygon, type Ring } from '../domain/geometry.ts'
+import { extentOf, type Position, type RdPolygon } from '../domain/geometry.ts'
 import type { AddressGiven, Warning } from '../domain/job.ts'
 import { lngLatFromRd } from '../domain/rd.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import type { Caller, Needs } from './needs.ts'
 import type { AreaGiven } from './survey.ts'
 
+/** x, y, x, y, ...; RD New, metres; closed */
+export type Outline = Float64Array
+
 /** @throws Refusal ADDRESS_OUTSIDE_POLYGON */
 export async function locate(
   register: AddressRegister | null,
   given: AddressGiven,
-  area: RdPolygon,
+  outline: Outline,
 ): Promise<{ address: AddressGiven; warnings: Warning[] }> {
   if (!register) {
     return unchecked(
@@ -21,14 +24,14 @@ export async function locate(
   }
   let found: FoundAddress | undefined
   try {
-    found = await register.find(given, middleOf(area))
+    found = await register.find(given, middleOfOutline(outline))
   } catch {
     // The register is a help; without it the address stays as it was given and the registry judges it.
     return unchecked(given, 'The register of addresses did not answer: the address was not checked.')
   }
   if (!found?.address)
     return unchecked(given, 'The register of addresses does not know this address: it was not checked.')
-  if (!isInside(area, found.rd)) {
+  if (!isInside(outline, found.rd)) {
     const message = 'The address does not lie inside the polygon.'
     throw new Refusal('ADDRESS_OUTSIDE_POLYGON', message, {
       complaints: [
@@ -98,11 +101,14 @@ export async function addressesIn(
   asked: AreaGiven,
   limit: number,
 ): Promise<Offered> {
-  const { area } = await normalise(asked, caller)
-  const middle = middleOf(area)
-  const reachM = area.rings[0]!.reduce((most, [x, y]) => Math.max(most, Math.hypot(x - middle[0], y - middle[1])), 0)
+  const { outline } = await normalise(asked, caller)
+  const middle = middleOfOutline(outline)
+  let reachM = 0
+  for (let i = 0; i < outline.length; i += 2) {
+    reachM = Math.max(reachM, Math.hypot(outline[i]! - middle[0], outline[i + 1]! - middle[1]))
+  }
   const found = await orNothing(addresses?.around(middle, Math.min(2 * reachM + 100, FARTHEST_M), LOOKED_AT))
-  const offered = found?.map((each) => ({ ...inDegrees(each), inside: isInside(area, each.rd) }))
+  const offered = found?.map((each) => ({ ...inDegrees(each), inside: isInside(outline, each.rd) }))
   return offered?.sort((a, b) => Number(b.inside) - Number(a.inside)).slice(0, limit)
 }
 
@@ -131,13 +137,22 @@ export const middleOf = (area: RdPolygon): Position => {
   return [(minX + maxX) / 2, (minY + maxY) / 2]
 }
 
+const middleOfOutline = (outline: Outline): Position => {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < outline.length; i += 2) {
+    minX = Math.min(minX, outline[i]!)
+    maxX = Math.max(maxX, outline[i]!)
+    minY = Math.min(minY, outline[i + 1]!)
+    maxY = Math.max(maxY, outline[i + 1]!)
+  }
+  return [(minX + maxX) / 2, (minY + maxY) / 2]
+}
+
 /** Inside the outline; a hole does not matter, because a house stands in it as often as not. */
-export const isInside = ({ rings }: RdPolygon, at: Position): boolean => {
-  const outline: Ring = rings[0] ?? []
+export const isInside = (outline: Outline, at: Position): boolean => {
   let inside = false
-  for (let i = 1; i < outline.length; i++) {
-    const [x1, y1] = outline[i - 1]!
-    const [x2, y2] = outline[i]!
+  for (let i = 2; i < outline.length; i += 2) {
+    const [x1, y1, x2, y2] = [outline[i - 2]!, outline[i - 1]!, outline[i]!, outline[i + 1]!]
     if (y1 > at[1] !== y2 > at[1] && at[0] < x1 + ((at[1] - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside
   }
   return inside

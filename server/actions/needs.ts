@@ -19,7 +19,8 @@ import type { Tracing } from '../domain/tracing.ts'
 import type { Role } from '../domain/users.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
-import type { Normalise, Survey } from './survey.ts'
+import type { InDegrees, Normalise, Survey } from './survey.ts'
+import type { ReadBody } from './survey-pool.ts'
 
 export interface Needs {
   readonly store: Store
@@ -28,6 +29,8 @@ export interface Needs {
   readonly survey: Survey
   /** An area as given to one that can be worked with, beside the event loop as well. */
   readonly normalise: Normalise
+  readonly inDegrees: InDegrees
+  readonly readBody: ReadBody
   /** Jobs that may wait to be filed, of one company and of all; default: MOST_WAITING */
   readonly mostWaiting?: { readonly ofOne: number; readonly ofAll: number }
   /** The registry simulator, where one can be reached from here. */

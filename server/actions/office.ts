@@ -1,5 +1,5 @@
 /** Working with an office's server: where it is, and which jobs are handed over to it. */
-import type { Ring } from '../domain/geometry.ts'
+import { type JsonText, writeJson } from '../domain/json-text.ts'
 import type { OfficeReach } from '../domain/office.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import {
@@ -84,7 +84,7 @@ export async function handOverJob(
   needs: OfficeNeeds,
   caller: Caller,
   jobId: string,
-  bodyOf: (view: JobView, area: readonly Ring[]) => object,
+  bodyOf: (view: JobView, area: JsonText) => object,
   limitCents: number | null,
 ): Promise<HandoverView> {
   const view = await getJob(needs, caller, jobId)
@@ -98,7 +98,7 @@ export async function handOverJob(
     const { status } = await trx.selectFrom('job').select('status').where('id', '=', jobId).executeTakeFirstOrThrow()
     if (status !== 'quoted') throw new Refusal('JOB_STATE_CONFLICT', 'Only a quote can be handed over.')
     await insertHandover(trx, {
-      ...{ job_id: jobId, company_id: companyId, body: JSON.stringify(bodyOf(view, area)) },
+      ...{ job_id: jobId, company_id: companyId, body: writeJson(bodyOf(view, area)) },
       // Of this installation alone: ids are random.
       ...{ client_ref: `desktop-${jobId}`, limit_cents: limitCents, created_at: needs.clock.now().toISOString() },
     })

@@ -1,6 +1,7 @@
 /** A result on paper. */
 import { readableName } from '../domain/file-name.ts'
-import { polygonJson } from '../domain/geometry.ts'
+import type { PolygonJson } from '../domain/geometry.ts'
+import { polygonOf } from '../domain/json-text.ts'
 import { MOST_SHEETS, type PrintFacts, type PrintWishes } from '../domain/print.ts'
 import { pageOf, sheetsOver } from '../domain/print-sheets.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -47,7 +48,7 @@ export async function printJob(
       contacts,
     })),
   }
-  const area = polygonJson({ crs: 'EPSG:28992', rings: shapes!.area })
+  const area = polygonOf(shapes!.area).toJSON() as PolygonJson
   refuseTooMany(sheetsOver(area, pageOf(wishes), wishes.scale))
   const path = await needs.print(fileOf(result), { area, facts, wishes }, caller)
   const name = readableName(`${job.reference ?? jobId} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(

@@ -1,7 +1,7 @@
 /** Projects: made, changed, filled with jobs, closed. Every change is in the project's log, in the same transaction. */
 import type { Kysely } from 'kysely'
 import { eventTarget } from '../domain/events.ts'
-import type { PolygonJson } from '../domain/geometry.ts'
+import type { JsonText } from '../domain/json-text.ts'
 import type { JobState, NextActionReason } from '../domain/klic.ts'
 import { isComplete, type LoggedAct } from '../domain/projects.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -26,7 +26,6 @@ import { settingsOf } from '../store/settings.ts'
 import { briefViews } from './get-job.ts'
 import type { JobBriefView } from './job-view.ts'
 import type { Caller, Needs } from './needs.ts'
-import { inDegrees } from './show-on-map.ts'
 
 export type { Checklist } from '../store/checklists.ts'
 export type { DocumentRow, ResultInDossier } from '../store/project-documents.ts'
@@ -94,19 +93,24 @@ export interface JobOnProjectMap {
   reference: string | null
   status: JobState
   reason: NextActionReason
-  areaLngLat: PolygonJson
+  areaLngLat: JsonText
 }
 
 /** The areas of all its jobs, in degrees. @throws Refusal NOT_FOUND */
-export async function projectMap(needs: ReadNeeds, caller: Caller, id: string): Promise<JobOnProjectMap[]> {
+export async function projectMap(
+  needs: ReadNeeds & Pick<Needs, 'inDegrees'>,
+  caller: Caller,
+  id: string,
+): Promise<JobOnProjectMap[]> {
   const { jobs } = await getProject(needs, caller, id)
-  const shapes = await Promise.all(jobs.map(({ job }) => jobShapes(needs.store.db, caller.companyId, job.id)))
-  return jobs.flatMap(({ job, advice }, index) => {
-    const area = shapes[index]?.area
-    if (!area) return []
-    const areaLngLat = inDegrees({ crs: 'EPSG:28992', rings: area })
-    return [{ jobId: job.id, reference: job.reference, status: job.status, reason: advice.reason, areaLngLat }]
-  })
+  const shown: JobOnProjectMap[] = []
+  for (const { job, advice } of jobs) {
+    const shapes = await jobShapes(needs.store.db, caller.companyId, job.id)
+    if (!shapes) continue
+    const areaLngLat = await needs.inDegrees(shapes.area, caller)
+    shown.push({ jobId: job.id, reference: job.reference, status: job.status, reason: advice.reason, areaLngLat })
+  }
+  return shown
 }
 
 export interface ProjectGiven {

@@ -4,8 +4,8 @@
  * the registry had refused it, and says which of its fields it ignored.
  */
 import { billedBy } from '../domain/billing.ts'
-import type { PolygonJson } from '../domain/geometry.ts'
 import { type AddressGiven, type JobAsked, QUOTE_VALID_DAYS, type Warning } from '../domain/job.ts'
+import { JsonText } from '../domain/json-text.ts'
 import { NOTHING_ELSE } from '../domain/next-action.ts'
 import { endDateOf, registryReference } from '../domain/order-draft.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -91,10 +91,10 @@ async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input,
   }
   const now = needs.clock.now()
   const surveyed = await needs.survey({ ...asked, priceCents: priceHere(settings, now) }, caller)
-  const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.area))
+  const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
   const address = located?.address ?? null
   const polygons = surveyed.parts.map((part) => part.polygon)
-  const connections = await houseConnections(needs, asked, settings, surveyed.area, polygons)
+  const connections = await houseConnections(needs, asked, settings, surveyed.outline, polygons)
   const warnings = [
     ...surveyed.warnings,
     ...(located?.warnings ?? []),
@@ -194,12 +194,6 @@ function refuseEndBeforeStart({ startDate, endDate }: JobAsked): void {
   })
 }
 
-/** As given: in the caller's own numbers, heights dropped. Only for an area that was found good. */
-const asGiven = (geometry: unknown): PolygonJson => ({
-  type: 'Polygon',
-  coordinates: (geometry as { coordinates: number[][][] }).coordinates.map((ring) => ring.map(([x, y]) => [x!, y!])),
-})
-
 function newJob(
   id: string,
   caller: Caller,
@@ -214,7 +208,7 @@ function newJob(
 ): NewJob {
   const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
   const endDate = asked.klicType === 'GRAAF' ? (asked.endDate ?? null) : null
-  const geometry = asGiven(asked.geometry)
+  const { given, rings } = surveyed
   return {
     id,
     companyId: caller.companyId,
@@ -227,8 +221,8 @@ function newJob(
     reference: asked.reference ?? null,
     clientRef: asked.clientRef ?? null,
     crs: surveyed.crs,
-    geometry,
-    area: surveyed.area.rings,
+    geometry: new JsonText(given.text),
+    area: new JsonText(rings.text),
     areaM2: surveyed.areaM2,
     startDate,
     endDate: asked.submit ? endDateOf({ klicType: asked.klicType, startDate, endDate }, settings) : endDate,
@@ -252,6 +246,6 @@ function newJob(
     round: 0,
     mayPay: caller.permissions.includes('write'),
     quotedWith: caller.key?.id ?? null,
-    keptBytes: JSON.stringify(geometry).length + JSON.stringify(surveyed.area.rings).length,
+    keptBytes: given.text.length + rings.text.length,
   }
 }

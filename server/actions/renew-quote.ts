@@ -4,6 +4,7 @@
  */
 import { polygonJson } from '../domain/geometry.ts'
 import { QUOTE_VALID_DAYS } from '../domain/job.ts'
+import { canonicalJson, type JsonText, polygonOf } from '../domain/json-text.ts'
 import { centsOf } from '../domain/prices.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { handoverOf } from '../store/handovers.ts'
@@ -54,14 +55,14 @@ export async function renewQuote(needs: RenewNeeds, caller: Caller, view: JobVie
 const RENEWED = 'QUOTE_RENEWED'
 
 /** What a rule keeps out is known in RD New only, and then so is the area. */
-function askedAgain({ geometry, crs, klicType, quote }: JobRecord, area: unknown): ToSurvey {
+function askedAgain({ geometry, crs, klicType, quote }: JobRecord, area: JsonText): ToSurvey {
   const { rules } = quote
   if (!rules) return { geometry, crs, klicType }
   const { maxExtraM, infoBufferM, keepOut } = rules
   return {
-    ...(keepOut ? { geometry: { type: 'Polygon', coordinates: area }, crs: 'EPSG:28992' } : { geometry, crs }),
+    ...(keepOut ? { geometry: polygonOf(area), crs: 'EPSG:28992' } : { geometry, crs }),
     klicType,
-    cutRules: { maxExtraM, infoBufferM, keepOut: keepOut?.map(polygonJson) },
+    cutRules: { maxExtraM, infoBufferM, keepOut: keepOut?.map((each) => canonicalJson(polygonJson(each))) },
   }
 }
 

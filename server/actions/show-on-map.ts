@@ -2,6 +2,7 @@
 import { type BilledBy, billedBy } from '../domain/billing.ts'
 import type { ResultSummary } from '../domain/conversion.ts'
 import { type PolygonJson, type Position, polygonJson, type RdPolygon } from '../domain/geometry.ts'
+import type { JsonText } from '../domain/json-text.ts'
 import { isDownloadable } from '../domain/klic.ts'
 import { LAYERS, type Layer, type Row } from '../domain/layers.ts'
 import { boxOver, type GeometryJson, geometryAt } from '../domain/output-crs.ts'
@@ -27,17 +28,17 @@ export interface PartOnMap {
   geometryLngLat: PolygonJson
 }
 
-export const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLatPolygonFromRd(polygon))
+const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLatPolygonFromRd(polygon))
 
 /** The cut and its price; nothing is stored. */
 export async function previewJob(
-  needs: Pick<Needs, 'survey' | 'store' | 'clock' | 'operator'>,
+  needs: Pick<Needs, 'survey' | 'inDegrees' | 'store' | 'clock' | 'operator'>,
   caller: Caller,
   input: ToSurvey,
 ): Promise<{
   surveyed: Surveyed
   billedBy: BilledBy | null
-  areaLngLat: PolygonJson
+  areaLngLat: JsonText
   abroadLngLat: Position | null
   parts: PartOnMap[]
 }> {
@@ -46,7 +47,7 @@ export async function previewJob(
   return {
     surveyed,
     billedBy: billedBy(settings),
-    areaLngLat: inDegrees(surveyed.area),
+    areaLngLat: await needs.inDegrees(surveyed.rings, caller),
     abroadLngLat: surveyed.abroad && lngLatFromRd(surveyed.abroad),
     parts: surveyed.parts.map(({ polygon, widthM, heightM, areaM2 }, index) => ({
       partNo: index + 1,
@@ -61,15 +62,15 @@ export async function previewJob(
 
 /** @throws Refusal NOT_FOUND */
 export async function jobMap(
-  { store }: Pick<Needs, 'store'>,
-  { companyId }: Caller,
+  { store, inDegrees: areaInDegrees }: Pick<Needs, 'store' | 'inDegrees'>,
+  caller: Caller,
   jobId: string,
-): Promise<{ areaLngLat: PolygonJson; parts: PartOnMap[] }> {
-  const shapes = await jobShapes(store.db, companyId, jobId)
+): Promise<{ areaLngLat: JsonText; parts: PartOnMap[] }> {
+  const shapes = await jobShapes(store.db, caller.companyId, jobId)
   if (!shapes) throw noSuchJob()
   const parts = await partsOf(store.db, jobId)
   return {
-    areaLngLat: inDegrees({ crs: 'EPSG:28992', rings: shapes.area }),
+    areaLngLat: await areaInDegrees(shapes.area, caller),
     parts: parts.map(({ partNo, widthM, heightM, areaM2, geometry }) => ({
       partNo,
       widthM,

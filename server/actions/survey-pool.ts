@@ -1,16 +1,21 @@
 /**
- * Surveys beside the event loop: a street is cut at once, because crossing to a thread costs more than the cut; what
- * may take longer goes to a thread, so that nobody else's answer waits for it. Threads are shared out by company. Only
- * its own time in the thread counts against a survey: what takes too long ends with its thread, and nothing else does.
+ * All that walks over the numbers of an area, beside the event loop: a street is read and cut at once, because crossing to
+ * a thread costs more than that; what may take longer goes to a thread, so that nobody else's answer waits for it. Threads
+ * are shared out by company; what is short has one of its own, and waits for no cut. Only its own time in the thread
+ * counts against a question: what takes too long ends with its thread, and nothing else does.
  */
 import { Worker } from 'node:worker_threads'
-import type { NormalisedArea } from '../domain/area.ts'
 import { ANSWER_QUEUE, type Asker, fairLimit, type LimitBounds } from '../domain/fair-limit.ts'
+import { JsonText, type Written } from '../domain/json-text.ts'
 import { REGISTRY_LIMITS } from '../domain/prices.ts'
+import { type BodyRead, readBodyWithAreas, withAreas } from '../domain/read-json.ts'
 import { Refusal, type RefusalCode, TryLater } from '../domain/refusal.ts'
 import {
   type AreaGiven,
+  type InDegrees,
+  inDegrees,
   type Normalise,
+  type Normalised,
   normalise,
   type Survey,
   type Surveyed,
@@ -18,20 +23,36 @@ import {
   type ToSurvey,
 } from './survey.ts'
 
-export type ThreadQuestion = { survey: ToSurvey } | { normalise: AreaGiven }
+export type ThreadQuestion =
+  | { survey: ToSurvey }
+  | { normalise: AreaGiven }
+  | { inDegrees: Written }
+  | { read: Uint8Array }
+export type ThreadResult = Surveyed | Normalised | Written | BodyRead
 export type ThreadAnswer =
   /** Said once, when its code is loaded. */
   | { ready: true }
-  | { done: Surveyed | NormalisedArea }
+  | { done: ThreadResult }
   | { refusal: Pick<Refusal, 'code' | 'message'> & { complaints: Refusal['complaints']; extra: Refusal['extra'] } }
   | { bug: string }
+
+/**
+ * What a body says; its areas stay text, see `areaGiven`.
+ * @throws Refusal MALFORMED_JSON
+ * @throws TryLater when too many others are read
+ */
+export type ReadBody = (bytes: Uint8Array, asker: Asker) => Promise<unknown>
 
 export interface SurveyPool {
   readonly survey: Survey
   readonly normalise: Normalise
+  readonly inDegrees: InDegrees
+  readonly readBody: ReadBody
   close(): Promise<void>
 }
 
+/** Up to here it takes a millisecond to read. */
+const INLINE_BYTES = 8 * 1024
 /** Above either, a cut may take longer than 20 ms. */
 const INLINE_POSITIONS = 100
 const INLINE_TILES = 4
@@ -60,28 +81,31 @@ export function createSurveyPool({
   longestRunMs = LONGEST_RUN_MS,
   queue = ANSWER_QUEUE,
 }: PoolOptions = {}): SurveyPool {
-  const idle: SurveyThread[] = []
   const all = new Set<SurveyThread>()
-  const start = (): SurveyThread => {
-    const thread = new SurveyThread(threadFile, grid)
-    all.add(thread)
-    return thread
+  const threadsFor = (atOnce: number, begin = 0) => {
+    const idle: SurveyThread[] = []
+    const start = (): SurveyThread => {
+      const thread = new SurveyThread(threadFile, grid)
+      all.add(thread)
+      return thread
+    }
+    for (let i = 0; i < begin; i++) idle.push(start())
+    return fairLimit(
+      { atOnce, ...queue },
+      (_question: ThreadQuestion, asker: Asker) => asker,
+      async (question, { gone }) => {
+        const thread = idle.pop() ?? start()
+        try {
+          return await thread.ask(question, longestRunMs, gone)
+        } finally {
+          if (thread.isAlive) idle.push(thread)
+          else all.delete(thread)
+        }
+      },
+    )
   }
-  for (let i = 0; warm && i < threads; i++) idle.push(start())
-
-  const inThread = fairLimit(
-    { atOnce: threads, ...queue },
-    (_question: ThreadQuestion, asker: Asker) => asker,
-    async (question, { gone }) => {
-      const thread = idle.pop() ?? start()
-      try {
-        return await thread.ask(question, longestRunMs, gone)
-      } finally {
-        if (thread.isAlive) idle.push(thread)
-        else all.delete(thread)
-      }
-    },
-  )
+  const inThread = threadsFor(threads, warm ? threads : 0)
+  const soon = threadsFor(1)
   return {
     survey: async (input, asker) => {
       if (isSmall(input)) {
@@ -91,7 +115,15 @@ export function createSurveyPool({
       return (await inThread({ survey: input }, asker)) as Surveyed
     },
     normalise: async (given, asker) =>
-      hasFewPositions(given) ? normalise(given) : ((await inThread({ normalise: given }, asker)) as NormalisedArea),
+      isShort(given.geometry) ? normalise(given) : ((await inThread({ normalise: given }, asker)) as Normalised),
+    inDegrees: async (rings, asker) => {
+      const { text } = isShort(rings) ? inDegrees(rings) : ((await soon({ inDegrees: rings }, asker)) as Written)
+      return new JsonText(text)
+    },
+    readBody: async (bytes, asker) =>
+      withAreas(
+        bytes.length <= INLINE_BYTES ? readBodyWithAreas(bytes) : ((await soon({ read: bytes }, asker)) as BodyRead),
+      ),
     close: async () => {
       await Promise.all([...all].map((thread) => thread.end(new Error('The surveys have ended'))))
     },
@@ -118,7 +150,7 @@ class SurveyThread {
     this.worker.on('exit', () => void this.end(new Error('The survey thread ended')))
   }
 
-  async ask(question: ThreadQuestion, longestRunMs: number, gone?: AbortSignal): Promise<Surveyed | NormalisedArea> {
+  async ask(question: ThreadQuestion, longestRunMs: number, gone?: AbortSignal): Promise<ThreadResult> {
     let deadline: NodeJS.Timeout | undefined
     const endAfter = (ms: number, error: Error): void => {
       clearTimeout(deadline)
@@ -148,7 +180,7 @@ class SurveyThread {
   }
 }
 
-function answerOf(answer: Settled): Surveyed | NormalisedArea {
+function answerOf(answer: Settled): ThreadResult {
   if (answer instanceof Error) throw answer
   if ('done' in answer) return answer.done
   if ('bug' in answer) throw new Error('A survey failed in its thread', { cause: answer.bug })
@@ -162,27 +194,23 @@ const tooLong = (): Refusal => {
   return new Refusal(code, message, { complaints: [{ pointer: '/geometry', code, message }] })
 }
 
-const ringsOf = (geometry: unknown): unknown[] => {
-  const rings = (geometry as { coordinates?: unknown } | null)?.coordinates
-  return Array.isArray(rings) ? rings : []
-}
+const isShort = ({ text }: Written): boolean => text.length <= INLINE_BYTES
 
-function hasFewPositions({ geometry }: AreaGiven): boolean {
-  let positions = 0
-  for (const ring of ringsOf(geometry)) {
-    positions += Array.isArray(ring) ? ring.length : 1
-    if (positions > INLINE_POSITIONS) return false
-  }
-  return true
+const ringsOf = ({ text }: Written): unknown[] => {
+  const rings = (JSON.parse(text) as { coordinates?: unknown } | null)?.coordinates
+  return Array.isArray(rings) ? rings : []
 }
 
 /** By the numbers alone, before anything is checked: degrees are taken as such when they could be. */
 function isSmall(input: ToSurvey): boolean {
   const { geometry, klicType, cutRules } = input
   // Judging a part by rules needs a clipping library, which is slow.
-  if (cutRules || !hasFewPositions(input)) return false
+  if (cutRules || !isShort(geometry)) return false
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
+  let positions = 0
   for (const ring of ringsOf(geometry)) {
+    positions += Array.isArray(ring) ? ring.length : 1
+    if (positions > INLINE_POSITIONS) return false
     if (!Array.isArray(ring)) continue
     for (const position of ring) {
       const [x, y] = Array.isArray(position) ? position : []

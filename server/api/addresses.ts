@@ -1,6 +1,7 @@
 /** Addresses to choose from, below /dashboard/api. */
 import { addressesIn, addressesNamed, type OfferedAddress } from '../actions/locate-address.ts'
 import type { ADDRESS_ROUTES, OfferedAddresses } from '../contract/addresses.ts'
+import { areaGiven } from '../domain/read-json.ts'
 import type { Handlers } from './serve.ts'
 import { addressShown } from './views.ts'
 
@@ -20,7 +21,7 @@ export const addresses: Handlers<typeof ADDRESS_ROUTES> = {
     const { geometry, crs, text, limit } = body
     const found =
       text === undefined
-        ? await addressesIn(needs, caller, { geometry, crs }, limit)
+        ? await addressesIn(needs, caller, { geometry: areaGiven(geometry!), crs }, limit)
         : await addressesNamed(needs, text, limit)
     return { status: 200, body: { available: found !== undefined, data: (found ?? []).map(offered) } }
   },

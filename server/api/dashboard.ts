@@ -7,6 +7,7 @@ import { closeSession, openSession } from '../actions/sessions.ts'
 import { jobMap, jobObjects, jobSummary, previewJob } from '../actions/show-on-map.ts'
 import { soFar } from '../actions/so-far.ts'
 import type { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
+import { areaGiven } from '../domain/read-json.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
 import { diagnostics } from './diagnostics.ts'
@@ -43,7 +44,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   preview: async ({ needs, caller, body }) => {
     const asked = {
-      geometry: body.geometry,
+      geometry: areaGiven(body.geometry),
       klicType: body.klic_type,
       crs: body.crs,
       effort: body.effort,
@@ -55,7 +56,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
       body: {
         crs: surveyed.crs,
         area_m2: surveyed.areaM2,
-        area_lnglat: areaLngLat,
+        area_lnglat: views.shape(areaLngLat),
         abroad_lnglat: abroadLngLat && [...abroadLngLat],
         quote: views.quoteShown(surveyed.quote, billedBy),
         lower_bound: surveyed.quote.lower_bound,
@@ -70,7 +71,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   getJobMap: async ({ needs, caller, params }) => {
     const { areaLngLat, parts } = await jobMap(needs, caller, params.job_id)
-    return { status: 200, body: { area_lnglat: areaLngLat, parts: parts.map(views.partOnMap) } }
+    return { status: 200, body: { area_lnglat: views.shape(areaLngLat), parts: parts.map(views.partOnMap) } }
   },
 
   getJobSoFar: async ({ needs, caller, params }) => ({

@@ -21,7 +21,7 @@ export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
     }
     const caller = await signIn(req, res)
     if (!(await isMcpEnabled(needs, caller.companyId))) throw switchedOff()
-    const message = await readBody(req, res, AREA_BODY_BYTES)
+    const message = await readBody(req, res, AREA_BODY_BYTES, (bytes) => needs.readBody(bytes, caller))
     if (message === undefined || Array.isArray(message)) {
       throw new Refusal('MALFORMED_JSON', 'This call needs one JSON-RPC message as its body.')
     }

@@ -9,7 +9,7 @@ import {
 } from '../actions/office.ts'
 import type { JobInput } from '../contract/job-input.ts'
 import type { Handover, OFFICE_ROUTES, Office } from '../contract/office.ts'
-import type { Ring } from '../domain/geometry.ts'
+import { type JsonText, polygonOf } from '../domain/json-text.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
@@ -40,11 +40,10 @@ const officeShown = async (needs: ApiNeeds, caller: Parameters<typeof describeOf
 type View = Parameters<typeof views.job>[0]
 
 /** As it was asked here. What a rule keeps out is known in RD New only, and then so is the area. */
-function inputOf(view: View, area: readonly Ring[], baseUrl: string): JobInput {
+function inputOf(view: View, area: JsonText, baseUrl: string): JobInput {
   const job = views.job(view, baseUrl)
   const { rules } = job.quote
-  const inRd = rules &&
-    rules.keep_out.length > 0 && { geometry: { type: 'Polygon', coordinates: area }, crs: 'EPSG:28992' }
+  const inRd = rules && rules.keep_out.length > 0 && { geometry: views.shape(polygonOf(area)), crs: 'EPSG:28992' }
   return {
     ...(inRd || { geometry: job.geometry, crs: job.crs }),
     klic_type: job.klic_type,
@@ -79,7 +78,7 @@ export const office: Handlers<typeof OFFICE_ROUTES> = {
 
   handOver: async ({ needs, caller, params, body }) => {
     const limit = body?.submit_up_to === undefined ? null : Math.round(Number(body.submit_up_to) * 100)
-    const bodyOf = (view: View, area: readonly Ring[]) => inputOf(view, area, needs.baseUrl())
+    const bodyOf = (view: View, area: JsonText) => inputOf(view, area, needs.baseUrl())
     return { status: 202, body: handoverShown(await handOverJob(needs, caller, params.job_id, bodyOf, limit)) }
   },
 

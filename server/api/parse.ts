@@ -1,6 +1,7 @@
 /** From what came over the wire to what the contract calls it; all that is wrong is said at once. */
 import type { Request, Response } from 'express'
 import { z } from 'zod'
+import { readJson } from '../domain/read-json.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { bodyBytes } from './body.ts'
 import { complaintsIn } from './complaints.ts'
@@ -54,10 +55,16 @@ function firstOverlong(schema: z.core.$ZodType, value: unknown, path: PropertyKe
 }
 
 /**
+ * @param read of a body that may be long; the bytes are its
  * @returns undefined when there is no body
  * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_JSON
  */
-export async function readBody(req: Request, res: Response, mostBytes: number): Promise<unknown> {
+export async function readBody(
+  req: Request,
+  res: Response,
+  mostBytes: number,
+  read: (bytes: Uint8Array) => unknown = readJson,
+): Promise<unknown> {
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
   if (!hasBody) return undefined
   if (!req.is('application/json')) {
@@ -68,32 +75,5 @@ export async function readBody(req: Request, res: Response, mostBytes: number): 
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.')
   }
-  return jsonOf(await bodyBytes(req, mostBytes))
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** How JSON spells half a character. */
-const SURROGATE = /\\u[dD][89a-fA-F]/
-
-/** What is no text stays no text: replaced by a sign for "unknown", two texts would become one. */
-function jsonOf(bytes: Buffer): unknown {
-  let text: string
-  try {
-    text = utf8.decode(bytes)
-  } catch {
-    throw new Refusal('MALFORMED_JSON', 'The body is no UTF-8.')
-  }
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text, SURROGATE.test(text) ? whole : undefined)
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal('MALFORMED_JSON', 'The body is no JSON.')
-  }
-}
-
-/** @throws Refusal MALFORMED_JSON */
-const whole = (name: string, value: unknown): unknown => {
-  if (name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value
-  throw new Refusal('MALFORMED_JSON', 'A text in the body holds half a character (a lone surrogate).')
+  return read(await bodyBytes(req, mostBytes))
 }

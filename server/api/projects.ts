@@ -116,7 +116,7 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
         reference,
         status,
         next_action_reason: reason,
-        area_lnglat: areaLngLat,
+        area_lnglat: views.shape(areaLngLat),
       }),
     )
     return { status: 200, body: { data } }

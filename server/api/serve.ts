@@ -9,6 +9,7 @@ import type { DocumentFile } from '../actions/project-documents.ts'
 import { permissionDenied } from '../actions/quote-job.ts'
 import type { ResultFile } from '../actions/request-export.ts'
 import type { Route } from '../contract/routes.ts'
+import { writeJson } from '../domain/json-text.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { tooLarge } from './body.ts'
 import { answering } from './counting.ts'
@@ -104,7 +105,7 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
   const query = route.query && parse(route.query, req.query, 'query')
   const params = route.params && paramsOf(route.params, req)
   noteIds(res, params)
-  const body = await bodyOf(req, res, route)
+  const body = await bodyOf(req, res, route, (bytes) => needs.readBody(bytes, caller))
   const asked = { needs, caller, params, query, body, req }
   res.set('Cache-Control', cacheRule(route))
   await show(await handle(asked as never), req, res, needs)
@@ -149,13 +150,18 @@ function paramsOf(schema: z.ZodType, req: Request): unknown {
   throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
 }
 
-async function bodyOf(req: Request, res: Response, route: Route): Promise<unknown> {
+async function bodyOf(
+  req: Request,
+  res: Response,
+  route: Route,
+  readWithAreas: (bytes: Uint8Array) => Promise<unknown>,
+): Promise<unknown> {
   if (route.takesFile !== undefined) {
     if (Number(req.headers['content-length'] ?? 0) > route.takesFile) throw tooLarge(route.takesFile)
     return undefined
   }
   const mostBytes = route.open ? STRANGER_BODY_BYTES : route.takesArea ? AREA_BODY_BYTES : BODY_BYTES
-  const body = await readBody(req, res, mostBytes)
+  const body = await readBody(req, res, mostBytes, route.takesArea ? readWithAreas : undefined)
   if (!route.body) {
     if (body === undefined) return undefined
     throw new Refusal('VALIDATION_FAILED', 'This call takes no body.', {
@@ -184,8 +190,9 @@ async function show(answered: AnyAnswer, req: Request, res: Response, needs: Api
   if (document) return sendDocument(res, needs, document)
   if (stream) return sendStream(req, res, stream)
   if (body === undefined) res.status(status).end()
-  else if (status === 200 && (req.method === 'GET' || req.method === 'HEAD')) res.status(status).json(body)
-  else sendUntagged(res, status, JSON.stringify(body))
+  else if (status === 200 && (req.method === 'GET' || req.method === 'HEAD')) {
+    res.status(status).set('Content-Type', 'application/json').send(writeJson(body))
+  } else sendUntagged(res, status, writeJson(body))
 }
 
 /** A tag on what only tells about a file would let If-None-Match turn "not yet" into "not changed". */

@@ -26,6 +26,8 @@ import type { OperatorSummary } from '../domain/conversion.ts'
 import type { EventType } from '../domain/events.ts'
 import type { RdPolygon } from '../domain/geometry.ts'
 import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
+import type { JsonText } from '../domain/json-text.ts'
+import { areaGiven } from '../domain/read-json.ts'
 
 /** A text was found to be an address when it was parsed. Letter and addition by themselves go before those in the number. */
 const addressAsked = (address: AddressInput | PostalAddressInput): AddressGiven => {
@@ -56,12 +58,12 @@ export const addressShown = (address: AddressGiven): Address => ({
 
 export const cutRulesAsked = (rules: CutRulesInput): CutRulesAsked => ({
   maxExtraM: rules.max_extra_m,
-  keepOut: rules.keep_out,
+  keepOut: rules.keep_out?.map(areaGiven),
   infoBufferM: rules.info_buffer_m,
 })
 
 export const jobAsked = (input: JobInput): JobAsked => ({
-  geometry: input.geometry,
+  geometry: areaGiven(input.geometry),
   klicType: input.klic_type,
   crs: input.crs,
   reference: input.reference,
@@ -88,6 +90,9 @@ const principalShown = (principal: PrincipalGiven): NonNullable<Job['principal']
   contact: principal.contact,
   address: principal.address && addressShown(principal.address),
 })
+
+/** Of the contract's form, and written already: see serve.ts. */
+export const shape = (json: JsonText): Job['geometry'] => json as unknown as Job['geometry']
 
 const polygonShown = ({ rings }: RdPolygon): Job['geometry'] => ({
   type: 'Polygon',
@@ -168,7 +173,7 @@ const partShown = (part: PartRecord, isQuote: boolean): Job['parts'][number] => 
 
 export const job = (view: JobView, baseUrl: string): Job => ({
   ...jobBrief(view, baseUrl),
-  geometry: view.job.geometry,
+  geometry: shape(view.job.geometry),
   parts: view.parts.map((part) => partShown(part, view.job.status === 'quoted')),
   principal: view.job.principal && principalShown(view.job.principal),
   has_addresses: view.job.hasAddresses?.map(addressShown) ?? null,

@@ -3,6 +3,7 @@
  * translated in server/api, the rows' JSON in server/store.
  */
 import type { CutRules } from './cut.ts'
+import type { JsonText } from './json-text.ts'
 import type { KlicType } from './klic.ts'
 import type { Quote } from './quote.ts'
 import type { Contact } from './settings.ts'
@@ -30,13 +31,13 @@ export interface PrincipalGiven {
 export interface CutRulesAsked {
   maxExtraM?: number
   /** GeoJSON polygons as they came over the wire, not yet judged; in the system of the area. */
-  keepOut?: unknown[]
+  keepOut?: JsonText[]
   infoBufferM?: number
 }
 
 export interface JobAsked {
   /** GeoJSON as it came over the wire, not yet judged. */
-  geometry: unknown
+  geometry: JsonText
   klicType: KlicType
   crs?: string
   reference?: string

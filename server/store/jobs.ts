@@ -1,8 +1,8 @@
 /** Jobs as rows: asked for, frozen, submitted. What the worker does to them is in the flows' own query files. */
 import type { Kysely, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/billing.ts'
-import type { PolygonJson, Ring } from '../domain/geometry.ts'
 import type { AddressGiven, FrozenQuote, PrincipalGiven, RegistryMessage, Warning } from '../domain/job.ts'
+import { JsonText } from '../domain/json-text.ts'
 import type { JobState, KlicType, RegistryEnvironment } from '../domain/klic.ts'
 import type { Failure, Findings } from '../domain/next-action.ts'
 import { compiledOnce } from './compiled.ts'
@@ -52,14 +52,14 @@ export interface JobBriefRecord {
 }
 
 export interface JobRecord extends JobBriefRecord {
-  /** As given, in `crs`. */
-  geometry: PolygonJson
+  /** GeoJSON as given, in `crs`. */
+  geometry: JsonText
 }
 
 /** What only the maker of a job knows. */
 export interface NewJob extends JobRecord {
-  /** Normalised area, RD New. */
-  area: readonly Ring[]
+  /** Rings of the normalised area, RD New. */
+  area: JsonText
   inputHash: string
   /** The input in canonical JSON, to tell later which fields of a repeat differ. */
   input: string
@@ -150,8 +150,8 @@ export const jobValues = (job: NewJob) => ({
   reference: job.reference,
   client_ref: job.clientRef,
   crs: job.crs,
-  geometry: JSON.stringify(job.geometry),
-  area: JSON.stringify(job.area),
+  geometry: job.geometry.text,
+  area: job.area.text,
   area_m2: job.areaM2,
   start_date: job.startDate,
   end_date: job.endDate,
@@ -199,7 +199,7 @@ const jobRow = compiledOnce((db, jobId: string, companyId: string) =>
 
 export async function jobOf(db: Db, companyId: string, jobId: string): Promise<JobRecord | undefined> {
   const [row] = await jobRow(db, jobId, companyId)
-  return row && { ...briefOf(row), geometry: JSON.parse(row.geometry) }
+  return row && { ...briefOf(row), geometry: new JsonText(row.geometry) }
 }
 
 /** In the order of the ids; what is not the company's is left out. */
@@ -232,5 +232,5 @@ export async function jobShapes(db: Db, companyId: string, jobId: string) {
     .where('id', '=', jobId)
     .where('company_id', '=', companyId)
     .executeTakeFirst()
-  return row && { ...row, area: JSON.parse(row.area) as Ring[] }
+  return row && { ...row, area: new JsonText(row.area) }
 }

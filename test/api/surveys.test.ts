@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { survey } from '../../server/actions/survey.ts'
 import { createSurveyPool } from '../../server/actions/survey-pool.ts'
 import type { Asker } from '../../server/domain/fair-limit.ts'
+import { canonicalJson } from '../../server/domain/json-text.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 import { GARDEN } from '../support/api-world.ts'
 
@@ -16,7 +17,7 @@ const circle = (positions: number, radiusM: number, wobble = 0) => {
   return { type: 'Polygon', coordinates: [[...outline, outline[0]!]] }
 }
 const WE = { companyId: 'we' }
-const LARGE = { geometry: circle(400, 1500), klicType: 'GRAAF' as const }
+const LARGE = { geometry: canonicalJson(circle(400, 1500)), klicType: 'GRAAF' as const }
 
 test('a large area is cut in a thread, to the same parts', async (t) => {
   const pool = createSurveyPool()
@@ -32,7 +33,7 @@ test('the event loop goes on while a large area is cut', async (t) => {
   const beat = setInterval(() => {
     turns += 1
   }, 1)
-  await pool.survey({ geometry: circle(2000, 1500, 0.001), klicType: 'GRAAF' }, WE)
+  await pool.survey({ geometry: canonicalJson(circle(2000, 1500, 0.001)), klicType: 'GRAAF' }, WE)
   clearInterval(beat)
   assert.ok(turns > 5, `${turns} turns`)
 })
@@ -42,7 +43,7 @@ test('a refusal crosses the thread with its code and its place', async (t) => {
   t.after(() => pool.close())
   const bad = circle(400, 1500)
   bad.coordinates[0]!.pop()
-  await assert.rejects(pool.survey({ geometry: bad, klicType: 'GRAAF' }, WE), (error) => {
+  await assert.rejects(pool.survey({ geometry: canonicalJson(bad), klicType: 'GRAAF' }, WE), (error) => {
     assert.ok(error instanceof Refusal)
     assert.equal(error.code, 'GEOMETRY_INVALID')
     assert.match(error.complaints[0]?.pointer ?? '', /^\/geometry/)
@@ -56,7 +57,7 @@ test('a thread that dies fails what it had in hand; the next survey gets a new o
   t.after(() => pool.close())
   await assert.rejects(pool.survey(LARGE, WE), /survey thread/)
   await assert.rejects(pool.survey(LARGE, WE), /survey thread/)
-  assert.equal((await pool.survey({ geometry: GARDEN, klicType: 'GRAAF' }, WE)).parts.length, 1)
+  assert.equal((await pool.survey({ geometry: canonicalJson(GARDEN), klicType: 'GRAAF' }, WE)).parts.length, 1)
 })
 
 const HANGING = new URL('../support/thread-that-hangs.ts', import.meta.url)

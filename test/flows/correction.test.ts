@@ -1,6 +1,7 @@
 /** A job that the registry refused is corrected under its own id: filed once more, once, wherever the worker dies. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { JsonText } from '../../server/domain/json-text.ts'
 import { acceptJob } from '../../server/store/job-moves.ts'
 import { jobOf } from '../../server/store/jobs.ts'
 import { acceptParts, partsOf } from '../../server/store/parts.ts'
@@ -17,7 +18,7 @@ async function correct(world: FlowWorld, inputHash = 'corrected'): Promise<void>
   const parts = await partsOf(world.store.db, world.jobId)
   const next = {
     ...{ ...job, status: 'quoted' as const, submit: false, submittedAt: null, errors: [], warnings: [] },
-    ...{ area: [], inputHash, input: '{}' },
+    ...{ area: new JsonText('[]'), inputHash, input: '{}' },
   }
   const fresh = parts.map((part) => ({
     ...{ ...part, id: `${part.id}_new${job.round}`, orderId: `${part.orderId}_new${job.round}` },

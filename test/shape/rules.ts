@@ -5,8 +5,13 @@
 import { ROOMS } from './rooms.ts'
 import { packageOf, type Source, target } from './sources.ts'
 
-/** The API uses only the domain's types, but it must recognise and raise its refusals. */
-const VALUES_FOR_THE_API = ['server/domain/refusal.ts', 'server/domain/disk-full.ts']
+/** The API uses only the domain's types, but it must recognise and raise its refusals, and read and write JSON. */
+const VALUES_FOR_THE_API = [
+  'server/domain/refusal.ts',
+  'server/domain/disk-full.ts',
+  'server/domain/json-text.ts',
+  'server/domain/read-json.ts',
+]
 
 const ENTRIES = [
   'server/start.ts',

@@ -112,6 +112,8 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     ids,
     survey: pool.survey,
     normalise: pool.normalise,
+    inDegrees: pool.inDegrees,
+    readBody: pool.readBody,
     nudge: () => {
       nudges.count += 1
     },
