@@ -11,7 +11,7 @@ from qgis.core import (
 from qgis.PyQt import sip
 from qgis.PyQt.QtGui import QIcon
 
-from . import desktop, jobs
+from . import desktop, jobs, keys
 from .words import state_words, tr
 
 ICON = f"{__file__.rsplit('/', 1)[0]}/icon.svg".replace("\\", "/")
@@ -27,12 +27,15 @@ def handed_over(children, parent):
 def layer_items(parent, job):
     """The layers over OGC API - Features, in QGIS's own words for an address."""
     address = f"/ogc/{job['job_id']}"
-    found = desktop.checked(desktop.ask("GET", f"{address}/collections", key=desktop.saved_key())).json()
+    found = desktop.checked(desktop.ask("GET", f"{address}/collections", key=keys.key_of(keys.LAYERS))).json()
+    auth = keys.auth_id(keys.LAYERS)
+    if not auth:
+        raise desktop.DesktopError(tr("store_closed"), "STORE_CLOSED")
     for collection in found["collections"]:
         name = collection["id"]
         uri = (
             f"pagingEnabled='true' restrictToRequestBBOX='1' typename='{name}' "
-            f"url='{desktop.base_url()}{address}' username='qgis' password='{desktop.saved_key()}'"
+            f"url='{desktop.base_url()}{address}' authcfg='{auth}'"
         )
         yield QgsLayerItem(
             parent, collection["title"], f"{parent.path()}/{name}", uri, Qgis.BrowserLayerType.Vector, "OAPIF"

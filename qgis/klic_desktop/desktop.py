@@ -1,4 +1,4 @@
-"""The running KLIC Desktop: where it is, the key to it, and calls to it.
+"""The running KLIC Desktop: where it is, and calls to it.
 
 Every call goes through QGIS's network access manager and blocks: make it in a task, an algorithm, or a Browser item.
 """
@@ -9,13 +9,12 @@ import platform
 import sys
 from pathlib import Path
 
-from qgis.core import Qgis, QgsBlockingNetworkRequest, QgsSettings
+from qgis.core import Qgis, QgsBlockingNetworkRequest
 from qgis.PyQt.QtCore import QByteArray, QUrl
 from qgis.PyQt.QtNetwork import QNetworkRequest
 
+from . import keys
 from .words import tr
-
-KEY_SETTING = "klic_desktop/key"
 
 
 class DesktopError(Exception):
@@ -44,14 +43,6 @@ def base_url():
         return json.loads((data_folder() / "endpoint.json").read_text(encoding="utf-8"))["base_url"]
     except (OSError, ValueError, KeyError):
         raise DesktopError(tr("not_running"), "NOT_RUNNING") from None
-
-
-def saved_key():
-    return QgsSettings().value(KEY_SETTING, "", type=str)
-
-
-def save_key(key):
-    QgsSettings().setValue(KEY_SETTING, key)
 
 
 class Answer:
@@ -91,7 +82,7 @@ def ask(method, path, body=None, headers=None, key=None, feedback=None):
 
 def call(method, path, body=None, feedback=None):
     """A call with the key that pairing gave. Raises DesktopError with the server's own words when it is refused."""
-    key = saved_key()
+    key = keys.key_of(keys.CALLS)
     if not key:
         raise DesktopError(tr("not_paired"), "NOT_PAIRED")
     return checked(ask(method, path, body, key=key, feedback=feedback)).json()
@@ -106,8 +97,7 @@ def checked(answer):
         raise DesktopError(tr("no_answer", why=answer.status), "NO_ANSWER") from None
     code = detail.get("error_code")
     if code in ("API_KEY_INVALID", "API_KEY_EXPIRED"):
-        # Revoked in the window, or of another data folder.
-        save_key("")
+        keys.forget()
         raise DesktopError(tr("not_paired"), "NOT_PAIRED")
     raise DesktopError(detail.get("message", str(answer.status)), code)
 
@@ -119,9 +109,6 @@ def ask_pairing():
 
 
 def take_key(pairing):
-    """@returns 'waiting', 'refused' or 'approved'; after a yes the key is kept."""
+    """@returns the server's answer: status 'waiting', 'refused' or 'approved', and with the last key and gis_key"""
     path = f"/pair/{pairing['pairing_id']}/key"
-    answer = checked(ask("POST", path, {"secret": pairing["secret"]})).json()
-    if answer["key"]:
-        save_key(answer["key"])
-    return answer["status"]
+    return checked(ask("POST", path, {"secret": pairing["secret"]})).json()

@@ -18,7 +18,7 @@ from qgis.PyQt.QtWidgets import (
     QWidget,
 )
 
-from . import desktop, jobs, layers, tasks
+from . import desktop, jobs, keys, layers, tasks
 from .words import price_words, quote_words, state_words, tr
 
 REFRESH_MS = 10_000
@@ -105,7 +105,7 @@ class KlicDock(QDockWidget):
             self.timer.stop()
 
     def _show_connection(self):
-        is_paired = bool(desktop.saved_key())
+        is_paired = keys.is_paired()
         self.connect_button.setVisible(not is_paired)
         self.words.setText("" if is_paired else tr("not_paired"))
         for part in (self.quote_button, self.refresh_button, self.load_button):
@@ -125,6 +125,10 @@ class KlicDock(QDockWidget):
     # Pairing
 
     def connect_desktop(self):
+        if keys.open_again():
+            self._show_connection()
+            self.refresh()
+            return
         tasks.run(tr("connect"), lambda task: desktop.ask_pairing(), self._pairing_asked, self._failed)
 
     def _pairing_asked(self, pairing):
@@ -139,17 +143,19 @@ class KlicDock(QDockWidget):
         pairing = self.pairing
         tasks.run(tr("connect"), lambda task: desktop.take_key(pairing), self._pairing_answered, self._pairing_failed)
 
-    def _pairing_answered(self, status):
+    def _pairing_answered(self, answer):
         self.is_busy = False
-        if status == "waiting":
+        if answer["status"] == "waiting":
             return
         self.pairing_timer.stop()
         self.pairing = None
-        self._show_connection()
-        if status == "approved":
-            self._tell(tr("paired"))
+        if answer["status"] == "approved":
+            is_stored = keys.keep(answer["key"], answer["gis_key"])
+            self._show_connection()
+            self._tell(tr("paired" if is_stored else "store_closed"))
             self.refresh()
         else:
+            self._show_connection()
             self.words.setText(tr("pairing_refused"))
 
     def _pairing_failed(self, error):
@@ -192,7 +198,7 @@ class KlicDock(QDockWidget):
     def confirmation(self):
         """What the person is asked before anything is filed."""
         count, amount = jobs.totals(self.quoted)
-        is_simulated = desktop.saved_key().startswith("klic_sim_")
+        is_simulated = keys.key_of(keys.CALLS).startswith("klic_sim_")
         words = "confirm_simulated" if is_simulated else "confirm"
         box = QMessageBox(self)
         box.setWindowTitle(tr("confirm_title"))
@@ -229,7 +235,11 @@ class KlicDock(QDockWidget):
     # The list
 
     def refresh(self):
-        if self.is_busy or not desktop.saved_key():
+        if self.is_busy:
+            return
+        # Here and not in the task: QGIS may ask for its master password.
+        if not keys.key_of(keys.CALLS):
+            self._show_connection()
             return
         self.is_busy = True
         tasks.run(tr("refresh"), lambda task: jobs.listed(), self._listed, self._failed)

@@ -14,7 +14,7 @@ from qgis.core import (
     QgsWkbTypes,
 )
 
-from . import desktop
+from . import desktop, keys
 from .desktop import DesktopError
 from .words import state_words, tr
 
@@ -105,7 +105,7 @@ def fetch(address, path, is_canceled, progress):
     partial = path.with_name(path.name + ".part")
     path.parent.mkdir(parents=True, exist_ok=True)
     digest, have, total, tag = hashlib.sha256(), 0, None, None
-    key = desktop.saved_key()
+    key = keys.key_of(keys.CALLS)
     try:
         with partial.open("wb") as file:
             while total is None or have < total:

@@ -22,6 +22,11 @@ WORDS = {
         "Confirm in the window of KLIC Desktop. It shows the same code: {code}",
     ),
     "pairing_refused": ("De koppeling is geweigerd.", "The pairing was refused."),
+    "layers": ("kaartlagen", "layers"),
+    "store_closed": (
+        "QGIS bewaart de koppeling alleen met zijn hoofdwachtwoord. Zonder dat geldt ze tot QGIS sluit, en opent de Browser geen kaartlagen.",
+        "QGIS keeps the pairing with its master password only. Without it the pairing lasts until QGIS is closed, and the Browser opens no layers.",
+    ),
     "paired": ("Gekoppeld met KLIC Desktop.", "Paired with KLIC Desktop."),
     "kind": ("Soort melding", "Kind of notification"),
     "ORIENT": ("Oriëntatieverzoek (plannen)", "Orientation request (planning)"),

@@ -1,6 +1,6 @@
-/** What a person needs to open layers in a GIS program: a read-only key, an address, and a file that has it all. */
+/** What a person needs to open layers in a GIS program: a key that opens layers only, an address, and a file that has it all. */
 import { readableName } from '../domain/file-name.ts'
-import { createKey } from './keys.ts'
+import { createGisKey } from './keys.ts'
 import type { Caller, Needs } from './needs.ts'
 import { fileOf, type OpenResult, resultOfJob } from './serve-layers.ts'
 
@@ -24,13 +24,13 @@ export async function openInGis(
   jobId: string | undefined,
 ) {
   const result = jobId === undefined ? undefined : await resultOfJob(needs, caller, jobId)
-  const name = `GIS${result ? `: ${nameOf(result)}` : ''}`.slice(0, 100)
-  const { key, secret } = await createKey(needs, caller, { name, permissions: ['read'] })
+  const { key, secret } = await createGisKey(needs, caller, `GIS${result ? `: ${nameOf(result)}` : ''}`)
   const below = `/ogc${result ? `/${result.jobId}` : ''}`
   const address = takesKeyInPath ? `${baseUrl}/k/${secret}${below}` : `${baseUrl}${below}`
   return {
     keyId: key.id,
     secret,
+    expiresAt: key.expiresAt,
     address,
     plainAddress: `${baseUrl}${below}`,
     layers: result ? await layersOf(needs, result, { ogc: address }) : null,

@@ -1,7 +1,7 @@
 /** API keys: make, list, revoke, and tell who calls with one. */
 
 import { isDiskFull } from '../domain/disk-full.ts'
-import { type Permission, REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic.ts'
+import { type KeyKind, type Permission, REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic.ts'
 import { centsOf, euros } from '../domain/prices.ts'
 import { Refusal } from '../domain/refusal.ts'
 import {
@@ -20,6 +20,7 @@ import { hashOf, newSecret, prefixOf } from './secrets.ts'
 export type { KeyRecord } from '../store/keys.ts'
 
 const DAY_MS = 86_400_000
+const KEY_NAME_LENGTH = 100
 const USE_NOTED_EVERY_MS = 60_000
 
 /**
@@ -33,6 +34,7 @@ export async function createKey(
   asked: {
     name: string
     permissions: readonly Permission[]
+    kind?: KeyKind
     expiresAt?: string
     /** Instead of a moment: so many times 24 hours from now */
     expiresInDays?: number
@@ -59,6 +61,7 @@ export async function createKey(
     id: ids.make('key'),
     companyId: caller.companyId,
     name: asked.name,
+    kind: asked.kind ?? 'api',
     permissions: [...new Set(asked.permissions)],
     prefix: prefixOf(secret),
     environment,
@@ -72,6 +75,22 @@ export async function createKey(
   await insertKey(store.db, key, hashOf(secret))
   return { key, secret }
 }
+
+/** So long a GIS program opens layers with one consent: a project outlives the person's memory of it. */
+const GIS_KEY_DAYS = 180
+
+/** For a GIS program: it may open layers and tiles, and call nothing of v1. */
+export const createGisKey = (
+  needs: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  caller: Pick<Caller, 'companyId' | 'actor'>,
+  name: string,
+): Promise<{ key: KeyRecord; secret: string }> =>
+  createKey(needs, caller, {
+    name: name.slice(0, KEY_NAME_LENGTH),
+    kind: 'gis',
+    permissions: [],
+    expiresInDays: GIS_KEY_DAYS,
+  })
 
 /** An order: whoever may file at one of them may at those before it, where less is at stake. */
 const mayFileAt = (key: RegistryEnvironment, registry: RegistryEnvironment): boolean =>
@@ -162,6 +181,6 @@ export async function authenticate(
     actor: `key:${key.id}`,
     permissions: key.permissions,
     address,
-    key: { id: key.id, environment: key.environment },
+    key: { id: key.id, kind: key.kind, environment: key.environment },
   }
 }

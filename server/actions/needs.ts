@@ -6,7 +6,7 @@ import type { DifferenceReport } from '../domain/conversion.ts'
 import type { DossierFile, DossierText } from '../domain/dossier.ts'
 import type { Asker } from '../domain/fair-limit.ts'
 import type { AreaReadingLine } from '../domain/found-areas.ts'
-import type { Permission, RegistryEnvironment } from '../domain/klic.ts'
+import type { KeyKind, Permission, RegistryEnvironment } from '../domain/klic.ts'
 import type { Tiles } from '../domain/map-tiles.ts'
 import type { OfficeClient } from '../domain/office.ts'
 import type { OfflineMaps } from '../domain/offline-map.ts'
@@ -121,7 +121,7 @@ export interface Caller {
   /** Network address it called from. */
   readonly address: string | null
   /** The API key it called with, and the registry that is for. */
-  readonly key?: { readonly id: string; readonly environment: RegistryEnvironment }
+  readonly key?: { readonly id: string; readonly kind: KeyKind; readonly environment: RegistryEnvironment }
   /** Who signed in with a password; not the person at the desk, and not a key. */
   readonly user?: { readonly id: string; readonly role: Role }
   /** Aborted when it has hung up: what is only an answer to it is not worth the work any longer. */

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../domain/refusal.ts'
-import { createKey } from './keys.ts'
+import { createGisKey, createKey } from './keys.ts'
 import type { Caller, Needs } from './needs.ts'
 import { hashOf } from './secrets.ts'
 
@@ -82,24 +82,26 @@ export function decidePairing(needs: PairingNeeds, caller: Caller, id: string, a
 }
 
 /**
- * What was said, to the program that asked. With a yes it gets a key that may write, and the pairing is over.
+ * What was said, to the program that asked. With a yes it gets a key that may write, and one for its layers, which is what
+ * may end up in projects; and the pairing is over.
  * @throws Refusal NOT_FOUND
  */
 export async function takePairedKey(
   needs: PairingNeeds,
   id: string,
   secret: string,
-): Promise<{ status: Kept['state']; key: string | null }> {
+): Promise<{ status: Kept['state']; key: string | null; gisKey: string | null }> {
   const all = pairingsOf(needs)
   const pairing = all.get(id)
   const isItself = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(pairing?.secretHash ?? hashOf('')))
   if (!pairing || !isItself) throw gone()
-  if (pairing.state === 'waiting') return { status: 'waiting', key: null }
+  if (pairing.state === 'waiting') return { status: 'waiting', key: null, gisKey: null }
   all.delete(id)
-  if (pairing.state === 'refused') return { status: 'refused', key: null }
+  if (pairing.state === 'refused') return { status: 'refused', key: null, gisKey: null }
   const owner = { companyId: pairing.companyId!, actor: 'window' }
   const made = await createKey(needs, owner, { name: pairing.client, permissions: ['read', 'write'] })
-  return { status: 'approved', key: made.secret }
+  const layers = await createGisKey(needs, owner, `${pairing.client}: GIS`)
+  return { status: 'approved', key: made.secret, gisKey: layers.secret }
 }
 
 const gone = (): Refusal => new Refusal('NOT_FOUND', 'Nobody waits under this id, or no longer. Ask again.')

@@ -24,7 +24,7 @@ export const gis: Handlers<typeof GIS_ROUTES> = {
   },
 
   openInGis: async ({ needs, caller, body }) => {
-    const { keyId, secret, address, plainAddress, layers } = await openInGis(
+    const { keyId, secret, expiresAt, address, plainAddress, layers } = await openInGis(
       needs,
       caller,
       { baseUrl: needs.baseUrl(), takesKeyInPath: needs.isLocal },
@@ -37,6 +37,7 @@ export const gis: Handlers<typeof GIS_ROUTES> = {
         address,
         plain_address: plainAddress,
         secret,
+        expires_at: expiresAt,
         layers: layers && { file_name: layers.fileName, content: layers.content },
       },
     }

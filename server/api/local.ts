@@ -28,7 +28,8 @@ export const pairing: Handlers<typeof PAIR_ROUTES> = {
 
   takePairedKey: async ({ needs, req, params, body }) => {
     onlyHere(needs, req)
-    return { status: 200, body: await takePairedKey(needs, params.pairing_id, body.secret) }
+    const { status, key, gisKey } = await takePairedKey(needs, params.pairing_id, body.secret)
+    return { status: 200, body: { status, key, gis_key: gisKey } }
   },
 }
 

@@ -221,6 +221,7 @@ export const request = (part: SubmittedPart): RequestRecord => ({
 export const key = (record: KeyRecord): Key => ({
   key_id: record.id,
   name: record.name,
+  kind: record.kind,
   permissions: record.permissions,
   prefix: record.prefix,
   environment: record.environment,

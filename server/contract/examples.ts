@@ -254,6 +254,7 @@ export const readyEvent: EventShown = {
 const newKey: z.output<typeof NewKey> = {
   key_id: DEMO.keyToRevoke,
   name: 'ERP',
+  kind: 'api',
   permissions: ['read', 'write'],
   prefix: 'klic_sim_bBAqRa',
   environment: 'simulator',

@@ -1,6 +1,6 @@
 /** API keys. The secret is in the answer to POST /keys only; what is kept of it is a hash. */
 import { z } from 'zod'
-import { PERMISSIONS, REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { KEY_KINDS, PERMISSIONS, REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
 import { Amount, Instant, optional } from './common.ts'
 
 export const KeyInput = z
@@ -33,6 +33,10 @@ export const Key = z
   .object({
     key_id: z.string().meta({ description: 'Id of the key, to revoke it by' }),
     name: z.string().meta({ description: 'As given' }),
+    kind: z.enum(KEY_KINDS).meta({
+      description:
+        'api: for programs that call this API; gis: made in the window for GIS programs, it opens layers and tiles and has no permission here',
+    }),
     permissions: z.array(z.enum(PERMISSIONS)).meta({ description: 'What it may, and nothing else' }),
     prefix: z.string().meta({ description: 'The first characters of the secret, to recognise it by' }),
     environment: z.enum(REGISTRY_ENVIRONMENTS).meta({

@@ -25,7 +25,8 @@ export const NewPairing = z.object({
 
 export const PairedKey = z.object({
   status: z.enum(['waiting', 'refused', 'approved']),
-  key: z.string().nullable().meta({ description: 'The API key, in one answer only' }),
+  key: z.string().nullable().meta({ description: 'The API key, in one answer only: it quotes and submits' }),
+  gis_key: z.string().nullable().meta({ description: 'Likewise one that opens layers and tiles only, for projects' }),
 })
 
 export const PAIR_ROUTES = {
@@ -126,9 +127,10 @@ export type Pairing = z.infer<typeof Pairing>
 
 export const GisAccess = z.object({
   key_id: z.string(),
-  address: z.string().meta({ description: 'With a read-only key in it: to be pasted in QGIS, GDAL or a browser' }),
+  address: z.string().meta({ description: 'With the key in it: to be pasted in QGIS, GDAL or a browser' }),
   plain_address: z.string().meta({ description: 'Without: for programs that send the key as a password' }),
-  secret: z.string(),
+  secret: z.string().meta({ description: 'The key: it opens layers and tiles, and nothing else' }),
+  expires_at: Instant.nullable(),
   layers: LayersFile.nullable().meta({ description: 'Connected to that address; null for all jobs together' }),
 })
 export type GisAccess = z.infer<typeof GisAccess>
@@ -157,7 +159,7 @@ export const GIS_ROUTES = {
     method: 'post',
     path: '/gis',
     permission: 'admin',
-    summary: 'Make a read-only key for GIS programs, and say where the layers are',
+    summary: 'Make a key for GIS programs, which opens layers and tiles only, and say where the layers are',
     query: z.strictObject({}),
     body: z.strictObject({ job_id: JobPath.shape.job_id.optional() }),
     responses: { 201: GisAccess, 404: Problem },

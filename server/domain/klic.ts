@@ -108,6 +108,10 @@ export type NextActionReason = (typeof NEXT_ACTION_REASONS)[number]
 export const PERMISSIONS = ['read', 'write', 'admin'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
+/** `gis`: opens layers and tiles, and has none of the permissions; it lies in plain text in projects of GIS programs. */
+export const KEY_KINDS = ['api', 'gis'] as const
+export type KeyKind = (typeof KEY_KINDS)[number]
+
 export const EXPORT_FORMATS = ['shp', 'geojson', 'gpkg'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 

@@ -1,6 +1,6 @@
 /** API keys: what is kept of a secret is its hash. */
 import { type Kysely, sql } from 'kysely'
-import type { Permission, RegistryEnvironment } from '../domain/klic.ts'
+import type { KeyKind, Permission, RegistryEnvironment } from '../domain/klic.ts'
 import { compiledOnce } from './compiled.ts'
 import type { DB } from './schema.ts'
 
@@ -10,6 +10,7 @@ export interface KeyRecord {
   id: string
   companyId: string
   name: string
+  kind: KeyKind
   permissions: Permission[]
   prefix: string
   /** Where it may file: at this registry, and at those that stand before it in REGISTRY_ENVIRONMENTS */
@@ -28,6 +29,7 @@ const COLUMNS = [
   'id',
   'company_id as companyId',
   'name',
+  'kind',
   'permissions',
   'prefix',
   'environment',
@@ -51,6 +53,7 @@ export const insertKey = (db: Db, key: KeyRecord, hash: string) =>
       id: key.id,
       company_id: key.companyId,
       name: key.name,
+      kind: key.kind,
       permissions: JSON.stringify(key.permissions),
       prefix: key.prefix,
       environment: key.environment,

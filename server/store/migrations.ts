@@ -8,6 +8,7 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import { isPostgres, PostgresDefinitions } from './dialect.ts'
 import { billing } from './migration-billing.ts'
 import { copies } from './migration-copies.ts'
+import { gisKeys } from './migration-gis-keys.ts'
 import { keys } from './migration-keys.ts'
 import { merging } from './migration-merging.ts'
 import { office } from './migration-office.ts'
@@ -195,6 +196,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '180-reasons': reasons,
   '190-requotes': requotes,
   '200-receivers': receivers,
+  '210-gis-keys': gisKeys,
 }
 
 /** In their order. */

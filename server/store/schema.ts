@@ -5,7 +5,7 @@
  */
 import type { Generated, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/billing.ts'
-import type { JobState, KlicType, PartState, RegistryEnvironment, ResultFormat } from '../domain/klic.ts'
+import type { JobState, KeyKind, KlicType, PartState, RegistryEnvironment, ResultFormat } from '../domain/klic.ts'
 import type { HandoverState } from '../domain/office.ts'
 import type { Role } from '../domain/users.ts'
 import type { ProjectTables } from './schema-projects.ts'
@@ -27,6 +27,7 @@ export interface ApiKeyTable {
   id: string
   company_id: string
   name: string
+  kind: Generated<KeyKind>
   /** JSON list of permissions */
   permissions: string
   prefix: string

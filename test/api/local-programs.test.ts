@@ -6,7 +6,17 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fromBuffer } from 'yauzl'
 import { packPlugin } from '../../server/api/qgis-plugin.ts'
-import { GisAccess, LayersFile, Merge, NewPairing, PairedKey, type Pairing } from '../../server/contract/local.ts'
+import type { Key } from '../../server/contract/keys.ts'
+import {
+  GisAccess,
+  LayersFile,
+  LOCAL_ROUTES,
+  Merge,
+  NewPairing,
+  PairedKey,
+  type Pairing,
+} from '../../server/contract/local.ts'
+import { ROUTES } from '../../server/contract/routes.ts'
 import { pluginFolder, version } from '../../server/process/places.ts'
 import { writeSpecimen } from '../styling/specimen.ts'
 import { openWorld, refused, shown, type World } from '../support/api-world.ts'
@@ -27,7 +37,7 @@ const waiting = async (world: World) => {
 test('a program that shows the code of the window gets a key, once, after a yes', async (t) => {
   const world = await openWorld(t)
   const pairing = await asked(world)
-  assert.deepEqual(shown(PairedKey, await fetched(world, pairing)), { status: 'waiting', key: null })
+  assert.deepEqual(shown(PairedKey, await fetched(world, pairing)), { status: 'waiting', key: null, gis_key: null })
   const { data, answer } = await waiting(world)
   assert.deepEqual(
     data.map(({ code, client }) => [code, client]),
@@ -37,8 +47,10 @@ test('a program that shows the code of the window gets a key, once, after a yes'
   assert.equal((await answer(pairing.pairing_id, true)).status, 204)
   assert.deepEqual((await waiting(world)).data, [])
   refused(await fetched(world, { ...pairing, secret: 'another' }), 404, 'NOT_FOUND')
-  const { status, key } = shown(PairedKey, await fetched(world, pairing))
+  const { status, key, gis_key: gisKey } = shown(PairedKey, await fetched(world, pairing))
   assert.equal(status, 'approved')
+  assert.equal((await world.ask('/ogc', { key: gisKey })).status, 200)
+  refused(await world.v1('/jobs', { key: gisKey }), 403, 'PERMISSION_DENIED')
   assert.equal((await world.v1('/jobs', { key })).status, 200)
   refused(await world.v1('/keys', { key }), 403, 'PERMISSION_DENIED')
   refused(await fetched(world, pairing), 404, 'NOT_FOUND')
@@ -49,7 +61,7 @@ test('a no gives no key, and nothing waits for longer than minutes', async (t) =
   const world = await openWorld(t)
   const first = await asked(world)
   await (await waiting(world)).answer(first.pairing_id, false)
-  assert.deepEqual(shown(PairedKey, await fetched(world, first)), { status: 'refused', key: null })
+  assert.deepEqual(shown(PairedKey, await fetched(world, first)), { status: 'refused', key: null, gis_key: null })
   const second = await asked(world)
   world.pass(5 * 60_000)
   refused(await fetched(world, second), 404, 'NOT_FOUND')
@@ -85,20 +97,46 @@ async function withResult(t: TestContext) {
   return { world, jobId }
 }
 
-test('one click gives an address with a read-only key in it, and a file that is connected to it', async (t) => {
+test('one click gives an address with a key for layers in it, and a file that is connected to it', async (t) => {
   const { world, jobId } = await withResult(t)
   const { window } = await world.signIn()
   const access = shown(GisAccess, await window('/gis', { method: 'POST', body: { job_id: jobId } }), 201)
   assert.equal(access.plain_address, `${world.baseUrl}/ogc/${jobId}`)
   const landing = await fetch(access.address)
   assert.equal(landing.status, 200)
-  refused(await world.v1('/jobs', { method: 'POST', body: {}, key: access.secret }), 422, 'VALIDATION_FAILED')
-  refused(await world.v1(`/jobs/${jobId}/submit`, { method: 'POST', key: access.secret }), 403, 'PERMISSION_DENIED')
   assert.equal(access.layers?.file_name, 'KLIC_Straat-Noord-zuid.qlr')
   assert.ok(access.layers?.content.includes(access.address))
   assert.ok(access.layers?.content.includes("Straat 'Noord' &amp; zuid"))
   const all = shown(GisAccess, await window('/gis', { method: 'POST', body: {} }), 201)
   assert.deepEqual([all.plain_address, all.layers], [`${world.baseUrl}/ogc`, null])
+})
+
+test('the key of a GIS program opens layers and tiles, calls nothing else, and ends', async (t) => {
+  const { world, jobId } = await withResult(t)
+  await world.set('mcp.enabled', true)
+  const { window } = await world.signIn()
+  const { key_id: id, secret: key } = shown(GisAccess, await window('/gis', { method: 'POST', body: {} }), 201)
+  const opens = [`/ogc/${jobId}/collections`, `/k/${key}/ogc/${jobId}`, `/tiles/${jobId}/tile.json`]
+  for (const path of opens) assert.equal((await world.ask(path, { key })).status, 200, path)
+
+  const named = (path: string) =>
+    path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'job_id' ? jobId : name === 'key_id' ? id : 'ord_1'))
+  for (const { method, path } of Object.values(ROUTES)) {
+    refused(await world.v1(named(path), { method: method.toUpperCase(), key }), 403, 'PERMISSION_DENIED')
+  }
+  for (const { method, path } of Object.values(LOCAL_ROUTES)) {
+    refused(await world.ask(named(path), { method: method.toUpperCase(), key }), 403, 'PERMISSION_DENIED')
+  }
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_jobs', arguments: {} } }
+  const headers = { Accept: 'application/json, text/event-stream' }
+  assert.match((await world.ask('/mcp', { method: 'POST', key, body: call, headers })).text, /PERMISSION_DENIED/)
+  refused(await world.ask('/dashboard/api/session', { key }), 401, 'SESSION_REQUIRED')
+
+  const { data } = (await world.v1('/keys', { key: world.keys.admin })).json as { data: Key[] }
+  const shownKey = data.find((each) => each.key_id === id)!
+  assert.deepEqual([shownKey.kind, shownKey.permissions], ['gis', []])
+  world.pass(Date.parse(shownKey.expires_at!) - Date.parse(shownKey.created_at))
+  refused(await world.ask(`/ogc/${jobId}`, { key }), 401, 'API_KEY_EXPIRED')
 })
 
 test('the layers beside a GeoPackage name it, and nothing of this computer', async (t) => {

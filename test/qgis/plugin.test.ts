@@ -32,6 +32,10 @@ interface Said {
   said: string[]
   browser: string[]
   browser_layer: [boolean, number]
+  kinds: [number, number][]
+  leaks: string[]
+  kept: boolean
+  forgotten: [boolean, string[]]
   alg_quote: [number, string, number]
   alg_wrong_total: string
   alg_not_submitted: string[]
@@ -102,6 +106,10 @@ test('the plugin pairs, quotes, submits after a confirmation, loads the result s
   assert.ok(said.browser.some((name) => name.startsWith('Uit QGIS 1 (ready')))
   assert.equal(said.browser_layer[0], true)
   assert.ok(said.browser_layer[1] > 0)
+  const ofLayers = [200, 403]
+  assert.deepEqual(said.kinds, [[200, 200], ofLayers])
+  assert.deepEqual(said.leaks, [], 'no project, layer file, setting or cache holds a key in plain text')
+  assert.deepEqual([said.kept, said.forgotten], [true, [false, []]])
 
   assert.deepEqual(said.alg_quote, [2, '79.90', 2])
   assert.match(said.alg_wrong_total, /The quote is 79\.90 euros, not 1\.00\. Nothing was submitted\./)

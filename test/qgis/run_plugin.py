@@ -12,8 +12,10 @@ from pathlib import Path
 from offscreen import leave, messages, start
 
 from qgis.core import (
+    QgsApplication,
     QgsFeature,
     QgsGeometry,
+    QgsLayerDefinition,
     QgsLayerTreeGroup,
     QgsProcessingContext,
     QgsProcessingFeedback,
@@ -101,6 +103,19 @@ def group_of(project):
     }
 
 
+def leaks(project, layer, work, secrets):
+    """Files that hold a key in plain text, once a project with such a layer is saved: of QGIS's own, and in the work folder."""
+    project.addMapLayer(layer, False)
+    project.write(str(work / "saved.qgs"))
+    QgsLayerDefinition.exportLayerDefinition(str(work / "saved.qlr"), [project.layerTreeRoot().addLayer(layer)])
+    QgsSettings().sync()
+    files = [path for folder in (work, Path.home()) for path in folder.rglob("*") if path.is_file()]
+    saved = [path for path in files if path.name in ("saved.qgs", "saved.qlr") and b"authcfg" in path.read_bytes()]
+    if len(saved) < 2 or "qgis-auth.db" not in {path.name for path in files}:
+        return ["nothing was saved"]
+    return [path.name for path in files if any(secret.encode() in path.read_bytes() for secret in secrets)]
+
+
 def run(algorithm, parameters, project=None):
     """@returns its results, or the words it refused with"""
     context, feedback = QgsProcessingContext(), QgsProcessingFeedback()
@@ -115,8 +130,10 @@ def main():
     sys.path.insert(0, str(Path(folder).parent))
     start(with_window=True)
     QgsSettings().setValue("klic_desktop/folder", work)
+    # As its dialog would: the store of credentials is encrypted with it.
+    QgsApplication.authManager().setMasterPassword("of QGIS", False)
     import klic_desktop
-    from klic_desktop import algorithms, browser, desktop, jobs, layers, words
+    from klic_desktop import algorithms, browser, desktop, jobs, keys, layers, words
 
     project = QgsProject.instance()
     interface = Interface()
@@ -128,7 +145,7 @@ def main():
     dock.connect_desktop()
     until(lambda: dock.pairing, "the question")
     answer["code"] = dock.pairing["code"]
-    until(lambda: desktop.saved_key() and not dock.pairing, "the pairing")
+    until(lambda: keys.key_of(keys.CALLS) and not dock.pairing, "the pairing")
 
     interface.layer = squares()
     dock.quote_selection()
@@ -174,6 +191,11 @@ def main():
     (cables,) = [child for child in item.createChildren() if child.name() == "kabel_of_leiding"]
     layer = QgsVectorLayer(cables.uri(), "cables", cables.providerKey())
     answer["browser_layer"] = [layer.isValid(), layer.featureCount()]
+    answer["kinds"] = [
+        [desktop.ask("GET", path, key=keys.key_of(which)).status for path in ("/ogc", "/api/v1/jobs")]
+        for which in (keys.CALLS, keys.LAYERS)
+    ]
+    answer["leaks"] = leaks(project, layer, Path(work), [keys.key_of(keys.CALLS), keys.key_of(keys.LAYERS)])
 
     project.clear()
     polygons = squares()
@@ -195,6 +217,11 @@ def main():
     answer["alg_merge"] = results
     answer["merged_layers"] = QgsVectorLayer(f"{merged}|layername=kabel_of_leiding", "m", "ogr").featureCount()
 
+    before = keys.key_of(keys.CALLS)
+    keys.known.clear()
+    answer["kept"] = keys.key_of(keys.CALLS) == before
+    keys.forget()
+    answer["forgotten"] = [keys.is_paired(), QgsApplication.authManager().configIds()]
     plugin.unload()
     answer["left"] = [len(interface.docks), len(interface.menu)]
     answer["messages"] = messages

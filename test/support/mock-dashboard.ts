@@ -129,6 +129,7 @@ const newKey = (key_id: string, { name, permissions }: { name: string; permissio
   last_used_at: null,
   revoked_at: null,
   created_by: 'window',
+  kind: 'api',
   daily_limit: null,
 })
 

@@ -11,7 +11,7 @@ export const gis = {
     address: 'Address for GIS programs',
     addressWhy: 'Every ready job as OGC API - Features: for QGIS, GDAL, ArcGIS Pro and scripts.',
     make: 'Make an address with a key',
-    addressOnce: 'The address holds a read-only key, and is shown only once.',
+    addressOnce: 'The address holds a key that only opens layers, and is shown only once.',
     stepsQgis: 'QGIS: Layer, Add Layer, WFS / OGC API Features, New; paste the address; version OGC API - Features.',
     stepsArcgis: 'ArcGIS Pro: Insert, Connections, Server, New OGC API Server; paste the address.',
     plain: 'For programs that send a password: any user name, the key as password.',
@@ -20,7 +20,7 @@ export const gis = {
     layers: 'Save it again',
     layersHow: (file: string) =>
       `${file} has been saved. Open it or drag it into QGIS: all layers come by theme, in the official look, while KLIC Desktop runs.`,
-    orAddress: 'Or paste this address, which holds a read-only key, into a GIS program:',
+    orAddress: 'Or paste this address, which holds a key that only opens layers, into a GIS program:',
   },
   pairing: {
     title: (client: string) => `${client} asks to connect`,

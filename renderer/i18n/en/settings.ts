@@ -19,6 +19,7 @@ export const settings = {
     },
     /** What a key may that has none of these sets. */
     single: { read: 'reads', write: 'files', admin: 'manages keys' },
+    gis: 'For GIS programs: layers and tiles only',
     /** Where it may file. */
     registry: { simulator: 'simulator only', eto: 'up to the ETO', production: 'Kadaster, too' },
     secretOnce: 'Copy this key now. It is shown only once.',

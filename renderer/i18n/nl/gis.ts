@@ -14,7 +14,7 @@ export const gis: typeof english = {
     address: "Adres voor GIS-programma's",
     addressWhy: 'Elke opdracht die klaar is als OGC API - Features: voor QGIS, GDAL, ArcGIS Pro en scripts.',
     make: 'Maak een adres met een sleutel',
-    addressOnce: 'In het adres staat een sleutel om te lezen. Het wordt maar één keer getoond.',
+    addressOnce: 'In het adres staat een sleutel die alleen lagen opent. Het wordt maar één keer getoond.',
     stepsQgis:
       'QGIS: Kaartlagen, Laag toevoegen, WFS / OGC API Features, Nieuw; plak het adres; versie OGC API - Features.',
     stepsArcgis: 'ArcGIS Pro: Insert, Connections, Server, New OGC API Server; plak het adres.',
@@ -24,7 +24,7 @@ export const gis: typeof english = {
     layers: 'Bewaar het nog eens',
     layersHow: (file) =>
       `${file} is bewaard. Open het of sleep het naar QGIS: alle lagen komen per thema, in de officiële stijl, zolang KLIC Desktop draait.`,
-    orAddress: 'Of plak dit adres, met een sleutel om te lezen, in een GIS-programma:',
+    orAddress: 'Of plak dit adres, met een sleutel die alleen lagen opent, in een GIS-programma:',
   },
   pairing: {
     title: (client: string) => `${client} wil koppelen`,

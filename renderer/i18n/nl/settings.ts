@@ -21,6 +21,7 @@ export const settings: typeof English = {
     },
     /** What a key may that has none of these sets. */
     single: { read: 'leest', write: 'dient in', admin: 'beheert sleutels' },
+    gis: "Voor GIS-programma's: alleen lagen en kaarttegels",
     /** Where it may file. */
     registry: { simulator: 'alleen simulator', eto: 'tot en met de ETO', production: 'ook Kadaster' },
     secretOnce: 'Kopieer deze sleutel nu. Hij wordt maar één keer getoond.',

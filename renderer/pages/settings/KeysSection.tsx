@@ -104,6 +104,7 @@ const KeyRow = ({ item }: { item: Key }) => {
   const { words, day, euros } = useSpeech()
   const level = levelOf(item)
   const may = level ? words.keys.level[level].name : item.permissions.map((each) => words.keys.single[each]).join(', ')
+  const what = item.kind === 'gis' ? words.keys.gis : may
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const revoking = useMutation({
@@ -115,7 +116,7 @@ const KeyRow = ({ item }: { item: Key }) => {
       <div>
         <strong>{item.name}</strong>
         <span className="quiet">
-          <code>{item.prefix}…</code> {may}
+          <code>{item.prefix}…</code> {what}
           {item.permissions.includes('write') ? ` · ${words.keys.registry[item.environment]}` : ''}
         </span>
         <span className="quiet">
