@@ -1,6 +1,6 @@
 /** What must work before calls are sent here. The registry is not part of it: work waits for that by itself. */
 import { firstCompany } from '../store/companies.ts'
-import { workersSince } from '../store/workers.ts'
+import { workersBetween } from '../store/workers.ts'
 import type { Needs } from './needs.ts'
 
 type HealthNeeds = Pick<Needs, 'store' | 'clock' | 'probe'>
@@ -35,5 +35,9 @@ export async function checkHealth(needs: HealthNeeds): Promise<Health> {
   return { database, storage, workers }
 }
 
-export const livingWorkers = ({ store, clock }: Pick<Needs, 'store' | 'clock'>) =>
-  workersSince(store.db, new Date(clock.now().getTime() - WORKER_SEEN_MS).toISOString())
+export const livingWorkers = ({ store, clock }: Pick<Needs, 'store' | 'clock'>) => {
+  const nowMs = clock.now().getTime()
+  const at = (ms: number): string => new Date(ms).toISOString()
+  // Seen far ahead is one that died before the clock was set back.
+  return workersBetween(store.db, at(nowMs - WORKER_SEEN_MS), at(nowMs + WORKER_SEEN_MS))
+}

@@ -4,7 +4,7 @@ import { type BilledBy, billedBy } from '../domain/billing.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../domain/klic.ts'
 import { type Advice, nextAction, type Standing } from '../domain/next-action.ts'
 import type { CompanySettings } from '../domain/settings.ts'
-import { waitReason } from '../domain/waiting.ts'
+import { waitReason, withoutWorker } from '../domain/waiting.ts'
 import { dutchDate } from '../domain/working-days.ts'
 import type { ArtifactRecord } from '../store/artifacts.ts'
 import type { JobBriefRecord, JobRecord } from '../store/jobs.ts'
@@ -42,9 +42,12 @@ export interface Around {
   isWorkerThere: boolean
 }
 
-/** A job of this moment may come before the first sign of life of a worker that starts with it. */
+/**
+ * A job of this moment may come before the first sign of life of a worker that starts with it; one from far ahead was
+ * submitted by a clock that has been set back.
+ */
 const isWorkedOn = ({ submittedAt }: JobBriefRecord, { isWorkerThere, now }: Around): boolean =>
-  isWorkerThere || submittedAt === null || Date.parse(submittedAt) > now.getTime() - WORKER_SEEN_MS
+  isWorkerThere || submittedAt === null || Math.abs(now.getTime() - Date.parse(submittedAt)) < WORKER_SEEN_MS
 
 const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Around): Advice =>
   nextAction({
@@ -65,9 +68,11 @@ const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Aro
   })
 
 export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], around: Around): JobBriefView {
+  const advice = adviceFor(job, parts, around)
+  const standsStill = advice.reason === 'worker_stopped'
   return {
-    job,
-    advice: adviceFor(job, parts, around),
+    job: standsStill ? { ...job, warnings: withoutWorker(job.warnings, advice.message) } : job,
+    advice,
     billedBy: job.status === 'quoted' ? billedBy(around.settings) : job.billedBy,
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
@@ -92,5 +97,6 @@ export function jobView(
     const exported = EXPORT_FORMATS.find((each) => each === format)
     if (exported) exports[exported] = EXPORT_STATES[state]
   }
-  return { ...briefView(job, parts, around), job, parts, exports }
+  const brief = briefView(job, parts, around)
+  return { ...brief, job: { ...job, warnings: brief.job.warnings }, parts, exports }
 }

@@ -129,7 +129,10 @@ export const Job = z
       description:
         'Number of the result: 0 before there is one, then 1; raised each time a later delivery (supplement) or an attempt makes it anew. A new revision has new files, new ETags, and is told by job.ready once more',
     }),
-    warnings: z.array(Warning).meta({ description: 'What to look at; none of it stops the job' }),
+    warnings: z.array(Warning).meta({
+      description:
+        'What to look at; none of it stops the job for good. WORKER_NOT_RUNNING: nothing goes on, as next_action_reason worker_stopped says',
+    }),
     exports: z.object({ shp: ExportState, geojson: ExportState, gpkg: ExportState }).meta({
       description: 'Where the files of this revision stand; asking for one that is absent has it made',
     }),

@@ -1,6 +1,6 @@
 /**
  * A job that waits for the registry, or for room for its files, says so, and since when: the visible side of the outbox.
- * One warning at a time, gone as soon as it goes on.
+ * One warning at a time, gone as soon as it goes on. Nobody stores that no worker runs: it is seen when a job is shown.
  */
 import type { Warning } from './job.ts'
 import type { WaitReason } from './refusal.ts'
@@ -41,6 +41,12 @@ export const withWaiting = (warnings: readonly Warning[], reason: WaitReason, si
 }
 
 export const withoutWaiting = (warnings: readonly Warning[]): Warning[] => warnings.filter((each) => !isWaiting(each))
+
+/** @param message what the job's own sentence says of it */
+export const withoutWorker = (warnings: readonly Warning[], message: string): Warning[] => [
+  ...withoutWaiting(warnings),
+  { code: 'WORKER_NOT_RUNNING', message },
+]
 
 /** What keeps the job waiting; null when nothing does. */
 export const waitReason = (warnings: readonly Warning[]): WaitReason | null => {

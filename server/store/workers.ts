@@ -23,6 +23,13 @@ export const removeWorker = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('worker').where('id', '=', id).execute()
 }
 
-/** Those seen since, the longest running first. */
-export const workersSince = (db: Db, since: string): Promise<WorkerRow[]> =>
-  db.selectFrom('worker').selectAll().where('seen_at', '>=', since).orderBy('started_at').orderBy('id').execute()
+/** Those seen last in this time, the longest running first. */
+export const workersBetween = (db: Db, since: string, until: string): Promise<WorkerRow[]> =>
+  db
+    .selectFrom('worker')
+    .selectAll()
+    .where('seen_at', '>=', since)
+    .where('seen_at', '<=', until)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()

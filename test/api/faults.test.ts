@@ -5,7 +5,9 @@ import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { GARDEN, openWorld, refused, type World } from '../support/api-world.ts'
+import { Job } from '../../server/contract/jobs.ts'
+import { ROUTES } from '../../server/contract/routes.ts'
+import { GARDEN, openWorld, refused, shown, type World } from '../support/api-world.ts'
 import { onPostgres } from '../support/test-store.ts'
 
 const quote = (world: World, reference: string) =>
@@ -90,4 +92,42 @@ test('while another program keeps the database from being written, whoever write
   assert.equal((await world.v1(`/jobs/${job_id}`)).status, 200, 'reading goes on')
   other.exec('commit')
   assert.equal((await quote(world, 'Sloot')).status, 201)
+})
+
+test('a job that stands still because no worker runs says so in one warning, and a quote or a finished job does not', async (t) => {
+  const world = await openWorld(t)
+  const quoted = await world.quote()
+  const [moving, finished, young] = await Promise.all([world.quote(), world.quote(), world.quote()])
+  await world.put(moving.job_id, 'submitted', 'submitted')
+  await world.put(finished.job_id, 'ready')
+  const waiting = { code: 'REGISTRY_UNREACHABLE', message: 'The registry has not been reachable.' }
+  await world.store.db
+    .updateTable('job')
+    .set({ warnings: JSON.stringify([waiting]) })
+    .where('id', '=', moving.job_id)
+    .execute()
+  const codes = async (jobId: string) => {
+    const { warnings, next_action_reason } = shown(Job, await world.v1(`/jobs/${jobId}`))
+    return [next_action_reason, ...warnings.map(({ code }) => code)]
+  }
+  assert.deepEqual(await codes(moving.job_id), ['registry_unreachable', 'REGISTRY_UNREACHABLE'])
+
+  world.pass(60_000)
+  await world.put(young.job_id, 'submitted', 'submitted')
+  assert.deepEqual(await codes(moving.job_id), ['worker_stopped', 'WORKER_NOT_RUNNING'])
+  assert.deepEqual(await codes(quoted.job_id), ['quote_open'])
+  assert.deepEqual(await codes(finished.job_id), ['ready'])
+  assert.deepEqual(await codes(young.job_id), ['filed'], 'it may be on its way to a worker that starts')
+  const { data } = shown(ROUTES.listJobs.responses[200], await world.v1('/jobs'))
+  const listed = data.find(({ job_id }) => job_id === moving.job_id)
+  assert.deepEqual(
+    listed?.warnings.map(({ code }) => code),
+    ['WORKER_NOT_RUNNING'],
+  )
+
+  // A clock that is set back does not make the dead live.
+  world.pass(-5 * 86_400_000)
+  assert.deepEqual(await codes(moving.job_id), ['worker_stopped', 'WORKER_NOT_RUNNING'])
+  await world.beat()
+  assert.deepEqual(await codes(moving.job_id), ['registry_unreachable', 'REGISTRY_UNREACHABLE'])
 })

@@ -197,10 +197,17 @@ const workerStands = (): Promise<string> =>
     process.kill(server.workerPids.at(-1)!, 'SIGSTOP')
     const job = await submit(server)
     await until(async () => !(await isFit()))
+    let told: string | undefined
+    await until(async () => {
+      const { warnings } = await server.job(job)
+      told = warnings.find(({ code }) => code === 'WORKER_NOT_RUNNING')?.message
+      return told !== undefined
+    })
     process.kill(server.workerPids.at(-1)!, 'SIGCONT')
     await until(() => isReady(server, job))
     await until(isFit)
-    return '/health/ready: 503, workers failed; afterwards it goes on'
+    assert.deepEqual((await server.job(job)).warnings, [])
+    return `/health/ready: 503, workers failed; the job: ${told}`
   })
 
 const MANY = 12

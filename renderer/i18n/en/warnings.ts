@@ -35,6 +35,8 @@ export const warnings = {
     DISK_FULL: (when: string) =>
       `The disk of the server has been full since ${when}: make room on it. Then it goes on by itself.`,
     BUSY: (when: string) => `There has been a lot of work since ${when}. It goes on by itself.`,
+    WORKER_NOT_RUNNING: () =>
+      'The part of the program that files and fetches is not running: nothing goes on until it does. Start KLIC Desktop again, or tell whoever runs the server. Nothing is lost.',
     RESULTS_EXPIRE: (when: string) =>
       `The results of this job are removed after ${when}. Download what you need before, or change it (Settings, Storage).`,
     DELIVERIES_EXPIRE: (when: string) =>

@@ -36,6 +36,8 @@ export const warnings: Pick<Words, 'warning'> = {
       `De opslag van bestanden antwoordt niet sinds ${when}. Het gaat vanzelf verder zodra dat weer lukt.`,
     DISK_FULL: (when) => `De schijf van de server is vol sinds ${when}: maak ruimte. Daarna gaat het vanzelf verder.`,
     BUSY: (when) => `Het is druk sinds ${when}. Het gaat vanzelf verder.`,
+    WORKER_NOT_RUNNING: () =>
+      'Het onderdeel dat indient en ophaalt, draait niet: er gaat niets verder totdat het weer draait. Start KLIC Desktop opnieuw, of meld het aan wie de server beheert. Er gaat niets verloren.',
     RESULTS_EXPIRE: (when) =>
       `De resultaten van deze opdracht verdwijnen na ${when}. Download wat u nodig hebt, of pas het aan (Instellingen, Opslag).`,
     DELIVERIES_EXPIRE: (when) =>
