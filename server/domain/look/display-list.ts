@@ -28,6 +28,8 @@ export interface Condition {
 interface Common {
   /** Tells the marks of a layer apart. */
   readonly id?: string
+  /** Of its picture, where a map draws it by one. */
+  readonly image?: string
   /** Not the object itself, but a part or a frame of it: nobody who points at it means the object. */
   readonly isPassive?: true
   /** Of the drawing's ink: where the ground is dark it needs light around it. */

@@ -49,6 +49,7 @@ const casing: Rule = {
     {
       kind: 'ends',
       id: 'mantelbuis-einde',
+      image: 'einde',
       at: ['first', 'last'],
       sign: 'tick',
       colour: OF_THEME,
@@ -108,7 +109,7 @@ export const topography: Look = {
 }
 
 const HATCH_PITCH = 8
-const hatch: Hatch = { kind: 'hatch', id: 'vlak', colour: DETAIL_INFO.hatch, pitch: HATCH_PITCH }
+const hatch: Hatch = { kind: 'hatch', id: 'vlak', image: 'arcering', colour: DETAIL_INFO.hatch, pitch: HATCH_PITCH }
 const requestEdge = stroke(REQUEST.colour, REQUEST.width, { id: 'rand', dash: REQUEST.dash, isPassive: true })
 
 export const requests: Look = {
@@ -131,7 +132,14 @@ export const precautions: Look = {
       nl: 'eis voorzorgsmaatregel',
       isSplit: true,
       marks: [
-        { kind: 'squares', id: 'vlak', colour: OF_THEME, side: PRECAUTION.square, pitch: PRECAUTION.pitch },
+        {
+          kind: 'squares',
+          id: 'vlak',
+          image: 'eis',
+          colour: OF_THEME,
+          side: PRECAUTION.square,
+          pitch: PRECAUTION.pitch,
+        },
         stroke(OF_THEME, PRECAUTION.outline, { id: 'rand' }),
       ],
       onPaper: [{ kind: 'hatch', colour: OF_THEME, pitch: PRECAUTION.pitch * 2 }, stroke(OF_THEME, PRECAUTION.outline)],
@@ -174,10 +182,11 @@ export const detailLines: Look = {
       marks: [
         stroke(DETAIL_INFO.colour, DETAIL_INFO.corridor.size, { id: 'rand' }),
         stroke(WHITE, DETAIL_INFO.corridor.size - 2, { id: 'binnen', isPassive: true }),
-        { ...hatch, id: 'arcering', along: DETAIL_INFO.corridor.size - 2, isPassive: true },
+        { ...hatch, id: 'arcering', image: 'arcering-lijn', along: DETAIL_INFO.corridor.size - 2, isPassive: true },
         {
           kind: 'ends',
           id: 'einde',
+          image: 'detail-einde',
           at: ['first', 'last'],
           sign: 'tick',
           colour: DETAIL_INFO.colour,

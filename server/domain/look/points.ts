@@ -21,7 +21,15 @@ export const drawnTexts: Look = {
       nl: 'pijlpunt',
       when: { column: 'type', values: ARROWS.alone },
       marks: [
-        { kind: 'arrow', id: 'pijlpunt', colour: DRAWING.colour, length: DRAWING.arrow, isInk: true, isPassive: true },
+        {
+          kind: 'arrow',
+          id: 'pijlpunt',
+          image: 'pijlpunt',
+          colour: DRAWING.colour,
+          length: DRAWING.arrow,
+          isInk: true,
+          isPassive: true,
+        },
       ],
     },
     { nl: 'tekst', when: 'otherwise', marks: [{ ...label, column: 'tekst', isAnchored: true }] },
@@ -37,6 +45,7 @@ export const topographyPoints: Look = {
         {
           kind: 'spot',
           shape: 'circle',
+          image: 'topografie',
           size: TOPOGRAPHY.circles,
           fill: null,
           edge: TOPOGRAPHY.colour,
@@ -58,6 +67,7 @@ export const elements: Look = {
         {
           kind: 'spot',
           id: 'blok',
+          image: 'element',
           shape: 'square',
           size: ELEMENT.squares,
           fill: OF_THEME,
@@ -74,6 +84,7 @@ export const elements: Look = {
         {
           kind: 'spot',
           id: 'vlak',
+          image: 'element-vlak',
           shape: 'square',
           size: ELEMENT.symbol.size,
           fill: WHITE,

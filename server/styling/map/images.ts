@@ -3,23 +3,17 @@
  * our tiles need not know how to colour one. Names are what the style asks for.
  */
 import {
-  CASING,
-  DEPTH,
-  DETAIL_INFO,
-  DRAWING,
-  ELEMENT,
-  PRECAUTION,
-  TOPOGRAPHY,
-  UNKNOWN_THEME,
-} from '../../domain/styles.ts'
-import {
-  APPURTENANCE_SYMBOLS,
-  DEPTH_SYMBOL,
-  DETAIL_SYMBOL,
-  ELEMENT_SYMBOLS,
-  type Shape,
-  SYMBOL_BOX,
-} from '../../domain/symbols.ts'
+  isBanded,
+  type Mark,
+  OF_THEME,
+  picturesOf,
+  type SizeBand,
+  type Spot,
+  type SymbolMark,
+} from '../../domain/look/display-list.ts'
+import { LOOKS } from '../../domain/look/looks.ts'
+import { UNKNOWN_THEME } from '../../domain/styles.ts'
+import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../../domain/symbols.ts'
 import { THEMES } from '../../domain/themes.ts'
 import { shapesSvg } from '../svg.ts'
 
@@ -54,62 +48,121 @@ const image = (name: string, width: number, height: number, content: string, vie
   svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}">${content}</svg>`,
 })
 
-const symbolImage = (
-  name: string,
-  shapes: readonly Shape[],
-  colour: string,
-  size = SYMBOL_BOX,
-  opacity = 1,
-): MapImage =>
-  image(name, size, size, `<g opacity="${opacity}">${shapesSvg(shapes, colour)}</g>`, `0 0 ${SYMBOL_BOX} ${SYMBOL_BOX}`)
+/** @param parts what tells it from other pictures of the same mark; what is undefined does not */
+export const imageName = (...parts: (string | number | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join('-')
+
+/** By status: those with a dash of their own, and the one whose picture all others share. */
+export function statusesOf({ edgeDashes = {} }: Spot): { dashed: readonly string[]; usual: string } {
+  const all = Object.keys(edgeDashes)
+  const usual = all.find((status) => edgeDashes[status] === null) ?? all.at(-1)!
+  return { dashed: all.filter((status) => status !== usual), usual }
+}
+
+/** Whether it takes a picture: a map draws filled circles by itself. */
+export const isImage = ({ shape, fill, edgeDashes }: Spot): boolean =>
+  shape === 'square' || fill === null || edgeDashes !== undefined
+
+/** All that the looks ask for, each once. */
+export function mapImages(): MapImage[] {
+  const images = new Map<string, MapImage>()
+  const marks = Object.values(LOOKS).flatMap(({ rules }) => rules.flatMap((rule) => rule.marks))
+  for (const made of marks.flatMap(imagesOf)) images.set(made.name, made)
+  return [...images.values()]
+}
+
+function imagesOf(mark: Mark): MapImage[] {
+  switch (mark.kind) {
+    case 'hatch': {
+      const size = mark.along === undefined ? mark.pitch : mark.pitch * 4
+      return [pattern(imageName(mark.image), size, hatch(size, mark.pitch, mark.colour))]
+    }
+    case 'squares':
+      return inColours(mark.colour, (colour, theme) => [
+        pattern(
+          imageName(mark.image, theme),
+          mark.pitch,
+          `<rect x="2" y="2" width="${mark.side}" height="${mark.side}" fill="${colour}"/>`,
+        ),
+      ])
+    case 'ends':
+      return mark.sign === 'arrow'
+        ? []
+        : inColours(mark.colour, (colour, theme) =>
+            bandsOf(mark.length).map(({ size, isOnly }) =>
+              tick(imageName(mark.image, isOnly ? undefined : size, theme), size, mark.width, colour),
+            ),
+          )
+    case 'arrow':
+      return inked(imageName(mark.image), mark.length, mark.colour, (colour, wider) =>
+        arrow(mark.length, colour, wider),
+      )
+    case 'spot':
+      return isImage(mark) ? spotImages(mark) : []
+    case 'symbol':
+      return symbolImages(mark)
+    default:
+      return []
+  }
+}
+
+const inColours = (colour: string | null, make: (colour: string, theme?: string) => MapImage[]): MapImage[] =>
+  colour === OF_THEME ? THEME_COLOURS.flatMap(({ id, colour: own }) => make(own, id)) : make(colour ?? 'none')
+
+const bandsOf = (size: number | readonly SizeBand[]) =>
+  isBanded(size)
+    ? size.map(({ size: px, name }) => ({ size: px, name, isOnly: false }))
+    : [{ size, name: undefined, isOnly: true }]
+
+const BOX = `0 0 ${SYMBOL_BOX} ${SYMBOL_BOX}`
+
+const symbolImages = ({ picture, colour, size, opacity = 1, isInk }: SymbolMark): MapImage[] =>
+  inColours(colour, (own, theme) =>
+    picturesOf(picture).flatMap(({ name, shapes }) =>
+      bandsOf(size).flatMap((band) => {
+        const named = imageName(name, band.name, theme)
+        const drawn = (paint: string, wider = 0) => shapesSvg(wider > 0 ? widened(shapes, wider) : shapes, paint)
+        if (isInk) return inked(named, band.size, own, drawn, BOX)
+        return [image(named, band.size, band.size, `<g opacity="${opacity}">${drawn(own)}</g>`, BOX)]
+      }),
+    ),
+  )
+
+const widened = (shapes: readonly Shape[], by: number): Shape[] =>
+  shapes.map((shape) => ('path' in shape ? { ...shape, width: (shape.width ?? STROKE_WIDTH) + by } : shape))
 
 /** The same sign twice: on light paper as it is, on dark paper with a halo. */
 const inked = (
   name: string,
-  width: number,
-  height: number,
+  size: number,
+  colour: string,
   draw: (colour: string, wider: number) => string,
   viewBox?: string,
-) => [
-  image(name, width, height, draw(DRAWING.colour, 0), viewBox),
-  image(`${name}-halo`, width, height, draw(HALO, HALO_WIDTH) + draw(DRAWING.colour, 0), viewBox),
+): MapImage[] => [
+  image(name, size, size, draw(colour, 0), viewBox),
+  image(`${name}-halo`, size, size, draw(HALO, HALO_WIDTH) + draw(colour, 0), viewBox),
 ]
 
-const square = (name: string, sizePx: number, box: number, fill: string, edge: string, dash: string): MapImage => {
-  const at = (box - sizePx) / 2
-  return image(
-    name,
-    box,
-    box,
-    `<rect x="${at}" y="${at}" width="${sizePx}" height="${sizePx}" ${fill} stroke="${edge}" stroke-width="1"${dash && ` stroke-dasharray="${dash}"`}/>`,
+function spotImages(spot: Spot): MapImage[] {
+  const { shape, size, fill, opacity, edge, edgeWidth = 1, edgeDashes = {} } = spot
+  const draw = (px: number, paint: string, dash: readonly number[] | null | undefined): string => {
+    const look =
+      `fill="${paint}"${opacity === undefined ? '' : ` fill-opacity="${opacity}"`} stroke="${edge}" ` +
+      `stroke-width="${edgeWidth}"${dash ? ` stroke-dasharray="${dash.join(' ')}"` : ''}`
+    const middle = px / 2 + 1
+    return shape === 'square'
+      ? `<rect x="1" y="1" width="${px}" height="${px}" ${look}/>`
+      : `<circle cx="${middle}" cy="${middle}" r="${px / 2}" ${look}/>`
+  }
+  return inColours(fill, (paint, theme) =>
+    bandsOf(size).flatMap(({ size: px, isOnly }) =>
+      Object.entries(edgeDashes).map(([status, dash]) => {
+        const name = imageName(spot.image, isOnly ? undefined : px, status, theme)
+        return image(name, px + 2, px + 2, draw(px, paint, dash))
+      }),
+    ),
   )
 }
-
-const EDGE_DASH = { functional: '', projected: '1 2', disused: '4 2 1 2' } as const
-const NEAR_DASH = { projected: '4 2', disused: '4 2 1 2' } as const
-
-const elements = (): MapImage[] => [
-  ...Object.entries(NEAR_DASH).map(([status, dash]) =>
-    square(`element-vlak-${status}`, ELEMENT.symbol.size, ELEMENT.symbol.size + 3, 'fill="#ffffff"', '#000000', dash),
-  ),
-  ...THEME_COLOURS.flatMap(({ id, colour }) => [
-    ...Object.entries(ELEMENT_SYMBOLS).map(([type, shapes]) =>
-      symbolImage(`element-${type}-${id}`, shapes, colour, SYMBOL_BOX, ELEMENT.opacity),
-    ),
-    ...ELEMENT.squares.flatMap(({ size }) =>
-      Object.entries(EDGE_DASH).map(([status, dash]) =>
-        square(
-          `element-${size}-${status}-${id}`,
-          size,
-          size + 2,
-          `fill="${colour}" fill-opacity="${ELEMENT.opacity}"`,
-          '#000000',
-          dash,
-        ),
-      ),
-    ),
-  ]),
-]
 
 const pattern = (name: string, sizePx: number, content: string): MapImage => ({
   ...image(name, sizePx, sizePx, content),
@@ -125,59 +178,15 @@ const tick = (name: string, heightPx: number, widthPx: number, colour: string): 
     `<path d="M${widthPx / 2 + 1} 0V${heightPx}" stroke="${colour}" stroke-width="${widthPx}"/>`,
   )
 
-const HATCH_PX = 8
-/** Strokes at 45 degrees that meet their neighbours on every side. */
-const hatch = (width: number, height: number): string => {
-  const strokes = Array.from({ length: Math.ceil((width + height) / HATCH_PX) + 1 }, (_, i) => {
-    const x = i * HATCH_PX - height
-    return `M${x - 1} ${height + 1}L${x + height + 1} -1`
+/** Strokes at 45 degrees that meet their neighbours on every side of a square. */
+function hatch(size: number, pitch: number, colour: string): string {
+  const strokes = Array.from({ length: Math.ceil((size + size) / pitch) + 1 }, (_, i) => {
+    const x = i * pitch - size
+    return `M${x - 1} ${size + 1}L${x + size + 1} -1`
   })
-  return `<path d="${strokes.join('')}" stroke="${DETAIL_INFO.hatch}" stroke-width="1"/>`
+  return `<path d="${strokes.join('')}" stroke="${colour}" stroke-width="1"/>`
 }
 
-const topography = (): MapImage[] =>
-  TOPOGRAPHY.circles.flatMap(({ size }, band) =>
-    [
-      ['bestaand', ''],
-      ['plan', band === 0 ? '4 4' : '1 1'],
-    ].map(([status, dash]) =>
-      image(
-        `topografie-${size}-${status}`,
-        size + 2,
-        size + 2,
-        `<circle cx="${size / 2 + 1}" cy="${size / 2 + 1}" r="${size / 2}" fill="none" stroke="${TOPOGRAPHY.colour}" stroke-width="${TOPOGRAPHY.lineWidth}"${dash && ` stroke-dasharray="${dash}"`}/>`,
-      ),
-    ),
-  )
-
-const depth = (colour: string, wider: number): string =>
-  `<g stroke="${colour}" stroke-width="${1 + wider}" fill="none">${DEPTH_SYMBOL.map((shape) => ('path' in shape ? `<path d="${shape.path}"/>` : '')).join('')}</g>`
-
 /** The tip is the middle of the right side. */
-const arrow = (colour: string, wider: number): string =>
-  `<path d="M${DRAWING.arrow} ${DRAWING.arrow / 2}L0 1V${DRAWING.arrow - 1}Z" fill="${colour}" stroke="${colour}" stroke-width="${wider}"/>`
-
-export const mapImages = (): MapImage[] => [
-  ...THEME_COLOURS.flatMap(({ id, colour }) => [
-    ...APPURTENANCE_SYMBOLS.map(({ name, shapes }) => symbolImage(`${symbolName(name)}-${id}`, shapes, colour)),
-    ...CASING.map(({ size }) => tick(`einde-${size.outer}-${id}`, size.outer, size.tickWidth, colour)),
-    pattern(
-      `eis-${id}`,
-      PRECAUTION.pitch,
-      `<rect x="2" y="2" width="${PRECAUTION.square}" height="${PRECAUTION.square}" fill="${colour}"/>`,
-    ),
-  ]),
-  ...elements(),
-  ...topography(),
-  ...inked('diepte', DEPTH.symbolSize, DEPTH.symbolSize, depth, `0 0 ${SYMBOL_BOX} ${SYMBOL_BOX}`),
-  ...inked('pijlpunt', DRAWING.arrow, DRAWING.arrow, arrow),
-  // The diamond fills half of its box.
-  symbolImage('detail-groot', DETAIL_SYMBOL, DETAIL_INFO.colour, DETAIL_INFO.large.size * 2),
-  symbolImage('detail-klein', DETAIL_SYMBOL, DETAIL_INFO.colour, DETAIL_INFO.small * 2),
-  tick('detail-einde', DETAIL_INFO.corridor.size, 1, DETAIL_INFO.colour),
-  pattern('arcering', HATCH_PX, hatch(HATCH_PX, HATCH_PX)),
-  pattern('arcering-lijn', HATCH_PX * 4, hatch(HATCH_PX * 4, HATCH_PX * 4)),
-]
-
-/** What a symbol is called in the names of images: 'overig of onbekend' has spaces. */
-export const symbolName = (name: string): string => name.replaceAll(' ', '-')
+const arrow = (length: number, colour: string, wider: number): string =>
+  `<path d="M${length} ${length / 2}L0 1V${length - 1}Z" fill="${colour}" stroke="${colour}" stroke-width="${wider}"/>`

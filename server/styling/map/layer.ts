@@ -46,12 +46,15 @@ export const upTo = ({ latitude }: Setting, scale: number | null, beyond: number
   ...(beyond === null ? {} : { maxzoom: rounded(zoomOfScale(beyond, latitude)) }),
 })
 
-/** @param last where the last band ends, when it is not where it says */
-export const inBands = <T>(setting: Setting, bands: readonly Band<T>[]): { size: T; at: Range; name: string }[] =>
-  bands.map(({ upTo: scale, size }, i) => ({
-    size,
-    at: upTo(setting, scale, bands[i - 1]?.upTo ?? null),
-    name: String(scale),
+/** @param begin where the first band begins */
+export const inBands = (
+  setting: Setting,
+  bands: readonly Band<unknown>[],
+  begin: number | null = null,
+): { at: Range; name: string }[] =>
+  bands.map(({ upTo: scale, ...band }, i) => ({
+    at: upTo(setting, scale === Infinity ? null : scale, i === 0 ? begin : bands[i - 1]!.upTo),
+    name: 'name' in band ? String(band.name) : String(scale),
   }))
 
 const groupOf = (layer: StyledLayer): ExtraGroup | null => {
@@ -80,15 +83,18 @@ export const mapLayer = (
 export const get = (column: string): Expression => ['get', column]
 export const is = (column: string, value: string): Expression => ['==', get(column), value]
 /** Spelled out, as are the lists of one value in `match`: QGIS does not understand the shorter ways. */
-export const isOneOf = (column: string, values: readonly string[]): Expression => [
-  'any',
-  ...values.map((value) => is(column, value)),
-]
+export const isOneOf = (column: string, values: readonly string[]): Expression =>
+  values.length === 1 ? is(column, values[0]!) : ['any', ...values.map((value) => is(column, value))]
 export const isNoneOf = (column: string, values: readonly string[]): Expression => [
   'all',
   ...values.map((value): Expression => ['!=', get(column), value]),
 ]
-export const all = (...what: Expression[]): Expression => ['all', ...what]
+/** What all of these ask for; nothing when they are none. */
+export const filterOf = (...what: (Expression | null)[]): { filter?: Expression } => {
+  const asked = what.filter((each) => each !== null)
+  if (asked.length === 0) return {}
+  return { filter: asked.length === 1 ? asked[0]! : ['all', ...asked] }
+}
 
 export const THEME_COLOUR: Expression = [
   'match',
