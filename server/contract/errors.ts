@@ -52,6 +52,8 @@ export const HTTP_STATUS = {
 /** INTERNAL: our mistake. UNAVAILABLE: the world is not ready (TryLater). Neither says anything about the inside. */
 export const ERROR_CODES = [...REFUSAL_CODES, 'INTERNAL', 'UNAVAILABLE'] as const
 
+export const ErrorCode = z.enum(ERROR_CODES)
+
 export const Complaint = z
   .object({
     pointer: z.string().meta({ description: 'JSON pointer into the body, or `?name` for a query parameter' }),
@@ -66,7 +68,7 @@ export const Problem = z
   .object({
     detail: z
       .looseObject({
-        error_code: z.enum(ERROR_CODES).meta({ description: 'Which error: what a program goes by' }),
+        error_code: ErrorCode.meta({ description: 'Which error: what a program goes by' }),
         message: z.string().meta({ description: 'What is wrong and what to do, in English' }),
         errors: z.array(Complaint).optional().meta({ description: 'All that is wrong, each with where it is' }),
         request_id: z.string().meta({ description: 'That of X-Request-Id: quote it when something is wrong here' }),

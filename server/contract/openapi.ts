@@ -7,43 +7,18 @@ import {
   type ZodOpenApiParameterObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
-import { HTTP_STATUS, Problem } from './errors.ts'
+import { ErrorCode, Problem } from './errors.ts'
 import { EVENT_BODIES, type EventType, eventWhen } from './events.ts'
 import { EXAMPLES, type Example, readyEvent } from './examples.ts'
 import { OPERATIONS, TAGS } from './operations.ts'
+import { codesOf, statusOf, V1_CODES, type V1Code } from './refusals.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
-
-/** Any operation may answer these, besides what its own row lists. */
-const ALWAYS = {
-  401: 'No key, or one that is not valid (any more)',
-  403: 'The key may not do this, or the call came from elsewhere',
-  406: 'The caller takes none of our media types',
-  422: 'What was sent does not follow the contract; every complaint has a pointer',
-  429: 'Too many requests: go on after Retry-After seconds',
-  500: 'Our mistake: report the request_id',
-  503: 'Not available at the moment: try again later',
-} as const
-/** A call without a body may still be sent one, which then has to be read before it is refused. */
-const ON_ANY_BODY = {
-  400: 'The body is no JSON',
-  413: 'The body is larger than 10 MiB',
-  415: 'The body is not application/json',
-} as const
-const WITH_PATH = { 404: 'Nothing of this company has that id' } as const
-const WITH_FILE = {
-  412: 'If-Match names another file than there is now',
-  416: 'The range lies beyond the end of the file',
-} as const
 
 const DESCRIPTIONS: Record<number, string> = {
   200: 'Done',
   201: 'Made',
   202: 'Accepted: what was asked for goes on in the background',
   204: 'Done; there is nothing to say',
-  400: 'The format or the body is not one we know',
-  402: 'No invoice arrangement and no relation number, or the spending limit of the day: nothing was submitted',
-  410: 'Removed, because the company keeps files no longer: settings, Storage. The job and its quote are kept',
-  409: 'Not in this state of affairs; the message says why',
 }
 
 const text = (description: string) => z.string().meta({ description })
@@ -62,10 +37,30 @@ const FILE_HEADERS = {
   'Accept-Ranges': text('bytes'),
 }
 
-const problem = (description: string, more: Record<string, z.ZodType> = {}): ZodOpenApiResponseObject => ({
-  description,
+/** One status of one operation: a Problem with one of these codes. */
+const problem = (codes: readonly V1Code[], more: Record<string, z.ZodType> = {}): ZodOpenApiResponseObject => ({
+  description: codes.map((code) => `\`${code}\`: ${V1_CODES[code]}`).join('\n\n'),
   headers: z.object({ ...HEADERS, ...more }),
-  content: { 'application/json': { schema: Problem } },
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [
+          { $ref: '#/components/schemas/Problem' },
+          {
+            type: 'object',
+            properties: {
+              detail: {
+                type: 'object',
+                description: 'The error',
+                additionalProperties: true,
+                properties: { error_code: { enum: [...codes], description: 'Which of them' } },
+              },
+            },
+          },
+        ],
+      },
+    },
+  },
 })
 
 const filesOf = (route: Route) => Object.fromEntries((route.files ?? []).map((type) => [type, {}]))
@@ -86,18 +81,12 @@ function headersOf(route: Route, status: number): Record<string, z.ZodType> {
 }
 
 function responsesOf(route: Route, examples: readonly Example[]): ZodOpenApiOperationObject['responses'] {
-  const general: Record<number, string | undefined> = {
-    ...ALWAYS,
-    ...ON_ANY_BODY,
-    ...(route.params && WITH_PATH),
-    ...(route.files && WITH_FILE),
-  }
   const responses: Record<string, ZodOpenApiResponseObject> = {}
-  for (const [status, description = ''] of Object.entries(general)) {
-    responses[status] = problem(description, status === '429' || status === '503' ? RETRY_AFTER : {})
+  for (const [status, codes] of Map.groupBy(codesOf(route), statusOf)) {
+    responses[status] = problem(codes, status === 429 || status === 503 ? RETRY_AFTER : {})
   }
   for (const [status, shape] of Object.entries(route.responses)) {
-    const description = DESCRIPTIONS[Number(status)] ?? general[Number(status)] ?? ''
+    const description = DESCRIPTIONS[Number(status)] ?? ''
     const headers = z.object({ ...HEADERS, ...headersOf(route, Number(status)) })
     if (shape === 'file') {
       responses[status] = fileResponse(route, 'The file')
@@ -205,7 +194,6 @@ export function openapiDocument() {
     atPath[route.method] = operationOf(name as RouteName, route)
     paths[route.path] = atPath
   }
-  const statuses = Object.entries(HTTP_STATUS).map(([code, status]) => `${status} ${code}`)
   const document: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: {
@@ -216,7 +204,7 @@ export function openapiDocument() {
         'JSON in UTF-8, snake_case. Times are RFC 3339 in UTC; days are Dutch calendar days. Lengths in m, areas in m2.',
         'Unknown fields and query parameters are refused. Fields may be added to v1; none is removed or changes meaning.',
         'HEAD is answered wherever GET is, OPTIONS everywhere, with Allow; any other method is 405.',
-        `Errors carry detail.error_code: ${statuses.join(', ')}, 500 INTERNAL, 503 UNAVAILABLE.`,
+        'An error is a Problem: go by `detail.error_code`, show `detail.message`. Each operation lists its codes by status.',
       ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -224,6 +212,7 @@ export function openapiDocument() {
     security: [{ apiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     components: {
+      schemas: { Problem },
       securitySchemes: {
         apiKey: {
           type: 'apiKey',
@@ -241,6 +230,8 @@ export function openapiDocument() {
     override: ({ jsonSchema, zodSchema, io }) => {
       const isClosed = (zodSchema as z.ZodObject)._zod.def.catchall !== undefined
       if (io === 'output' && !isClosed) delete jsonSchema.additionalProperties
+      if ((zodSchema as typeof ErrorCode)._zod.def.entries === ErrorCode._zod.def.entries)
+        jsonSchema.enum = Object.keys(V1_CODES)
       // What JavaScript can count is no bound of ours.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

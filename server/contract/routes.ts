@@ -5,11 +5,11 @@
 import { z } from 'zod'
 import { EXPORT_FORMATS, type ExportFormat, type Permission, type ResultFormat } from '../domain/klic.ts'
 import { PageQuery } from './common.ts'
-import { Problem } from './errors.ts'
 import { EventList, EventQuery, SigningKeys } from './events.ts'
 import { JobInput, SubmitInput } from './job-input.ts'
 import { ExportPending, Job, JobBrief, JobPath, JobQuery } from './jobs.ts'
 import { Key, KeyInput, KeyPath, NewKey } from './keys.ts'
+import type { V1Code } from './refusals.ts'
 import { OrderPath, RequestPage, RequestRecord } from './requests.ts'
 
 export interface Route {
@@ -33,6 +33,8 @@ export interface Route {
   readonly open?: true
   /** A secret is in the answer to this GET: no browser keeps it on its disk. */
   readonly answersSecret?: true
+  /** Errors of its own in API v1, beside those of every call and of its kind (refusals.ts). */
+  readonly refuses?: readonly V1Code[]
   /** Media types of `file` answers. */
   readonly files?: readonly string[]
   /** Status -> schema of the JSON answer; `file` for a streamed file, `empty` for no body. */
@@ -71,7 +73,7 @@ export const ROUTES = {
     permission: 'read',
     summary: 'List the notifications of the company, newest first',
     query: PageQuery,
-    responses: { 200: RequestPage, 422: Problem },
+    responses: { 200: RequestPage },
   },
   getRequest: {
     method: 'get',
@@ -80,7 +82,7 @@ export const ROUTES = {
     summary: 'One notification',
     params: OrderPath,
     query: NoQuery,
-    responses: { 200: RequestRecord, 404: Problem },
+    responses: { 200: RequestRecord },
   },
   getRequestGeojson: {
     method: 'get',
@@ -90,7 +92,8 @@ export const ROUTES = {
     params: OrderPath,
     query: NoQuery,
     files: [MEDIA_TYPES.geojson],
-    responses: { 200: 'file', 404: Problem, 409: Problem, 410: Problem },
+    refuses: ['DELIVERY_NOT_AVAILABLE', 'EXPORT_FAILED', 'FILES_REMOVED'],
+    responses: { 200: 'file' },
   },
   createJob: {
     method: 'post',
@@ -101,7 +104,22 @@ export const ROUTES = {
     query: NoQuery,
     body: JobInput,
     takesArea: true,
-    responses: { 200: Job, 201: Job, 202: Job, 402: Problem, 409: Problem, 422: Problem },
+    refuses: [
+      'BILLING_REQUIRED',
+      'SPENDING_LIMIT',
+      'KEY_ENVIRONMENT',
+      'START_DATE_REQUIRED',
+      'JOB_STATE_CONFLICT',
+      'QUOTE_CHANGED',
+      'GEOMETRY_TOO_LARGE',
+      'CLIENT_REF_CONFLICT',
+      'GEOMETRY_INVALID',
+      'GEOMETRY_OUTSIDE_NETHERLANDS',
+      'CRS_INVALID',
+      'CRS_MISMATCH',
+      'ADDRESS_OUTSIDE_POLYGON',
+    ],
+    responses: { 200: Job, 201: Job, 202: Job },
   },
   listJobs: {
     method: 'get',
@@ -111,7 +129,6 @@ export const ROUTES = {
     query: JobQuery,
     responses: {
       200: JobPage,
-      422: Problem,
     },
   },
   getJob: {
@@ -121,7 +138,7 @@ export const ROUTES = {
     summary: 'Status of a job, what to do next, and its parts',
     params: JobPath,
     query: NoQuery,
-    responses: { 200: Job, 404: Problem },
+    responses: { 200: Job },
   },
   submitJob: {
     method: 'post',
@@ -132,7 +149,16 @@ export const ROUTES = {
     query: NoQuery,
     body: SubmitInput,
     bodyOptional: true,
-    responses: { 202: Job, 402: Problem, 404: Problem, 409: Problem, 422: Problem },
+    refuses: [
+      'BILLING_REQUIRED',
+      'SPENDING_LIMIT',
+      'KEY_ENVIRONMENT',
+      'START_DATE_REQUIRED',
+      'JOB_STATE_CONFLICT',
+      'QUOTE_CHANGED',
+      'GEOMETRY_TOO_LARGE',
+    ],
+    responses: { 202: Job },
   },
   getJobGeojson: {
     method: 'get',
@@ -142,7 +168,8 @@ export const ROUTES = {
     params: JobPath,
     query: NoQuery,
     files: [MEDIA_TYPES.geojson],
-    responses: { 200: 'file', 404: Problem, 409: Problem, 410: Problem },
+    refuses: ['NOT_READY', 'EXPORT_FAILED', 'FILES_REMOVED'],
+    responses: { 200: 'file' },
   },
   exportJob: {
     method: 'get',
@@ -163,7 +190,8 @@ export const ROUTES = {
         }),
     }),
     files: Object.values(MEDIA_TYPES),
-    responses: { 200: 'file', 202: ExportPending, 400: Problem, 404: Problem, 409: Problem, 410: Problem },
+    refuses: ['FORMAT_INVALID', 'NOT_READY', 'EXPORT_FAILED', 'FILES_REMOVED'],
+    responses: { 200: 'file', 202: ExportPending },
   },
   listEvents: {
     method: 'get',
@@ -171,7 +199,7 @@ export const ROUTES = {
     permission: 'read',
     summary: 'Everything that happened, told or not, oldest first, from behind a cursor on',
     query: EventQuery,
-    responses: { 200: EventList, 422: Problem },
+    responses: { 200: EventList },
   },
   listSigningKeys: {
     method: 'get',
@@ -188,7 +216,7 @@ export const ROUTES = {
     summary: 'Make an API key; its secret is shown in this answer only',
     query: NoQuery,
     body: KeyInput,
-    responses: { 201: NewKey, 422: Problem },
+    responses: { 201: NewKey },
   },
   listKeys: {
     method: 'get',
@@ -209,7 +237,7 @@ export const ROUTES = {
     summary: 'Revoke a key; works on the next request',
     params: KeyPath,
     query: NoQuery,
-    responses: { 204: 'empty', 404: Problem },
+    responses: { 204: 'empty' },
   },
 } as const satisfies Record<string, Route>
 

@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 import { HTTP_STATUS, Problem } from '../../server/contract/errors.ts'
 import { openapiDocument } from '../../server/contract/openapi.ts'
+import { codesOf } from '../../server/contract/refusals.ts'
 import { ROUTES, type Route, type RouteName } from '../../server/contract/routes.ts'
 import { GARDEN, openWorld, type World } from '../support/api-world.ts'
 import { bent, geometry, headers } from '../support/arbitrary-bodies.ts'
@@ -25,6 +26,9 @@ const document = JSON.parse(JSON.stringify(openapiDocument())) as {
 }
 const named = document.components.schemas
 const STATUS: Record<string, number> = { ...HTTP_STATUS, UNAVAILABLE: 503 }
+
+const documentedCodes = (route: Route): readonly string[] => codesOf(route)
+const codeIn = (text: string): string => Problem.parse(JSON.parse(text)).detail.error_code
 
 interface Sent {
   method: string
@@ -66,6 +70,7 @@ function isDocumented(answer: Answer, operation?: RouteName): void {
   }
   if (!operation) return
   const route: Route = ROUTES[operation]
+  if (status >= 400 && status !== 405) assert.ok(documentedCodes(route).includes(codeIn(text)), `${operation} ${text}`)
   if (status === 405 || status === 204) return
   assert.ok(String(status) in document.paths[route.path]![route.method]!.responses, `${operation} ${status} ${text}`)
   const shape = route.responses[status]

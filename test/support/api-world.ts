@@ -20,6 +20,8 @@ import { createApp } from '../../server/api/app.ts'
 import type { ApiNeeds } from '../../server/api/needs.ts'
 import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
+import { codesOf, type V1Code } from '../../server/contract/refusals.ts'
+import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import { dossierZip } from '../../server/conversion/dossier-zip.ts'
 import { layersFile } from '../../server/conversion/layers-file.ts'
 import { statementFile } from '../../server/conversion/statement-file.ts'
@@ -213,6 +215,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+    if (response.status >= 400 && isJson) documented(method, path, JSON.parse(text))
     return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
   }
 
@@ -343,6 +346,24 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
       return { cookie, csrf: opened.csrfToken, window: windowWith(cookie, opened.csrfToken) }
     },
   }
+}
+
+const PATTERNS = Object.entries<Route>(ROUTES).map(([name, route]) => ({
+  name,
+  route,
+  pattern: new RegExp(`^/api/v1${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}))
+/** Operation and code of every refusal that API v1 answered in this process. */
+export const refusedSoFar = new Set<string>()
+
+/** Whatever a test is about: an error of API v1 has a code that the document names for its operation. */
+function documented(method: string, path: string, body: unknown): void {
+  const { pathname } = new URL(path, 'http://localhost')
+  const row = PATTERNS.find(({ route, pattern }) => route.method === method.toLowerCase() && pattern.test(pathname))
+  if (!row) return
+  const code = Problem.parse(body).detail.error_code
+  refusedSoFar.add(`${row.name} ${code}`)
+  assert.ok(codesOf(row.route).includes(code as V1Code), `${row.name} answers ${code}, which the document does not say`)
 }
 
 /** The reply is this problem, in the contract's form, and its request id is the header's. */
