@@ -182,7 +182,11 @@ const app = createApp({
   isLocal: local,
   ...(shared && { callCount: sharedCallCount(store.db) }),
   proxies: configuration.proxies,
-  allowedOrigins: configuration.allowedOrigins,
+  // What a company of an office set on a desktop before counts no more.
+  allowedOrigins: () => [
+    ...configuration.allowedOrigins,
+    ...(configuration.operator === null ? settings['api.allowed_origins'] : []),
+  ],
   metrics: createApiMetrics(),
   metricsToken: configuration.metricsToken,
   probe: storageProbe(storage, dataDir, keepsGroup),

@@ -100,7 +100,7 @@ const READABLE_HEADERS =
   'ETag, X-Service-Sha256, X-Request-Id, Content-Disposition, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed'
 
 export function checkOrigin({
-  allowedOrigins = [],
+  allowedOrigins = () => [],
   baseUrl,
 }: Pick<ApiNeeds, 'allowedOrigins' | 'baseUrl'>): RequestHandler {
   return (req, res, next) => {
@@ -112,10 +112,10 @@ export function checkOrigin({
       return
     }
     // The dashboard is for our own window: a configured origin may call the public contract only.
-    if (!allowedOrigins.includes(origin) || !req.path.startsWith('/api/')) {
+    if (!allowedOrigins().includes(origin) || !req.path.startsWith('/api/')) {
       throw new Refusal(
         'ORIGIN_NOT_ALLOWED',
-        'Pages of this origin may not call this server. Whoever runs it allows them API v1 with KLIC_ALLOWED_ORIGINS.',
+        'Pages of this origin may not call this server. Allow them API v1 in the settings, API and integrations; on a server for others its operator does, with KLIC_ALLOWED_ORIGINS.',
       )
     }
     res.set('Access-Control-Allow-Origin', origin)

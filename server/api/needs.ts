@@ -26,8 +26,8 @@ export interface ApiNeeds extends Needs {
   readonly log: Logger
   /** Host names, besides those of this computer, under which requests are taken. */
   readonly allowedHosts?: readonly string[]
-  /** Origins (`https://gis.example`) whose pages may call v1. */
-  readonly allowedOrigins?: readonly string[]
+  /** Origins (`https://gis.example`) whose pages may call v1 now; without it there are none. */
+  allowedOrigins?(): readonly string[]
   /** What calls are counted with; without it nothing is, and /metrics is not served. */
   readonly metrics?: ApiMetrics
   /** What a program must show to read the metrics from elsewhere; without it only this computer may. */

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
 import { KINDS_OF_WORK } from '../domain/notification.ts'
+import { allowedOrigin, MOST_ORIGINS, ORIGIN_LENGTH } from '../domain/origins.ts'
 import { LEAST_DELIVERY_DAYS, LEAST_RESULT_DAYS } from '../domain/retention.ts'
 import type { SettingName } from '../domain/settings.ts'
 import { PriceList, Provider, RelationNumber } from './billing.ts'
@@ -14,6 +15,15 @@ import { Contact, Organisation, PostalAddress } from './parties.ts'
 import type { Route } from './routes.ts'
 
 const Works = z.array(z.enum(KINDS_OF_WORK)).max(6)
+
+const AllowedOrigins = z
+  .array(z.string().max(ORIGIN_LENGTH))
+  .max(MOST_ORIGINS)
+  .refine((list) => list.every((each) => allowedOrigin(each) !== undefined), {
+    error:
+      'Each is an origin, https://gis.example, without a path; http is for this computer only, http://localhost:5173.',
+  })
+  .transform((list) => [...new Set(list.map((each) => allowedOrigin(each)!))])
 
 /** Written by the program itself, set elsewhere, or never to leave it. */
 type Hidden = 'office.url' | 'webhooks.secrets' | 'webhooks.gone' | 'simulator.time_factor'
@@ -45,6 +55,7 @@ const SCHEMAS = {
   'webhooks.company_url': WebhookUrl.nullable(),
   'webhooks.allow_private': z.boolean().nullable(),
   'api.requests_per_minute': z.int().min(1).max(100_000),
+  'api.allowed_origins': AllowedOrigins,
   'maps.offline_file': z.string().min(1).max(1000).nullable(),
   'mcp.enabled': z.boolean(),
 } as const satisfies Record<Exclude<SettingName, Hidden>, z.ZodType>

@@ -107,6 +107,8 @@ export interface CompanySettings {
   /** The endpoint for AI clients. */
   'mcp.enabled': boolean
   'api.requests_per_minute': number
+  /** Origins whose pages may call API v1 with a key, as a browser spells them. See domain/origins.ts */
+  'api.allowed_origins': string[]
   /** How much faster than the registry the simulator works; above 0. */
   'simulator.time_factor': number
 }
@@ -124,6 +126,7 @@ export const OPERATOR_SETTINGS = [
   'office.url',
   'billing.provider',
   'billing.prices',
+  'api.allowed_origins',
 ] as const satisfies readonly SettingName[]
 
 export type OperatorSettings = Pick<CompanySettings, (typeof OPERATOR_SETTINGS)[number]>
@@ -164,5 +167,6 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'maps.offline_file': null,
   'mcp.enabled': false,
   'api.requests_per_minute': 600,
+  'api.allowed_origins': [],
   'simulator.time_factor': 60,
 }

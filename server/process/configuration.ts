@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Billing, readBilling } from '../contract/billing.ts'
+import { allowedOrigin, MOST_ORIGINS } from '../domain/origins.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
 
 /** What a process does: everything on one machine, or one part of it beside others. */
@@ -117,6 +118,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     'office.url': null,
     'billing.provider': billing.provider,
     'billing.prices': billing.prices,
+    'api.allowed_origins': [...configuration.allowedOrigins],
   }
   const graceSeconds = stopGrace ?? (isLocal(configuration) ? 0 : DEFAULT_STOP_GRACE_SECONDS)
   const started = { ...configuration, stopGraceMs: graceSeconds * 1000 }
@@ -200,9 +202,15 @@ function origin(name: Name, value: string | null): string | null {
   return own
 }
 
-/** One after the other, separated by commas; what a browser would spell otherwise would never match. */
-const origins = (name: Name, value: string | null): string[] =>
-  (value?.split(',') ?? []).map((each) => origin(name, each.trim() || '-')!)
+/** One after the other, separated by commas. */
+function origins(name: Name, value: string | null): string[] {
+  const found = (value?.split(',') ?? []).map((each) => allowedOrigin(each.trim()))
+  if (found.length <= MOST_ORIGINS && found.every((each) => each !== undefined)) return found
+  throw new BadConfiguration(
+    `${name} must be at most ${MOST_ORIGINS} origins separated by commas, like https://gis.example, each without a path; ` +
+      'http is for this computer only, like http://localhost:5173.',
+  )
+}
 
 function path(name: Name, value: string | null): string | null {
   if (value !== null && !isAbsolute(value)) throw new BadConfiguration(`${name} must be a whole path.`)

@@ -48,6 +48,7 @@ const OPERATOR = {
   'office.url': null,
   'billing.provider': null as Provider | null,
   'billing.prices': null,
+  'api.allowed_origins': [] as string[],
 }
 const DAY = 86_400_000
 

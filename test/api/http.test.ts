@@ -112,7 +112,7 @@ test('each key has its own minute, and the headers count it down', async (t) => 
 })
 
 test('every answer of the public API tells where the caller stands, errors and strangers included', async (t) => {
-  const world = await openWorld(t, { allowedOrigins: [] })
+  const world = await openWorld(t, { allowedOrigins: () => [] })
   const answers = await Promise.all([
     world.v1('/openapi.json', { key: null }),
     world.ask('/api/docs', { key: null }),
@@ -189,7 +189,7 @@ test('pages of another origin are refused, also on this computer, and get no COR
 
 test('a configured origin may call v1, with a preflight, but never the dashboard', async (t) => {
   const origin = 'https://gis.example'
-  const world = await openWorld(t, { allowedOrigins: [origin] })
+  const world = await openWorld(t, { allowedOrigins: () => [origin] })
   const preflight = await world.v1('/jobs', {
     method: 'OPTIONS',
     key: null,

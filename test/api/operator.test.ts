@@ -17,6 +17,7 @@ const operator = {
   'office.url': null,
   'billing.provider': null,
   'billing.prices': null,
+  'api.allowed_origins': [] as string[],
 }
 
 async function anOffice(t: TestContext, more: Partial<typeof operator> = {}) {
@@ -31,6 +32,7 @@ test('an administrator of a company sets none of it, and a change beside it is n
     ['registry.ca_file', '/etc/shadow'],
     ['maps.offline_file', '/var/lib/klic-desktop/app.db'],
     ['webhooks.allow_private', true],
+    ['api.allowed_origins', ['https://evil.example']],
   ] as const) {
     const reply = await put('/settings', { [name]: value, 'exports.shp_at_once': true })
     const detail = refused(reply, 403, 'PERMISSION_DENIED')

@@ -74,6 +74,21 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.ok(y + height <= 360 - 4, `it ends at ${y + height}`)
     }))
 
+  test('origins of web pages are typed in one line, judged before they are saved, and kept as a browser spells them', () =>
+    at('/?settings=keys', async (page) => {
+      const origins = field(page, 'Web pages that may call the API')
+      await origins.fill('https://gis.example/ http://elsewhere.example')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText(/each beginning with https/).waitFor()
+      await origins.fill('https://GIS.example/, http://localhost:5173 ')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText(/^Saved at/).waitFor()
+      assert.equal(await origins.inputValue(), 'https://gis.example http://localhost:5173')
+      await origins.fill('')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText(/^Saved at/).waitFor()
+    }))
+
   test('what is wrong is said at the field; what is not saved outlives another page and a reload; saving says so', () =>
     at('/?settings=billing', async (page) => {
       await field(page, 'Relation number at Kadaster').fill('12a')

@@ -36,6 +36,7 @@ test('what touches the server itself is the operator’s on a server for others,
     KLIC_REGISTRY_CA_FILE: '/etc/klic/ca.pem',
     KLIC_OFFLINE_MAP_FILE: '/srv/klic/map.pmtiles',
     KLIC_ALLOW_PRIVATE_WEBHOOKS: '1',
+    KLIC_ALLOWED_ORIGINS: 'https://gis.example',
   }
   assert.equal(configurationFrom(given).operator, null)
   const none = {
@@ -45,6 +46,7 @@ test('what touches the server itself is the operator’s on a server for others,
     'office.url': null,
     'billing.provider': null,
     'billing.prices': null,
+    'api.allowed_origins': [],
   }
   for (const others of [
     { KLIC_PUBLIC_URL: 'https://klic.office.example' },
@@ -56,6 +58,7 @@ test('what touches the server itself is the operator’s on a server for others,
     assert.deepEqual(configurationFrom({ ...others, ...given }).operator, {
       ...{ 'registry.ca_file': '/etc/klic/ca.pem', 'maps.offline_file': '/srv/klic/map.pmtiles' },
       ...{ 'webhooks.allow_private': true, 'office.url': null, 'billing.provider': null, 'billing.prices': null },
+      'api.allowed_origins': ['https://gis.example'],
     })
     assert.throws(() => configurationFrom({ ...others, KLIC_OFFLINE_MAP_FILE: 'map.pmtiles' }), BadConfiguration)
     assert.throws(() => configurationFrom({ ...others, KLIC_ALLOW_PRIVATE_WEBHOOKS: 'yes' }), BadConfiguration)
@@ -129,7 +132,7 @@ test('a simulator that runs elsewhere is asked with its key', () => {
   assert.equal(configurationFrom({ KLIC_SIMULATOR_KEY: 'k1' }).simulator, null)
 })
 
-test('origins of others are exact: http or https, a host, and nothing behind it', () => {
+test('origins of others are exact: https, or http on this computer, a host, and nothing behind it', () => {
   const origins = (KLIC_ALLOWED_ORIGINS: string) => configurationFrom({ KLIC_ALLOWED_ORIGINS }).allowedOrigins
   assert.deepEqual(configurationFrom({}).allowedOrigins, [])
   assert.deepEqual(origins('https://gis.example, http://localhost:5173/'), [
@@ -145,6 +148,9 @@ test('origins of others are exact: http or https, a host, and nothing behind it'
     'file:///x',
     'https://a@b.example',
     'https://a.example,,',
+    'http://gis.example',
+    'https://*.example',
+    Array(21).fill('https://a.example').join(),
   ]) {
     assert.throws(() => origins(wrong), BadConfiguration, wrong)
   }

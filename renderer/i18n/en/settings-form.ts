@@ -33,6 +33,8 @@ export const settingsForm = {
         'billing.invoice_reference': 'At most 35 characters.',
         'billing.purchase_number': 'At most 35 characters.',
         'billing.daily_limit_cents': 'An amount in euros, such as 400 or 399.50.',
+        'api.allowed_origins':
+          'At most 20 addresses without a path, each beginning with https://. On this computer http:// will do: http://localhost:5173.',
         'api.requests_per_minute': 'A whole number from 1 to 100,000.',
         'webhooks.company_url': 'An address that begins with http:// or https://, without a user name.',
       },

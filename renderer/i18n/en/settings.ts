@@ -31,6 +31,9 @@ export const settings = {
     neverUsed: 'Not used yet',
     expires: 'Works until (may stay empty)',
     until: (day: string) => `until ${day}`,
+    origins: 'Web pages that may call the API',
+    originsHint:
+      'Addresses of websites of your own, separated by spaces. Their pages need a key as well. Empty: none may.',
     dailyLimit: 'Most it may spend in a day (€)',
     dailyLimitHint: 'Empty: only the limit of the company holds.',
     mostADay: (amount: string) => `at most ${amount} a day`,

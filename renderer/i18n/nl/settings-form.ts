@@ -35,6 +35,8 @@ export const settingsForm: typeof English = {
         'billing.invoice_reference': 'Hoogstens 35 tekens.',
         'billing.purchase_number': 'Hoogstens 35 tekens.',
         'billing.daily_limit_cents': "Een bedrag in euro's, zoals 400 of 399,50.",
+        'api.allowed_origins':
+          'Hoogstens 20 adressen zonder pad, die elk met https:// beginnen. Op deze computer mag http://: http://localhost:5173.',
         'api.requests_per_minute': 'Een geheel getal van 1 tot en met 100.000.',
         'webhooks.company_url': 'Een adres dat begint met http:// of https://, zonder gebruikersnaam.',
       },

@@ -43,7 +43,7 @@ export const TextRow = ({
   show = asText,
   ...input
 }: FieldProps & {
-  empty?: '' | null
+  empty?: '' | null | readonly never[]
   /** From what is typed to what is kept, and back. */
   read?: (text: string) => unknown
   show?: (value: unknown) => string

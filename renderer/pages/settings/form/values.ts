@@ -62,11 +62,13 @@ export const complaintsAbout = (changes: Values): ReadonlyMap<string, Complaint>
   const result = SettingsInput.safeParse(changes)
   const found = new Map<string, Complaint>()
   for (const issue of (result.error?.issues ?? []).flatMap((each) => flat(each as Issue))) {
-    const path = issue.path.join('/')
+    // A list stands in one field, whichever of it is wrong.
+    const place = issue.path.filter((each) => typeof each === 'string')
+    const path = place.join('/')
     if (found.has(path)) continue
     const { code, maximum } = issue
     found.set(path, {
-      field: String(issue.path.at(-1)),
+      field: String(place.at(-1)),
       code: isBlank(valueAt(changes, path)) ? 'required' : code,
       ...(typeof maximum === 'number' ? { maximum } : {}),
     })
