@@ -111,6 +111,11 @@ export const DETAIL_SYMBOL: readonly Shape[] = [
   { cx: 25, cy: 19.6, rx: 1.8, ry: 1.8, fill: 'white' },
 ]
 
+/** Pointing to the right, its tip on the anchor. */
+export const arrowHead = (length: number): readonly Shape[] => [
+  solid(`M25 25L${25 - length} ${25 - length / 3}V${25 + length / 3}Z`),
+]
+
 export const NORTH_ARROW: readonly Shape[] = [
   line('M21 11V1L29 11V1', 2),
   solid('M25 14V42L15 48Z'),

@@ -1,5 +1,6 @@
 /** The column beside the map: what this is, the scale, and the legend of what stands on the sheet. */
 import { classNameIn } from '../domain/imkl-names.ts'
+import { OF_THEME } from '../domain/look/display-list.ts'
 import type { PrintFacts, PrintWishes } from '../domain/print.ts'
 import type { Frame } from '../domain/print-sheets.ts'
 import { DETAIL_INFO, LINE_DASH, PRECAUTION, REQUEST, STATUSES, TOPOGRAPHY } from '../domain/styles.ts'
@@ -115,31 +116,32 @@ export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
       dashAs(pdf, dash?.map((length) => length / 2) ?? null)
       pdf.stroke(colour)
     }
+  const hasAny = (start: string): boolean => [...seen.layers].some((layer) => layer.startsWith(start))
   const isBlack = wishes.ink === 'black'
   for (const theme of THEMES.filter(({ id }) => seen.themes.has(id))) {
     const name = isBlack ? `${LETTERS[theme.id]}  ${theme[wishes.language]}` : theme[wishes.language]
-    column.entry(name, line(colourOf(wishes, theme.id), isBlack ? 2 : 4, null))
+    column.entry(name, line(colourOf(wishes, OF_THEME, theme.id), isBlack ? 2 : 4, null))
   }
   const unknown = [...seen.themes].some((id) => id !== '' && !THEMES.some((theme) => theme.id === id))
-  if (unknown) column.entry(words.unknown, line(colourOf(wishes, '?'), isBlack ? 2 : 4, null))
+  if (unknown) column.entry(words.unknown, line(colourOf(wishes, OF_THEME, null), isBlack ? 2 : 4, null))
   for (const { id } of STATUSES.filter((status) => seen.statuses.has(status.id))) {
     column.entry(words.statuses[id], line('#000000', 2, LINE_DASH[id]))
   }
   const symbol = (shapes: readonly Shape[]) => (middle: [number, number]) =>
     stamp(pdf, shapes, middle, { colour: '#000000', size: 20 })
-  if (seen.signs.has('mantelbuis')) {
+  if (seen.layers.has('kabel_en_leiding_container:Mantelbuis')) {
     column.entry(named('Mantelbuis'), (middle, long) => {
       line('#000000', 8, null)(middle, long)
       line('#ffffff', 5, null)(middle, long)
     })
   }
   for (const [kind, shapes] of Object.entries(ELEMENT_SYMBOLS)) {
-    if (seen.signs.has(`containerleidingelement:${kind}`)) column.entry(named(kind), symbol(shapes))
+    if (seen.symbols.has(shapes)) column.entry(named(kind), symbol(shapes))
   }
   for (const { name, shapes } of APPURTENANCE_SYMBOLS) {
-    if (seen.signs.has(`leidingelement:${name}`)) column.entry(words.symbol(name), symbol(shapes))
+    if (seen.symbols.has(shapes)) column.entry(words.symbol(name), symbol(shapes))
   }
-  if (seen.signs.has('eis_voorzorgsmaatregel')) {
+  if (seen.layers.has('eis_voorzorgsmaatregel')) {
     column.entry(words.precautionArea, ([x, y], long) => {
       pdf
         .undash()
@@ -153,13 +155,13 @@ export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
       pdf.lineWidth(px(1)).stroke('#000000')
     })
   }
-  if (seen.signs.has('extra_detailinfo'))
+  if (hasAny('extra_detailinfo'))
     column.entry(named('ExtraDetailinfo'), (middle) =>
       stamp(pdf, DETAIL_SYMBOL, middle, { colour: DETAIL_INFO.colour, size: 22 }),
     )
-  if (seen.signs.has('eigen_topografie')) column.entry(named('EigenTopografie'), line(TOPOGRAPHY.colour, 1, null))
-  if (seen.signs.has('aanvraag'))
-    column.entry(words.request, line(isBlack ? '#000000' : REQUEST.colour, REQUEST.width, REQUEST.dash))
+  if (hasAny('eigen_topografie')) column.entry(named('EigenTopografie'), line(TOPOGRAPHY.colour, 1, null))
+  if (hasAny('aanvraag'))
+    column.entry(words.request, line(colourOf(wishes, REQUEST.colour, null), REQUEST.width, REQUEST.dash))
 }
 
 /** Who has what here, and whom to call: what delivered nothing and what demands precautions comes first. */

@@ -1,7 +1,9 @@
 /** What every part of a sheet's map works with. */
-import type { Row } from '../domain/layers.ts'
+
+import { OF_THEME } from '../domain/look/display-list.ts'
 import type { PrintWishes } from '../domain/print.ts'
-import { type Band, type Status, UNKNOWN_THEME } from '../domain/styles.ts'
+import { type Status, UNKNOWN_THEME } from '../domain/styles.ts'
+import type { Shape } from '../domain/symbols.ts'
 import { themeOf } from '../domain/themes.ts'
 import type { Ground, Pdf } from './paper.ts'
 
@@ -9,11 +11,17 @@ import type { Ground, Pdf } from './paper.ts'
 export interface Seen {
   themes: Set<string>
   statuses: Set<Status>
-  /** By layer and class or symbol: `leidingelement:mof` */
-  signs: Set<string>
+  /** With what tells their objects apart, where something does: `kabel_en_leiding_container:Mantelbuis` */
+  layers: Set<string>
+  symbols: Set<readonly Shape[]>
 }
 
-export const nothingSeen = (): Seen => ({ themes: new Set(), statuses: new Set(), signs: new Set() })
+export const nothingSeen = (): Seen => ({
+  themes: new Set(),
+  statuses: new Set(),
+  layers: new Set(),
+  symbols: new Set(),
+})
 
 export interface Drawing {
   pdf: Pdf
@@ -22,12 +30,10 @@ export interface Drawing {
   seen: Seen
 }
 
-export const colourOf = ({ ink }: Pick<PrintWishes, 'ink'>, thema: unknown): string =>
-  ink === 'black' ? '#000000' : (themeOf(String(thema))?.colour ?? UNKNOWN_THEME.colour)
+/** @param colour of the look. In black only greys stay what they are. */
+export function colourOf({ ink }: Pick<PrintWishes, 'ink'>, colour: string, thema: unknown): string {
+  if (ink === 'black') return isGrey(colour) ? colour : '#000000'
+  return colour === OF_THEME ? (themeOf(String(thema))?.colour ?? UNKNOWN_THEME.colour) : colour
+}
 
-/** @returns undefined beyond the last band: there nothing is drawn */
-export const bandAt = <T>(bands: readonly Band<T>[], scale: number): T | undefined =>
-  bands.find(({ upTo }) => scale <= upTo)?.size
-
-export const statusOf = (row: Row): Status =>
-  row.status === 'projected' || row.status === 'disused' ? row.status : 'functional'
+const isGrey = (colour: string): boolean => /^#(..)\1\1$/.test(colour)

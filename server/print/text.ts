@@ -1,5 +1,4 @@
 /** Text on paper: on its anchor and turned, and letters along lines. */
-import { DRAWING } from '../domain/styles.ts'
 import type { Drawing } from './drawing.ts'
 import { type Pdf, POINTS_PER_MM, px } from './paper.ts'
 import { LETTERS } from './words.ts'
@@ -17,16 +16,16 @@ function halo(pdf: Pdf, x: number, y: number, width: number, height: number): vo
  * @param at points on the paper
  * @param anchor 0 to 1: which part of the text stands there, from its left and from its foot
  * @param degrees clockwise, as the standard counts
+ * @param height in pixels of the standard
  */
 export function textAt(
   { pdf }: Drawing,
   text: string,
   at: readonly [number, number],
-  anchor: { h: number; v: number },
-  degrees: number,
+  { anchor, degrees, height }: { anchor: { h: number; v: number }; degrees: number; height: number },
 ): void {
   const shown = printable(text)
-  const size = px(DRAWING.textHeight)
+  const size = px(height)
   pdf.font('Helvetica').fontSize(size)
   const width = pdf.widthOfString(shown)
   pdf.save()
