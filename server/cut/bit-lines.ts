@@ -1,22 +1,26 @@
 /**
  * Lines of cells next to each other, 32 cells in one number, and how often squares cover each: a strip of some hundred
- * cells is counted in a few numbers, where looking at each of its cells would take most of the time.
+ * cells is counted in a few numbers, where going through its cells would take most of the time.
  */
 
 /** Which cells hold some of the area. */
-export interface Held {
+export interface Occupied {
   /** Numbers in a line. */
   readonly words: number
   /** Line after line; the lowest bit is the first cell. */
   readonly bits: Int32Array
 }
 
-export const heldIn = (lines: number, length: number, isHeld: (line: number, cell: number) => boolean): Held => {
+export const occupiedIn = (
+  lines: number,
+  length: number,
+  isOccupied: (line: number, cell: number) => boolean,
+): Occupied => {
   const words = (length + 31) >>> 5
   const bits = new Int32Array(lines * words)
   for (let line = 0; line < lines; line++) {
     for (let cell = 0; cell < length; cell++) {
-      if (isHeld(line, cell)) bits[line * words + (cell >>> 5)]! |= 1 << (cell & 31)
+      if (isOccupied(line, cell)) bits[line * words + (cell >>> 5)]! |= 1 << (cell & 31)
     }
   }
   return { words, bits }
@@ -27,22 +31,22 @@ export const heldIn = (lines: number, length: number, isHeld: (line: number, cel
  * cells from `low` up to `high`.
  */
 export class BitLines {
-  /** Numbers that were looked at. */
-  looked = 0
+  /** Numbers that were read. */
+  work = 0
   readonly #words: number
-  readonly #held: Int32Array
+  readonly #occupied: Int32Array
   /** Of each number n from 0: the cells that hold some of the area and are in more than n squares. */
   readonly #over: Int32Array[]
 
-  constructor({ words, bits }: Held) {
+  constructor({ words, bits }: Occupied) {
     this.#words = words
-    this.#held = bits
+    this.#occupied = bits
     this.#over = [new Int32Array(bits.length), new Int32Array(bits.length)]
   }
 
   /** How many are in no square. */
   open(from: number, to: number, low: number, high: number): number {
-    return from < to && low < high ? this.#count(this.#held, this.#over[0]!, from, to, low, high) : 0
+    return from < to && low < high ? this.#count(this.#occupied, this.#over[0]!, from, to, low, high) : 0
   }
 
   /** How many are in just one. */
@@ -53,7 +57,7 @@ export class BitLines {
   /** Which are in no square: line after line, 32 times as many as there are numbers. */
   openCells(): number[] {
     const cells: number[] = []
-    this.#held.forEach((bits, word) => {
+    this.#occupied.forEach((bits, word) => {
       for (let left = bits & ~this.#over[0]![word]!; left !== 0; left &= left - 1) {
         cells.push(32 * word + 31 - Math.clz32(left & -left))
       }
@@ -61,11 +65,11 @@ export class BitLines {
     return cells
   }
 
-  /** One square more holds them. */
+  /** One square more covers them. */
   cover(from: number, to: number, low: number, high: number): void {
     if (from >= to || low >= high) return
     const words = this.#words
-    const held = this.#held
+    const occupied = this.#occupied
     const once = this.#over[0]!
     const twice = this.#over[1]!
     const first = low >>> 5
@@ -73,7 +77,7 @@ export class BitLines {
     for (let w = first; w <= last; w++) {
       const mask = maskOf(w, low, high)
       for (let word = from * words + w, end = to * words; word < end; word += words) {
-        const cells = held[word]! & mask
+        const cells = occupied[word]! & mask
         const before = once[word]!
         const again = before & cells
         once[word] = before | cells
@@ -83,14 +87,14 @@ export class BitLines {
         if (thrice !== 0) this.#raise(word, thrice)
       }
     }
-    this.looked += (to - from) * (last - first + 1)
+    this.work += (to - from) * (last - first + 1)
   }
 
   /** One square less does. */
   uncover(from: number, to: number, low: number, high: number): void {
     if (from >= to || low >= high) return
     const words = this.#words
-    const held = this.#held
+    const occupied = this.#occupied
     const once = this.#over[0]!
     const twice = this.#over[1]!
     const first = low >>> 5
@@ -98,20 +102,20 @@ export class BitLines {
     for (let w = first; w <= last; w++) {
       const mask = maskOf(w, low, high)
       for (let word = from * words + w, end = to * words; word < end; word += words) {
-        const cells = held[word]! & mask
+        const cells = occupied[word]! & mask
         const above = twice[word]! & cells
         once[word]! &= ~(cells & ~above)
         if (above !== 0) this.#lower(word, above)
       }
     }
-    this.looked += (to - from) * (last - first + 1)
+    this.work += (to - from) * (last - first + 1)
   }
 
   /** These were in two squares or more already. */
   #raise(word: number, cells: number): void {
     let rising = cells
     for (let n = 2; rising !== 0; n++) {
-      this.#over[n] ??= new Int32Array(this.#held.length)
+      this.#over[n] ??= new Int32Array(this.#occupied.length)
       const over = this.#over[n]!
       const before = over[word]!
       over[word] = before | rising
@@ -142,7 +146,7 @@ export class BitLines {
         if (cells !== 0) count += bitsIn(cells)
       }
     }
-    this.looked += (to - from) * (last - first + 1)
+    this.work += (to - from) * (last - first + 1)
     return count
   }
 }

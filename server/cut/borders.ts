@@ -12,14 +12,14 @@
  * far as a part may reach (coordinate descent). Whatever is moved, all tiles together cover the area, exactly.
  */
 import { doubleArea, type MmRing } from '../domain/plane.ts'
-import { around, columnsBetween, drawnIn, openBoxes } from './coverage.ts'
+import { around, columnsBetween, openBoxes, trimmed } from './coverage.ts'
 import { boxAround, type Tile } from './strips.ts'
 
 /** Of a move, as a share of what is asked for: a small gain may take the room that a large one needs, so it comes last. */
 const LEAST_GAINS = [0.03, 0.01, 0.001]
 /** Where a block is cut, as a share of its width; how many such places one side may be moved to, the nearest first. */
 const IN_BLOCK = [1 / 8, 1 / 2, 7 / 8]
-const MOST_PLACES = 12
+const MAX_PLACES = 12
 /** Columns in one side of a tile. */
 const COLUMNS_PER_SIDE = 50
 const SIDES = ['x0', 'x1', 'y0', 'y1'] as const
@@ -37,7 +37,7 @@ export const withCalmBorders = (
   moves: number,
 ): Tile[] => {
   const blocks = rings.filter((ring) => doubleArea(ring) < 0).map((ring) => boxAround([ring]))
-  const boxes = drawnIn(rings, tiles, side)
+  const boxes = trimmed(rings, tiles, side)
   const asked = boxes.map(askedIn)
   let left = moves
   let leastGain = 0
@@ -59,13 +59,13 @@ export const withCalmBorders = (
     for (let t = 0; t < boxes.length; t++) {
       for (const edge of SIDES) {
         for (const to of placesFor(boxes[t]!, edge, blocks)) {
-          if (left-- <= 0) return drawnIn(rings, boxes, side)
+          if (left-- <= 0) return trimmed(rings, boxes, side)
           if (tryMove(t, edge, to)) break
         }
       }
     }
   }
-  return drawnIn(rings, boxes, side)
+  return trimmed(rings, boxes, side)
 }
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
@@ -77,7 +77,7 @@ const placesFor = (box: Tile, edge: (typeof SIDES)[number], blocks: readonly Til
     .filter((block) => block.x0 < box.x1 && block.x1 > box.x0 && block.y0 < box.y1 && block.y1 > box.y0)
     .flatMap((block) => IN_BLOCK.map((share) => Math.round(block[low] + share * (block[high] - block[low]))))
     .filter((at) => at > box[low] && at < box[high])
-  return [...new Set(places)].sort((p, q) => Math.abs(p - box[edge]) - Math.abs(q - box[edge])).slice(0, MOST_PLACES)
+  return [...new Set(places)].sort((p, q) => Math.abs(p - box[edge]) - Math.abs(q - box[edge])).slice(0, MAX_PLACES)
 }
 
 /** Boxes that are other than before when one tile becomes smaller, itself included; undefined when nobody can take over. */

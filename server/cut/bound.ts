@@ -1,9 +1,9 @@
 /**
- * The quick proof: witnesses of the area of which no two fit in one part each need a part of their own; and no part
- * covers more than its own square. The slow one is decide.ts.
+ * The quick lower bound: cells of the area of which no two fit in one part each need a part of their own (a packing); and
+ * no part covers more than its own square. The slow one is set-cover.ts.
  */
 import { doubleArea, type MmRing } from '../domain/plane.ts'
-import type { Cell } from './witnesses.ts'
+import type { Cell } from './samples.ts'
 
 /** @returns the number of parts that the area's size alone takes */
 export const boundByArea = (rings: readonly MmRing[], side: number): number => {
@@ -23,11 +23,11 @@ const SIDES = [
 ] as const
 
 /**
- * From one side to the other: whatever no taken witness stands in the way of is taken. The most of eight sides.
+ * From one side to the other: whatever no taken sample stands in the way of is taken. The most of eight sides.
  * @param enough a set this large is not improved on: a cut with so many parts is known
- * @returns indices of witnesses, no two in one square of the side
+ * @returns indices of samples, no two in one square of the side
  */
-export const independentWitnesses = (cells: readonly Cell[], side: number, enough: number): number[] => {
+export const independentSamples = (cells: readonly Cell[], side: number, enough: number): number[] => {
   let most: number[] = []
   for (const [a, b] of SIDES) {
     const found = independentFrom(cells, side, a, b)
@@ -66,6 +66,6 @@ const independentFrom = (cells: readonly Cell[], side: number, a: number, b: num
 const ROWS = 100_000
 const AROUND = [-1, 1, -ROWS, ROWS, -ROWS - 1, ROWS + 1, 1 - ROWS, ROWS - 1]
 
-/** Some part can hold both. */
+/** Some part can cover both. */
 const isTogether = (p: Cell, q: Cell, side: number): boolean =>
   Math.abs(p[0] - q[0]) < side && Math.abs(p[1] - q[1]) < side

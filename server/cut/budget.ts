@@ -1,4 +1,4 @@
-/** Looks at cells and squares that may still be spent: what a clock would make differ from run to run. */
+/** Units of work that may still be spent: a clock would make the result differ from run to run. */
 export interface Budget {
   left: number
 }

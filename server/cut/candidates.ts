@@ -1,18 +1,18 @@
 /**
  * The squares that matter for covering some cells: those to which no further cell can be added. Every other square
- * holds no more than one of these, so the fewest squares are found among them.
+ * covers no more than one of these (column dominance), so the fewest squares are found among them.
  */
 import type { Lists } from './lists.ts'
+import type { Cell } from './samples.ts'
 import type { Tile } from './strips.ts'
-import type { Cell } from './witnesses.ts'
 
 export interface Candidates {
   readonly count: number
   /** Lower left corner of each square: in the middle of the room it has. */
   readonly xs: Float64Array
   readonly ys: Float64Array
-  /** Indices of the cells that each holds, ascending. */
-  readonly held: Lists
+  /** Indices of the cells that each covers, ascending. */
+  readonly covers: Lists
 }
 
 export const tileOf = ({ xs, ys }: Candidates, c: number, side: number): Tile => ({
@@ -173,7 +173,7 @@ class Found {
       count: this.#count,
       xs: this.#xs.subarray(0, this.#count),
       ys: this.#ys.subarray(0, this.#count),
-      held: { starts: this.#starts.subarray(0, this.#count + 1), values: this.#cells.subarray(0, this.#length) },
+      covers: { starts: this.#starts.subarray(0, this.#count + 1), values: this.#cells.subarray(0, this.#length) },
     }
   }
 }

@@ -8,7 +8,7 @@ import { type Columns, columnsOf, type Intervals, merged } from './columns.ts'
 import type { Tile } from './strips.ts'
 
 /** What a corner or a stretch costs. */
-const LOOKS_A_STRETCH = 20
+const WORK_A_STRETCH = 20
 
 /** Columns between all borders of the tiles, and finer: at most `stepMm` wide; only from the one x to the other. */
 export const columnsBetween = (
@@ -33,11 +33,11 @@ export const columnsBetween = (
     [...xs].sort((p, q) => p - q),
   )
   const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
-  budget.left -= LOOKS_A_STRETCH * (corners + columns.reach.reduce((sum, stretches) => sum + stretches.length, 0))
+  budget.left -= WORK_A_STRETCH * (corners + columns.reach.reduce((sum, stretches) => sum + stretches.length, 0))
   return columns
 }
 
-/** Boxes, one column wide, that hold all of the area that no tile covers. */
+/** Boxes, one column wide, around all of the area that no tile covers. */
 export const openBoxes = ({ xs, reach }: Columns, tiles: readonly Tile[]): Tile[] => {
   const boxes: Tile[] = []
   reach.forEach((stretches, k) => {
@@ -60,10 +60,10 @@ export const openBoxes = ({ xs, reach }: Columns, tiles: readonly Tile[]): Tile[
 }
 
 /**
- * Each tile drawn in to what no other covers: less area is asked for twice. One after the other, so that all together
+ * Each tile trimmed to what no other covers: less area is asked for twice. One after the other, so that all together
  * still cover what they did.
  */
-export const drawnIn = (rings: readonly MmRing[], tiles: readonly Tile[], side: number): Tile[] => {
+export const trimmed = (rings: readonly MmRing[], tiles: readonly Tile[], side: number): Tile[] => {
   const columns = columnsBetween(rings, tiles, Math.ceil(side / 100))
   const kept: (Tile | undefined)[] = [...tiles]
   tiles.forEach((tile, t) => {
@@ -78,14 +78,14 @@ export const drawnIn = (rings: readonly MmRing[], tiles: readonly Tile[], side: 
   return kept.filter((tile) => tile !== undefined)
 }
 
-const MOST_SWEEPS = 4
+const MAX_SWEEPS = 4
 
 /**
  * Squares that nearly cover the area, moved so that gaps between them close. One after the other, each goes where it
- * holds all that only it can hold and, as far as it reaches, what is open beside it.
+ * covers all that only it can cover and, as far as it reaches, what is open beside it.
  * @returns squares that cover the area, or undefined; also when the budget ran out
  */
-export const pushedTogether = (
+export const gapsClosed = (
   rings: readonly MmRing[],
   squares: readonly Tile[],
   side: number,
@@ -93,7 +93,7 @@ export const pushedTogether = (
 ): Tile[] | undefined => {
   const tiles = [...squares]
   const step = Math.ceil(side / 20)
-  for (let sweep = 0; sweep < MOST_SWEEPS && budget.left > 0; sweep++) {
+  for (let sweep = 0; sweep < MAX_SWEEPS && budget.left > 0; sweep++) {
     if (openBoxes(columnsBetween(rings, tiles, step, budget), tiles).length === 0) return tiles
     tiles.forEach((tile, t) => {
       if (budget.left <= 0) return

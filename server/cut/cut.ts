@@ -31,7 +31,7 @@ export const MAX_PARTS = 2000
 /** Extra area below this share of what was drawn is not worth a search. */
 const NOTICEABLE = 0.001
 /** Positions cut to a tile while borders are moved, after which those found are good enough. */
-const MOST_CLIPPED = 200_000
+const MAX_CLIPPED = 200_000
 
 /**
  * The best cut we know how to find, with work bounded by counts: milliseconds for what people draw, up to some two
@@ -82,14 +82,14 @@ const outlinesOf = (rings: readonly MmRing[], side: number, effort: Effort, allo
   if (allowance || !hasBlocksFilled(rings, outlines)) return { outlines, lowerBound, canImprove }
   if (effort === 'first') return { outlines, lowerBound, canImprove: true }
   const askedIn = (tile: Tile) => coveredBy(outlinesIn(rings, tile, undefined))
-  const moves = Math.floor(MOST_CLIPPED / plans.length / rings.reduce((sum, ring) => sum + ring.length / 2, 0))
+  const moves = Math.floor(MAX_CLIPPED / plans.length / rings.reduce((sum, ring) => sum + ring.length / 2, 0))
   const calm = plans
     .map((tiles) => withCalmBorders(rings, tiles, side, askedIn, moves))
     .map((tiles) => outlinesOfPlan(rings, tiles, undefined))
   return { outlines: calm.reduce((best, other) => better(best, other), outlines), lowerBound, canImprove }
 }
 
-/** The parts ask for enough blocks that streets surround to look for tiles that ask for fewer. */
+/** The parts ask for enough blocks that streets surround to search for tiles that ask for fewer. */
 const hasBlocksFilled = (rings: readonly MmRing[], outlines: readonly MmRing[]): boolean => {
   const drawn = rings.reduce((sum, ring) => sum + doubleArea(ring), 0)
   return rings.length > 1 && outlines.length > 1 && coveredBy(outlines) - drawn > drawn * NOTICEABLE

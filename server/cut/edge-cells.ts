@@ -1,10 +1,10 @@
 /**
  * Which sides of a ring, or positions, may lie near a place, while the ring changes. A raster of lists: a side is
- * entered in every cell its box meets and never taken out again, so whoever asks looks at the side as it is now.
+ * entered in every cell its box meets and never taken out again, so whoever asks work at the side as it is now.
  */
 import type { Extent } from '../domain/geometry.ts'
 
-const MOST_CELLS_ACROSS = 128
+const MAX_CELLS_ACROSS = 128
 
 export class EdgeCells {
   readonly #cells: (number[] | undefined)[] = []
@@ -16,7 +16,7 @@ export class EdgeCells {
   /** @param extent that no position will ever leave; @param count of sides to expect */
   constructor(extent: Extent, count: number) {
     this.#extent = extent
-    this.#across = Math.max(1, Math.min(MOST_CELLS_ACROSS, Math.floor(Math.sqrt(count))))
+    this.#across = Math.max(1, Math.min(MAX_CELLS_ACROSS, Math.floor(Math.sqrt(count))))
     this.#width = (extent.maxX - extent.minX) / this.#across || 1
     this.#height = (extent.maxY - extent.minY) / this.#across || 1
   }

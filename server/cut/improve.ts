@@ -1,51 +1,51 @@
 /**
- * From the quick plans to fewer tiles and a stronger proof, bounded by counts of work: upward from what is proven,
+ * From the quick plans to fewer tiles and a stronger proof, bounded by counts of work: upward from the lower bound,
  * downward from what is known, until both meet or the work is spent. A road that comes back to where it began has a way
- * of its own (march.ts). An area that takes far more than is proven gets weights on many witnesses, then squares that
- * find their order on a raster (anneal.ts).
+ * of its own (ring-cover.ts). An area that takes far more than its bound gets the LP bound over many cells, then
+ * simulated annealing (annealing.ts).
  *
- * Tried and left out, because it found nothing that this does not: taking out a few neighbouring tiles and asking for
+ * Tried and left out, because it found nothing that this does not: taking out a few neighbouring tiles and covering
  * what they leave with one less (large neighbourhood search).
  */
 import type { MmRing } from '../domain/plane.ts'
-import { annealedCover } from './anneal.ts'
-import { boundByArea, independentWitnesses } from './bound.ts'
-import { columnsBetween, drawnIn, openBoxes, pushedTogether } from './coverage.ts'
-import { type Patience, Question } from './decide.ts'
-import { marchedRound } from './march.ts'
-import { isTooFewRound } from './round.ts'
+import { annealedCover } from './annealing.ts'
+import { boundByArea, independentSamples } from './bound.ts'
+import { columnsBetween, gapsClosed, openBoxes, trimmed } from './coverage.ts'
+import { isRingInfeasible } from './ring-bound.ts'
+import { ringCover } from './ring-cover.ts'
+import { SamplePool } from './sample-pool.ts'
+import { type Cell, evenly, samplesFor } from './samples.ts'
+import { type Limits, SetCover } from './set-cover.ts'
 import type { Tile } from './strips.ts'
-import { WitnessPool } from './witness-pool.ts'
-import { type Cell, evenly, witnessesFor } from './witnesses.ts'
 
 const LINES_PER_SIDE = 8
-const MOST_WITNESSES = 6000
-/** Witnesses closer together prove more. Only for proofs: a cover is found sooner among fewer. */
+const MAX_SAMPLES = 6000
+/** Samples closer together prove more. Only for bounds: a cover is found sooner among fewer. */
 const CLOSE_LINES_PER_SIDE = 16
-const MOST_CLOSE_WITNESSES = 20_000
-/** With more, one look costs so much that proofs among so many places, or the last effort, would take seconds. */
-const MOST_CORNERS_CLOSE = 2000
-const STARTING_WITNESSES = 40
-/** Witnesses among which some that no square joins are looked for. */
-const MOST_APART = 1500
-/** Looks for a proof before anything else is tried: mostly it comes at once. */
-const FIRST_LOOKS = 500_000
-const QUICKLY: Patience = { exhausting: 100_000, guessing: 300_000 }
-const PATIENTLY: Patience = { exhausting: 1_000_000, guessing: 3_000_000 }
-/** Looks for closing what squares along a ring leave open. */
-const MARCHING_LOOKS = 2_000_000
-/** Looks for whether fewer squares than are known go round a ring: four times what the hardest of 100 took. */
-const ROUND_LOOKS = 3_000_000
-/** Looks for squares that find their order on a raster: most of a second where they find none. */
-const ANNEALING_LOOKS = 45_000_000
-/** Witnesses all over the area with which weighing begins, and looks for it: a fifth more than the hardest took. */
-const WEIGHED_WITNESSES = 200
-const WEIGHING_LOOKS = 30_000_000
+const MAX_CLOSE_SAMPLES = 20_000
+/** With more, one step costs so much that proofs among so many places, or the last effort, would take seconds. */
+const MAX_CORNERS_CLOSE = 2000
+const STARTING_SAMPLES = 40
+/** Samples among which those that no square joins are found. */
+const MAX_APART = 1500
+/** Work of a proof before anything else is tried: mostly it comes at once. */
+const FIRST_WORK = 500_000
+const QUICK: Limits = { branching: 100_000, searching: 300_000 }
+const LONG: Limits = { branching: 1_000_000, searching: 3_000_000 }
+/** Work of closing what squares along a ring leave open. */
+const RING_COVER_WORK = 2_000_000
+/** Work of proving that fewer squares than are known don't go round a ring: four times what the hardest of 100 took. */
+const RING_BOUND_WORK = 3_000_000
+/** Work of annealing: most of a second where it finds none. */
+const ANNEALING_WORK = 45_000_000
+/** Samples all over the area with which raising the bound begins, and its work: a fifth more than the hardest took. */
+const RAISING_SAMPLES = 200
+const RAISING_WORK = 30_000_000
 /** Of the parts: who may save so many waits for it. */
 const WORTHWHILE = 0.08
-/** An area that fills less than this share of its tiles is a road or a pipeline, of which nearly all can be proven. */
+/** An area that fills less than this share of its tiles is a road or a pipeline, for which the bound is nearly always met. */
 const NARROW = 0.5
-const MOST_DECIDED = 80
+const MAX_SOLVED = 80
 
 export interface Improved {
   /** With the fewest tiles known. */
@@ -60,100 +60,106 @@ interface Step {
   run: (search: Search) => void
 }
 
-/** Proof, then search; so many looks for each. */
-const both = (proving: number, searching: number, patience: Patience): Step['run'] => {
+/** Upward, then downward, with so much work for each. */
+const both = (proving: number, searching: number, limits: Limits): Step['run'] => {
   return (search) => {
-    search.prove(proving, patience)
-    search.lower(searching, patience)
+    search.prove(proving, limits)
+    search.lower(searching, limits)
   }
 }
 
-/** The same; the proof among close witnesses, where the area has them. */
-const bothClosely = (proving: number, searching: number, patience: Patience): Step['run'] => {
+/** The same; upward over close samples, where the area has them. */
+const bothClosely = (proving: number, searching: number, limits: Limits): Step['run'] => {
   return (search) => {
     const { close } = search
-    if (close) search.question.chooseFrom(close)
-    search.prove(proving, patience)
-    if (close) search.question.chooseFrom(search.pool)
-    search.lower(searching, patience)
+    if (close) search.setCover.chooseFrom(close)
+    search.prove(proving, limits)
+    if (close) search.setCover.chooseFrom(search.pool)
+    search.lower(searching, limits)
   }
 }
 
-/** In this order: what is quick first. So many looks as 230 everyday areas took to save what can be saved. */
+/** In this order: what is quick first. So much work as 230 everyday areas took to save what can be saved. */
 const STEPS: readonly Step[] = [
-  { run: (search) => search.prove(FIRST_LOOKS, QUICKLY) },
+  { run: (search) => search.prove(FIRST_WORK, QUICK) },
   { isFor: ({ isRing }) => isRing, run: (search) => search.coverRing() },
-  // Weights alone often end just below what a ring takes.
+  // The LP bound often ends just below what a ring takes.
   { isFor: ({ isRing }) => isRing, run: (search) => search.proveRing() },
   // Around blocks that streets surround, equally many tiles may ask for much less.
   { isFor: ({ gap, rings }) => gap > 0 || rings.length > 1, run: (search) => search.addFiner() },
   // Some 250 ms for all.
-  { run: both(1_500_000, 1_000_000, QUICKLY) },
-  { run: bothClosely(2_000_000, 500_000, QUICKLY) },
+  { run: both(1_500_000, 1_000_000, QUICK) },
+  { run: bothClosely(2_000_000, 500_000, QUICK) },
   // Up to two seconds for what is worth it. Searching that long saved nothing, proving did.
   {
     isFor: ({ isWorthwhile, isFar, close }) => isWorthwhile && isFar && close !== undefined,
-    run: (search) => search.weigh(),
+    run: (search) => search.raiseBound(),
   },
-  // What the weights leave is for squares that find their order on the raster; the rest found nothing more of it.
+  // Where the bound alone was raised, what is left is for annealing; these found nothing more of it.
   {
-    isFor: ({ isWorthwhile, isWeighed }) => isWorthwhile && !isWeighed,
-    run: bothClosely(15_000_000, 15_000_000, PATIENTLY),
+    isFor: ({ isWorthwhile, isBoundRaised }) => isWorthwhile && !isBoundRaised,
+    run: bothClosely(15_000_000, 15_000_000, LONG),
   },
   {
-    isFor: ({ isWorthwhile, isWeighed, close }) => isWorthwhile && !isWeighed && close !== undefined,
-    run: bothClosely(20_000_000, 5_000_000, PATIENTLY),
+    isFor: ({ isWorthwhile, isBoundRaised, close }) => isWorthwhile && !isBoundRaised && close !== undefined,
+    run: bothClosely(20_000_000, 5_000_000, LONG),
   },
-  { isFor: ({ isFar, isWeighed }) => isFar || isWeighed, run: (search) => search.anneal() },
+  { isFor: ({ isFar, isBoundRaised }) => isFar || isBoundRaised, run: (search) => search.anneal() },
   { isFor: ({ isRing }) => isRing, run: (search) => search.proveRing() },
 ]
 
 /**
- * @param rings laid along x, in which witnesses are sorted
- * @param quick plans with equally many tiles; @param proven no cut has fewer; @param finer makes more plans, slowly
+ * @param rings laid along x, in which samples are sorted
+ * @param quick plans with equally many tiles; @param lowerBound no cut has fewer; @param finer makes more plans, slowly
  */
 export const improvedPlans = (
   rings: readonly MmRing[],
   side: number,
   quick: readonly Tile[][],
-  proven: number,
+  lowerBound: number,
   finer: () => Tile[][],
 ): Improved => {
-  const search = new Search(rings, side, quick, proven, finer)
+  const search = new Search(rings, side, quick, lowerBound, finer)
   for (const { isFor, run } of STEPS) if (isFor?.(search) ?? true) run(search)
-  return { plans: search.plans, lowerBound: Math.min(search.question.proven, search.fewest) }
+  return { plans: search.plans, lowerBound: Math.min(search.setCover.lowerBound, search.fewest) }
 }
 
 /** What is known so far, and the ways to know more. */
 class Search {
   plans: Tile[][]
-  isWeighed = false
+  isBoundRaised = false
   readonly rings: readonly MmRing[]
   readonly side: number
-  readonly pool: WitnessPool
-  readonly question: Question
+  readonly pool: SamplePool
+  readonly setCover: SetCover
   /** A road that comes back to where it began. */
   readonly isRing: boolean
   readonly #finer: () => Tile[][]
   readonly #apart: readonly Cell[]
   readonly #byArea: number
-  #close: WitnessPool | undefined
+  #close: SamplePool | undefined
   /** Of which it was tried to prove that it is the fewest round a ring. */
   #doubted = Infinity
 
-  constructor(rings: readonly MmRing[], side: number, quick: readonly Tile[][], proven: number, finer: () => Tile[][]) {
+  constructor(
+    rings: readonly MmRing[],
+    side: number,
+    quick: readonly Tile[][],
+    lowerBound: number,
+    finer: () => Tile[][],
+  ) {
     this.rings = rings
     this.side = side
     this.plans = [...quick]
     this.#finer = finer
-    const cells = witnessesFor(rings, side, LINES_PER_SIDE, MOST_WITNESSES)
-    const some = evenly(cells.length, MOST_APART).map((k) => cells[k]!)
-    this.#apart = independentWitnesses(some, side, this.fewest).map((k) => some[k]!)
+    const cells = samplesFor(rings, side, LINES_PER_SIDE, MAX_SAMPLES)
+    const some = evenly(cells.length, MAX_APART).map((k) => cells[k]!)
+    this.#apart = independentSamples(some, side, this.fewest).map((k) => some[k]!)
     this.#byArea = boundByArea(rings, side)
-    this.pool = new WitnessPool(cells)
+    this.pool = new SamplePool(cells)
     this.isRing = rings.length === 2 && this.#byArea < NARROW * this.fewest
-    const start = [...this.#apart, ...evenly(cells.length, STARTING_WITNESSES).map((k) => cells[k]!)]
-    this.question = new Question(rings, side, this.pool, start, Math.max(proven, this.#apart.length))
+    const start = [...this.#apart, ...evenly(cells.length, STARTING_SAMPLES).map((k) => cells[k]!)]
+    this.setCover = new SetCover(rings, side, this.pool, start, Math.max(lowerBound, this.#apart.length))
   }
 
   get fewest(): number {
@@ -161,7 +167,7 @@ class Search {
   }
 
   get gap(): number {
-    return this.fewest - this.question.proven
+    return this.fewest - this.setCover.lowerBound
   }
 
   get isFar(): boolean {
@@ -169,37 +175,37 @@ class Search {
   }
 
   get isOpen(): boolean {
-    return this.gap > 0 && this.fewest <= MOST_DECIDED
+    return this.gap > 0 && this.fewest <= MAX_SOLVED
   }
 
   get isWorthwhile(): boolean {
-    // Of rings the way round has found what there is.
+    // The way round a ring has found what there is.
     if (this.isRing) return false
     return this.isFar || this.gap >= WORTHWHILE * this.fewest || this.#byArea < NARROW * this.fewest
   }
 
-  /** Close witnesses; none of an area with too many corners. */
-  get close(): WitnessPool | undefined {
-    if (this.rings.reduce((sum, ring) => sum + ring.length / 2, 0) > MOST_CORNERS_CLOSE) return undefined
-    this.#close ??= new WitnessPool(witnessesFor(this.rings, this.side, CLOSE_LINES_PER_SIDE, MOST_CLOSE_WITNESSES))
+  /** Close samples; none of an area with too many corners. */
+  get close(): SamplePool | undefined {
+    if (this.rings.reduce((sum, ring) => sum + ring.length / 2, 0) > MAX_CORNERS_CLOSE) return undefined
+    this.#close ??= new SamplePool(samplesFor(this.rings, this.side, CLOSE_LINES_PER_SIDE, MAX_CLOSE_SAMPLES))
     return this.#close
   }
 
-  /** Upward from what is proven. */
-  prove(looks: number, patience: Patience): void {
-    const budget = { left: looks }
+  /** Upward from the lower bound. */
+  prove(work: number, limits: Limits): void {
+    const budget = { left: work }
     while (this.isOpen) {
-      const answer = this.question.coverOfSize(this.question.proven, patience, budget)
+      const answer = this.setCover.coverOfSize(this.setCover.lowerBound, limits, budget)
       if (answer === 'unknown') break
       if (answer !== 'impossible') this.#found(answer)
     }
   }
 
   /** Downward from what is known. */
-  lower(looks: number, patience: Patience): void {
-    const budget = { left: looks }
+  lower(work: number, limits: Limits): void {
+    const budget = { left: work }
     while (this.isOpen) {
-      const answer = this.question.coverOfSize(this.fewest - 1, patience, budget)
+      const answer = this.setCover.coverOfSize(this.fewest - 1, limits, budget)
       if (typeof answer === 'string') break
       this.#found(answer)
     }
@@ -211,14 +217,14 @@ class Search {
 
   coverRing(): void {
     const { rings, side } = this
-    const budget = { left: MARCHING_LOOKS }
+    const budget = { left: RING_COVER_WORK }
     const isCover = (squares: Tile[]) => {
       if (budget.left <= 0) return undefined
       const isClosed = openBoxes(columnsBetween(rings, squares, Math.ceil(side / 100), budget), squares).length === 0
-      return isClosed ? squares : pushedTogether(rings, squares, side, budget)
+      return isClosed ? squares : gapsClosed(rings, squares, side, budget)
     }
     while (this.isOpen && budget.left > 0) {
-      const found = marchedRound(rings, side, this.fewest, isCover)
+      const found = ringCover(rings, side, this.fewest, isCover)
       if (!found) break
       this.#found(found)
     }
@@ -227,25 +233,25 @@ class Search {
   proveRing(): void {
     if (!this.isOpen || this.fewest === this.#doubted) return
     this.#doubted = this.fewest
-    const isProven = isTooFewRound(this.rings, this.side, this.fewest - 1, { left: ROUND_LOOKS })
-    if (isProven) this.question.proven = this.fewest
+    const isProven = isRingInfeasible(this.rings, this.side, this.fewest - 1, { left: RING_BOUND_WORK })
+    if (isProven) this.setCover.lowerBound = this.fewest
   }
 
-  /** From the beginning: what was learnt between questions is in the way. */
-  weigh(): void {
+  /** From the beginning: what was learnt between counts is in the way. */
+  raiseBound(): void {
     const { close } = this
     if (!close || !this.isOpen) return
-    this.isWeighed = true
-    const spread = evenly(close.cells.length, WEIGHED_WITNESSES).map((k) => close.cells[k]!)
-    const weighing = new Question(this.rings, this.side, close, [...this.#apart, ...spread], this.question.proven)
-    weighing.weighUp(this.fewest, { left: WEIGHING_LOOKS })
-    this.question.proven = weighing.proven
+    this.isBoundRaised = true
+    const spread = evenly(close.cells.length, RAISING_SAMPLES).map((k) => close.cells[k]!)
+    const raising = new SetCover(this.rings, this.side, close, [...this.#apart, ...spread], this.setCover.lowerBound)
+    raising.raiseBound(this.fewest, { left: RAISING_WORK })
+    this.setCover.lowerBound = raising.lowerBound
   }
 
   anneal(): void {
     const { rings, side } = this
-    const budget = { left: ANNEALING_LOOKS }
-    const isCover = (squares: Tile[]) => pushedTogether(rings, squares, side, budget)
+    const budget = { left: ANNEALING_WORK }
+    const isCover = (squares: Tile[]) => gapsClosed(rings, squares, side, budget)
     for (let isFirst = true; this.isOpen && (isFirst || this.isFar); isFirst = false) {
       const found = annealedCover(rings, side, this.fewest - 1, budget, isCover)
       if (!found) break
@@ -255,7 +261,7 @@ class Search {
 
   /** Who is drawn in first gives way; which order leaves less area is seen at the end. */
   #found(squares: readonly Tile[]): void {
-    this.plans = fewestOf([squares, squares.toReversed()].map((tiles) => drawnIn(this.rings, tiles, this.side)))
+    this.plans = fewestOf([squares, squares.toReversed()].map((tiles) => trimmed(this.rings, tiles, this.side)))
   }
 }
 

@@ -14,16 +14,16 @@ import type { Tile } from './strips.ts'
 /** Widths to try, mm: a metre is easily seen on a map, the narrow ones squeeze between other pieces. */
 const WIDTHS_MM = [1000, 200, 20]
 /** With more pieces than this the ring would have too many positions in any case. */
-const MOST_PIECES = 24
+const MAX_PIECES = 24
 /** All pieces together; each is compared with each. */
-const MOST_POSITIONS = 500
+const MAX_POSITIONS = 500
 
 /** @returns one ring that covers all pieces, or undefined when there are too many or no bridge was found */
 export const joined = (pieces: readonly MmRing[], tile: Tile): number[] | undefined => {
-  if (pieces.length > MOST_PIECES) return undefined
-  const share = Math.floor(MOST_POSITIONS / pieces.length)
-  const lean = pieces.map((piece) => simplified(piece, share, tile))
-  const [largest, ...others] = lean.filter((piece) => piece !== undefined).sort((a, b) => b.length - a.length)
+  if (pieces.length > MAX_PIECES) return undefined
+  const share = Math.floor(MAX_POSITIONS / pieces.length)
+  const reduced = pieces.map((piece) => simplified(piece, share, tile))
+  const [largest, ...others] = reduced.filter((piece) => piece !== undefined).sort((a, b) => b.length - a.length)
   if (others.length + 1 < pieces.length) return undefined
   let ring = [...largest!]
   while (others.length > 0) {

@@ -1,31 +1,31 @@
 /**
- * A guess at a cover: as many squares as asked that together hold some cells, found step by step. The square that is
- * missed least goes, then one that holds some open cell comes. Cells that stay open weigh more with every step, so the
- * search does not turn in circles for long.
+ * Local search for a cover: as many squares as given that together cover some cells, improved step by step. The square
+ * that is missed least goes, then one that covers some open cell comes. Cells that stay open gain weight with every
+ * step, so the search does not turn in circles for long (set cover by row weighting).
  */
 import type { Budget } from './budget.ts'
 import type { Candidates } from './candidates.ts'
 import { invertedOf } from './lists.ts'
 import type { Tile } from './strips.ts'
 
-const MOST_STEPS = 40_000
+const MAX_STEPS = 40_000
 
 /**
- * @param hint squares to start near. @returns indices of as many candidates as asked that hold all cells, or undefined
+ * @param hint squares to start near. @returns indices of as many candidates as asked that cover all cells, or undefined
  */
-export const guessedCover = (
+export const localSearch = (
   cellCount: number,
-  { count: many, xs, ys, held }: Candidates,
+  { count: many, xs, ys, covers }: Candidates,
   count: number,
   hint: readonly Tile[],
   budget: Budget,
 ): number[] | undefined => {
-  const { starts, values } = held
-  const { starts: begins, values: holders } = invertedOf(held, cellCount)
+  const { starts, values } = covers
+  const { starts: begins, values: coveredBy } = invertedOf(covers, cellCount)
   const weight = new Int32Array(cellCount).fill(1)
   const times = new Int32Array(cellCount)
-  /** Sum of the chosen that hold a cell: where it is one, that one. */
-  const holdersSum = new Int32Array(cellCount)
+  /** Sum of the chosen that cover a cell: where it is one, that one. */
+  const coveredBySum = new Int32Array(cellCount)
   /** Chosen: the weight that would become open; else the weight that would be covered. */
   const score = new Int32Array(many)
   const since = new Int32Array(many)
@@ -45,10 +45,10 @@ export const guessedCover = (
     placeOfOpen[last] = place
     placeOfOpen[cell] = -1
   }
-  /** Changes the score of all that hold a cell. */
-  const addToHolders = (cell: number, by: number): void => {
+  /** Changes the score of all that cover a cell. */
+  const addToCoverers = (cell: number, by: number): void => {
     const end = begins[cell + 1]!
-    for (let h = begins[cell]!; h < end; h++) score[holders[h]!]! += by
+    for (let h = begins[cell]!; h < end; h++) score[coveredBy[h]!]! += by
     budget.left -= end - begins[cell]!
   }
   for (let cell = 0; cell < cellCount; cell++) setOpen(cell)
@@ -58,11 +58,11 @@ export const guessedCover = (
     for (let k = starts[c]!; k < starts[c + 1]!; k++) {
       const cell = values[k]!
       const before = times[cell]!++
-      const only = holdersSum[cell]!
-      holdersSum[cell]! += c
+      const only = coveredBySum[cell]!
+      coveredBySum[cell]! += c
       if (before === 0) {
         setCovered(cell)
-        addToHolders(cell, -weight[cell]!)
+        addToCoverers(cell, -weight[cell]!)
         alone += weight[cell]!
       } else if (before === 1) {
         score[only]! -= weight[cell]!
@@ -77,13 +77,13 @@ export const guessedCover = (
     for (let k = starts[c]!; k < starts[c + 1]!; k++) {
       const cell = values[k]!
       const now = --times[cell]!
-      holdersSum[cell]! -= c
+      coveredBySum[cell]! -= c
       if (now === 0) {
         setOpen(cell)
-        addToHolders(cell, weight[cell]!)
+        addToCoverers(cell, weight[cell]!)
         alone += weight[cell]!
       } else if (now === 1) {
-        score[holdersSum[cell]!]! += weight[cell]!
+        score[coveredBySum[cell]!]! += weight[cell]!
       }
     }
     score[c] = alone
@@ -99,12 +99,12 @@ export const guessedCover = (
     }
     return best
   }
-  /** Of those that hold a cell the one that covers most; of equal ones the one that waited longest. */
+  /** Of those that cover a cell the one that covers most; of equal ones the one that waited longest. */
   const mostGaining = (cell: number, but: number): number => {
     let found = -1
     let most = -1
     for (let h = begins[cell]!; h < begins[cell + 1]!; h++) {
-      const c = holders[h]!
+      const c = coveredBy[h]!
       const gain = score[c]!
       if (gain < most || c === but) continue
       if (gain === most && since[c]! >= since[found]!) continue
@@ -130,13 +130,13 @@ export const guessedCover = (
     if (near >= 0) add(near)
   }
   while (chosen.length < count && opens > 0) {
-    // A chosen one holds no open cell, so it is never among them.
+    // A chosen one covers no open cell, so it is never among them.
     add(mostGaining(open[0]!, -1))
   }
   let seed = 1
   let justAdded = -1
   for (let step = 1; opens > 0; step++) {
-    if (step > MOST_STEPS || budget.left <= 0) return undefined
+    if (step > MAX_STEPS || budget.left <= 0) return undefined
     const leaving = leastMissed(count > 1 ? justAdded : -1)
     remove(leaving)
     since[leaving] = step
@@ -149,7 +149,7 @@ export const guessedCover = (
     justAdded = coming
     for (let place = 0; place < opens; place++) {
       weight[open[place]!]!++
-      addToHolders(open[place]!, 1)
+      addToCoverers(open[place]!, 1)
     }
   }
   return chosen

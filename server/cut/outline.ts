@@ -15,10 +15,10 @@ import { simplified } from './simplify.ts'
 import type { Tile } from './strips.ts'
 
 /** The closing position is one of those that count. */
-const MOST_POSITIONS = MAX_PART_POSITIONS - 1
+const MAX_POSITIONS = MAX_PART_POSITIONS - 1
 
-/** With more pieces than this, none is looked for inside another. */
-const MOST_NESTED = 400
+/** With more pieces than this, none is work for inside another. */
+const MAX_NESTED = 400
 
 /** @param rings of the area clipped to the tile. @returns undefined when there is nothing in the tile */
 export const outlineOf = (rings: readonly MmRing[], tile: Tile): number[] | undefined => {
@@ -32,7 +32,7 @@ export const outlineOf = (rings: readonly MmRing[], tile: Tile): number[] | unde
 export const outermost = (rings: readonly MmRing[]): number[][] => {
   const outlines = rings.map(withoutStraights).filter((ring) => ring.length >= 6 && doubleArea(ring) > 0)
   // A fine comb has thousands of teeth, for which only their hull will do: nobody asks which lie in which.
-  if (outlines.length > MOST_NESTED) return outlines
+  if (outlines.length > MAX_NESTED) return outlines
   const boxes = outlines.map(extentOfRing)
   return outlines.filter((ring, i) => {
     const [x, y] = [ring[0]!, ring[1]!]
@@ -47,7 +47,7 @@ export const outermost = (rings: readonly MmRing[]): number[][] => {
 
 const legal = (ring: MmRing, tile: Tile): number[] | undefined => {
   const straight = withoutStraights(ring)
-  const few = straight.length / 2 <= MOST_POSITIONS ? straight : simplified(straight, MOST_POSITIONS, tile)
+  const few = straight.length / 2 <= MAX_POSITIONS ? straight : simplified(straight, MAX_POSITIONS, tile)
   return few && doubleArea(few) > 0 && isSimple(few) ? few : undefined
 }
 

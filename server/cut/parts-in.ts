@@ -16,14 +16,14 @@ import type { Allowance } from './rules.ts'
 import { boxAround, type Tile } from './strips.ts'
 
 /** Halvings of a tile, after which the rules are taken to be unkeepable. */
-const MOST_HALVINGS = 10
+const MAX_HALVINGS = 10
 
 /** @param allowance the user's rules, if any. @returns outlines that together cover the area inside the tile */
 export const outlinesIn = (
   rings: readonly MmRing[],
   tile: Tile,
   allowance: Allowance | undefined,
-  halvings = MOST_HALVINGS,
+  halvings = MAX_HALVINGS,
 ): number[][] => {
   const inTile = clipped(rings, tile)
   if (!inTile) return inHalves(rings, tile, allowance, halvings)

@@ -2,11 +2,11 @@
  * Where the tiles lie: the fewest found by the plans we know, each a list of rectangles that together cover the area.
  */
 import type { MmRing } from '../domain/plane.ts'
-import { boundByArea, independentWitnesses } from './bound.ts'
+import { boundByArea, independentSamples } from './bound.ts'
 import { columnsOf } from './columns.ts'
 import { fewestOf, improvedPlans } from './improve.ts'
+import { samplesFor } from './samples.ts'
 import { boxAround, stripTiles, stripTilesByPieces, type Tile, transposed } from './strips.ts'
-import { witnessesFor } from './witnesses.ts'
 
 interface ColumnMeasure {
   /** Thin columns in one side of a part; an area many sides wide gets coarser ones, down to the work below. */
@@ -21,9 +21,9 @@ const FIRST_COLUMNS: ColumnMeasure = { perSide: 50, mostColumns: 2000, mostMeeti
 const BEST_COLUMNS: ColumnMeasure = { perSide: 250, mostColumns: 60_000, mostMeetings: 1_500_000, mostCorners: 300 }
 
 const FIRST_LINES_PER_SIDE = 4
-const MOST_FIRST_WITNESSES = 2000
+const MAX_FIRST_SAMPLES = 2000
 /** Pieces in one column, each compared with each. */
-const MOST_PIECES = 24
+const MAX_PIECES = 24
 
 /** 'first': at once, while somebody draws; 'best': everything we know, bounded by counts of work. */
 export type Effort = 'first' | 'best'
@@ -44,8 +44,8 @@ export const plansOf = (rings: readonly MmRing[], side: number, most: number, ef
   }
   const quick = stripPlans(rings, side, most, FIRST_COLUMNS)
   const fewestQuick = quick[0]?.length ?? most + 1
-  const few = witnessesFor(rings, side, FIRST_LINES_PER_SIDE, MOST_FIRST_WITNESSES)
-  const apart = independentWitnesses(few, side, fewestQuick)
+  const few = samplesFor(rings, side, FIRST_LINES_PER_SIDE, MAX_FIRST_SAMPLES)
+  const apart = independentSamples(few, side, fewestQuick)
   const quickBound = Math.max(boundByArea(rings, side), apart.length)
   if (effort === 'first' || quickBound >= fewestQuick) {
     return { plans: quick, lowerBound: Math.min(quickBound, fewestQuick), canImprove: quickBound < fewestQuick }
@@ -68,7 +68,7 @@ export const plansByPieces = (rings: readonly MmRing[], side: number): Tile[][] 
 
 const tilesByPieces = (rings: readonly MmRing[], side: number): Tile[] | undefined => {
   const columns = columnsOf(rings, bordersOf(rings, side, FIRST_COLUMNS))
-  const isBusy = columns.reach.some((stretches) => stretches.length > 2 * MOST_PIECES)
+  const isBusy = columns.reach.some((stretches) => stretches.length > 2 * MAX_PIECES)
   return isBusy ? undefined : stripTilesByPieces(columns, side)
 }
 

@@ -3,7 +3,7 @@
  * holds anything counts as a whole, so squares that leave no cell open cover the area.
  */
 import type { MmRing } from '../domain/plane.ts'
-import { BitLines, type Held, heldIn } from './bit-lines.ts'
+import { BitLines, type Occupied, occupiedIn } from './bit-lines.ts'
 import { columnsOf } from './columns.ts'
 import { boxAround, type Tile } from './strips.ts'
 
@@ -20,10 +20,10 @@ export interface Raster {
   readonly width: number
   readonly height: number
   /** 1 for a cell that holds some of the area; column after column, from below. */
-  readonly held: Uint8Array
+  readonly occupied: Uint8Array
   /** The same in columns and in rows: a strip along x or along y is few lines of the one. */
-  readonly inColumns: Held
-  readonly inRows: Held
+  readonly inColumns: Occupied
+  readonly inRows: Occupied
 }
 
 /** @param across cells in a side. @returns undefined when it takes more than `most` cells */
@@ -34,19 +34,19 @@ export const rasterOf = (rings: readonly MmRing[], side: number, across: number,
   const rows = Math.ceil((box.y1 - box.y0) / step)
   const [width, height] = [columns + 2 * across, rows + 2 * across]
   if (width * height > most) return undefined
-  const held = new Uint8Array(width * height)
+  const occupied = new Uint8Array(width * height)
   const xs = Array.from({ length: columns + 1 }, (_, k) => box.x0 + k * step)
   columnsOf(rings, xs).reach.forEach((stretches, k) => {
     const column = (k + across) * height + across
     for (let i = 0; i < stretches.length; i += 2) {
       const low = Math.floor((stretches[i]! - box.y0) / step)
       const high = Math.ceil((stretches[i + 1]! - box.y0) / step)
-      held.fill(1, column + low, column + high)
+      occupied.fill(1, column + low, column + high)
     }
   })
-  const inColumns = heldIn(width, height, (column, row) => held[column * height + row] === 1)
-  const inRows = heldIn(height, width, (row, column) => held[column * height + row] === 1)
-  return { x: box.x0 - side, y: box.y0 - side, side, step, across, width, height, held, inColumns, inRows }
+  const inColumns = occupiedIn(width, height, (column, row) => occupied[column * height + row] === 1)
+  const inRows = occupiedIn(height, width, (row, column) => occupied[column * height + row] === 1)
+  return { x: box.x0 - side, y: box.y0 - side, side, step, across, width, height, occupied, inColumns, inRows }
 }
 
 /** On whole mm. @param places column and row of the lowest left cell of one square after the other */
@@ -105,9 +105,9 @@ export class Squares {
     return this.#columns.openCells()
   }
 
-  /** How much was looked at. */
-  get looked(): number {
-    return this.#columns.looked + this.#rows.looked
+  /** How much was done. */
+  get work(): number {
+    return this.#columns.work + this.#rows.work
   }
 
   /** How many more cells would be open when a square is moved so many columns and rows, as far as the raster goes. */

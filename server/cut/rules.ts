@@ -14,8 +14,8 @@ import type { Tile } from './strips.ts'
 const ROUNDING_MM = 5
 /** Strips thinner than this are rounding. */
 const THIN_MM = 2
-/** Squares looked at for one part, after which the answer is no. */
-const MOST_LOOKS = 6000
+/** Squares work at for one part, after which the answer is no. */
+const MAX_WORK = 6000
 
 type Polygons = [number, number][][][]
 
@@ -77,9 +77,9 @@ const isThin = (polygon: Polygons[number]): boolean => {
 /** Whether no position of the extra is farther than `mostMm` from the area; squares are halved until that is certain. */
 const isNear = (extra: Polygons, rings: readonly MmRing[], tile: Tile, mostMm: number): boolean => {
   const area = fromCorner(rings, tile)
-  let looks = 0
+  let work = 0
   const isFine = (polygon: Polygons[number], x: number, y: number, half: number): boolean => {
-    if (++looks > MOST_LOOKS) return false
+    if (++work > MAX_WORK) return false
     const reach = half * Math.SQRT2
     const inExtra = isInside(polygon, x, y)
     if (!inExtra && distanceTo(polygon, x, y) >= reach) return true

@@ -14,8 +14,8 @@ import { contactOf, type MmRing, turn } from '../domain/plane.ts'
 import { EdgeCells } from './edge-cells.ts'
 import type { Tile } from './strips.ts'
 
-/** Sides and positions looked at in all, after which a plainer shape is taken: thousands of long teeth would take minutes. */
-const MOST_LOOKS = 4_000_000
+/** Sides and positions compared in all, after which a plainer shape is taken: thousands of long teeth would take minutes. */
+const MAX_WORK = 4_000_000
 
 interface Move {
   cost: number
@@ -43,7 +43,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
   const heap = new MoveHeap()
   const extent = { minX: tile.x0, minY: tile.y0, maxX: tile.x1, maxY: tile.y1 }
   const cells = new EdgeCells(extent, count)
-  // Long sides lie in many cells, positions in one: a comb's teeth would be looked at hundreds of times.
+  // Long sides lie in many cells, positions in one: a comb's teeth would be compared hundreds of times.
   const positions = new EdgeCells(extent, count)
   const place = (i: number) => positions.add(i, x[i]!, y[i]!, x[i]!, y[i]!)
   const turnAt = (i: number) => turn(x[back[i]!]!, y[back[i]!]!, x[i]!, y[i]!, x[next[i]!]!, y[next[i]!]!)
@@ -97,7 +97,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     return least < Infinity
   }
 
-  let looks = 0
+  let work = 0
 
   const isFreeTriangle = (
     ax: number,
@@ -113,7 +113,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
     const minY = Math.min(ay, by, cy)
     const maxY = Math.max(ay, by, cy)
     return positions.everyNear(minX, minY, maxX, maxY, (i) => {
-      looks++
+      work++
       const px = x[i]!
       const py = y[i]!
       if (gone[i] || px < minX || px > maxX || py < minY || py > maxY || own.includes(i)) return true
@@ -128,7 +128,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
   const isFreeTip = (a: number, b: number, c: number, d: number, tx: number, ty: number): boolean => {
     /** Corner is the far end of the new side, a or d. */
     const isApart = (i: number, corner: number): boolean => {
-      looks++
+      work++
       if (gone[i] || i === a || i === b || i === c) return true
       const j = next[i]!
       const contact = contactOf(x[i]!, y[i]!, x[j]!, y[j]!, x[corner]!, y[corner]!, tx, ty)
@@ -164,7 +164,7 @@ export const simplified = (ring: MmRing, most: number, tile: Tile): number[] | u
   }
   let leftBefore = count + 1
   while (left > most) {
-    if (looks > MOST_LOOKS) return undefined
+    if (work > MAX_WORK) return undefined
     const move = heap.pop()
     if (!move) {
       // What stood in the way of a move may be gone by now.

@@ -8,7 +8,7 @@
  *   npm run bench -- cut --methods [METHOD] instead says what each method of the cut is worth: the table of docs/cut.md
  *
  * Times are of this process's own CPU, because other work on the machine says nothing about the cut; but what a person
- * waits for, from the question to the answer of the server's thread, is time on the clock and wants a quiet machine.
+ * waits for, from the setCover to the answer of the server's thread, is time on the clock and wants a quiet machine.
  */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import polygonClipping from 'polygon-clipping'
+import { branchAndBound } from '../../server/cut/branch-and-bound.ts'
 import { candidatesOf } from '../../server/cut/candidates.ts'
-import { heldBy } from '../../server/cut/exhaust.ts'
-import { fractionalOf } from '../../server/cut/fractional.ts'
-import { heldInOrder } from '../../server/cut/in-order.ts'
-import { guessedCover } from '../../server/cut/local-search.ts'
+import { coverInOrder } from '../../server/cut/dynamic-programming.ts'
+import { localSearch } from '../../server/cut/local-search.ts'
+import { lpRelaxation } from '../../server/cut/lp-relaxation.ts'
 import { plansOf } from '../../server/cut/plan.ts'
-import { type Cell, witnessesAcross, witnessesOn } from '../../server/cut/witnesses.ts'
+import { type Cell, samplesAcross, samplesOn } from '../../server/cut/samples.ts'
 import { listOf } from '../support/list-of.ts'
 
 const SIDE = 5
@@ -22,7 +22,7 @@ const someCells = fc
 
 const isIn = ([x, y]: Cell, [i, j]: readonly number[]): boolean => i! >= x && i! < x + SIDE && j! >= y && j! < y + SIDE
 
-/** By trying: the fewest squares that hold all cells. */
+/** By trying: the fewest squares that cover all cells. */
 const fewestSquares = (cells: readonly Cell[]): number => {
   const first = cells[0]
   if (!first) return 0
@@ -36,27 +36,27 @@ const fewestSquares = (cells: readonly Cell[]): number => {
   return fewest
 }
 
-const weighed = (cells: readonly Cell[]) => {
+const relaxed = (cells: readonly Cell[]) => {
   const candidates = candidatesOf(cells, SIDE)
-  const squares = Array.from({ length: candidates.count }, (_, c) => [...listOf(candidates.held, c)])
-  return { candidates, squares, ...fractionalOf(cells.length, candidates.held, 1e-6, Infinity, { left: 1e6 }) }
+  const squares = Array.from({ length: candidates.count }, (_, c) => [...listOf(candidates.covers, c)])
+  return { candidates, squares, ...lpRelaxation(cells.length, candidates.covers, 1e-6, Infinity, { left: 1e6 }) }
 }
 
-test('what a square holds, some candidate holds, and no candidate holds more than a square', () => {
+test('what any square covers, some candidate square covers, and no candidate covers more than a square can', () => {
   fc.assert(
     fc.property(someCells, (cells) => {
-      const { count, xs, ys, held: lists } = candidatesOf(cells, SIDE)
+      const { count, xs, ys, covers: lists } = candidatesOf(cells, SIDE)
       const all = Array.from({ length: count }, (_, c) => [...listOf(lists, c)])
-      all.forEach((held, c) => {
+      all.forEach((cover, c) => {
         assert.deepEqual(
-          held,
+          cover,
           [...cells.keys()].filter((k) => isIn([xs[c]!, ys[c]!], cells[k]!)),
         )
       })
       for (let x = -SIDE; x < 20; x++) {
         for (let y = -SIDE; y < 20; y++) {
-          const held = [...cells.keys()].filter((k) => isIn([x, y], cells[k]!))
-          assert.ok(held.length === 0 || all.some((each) => held.every((k) => each.includes(k))))
+          const cover = [...cells.keys()].filter((k) => isIn([x, y], cells[k]!))
+          assert.ok(cover.length === 0 || all.some((each) => cover.every((k) => each.includes(k))))
         }
       }
     }),
@@ -64,37 +64,37 @@ test('what a square holds, some candidate holds, and no candidate holds more tha
   )
 })
 
-test('weights and shares are legal, and prove each other the best', () => {
+test('primal and dual values of the relaxation are feasible, and prove each other optimal', () => {
   fc.assert(
     fc.property(someCells, (cells) => {
-      const { squares, weights, shares } = weighed(cells)
-      for (const held of squares) assert.ok(held.reduce((sum, k) => sum + weights[k]!, 0) <= 1 + 1e-9)
+      const { squares, duals, primals } = relaxed(cells)
+      for (const cover of squares) assert.ok(cover.reduce((sum, k) => sum + duals[k]!, 0) <= 1 + 1e-9)
       cells.forEach((_, k) => {
-        assert.ok(squares.reduce((sum, held, s) => sum + (held.includes(k) ? shares[s]! : 0), 0) >= 1 - 1e-9)
+        assert.ok(squares.reduce((sum, cover, s) => sum + (cover.includes(k) ? primals[s]! : 0), 0) >= 1 - 1e-9)
       })
-      const [most, least] = [weights, shares].map((values) => values.reduce((sum, value) => sum + value, 0))
+      const [most, least] = [duals, primals].map((values) => values.reduce((sum, value) => sum + value, 0))
       assert.ok(least! - most! >= -1e-9 && least! - most! < 1e-4, `${most} ${least}`)
     }),
     { numRuns: 300, seed: 5 },
   )
 })
 
-test('what is said to be impossible is impossible, and what is possible is found, whatever the weights', () => {
+test('branch and bound says impossible of what is impossible, and finds what is possible, whatever the dual values', () => {
   fc.assert(
-    fc.property(someCells, fc.boolean(), (cells, isWeighed) => {
+    fc.property(someCells, fc.boolean(), (cells, hasDuals) => {
       const fewest = fewestSquares(cells)
-      const { candidates, squares, weights } = weighed(cells)
-      const whole = weights.map((weight) => (isWeighed ? Math.round(weight * 1e6) : 0))
+      const { candidates, squares, duals } = relaxed(cells)
+      const whole = duals.map((dual) => (hasDuals ? Math.round(dual * 1e6) : 0))
       const most = squares.reduce(
-        (heaviest, held) =>
+        (heaviest, cover) =>
           Math.max(
             heaviest,
-            held.reduce((sum, k) => sum + whole[k]!, 0),
+            cover.reduce((sum, k) => sum + whole[k]!, 0),
           ),
         1,
       )
-      assert.equal(heldBy(candidates, whole, most, fewest - 1, { left: 1e6 }), 'impossible')
-      const found = heldBy(candidates, whole, most, fewest, { left: 1e6 })
+      assert.equal(branchAndBound(candidates, whole, most, fewest - 1, { left: 1e6 }), 'impossible')
+      const found = branchAndBound(candidates, whole, most, fewest, { left: 1e6 })
       assert.ok(Array.isArray(found) && found.length <= fewest)
       assert.equal(new Set(found.flatMap((c) => squares[c]!)).size, cells.length)
     }),
@@ -102,39 +102,39 @@ test('what is said to be impossible is impossible, and what is possible is found
   )
 })
 
-test('along a road, and in any other order, what is impossible and what is possible is told as well', () => {
+test('dynamic programming says the same, along a road and in any other order', () => {
   fc.assert(
     fc.property(someCells, fc.boolean(), (cells, isTurned) => {
       const fewest = fewestSquares(cells)
       const candidates = candidatesOf(cells, SIDE)
       const order = Int32Array.from(cells, (_, k) => k)
       if (isTurned) order.sort((p, q) => cells[p]![1] - cells[q]![1] || q - p)
-      assert.equal(heldInOrder(candidates, order, fewest - 1, { left: 1e6 }), 'impossible')
-      const found = heldInOrder(candidates, order, fewest, { left: 1e6 })
+      assert.equal(coverInOrder(candidates, order, fewest - 1, { left: 1e6 }), 'impossible')
+      const found = coverInOrder(candidates, order, fewest, { left: 1e6 })
       assert.ok(Array.isArray(found) && found.length <= fewest)
-      assert.equal(new Set(found.flatMap((c) => [...listOf(candidates.held, c)])).size, cells.length)
+      assert.equal(new Set(found.flatMap((c) => [...listOf(candidates.covers, c)])).size, cells.length)
       const budget = { left: 0 }
-      assert.equal(heldInOrder(candidates, order, fewest, budget), 'unknown')
+      assert.equal(coverInOrder(candidates, order, fewest, budget), 'unknown')
     }),
     { numRuns: 200, seed: 13 },
   )
 })
 
-test('a guess holds all cells with as many squares as were asked', () => {
+test('local search covers all cells with as many squares as it was given', () => {
   fc.assert(
     fc.property(someCells, (cells) => {
       const fewest = fewestSquares(cells)
       const candidates = candidatesOf(cells, SIDE)
-      const guessed = guessedCover(cells.length, candidates, fewest, [], { left: 1e6 })
-      assert.ok(guessed && guessed.length <= fewest)
-      assert.equal(new Set(guessed.flatMap((c) => [...listOf(candidates.held, c)])).size, cells.length)
-      if (fewest > 1) assert.equal(guessedCover(cells.length, candidates, fewest - 1, [], { left: 1e4 }), undefined)
+      const found = localSearch(cells.length, candidates, fewest, [], { left: 1e6 })
+      assert.ok(found && found.length <= fewest)
+      assert.equal(new Set(found.flatMap((c) => [...listOf(candidates.covers, c)])).size, cells.length)
+      if (fewest > 1) assert.equal(localSearch(cells.length, candidates, fewest - 1, [], { left: 1e4 }), undefined)
     }),
     { numRuns: 100, seed: 9 },
   )
 })
 
-test('every witness is a square millimetre that holds some of the area', () => {
+test('every sample is a square millimetre that holds some of the area', () => {
   const corner = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 }))
   fc.assert(
     fc.property(corner, corner, corner, (a, b, c) => {
@@ -142,7 +142,7 @@ test('every witness is a square millimetre that holds some of the area', () => {
       fc.pre(twice !== 0)
       const ring = (twice > 0 ? [a, b, c] : [a, c, b]).flat()
       const triangle = [a, b, c].map(([x, y]): [number, number] => [x, y])
-      for (const [x, y] of [...witnessesOn([ring], 1, 1), ...witnessesAcross([ring], 1, 1)]) {
+      for (const [x, y] of [...samplesOn([ring], 1, 1), ...samplesAcross([ring], 1, 1)]) {
         const cell: [number, number][] = [
           [x, y],
           [x + 1, y],
@@ -185,7 +185,7 @@ const someArea = fc
   })
   .filter(({ isOne }) => isOne)
 
-test('no area takes fewer squares than is said to be proven, nor more than were found', () => {
+test('no area takes fewer squares than the lower bound, nor more than were found', () => {
   let exact = 0
   let judged = 0
   fc.assert(

@@ -27,8 +27,8 @@ test('without its local search the cut is another', () => {
   const script = `
     import { METHODS, switchOff } from './test/support/cut-methods.ts'
     switchOff(METHODS.find(({ name }) => name === 'local search'))
-    const { guessedCover } = await import('./server/cut/local-search.ts')
-    process.stdout.write(String(guessedCover(1, 'not candidates')))`
+    const { localSearch } = await import('./server/cut/local-search.ts')
+    process.stdout.write(String(localSearch('no arguments that it could use', { left: 5 })))`
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: path.resolve(room, '../..'),
     encoding: 'utf8',

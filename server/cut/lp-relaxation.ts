@@ -1,12 +1,12 @@
 /**
- * The fractional question behind the cut: the greatest weights on cells, none below 0, such that no square holds more
- * than 1 in all. No whole number of squares below their sum can hold all cells. The mirrored answer comes with it: the
- * least shares of squares such that each cell is covered once.
+ * The LP relaxation of the set cover, and its dual: the greatest sum of values on cells, none below 0, that sum to at
+ * most 1 in each square. No whole number of squares below that sum can cover all cells. The primal solution comes with
+ * it: the least fractions of squares such that each cell is covered once.
  *
- * A primal-dual interior-point method (Mehrotra's predictor and corrector) on normal equations. Both answers are
- * feasible from the first step on, so it may stop anywhere; and it ends in the middle of all best answers, not in a
- * corner, which is what finding more cells that matter needs. Doubles: who needs certainty counts the weights again in
- * whole numbers (decide.ts).
+ * A primal-dual interior-point method (Mehrotra's predictor and corrector) on normal equations. Both solutions are
+ * feasible from the first step on, so it may stop anywhere; and it ends in the middle of the optimal face, not in a
+ * corner, which is what finding more cells that matter needs. Doubles: whoever needs certainty sums the dual values
+ * again in whole numbers (set-cover.ts).
  *
  * A square only ties cells that are close together. When neighbours on the ground have neighbouring numbers, a row of
  * the equations is empty up to some column, and so is its factor (envelope, or skyline, Cholesky): a tenth of the work.
@@ -15,34 +15,34 @@
 import type { Budget } from './budget.ts'
 import type { Lists } from './lists.ts'
 
-export interface Fractional {
+export interface LpSolution {
   /** One for each cell. */
-  weights: Float64Array
+  duals: Float64Array
   /** One for each square. */
-  shares: Float64Array
+  primals: Float64Array
 }
 
-const MOST_STEPS = 40
-/** Multiplications that take as long as one look. */
+const MAX_STEPS = 40
+/** Multiplications for one unit of work. */
 const FILLED_A_LOOK = 16
 const FACTORED_A_LOOK = 144
-/** A step goes this far towards where a weight or a share would be 0. */
+/** A step goes this far towards where a value would be 0. */
 const NEARLY = 0.97
 /** What a pivot is at least, so that rounding makes none negative. */
 const TINY = 1e-12
 
 /**
- * @param count of cells, each held by some square, numbered along the area; @param squares the cells that each
- * holds, ascending
+ * @param count of cells, each covered by some square, numbered along the area; @param squares the cells that each
+ * covers, ascending
  * @param tolerance of the sum, as a share of it; @param enough a sum above this is not improved on
  */
-export const fractionalOf = (
+export const lpRelaxation = (
   count: number,
-  { starts, values: held }: Lists,
+  { starts, values: cells }: Lists,
   tolerance: number,
   enough: number,
   budget: Budget,
-): Fractional => {
+): LpSolution => {
   const many = starts.length - 1
   let largest = 1
   let filled = 0
@@ -54,97 +54,97 @@ export const fractionalOf = (
 
   const sumOver = (values: Float64Array, s: number): number => {
     let sum = 0
-    for (let k = starts[s]!; k < starts[s + 1]!; k++) sum += values[held[k]!]!
+    for (let k = starts[s]!; k < starts[s + 1]!; k++) sum += values[cells[k]!]!
     return sum
   }
   const addTo = (values: Float64Array, s: number, value: number): void => {
-    for (let k = starts[s]!; k < starts[s + 1]!; k++) values[held[k]!]! += value
+    for (let k = starts[s]!; k < starts[s + 1]!; k++) values[cells[k]!]! += value
   }
 
-  const weights = new Float64Array(count)
-  /** What a square still has room for. */
+  const duals = new Float64Array(count)
+  /** Slack of a square: how much more its cells may sum to. */
   const room = new Float64Array(many)
-  const shares = new Float64Array(many)
-  /** What covers a cell beyond once. */
+  const primals = new Float64Array(many)
+  /** Surplus of a cell: what covers it beyond once. */
   const excess = new Float64Array(count)
-  weights.fill(0.5 / largest)
+  duals.fill(0.5 / largest)
   for (let s = 0; s < many; s++) {
-    room[s] = 1 - sumOver(weights, s)
-    shares[s] = 1 / room[s]!
-    addTo(excess, s, shares[s]!)
+    room[s] = 1 - sumOver(duals, s)
+    primals[s] = 1 / room[s]!
+    addTo(excess, s, primals[s]!)
   }
   const enlarged = 1.5 / excess.reduce((least, value) => Math.min(least, value), Infinity)
-  for (let s = 0; s < many; s++) shares[s]! *= enlarged
+  for (let s = 0; s < many; s++) primals[s]! *= enlarged
   for (let w = 0; w < count; w++) excess[w] = excess[w]! * enlarged - 1
 
-  const weightStep = new Float64Array(count)
+  const dualStep = new Float64Array(count)
   const roomStep = new Float64Array(many)
-  const shareStep = new Float64Array(many)
+  const primalStep = new Float64Array(many)
   const excessStep = new Float64Array(count)
-  /** What the products weight x excess and share x room are to change by. */
+  /** What the products dual x excess and primal x room are to change by. */
   const forCells = new Float64Array(count)
   const forSquares = new Float64Array(many)
   const matrix = new Float64Array(count * count)
-  const firsts = firstColumns(count, starts, held)
+  const firsts = firstColumns(count, starts, cells)
 
   const fillMatrix = (): void => {
     for (let w = 0; w < count; w++) matrix.fill(0, w * count + firsts[w]!, w * count + w + 1)
     for (let s = 0; s < many; s++) {
-      const ratio = shares[s]! / room[s]!
+      const ratio = primals[s]! / room[s]!
       for (let k = starts[s]!; k < starts[s + 1]!; k++) {
-        const row = held[k]! * count
-        for (let l = starts[s]!; l <= k; l++) matrix[row + held[l]!]! += ratio
+        const row = cells[k]! * count
+        for (let l = starts[s]!; l <= k; l++) matrix[row + cells[l]!]! += ratio
       }
     }
-    for (let w = 0; w < count; w++) matrix[w * count + w]! += excess[w]! / weights[w]!
+    for (let w = 0; w < count; w++) matrix[w * count + w]! += excess[w]! / duals[w]!
   }
   const solve = (): void => {
-    for (let w = 0; w < count; w++) weightStep[w] = forCells[w]! / weights[w]!
-    for (let s = 0; s < many; s++) addTo(weightStep, s, -forSquares[s]! / room[s]!)
-    substituted(matrix, firsts, weightStep)
+    for (let w = 0; w < count; w++) dualStep[w] = forCells[w]! / duals[w]!
+    for (let s = 0; s < many; s++) addTo(dualStep, s, -forSquares[s]! / room[s]!)
+    substituted(matrix, firsts, dualStep)
     for (let s = 0; s < many; s++) {
-      const more = sumOver(weightStep, s)
+      const more = sumOver(dualStep, s)
       roomStep[s] = -more
-      shareStep[s] = (forSquares[s]! + shares[s]! * more) / room[s]!
+      primalStep[s] = (forSquares[s]! + primals[s]! * more) / room[s]!
     }
-    for (let w = 0; w < count; w++) excessStep[w] = (forCells[w]! - excess[w]! * weightStep[w]!) / weights[w]!
+    for (let w = 0; w < count; w++) excessStep[w] = (forCells[w]! - excess[w]! * dualStep[w]!) / duals[w]!
   }
 
   const factored = firsts.reduce((sum, first, w) => sum + (w - first) ** 2, 0) * (6 / 2 / FACTORED_A_LOOK)
-  const looks = factored + filled / FILLED_A_LOOK
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const sum = weights.reduce((total, weight) => total + weight, 0)
-    const gap = dot(weights, excess) + dot(shares, room)
+  const work = factored + filled / FILLED_A_LOOK
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const sum = duals.reduce((total, dual) => total + dual, 0)
+    const gap = dot(duals, excess) + dot(primals, room)
     if (gap < tolerance * sum || sum > enough) break
-    budget.left -= looks
+    budget.left -= work
     fillMatrix()
     factorised(matrix, firsts)
-    for (let w = 0; w < count; w++) forCells[w] = -weights[w]! * excess[w]!
-    for (let s = 0; s < many; s++) forSquares[s] = -shares[s]! * room[s]!
+    for (let w = 0; w < count; w++) forCells[w] = -duals[w]! * excess[w]!
+    for (let s = 0; s < many; s++) forSquares[s] = -primals[s]! * room[s]!
     solve()
-    const a = Math.min(reachOf(weights, weightStep), reachOf(room, roomStep))
-    const b = Math.min(reachOf(shares, shareStep), reachOf(excess, excessStep))
+    const a = Math.min(reachOf(duals, dualStep), reachOf(room, roomStep))
+    const b = Math.min(reachOf(primals, primalStep), reachOf(excess, excessStep))
     let left = 0
-    for (let w = 0; w < count; w++) left += (weights[w]! + a * weightStep[w]!) * (excess[w]! + b * excessStep[w]!)
-    for (let s = 0; s < many; s++) left += (shares[s]! + b * shareStep[s]!) * (room[s]! + a * roomStep[s]!)
+    for (let w = 0; w < count; w++) left += (duals[w]! + a * dualStep[w]!) * (excess[w]! + b * excessStep[w]!)
+    for (let s = 0; s < many; s++) left += (primals[s]! + b * primalStep[s]!) * (room[s]! + a * roomStep[s]!)
     const target = (gap / (count + many)) * (left / gap) * (left / gap) * (left / gap)
-    for (let w = 0; w < count; w++) forCells[w]! += target - weightStep[w]! * excessStep[w]!
-    for (let s = 0; s < many; s++) forSquares[s]! += target - shareStep[s]! * roomStep[s]!
+    for (let w = 0; w < count; w++) forCells[w]! += target - dualStep[w]! * excessStep[w]!
+    for (let s = 0; s < many; s++) forSquares[s]! += target - primalStep[s]! * roomStep[s]!
     solve()
     // Where rounding has the last word, what is known so far is the answer.
-    if (!Number.isFinite(dot(weightStep, weightStep) + dot(shareStep, shareStep))) break
-    const p = NEARLY * Math.min(reachOf(weights, weightStep), reachOf(room, roomStep))
-    const d = NEARLY * Math.min(reachOf(shares, shareStep), reachOf(excess, excessStep))
+    if (!Number.isFinite(dot(dualStep, dualStep) + dot(primalStep, primalStep))) break
+    const p = NEARLY * Math.min(reachOf(duals, dualStep), reachOf(room, roomStep))
+    const d = NEARLY * Math.min(reachOf(primals, primalStep), reachOf(excess, excessStep))
     for (let w = 0; w < count; w++) {
-      weights[w]! += p * weightStep[w]!
+      duals[w]! += p * dualStep[w]!
       excess[w]! += d * excessStep[w]!
     }
     for (let s = 0; s < many; s++) {
       room[s]! += p * roomStep[s]!
-      shares[s]! += d * shareStep[s]!
+      primals[s]! += d * primalStep[s]!
     }
   }
-  return { weights, shares }
+  return { duals, primals }
 }
 
 const dot = (a: Float64Array, b: Float64Array): number => {
@@ -164,12 +164,12 @@ const reachOf = (values: Float64Array, step: Float64Array): number => {
  * For each row of the equations the first column that is not empty, left of which the factor is empty as well. Rows are
  * taken in twos, which share theirs; it is even.
  */
-const firstColumns = (count: number, starts: Int32Array, held: Int32Array): Int32Array => {
+const firstColumns = (count: number, starts: Int32Array, cells: Int32Array): Int32Array => {
   const firsts = new Int32Array(count)
   for (let w = 0; w < count; w++) firsts[w] = w
   for (let s = 0; s + 1 < starts.length; s++) {
-    const lowest = held[starts[s]!]!
-    for (let k = starts[s]!; k < starts[s + 1]!; k++) firsts[held[k]!] = Math.min(firsts[held[k]!]!, lowest)
+    const lowest = cells[starts[s]!]!
+    for (let k = starts[s]!; k < starts[s + 1]!; k++) firsts[cells[k]!] = Math.min(firsts[cells[k]!]!, lowest)
   }
   for (let w = 0; w < count; w += 2) {
     const first = Math.min(firsts[w]!, firsts[w + 1] ?? w) & ~1

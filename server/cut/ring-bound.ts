@@ -1,39 +1,39 @@
 /**
- * That a road which comes back to where it began can't be covered by a given number of squares. Weights on witnesses
- * end just below a whole number there, and no weights can say more: round a ring each square may give a little to the
- * next. Where one square lies, nothing comes round any more.
+ * That a road which comes back to where it began can't be covered by a given number of squares. The LP
+ * bound ends just below a whole number there: round a ring each square may give a little to the next. So it is branched
+ * on where one square lies, past which nothing comes round any more.
  *
- *      ┌╌╌╌╌╌┐              Some square holds the westernmost cell, and may as well begin at its x, since there is
+ *      ┌╌╌╌╌╌┐              Some square covers the westernmost cell, and may as well begin at its x, since there is
  *      ┆▂▂▂▂▂▂▂▂▂           nothing farther west. Its y is one of a stretch of `side` millimetres. For all of a stretch
- *      ▐     ┆              together: what is outside of the rectangle that holds them all must be held by one square
+ *      ▐     ┆              together: what is outside of the rectangle around them all must be covered by one square
  *      ┆▔▔▔▔▔▔▔▔▔           less; when that is proven impossible, none of that stretch will do, else each half is asked.
  *      └╌╌╌╌╌┘
  *
- * Witnesses are square millimetres that every legal part holds whole or not at all, so what is impossible for them is
+ * Samples are square millimetres that every legal part covers whole or not at all, so what is impossible for them is
  * impossible. They are taken where squares that are somewhat too large hand over to the next on their way along the
- * road, from both ends: a few dozen, so that trying everything among them (in-order.ts) takes no time. Which ones, and
- * the order in which they are tried, say only how soon something is proven.
+ * road, from both ends: a few dozen, so that dynamic programming among them (dynamic-programming.ts) takes no time. Which ones, and the
+ * order in which they are tried, say only how soon something is proven.
  *
- * Tried and left out: witnesses everywhere along the road, as close as they must be (thousands, too many to try
- * everything); and adding those that an answer leaves open until there is none (ten times as many questions).
+ * Tried and left out: samples everywhere along the road, as close as they must be (thousands, too many to try
+ * everything); and adding those that an answer leaves open until there is none (ten times as many problems).
  */
 import { doubleArea, type MmRing, sideOfRing } from '../domain/plane.ts'
 import type { Budget } from './budget.ts'
 import { candidatesOf, tileOf } from './candidates.ts'
 import { columnsOf } from './columns.ts'
-import { heldInOrder } from './in-order.ts'
-import { leanOf } from './lean.ts'
-import { alongOutline, between, leftOpen, marched, type Piece, turnedAbout } from './road.ts'
+import { reducedByDominance } from './dominance.ts'
+import { coverInOrder } from './dynamic-programming.ts'
+import { alongOutline, between, greedyAlong, leftOpen, type Piece, turnedAbout } from './ring-road.ts'
+import { SamplePool } from './sample-pool.ts'
+import type { Cell } from './samples.ts'
 import { boxAround, type Tile, transposed } from './strips.ts'
-import { WitnessPool } from './witness-pool.ts'
-import type { Cell } from './witnesses.ts'
 
 /** What following a piece past a square costs. */
-const LOOKS_A_PIECE = 0.5
-/** How far inside of the road, and from where a piece begins, a witness lies: mm. */
+const WORK_A_PIECE = 0.5
+/** How far inside of the road, and from where a piece begins, a sample lies: mm. */
 const INSIDE = 1.5
 const ALONG = 2
-/** When an answer is left: squares so much less too large bring further witnesses. */
+/** When an answer is left: squares so much less too large bring further samples. */
 const CLOSER = 4
 
 /** A road, its sides by their direction from the middle, and what they are counted from. */
@@ -49,7 +49,7 @@ interface Round {
  * @param laid an outline and the one hole in it, also turned over
  * @returns whether it is proven that no `count` squares cover the area
  */
-export const isTooFewRound = (laid: readonly MmRing[], side: number, count: number, budget: Budget): boolean => {
+export const isRingInfeasible = (laid: readonly MmRing[], side: number, count: number, budget: Budget): boolean => {
   const rings = doubleArea(laid[0]!) > 0 ? laid : laid.map(transposed)
   const [outline, hole] = rings as [MmRing, MmRing]
   const pieces = alongOutline(outline, hole, side)
@@ -68,7 +68,7 @@ export const isTooFewRound = (laid: readonly MmRing[], side: number, count: numb
   while (stretches.length > 0) {
     if (budget.left <= 0) return false
     const [from, to] = stretches.pop()!
-    if (isTooFewBeside(round, { x0: west, y0: from, x1: west + side, y1: to + side }, count - 1, budget)) continue
+    if (isRestInfeasible(round, { x0: west, y0: from, x1: west + side, y1: to + side }, count - 1, budget)) continue
     if (from === to) return false
     const middle = Math.floor((from + to) / 2)
     stretches.push([from, middle], [middle + 1, to])
@@ -77,22 +77,22 @@ export const isTooFewRound = (laid: readonly MmRing[], side: number, count: numb
 }
 
 /** @returns whether it is proven that no `count` squares cover what is outside of a rectangle in the west */
-const isTooFewBeside = (round: Round, west: Tile, count: number, budget: Budget): boolean => {
+const isRestInfeasible = (round: Round, west: Tile, count: number, budget: Budget): boolean => {
   const open = leftOpen(round.road, seenFrom(round, west))
-  const witnesses = new Map<string, Cell>()
+  const samples = new Map<string, Cell>()
   const add = (pieces: readonly Piece[]): void => {
     for (const piece of pieces) {
       const cell = cellAt(round, piece)
-      if (cell && !isIn(west, cell)) witnesses.set(String(cell), cell)
+      if (cell && !isIn(west, cell)) samples.set(String(cell), cell)
     }
   }
   add(handedOver(open, round.side, count, 1, budget))
-  const held = heldRound(round, [...witnesses.values()], count, budget)
-  if (typeof held === 'string') return held === 'impossible'
+  const cover = coverRound(round, [...samples.values()], count, budget)
+  if (typeof cover === 'string') return cover === 'impossible'
   add(handedOver(open, round.side, count, CLOSER, budget))
-  const left = held.reduce((rest: readonly Piece[], square) => leftOpen(rest, seenFrom(round, square)), open)
+  const left = cover.reduce((rest: readonly Piece[], square) => leftOpen(rest, seenFrom(round, square)), open)
   add([...beginningsOf(left), ...left.map((piece) => between(piece, 0.5, 1))])
-  return heldRound(round, [...witnesses.values()], count, budget) === 'impossible'
+  return coverRound(round, [...samples.values()], count, budget) === 'impossible'
 }
 
 const seenFrom = ({ x, y }: Round, { x0, y0, x1, y1 }: Tile): Tile => ({
@@ -112,8 +112,8 @@ const handedOver = (open: readonly Piece[], side: number, most: number, share: n
   const found: Piece[] = []
   for (const way of [open, open.toReversed().map(turnedAbout)]) {
     const opensBy = (more: number) => {
-      const { opens } = marched(way, side + more, most)
-      budget.left -= opens.reduce((sum, { length }) => sum + length, 0) * LOOKS_A_PIECE
+      const { opens } = greedyAlong(way, side + more, most)
+      budget.left -= opens.reduce((sum, { length }) => sum + length, 0) * WORK_A_PIECE
       return opens.at(-1)!.length > 0 ? opens : undefined
     }
     let opens = opensBy(0)
@@ -156,14 +156,14 @@ const cellAt = ({ rings: [outline, hole], x, y }: Round, piece: Piece): Cell | u
   return sideOfRing(outline!, ...cell) === 1 && sideOfRing(hole!, ...cell) === -1 ? cell : undefined
 }
 
-/** @returns at most `count` squares that hold all witnesses */
-const heldRound = ({ rings, side }: Round, witnesses: readonly Cell[], count: number, budget: Budget) => {
-  if (witnesses.length === 0) return 'unknown'
-  const { cells } = new WitnessPool(witnesses)
-  const { kept, candidates } = leanOf(cells.length, candidatesOf(cells, side), budget)
+/** @returns at most `count` squares that cover all samples */
+const coverRound = ({ rings, side }: Round, samples: readonly Cell[], count: number, budget: Budget) => {
+  if (samples.length === 0) return 'unknown'
+  const { cells } = new SamplePool(samples)
+  const { kept, candidates } = reducedByDominance(cells.length, candidatesOf(cells, side), budget)
   const order = orderRound(kept.map((k) => fromMiddle(rings[0]!, ...cells[k]!)))
-  const held = heldInOrder(candidates, order, count, budget)
-  return typeof held === 'string' ? held : held.map((c) => tileOf(candidates, c, side))
+  const cover = coverInOrder(candidates, order, count, budget)
+  return typeof cover === 'string' ? cover : cover.map((c) => tileOf(candidates, c, side))
 }
 
 /** Twice how far a place lies from the middle of a ring. */

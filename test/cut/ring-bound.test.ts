@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columnsBetween, openBoxes } from '../../server/cut/coverage.ts'
 import { cutArea } from '../../server/cut/cut.ts'
-import { isTooFewRound } from '../../server/cut/round.ts'
+import { isRingInfeasible } from '../../server/cut/ring-bound.ts'
 import { normaliseArea } from '../../server/domain/area.ts'
 import { mmRings } from '../../server/domain/plane.ts'
 import { everydayArea } from '../support/everyday-areas.ts'
@@ -10,29 +10,29 @@ import { everydayArea } from '../support/everyday-areas.ts'
 const SIDE = 500_000
 const areaOf = (number: number) => normaliseArea({ geometry: everydayArea('ring road', number).geometry }).area
 
-test('of rings on which weights end just below a whole number it is proven that fewer is impossible', () => {
+test('of rings on which the LP bound ends just below a whole number it is proven that fewer is impossible', () => {
   for (const number of [18, 37, 69, 73, 79]) {
     const cut = cutArea(areaOf(number), 'GRAAF')
     assert.equal(cut.lowerBound, cut.parts.length, `ring ${number}`)
   }
 })
 
-test('nothing is proven of as many squares as are known to cover a ring, nor without looks', () => {
+test('nothing is proven of as many squares as are known to cover a ring, nor without work', () => {
   for (const number of [2, 5, 8, 18, 37, 69, 73, 79]) {
     const rings = mmRings(areaOf(number))
     const { parts } = cutArea(areaOf(number), 'GRAAF')
-    assert.equal(isTooFewRound(rings, SIDE, parts.length, { left: 1e8 }), false, `ring ${number}`)
-    assert.equal(isTooFewRound(rings, SIDE, parts.length - 1, { left: 1e8 }), true, `ring ${number}`)
-    assert.equal(isTooFewRound(rings, SIDE, parts.length - 1, { left: 0 }), false)
+    assert.equal(isRingInfeasible(rings, SIDE, parts.length, { left: 1e8 }), false, `ring ${number}`)
+    assert.equal(isRingInfeasible(rings, SIDE, parts.length - 1, { left: 1e8 }), true, `ring ${number}`)
+    assert.equal(isRingInfeasible(rings, SIDE, parts.length - 1, { left: 0 }), false)
   }
 })
 
-test('a ring that is turned over is asked the same', () => {
+test('of a ring that is turned over the same is proven', () => {
   for (const number of [18, 69]) {
     const turned = mmRings(areaOf(number)).map((ring) => ring.map((_, i) => ring[i ^ 1]!))
     const { parts } = cutArea(areaOf(number), 'GRAAF')
-    assert.equal(isTooFewRound(turned, SIDE, parts.length, { left: 1e8 }), false, `ring ${number}`)
-    assert.equal(isTooFewRound(turned, SIDE, parts.length - 1, { left: 1e8 }), true, `ring ${number}`)
+    assert.equal(isRingInfeasible(turned, SIDE, parts.length, { left: 1e8 }), false, `ring ${number}`)
+    assert.equal(isRingInfeasible(turned, SIDE, parts.length - 1, { left: 1e8 }), true, `ring ${number}`)
   }
 })
 
@@ -66,6 +66,6 @@ test('nothing is proven of squares that were laid in a ring, wherever they lie',
     }))
     const open = openBoxes(columnsBetween(rings, covering, 5000), covering)
     assert.equal(open.length, 0, `the squares cover the road of ${width} m`)
-    assert.equal(isTooFewRound(rings, SIDE, apart.length, { left: 1e8 }), false, `${width} m`)
+    assert.equal(isRingInfeasible(rings, SIDE, apart.length, { left: 1e8 }), false, `${width} m`)
   }
 })

@@ -1,5 +1,5 @@
 /**
- * The two sides of a road that comes back to where it began, and squares one after the other along it: each holds all
+ * The two sides of a road that comes back to where it began, and squares one after the other along it: each covers all
  * that is open next to the one before, and reaches as far as it can from there.
  *
  * Only the sides are followed, in doubles: whoever takes the squares sees to it that they cover the area.
@@ -10,7 +10,7 @@ import type { Tile } from './strips.ts'
 
 /** Sides are taken in pieces: at most this share of a square, and at most so many in all. */
 const PIECE = 1 / 20
-const MOST_PIECES = 1500
+const MAX_PIECES = 1500
 
 /** From (ax, ay) on to (bx, by); counted from the road's first corner, mm. */
 export interface Piece {
@@ -22,14 +22,14 @@ export interface Piece {
   readonly isLeft: boolean
 }
 
-export interface March {
+export interface GreedyRun {
   readonly squares: Tile[]
   /** What is open before each square, and after the last. */
   readonly opens: (readonly Piece[])[]
 }
 
 /** Squares until nothing is open, but at most `most` of them. */
-export const marched = (road: readonly Piece[], side: number, most: number): March => {
+export const greedyAlong = (road: readonly Piece[], side: number, most: number): GreedyRun => {
   const squares: Tile[] = []
   const opens = [road]
   let open = road
@@ -45,10 +45,10 @@ export const marched = (road: readonly Piece[], side: number, most: number): Mar
 /** Both sides of the road in the order of its outline; undefined when that is too many pieces. */
 export const alongOutline = (outline: MmRing, hole: MmRing, side: number): Piece[] | undefined => {
   const [x, y] = [outline[0]!, outline[1]!]
-  const step = Math.max(side * PIECE, (lengthOf(outline) * 3) / MOST_PIECES)
+  const step = Math.max(side * PIECE, (lengthOf(outline) * 3) / MAX_PIECES)
   const outer = piecesOf(outline, x, y, step)
   const inner = piecesOf(hole, x, y, step)
-  if (outer.length + inner.length > MOST_PIECES) return undefined
+  if (outer.length + inner.length > MAX_PIECES) return undefined
   const beside = inner.map((own) => {
     const { ax, ay, bx, by } = own
     let nearest = 0
@@ -102,51 +102,51 @@ export const between = ({ ax, ay, bx, by, isLeft }: Piece, from: number, to: num
   isLeft,
 })
 
-export const holds = ({ x0, y0, x1, y1 }: Tile, x: number, y: number): boolean =>
+export const contains = ({ x0, y0, x1, y1 }: Tile, x: number, y: number): boolean =>
   x >= x0 && x <= x1 && y >= y0 && y <= y1
 
 /** Of the open pieces the first that fit in one square, and of the next one as much as fits. */
 export const squareFrom = (open: readonly Piece[], side: number): Tile => {
   const first = open[0]!
-  const held = { minX: first.ax, maxX: first.ax, minY: first.ay, maxY: first.ay }
+  const box = { minX: first.ax, maxX: first.ax, minY: first.ay, maxY: first.ay }
   for (const { ax, ay, bx, by } of open) {
-    if (!fitted(held, ax, ay, side)) return squareAt(held, ax, ay, side)
-    if (!fitted(held, bx, by, side)) {
-      const share = shareThatFits(held, ax, ay, bx, by, side)
-      fitted(held, ax + share * (bx - ax), ay + share * (by - ay), Infinity)
-      return squareAt(held, bx, by, side)
+    if (!fitted(box, ax, ay, side)) return squareAt(box, ax, ay, side)
+    if (!fitted(box, bx, by, side)) {
+      const share = shareThatFits(box, ax, ay, bx, by, side)
+      fitted(box, ax + share * (bx - ax), ay + share * (by - ay), Infinity)
+      return squareAt(box, bx, by, side)
     }
   }
-  return squareAt(held, (held.minX + held.maxX) / 2, (held.minY + held.maxY) / 2, side)
+  return squareAt(box, (box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2, side)
 }
 
-/** Holds the place as well, if a square can. @returns whether one can */
-const fitted = (held: Extent, x: number, y: number, side: number): boolean => {
-  const minX = Math.min(held.minX, x)
-  const maxX = Math.max(held.maxX, x)
-  const minY = Math.min(held.minY, y)
-  const maxY = Math.max(held.maxY, y)
+/** Grows the box to the place, if a square can cover both. @returns whether one can */
+const fitted = (box: Extent, x: number, y: number, side: number): boolean => {
+  const minX = Math.min(box.minX, x)
+  const maxX = Math.max(box.maxX, x)
+  const minY = Math.min(box.minY, y)
+  const maxY = Math.max(box.maxY, y)
   if (maxX - minX > side || maxY - minY > side) return false
-  held.minX = minX
-  held.maxX = maxX
-  held.minY = minY
-  held.maxY = maxY
+  box.minX = minX
+  box.maxX = maxX
+  box.minY = minY
+  box.maxY = maxY
   return true
 }
 
-const shareThatFits = (held: Extent, ax: number, ay: number, bx: number, by: number, side: number): number => {
+const shareThatFits = (box: Extent, ax: number, ay: number, bx: number, by: number, side: number): number => {
   let share = 1
-  if (bx - held.minX > side) share = Math.min(share, (held.minX + side - ax) / (bx - ax))
-  if (held.maxX - bx > side) share = Math.min(share, (held.maxX - side - ax) / (bx - ax))
-  if (by - held.minY > side) share = Math.min(share, (held.minY + side - ay) / (by - ay))
-  if (held.maxY - by > side) share = Math.min(share, (held.maxY - side - ay) / (by - ay))
+  if (bx - box.minX > side) share = Math.min(share, (box.minX + side - ax) / (bx - ax))
+  if (box.maxX - bx > side) share = Math.min(share, (box.maxX - side - ax) / (bx - ax))
+  if (by - box.minY > side) share = Math.min(share, (box.minY + side - ay) / (by - ay))
+  if (box.maxY - by > side) share = Math.min(share, (box.maxY - side - ay) / (by - ay))
   return Math.max(0, share)
 }
 
-/** A square round what is held, as far as may be towards where the road goes on; whole millimetres. */
-const squareAt = (held: Extent, x: number, y: number, side: number): Tile => {
-  const x0 = startOf(held.minX, held.maxX, x, side)
-  const y0 = startOf(held.minY, held.maxY, y, side)
+/** A square round the box, as far as may be towards where the road goes on; whole millimetres. */
+const squareAt = (box: Extent, x: number, y: number, side: number): Tile => {
+  const x0 = startOf(box.minX, box.maxX, x, side)
+  const y0 = startOf(box.minY, box.maxY, y, side)
   return { x0, y0, x1: x0 + side, y1: y0 + side }
 }
 
@@ -164,7 +164,7 @@ export const leftOpen = (open: readonly Piece[], square: Tile): Piece[] => {
     const { ax, ay, bx, by } = piece
     const isBeside = (ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (ay < y0 && by < y0) || (ay > y1 && by > y1)
     if (isBeside) left.push(piece)
-    else if (!holds(square, ax, ay) || !holds(square, bx, by)) cutOff(piece, square, left)
+    else if (!contains(square, ax, ay) || !contains(square, bx, by)) cutOff(piece, square, left)
   }
   return left
 }

@@ -1,18 +1,18 @@
 /**
- * A cover of a road that comes back to where it began, found by going round it (road.ts). Where the first square begins decides whether the last one has to come
- * back for a rest, so many beginnings are tried, all within the first square's reach: who begins farther on begins
- * where some later square did.
+ * A cover of a road that comes back to where it began, found by a greedy way round it (ring-road.ts). Where the first
+ * square begins settles whether the last one has to come back for a rest, so many beginnings are tried, all within the
+ * first square's reach: who begins farther on begins where some later square did.
  *
  *      ┌─────┐─────┐
  *      │  ▂▂▂│▂▂   │        The open sides of the road are taken in the order of the road, up to the first that does
- *      │ ▞   │  ▚▖ │        not fit; as much of that as fits; then what the square holds is no longer open.
+ *      │ ▞   │  ▚▖ │        not fit; as much of that as fits; then what the square covers is no longer open.
  *      └▐────┘───▝▖┘
  *       ▐         ▐
  *
  * Only the sides are followed, in doubles: whoever takes the squares sees to it that they cover the area.
  */
 import type { MmRing } from '../domain/plane.ts'
-import { alongOutline, between, holds, marched, type Piece, squareFrom } from './road.ts'
+import { alongOutline, between, contains, greedyAlong, type Piece, squareFrom } from './ring-road.ts'
 import type { Tile } from './strips.ts'
 
 /** Beginnings on each piece. */
@@ -20,9 +20,9 @@ const BEGINNINGS = [0, 0.25, 0.5, 0.75]
 
 /**
  * @param rings an outline and the one hole in it; @param fewer than this many squares
- * @param isCover judges squares that hold all sides. @returns the first that pass
+ * @param isCover judges squares that cover all sides. @returns the first that pass
  */
-export const marchedRound = (
+export const ringCover = (
   [outline, hole]: readonly MmRing[],
   side: number,
   fewer: number,
@@ -32,10 +32,10 @@ export const marchedRound = (
   const road = alongOutline(outline!, hole!, side)
   if (!road) return undefined
   const first = squareFrom(road, side)
-  const reach = road.findIndex((piece) => !holds(first, piece.bx, piece.by))
+  const reach = road.findIndex((piece) => !contains(first, piece.bx, piece.by))
   for (let k = 0; k < (reach < 0 ? road.length : reach); k++) {
     for (const share of BEGINNINGS) {
-      const { squares, opens } = marched(begunAt(road, k, share), side, fewer - 1)
+      const { squares, opens } = greedyAlong(begunAt(road, k, share), side, fewer - 1)
       if (opens.at(-1)!.length > 0) continue
       const cover = isCover(squares.map(({ x0, y0, x1, y1 }) => ({ x0: x0 + x, y0: y0 + y, x1: x1 + x, y1: y1 + y })))
       if (cover) return cover

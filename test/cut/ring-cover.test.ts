@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutArea } from '../../server/cut/cut.ts'
-import { marchedRound } from '../../server/cut/march.ts'
+import { ringCover } from '../../server/cut/ring-cover.ts'
 import type { Tile } from '../../server/cut/strips.ts'
 import { normaliseArea } from '../../server/domain/area.ts'
 import type { Position } from '../../server/domain/geometry.ts'
@@ -31,10 +31,10 @@ const openOn = (rings: readonly MmRing[], squares: readonly Tile[]): number => {
   return open
 }
 
-test('squares along a ring hold both its sides, and are fewer than asked', () => {
+test('squares along a ring cover both its sides, and are fewer than asked', () => {
   for (const number of [2, 5, 8, 16, 24]) {
     const rings = ringOf(number)
-    const squares = marchedRound(rings, SIDE, 20, (found) => found)
+    const squares = ringCover(rings, SIDE, 20, (found) => found)
     assert.ok(squares && squares.length < 20)
     assert.equal(openOn(rings, squares), 0, `ring ${number}`)
     for (const { x0, y0, x1, y1 } of squares) assert.deepEqual([x1 - x0, y1 - y0], [SIDE, SIDE])
@@ -48,7 +48,7 @@ test('no squares are found where fewer are proven to be impossible, nor when non
   const rings = ringOf(24)
   const { lowerBound } = cutArea(areaOf(24), 'GRAAF')
   assert.equal(
-    marchedRound(rings, SIDE, lowerBound, (found) => found),
+    ringCover(rings, SIDE, lowerBound, (found) => found),
     undefined,
   )
   let judged = 0
@@ -56,15 +56,15 @@ test('no squares are found where fewer are proven to be impossible, nor when non
     judged++
     return undefined
   }
-  assert.equal(marchedRound(rings, SIDE, lowerBound + 1, refusing), undefined)
+  assert.equal(ringCover(rings, SIDE, lowerBound + 1, refusing), undefined)
   assert.ok(judged > 1, 'the next is tried when one leaves something open')
 })
 
 test('a ring goes on from where it is begun: moved, it takes the same squares, moved', () => {
   const rings = ringOf(5)
   const moved = rings.map((ring) => ring.map((value, i) => value + (i % 2 === 0 ? 7_000 : -11_000)))
-  const found = marchedRound(rings, SIDE, 20, (squares) => squares)
-  const foundMoved = marchedRound(moved, SIDE, 20, (squares) => squares)
+  const found = ringCover(rings, SIDE, 20, (squares) => squares)
+  const foundMoved = ringCover(moved, SIDE, 20, (squares) => squares)
   assert.deepEqual(
     foundMoved,
     found?.map(({ x0, y0, x1, y1 }) => ({ x0: x0 + 7_000, y0: y0 - 11_000, x1: x1 + 7_000, y1: y1 - 11_000 })),

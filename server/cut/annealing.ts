@@ -5,14 +5,14 @@
  *
  *     ┌────┐┌────┐┌────┐          ┌────┐┌────┐┌────┐
  *     │    │└────┘│    │  ───►    │    ││    │└────┘     rows and columns that are broken where the
- *     └──┌────┐───└────┘          └────┘┌────┐┌────┐     sides of the area lean
+ *     └──┌────┐───└────┘          └────┘┌────┐┌────┐     sides of the area slant
  *
  * A coarse raster first, in which a move is quick; what is nearly closed goes on in a fine one. Many short tries find
  * more than a few long ones: tries a quarter as long, in cells of a fifteenth of a side and not of a 25th, found a cover
  * more often in the same time on all three hard polders that were tried. Numbers that look random come from a seed, so
  * the same area is always cut in the same way, wherever it lies.
  *
- * Tried and left out: 1,000 witnesses and an integer programme, which needs minutes to find what this finds in a tenth
+ * Tried and left out: 1,000 cells and an integer programme, which needs minutes to find what this finds in a tenth
  * of a second; squares that may move farther or are kept hotter, which find less in the same time; heating what is
  * nearly closed again instead of beginning anew, which found more on one polder and less on two.
  */
@@ -25,7 +25,7 @@ import type { Tile } from './strips.ts'
 const COARSE = 15
 const FINE = 100
 /** With more the area is long, and no broad one. */
-const MOST_CELLS = 4_000_000
+const MAX_CELLS = 4_000_000
 
 /** Shares of a square's cells, and of its side. */
 interface Schedule {
@@ -43,15 +43,15 @@ const COLD = 0.3
 /** What is left open in the coarse raster, as a share of one square, with which going on in the fine one is tried. */
 const NEARLY = 0.02
 /** So often going on is tried from squares that leave the same open. */
-const MOST_TRIES = 2
+const MAX_TRIES = 2
 /** Of all moves: those along x, and along x or y; the others go both ways. */
 const ALONG_X = 0.45
 const STRAIGHT = 0.9
-/** What a move takes besides the numbers it looks at. */
-const LOOKS_A_MOVE = 12
+/** What a move takes besides the numbers it reads. */
+const WORK_A_MOVE = 12
 
 /**
- * @param isCover judges squares that hold all of the area or nearly so
+ * @param isCover judges squares that cover all of the area or nearly so
  * @returns what it made of the first that pass; undefined when none did before the budget ran out
  */
 export const annealedCover = (
@@ -61,8 +61,8 @@ export const annealedCover = (
   budget: Budget,
   isCover: (squares: Tile[]) => Tile[] | undefined,
 ): Tile[] | undefined => {
-  const coarse = rasterOf(rings, side, COARSE, MOST_CELLS)
-  const fine = rasterOf(rings, side, FINE, MOST_CELLS)
+  const coarse = rasterOf(rings, side, COARSE, MAX_CELLS)
+  const fine = rasterOf(rings, side, FINE, MAX_CELLS)
   if (!coarse || !fine) return undefined
   const random = randomFrom(count)
   /** How often the same cells were left open: mostly by the same order of squares, which then fails again. */
@@ -72,7 +72,7 @@ export const annealedCover = (
     if (rough.open > NEARLY * COARSE * COARSE) continue
     const left = new Squares(coarse, rough.places).openCells().join()
     const tried = tries.get(left) ?? 0
-    if (tried >= MOST_TRIES && rough.open > 0) continue
+    if (tried >= MAX_TRIES && rough.open > 0) continue
     tries.set(left, tried + 1)
     const places = rough.places.map((place) => Math.round((place * FINE) / COARSE))
     const cover = isCover(tilesAt(fine, annealed(fine, places, IN_FINE, random, budget).places))
@@ -94,9 +94,9 @@ const randomFrom = (seed: number) => {
 type Random = ReturnType<typeof randomFrom>
 
 /** Squares with their middles in the area. */
-const thrown = ({ held, across, width, height }: Raster, count: number, random: Random): number[] => {
+const thrown = ({ occupied, across, width, height }: Raster, count: number, random: Random): number[] => {
   const cells: number[] = []
-  for (let cell = 0; cell < held.length; cell++) if (held[cell] === 1) cells.push(cell)
+  for (let cell = 0; cell < occupied.length; cell++) if (occupied[cell] === 1) cells.push(cell)
   return Array.from({ length: count }, () => {
     const cell = cells[Math.floor(random() * cells.length)]!
     const [x, y] = [Math.floor(cell / height), cell % height]
@@ -114,7 +114,7 @@ const annealed = (
   budget: Budget,
 ): { open: number; places: number[] } => {
   const squares = new Squares(raster, places)
-  budget.left -= squares.looked + raster.inColumns.bits.length
+  budget.left -= squares.work + raster.inColumns.bits.length
   const count = places.length / 2
   const all = moves * count
   let best = squares.open
@@ -128,12 +128,12 @@ const annealed = (
     const way = random()
     const columns = way < ALONG_X || way >= STRAIGHT ? step() : 0
     const rows = way >= ALONG_X ? step() : 0
-    budget.left -= LOOKS_A_MOVE
+    budget.left -= WORK_A_MOVE
     if (columns === 0 && rows === 0) continue
-    const looked = squares.looked
+    const work = squares.work
     const more = squares.changeBy(square, columns, rows)
     if (more <= 0 || random() < Math.exp(-more / heat)) squares.move()
-    budget.left -= squares.looked - looked
+    budget.left -= squares.work - work
     if (squares.open < best) {
       best = squares.open
       bestPlaces = squares.places

@@ -1,15 +1,16 @@
-/** Witnesses to choose from, and which of them some tiles leave open. */
-import type { Tile } from './strips.ts'
-import type { Cell } from './witnesses.ts'
+/** Samples to choose from, and which of them some tiles leave open. */
 
-/** A tile, or a share of one. */
-export interface Partly {
+import type { Cell } from './samples.ts'
+import type { Tile } from './strips.ts'
+
+/** Some of a tile, as in the solution of a relaxation. */
+export interface FractionalTile {
   tile: Tile
-  share: number
+  fraction: number
 }
 
 const COVERED = 0.99
-/** Shares that differ by less are equal. */
+/** Fractions that differ by less are equal. */
 const FINELY = 2 ** 30
 
 /** Cells in one slab. */
@@ -24,7 +25,7 @@ interface Slab {
   readonly to: number
 }
 
-export class WitnessPool {
+export class SamplePool {
   /** By x, then y. */
   readonly cells: readonly Cell[]
   readonly #slabs: Slab[] = []
@@ -60,9 +61,9 @@ export class WitnessPool {
   }
 
   /** At most so many of those that are covered least, not all from one place: none within `near` of another. */
-  openIn(partly: readonly Partly[], near: number, most: number): Cell[] {
+  openIn(fractional: readonly FractionalTile[], near: number, most: number): Cell[] {
     const count = this.cells.length
-    const { ends, own } = this.#coverageBy(partly)
+    const { ends, own } = this.#coverageBy(fractional)
     this.#scattered ??= this.#scatter()
     // How much is covered and the place in that order in one number: such are sorted much faster.
     const keys = new Float64Array(count)
@@ -70,9 +71,9 @@ export class WitnessPool {
     let covered = 0
     for (let place = 0; place < count; place++) {
       covered += ends[place]!
-      const share = covered + own[place]!
-      if (share >= COVERED) continue
-      keys[open++] = Math.round(share * FINELY) * count + this.#placeOf[this.#order[place]!]!
+      const fraction = covered + own[place]!
+      if (fraction >= COVERED) continue
+      keys[open++] = Math.round(fraction * FINELY) * count + this.#placeOf[this.#order[place]!]!
     }
     const chosen: Cell[] = []
     for (const key of keys.subarray(0, open).sort()) {
@@ -88,21 +89,21 @@ export class WitnessPool {
    * How often each is covered, slab by slab: the sum of all `ends` up to a cell, which rise where something begins to
    * cover and fall where it ends, and what is its own.
    */
-  #coverageBy(partly: readonly Partly[]): { ends: Float64Array; own: Float64Array } {
+  #coverageBy(fractional: readonly FractionalTile[]): { ends: Float64Array; own: Float64Array } {
     const ends = new Float64Array(this.cells.length + 1)
     const own = new Float64Array(this.cells.length)
-    for (const { tile, share } of partly) {
+    for (const { tile, fraction } of fractional) {
       for (const slab of this.#slabs) {
         if (slab.x1 < tile.x0) continue
         if (slab.x0 >= tile.x1) break
         const from = this.#from(tile.y0, slab)
         const to = this.#from(tile.y1, slab)
         if (slab.x0 >= tile.x0 && slab.x1 < tile.x1) {
-          ends[from]! += share
-          ends[to]! -= share
+          ends[from]! += fraction
+          ends[to]! -= fraction
           continue
         }
-        for (let k = from; k < to; k++) if (this.#xs[k]! >= tile.x0 && this.#xs[k]! < tile.x1) own[k]! += share
+        for (let k = from; k < to; k++) if (this.#xs[k]! >= tile.x0 && this.#xs[k]! < tile.x1) own[k]! += fraction
       }
     }
     return { ends, own }

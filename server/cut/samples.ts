@@ -1,6 +1,6 @@
 /**
- * Witnesses: square millimetres that hold some of the area, so that a part must hold each of them whole. What is
- * proven of them is proven of the area.
+ * Samples: the cells, square millimetres, of the area that a set cover is asked for; a part must cover each of them
+ * whole. A lower bound for them is one for the area.
  *
  * [Note: why they are certain] Parts have whole millimetres: a part that covers any of the inside of a cell covers the
  * cell's column and row. In a column of one millimetre the area's shadow is rounded outward to whole millimetres
@@ -14,13 +14,13 @@ import type { Tile } from './strips.ts'
 export type Cell = readonly [number, number]
 
 /** Up to so many corners there is a line on either side of each. */
-const MOST_CORNERS = 100
+const MAX_CORNERS = 100
 
 /**
  * Cells on upright lines: the ends of each stretch, and some between.
  * @param stepMm between the lines; @param upMm at most so far apart on one stretch
  */
-export const witnessesOn = (rings: readonly MmRing[], stepMm: number, upMm: number): Cell[] => {
+export const samplesOn = (rings: readonly MmRing[], stepMm: number, upMm: number): Cell[] => {
   let [minX, maxX] = [Infinity, -Infinity]
   const lines = new Set<number>()
   const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
@@ -28,7 +28,7 @@ export const witnessesOn = (rings: readonly MmRing[], stepMm: number, upMm: numb
     for (let i = 0; i < ring.length; i += 2) {
       minX = Math.min(minX, ring[i]!)
       maxX = Math.max(maxX, ring[i]!)
-      if (corners <= MOST_CORNERS) lines.add(ring[i]!).add(ring[i]! - 1)
+      if (corners <= MAX_CORNERS) lines.add(ring[i]!).add(ring[i]! - 1)
     }
   }
   for (let x = minX; x < maxX; x += stepMm) lines.add(x)
@@ -54,14 +54,14 @@ export const witnessesOn = (rings: readonly MmRing[], stepMm: number, upMm: numb
 }
 
 /** The same with level lines. */
-export const witnessesAcross = (rings: readonly MmRing[], stepMm: number, acrossMm: number): Cell[] =>
-  witnessesOn(rings.map(mirroredInDiagonal), stepMm, acrossMm).map(([x, y]): Cell => [y, x])
+export const samplesAcross = (rings: readonly MmRing[], stepMm: number, acrossMm: number): Cell[] =>
+  samplesOn(rings.map(mirroredInDiagonal), stepMm, acrossMm).map(([x, y]): Cell => [y, x])
 
-/** Lines on which witnesses are looked for. */
-const MOST_LINES = 600
+/** Lines on which cells are sampled. */
+const MAX_LINES = 600
 
 /** Cells on lines both ways, evenly thinned to at most `most`. */
-export const witnessesFor = (rings: readonly MmRing[], side: number, linesPerSide: number, most: number): Cell[] => {
+export const samplesFor = (rings: readonly MmRing[], side: number, linesPerSide: number, most: number): Cell[] => {
   let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let i = 0; i < rings[0]!.length; i += 2) {
     minX = Math.min(minX, rings[0]![i]!)
@@ -69,8 +69,8 @@ export const witnessesFor = (rings: readonly MmRing[], side: number, linesPerSid
     minY = Math.min(minY, rings[0]![i + 1]!)
     maxY = Math.max(maxY, rings[0]![i + 1]!)
   }
-  const step = Math.round(Math.max(side / linesPerSide, (maxX - minX) / MOST_LINES, (maxY - minY) / MOST_LINES))
-  const all = [...witnessesOn(rings, step, step), ...witnessesAcross(rings, step, step)]
+  const step = Math.round(Math.max(side / linesPerSide, (maxX - minX) / MAX_LINES, (maxY - minY) / MAX_LINES))
+  const all = [...samplesOn(rings, step, step), ...samplesAcross(rings, step, step)]
   return all.length <= most ? all : evenly(all.length, most).map((k) => all[k]!)
 }
 
@@ -89,7 +89,7 @@ const mirroredInDiagonal = (ring: MmRing): number[] => {
 const LINES_IN_BOX = 8
 
 /** The middle cells of the area on some upright lines in a box. */
-export const witnessesIn = (rings: readonly MmRing[], { x0, y0, x1, y1 }: Tile): Cell[] => {
+export const samplesIn = (rings: readonly MmRing[], { x0, y0, x1, y1 }: Tile): Cell[] => {
   const step = Math.max(1, Math.floor((x1 - x0) / LINES_IN_BOX))
   const lines: number[] = []
   for (let x = x0; x < x1; x += step) lines.push(x)

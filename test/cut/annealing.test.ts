@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { annealedCover } from '../../server/cut/anneal.ts'
-import { columnsBetween, openBoxes, pushedTogether } from '../../server/cut/coverage.ts'
+import { annealedCover } from '../../server/cut/annealing.ts'
+import { columnsBetween, gapsClosed, openBoxes } from '../../server/cut/coverage.ts'
 import { cutArea } from '../../server/cut/cut.ts'
 import { type Raster, rasterOf, Squares, tilesAt } from '../../server/cut/raster.ts'
 import { boxAround, type Tile } from '../../server/cut/strips.ts'
@@ -18,9 +18,9 @@ const polder = (number: number) => normaliseArea({ geometry: everydayArea('polde
 const isCovered = (rings: readonly MmRing[], tiles: readonly Tile[]) =>
   openBoxes(columnsBetween(rings, tiles, SIDE / 100), tiles).length === 0
 
-/** By looking at each cell. */
-const openCells = ({ held, across, width, height }: Raster, places: readonly number[]): number => {
-  const left = Uint8Array.from(held)
+/** By going through all cells. */
+const openCells = ({ occupied, across, width, height }: Raster, places: readonly number[]): number => {
+  const left = Uint8Array.from(occupied)
   for (let k = 0; k < places.length; k += 2) {
     const [x, y] = [places[k]!, places[k + 1]!]
     for (let column = x; column < x + across; column++) {
@@ -71,7 +71,7 @@ test('fewer squares than strips take are found, the same wherever the area lies'
   const rings = mmRings(polder(75))
   const found = (laid: readonly MmRing[]) => {
     const budget = { left: 40_000_000 }
-    return annealedCover(laid, SIDE, 22, budget, (squares) => pushedTogether(laid, squares, SIDE, budget))
+    return annealedCover(laid, SIDE, 22, budget, (squares) => gapsClosed(laid, squares, SIDE, budget))
   }
   const squares = found(rings)
   assert.equal(squares?.length, 22)
@@ -85,7 +85,7 @@ test('fewer squares than strips take are found, the same wherever the area lies'
   )
 })
 
-test('nothing is found of what is impossible, nor without looks, nor when no squares are taken for a cover', () => {
+test('nothing is found of what is impossible, nor without work, nor when no squares are taken for a cover', () => {
   const rings = mmRings(polder(96))
   const { x0, x1, y0, y1 } = boxAround(rings)
   const tooFew = Math.floor(((x1 - x0) * (y1 - y0)) / SIDE / SIDE / 2)
@@ -124,7 +124,7 @@ test('a polder far above what is proven for it is cut with fewer', () => {
   assert.deepEqual(faultsOf(area, cut, 'GRAAF'), [])
 })
 
-test('where far more parts are taken than are proven, weights on many witnesses prove all but one of them', () => {
+test('where far more parts are taken than are proven, the LP bound over many cells proves all but one of them', () => {
   const cut = cutArea(polder(4), 'GRAAF')
   assert.equal(cut.lowerBound, 33)
   assert.equal(cut.parts.length, 34)
