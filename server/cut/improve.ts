@@ -237,7 +237,7 @@ class Search {
     if (isProven) this.setCover.lowerBound = this.fewest
   }
 
-  /** From the beginning: what was learnt between counts is in the way. */
+  /** From the beginning: what was learnt for one count of squares after the other is in the way. */
   raiseBound(): void {
     const { close } = this
     if (!close || !this.isOpen) return

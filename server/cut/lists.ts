@@ -1,5 +1,5 @@
 /**
- * Lists of whole numbers, end to end in one array: list i goes from starts[i] up to starts[i + 1]. The counts of the
+ * Lists of whole numbers, end to end in one array: list i goes from starts[i] up to starts[i + 1]. The steps of the
  * cut go through thousands of short lists millions of times; an array for each would be most of the work.
  */
 export interface Lists {
