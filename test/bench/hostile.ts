@@ -1,22 +1,43 @@
 /**
- * What the worst that a route takes costs everybody else: how long /health/live waits while each route is sent bodies at
- * its bounds, beside how long it waits when nothing else is asked. Each row is the longest wait, and its ratio to quiet.
+ * What the worst that a route takes costs everybody else: how long /health/live waits while each route is sent the worst
+ * it takes, beside how long it waits when nothing else is asked; routes of a job show one with an area of 49,000 corners
+ * and a result of 20,000 pipes. Each row is the median of the longest waits, its ratio to quiet, and the longest time of
+ * the processor that the event loop spent without a pause, which other work on the machine does not change.
  *
- *   node test/bench/hostile.ts [rounds]
+ *   node test/bench/hostile.ts [rounds] [rows whose name holds this]
  */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
-import { GIS_ROUTES, PAIR_ROUTES } from '../../server/contract/local.ts'
-import { ROUTES, type Route } from '../../server/contract/routes.ts'
-import { USER_ROUTES } from '../../server/contract/users.ts'
+import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { openStore } from '../../server/store/open.ts'
+import { setSetting } from '../../server/store/settings.ts'
+import {
+  type HostileRow,
+  hostileRows,
+  KEEP_OUT,
+  type Known,
+  MANY_CORNERS,
+  MANY_PARTS,
+} from '../support/hostile-rows.ts'
 import { RealServer } from '../support/real-server.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 3)
+const ONLY = process.argv[3] ?? ''
 const MOST_PAUSE_MS = 50
-const GEOMETRY_CORNERS = 49_000
+const LISTED = 100
+const PIPES = 20_000
 
-const server = await new RealServer().open()
+const BEATS_PORT = 47_000 + (process.pid % 1000)
+const server = new RealServer()
+server.env = {
+  NODE_OPTIONS: `--import ${join(import.meta.dirname, '..', 'support', 'loop-beats.ts')}`,
+  KLIC_BEATS_PORT: String(BEATS_PORT),
+}
+await server.open()
 const { base_url: base } = server.ready
 const agent = new Agent({ keepAlive: true })
 const watching = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -32,8 +53,26 @@ const send = (method: string, path: string, body?: Buffer, headers: Record<strin
     sent.end(body)
   })
 
-/** @returns the longest wait of a watcher beside the work, in ms, and the last status that the work had */
-async function beside(work: () => Promise<number>): Promise<{ longest: number; status: number }> {
+/** Since it was asked before. */
+const longestTurn = (): Promise<number> =>
+  new Promise((resolve) => {
+    let text = ''
+    connect(BEATS_PORT, '127.0.0.1')
+      .on('data', (chunk) => {
+        text += chunk
+      })
+      .on('close', () => resolve(Number(text)))
+      .on('error', () => resolve(0))
+  })
+
+interface Beside {
+  longest: number
+  turn: number
+  status: number
+}
+
+/** @returns the longest wait of a watcher beside the work and the longest turn of the loop, in ms, and the status of the work */
+async function beside(work: () => Promise<number>): Promise<Beside> {
   let isDone = false
   let longest = 0
   const watch = async () => {
@@ -44,37 +83,15 @@ async function beside(work: () => Promise<number>): Promise<{ longest: number; s
       await pause(1)
     }
   }
+  await longestTurn()
   const watched = watch()
   await pause(20)
   const status = await work()
   await pause(20)
   isDone = true
   await watched
-  return { longest, status }
+  return { longest, turn: await longestTurn(), status }
 }
-
-const circle = Array.from({ length: GEOMETRY_CORNERS }, (_, i) => {
-  const angle = (i / GEOMETRY_CORNERS) * 2 * Math.PI
-  return [155_000 + 2000 * Math.cos(angle), 390_000 + 2000 * Math.sin(angle)]
-})
-const comb = Array.from({ length: 16_000 }, (_, i) => {
-  const y = 390_000 + i * 0.004
-  return [
-    [155_000.01, y],
-    [155_100, y + 0.001],
-    [155_000.01, y + 0.002],
-  ]
-}).flat()
-const areaOf = (ring: number[][]) => ({ type: 'Polygon', coordinates: [[...ring, ring[0]!]] })
-const combed = areaOf([...comb, [155_000, 390_064], [155_000, 390_000]])
-const asked = (geometry: object) => Buffer.from(JSON.stringify({ klic_type: 'ORIENT', geometry }))
-const fields = (count: number) =>
-  Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, [[[[0]]]]]))))
-const WORST: readonly [string, Buffer][] = [
-  ['fields', fields(1900)],
-  ['too many fields', fields(400_000)],
-  ['a list', Buffer.from(`{"data":[${'0,'.repeat(100_000)}0]}`)],
-]
 
 const session = await (async () => {
   const opened = await fetch(`${base}/dashboard/api/session`, {
@@ -85,34 +102,105 @@ const session = await (async () => {
   const { csrf_token } = (await opened.json()) as { csrf_token: string }
   return { Cookie: opened.headers.get('set-cookie')!.split(';')[0]!, 'X-CSRF-Token': csrf_token }
 })()
-const key = { 'X-API-Key': server.secret }
+const headersOf = { nobody: {}, key: { 'X-API-Key': server.secret }, session }
 
-const rows: { name: string; work: () => Promise<number> }[] = []
-const add = (name: string, method: string, path: string, body: Buffer, headers: Record<string, string>) =>
-  rows.push({ name, work: () => send(method, path, body, headers) })
-const tables: [string, Record<string, Route>, Record<string, string>][] = [
-  ['/api/v1', ROUTES, key],
-  ['/dashboard/api', { ...DASHBOARD_ROUTES, ...GIS_ROUTES, ...USER_ROUTES }, session],
-  ['', PAIR_ROUTES, {}],
-]
-for (const [prefix, table, headers] of tables) {
-  for (const { method, path, body, open } of Object.values(table)) {
-    if (!body) continue
-    const at = prefix + path.replaceAll(/\{\w+\}/g, 'x')
-    for (const [name, bytes] of WORST) {
-      add(`${method} ${prefix}${path} ${name}`, method.toUpperCase(), at, bytes, open ? {} : headers)
+/** As the worker leaves a job that is ready: 49,000 corners, and a result. */
+async function seed(): Promise<Known> {
+  const quoted = async (body: object) => {
+    const { status, json } = await server.post('/jobs', { klic_type: 'GRAAF', ...body })
+    if (status !== 201) throw new Error(JSON.stringify(json))
+    return json.job_id
+  }
+  const jobId = await quoted({ geometry: MANY_CORNERS, klic_type: 'ORIENT' })
+  const manyParts = await quoted({ geometry: MANY_PARTS })
+  const kept = await quoted({ geometry: KEEP_OUT[0], cut_rules: { keep_out: KEEP_OUT } })
+  const store = await openStore(join(server.dataDir, 'app.db'))
+  const at = new Date().toISOString()
+  const settled = { status: 'ready', submit: 1, submitted_at: at, ready_at: at, revision: 2 } as const
+  const summary = JSON.stringify({ features: PIPES, extent: [153_000, 388_000, 157_000, 392_000], operators: [] })
+  await store.db
+    .updateTable('job')
+    .set({ ...settled, summary: JSON.stringify({ ...JSON.parse(summary), themes: [], precautions: [], warnings: [] }) })
+    .where('id', '=', jobId)
+    .execute()
+  const folder = join('jobs', jobId)
+  mkdirSync(join(server.dataDir, folder), { recursive: true })
+  for (const revision of [1, 2]) {
+    const path = join(folder, `${revision}.gpkg`)
+    writePipes(join(server.dataDir, path))
+    const bytes = readFileSync(join(server.dataDir, path))
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const ready = {
+      state: 'ready',
+      path,
+      sha256,
+      bytes: bytes.length,
+      failure: null,
+      created_at: at,
+      ready_at: at,
+    } as const
+    await store.db
+      .insertInto('artifact')
+      .values({ id: `art_bench${revision}`, job_id: jobId, revision, format: 'gpkg', ...ready })
+      .execute()
+  }
+  for (const [from, state] of [
+    [kept, 'quoted'],
+    [manyParts, 'delivered'],
+  ] as const) {
+    const job = await store.db.selectFrom('job').selectAll().where('id', '=', from).executeTakeFirstOrThrow()
+    const parts = await store.db.selectFrom('part').selectAll().where('job_id', '=', from).execute()
+    for (let n = 0; n < (state === 'quoted' ? LISTED : 20); n++) {
+      const id = `${from}${n}`
+      await store.db
+        .insertInto('job')
+        .values({ ...job, id, client_ref: null })
+        .execute()
+      for (let begin = 0; begin < parts.length; begin += 50) {
+        const copies = parts.slice(begin, begin + 50).map((part) => ({
+          ...part,
+          ...{ id: `${part.id}${n}`, order_id: `${part.order_id}${n}`, job_id: id, status: state },
+          ...(state === 'delivered' && { submitted_at: at }),
+        }))
+        await store.db.insertInto('part').values(copies).execute()
+      }
     }
   }
+  const { company_id } = await store.db.selectFrom('job').select('company_id').executeTakeFirstOrThrow()
+  await setSetting(store.db, company_id, 'api.requests_per_minute', 100_000)
+  await setSetting(store.db, company_id, 'mcp.enabled', true)
+  const { order_id } = await store.db
+    .selectFrom('part')
+    .select('order_id')
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  await store.close()
+  return { job_id: jobId, order_id, many_parts: manyParts }
 }
-for (const [name, geometry] of [
-  ['49,000 corners', areaOf(circle)],
-  ['a comb', combed],
-] as const) {
-  add(`post /api/v1/jobs ${name}`, 'POST', '/api/v1/jobs', asked(geometry), key)
-  add(`post /dashboard/api/preview ${name}`, 'POST', '/dashboard/api/preview', asked(geometry), session)
-  const place = Buffer.from(JSON.stringify({ geometry, limit: 5 }))
-  add(`post /dashboard/api/addresses ${name}`, 'POST', '/dashboard/api/addresses', place, session)
+
+/** Fifty corners each, one metre apart. */
+function writePipes(path: string): void {
+  const gpkg = createGeoPackage(path)
+  for (let n = 0; n < PIPES; n++) {
+    const [x, y] = [153_100 + (n % 7) * 500, 388_100 + Math.floor(n / 7)]
+    const line = Array.from({ length: 50 }, (_, i) => [x + 8 * i, y + (i % 2)]).flat()
+    gpkg.feature('kabel_of_leiding', { id: `w${n}`, thema: 'water' }, { type: 'MultiLineString', lines: [line] })
+  }
+  gpkg.finish({ lastChange: '2026-11-20T10:00:00.000Z', warnings: [] })
 }
+
+const known = await seed()
+const work = ({ method, path, body, as, type }: HostileRow) =>
+  send(method, path, body, { ...headersOf[as], ...(type && { 'Content-Type': type }) })
+const drawn: HostileRow[] = [
+  {
+    name: 'get /api/v1/jobs/{job_id} of many parts',
+    method: 'GET',
+    path: `/api/v1/jobs/${known.many_parts}`,
+    as: 'key',
+  },
+]
+const rows = [...hostileRows(known), ...drawn].filter(({ name }) => name.includes(ONLY))
 
 const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 const quiet: number[] = []
@@ -122,23 +210,21 @@ for (let round = 0; round < 20; round++) {
 }
 const quietMs = median(quiet)
 const measured = []
-for (const { name, work } of rows) {
-  const longest: number[] = []
-  let status = 0
-  for (let round = 0; round < ROUNDS; round++) {
-    const found = await beside(work)
-    longest.push(found.longest)
-    status = found.status
-  }
-  measured.push({ name, status, ms: median(longest) })
+for (const row of rows) {
+  const rounds: Beside[] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await beside(() => work(row)))
+  const { status } = rounds.at(-1)!
+  measured.push({
+    ...{ name: row.name, status },
+    ...{ ms: median(rounds.map(({ longest }) => longest)), turn: median(rounds.map(({ turn }) => turn)) },
+  })
 }
 await server.close()
 
 process.stdout.write(`quiet ${quietMs.toFixed(1)} ms\n`)
-for (const { name, status, ms } of measured.toSorted((a, b) => b.ms - a.ms)) {
-  process.stdout.write(
-    `${ms.toFixed(1).padStart(8)} ms ${(ms / quietMs).toFixed(1).padStart(6)} x  ${status}  ${name}\n`,
-  )
+for (const { name, status, ms, turn } of measured.toSorted((a, b) => b.turn - a.turn)) {
+  const figures = [`${ms.toFixed(1).padStart(8)} ms`, `${(ms / quietMs).toFixed(1).padStart(6)} x`]
+  process.stdout.write(`${figures.join(' ')} ${turn.toFixed(1).padStart(7)} ms  ${status}  ${name}\n`)
 }
 const over = measured.filter(({ ms }) => ms > MOST_PAUSE_MS + quietMs)
 process.stdout.write(
