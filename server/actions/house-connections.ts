@@ -7,7 +7,7 @@ import type { AddressGiven, JobAsked, Warning } from '../domain/job.ts'
 import { MAX_HOUSE_CONNECTIONS } from '../domain/notification.ts'
 import { TryLater } from '../domain/refusal.ts'
 import type { CompanySettings } from '../domain/settings.ts'
-import { isInside, middleOf, type Outline } from './locate-address.ts'
+import { inside, middleOf, type Outline } from './locate-address.ts'
 import type { Needs } from './needs.ts'
 
 /** The register looks no farther from a point. */
@@ -60,7 +60,7 @@ async function everyAddress(
   parts: readonly RdPolygon[],
 ): Promise<{ addresses: AddressGiven[]; isWhole: boolean } | undefined> {
   if (!register) return undefined
-  const inside = new Map<string, AddressGiven>()
+  const byId = new Map<string, AddressGiven>()
   let isWhole = parts.length <= MOST_PARTS
   try {
     for (const part of parts.slice(0, MOST_PARTS)) {
@@ -68,14 +68,16 @@ async function everyAddress(
       const reachM = Math.hypot(maxX - minX, maxY - minY) / 2
       const near = await register.around(middleOf(part), Math.min(reachM, FARTHEST_M), MAX_HOUSE_CONNECTIONS)
       isWhole &&= near.length < MAX_HOUSE_CONNECTIONS && reachM <= FARTHEST_M
-      for (const { address, rd } of near) {
-        if (address?.bagId !== undefined && isInside(outline, rd)) inside.set(address.bagId, address)
+      const within = inside(outline, near)
+      for (const found of near) {
+        const { address } = found
+        if (address?.bagId !== undefined && within.has(found)) byId.set(address.bagId, address)
       }
-      if (inside.size > MAX_HOUSE_CONNECTIONS) break
+      if (byId.size > MAX_HOUSE_CONNECTIONS) break
     }
   } catch (error) {
     if (error instanceof TryLater) return undefined
     throw error
   }
-  return { addresses: [...inside.values()], isWhole }
+  return { addresses: [...byId.values()], isWhole }
 }

@@ -31,7 +31,7 @@ export async function locate(
   }
   if (!found?.address)
     return unchecked(given, 'The register of addresses does not know this address: it was not checked.')
-  if (!isInside(outline, found.rd)) {
+  if (inside(outline, [found]).size === 0) {
     const message = 'The address does not lie inside the polygon.'
     throw new Refusal('ADDRESS_OUTSIDE_POLYGON', message, {
       complaints: [
@@ -108,7 +108,8 @@ export async function addressesIn(
     reachM = Math.max(reachM, Math.hypot(outline[i]! - middle[0], outline[i + 1]! - middle[1]))
   }
   const found = await orNothing(addresses?.around(middle, Math.min(2 * reachM + 100, FARTHEST_M), LOOKED_AT))
-  const offered = found?.map((each) => ({ ...inDegrees(each), inside: isInside(outline, each.rd) }))
+  const within = inside(outline, found ?? [])
+  const offered = found?.map((each) => ({ ...inDegrees(each), inside: within.has(each) }))
   return offered?.sort((a, b) => Number(b.inside) - Number(a.inside)).slice(0, limit)
 }
 
@@ -148,12 +149,27 @@ const middleOfOutline = (outline: Outline): Position => {
   return [(minX + maxX) / 2, (minY + maxY) / 2]
 }
 
-/** Inside the outline; a hole does not matter, because a house stands in it as often as not. */
-export const isInside = (outline: Outline, at: Position): boolean => {
-  let inside = false
+/**
+ * What lies inside the outline; a hole does not matter, because a house stands in it as often as not. From south to north,
+ * so that each side is held against those beside it only.
+ */
+export function inside<T extends { rd: Position }>(outline: Outline, found: readonly T[]): Set<T> {
+  const northwards = found.toSorted((a, b) => a.rd[1] - b.rd[1])
+  const isIn = northwards.map(() => false)
   for (let i = 2; i < outline.length; i += 2) {
     const [x1, y1, x2, y2] = [outline[i - 2]!, outline[i - 1]!, outline[i]!, outline[i + 1]!]
-    if (y1 > at[1] !== y2 > at[1] && at[0] < x1 + ((at[1] - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside
+    const [south, north] = y1 < y2 ? [y1, y2] : [y2, y1]
+    let low = 0
+    for (let high = northwards.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if (northwards[middle]!.rd[1] < south) low = middle + 1
+      else high = middle
+    }
+    for (; low < northwards.length; low++) {
+      const [x, y] = northwards[low]!.rd
+      if (y >= north) break
+      if (x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) isIn[low] = !isIn[low]
+    }
   }
-  return inside
+  return new Set(northwards.filter((_, n) => isIn[n]))
 }

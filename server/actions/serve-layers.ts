@@ -61,8 +61,9 @@ export interface Page {
   next: number | null
 }
 
-/** Features read before others get their turn. */
+/** Features read at a time, and how long others wait for their turn: a feature may have one corner or thousands. */
 const SLICE = 500
+const SLICE_MS = 10
 
 /** A page of a layer, by number of the feature (fid), so that paging costs the same at the end as at the start. */
 export async function pageOf(needs: LayerNeeds, result: OpenResult, layer: Layer, asked: PageAsked): Promise<Page> {
@@ -75,14 +76,18 @@ export async function pageOf(needs: LayerNeeds, result: OpenResult, layer: Layer
     while (true) {
       // One more than the page holds tells whether there is a next.
       const size = Math.min(SLICE, asked.limit + 1 - features.length)
+      const begunMs = performance.now()
       let read = 0
+      let isCut = false
       for (const feature of reader.features(layer.name, selected.from(after, size))) {
         if (features.length === asked.limit) return { features, matched: selected.matched, next: after }
         features.push(written(feature))
         after = feature.fid
         read++
+        isCut = performance.now() - begunMs > SLICE_MS
+        if (isCut) break
       }
-      if (read < size) return { features, matched: selected.matched, next: null }
+      if (read < size && !isCut) return { features, matched: selected.matched, next: null }
       await nextTurn()
     }
   } finally {

@@ -14,6 +14,7 @@ import { jobShapes } from '../store/jobs.ts'
 import { partsOf } from '../store/parts.ts'
 import { servedResult } from '../store/results-of-company.ts'
 import { noSuchJob } from './get-job.ts'
+import { givingWay } from './give-way.ts'
 import type { Caller, Needs } from './needs.ts'
 import { priceHere, settingsHere } from './settings-here.ts'
 import { rdPolygon } from './submit-job.ts'
@@ -163,14 +164,19 @@ export async function jobObjects(
   const result = await servedResult(needs.store.db, caller.companyId, jobId)
   if (!result) throw noSuchJob()
   const reader = await needs.openResult({ key: result.path, sha256: result.sha256 })
+  const giveWay = givingWay(caller)
+  const shown: ObjectOnMap[] = []
   try {
-    return refs.flatMap((ref): ObjectOnMap[] => {
+    for (const ref of refs) {
+      await giveWay()
       const named = featureNamed(reader, ref)
-      if (!named) return []
+      if (!named) continue
       const { layer, found } = named
       const geometry = found.geometry && geometryAt(found.geometry, toMapDegrees, layer.geometry === 'Polygon')
-      return [{ type: 'Feature', id: ref, layer: layer.name, properties: rowOf(layer.columns, found.cells), geometry }]
-    })
+      const properties = rowOf(layer.columns, found.cells)
+      shown.push({ type: 'Feature', id: ref, layer: layer.name, properties, geometry })
+    }
+    return shown
   } finally {
     reader.close()
   }

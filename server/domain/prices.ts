@@ -65,4 +65,4 @@ export const MAX_PART_POSITIONS = 50
 export const MAX_PARTS_PER_ORDER = 100
 export const MAX_INPUT_POSITIONS = 50_000
 /** Of all areas to keep out of together. */
-export const MAX_KEEP_OUT_POSITIONS = 1000
+export const MAX_KEEP_OUT_POSITIONS = 500

@@ -1,7 +1,4 @@
 /** How a print is laid out: the frame of the map on the paper, and which sheets cover the area at the scale. */
-import { bboxPolygon } from '@turf/bbox-polygon'
-import { booleanIntersects } from '@turf/boolean-intersects'
-import { polygon } from '@turf/helpers'
 import { type Extent, extentOf, type PolygonJson, type Position } from './geometry.ts'
 import { MOST_SHEETS, PAPERS, type PrintWishes } from './print.ts'
 
@@ -69,18 +66,75 @@ export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet
   const left = (area.minX + area.maxX - allWidth) / 2
   const top = (area.minY + area.maxY + allHeight) / 2
   if (columns * rows > MOST_TRIED) return columns * rows
-  const outline = polygon(shape.coordinates)
+  const grid = { left, top, width, height, stepX: width - overlap, stepY: height - overlap, columns, rows }
   const sheets: Sheet[] = []
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const minX = left + column * (width - overlap)
-      const maxY = top - row * (height - overlap)
-      const ground = { minX, maxX: minX + width, maxY, minY: maxY - height }
-      const corners: [number, number, number, number] = [ground.minX, ground.minY, ground.maxX, ground.maxY]
-      if (booleanIntersects(bboxPolygon(corners), outline)) sheets.push({ no: sheets.length + 1, ground })
-    }
+  for (const [index, isMet] of sheetsMet(shape.coordinates, grid).entries()) {
+    if (isMet === 0) continue
+    const minX = left + (index % columns) * grid.stepX
+    const maxY = top - Math.floor(index / columns) * grid.stepY
+    sheets.push({ no: sheets.length + 1, ground: { minX, maxX: minX + width, maxY, minY: maxY - height } })
   }
   return sheets.length > MOST_SHEETS ? sheets.length : sheets
+}
+
+/** Sheets in rows from the upper left; each reaches over its neighbours. */
+interface Grid {
+  left: number
+  top: number
+  width: number
+  height: number
+  stepX: number
+  stepY: number
+  columns: number
+  rows: number
+}
+
+/**
+ * Each side is followed once over the sheets that it meets, and each row is crossed once: asking of every sheet whether it
+ * meets an area of 49,000 corners took fourteen seconds.
+ * @returns for each sheet, row by row, whether anything of the polygon lies on it
+ */
+function sheetsMet(rings: readonly Position[][], grid: Grid): Uint8Array {
+  const { left, top, width, height, stepX, stepY, columns, rows } = grid
+  const met = new Uint8Array(columns * rows)
+  /** For each row, where sides cross its middle. */
+  const crossings = Array.from({ length: rows }, (): number[] => [])
+  for (const ring of rings) {
+    for (let i = 1; i < ring.length; i++) {
+      // From south to north.
+      const isNorthwards = ring[i - 1]![1] <= ring[i]![1]
+      const from = ring[isNorthwards ? i - 1 : i]!
+      const to = ring[isNorthwards ? i : i - 1]!
+      const ax = from[0]
+      const ay = from[1]
+      const bx = to[0]
+      const by = to[1]
+      const slope = ay === by ? 0 : (bx - ax) / (by - ay)
+      const lastRow = Math.min(rows - 1, Math.floor((top - ay) / stepY))
+      for (let row = Math.max(0, Math.ceil((top - height - by) / stepY)); row <= lastRow; row++) {
+        const high = top - row * stepY
+        // What of the side lies in the row.
+        const x1 = ay === by ? ax : ax + slope * (Math.max(ay, high - height) - ay)
+        const x2 = ay === by ? bx : ax + slope * (Math.min(by, high) - ay)
+        const first = Math.max(0, Math.ceil((Math.min(x1, x2) - left - width) / stepX))
+        const last = Math.min(columns - 1, Math.floor((Math.max(x1, x2) - left) / stepX))
+        for (let column = first; column <= last; column++) met[row * columns + column] = 1
+        const middle = high - height / 2
+        if (ay <= middle && by > middle) crossings[row]!.push(ax + slope * (middle - ay))
+      }
+    }
+  }
+  // A sheet that no side meets lies inside or outside as a whole.
+  for (const [row, across] of crossings.entries()) {
+    across.sort((a, b) => a - b)
+    let before = 0
+    for (let column = 0; column < columns; column++) {
+      const x = left + column * stepX + width / 2
+      while (before < across.length && across[before]! < x) before++
+      if (before % 2 === 1) met[row * columns + column] = 1
+    }
+  }
+  return met
 }
 
 const countOf = (length: number, step: number, overlap: number): number =>

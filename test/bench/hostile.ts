@@ -190,8 +190,12 @@ function writePipes(path: string): void {
 }
 
 const known = await seed()
-const work = ({ method, path, body, as, type }: HostileRow) =>
-  send(method, path, body, { ...headersOf[as], ...(type && { 'Content-Type': type }) })
+const work = ({ method, path, body, as, type, accept }: HostileRow) =>
+  send(method, path, body, {
+    ...headersOf[as],
+    ...(type && { 'Content-Type': type }),
+    ...(accept && { Accept: accept }),
+  })
 const drawn: HostileRow[] = [
   {
     name: 'get /api/v1/jobs/{job_id} of many parts',

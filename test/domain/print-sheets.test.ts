@@ -1,6 +1,10 @@
 /** How a print is laid out: sheets that cover the area, at the scale, and no more of them than there is something on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bboxPolygon } from '@turf/bbox-polygon'
+import { booleanIntersects } from '@turf/boolean-intersects'
+import { polygon } from '@turf/helpers'
+import fc from 'fast-check'
 import type { PolygonJson } from '../../server/domain/geometry.ts'
 import { PAPER_NAMES, PAPERS, PRINT_SCALES } from '../../server/domain/print.ts'
 import { pageOf, type Sheet, sheetsOver } from '../../server/domain/print-sheets.ts'
@@ -87,4 +91,46 @@ test('sheets on which nothing of the area lies are left out', () => {
 test('too many sheets are counted, not drawn', () => {
   const page = pageOf({ paper: 'A4', orientation: 'portrait' })
   assert.ok((sheetsOver(box(0, 0, 5000, 5000), page, 100) as number) > 60)
+})
+
+/** Around the origin, spiky, with a hole of the same form. */
+const star = (reaches: readonly number[]): PolygonJson => {
+  const ring = (part: number): [number, number][] => {
+    const open = reaches.map((reach, i): [number, number] => {
+      const angle = (i / reaches.length) * 2 * Math.PI
+      return [part * reach * Math.cos(angle), part * reach * Math.sin(angle)]
+    })
+    return [...open, open[0]!]
+  }
+  return { type: 'Polygon', coordinates: [ring(1), ring(0.8)] }
+}
+
+test('exactly the sheets on which something of the area lies, as Turf finds them', () => {
+  const page = pageOf({ paper: 'A4', orientation: 'landscape' })
+  const reaches = fc.array(fc.double({ min: 50, max: 500, noNaN: true }), { minLength: 3, maxLength: 40 })
+  fc.assert(
+    fc.property(reaches, (each) => {
+      const area = star(each)
+      const sheets = sheetsOver(area, page, 500)
+      if (typeof sheets === 'number') return
+      const outline = polygon(area.coordinates)
+      const { minX, maxX, minY, maxY } = {
+        minX: Math.min(...sheets.map(({ ground }) => ground.minX)),
+        maxX: Math.max(...sheets.map(({ ground }) => ground.maxX)),
+        minY: Math.min(...sheets.map(({ ground }) => ground.minY)),
+        maxY: Math.max(...sheets.map(({ ground }) => ground.maxY)),
+      }
+      const [{ ground }] = sheets as [Sheet, ...Sheet[]]
+      const [width, height] = [ground.maxX - ground.minX, ground.maxY - ground.minY]
+      const overlap = (10 * 500) / 1000
+      let met = 0
+      for (let x = minX; x < maxX - overlap - 1e-6; x += width - overlap) {
+        for (let y = maxY; y > minY + overlap + 1e-6; y -= height - overlap) {
+          if (booleanIntersects(bboxPolygon([x, y - height, x + width, y]), outline)) met++
+        }
+      }
+      assert.equal(sheets.length, met)
+    }),
+    { seed: 19, numRuns: 300 },
+  )
 })

@@ -44,15 +44,7 @@ const ONLY_IMPORTER: Record<string, string> = {
 
 /** The rooms that also run in the window or must stay pure: these packages and no node: module. */
 const ONLY_PACKAGES: Record<string, readonly string[]> = {
-  // Of Turf the single functions: the whole of it is a hundred packages that every start would load.
-  'server/domain': [
-    'proj4',
-    'polygon-clipping',
-    '@turf/bbox-polygon',
-    '@turf/boolean-intersects',
-    '@turf/helpers',
-    'geojson',
-  ],
+  'server/domain': ['proj4', 'polygon-clipping', 'geojson'],
   'server/cut': ['polygon-clipping'],
   'server/contract': ['zod', 'zod-openapi'],
   'server/styling': [],

@@ -17,6 +17,7 @@ export interface HostileRow {
   as: SignedInAs
   body?: Buffer
   type?: string
+  accept?: string
 }
 
 export interface Table {
@@ -72,7 +73,7 @@ export const MANY_PARTS = polygon([
   [150_000, 395_000],
 ])
 /** As much as may be kept out of. */
-export const KEEP_OUT = [circle(30, 900)]
+export const KEEP_OUT = [circle(30, 450)]
 
 const fields = (count: number) =>
   Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, [[[[0]]]]]))))
@@ -140,7 +141,13 @@ function others({ job_id: job }: Known): HostileRow[] {
   })
   const tool = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
   const quote = { name: 'quote_area', arguments: { geometry: MANY_CORNERS, klic_type: 'ORIENT' } }
-  const mcp = { name: 'post /mcp', method: 'POST', path: '/mcp', as: 'key' as const }
+  const mcp = {
+    name: 'post /mcp',
+    method: 'POST',
+    path: '/mcp',
+    as: 'key' as const,
+    accept: 'application/json, text/event-stream',
+  }
   return [
     get('/'),
     get('/nothing'),
@@ -158,6 +165,7 @@ function others({ job_id: job }: Known): HostileRow[] {
     get(`/ogc/${job}/collections/kabel_of_leiding/items?limit=1000`, 'key', '/ogc/{job}/…/items?limit=1000'),
     get(`/ogc/${job}/collections/kabel_of_leiding/items?limit=10000`, 'key', '/ogc/{job}/…/items?limit=10000'),
     get(`/ogc/${job}/collections/kabel_of_leiding/items?thema=water&offset=50000`, 'key', '/ogc/{job}/…/items?thema'),
+    get(`/ogc/${job}/collections/kabel_of_leiding/items?limit=10000&f=html`, 'key', '/ogc/{job}/…/items?f=html'),
     get(`/tiles/${job}/tile.json`, 'key', '/tiles/{job}/tile.json'),
     get(`/tiles/${job}/style.json`, 'key', '/tiles/{job}/style.json'),
     ...[6, 12, 15].map((z) => get(tileAt(job ?? '', z), 'key', `/tiles/{job}/${z}`)),

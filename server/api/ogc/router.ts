@@ -29,7 +29,7 @@ import {
 import { apiDefinition } from './openapi.ts'
 import { checkDocumentQuery, parseFeatureQuery, parseItemsQuery } from './query.ts'
 import { type Collection, companyScope, jobScope, nameOf, type Scope } from './scope.ts'
-import { isUnchanged, send, sendFeature, sendFeatures } from './send.ts'
+import { isUnchanged, send, sendFeature, sendFeatures, wantsHtml } from './send.ts'
 
 /** The prefix of job ids: what tells a job's landing page from a document of the company's. */
 const JOB_ID = /^job_\w{1,60}$/
@@ -128,9 +128,13 @@ async function jobLinks(needs: ApiNeeds, { scope, caller }: Asked): Promise<Link
   }))
 }
 
+/** Of features for people, who read them one by one. */
+const MOST_ON_A_PAGE = 100
+
 async function sendPage(needs: ApiNeeds, asked: Asked, collection: Collection): Promise<void> {
   const { req, res, scope } = asked
-  const query = parseItemsQuery(req.query, collection.layer)
+  const given = parseItemsQuery(req.query, collection.layer)
+  const query = wantsHtml(req) ? { ...given, limit: Math.min(given.limit, MOST_ON_A_PAGE) } : given
   res.set('Content-Crs', `<${query.crs}>`)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return
   const page = await pageOf(needs, collection.result, collection.layer, query)

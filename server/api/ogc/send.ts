@@ -1,5 +1,6 @@
 /** Answers on their way out: as JSON or as a page, packed when the caller takes that, or not at all when it has them. */
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
@@ -11,6 +12,8 @@ interface Exchange {
   res: Response
 }
 
+/** Features written before others get their turn. */
+const PIECE = 500
 /** Below this it is not worth the trouble. */
 const PACKED_FROM_BYTES = 2048
 /** Over the loopback time counts for more than size: quickly, and in pieces as large as a page becomes. */
@@ -18,7 +21,7 @@ const PACKING = { level: constants.Z_BEST_SPEED, memLevel: constants.Z_MAX_MEMLE
 
 const pack = promisify(gzip) as (bytes: Buffer, options: object) => Promise<Buffer>
 
-const wantsHtml = (req: Request): boolean =>
+export const wantsHtml = (req: Request): boolean =>
   req.query.f === 'html' ||
   (req.query.f === undefined && req.accepts([GEOJSON_TYPE, JSON_TYPE, HTML_TYPE]) === HTML_TYPE)
 
@@ -60,8 +63,15 @@ export async function sendFeatures(
   head: object,
   features: readonly string[],
 ): Promise<void> {
-  const json = withMember(JSON.stringify(head), 'features', `[${features.join(',')}]`)
-  await sendJson(exchange, title, json, GEOJSON_TYPE)
+  const [before, after] = JSON.stringify({ ...head, features: [] }).split(/(?<="features":\[)(?=\]\}$)/)
+  if (wantsHtml(exchange.req)) return sendJson(exchange, title, before + features.join(',') + after, GEOJSON_TYPE)
+  const pieces = [Buffer.from(before!)]
+  for (let from = 0; from < features.length; from += PIECE) {
+    pieces.push(Buffer.from((from === 0 ? '' : ',') + features.slice(from, from + PIECE).join(',')))
+    await nextTurn()
+  }
+  pieces.push(Buffer.from(after!))
+  await sendBytes(exchange, Buffer.concat(pieces), GEOJSON_TYPE)
 }
 
 /** @param feature as JSON */
@@ -74,8 +84,10 @@ export async function sendFeature(
   await sendJson(exchange, title, withMember(feature, 'links', JSON.stringify(links)), GEOJSON_TYPE)
 }
 
-async function sendText({ req, res }: Exchange, text: string, type: string): Promise<void> {
-  const bytes = Buffer.from(text)
+const sendText = (exchange: Exchange, text: string, type: string): Promise<void> =>
+  sendBytes(exchange, Buffer.from(text), type)
+
+async function sendBytes({ req, res }: Exchange, bytes: Buffer, type: string): Promise<void> {
   if (!res.get('ETag')) res.set('ETag', `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`)
   tellCaches(res)
   res.set('Content-Type', type)
