@@ -113,6 +113,12 @@ export const TOPOGRAPHY = {
     { upTo: SYMBOL_SCALE, size: 11 },
     { upTo: TOPOGRAPHY_SCALE, size: 8 },
   ],
+  /** Of the circles, in the same bands. */
+  circleDash: [
+    { upTo: DETAIL_SCALE, size: { bestaand: null, plan: [4, 4] } },
+    { upTo: SYMBOL_SCALE, size: { bestaand: null, plan: [1, 1] } },
+    { upTo: TOPOGRAPHY_SCALE, size: { bestaand: null, plan: [1, 1] } },
+  ],
 } as const
 
 /** The outline is the guide's; the style sheet of 2.0 leaves it out, which makes small areas vanish. */

@@ -1,6 +1,7 @@
 /** A look as the rules of a QGIS renderer: each with its name in the legend, its filter, its scales and its symbol. */
 import {
   type Choice,
+  type Dashes,
   type Ends,
   firstOf,
   isBanded,
@@ -183,7 +184,7 @@ const endLayer = ({ sign, length, width }: Ends, paint: Paint, end: 'first' | 'l
 function spotLayer(spot: Spot, paints: Paints): Xml {
   const { shape, size, fill, opacity, edge, edgeWidth, edgeDashes, isDashedOnly } = spot
   const paint = fill === null ? null : paints(fill)
-  const dashed = Object.entries(edgeDashes ?? {}).filter(([, dash]) => dash !== null)
+  const dashed = Object.entries(firstOf<Dashes>(edgeDashes ?? {})).filter(([, dash]) => dash !== null)
   const bare = isDashedOnly ? 'no' : 'solid'
   const styles = dashed.map(([status, dash]) => `WHEN ${is('status', status)} THEN '${penStyle(dash!)}'`)
   return markerLayer({

@@ -97,7 +97,7 @@ export interface Spot extends Common {
   readonly opacity?: number
   readonly edge: Colour
   readonly edgeWidth?: number
-  readonly edgeDashes?: Dashes
+  readonly edgeDashes?: Dashes | readonly Band<Dashes>[]
   /** Left out where the status has no dash. */
   readonly isDashedOnly?: true
 }

@@ -3,6 +3,8 @@
  * our tiles need not know how to colour one. Names are what the style asks for.
  */
 import {
+  type Dashes,
+  firstOf,
   isBanded,
   type Mark,
   OF_THEME,
@@ -54,8 +56,9 @@ export const imageName = (...parts: (string | number | undefined)[]): string =>
 
 /** By status: those with a dash of their own, and the one whose picture all others share. */
 export function statusesOf({ edgeDashes = {} }: Spot): { dashed: readonly string[]; usual: string } {
-  const all = Object.keys(edgeDashes)
-  const usual = all.find((status) => edgeDashes[status] === null) ?? all.at(-1)!
+  const dashes = firstOf<Dashes>(edgeDashes)
+  const all = Object.keys(dashes)
+  const usual = all.find((status) => dashes[status] === null) ?? all.at(-1)!
   return { dashed: all.filter((status) => status !== usual), usual }
 }
 
@@ -155,8 +158,8 @@ function spotImages(spot: Spot): MapImage[] {
       : `<circle cx="${middle}" cy="${middle}" r="${px / 2}" ${look}/>`
   }
   return inColours(fill, (paint, theme) =>
-    bandsOf(size).flatMap(({ size: px, isOnly }) =>
-      Object.entries(edgeDashes).map(([status, dash]) => {
+    bandsOf(size).flatMap(({ size: px, isOnly }, band) =>
+      Object.entries(isBanded(edgeDashes) ? edgeDashes[band]!.size : edgeDashes).map(([status, dash]) => {
         const name = imageName(spot.image, isOnly ? undefined : px, status, theme)
         return image(name, px + 2, px + 2, draw(px, paint, dash))
       }),
