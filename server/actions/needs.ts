@@ -74,6 +74,8 @@ export interface Needs {
   /** In what files from outside are read here. */
   cage(): Promise<CageHolds>
   readonly tracing: Tracing
+  /** Whether only this computer reaches us: whoever calls then sits here. */
+  readonly isLocal: boolean
   /** What no company decides here; null or left out: this is a computer of one's own. */
   readonly operator?: OperatorSettings | null
   /** For a desktop that works with an office's server; without it no key for one is kept. */

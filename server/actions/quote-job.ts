@@ -30,6 +30,7 @@ import { priceHere, settingsHere } from './settings-here.ts'
 import { spend } from './spending.ts'
 import { dateWarnings, refuseUnfileable, refuseUnpayable, submitJob } from './submit-job.ts'
 import type { Surveyed } from './survey.ts'
+import { allowsPrivate, refusePrivateTarget } from './webhook-target.ts'
 
 export interface QuoteAnswer {
   view: JobView
@@ -83,6 +84,7 @@ interface Made {
 async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input, id: string): Promise<Made> {
   const settings = await settingsHere(needs, caller.companyId)
   refuseEndBeforeStart(asked)
+  refusePrivateTarget(asked.webhookUrl, '/webhook_url', allowsPrivate(settings, needs))
   const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
   if (asked.submit) {
     refuseOtherRegistry(caller, settings['registry.environment'])

@@ -6,8 +6,10 @@ import { setSetting } from '../store/settings.ts'
 import type { Caller, Needs } from './needs.ts'
 import { checkOfflineFile } from './offline-map.ts'
 import { settingsHere } from './settings-here.ts'
+import { allowsPrivate, refusePrivateTarget } from './webhook-target.ts'
 
 type SettingsNeeds = Pick<Needs, 'store' | 'operator'>
+type ChangeNeeds = SettingsNeeds & Pick<Needs, 'nudge' | 'offlineMaps' | 'isLocal'>
 
 /** With the secrets: what leaves the house is decided by the contract. Where the operator's files lie is not told. */
 export async function readSettings(needs: SettingsNeeds, { companyId }: Caller): Promise<CompanySettings> {
@@ -21,10 +23,10 @@ export const operatorSets = ({ operator }: Pick<Needs, 'operator'>): readonly Se
 
 /**
  * All of them or none; a name that is left out stays as it is.
- * @throws Refusal VALIDATION_FAILED when the file of the offline map is none; PERMISSION_DENIED for what is the operator's
+ * @throws Refusal VALIDATION_FAILED when the file of the offline map is none, or events may not go to the company URL; PERMISSION_DENIED for what is the operator's
  */
 export async function changeSettings(
-  needs: SettingsNeeds & Pick<Needs, 'nudge' | 'offlineMaps'>,
+  needs: ChangeNeeds,
   caller: Caller,
   asked: Partial<CompanySettings>,
 ): Promise<CompanySettings> {
@@ -36,6 +38,12 @@ export async function changeSettings(
   // One that is set already may be on a stick that is elsewhere now.
   const isNew = typeof file === 'string' && file !== shown['maps.offline_file']
   if (isNew) await checkOfflineFile(offlineMaps, file)
+  const url = changes['webhooks.company_url']
+  const after = { ...shown, ...changes }
+  // One that is set already may have been allowed then.
+  if (url !== shown['webhooks.company_url']) {
+    refusePrivateTarget(url, '/webhooks.company_url', allowsPrivate(after, needs))
+  }
   await store.transaction({ company: companyId }, async (trx) => {
     for (const [name, value] of Object.entries(changes)) {
       if (value !== undefined) await setSetting(trx, companyId, name as SettingName, value as never)

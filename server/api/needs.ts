@@ -10,8 +10,6 @@ export interface ApiNeeds extends Needs {
   readonly dataDir: string
   /** As callers reach us, without a slash at the end: `http://127.0.0.1:4780`, or an office's public address. Known once the server listens. */
   baseUrl(): string
-  /** Whether only this computer reaches us: whoever calls then sits here. */
-  readonly isLocal: boolean
   /** How many reverse proxies stand before us; only what they say of the caller is believed. */
   readonly proxies?: number
   /** Whether we were told to stop: what still comes is answered, but no more should be sent here. */

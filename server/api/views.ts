@@ -239,6 +239,7 @@ export const event = (row: EventRow): EventShown => ({
   created_at: row.created_at,
   job_id: row.job_id,
   state: row.state,
+  last_error: row.last_error,
   body: JSON.parse(row.payload),
 })
 

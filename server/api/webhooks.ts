@@ -1,5 +1,6 @@
 /** Webhooks and the list of events, below /dashboard/api. */
 import { changeSettings } from '../actions/settings.ts'
+import { allowsPrivate } from '../actions/webhook-target.ts'
 import {
   type DeliveryView,
   describeWebhooks,
@@ -14,13 +15,13 @@ import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
 
-const webhooksShown = ({ settings, secrets }: WebhookView, { isLocal }: ApiNeeds): Webhooks => {
+const webhooksShown = ({ settings, secrets }: WebhookView, needs: ApiNeeds): Webhooks => {
   const url = settings['webhooks.company_url']
   const gone = settings['webhooks.gone']
   return {
     company_url: url,
     company_url_gone_at: gone && gone.url === url ? gone.at : null,
-    allow_private: settings['webhooks.allow_private'] ?? isLocal,
+    allow_private: allowsPrivate(settings, needs),
     allow_private_setting: settings['webhooks.allow_private'],
     secrets: secrets.map(({ secret, createdAt, expiresAt }) => ({
       secret,
@@ -35,7 +36,6 @@ const deliveryShown = ({ event, attempts }: DeliveryView): WebhookDelivery => ({
   target: event.target,
   target_url: event.target_url,
   next_attempt_at: event.next_attempt_at,
-  last_error: event.last_error,
   attempts: attempts.map(({ no, at, url, status, duration_ms, error }) => ({
     no,
     at,

@@ -114,6 +114,9 @@ export const EventShown = z
     state: z
       .enum(EVENT_STATES)
       .meta({ description: 'Of telling it. recorded: there was nobody to tell; given_up: nobody took it' }),
+    last_error: z.string().nullable().meta({
+      description: 'Why nobody took it at the last try, in words; null: it was taken, or nobody was asked yet',
+    }),
     body: z
       .looseObject({
         type: z.string().meta({ description: 'As above' }),

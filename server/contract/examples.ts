@@ -234,6 +234,7 @@ export const readyEvent: EventShown = {
   created_at: '2026-11-20T18:53:28.133Z',
   job_id: DEMO.readyJob,
   state: 'recorded',
+  last_error: null,
   body: {
     type: 'job.ready',
     timestamp: '2026-11-20T18:53:28.133Z',

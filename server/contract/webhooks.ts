@@ -35,7 +35,6 @@ export const WebhookDelivery = EventShown.extend({
   target: z.enum(['job', 'company']).nullable(),
   target_url: z.string().nullable(),
   next_attempt_at: Instant.nullable(),
-  last_error: z.string().nullable(),
   attempts: z.array(
     z.object({
       no: z.int(),

@@ -75,10 +75,17 @@ export function targetComplaint(url: string): string | undefined {
   const { protocol, username, password, hostname } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') return 'must be an http or https URL'
   if (username !== '' || password !== '') return 'must hold no user name or password'
-  const host = hostOf(hostname)
-  const isAddress = v4Of(host) !== undefined || host.includes(':')
-  if (isAddress && addressKind(host) === 'never') return 'must not be a link-local, metadata or multicast address'
+  if (literalKind(hostname) === 'never') return 'must not be a link-local, metadata or multicast address'
   return undefined
+}
+
+/** Whether a URL names a loopback or private address by its digits; a parser has turned other spellings into these. */
+export const isPrivateLiteral = (url: string): boolean => literalKind(new URL(url).hostname) === 'private'
+
+/** Undefined for a name. */
+function literalKind(hostname: string): AddressKind | undefined {
+  const host = hostOf(hostname)
+  return v4Of(host) !== undefined || host.includes(':') ? addressKind(host) : undefined
 }
 
 /** A URL writes IPv6 in brackets. */

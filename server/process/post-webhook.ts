@@ -54,19 +54,22 @@ export async function postWebhook(
 
 const resolveAll = (host: string): Promise<Address[]> => lookup(host, { all: true, verbatim: true })
 
-/** A name that also stands for a forbidden address is not trusted with its other ones. */
+/**
+ * A name that also stands for a forbidden address is not trusted with its other ones. Callers read why, and not the
+ * address: it tells of a network that is not theirs.
+ */
 function judge(addresses: readonly Address[], allowPrivate: boolean): void {
   if (addresses.length === 0) throw new TryLater('The name of the address is not known')
   for (const { address } of addresses) {
     const kind = addressKind(address)
     if (kind === 'never') {
       throw new TryLater(
-        `The name stands for ${address}: events never go to link-local, metadata or multicast addresses`,
+        'The address is, or its name stands for, one that events never go to: link-local, metadata or multicast',
       )
     }
     if (kind === 'private' && !allowPrivate) {
       throw new TryLater(
-        `The name stands for ${address}: events go to loopback and private addresses only where the setting webhooks.allow_private says so`,
+        'The address is, or its name stands for, a loopback or private one: events go there only where the setting webhooks.allow_private says so',
       )
     }
   }

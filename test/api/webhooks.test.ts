@@ -105,6 +105,41 @@ test('a target that is never called is refused where it is given: for the compan
   }
 })
 
+test('a private address is refused at once where none is allowed, however it is spelled; a name is judged when it is called', async (t) => {
+  const world = await openWorld(t, { isLocal: false })
+  const { window } = await world.signIn()
+  const quote = (webhook_url: string) =>
+    world.v1('/jobs', { method: 'POST', body: { geometry: GARDEN, klic_type: 'ORIENT', webhook_url } })
+  const company = (more: object) => window('/webhooks', { method: 'PUT', body: more })
+  const literals = ['127.0.0.1', '10.0.0.8:8080', '[::1]', '2130706433', '0x7f.1', '[::ffff:192.168.1.1]', '[fd00::1]']
+  for (const host of literals) {
+    const url = `http://${host}/hook`
+    const detail = refused(await quote(url), 422, 'VALIDATION_FAILED')
+    assert.deepEqual([detail.errors?.[0]?.pointer, detail.errors?.[0]?.code], ['/webhook_url', 'PRIVATE_ADDRESS'], host)
+    const settings = await window('/settings', { method: 'PUT', body: { 'webhooks.company_url': url } })
+    for (const reply of [await company({ company_url: url }), settings])
+      assert.deepEqual(pointers(refused(reply, 422, 'VALIDATION_FAILED')), ['/webhooks.company_url'], host)
+  }
+  for (const name of ['localhost', 'erp.office.example']) assert.equal((await quote(`http://${name}/hook`)).status, 201)
+  assert.equal(shown(Webhooks, await window('/webhooks')).company_url, null)
+  const own = { company_url: 'http://10.0.0.8/hook', allow_private: true }
+  assert.equal(shown(Webhooks, await company(own)).company_url, own.company_url)
+  assert.equal((await quote('http://10.0.0.8/hook')).status, 201)
+})
+
+test('who has a key alone reads why nobody took an event', async (t) => {
+  const world = await openWorld(t)
+  const id = await happen(world, toCompany)
+  const last = async () => {
+    const { data } = shown(EventList, await world.v1('/events'))
+    const event = data.find(({ event_id }) => event_id === id)!
+    return [event.state, event.last_error]
+  }
+  assert.deepEqual(await last(), ['waiting', null])
+  await tried(world, id, 500, 'given_up')
+  assert.deepEqual(await last(), ['given_up', 'The address answered 500'])
+})
+
 test('every try of a delivery is shown, newest delivery first, to its own company only', async (t) => {
   const world = await openWorld(t)
   const { window } = await world.signIn()

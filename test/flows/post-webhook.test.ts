@@ -92,11 +92,11 @@ test('nothing listening is said in words that name no more than that', async (t)
 
 test('loopback and private addresses are called only where that is allowed', async (t) => {
   const { received, url, port } = await listener(t)
-  await fails(post(url, { allowPrivate: false }), /127\.0\.0\.1.*webhooks\.allow_private/)
+  await fails(post(url, { allowPrivate: false }), /webhooks\.allow_private/)
   await fails(post(`http://localhost:${port}/`, { allowPrivate: false }), /webhooks\.allow_private/)
   await fails(
     post('http://office.example/', { allowPrivate: false, resolve: async () => [{ address: '10.1.2.3', family: 4 }] }),
-    /10\.1\.2\.3/,
+    /^(?!.*10\.1\.2\.3).*webhooks\.allow_private/,
   )
   assert.equal(received.length, 0)
 })
@@ -106,7 +106,7 @@ test('link-local and metadata addresses are never called, by whatever name', asy
   const asName = (address: string) =>
     post('http://metadata.example/', { resolve: async () => [{ address, family: address.includes(':') ? 6 : 4 }] })
   for (const address of ['169.254.169.254', 'fe80::1', '0.0.0.0', '224.0.0.1', '::ffff:169.254.169.254']) {
-    await fails(asName(address), /events never go to/)
+    await fails(asName(address), /events never go to: link-local/)
   }
 })
 
@@ -116,7 +116,7 @@ test('a name with one forbidden address among good ones is not called at all', a
     { address: '127.0.0.1', family: 4 },
     { address: '169.254.169.254', family: 4 },
   ]
-  await fails(post(`http://mixed.example:${port}/`, { resolve }), /169\.254\.169\.254/)
+  await fails(post(`http://mixed.example:${port}/`, { resolve }), /link-local/)
   assert.equal(received.length, 0)
 })
 
