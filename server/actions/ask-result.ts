@@ -11,7 +11,7 @@ import { givingWay } from './give-way.ts'
 import type { Caller, Needs } from './needs.ts'
 import { fileOf, resultOfJob } from './serve-layers.ts'
 
-type AskNeeds = Pick<Needs, 'store' | 'openResult'>
+type AskNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>
 
 const LINE_LAYERS = ['kabel_en_leiding_container', 'kabel_of_leiding']
 /** A measured depth tells of a crossing when it was taken this near to it. */

@@ -4,7 +4,7 @@ import { createGisKey } from './keys.ts'
 import type { Caller, Needs } from './needs.ts'
 import { fileOf, type OpenResult, resultOfJob } from './serve-layers.ts'
 
-type GisNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'layersFile' | 'openResult'>
+type GisNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'ids' | 'layersFile' | 'openResult'>
 
 export interface LayersFile {
   fileName: string

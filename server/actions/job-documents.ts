@@ -21,7 +21,7 @@ export interface JobDocument {
   isThere: boolean
 }
 
-type DocumentNeeds = Pick<Needs, 'store' | 'clock' | 'openResult' | 'openDocument'>
+type DocumentNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'openDocument'>
 
 /** @throws Refusal NOT_FOUND when there is no result */
 export async function jobDocuments(needs: DocumentNeeds, caller: Caller, jobId: string): Promise<JobDocument[]> {

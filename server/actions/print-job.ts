@@ -11,7 +11,7 @@ import { getJob } from './get-job.ts'
 import type { Caller, Needs } from './needs.ts'
 import { fileOf, resultOfJob } from './serve-layers.ts'
 
-type PrintNeeds = Pick<Needs, 'store' | 'clock' | 'openResult' | 'print'>
+type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'print'>
 
 /**
  * @returns a PDF, its path relative to the data folder; whoever sends it removes it

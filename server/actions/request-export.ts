@@ -9,9 +9,9 @@ import { Refusal } from '../domain/refusal.ts'
 import { artifactsOf, wantArtifact, wantDamagedAgain } from '../store/artifacts.ts'
 import { type RemovedFiles, removalOf } from '../store/removals.ts'
 import { getJob } from './get-job.ts'
-import { isIntact } from './intact.ts'
 import type { JobView } from './job-view.ts'
 import type { Caller, Needs } from './needs.ts'
+import { wholeResult } from './whole-result.ts'
 
 export interface ResultFile {
   /** Its key in the storage */
@@ -33,7 +33,10 @@ const RETRY_AFTER_SECONDS = 2
 
 type ExportNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'storage'>
 
-/** @throws Refusal NOT_FOUND, NOT_READY with the job's next_action, or EXPORT_FAILED with the reason */
+/**
+ * @throws Refusal NOT_FOUND, NOT_READY with the job's next_action, or EXPORT_FAILED with the reason
+ * @throws TryLater while a GeoPackage that was damaged is made again
+ */
 export async function requestExport(
   needs: ExportNeeds,
   caller: Caller,
@@ -50,15 +53,14 @@ export async function requestExport(
     throw new Refusal('EXPORT_FAILED', artifact.failure ?? `The ${format} file could not be made.`)
   }
   await refuseRemoved(needs, jobId, 'results')
-  const isMade = artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null
-  if (isMade && !(await isIntact(needs.storage, { ...artifact, path: artifact.path!, sha256: artifact.sha256! }))) {
-    if (!(await wantDamagedAgain(store.db, artifact.id, format))) {
-      throw new Refusal('EXPORT_FAILED', DAMAGED_RESULT)
-    }
-    nudge()
-    return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
-  }
+  if (format === 'gpkg') await wholeResult(needs, caller.companyId, jobId)
   if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
+    const { path: key, sha256, bytes } = artifact
+    if (!(await needs.storage.isIntact({ key, sha256, bytes }))) {
+      await wantDamagedAgain(store.db, artifact.id)
+      nudge()
+      return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
+    }
     const name = readableName(labelled(view.job.reference ?? jobId, view.job.environment), format)
     return {
       file: { path: artifact.path, packed: packedKey(artifact.path, format), sha256: artifact.sha256, format, name },
@@ -70,9 +72,6 @@ export async function requestExport(
   }
   return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
 }
-
-const DAMAGED_RESULT =
-  'The GeoPackage of this job was changed or cut off on the disk of the server, and is not handed out. Put it back from a backup (klic restore).'
 
 /** @throws Refusal FILES_REMOVED */
 export async function refuseRemoved({ store }: Pick<Needs, 'store'>, jobId: string, what: RemovedFiles): Promise<void> {

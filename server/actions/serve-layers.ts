@@ -8,9 +8,10 @@ import type { SealedResult } from '../domain/map-tiles.ts'
 import { boxInDegrees, boxToRd, type OutputCrs, placeIn } from '../domain/output-crs.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ResultFeature, ResultReader, Selection } from '../domain/result.ts'
-import { type ServedResult, servedResult, servedResults } from '../store/results-of-company.ts'
+import { type ServedResult, servedResults } from '../store/results-of-company.ts'
 import type { Caller, Needs } from './needs.ts'
 import { remembered } from './remembered.ts'
+import { type ResultNeeds, wholeResult } from './whole-result.ts'
 
 export interface OpenResult extends Omit<ServedResult, 'summary'> {
   summary: ResultSummary
@@ -24,16 +25,16 @@ export const fileOf = ({ path, sha256 }: { path: string; sha256: string }): Seal
 
 const opened = ({ summary, ...result }: ServedResult): OpenResult => ({ ...result, summary: JSON.parse(summary) })
 
-type LayerNeeds = Pick<Needs, 'store' | 'openResult'>
+type LayerNeeds = ResultNeeds & Pick<Needs, 'openResult'>
 
-/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet */
-export async function resultOfJob({ store }: LayerNeeds, { companyId }: Caller, jobId: string): Promise<OpenResult> {
-  const result = await servedResult(store.db, companyId, jobId)
+/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet; as wholeResult */
+export async function resultOfJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<OpenResult> {
+  const result = await wholeResult(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
   return opened(result)
 }
 
-export const resultsOfCompany = async ({ store }: LayerNeeds, { companyId }: Caller): Promise<OpenResult[]> =>
+export const resultsOfCompany = async ({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<OpenResult[]> =>
   (await servedResults(store.db, companyId, NEWEST_JOBS)).map(opened)
 
 export const layerNamed = (name: string): Layer => {

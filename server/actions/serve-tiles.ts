@@ -4,22 +4,23 @@ import { TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../domain/map-tiles.ts
 import { boxInDegrees } from '../domain/output-crs.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { DRAW_ORDER } from '../domain/styles.ts'
-import { type ServedResult, servedResult } from '../store/results-of-company.ts'
+import type { ServedResult } from '../store/results-of-company.ts'
 import { type MapStyle, mapStyle, type Scheme } from '../styling/map/style.ts'
 import type { Caller, Needs } from './needs.ts'
 
 import { fileOf } from './serve-layers.ts'
+import { type ResultNeeds, wholeResult } from './whole-result.ts'
 
 export { legendOf } from '../styling/map/legend.ts'
 export { SCHEMES, type Scheme } from '../styling/map/style.ts'
 
-type TileNeeds = Pick<Needs, 'store' | 'tiles'>
+type TileNeeds = ResultNeeds & Pick<Needs, 'tiles'>
 
 export type TiledJob = Pick<ServedResult, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'summary'>
 
-/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet */
-export async function tiledJob({ store }: TileNeeds, { companyId }: Caller, jobId: string): Promise<TiledJob> {
-  const result = await servedResult(store.db, companyId, jobId)
+/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet; as wholeResult */
+export async function tiledJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<TiledJob> {
+  const result = await wholeResult(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
   return result
 }

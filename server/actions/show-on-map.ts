@@ -12,13 +12,13 @@ import { type ResultFeature, type ResultReader, rowOf } from '../domain/result.t
 import { themeOf } from '../domain/themes.ts'
 import { jobShapes } from '../store/jobs.ts'
 import { partsOf } from '../store/parts.ts'
-import { servedResult } from '../store/results-of-company.ts'
 import { noSuchJob } from './get-job.ts'
 import { givingWay } from './give-way.ts'
 import type { Caller, Needs } from './needs.ts'
 import { priceHere, settingsHere } from './settings-here.ts'
 import { rdPolygon } from './submit-job.ts'
 import type { Surveyed, ToSurvey } from './survey.ts'
+import { wholeResult } from './whole-result.ts'
 
 export interface PartOnMap {
   partNo: number
@@ -156,12 +156,12 @@ function featureNamed(reader: ResultReader, ref: string): { layer: Layer; found:
  * @throws Refusal NOT_FOUND
  */
 export async function jobObjects(
-  needs: Pick<Needs, 'store' | 'openResult'>,
+  needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>,
   caller: Caller,
   jobId: string,
   refs: readonly string[],
 ): Promise<ObjectOnMap[]> {
-  const result = await servedResult(needs.store.db, caller.companyId, jobId)
+  const result = await wholeResult(needs, caller.companyId, jobId)
   if (!result) throw noSuchJob()
   const reader = await needs.openResult({ key: result.path, sha256: result.sha256 })
   const giveWay = givingWay(caller)

@@ -1,11 +1,13 @@
-/** Makes a further format of a result on demand, from the sealed GeoPackage. */
+/** Makes a further format of a result on demand, from the sealed GeoPackage; and that again, when it was damaged. */
 import { join } from 'node:path'
 import { Refusal } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'
+import { wantDamagedAgain } from '../store/artifacts.ts'
 import { jobById } from '../store/orders.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../store/results.ts'
 import { keepMade, outFile, resultPath } from './merge-job.ts'
 import type { Needs } from './needs.ts'
+import { remakeResult } from './remake-result.ts'
 import { whenPossible } from './when-possible.ts'
 
 export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
@@ -21,10 +23,18 @@ export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
 async function make(needs: Needs, artifactId: string): Promise<null> {
   const wanted = await artifactById(needs.store, artifactId)
   if (wanted?.state !== 'wanted') return null
-  const companyId = (await jobById(needs.store, wanted.job_id))!.company_id
+  const job = (await jobById(needs.store, wanted.job_id))!
+  if (wanted.format === 'gpkg') return remakeResult(needs, job, wanted)
+  const companyId = job.company_id
   const gpkg = await artifactOfJob(needs.store, wanted.job_id, wanted.revision, 'gpkg')
-  if (!gpkg?.path) {
-    await failArtifact(needs.store, artifactId, 'The GeoPackage it is made from is not there.')
+  if (!gpkg?.path || gpkg.state === 'failed') {
+    await failArtifact(needs.store, artifactId, gpkg?.failure ?? 'The GeoPackage it is made from is not there.')
+    return null
+  }
+  // First that is made again: both are wanted, and this one finds it at a later look.
+  if (gpkg.state === 'wanted') return null
+  if (!(await needs.storage.isIntact({ key: gpkg.path, sha256: gpkg.sha256!, bytes: gpkg.bytes }))) {
+    await wantDamagedAgain(needs.store.db, gpkg.id)
     return null
   }
   const path = resultPath(wanted.job_id, wanted.revision, wanted.format)

@@ -63,34 +63,10 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
   }
   const settings = await needs.settingsOf(job.company_id)
   const formats: ResultFormat[] = settings['exports.shp_at_once'] ? ['gpkg', 'geojson', 'shp'] : ['gpkg', 'geojson']
-  await needs.room()
-  const out: OutFile[] = []
-  for (const format of formats) {
-    const name = readableName(labelled(job.reference ?? jobId, job.environment), format)
-    out.push({ ...outFile(format, await needs.storage.place(resultPath(jobId, revision, format))), name })
-  }
-  const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
   // Of a life that was cut short: this one begins anew.
   if (job.merging !== null) await recordMerging(needs.store, jobId, null)
   const telling = tellMerging(needs, jobId)
-  const made = await needs.storage.use(zips, (paths) =>
-    needs.convert(
-      {
-        kind: 'merge',
-        deliveries: paths.map((path) => ({ path })),
-        job: {
-          reference: job.reference,
-          klicType: job.klic_type,
-          environment: job.environment,
-          missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
-        },
-        out,
-        tempDir: join(needs.tempDir, `${jobId}-${revision}`),
-      },
-      job.company_id,
-      telling.hear,
-    ),
-  )
+  const made = await mergeDeliveries(needs, { job, revision, parts, deliveries, formats }, telling.hear)
   await telling.end()
   for (const one of made.artifacts) await keepMade(needs, resultPath(jobId, revision, one.format), one)
   const status = finishedState(parts.map((part) => part.status))
@@ -106,6 +82,48 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
     at,
   })
   return null
+}
+
+export interface ToMerge {
+  job: JobRow
+  revision: number
+  parts: readonly PartTable[]
+  /** The newest of each part that has one */
+  deliveries: readonly { path: string | null; sha256: string | null }[]
+  formats: readonly ResultFormat[]
+}
+
+/** The same of these gives the same bytes, at the same places. */
+export async function mergeDeliveries(
+  needs: Needs,
+  { job, revision, parts, deliveries, formats }: ToMerge,
+  hear?: Parameters<Needs['convert']>[2],
+): Promise<ConversionResult> {
+  await needs.room()
+  const out: OutFile[] = []
+  for (const format of formats) {
+    const name = readableName(labelled(job.reference ?? job.id, job.environment), format)
+    out.push({ ...outFile(format, await needs.storage.place(resultPath(job.id, revision, format))), name })
+  }
+  const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
+  return needs.storage.use(zips, (paths) =>
+    needs.convert(
+      {
+        kind: 'merge',
+        deliveries: paths.map((path) => ({ path })),
+        job: {
+          reference: job.reference,
+          klicType: job.klic_type,
+          environment: job.environment,
+          missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
+        },
+        out,
+        tempDir: join(needs.tempDir, `${job.id}-${revision}`),
+      },
+      job.company_id,
+      hear,
+    ),
+  )
 }
 
 const missingPart = (part: PartTable) => ({

@@ -8,7 +8,8 @@ import { dirname, join, posix } from 'node:path'
 import { orDiskFull } from '../domain/disk-full.ts'
 import { type Cache, DEAD_AFTER_MS, IN_USE_MS, openCache, removeDeadDrafts } from './cache.ts'
 import { filesBelow } from './files-below.ts'
-import { checkKey, type ObjectStore, type Storage, type StorageFile } from './port.ts'
+import { holds } from './intact.ts'
+import { checkKey, MissingFile, type ObjectStore, OtherBytes, type Storage, type StorageFile } from './port.ts'
 
 /** @param folder of this machine, for copies and what is under way @param limitBytes of copies */
 export function cachedStorage(
@@ -67,6 +68,19 @@ export function cachedStorage(
       }
     },
     read: (key) => objects.get(checkKey(key)),
+    async isIntact(file) {
+      const { sha256, bytes } = file
+      try {
+        if (await holds(await local(file), sha256, bytes)) return true
+        await cache.forget(copyOf(file))
+        return await holds(await local(file), sha256, bytes)
+      } catch (error) {
+        if (error instanceof OtherBytes || error instanceof MissingFile) return false
+        throw error
+      }
+    },
+    // What is kept under this key next takes its place whole.
+    setAside: (key) => forgetCopies(cache, key),
     async remove(key) {
       await objects.remove(checkKey(key))
       await forgetCopies(cache, key)
@@ -118,5 +132,5 @@ const checked = (key: string, sha256: string | null | undefined) =>
       yield chunk
     }
     const found = hash.digest('hex')
-    if (sha256 && found !== sha256) throw new Error(`The storage holds other bytes under ${key} than were put there`)
+    if (sha256 && found !== sha256) throw new OtherBytes(key)
   }

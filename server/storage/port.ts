@@ -38,6 +38,10 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** Everything that is kept, or what is in some of the folders, in no order. */
   list(folders?: readonly KeyFolder[]): AsyncIterable<ListedFile>
+  /** Whether what `local` names is still what was kept, byte for byte; a copy that is not is fetched anew. */
+  isIntact(file: StorageFile & { readonly sha256: string; readonly bytes: number | null }): Promise<boolean>
+  /** A damaged file goes out of the way, to be looked at; nothing is made of it any more. */
+  setAside(key: string): Promise<void>
   /** Absolute, on this disk: in them lie the deliveries and results that `local` and `place` name. */
   readonly folders: readonly string[]
   /** Takes away what kills left behind, and what has no room any more on this disk. */
@@ -55,6 +59,15 @@ export class MissingFile extends Error {
   }
 }
 
+/** Under a key lie other bytes than its row says. */
+export class OtherBytes extends Error {
+  override readonly name = 'OtherBytes'
+
+  constructor(key: string) {
+    super(`The storage holds other bytes under ${key} than were put there`)
+  }
+}
+
 /** What the cached storage needs of the place where files lie for good. Its calls throw as those of Storage do. */
 export interface ObjectStore {
   /** Readers see the former object or this one, whole. */
@@ -66,6 +79,9 @@ export interface ObjectStore {
   /** Takes away what uploads left that never ended. @param before only those that began before this time */
   abandon(before: Date): Promise<void>
 }
+
+/** Key of what was set aside. */
+export const asideOf = (key: string): string => `${key}.damaged`
 
 /** The folders in which keys lie. */
 export const KEY_FOLDERS = ['deliveries', 'results', 'projects'] as const

@@ -15,6 +15,14 @@ export interface ServedResult {
   readyAt: string
   path: string
   sha256: string
+  bytes: number | null
+}
+
+/** Of a GeoPackage that was made once: wanted, when it was damaged since and is being made again; failed, when it can't be. */
+export interface StoredResult extends ServedResult {
+  artifactId: string
+  state: 'ready' | 'wanted' | 'failed'
+  failure: string | null
 }
 
 const served = (db: Db, companyId: string) =>
@@ -32,16 +40,27 @@ const served = (db: Db, companyId: string) =>
       'job.ready_at as readyAt',
       'artifact.path',
       'artifact.sha256',
+      'artifact.bytes',
     ])
     .where('job.company_id', '=', companyId)
     .where('job.status', 'in', JOBS_WITH_RESULT)
     .where('artifact.format', '=', 'gpkg')
-    .where('artifact.state', '=', 'ready')
+    .where('artifact.sha256', 'is not', null)
     .$narrowType<{ summary: string; readyAt: string; path: string; sha256: string }>()
 
-export const servedResult = (db: Db, companyId: string, jobId: string): Promise<ServedResult | undefined> =>
-  served(db, companyId).where('job.id', '=', jobId).executeTakeFirst()
+export const storedResult = (db: Db, companyId: string, jobId: string): Promise<StoredResult | undefined> =>
+  served(db, companyId)
+    .select(['artifact.id as artifactId', 'artifact.state', 'artifact.failure'])
+    .where('artifact.state', '!=', 'removed')
+    .$narrowType<{ state: StoredResult['state'] }>()
+    .where('job.id', '=', jobId)
+    .executeTakeFirst()
 
 /** Newest first. */
 export const servedResults = (db: Db, companyId: string, limit: number): Promise<ServedResult[]> =>
-  served(db, companyId).orderBy('job.ready_at', 'desc').orderBy('job.id', 'desc').limit(limit).execute()
+  served(db, companyId)
+    .where('artifact.state', '=', 'ready')
+    .orderBy('job.ready_at', 'desc')
+    .orderBy('job.id', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,7 +1,7 @@
 /** Result files: when they are there, how they are made on demand, and that their bytes are told truly. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -170,14 +170,16 @@ test('who refuses gzip, or a file without a compressed copy, is sent plain', asy
   assert.equal(await encoding('br, gzip;q=0.5'), 'gzip')
 })
 
-test('a file that is gone from the disk is said to be gone', async (t) => {
+test('a file that is gone from the disk is said to be gone, and is wanted again', async (t) => {
   const world = await openWorld(t)
   const id = await readyJob(world)
   const { path } = await world.putFile(id, 'gpkg', CONTENT)
   rmSync(join(world.dataDir, path))
   const reply = await world.v1(`/jobs/${id}/export?format=gpkg`)
-  refused(reply, 409, 'EXPORT_FAILED')
+  assert.match(refused(reply, 503, 'UNAVAILABLE').message, /lost on the disk .* being made again from the deliveries/)
+  assert.ok(Number(reply.headers.get('retry-after')) > 0)
   assert.equal(reply.headers.get('etag'), null)
+  assert.deepEqual(await wanted(world), [{ format: 'gpkg', revision: 1, state: 'wanted' }])
 })
 
 test('a format that is none is 400, also when it is missing', async (t) => {
@@ -304,10 +306,41 @@ test('a file that was changed or cut off on the disk never goes out under its fo
       writeFileSync(file, damage(readFileSync(file)))
     }
     shown(ExportPending, await ask('shp'), 202)
-    assert.deepEqual(
-      (await wanted(world)).filter(({ state }) => state === 'wanted'),
-      [{ format: 'shp', revision: 1, state: 'wanted' }],
-    )
-    assert.match(refused(await ask('gpkg'), 409, 'EXPORT_FAILED').message, /cut off on the disk/)
+    for (let n = 0; n < 2; n++) {
+      const reply = await ask('gpkg')
+      assert.match(refused(reply, 503, 'UNAVAILABLE').message, /cut off .* being made again/)
+      assert.ok(Number(reply.headers.get('retry-after')) > 0)
+    }
+    const { exports } = shown(Job, await world.v1(`/jobs/${id}`))
+    assert.deepEqual([exports.gpkg, exports.shp], ['processing', 'processing'])
+  }
+})
+
+test('a file of 65 MB is looked through as well, and at each call by its looks alone', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { path } = await world.putFile(id, 'gpkg', Buffer.alloc(65 * 1024 * 1024, 'klic'))
+  const ask = () => world.v1(`/jobs/${id}/export?format=gpkg`, { method: 'HEAD' })
+  assert.deepEqual([(await ask()).status, (await ask()).status], [200, 200])
+  const file = openSync(join(world.dataDir, path), 'r+')
+  writeSync(file, 'X', 64 * 1024 * 1024)
+  closeSync(file)
+  assert.equal((await ask()).status, 503)
+})
+
+test('nobody reads a damaged result in any other way: map, layers, tiles, print', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { path } = await world.putFile(id, 'gpkg', CONTENT)
+  await world.store.db.updateTable('job').set({ summary: '{}' }).where('id', '=', id).execute()
+  writeFileSync(join(world.dataDir, path), 'other bytes')
+  const { window } = await world.signIn()
+  for (const call of ['objects?refs=kabel_of_leiding.1', 'print?scale=500&paper=A4', 'documents']) {
+    refused(await window(`/jobs/${id}/${call}`), 503, 'UNAVAILABLE')
+  }
+  for (const path of [`/ogc/${id}`, `/tiles/${id}/tile.json`]) {
+    const answer = await fetch(world.baseUrl + path, { headers: { 'X-API-Key': world.keys.read } })
+    assert.equal(answer.status, 503, await answer.text())
+    assert.ok(Number(answer.headers.get('retry-after')) > 0)
   }
 })

@@ -90,9 +90,9 @@ async function withResult(t: TestContext) {
   const world = await openWorld(t)
   const { job_id: jobId } = await world.quote({ reference: "Straat 'Noord' & zuid" })
   await world.put(jobId, 'ready')
-  const path = join(world.dataDir, (await world.putFile(jobId, 'gpkg', 'not yet')).path)
-  rmSync(path)
-  writeSpecimen(path)
+  const made = join(world.dataDir, 'made.gpkg')
+  writeSpecimen(made)
+  await world.putFile(jobId, 'gpkg', readFileSync(made))
   await world.store.db.updateTable('job').set({ summary: '{"extent":null}' }).where('id', '=', jobId).execute()
   return { world, jobId }
 }

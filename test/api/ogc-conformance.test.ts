@@ -4,7 +4,7 @@
  * clause. The OGC's own executable suite needs a Java server and the internet.
  */
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -52,15 +52,15 @@ async function landings(t: TestContext): Promise<Landing[]> {
   const world = await openWorld(t)
   const { job_id: jobId } = await world.quote({ reference: 'Straat' })
   await world.put(jobId, 'ready')
-  const path = join(world.dataDir, (await world.putFile(jobId, 'gpkg', 'not yet')).path)
-  rmSync(path)
-  const gpkg = createGeoPackage(path)
+  const made = join(world.dataDir, 'made.gpkg')
+  const gpkg = createGeoPackage(made)
   for (let n = 0; n < FEATURES; n++) {
     const x = 155_000 + n * 10
     const row = { id: `w${n}`, thema: n % 2 ? 'water' : 'gasLageDruk', status: 'functional', lengte_m: 100 }
     gpkg.feature('kabel_of_leiding', row, { type: 'MultiLineString', lines: [[x, 463_000, x, 463_100]] })
   }
   gpkg.finish({ lastChange: '2026-11-20T10:00:00.000Z', warnings: [] })
+  await world.putFile(jobId, 'gpkg', readFileSync(made))
   const summary = JSON.stringify({ extent: [155_000, 463_000, 156_190, 463_100] })
   await world.store.db.updateTable('job').set({ summary }).where('id', '=', jobId).execute()
   const ask = async (address: string, headers: Record<string, string> = {}): Promise<Reply> => {

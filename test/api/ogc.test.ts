@@ -1,7 +1,7 @@
 /** OGC API - Features over real HTTP, on a real result; each test names the requirement of the standard where it has one. */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -17,9 +17,9 @@ async function withResult(t: TestContext) {
   const world = await openWorld(t)
   const { job_id: jobId } = await world.quote({ reference: 'Straat' })
   await world.put(jobId, 'ready', 'delivered', { revision: 1 })
-  const { path } = await world.putFile(jobId, 'gpkg', 'not yet')
-  rmSync(join(world.dataDir, path))
-  writeResult(join(world.dataDir, path))
+  const made = join(world.dataDir, 'made.gpkg')
+  writeResult(made)
+  await world.putFile(jobId, 'gpkg', readFileSync(made))
   const extent = [155_000, 463_000, 157_500, 463_100]
   await world.store.db
     .updateTable('job')

@@ -157,6 +157,46 @@ const missingStore = (): Promise<string> =>
     return words
   })
 
+const gpkgFile = (server: { dataDir: string }, jobId: string): string =>
+  join(server.dataDir, 'results', jobId, '1', 'klic.gpkg')
+
+const damagedResult = (): Promise<string> =>
+  withServer(async (server) => {
+    const job = await submit(server)
+    await until(() => isReady(server, job))
+    const file = gpkgFile(server, job)
+    const whole = readFileSync(file)
+    const flipped = Buffer.from(whole)
+    flipped[Math.floor(flipped.length / 2)]! ^= 0xff
+    const ask = () => server.call(`/jobs/${job}/export?format=gpkg`)
+    let told = ''
+    for (const damaged of [whole.subarray(0, 5000), flipped]) {
+      writeFileSync(file, damaged)
+      const refused = await ask()
+      assert.equal(refused.status, 503)
+      assert.ok(Number(refused.headers.get('retry-after')) > 0)
+      told = await messageOf(refused)
+      await until(async () => (await ask()).status === 200)
+      assert.deepEqual(Buffer.from(await (await ask()).arrayBuffer()), whole, 'the same bytes')
+    }
+    return `503: ${told}`
+  })
+
+const damagedResultWithoutDeliveries = (): Promise<string> =>
+  withServer(async (server) => {
+    const job = await submit(server)
+    await until(() => isReady(server, job))
+    writeFileSync(gpkgFile(server, job), 'garbage')
+    rmSync(join(server.dataDir, 'deliveries'), { recursive: true })
+    let told = ''
+    await until(async () => {
+      const answer = await server.call(`/jobs/${job}/export?format=gpkg`)
+      if (answer.status === 409) told = await messageOf(answer)
+      return told !== ''
+    })
+    return `409 EXPORT_FAILED: ${told}`
+  })
+
 const twoServers = (): Promise<string> =>
   withServer(async (server) => {
     const words = await refusedStart(server.dataDir)
@@ -279,6 +319,8 @@ export const FAULTS: readonly Fault[] = [
   { name: 'a damaged queue.db, while it runs', run: damagedQueueWhileItRuns },
   { name: 'a damaged app.db', run: damagedStore },
   { name: 'a missing app.db beside results', run: missingStore },
+  { name: 'a result that was cut off or changed', run: damagedResult },
+  { name: 'a damaged result without deliveries', run: damagedResultWithoutDeliveries },
   { name: 'two servers on one folder', run: twoServers },
   { name: 'a lock of a number that is reused', run: reusedPid },
   { name: 'SIGKILL of all processes, three times', run: powerLoss },

@@ -1,0 +1,101 @@
+/** The GeoPackage of a result that is damaged on the disk is made again from the deliveries, or it is said why not. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { wantDamagedAgain, wantFailedAgain } from '../../server/store/artifacts.ts'
+import { type FlowWorld, inWorld } from '../support/flow-world.ts'
+
+const gpkgOf = async (world: FlowWorld) => {
+  const row = (await world.artifacts()).find(({ format }) => format === 'gpkg')!
+  return { row, file: join(world.dataDir, row.path!) }
+}
+
+/** As the API does when it meets one. */
+async function damaged(world: FlowWorld): Promise<{ whole: Buffer; file: string }> {
+  const { row, file } = await gpkgOf(world)
+  const whole = readFileSync(file)
+  writeFileSync(file, whole.subarray(0, 5))
+  await wantDamagedAgain(world.store.db, row.id)
+  return { whole, file }
+}
+
+test('it has the same bytes, hash and revision, nobody is told of a new result, and what was damaged is gone', async () => {
+  await inWorld({ parts: 2 }, async (world) => {
+    await world.live()
+    const [before, events] = [await gpkgOf(world), await world.events()]
+    const { whole, file } = await damaged(world)
+    await world.live()
+    const { row } = await gpkgOf(world)
+    assert.deepEqual(
+      [row.state, row.sha256, row.bytes, row.revision],
+      ['ready', before.row.sha256, before.row.bytes, before.row.revision],
+    )
+    assert.deepEqual(readFileSync(file), whole)
+    assert.equal(existsSync(`${file}.damaged`), false)
+    assert.deepEqual(await world.events(), events)
+    assert.equal((await world.job()).status, 'ready')
+  })
+})
+
+test('wherever the worker dies on the way', async () => {
+  await inWorld({}, async (world) => {
+    await world.live()
+    let ended = false
+    for (let effects = 0; !ended; effects++) {
+      const { whole, file } = await damaged(world)
+      ended = await world.live(effects)
+      if (!ended) await world.live()
+      assert.equal((await gpkgOf(world)).row.state, 'ready', `died at ${effects}`)
+      assert.deepEqual(readFileSync(file), whole)
+    }
+  })
+})
+
+test('without the deliveries it is said in words, the damaged file is kept, and a backup that is put back is taken', async () => {
+  await inWorld({}, async (world) => {
+    await world.live()
+    const { whole, file } = await damaged(world)
+    rmSync(join(world.dataDir, 'deliveries'), { recursive: true })
+    await world.live()
+    const { row } = await gpkgOf(world)
+    assert.equal(row.state, 'failed')
+    assert.match(row.failure!, /damaged|cut off.*deliveries that it was made of are gone.*backup, then try again/)
+    assert.equal(readFileSync(`${file}.damaged`).length, 5)
+
+    writeFileSync(file, whole)
+    await wantFailedAgain(world.store.db, world.jobId, 1)
+    await world.live()
+    assert.equal((await gpkgOf(world)).row.state, 'ready')
+  })
+})
+
+test('deliveries that the company keeps no longer are gone as well', async () => {
+  await inWorld({}, async (world) => {
+    await world.live()
+    await damaged(world)
+    await world.store.db.updateTable('delivery').set({ path: null }).execute()
+    await world.live()
+    assert.match((await gpkgOf(world)).row.failure!, /are gone as well/)
+  })
+})
+
+test('another format of a damaged GeoPackage is made once that is whole again', async () => {
+  await inWorld({ settings: { 'exports.shp_at_once': true } }, async (world) => {
+    await world.live()
+    const { file, whole } = await damaged(world)
+    const shp = (await world.artifacts()).find(({ format }) => format === 'shp')!
+    await world.store.db.updateTable('artifact').set({ state: 'ready' }).where('format', '=', 'gpkg').execute()
+    await wantDamagedAgain(world.store.db, shp.id)
+    await world.live()
+    assert.deepEqual(
+      (await world.artifacts()).map(({ failure }) => failure),
+      [null, null, null],
+    )
+    assert.deepEqual(
+      (await world.artifacts()).map(({ state }) => state),
+      ['ready', 'ready', 'ready'],
+    )
+    assert.deepEqual(readFileSync(file), whole)
+  })
+})
