@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { firstRun } from './actions/first-run.ts'
+import { quoteImprover } from './actions/improve-quote.ts'
 import { issueWindowToken } from './actions/sessions.ts'
 import { settingsHere } from './actions/settings-here.ts'
 import { createSurveyPool } from './actions/survey-pool.ts'
@@ -70,6 +71,7 @@ const CHILD_PATIENCE_MS = 5000
 const STEP_PATIENCE_MS = 10 * 60_000
 /** On a desktop, when nobody files anything earlier. */
 const CHILDREN_AFTER_MS = 2500
+const LOOK_FOR_QUOTES_MS = 30_000
 const CONVERT = fileURLToPath(new URL('./convert.ts', import.meta.url))
 const AREAS = fileURLToPath(new URL('./areas.ts', import.meta.url))
 
@@ -137,7 +139,14 @@ let simulatorAt = configuration.simulator ?? undefined
 let baseUrl = ''
 const locatieserver = createLocatieserver()
 // On a desktop the worker, the window and the programs of its user want the other processors.
-const pool = createSurveyPool({ grid: grid ?? null, threads: local ? 1 : Math.max(1, availableParallelism() - 1) })
+const threads = local ? 1 : Math.max(1, availableParallelism() - 1)
+const pool = createSurveyPool({ grid: grid ?? null, threads })
+const improver = quoteImprover(
+  { store, clock: systemClock, ids: systemIds, survey: pool.survey },
+  (err, quote) => log.error({ err, ...quote }, 'A quote could not be made better'),
+  // One thread stays free for whoever waits for an answer, where there are several.
+  { atOnce: Math.max(1, threads - 2) },
+)
 const storage = await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message))
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
@@ -151,6 +160,7 @@ const app = createApp({
   ids: systemIds,
   survey: pool.survey,
   ...{ normalise: pool.normalise, inDegrees: pool.inDegrees, readBody: pool.readBody },
+  improveQuote: improver.improve,
   get addresses() {
     return registerOfAddresses(settings)
   },
@@ -247,6 +257,10 @@ async function startChildren(): Promise<void> {
   })
 }
 
+// What a killed process left; what another server of the office left is found later. An outage is told where people ask.
+void improver.goOn(0).catch(() => {})
+setInterval(() => void improver.goOn().catch(() => {}), LOOK_FOR_QUOTES_MS).unref()
+
 keepCompiledSoon(dataDir, (err) => log.warn({ err }, 'What was compiled could not be kept'))
 
 async function stop(finishesStep = false): Promise<void> {
@@ -261,7 +275,9 @@ async function stop(finishesStep = false): Promise<void> {
   else await worker?.stop(CHILD_PATIENCE_MS)
   await simulator?.stop(CHILD_PATIENCE_MS)
   await answered
+  const improved = improver.close()
   await pool.close()
+  await improved
   await tiles.close()
   await tracing.close()
   await store.close()

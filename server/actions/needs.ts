@@ -31,6 +31,8 @@ export interface Needs {
   readonly normalise: Normalise
   readonly inDegrees: InDegrees
   readonly readBody: ReadBody
+  /** Looks for a better cut of a quote that is not final. Losing it loses nothing: what is not final is found again. */
+  improveQuote(quote: { jobId: string; companyId: string }): void
   /** Jobs that may wait to be filed, of one company and of all; default: MOST_WAITING */
   readonly mostWaiting?: { readonly ofOne: number; readonly ofAll: number }
   /** The registry simulator, where one can be reached from here. */

@@ -92,7 +92,10 @@ async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input,
     refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
   }
   const now = needs.clock.now()
-  const surveyed = await needs.survey({ ...asked, priceCents: priceHere(settings, now) }, caller)
+  const surveyed = await needs.survey(
+    { ...asked, effort: asked.submit ? 'best' : 'quote', priceCents: priceHere(settings, now) },
+    caller,
+  )
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
   const address = located?.address ?? null
   const polygons = surveyed.parts.map((part) => part.polygon)
@@ -131,6 +134,7 @@ async function keep(
     return true
   })
   if (isWritten && job.submit) needs.nudge()
+  if (isWritten && !job.quoteFinal) needs.improveQuote({ jobId: job.id, companyId: caller.companyId })
   return isWritten
 }
 
@@ -234,6 +238,7 @@ function newJob(
     hasAddresses,
     webhookUrl: asked.webhookUrl ?? null,
     quote: surveyed.quote,
+    quoteFinal: !surveyed.canImprove,
     quoteExpiresAt: new Date(now.getTime() + QUOTE_VALID_DAYS * 86_400_000).toISOString(),
     warnings: dateWarnings(asked.klicType, startDate, warnings, now, asked.startDate !== undefined),
     errors: [],

@@ -54,16 +54,14 @@ export async function renewQuote(needs: RenewNeeds, caller: Caller, view: JobVie
 
 const RENEWED = 'QUOTE_RENEWED'
 
-/** What a rule keeps out is known in RD New only, and then so is the area. */
-function askedAgain({ geometry, crs, klicType, quote }: JobRecord, area: JsonText): ToSurvey {
+/** In RD New, as it was normalised: what a rule keeps out is known in nothing else. @param area JSON of its rings */
+export function askedAgain({ klicType, quote }: Pick<JobRecord, 'klicType' | 'quote'>, area: JsonText): ToSurvey {
   const { rules } = quote
-  if (!rules) return { geometry, crs, klicType }
+  const asked = { geometry: polygonOf(area), crs: 'EPSG:28992', klicType }
+  if (!rules) return asked
   const { maxExtraM, infoBufferM, keepOut } = rules
-  return {
-    ...(keepOut ? { geometry: polygonOf(area), crs: 'EPSG:28992' } : { geometry, crs }),
-    klicType,
-    cutRules: { maxExtraM, infoBufferM, keepOut: keepOut?.map((each) => canonicalJson(polygonJson(each))) },
-  }
+  const keptOut = keepOut?.map((each) => canonicalJson(polygonJson(each)))
+  return { ...asked, cutRules: { maxExtraM, infoBufferM, keepOut: keptOut } }
 }
 
 const areaIsGone = (job: JobRecord): Refusal =>

@@ -43,13 +43,29 @@ export async function submitJob(
   jobId: string,
   startDate?: string,
 ): Promise<JobView> {
-  const { store, clock, ids } = needs
   const seen = await getJob(needs, caller, jobId)
   if (seen.job.status !== 'quoted') return alreadySubmitted(seen)
-  const view = await renewQuote(needs, caller, seen)
+  let view = await renewQuote(needs, caller, seen)
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    if (view.job.status !== 'quoted') return alreadySubmitted(view)
+    refuseDearer(view, seen.job.quote)
+    const after = await submitSeen(needs, caller, view, startDate)
+    if (after.job.status !== 'quoted') return after
+    // The same area may have become cheaper meanwhile; another area is somebody else's.
+    if (after.job.inputHash !== seen.job.inputHash) throw quoteChanged(after.job, seen.job.quote)
+    view = after
+  }
+  throw quoteChanged(view.job, seen.job.quote)
+}
+
+/** A quote gets better once and is renewed once a month: who finds it changed more often meets other callers. */
+const MOST_TRIES = 4
+
+/** Files this very quote. @returns the job afterwards; still quoted when it was another one by then */
+async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, startDate?: string): Promise<JobView> {
+  const { store, clock, ids } = needs
   const { job } = view
-  if (job.status !== 'quoted') return alreadySubmitted(view)
-  refuseDearer(view, seen.job.quote)
+  const jobId = job.id
   const now = clock.now()
   const settings = await settingsHere(needs, caller.companyId)
   refuseOtherRegistry(caller, settings['registry.environment'])
@@ -85,9 +101,7 @@ export async function submitJob(
     return true
   })
   if (accepted) needs.nudge()
-  const after = await getJob(needs, caller, jobId)
-  if (after.job.status === 'quoted') throw quoteChanged(after.job, seen.job.quote)
-  return after
+  return getJob(needs, caller, jobId)
 }
 
 /** Filed here and there it would be paid for twice. */

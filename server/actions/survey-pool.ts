@@ -105,6 +105,8 @@ export function createSurveyPool({
     )
   }
   const inThread = threadsFor(threads, warm ? threads : 0)
+  // What takes seconds never stands before what somebody waits for.
+  const thorough = threadsFor(Math.max(1, threads - 1))
   const soon = threadsFor(1)
   return {
     survey: async (input, asker) => {
@@ -112,7 +114,8 @@ export function createSurveyPool({
         const first = survey({ ...input, effort: 'first' })
         if (input.effort === 'first' || !first.canImprove) return first
       }
-      return (await inThread({ survey: input }, asker)) as Surveyed
+      const lane = (input.effort ?? 'best') === 'best' ? thorough : inThread
+      return (await lane({ survey: input }, asker)) as Surveyed
     },
     normalise: async (given, asker) =>
       isShort(given.geometry) ? normalise(given) : ((await inThread({ normalise: given }, asker)) as Normalised),

@@ -1,16 +1,18 @@
 /** From what a caller drew to what it would cost: normalise, cut, price. Pure, so that a thread can do it as well. */
 import { cutArea, firstCut } from '../cut/cut.ts'
 import { type AreaCrs, areaM2, normaliseArea } from '../domain/area.ts'
-import type { CutRules } from '../domain/cut.ts'
+import type { Cut, CutRules } from '../domain/cut.ts'
 import type { Asker } from '../domain/fair-limit.ts'
 import { type PolygonJson, type Position, polygonJson, type RdPolygon, type Ring } from '../domain/geometry.ts'
 import type { CutRulesAsked, FrozenQuote, Warning } from '../domain/job.ts'
 import type { JsonText, Written } from '../domain/json-text.ts'
 import type { KlicType } from '../domain/klic.ts'
 import { MAX_KEEP_OUT_POSITIONS } from '../domain/prices.ts'
-import { quoteFor } from '../domain/quote.ts'
+import { MOST_PARTS_AT_ONCE, quoteFor } from '../domain/quote.ts'
 import { lngLatPolygonFromRd } from '../domain/rd.ts'
 import { Refusal } from '../domain/refusal.ts'
+
+export type Effort = 'first' | 'quote' | 'best'
 
 export interface AreaGiven {
   /** GeoJSON, not yet judged. */
@@ -36,8 +38,8 @@ export interface Normalised {
 export interface ToSurvey extends AreaGiven {
   klicType: KlicType
   cutRules?: Omit<CutRulesAsked, 'keepOut'> & { keepOut?: readonly Written[] }
-  /** 'first' answers at once, and says whether 'best' would try more. */
-  effort?: 'first' | 'best'
+  /** 'first' answers at once, and says whether 'best' would try more; 'quote' is the best of few parts, the first of many. */
+  effort?: Effort
   /** Of one notification; without it the price of the product */
   priceCents?: number
 }
@@ -88,8 +90,11 @@ const asGiven = ({ coordinates }: PolygonJson): PolygonJson => ({
 export function survey({ geometry, crs, klicType, cutRules, effort = 'best', priceCents }: ToSurvey): Surveyed {
   const { area, shown } = normalised({ geometry, crs })
   const rules = cutRules && rulesOf(cutRules, klicType, shown.crs)
-  const cut =
-    effort === 'first' ? firstCut(area, klicType, rules, priceCents) : cutArea(area, klicType, rules, priceCents)
+  const cut = cutWith(
+    effort,
+    () => cutArea(area, klicType, rules, priceCents),
+    () => firstCut(area, klicType, rules, priceCents),
+  )
   const orderOf = new Map(cut.orders.flatMap((parts, order) => parts.map((part) => [part, order] as const)))
   return {
     ...shown,
@@ -103,6 +108,12 @@ export function survey({ geometry, crs, klicType, cutRules, effort = 'best', pri
     quote: { ...quoteFor(cut, priceCents), ...(rules && { rules }) },
     canImprove: cut.canImprove,
   }
+}
+
+function cutWith(effort: Effort, best: () => Cut, first: () => Cut): Cut {
+  if (effort === 'best') return best()
+  const cut = first()
+  return effort === 'quote' && cut.canImprove && cut.parts.length <= MOST_PARTS_AT_ONCE ? best() : cut
 }
 
 /** Areas to keep out of are judged like the area itself, each under its own pointer. */

@@ -99,7 +99,10 @@ const polygonShown = ({ rings }: RdPolygon): Job['geometry'] => ({
   coordinates: rings.map((ring) => ring.map(([x, y]) => [x, y])),
 })
 
-export const quoteShown = (quote: FrozenQuote, billedBy: BilledBy | null): Omit<Job['quote'], 'expires_at'> => ({
+export const quoteShown = (
+  quote: FrozenQuote,
+  billedBy: BilledBy | null,
+): Omit<Job['quote'], 'expires_at' | 'final'> => ({
   notifications: quote.notifications,
   price_per_notification: quote.price_per_notification,
   total: quote.total,
@@ -135,7 +138,7 @@ const factsShown = (job: JobBriefRecord, billedBy: BilledBy | null) => ({
   webhook_url: job.webhookUrl,
   works: job.works,
   area_m2: job.areaM2,
-  quote: { ...quoteShown(job.quote, billedBy), expires_at: job.quoteExpiresAt },
+  quote: { ...quoteShown(job.quote, billedBy), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
   revision: job.revision,
   warnings: job.warnings,
   errors: job.errors,

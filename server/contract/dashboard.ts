@@ -29,7 +29,7 @@ export const Preview = z.object({
   area_m2: z.number(),
   area_lnglat: PolygonOut,
   abroad_lnglat: LngLat.nullable().meta({ description: 'A corner of it that seems to lie in another country' }),
-  quote: Quote.omit({ expires_at: true }),
+  quote: Quote.omit({ expires_at: true, final: true }),
   lower_bound: z.int(),
   plain_grid: z.int(),
   extra_area_m2: z.number(),

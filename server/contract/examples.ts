@@ -109,6 +109,7 @@ const quoted: Job = {
     rules: null,
     explanation:
       'The area fits one notification of at most 2500 x 2500 m. A fixed grid of 2500 m would take 2 and cost EUR 79.90; this saves EUR 39.95.',
+    final: true,
     expires_at: '2026-12-20T18:53:23.977Z',
   },
   revision: 0,

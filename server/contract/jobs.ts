@@ -49,6 +49,10 @@ export const Quote = z
       .nullable()
       .meta({ description: 'The cut_rules that it was cut by' }),
     explanation: z.string().meta({ description: 'How it was cut and why it costs this, in English' }),
+    final: z.boolean().meta({
+      description:
+        'true: this is the price. false: a better cut is looked for in the background; the price may fall, never rise. Ask the job again after a second or two; submitting freezes what the job holds at that moment',
+    }),
     expires_at: Instant.meta({ description: 'Until when it holds: 30 days. Submitted later, it is quoted anew first' }),
   })
   .meta({ id: 'Quote', description: 'What submitting the job files and costs' })

@@ -23,7 +23,7 @@ export const OPERATIONS: Readonly<Record<RouteName, { tag: keyof typeof TAGS; de
   createJob: {
     tag: 'Jobs',
     description:
-      'The area is cut into as few notifications as the registry allows, and priced. 201: a new quote. 202: submitted. 200: client_ref was known, this is the job of the earlier call (Idempotent-Replayed: true); fields that differ are named in warnings and ignored, but for the start_date of a repeat that submits, which is taken. submit: true needs a key with the permission write, and is 409 CLIENT_REF_CONFLICT where geometry, klic_type, cut_rules or webhook_url differ from the first call: nothing is filed. What a key without write asked for first gives way to what one with write asks. An expired quote is quoted anew in the same job; dearer, it is 409 QUOTE_CHANGED with the new quote before it is filed. A job that the registry refused is corrected by sending the corrected input (or, without submit, the same) with its client_ref: the same job_id, new order_ids; the refused requests stay on record. The registry is called later, by a worker.',
+      'The area is cut into as few notifications as the registry allows, and priced: at most 2,000, above that it is GEOMETRY_TOO_LARGE. A quote of more than 8 notifications may come with `quote.final: false`: it is good, and a better cut is looked for in the background, fairly by company, for at most 30 s of work of its own; a server that is stopped goes on with it within a minute of its next start. The parts change only while the job is quoted, and only to fewer or to as many that ask for less; the price never rises. With submit: true the best cut is found before the answer. 201: a new quote. 202: submitted. 200: client_ref was known, this is the job of the earlier call (Idempotent-Replayed: true); fields that differ are named in warnings and ignored, but for the start_date of a repeat that submits, which is taken. submit: true needs a key with the permission write, and is 409 CLIENT_REF_CONFLICT where geometry, klic_type, cut_rules or webhook_url differ from the first call: nothing is filed. What a key without write asked for first gives way to what one with write asks. An expired quote is quoted anew in the same job; dearer, it is 409 QUOTE_CHANGED with the new quote before it is filed. A job that the registry refused is corrected by sending the corrected input (or, without submit, the same) with its client_ref: the same job_id, new order_ids; the refused requests stay on record. The registry is called later, by a worker.',
   },
   listJobs: {
     tag: 'Jobs',
@@ -37,7 +37,7 @@ export const OPERATIONS: Readonly<Record<RouteName, { tag: keyof typeof TAGS; de
   submitJob: {
     tag: 'Jobs',
     description:
-      'Files exactly the cut that was quoted. Repeated, it answers the same. A quote that expired is quoted anew and filed when it is no dearer; else 409 QUOTE_CHANGED shows the new quote, and submitting again files that. JOB_STATE_CONFLICT for a job that was rejected or failed.',
+      'Files exactly the cut that the job holds at that moment, which the answer shows with its price: what was quoted or, where quote.final was false, what has become cheaper since. Repeated, it answers the same. A quote that expired is quoted anew and filed when it is no dearer; else 409 QUOTE_CHANGED shows the new quote, and submitting again files that. JOB_STATE_CONFLICT for a job that was rejected or failed.',
   },
   getJobGeojson: {
     tag: 'Jobs',

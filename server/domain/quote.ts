@@ -2,6 +2,9 @@
 import type { Cut } from './cut.ts'
 import { type Money, priceOf } from './prices.ts'
 
+/** A quote of more parts than these is answered with its first cut, and made better afterwards. */
+export const MOST_PARTS_AT_ONCE = 8
+
 /** In the words of the wire (API v1, `quote`). */
 export interface Quote {
   notifications: number

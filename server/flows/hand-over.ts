@@ -56,7 +56,8 @@ async function later(needs: Needs, { job_id, tries }: HandoverRow, problem: stri
 interface OfficeJob {
   job_id: string
   status: string
-  quote: { total: { amount: string } }
+  /** An older office knows no `final`. */
+  quote: { total: { amount: string }; final?: boolean }
 }
 
 async function give(needs: Needs, office: OfficeClient, handover: HandoverRow): Promise<void> {
@@ -64,7 +65,9 @@ async function give(needs: Needs, office: OfficeClient, handover: HandoverRow): 
   let job = jobIn(await office.ask('/jobs', { ...JSON.parse(handover.body), client_ref, submit: false }))
   let problem: string | null = null
   if (job.status === 'quoted' && limit_cents !== null) {
-    if (centsOf(job.quote.total.amount) > limit_cents) problem = OVER_LIMIT
+    const isOver = centsOf(job.quote.total.amount) > limit_cents
+    if (isOver && job.quote.final === false) throw new TryLater(STILL_IMPROVING)
+    if (isOver) problem = OVER_LIMIT
     else {
       const answer = await office.ask(`/jobs/${encodeURIComponent(job.job_id)}/submit`, {}).catch(hasTheQuote)
       // What it would not file stays a quote there, for a person to look at.
@@ -89,6 +92,7 @@ const triedElsewhere = (url: string): string =>
 
 const MAY_HAVE_IT = 'An earlier try may have reached the office: look there whether it has this job.'
 
+const STILL_IMPROVING = 'The office still looks for a cheaper cut than what it has.'
 const OVER_LIMIT = 'The office prices it higher than what was confirmed: it is a quote there, and nothing was filed.'
 
 /** Decimal euros of the contract. */

@@ -26,6 +26,8 @@ export async function acceptJob(
     .set({
       status: 'accepted',
       submit: 1,
+      // Frozen: what is stored now is what is filed.
+      quote_final: 1,
       submitted_at: accepted.at,
       environment: accepted.environment,
       billed_by: accepted.billedBy,

@@ -49,18 +49,21 @@ export interface JobBriefRecord {
   quotedWith: string | null
   /** Characters of its area; 0: only the extent is kept */
   keptBytes: number
+  /** The price is the one that it will have; else it may still fall */
+  quoteFinal: boolean
 }
 
 export interface JobRecord extends JobBriefRecord {
   /** GeoJSON as given, in `crs`. */
   geometry: JsonText
+  /** Of what was asked */
+  inputHash: string
 }
 
 /** What only the maker of a job knows. */
 export interface NewJob extends JobRecord {
   /** Rings of the normalised area, RD New. */
   area: JsonText
-  inputHash: string
   /** The input in canonical JSON, to tell later which fields of a repeat differ. */
   input: string
 }
@@ -98,6 +101,7 @@ export const BRIEF = [
   'may_pay',
   'quoted_with',
   'kept_bytes',
+  'quote_final',
 ] as const satisfies readonly (keyof JobTable)[]
 
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
@@ -136,6 +140,7 @@ export const briefOf = (row: Pick<Selectable<JobTable>, (typeof BRIEF)[number]>)
   mayPay: row.may_pay === 1,
   quotedWith: row.quoted_with,
   keptBytes: row.kept_bytes,
+  quoteFinal: row.quote_final === 1,
 })
 
 /** The row of a job as it is asked for. */
@@ -176,6 +181,7 @@ export const jobValues = (job: NewJob) => ({
   may_pay: job.mayPay ? 1 : 0,
   quoted_with: job.quotedWith,
   kept_bytes: job.keptBytes,
+  quote_final: job.quoteFinal ? 1 : 0,
 })
 
 /** @returns false when the company already has a job with this client_ref; then nothing is written. */
@@ -191,7 +197,7 @@ export async function insertJob(db: Db, job: NewJob): Promise<boolean> {
 const jobRow = compiledOnce((db, jobId: string, companyId: string) =>
   db
     .selectFrom('job')
-    .select([...BRIEF, 'geometry'])
+    .select([...BRIEF, 'geometry', 'input_hash'])
     .where('id', '=', jobId)
     .where('company_id', '=', companyId)
     .where('corrected_as', 'is', null),
@@ -199,7 +205,7 @@ const jobRow = compiledOnce((db, jobId: string, companyId: string) =>
 
 export async function jobOf(db: Db, companyId: string, jobId: string): Promise<JobRecord | undefined> {
   const [row] = await jobRow(db, jobId, companyId)
-  return row && { ...briefOf(row), geometry: new JsonText(row.geometry) }
+  return row && { ...briefOf(row), geometry: new JsonText(row.geometry), inputHash: row.input_hash }
 }
 
 /** In the order of the ids; what is not the company's is left out. */

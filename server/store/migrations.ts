@@ -14,6 +14,7 @@ import { merging } from './migration-merging.ts'
 import { office } from './migration-office.ts'
 import { operations } from './migration-operations.ts'
 import { projects } from './migration-projects.ts'
+import { quotes } from './migration-quotes.ts'
 import { reasons } from './migration-reasons.ts'
 import { receivers } from './migration-receivers.ts'
 import { requotes } from './migration-requotes.ts'
@@ -197,6 +198,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '190-requotes': requotes,
   '200-receivers': receivers,
   '210-gis-keys': gisKeys,
+  '220-quotes': quotes,
 }
 
 /** In their order. */

@@ -85,6 +85,7 @@ export async function renewQuoted(
     .updateTable('job')
     .set({
       quote: JSON.stringify(fresh.quote),
+      quote_final: 1,
       quote_expires_at: fresh.quoteExpiresAt,
       warnings: JSON.stringify(fresh.warnings),
       round: seen.round + 1,

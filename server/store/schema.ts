@@ -155,6 +155,8 @@ export interface JobTable {
   quoted_with: Generated<string | null>
   /** Characters of its area; 0 for a quote of which only the extent is kept */
   kept_bytes: Generated<number>
+  /** 0: a quote that may still get cheaper */
+  quote_final: Generated<number>
   /** W3C traceparent of what made or submitted it, where traces are switched on */
   trace: Generated<string | null>
 }

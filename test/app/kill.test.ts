@@ -102,6 +102,35 @@ test('a server that is killed takes its children along, and the next one goes on
   })
 })
 
+/** A triangle of 5 km, whose best cut takes seconds. */
+const LARGE = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [150_000, 400_000],
+      [155_000, 400_000],
+      [152_500, 404_330],
+      [150_000, 400_000],
+    ],
+  ],
+}
+
+test('a large quote of a server that is killed while it looks for a better cut is good, and the next server goes on looking', async () => {
+  await onServer(async (server) => {
+    const { status, json } = await server.post('/jobs', { klic_type: 'GRAAF', geometry: LARGE })
+    assert.equal(status, 201)
+    assert.equal(json.quote.final, false)
+    server.killServer()
+    await server.start()
+    const found = await server.job(json.job_id)
+    assert.deepEqual(found.parts, json.parts)
+    await until(async () => (await server.job(json.job_id)).quote.final)
+    const now = await server.job(json.job_id)
+    assert.ok(now.quote.notifications <= json.quote.notifications)
+    assert.equal(now.parts.length, now.quote.notifications)
+  })
+})
+
 test('an order that waits for its verdict when the server stops is followed by the next one, wherever the simulator is then', async () => {
   const server = new RealServer(['--registry', 'simulator', '--time-factor', '10'])
   try {

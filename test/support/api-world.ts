@@ -13,6 +13,7 @@ import type { TestContext } from 'node:test'
 import pino from 'pino'
 import type { z } from 'zod'
 import { firstRun } from '../../server/actions/first-run.ts'
+import { quoteImprover } from '../../server/actions/improve-quote.ts'
 import { createKey } from '../../server/actions/keys.ts'
 import { issueWindowToken, startSession } from '../../server/actions/sessions.ts'
 import { createSurveyPool } from '../../server/actions/survey-pool.ts'
@@ -108,6 +109,9 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   const vaults = openVaults(dataDir)
   const openShared = shareReaders()
   const cage = cageIn(serverEntry('areas'), dataDir)
+  const improver = quoteImprover({ store, clock, ids, survey: (...asked) => needs.survey(...asked) }, (error) =>
+    lines.push(String(error)),
+  )
   const needs: ApiNeeds = {
     store,
     clock,
@@ -116,6 +120,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     normalise: pool.normalise,
     inDegrees: pool.inDegrees,
     readBody: pool.readBody,
+    improveQuote: improver.improve,
     nudge: () => {
       nudges.count += 1
     },
@@ -185,7 +190,9 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
   t.after(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
+    const improved = improver.close()
     await pool.close()
+    await improved
     await tiles.close()
     await store.close()
     await forget(dataDir)
@@ -249,6 +256,7 @@ export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
     ask,
     v1,
     baseUrl,
+    improver,
     clock,
     pass: (ms: number) => {
       nowMs += ms

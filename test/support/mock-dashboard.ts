@@ -194,7 +194,7 @@ const newJob = (jobId: string, input: JobInput): Job => {
       errors: [],
     })),
     order_ids: [],
-    quote: { ...preview.quote, expires_at: '2026-12-20T12:00:00Z' },
+    quote: { ...preview.quote, final: true, expires_at: '2026-12-20T12:00:00Z' },
     progress: { delivered: 0, total: preview.parts.length },
     revision: 0,
     warnings: [],
