@@ -63,7 +63,8 @@ const settled = async (world: World, id: string): Promise<Job> => {
 }
 const partsOf = (job: Job) => job.parts.map((part) => part.geometry)
 const best = (geometry: object) => surveyedOnce({ geometry: canonicalJson(geometry), klicType: 'GRAAF' })
-const first = (geometry: object) => surveyedOnce({ geometry: canonicalJson(geometry), klicType: 'GRAAF', effort: 'first' })
+const first = (geometry: object) =>
+  surveyedOnce({ geometry: canonicalJson(geometry), klicType: 'GRAAF', effort: 'first' })
 
 test('the areas of this suite are what they are said to be', () => {
   const counts = Object.values(AREAS).map((area) => [first(area).parts.length, best(area).parts.length])
