@@ -18,8 +18,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\n': '&#10;',
 }
 
-/** Most of what is written has nothing to escape. */
-const escaped = (text: string): string =>
+/** For a text or an attribute. Most of what is written has nothing to escape. */
+export const escaped = (text: string): string =>
   SPECIAL.test(text) ? text.replace(SPECIALS, (character) => ESCAPES[character] ?? '') : text
 
 /** @param inside text or elements; a falsy one is left out */
