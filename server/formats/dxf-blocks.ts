@@ -2,6 +2,7 @@
 import { APPURTENANCE, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, TOPOGRAPHY } from '../domain/styles.ts'
 import {
   APPURTENANCE_SYMBOLS,
+  arrowHead,
   DEPTH_SYMBOL,
   DETAIL_SYMBOL,
   ELEMENT_SYMBOLS,
@@ -42,11 +43,6 @@ export const appurtenanceBlock = (symbol: string | null): string => APPURTENANCE
 export const elementBlock = (objecttype: string): string =>
   blockName('CE', objecttype in ELEMENT_SYMBOLS ? objecttype : 'Kast')
 
-/** The tip in the anchor, the head to the left of it. */
-const ARROW: Shape = {
-  path: `M${MIDDLE} ${MIDDLE}L${MIDDLE - DRAWING.arrow} ${MIDDLE - DRAWING.arrow / 3}V${MIDDLE + DRAWING.arrow / 3}Z`,
-  fill: 'colour',
-}
 const ring = (diameter: number): Shape => ({ cx: MIDDLE, cy: MIDDLE, rx: diameter / 2, ry: diameter / 2 })
 
 export const BLOCKS: readonly Block[] = [
@@ -64,7 +60,7 @@ export const BLOCKS: readonly Block[] = [
   { name: DEPTH_BLOCK, scale: (DEPTH.symbolSize / SYMBOL_BOX) * PIXEL_M, shapes: DEPTH_SYMBOL },
   { name: DETAIL_BLOCK, scale: ((DETAIL_INFO.large.size * 2) / SYMBOL_BOX) * PIXEL_M, shapes: DETAIL_SYMBOL },
   { name: TOPOGRAPHY_BLOCK, scale: PIXEL_M, shapes: [ring(TOPOGRAPHY.circles[0].size)] },
-  { name: ARROW_BLOCK, scale: PIXEL_M, shapes: [ARROW] },
+  { name: ARROW_BLOCK, scale: PIXEL_M, shapes: arrowHead(DRAWING.arrow) },
 ]
 
 /** @param owner handle of the block's record */

@@ -1,7 +1,10 @@
 /** How each layer of a result is drawn: which entities on which layers. Every object leaves something, if only a point. */
 import type { Position, ResultGeometry } from '../domain/geometry.ts'
 import type { Row } from '../domain/layers.ts'
-import { DEPTH, DETAIL_INFO, DRAWING, EXTRA_GEOMETRY, type StyledLayer } from '../domain/styles.ts'
+import type { Mark } from '../domain/look/display-list.ts'
+import { LOOKS } from '../domain/look/looks.ts'
+import { offsetFor, rulesFor } from '../domain/look/one-object.ts'
+import { DETAIL_INFO, DRAWING, type StyledLayer } from '../domain/styles.ts'
 import {
   ARROW_BLOCK,
   appurtenanceBlock,
@@ -12,6 +15,7 @@ import {
 } from './dxf-blocks.ts'
 import { dot, facts, hatch, insert, polyline, words } from './dxf-entities.ts'
 import {
+  DRAWN_AT,
   type DxfLayer,
   detailLayer,
   drawingLayer,
@@ -71,8 +75,8 @@ function entitiesOf(pen: Pen, layer: StyledLayer, row: Row, geometry: ResultGeom
     case 'containerleidingelement':
       return symbolAt(pen, themeLayer(theme, objecttype, status, 'S'), elementBlock(objecttype), row, geometry)
     case 'extra_geometrie': {
-      const hasOwner = EXTRA_GEOMETRY.some(({ owners }) => owners.includes(text(row.eigenaar_objecttype) ?? ''))
-      return paths(pen, hasOwner ? themeLayer(theme, layer, status, 'G') : ownerlessLayer(theme), geometry)
+      const isDrawn = marksOf(layer, row).length > 0
+      return paths(pen, isDrawn ? themeLayer(theme, layer, status, 'G') : ownerlessLayer(theme), geometry)
     }
     case 'eis_voorzorgsmaatregel':
       return [
@@ -101,10 +105,10 @@ function entitiesOf(pen: Pen, layer: StyledLayer, row: Row, geometry: ResultGeom
       ]
     case 'annotatie_lijn':
     case 'maatvoering_lijn':
-      return drawingLines(pen, layer.replace('_lijn', ''), row, geometry)
+      return drawingLines(pen, layer, row, geometry)
     case 'annotatie_punt':
     case 'maatvoering_punt':
-      return drawingPoint(pen, layer.replace('_punt', ''), row, geometry)
+      return drawingPoint(pen, layer, row, geometry)
     case 'diepte':
       return depth(pen, row, geometry)
     case 'aanvraag_polygoon':
@@ -140,15 +144,14 @@ function symbolAt(pen: Pen, layer: DxfLayer, block: string, row: Row, geometry: 
   return [insert(place(pen, layer), pen.handles.next(), block, geometry.xy, number(row.rotatie))]
 }
 
-const BOTH_ENDS = ['maatvoeringspijl', 'annotatiepijlDubbelgericht']
+/** The marks of an object at the scale that drawings are made for. */
+const marksOf = (layer: StyledLayer, row: Row): readonly Mark[] =>
+  rulesFor(LOOKS[layer], row, DRAWN_AT).flatMap(({ marks }) => marks)
 
-function drawingLines(pen: Pen, what: string, row: Row, geometry: ResultGeometry): string[] {
+function drawingLines(pen: Pen, layer: StyledLayer, row: Row, geometry: ResultGeometry): string[] {
   if (geometry.type !== 'MultiLineString') return []
-  const layer = drawingLayer(text(row.thema), what, 'G')
-  const at = place(pen, layer)
-  const type = text(row.type) ?? ''
-  const hasTail = BOTH_ENDS.includes(type)
-  const hasHead = hasTail || type === 'annotatiepijlEnkelgericht'
+  const at = place(pen, drawingLayer(text(row.thema), layer.replace('_lijn', ''), 'G'))
+  const ends = marksOf(layer, row).flatMap((mark) => (mark.kind === 'ends' ? mark.at : []))
   return geometry.lines.flatMap((line) => {
     const last = line.length - 2
     const arrow = (tip: number, from: number): string => {
@@ -157,19 +160,17 @@ function drawingLines(pen: Pen, what: string, row: Row, geometry: ResultGeometry
     }
     return [
       polyline(at, pen.handles.next(), line),
-      ...(hasHead ? [arrow(last, last - 2)] : []),
-      ...(hasTail ? [arrow(0, 2)] : []),
+      ...ends.map((end) => (end === 'first' ? arrow(0, 2) : arrow(last, last - 2))),
     ]
   })
 }
 
-const ARROW_POINTS = ['maatvoeringspijlpunt', 'annotatiepijlpunt']
-
-function drawingPoint(pen: Pen, what: string, row: Row, geometry: ResultGeometry): string[] {
+function drawingPoint(pen: Pen, layer: StyledLayer, row: Row, geometry: ResultGeometry): string[] {
   if (geometry.type !== 'Point') return []
+  const what = layer.replace('_punt', '')
   const theme = text(row.thema)
   const clockwise = number(row.rotatie)
-  if (ARROW_POINTS.includes(text(row.type) ?? '')) {
+  if (marksOf(layer, row).some(({ kind }) => kind === 'arrow')) {
     const at = place(pen, drawingLayer(theme, what, 'S'))
     return [insert(at, pen.handles.next(), ARROW_BLOCK, geometry.xy, clockwise)]
   }
@@ -187,8 +188,9 @@ function depth(pen: Pen, row: Row, geometry: ResultGeometry): string[] {
   const symbol = place(pen, drawingLayer(text(row.thema), 'diepte', 'S'))
   const [x, y] = geometry.xy
   const entities = [insert(symbol, pen.handles.next(), DEPTH_BLOCK, geometry.xy, number(row.rotatie))]
-  if (typeof row.diepte_m !== 'number') return entities
-  const [right, up] = DEPTH.textOffset[row.objecttype === 'DiepteNAP' ? 'DiepteNAP' : 'DiepteTovMaaiveld']
+  const label = marksOf('diepte', row).find((mark) => mark.kind === 'label')
+  if (typeof row.diepte_m !== 'number' || !label) return entities
+  const [right, up] = offsetFor(label, row)
   const at: Position = [x + right * PIXEL_M, y + up * PIXEL_M]
   const figures = place(pen, drawingLayer(text(row.thema), 'diepte', 'T'))
   const said = String(Math.round(row.diepte_m * 100) / 100)
