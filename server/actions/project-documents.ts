@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ownPlaces } from '../domain/fair-limit.ts'
 import { MAX_DOCUMENT_BYTES } from '../domain/projects.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { documentsOf, insertDocument, removeDocument } from '../store/project-documents.ts'
@@ -26,6 +27,7 @@ export interface DocumentFile {
 /**
  * @param name what the person calls it: a file name without a folder
  * @throws Refusal NOT_FOUND, PROJECT_STATE_CONFLICT or PAYLOAD_TOO_LARGE; then nothing is kept
+ * @throws TryLater when as many of the company come in already
  */
 export async function addDocument(
   needs: ProjectNeeds & FolderNeeds,
@@ -37,7 +39,7 @@ export async function addDocument(
   await ownProject(needs.store.db, caller, projectId)
   const id = needs.ids.make('doc')
   const path = `projects/${projectId}/${id}`
-  const taken = await takeIn(await needs.storage.place(path), bytes)
+  const taken = await inPlace(caller, async () => takeIn(await needs.storage.place(path), bytes))
   try {
     await needs.storage.keep({ key: path, sha256: taken.sha256 })
     return await changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
@@ -60,6 +62,10 @@ export async function addDocument(
     throw error
   }
 }
+
+/** Each may be slow, and lies half on the disk meanwhile. */
+const UPLOADS_AT_ONCE = 8
+const inPlace = ownPlaces<{ bytes: number; sha256: string }>(UPLOADS_AT_ONCE)
 
 async function takeIn(file: string, from: Readable): Promise<{ bytes: number; sha256: string }> {
   const part = `${file}.part`

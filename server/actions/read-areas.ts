@@ -4,28 +4,32 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ownPlaces } from '../domain/fair-limit.ts'
 import { type FoundAreas, MAX_AREA_FILE_BYTES } from '../domain/found-areas.ts'
-import { Refusal, TryLater } from '../domain/refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
 import type { Caller, Needs } from './needs.ts'
 
 /** Files of one company that are taken in and read at a time: each may be large. */
 const MOST_FILES = 4
-const underway = new Map<string, number>()
+const inPlace = ownPlaces<FoundAreas>(MOST_FILES)
 
 /**
  * @throws Refusal PAYLOAD_TOO_LARGE, or GEOMETRY_INVALID with the fault's code as its one complaint
  * @throws TryLater when too many files of the company are being read already
  */
-export async function readAreas(
-  { ids, dataDir, areaReader }: Pick<Needs, 'ids' | 'areaReader'> & { readonly dataDir: string },
+export const readAreas = (
+  needs: Pick<Needs, 'ids' | 'areaReader'> & { readonly dataDir: string },
+  caller: Caller,
+  bytes: Readable,
+  crs: string | undefined,
+): Promise<FoundAreas> => inPlace(caller, () => takeIn(needs, caller, bytes, crs))
+
+async function takeIn(
+  { ids, dataDir, areaReader }: Parameters<typeof readAreas>[0],
   caller: Caller,
   bytes: Readable,
   crs: string | undefined,
 ): Promise<FoundAreas> {
-  const { companyId } = caller
-  const files = underway.get(companyId) ?? 0
-  if (files >= MOST_FILES) throw tooManyFiles()
-  underway.set(companyId, files + 1)
   const folder = join(dataDir, 'tmp', ids.make('area'))
   const path = join(folder, 'given')
   try {
@@ -38,18 +42,9 @@ export async function readAreas(
       complaints: [{ pointer: '', code, message, ...(at === undefined ? {} : { limit: at }) }],
     })
   } finally {
-    const left = underway.get(companyId)! - 1
-    if (left > 0) underway.set(companyId, left)
-    else underway.delete(companyId)
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-const tooManyFiles = (): TryLater =>
-  new TryLater(`${MOST_FILES} files with areas are being read already. Ask again.`, {
-    reason: 'busy',
-    retryAfterMs: 5000,
-  })
 
 const atMost = (bytes: number): Transform => {
   let left = bytes

@@ -1,5 +1,6 @@
 /** A result as vector tiles, and the style they are drawn by. */
 import type { ResultSummary } from '../domain/conversion.ts'
+import type { Asker } from '../domain/fair-limit.ts'
 import { TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../domain/map-tiles.ts'
 import { boxInDegrees } from '../domain/output-crs.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -16,13 +17,13 @@ export { SCHEMES, type Scheme } from '../styling/map/style.ts'
 
 type TileNeeds = ResultNeeds & Pick<Needs, 'tiles'>
 
-export type TiledJob = Pick<ServedResult, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'summary'>
+export type TiledJob = Pick<ServedResult, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'summary'> & Asker
 
 /** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet; as wholeResult */
 export async function tiledJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<TiledJob> {
   const result = await wholeResult(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
-  return result
+  return { ...result, companyId }
 }
 
 /**
@@ -34,7 +35,7 @@ export function tileOf({ tiles }: TileNeeds, job: TiledJob, at: TileAddress): Pr
   if (z > TILE_ZOOM.max || x >= 2 ** z || y >= 2 ** z) {
     throw new Refusal('NOT_FOUND', `There are tiles of zoom ${TILE_ZOOM.min} to ${TILE_ZOOM.max}.`)
   }
-  return z < TILE_ZOOM.min ? Promise.resolve(null) : tiles.tile(fileOf(job), at)
+  return z < TILE_ZOOM.min ? Promise.resolve(null) : tiles.tile(fileOf(job), at, job)
 }
 
 const NETHERLANDS = [3.2, 50.7, 7.3, 53.6] as const
@@ -83,7 +84,7 @@ export function styleOf(
   scheme: Scheme,
   addresses: { tiles: string; sprite: string; glyphs: string },
 ): MapStyle {
-  tiles.prepare(fileOf(job))
+  tiles.prepare(fileOf(job), job)
   const center = centerOf(boundsOf(job))
   return mapStyle({ name: nameOf(job), ...addresses, scheme, latitude: center[1], center, zoom: NEAR_ZOOM })
 }

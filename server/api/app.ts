@@ -84,7 +84,8 @@ const reference = madeOnce(async () => {
 function dashboardApi(needs: ApiNeeds): Router {
   const router = Router({ caseSensitive: true })
   const signIn = bySession(needs, needs.isLocal ? undefined : new RateLimit(needs, 'sessions'))
-  serve(router, DASHBOARD_ROUTES, dashboard, needs, signIn)
+  // On a server for others its token is as good as a password.
+  serve(router, DASHBOARD_ROUTES, dashboard, needs, signIn, needs.isLocal ? undefined : countTries(needs))
   serve(router, REGISTRY_ROUTES, registry, needs, signIn)
   serve(router, USER_ROUTES, users(needs), needs, signIn, countTries(needs))
   serve(router, GIS_ROUTES, gis, needs, signIn)

@@ -1,12 +1,16 @@
 /** klic merge: reads deliveries without a registry, merges them, and writes one file. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, constants, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { runTask } from '../conversion/task.ts'
 import type { ResultSummary } from '../domain/conversion.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../domain/klic.ts'
-import { installRdGrid } from '../process/rd-grid.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { cageIn } from '../process/cage.ts'
+import { runConversion } from '../process/run-conversion.ts'
 import { print, tell, Usage } from './say.ts'
 
 export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FILE ZIP...
@@ -18,6 +22,9 @@ export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FIL
   inside a GeoPackage looks for its layers in KLIC_<numbers>.gpkg, and under another name QGIS asks once.
   Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false,
   warnings, and the account: delivered = drawn + without_geometry + administrative + unknown + merged.`
+
+const CONVERT = fileURLToPath(new URL('../convert.ts', import.meta.url))
+const AREAS = fileURLToPath(new URL('../areas.ts', import.meta.url))
 
 const FORMAT_OF: Record<string, ResultFormat> = {
   '.gpkg': 'gpkg',
@@ -42,25 +49,46 @@ export async function run(argv: string[]): Promise<void> {
       `--format must be one of ${RESULT_FORMATS.join(', ')}, or the file name must end in ${Object.keys(FORMAT_OF).join(', ')}.`,
     )
   }
-  if (format === 'geojson-crs84') await installRdGrid()
+  const deliveries = positionals.map((path) => ({ path: resolve(path), name: basename(path) }))
+  for (const { path } of deliveries) await refuseUnreadable(path)
+  const out = resolve(values.out)
   const tempDir = await mkdtemp(join(tmpdir(), 'klic-merge-'))
   try {
     let said = ''
-    const { artifacts, summary } = await runTask(
-      {
-        kind: 'merge',
-        deliveries: positionals.map((path) => ({ path: resolve(path), name: basename(path) })),
-        out: [{ format, path: resolve(values.out) }],
-        tempDir,
-      },
-      ({ what }) => {
-        if (what !== said && process.stderr.isTTY) tell(what)
-        said = what
-      },
+    const onProgress = (what: string) => {
+      if (what !== said && process.stderr.isTTY) tell(what)
+      said = what
+    }
+    // A delivery comes from anywhere: in its cage it can write nowhere but here.
+    const made = join(tempDir, 'out', basename(out))
+    const { artifacts, summary } = await runConversion(
+      CONVERT,
+      { cage: cageIn(AREAS, tempDir) },
+      { kind: 'merge', deliveries, out: [{ format, path: made }], tempDir: join(tempDir, 'work') },
+      { onProgress },
     )
+    await putWhereAsked(made, out)
     print({ file: values.out, ...fileOf(artifacts[0]), ...(summary ? counts(summary) : {}) })
   } finally {
     await rm(tempDir, { recursive: true, force: true })
+  }
+}
+
+/** @throws Refusal DELIVERY_UNREADABLE */
+const refuseUnreadable = (path: string): Promise<void> =>
+  access(path, constants.R_OK).catch(() => {
+    throw new Refusal('DELIVERY_UNREADABLE', `${path} is not there, or may not be read.`)
+  })
+
+/** As open as the person's other files, and whole or not at all. */
+async function putWhereAsked(made: string, out: string): Promise<void> {
+  const part = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
+  try {
+    await pipeline(createReadStream(made), createWriteStream(part))
+    await rename(part, out)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
   }
 }
 

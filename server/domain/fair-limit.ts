@@ -103,6 +103,26 @@ export function fairLimit<A extends unknown[], R>(
   }
 }
 
+/**
+ * At most so many at a time of one company, for what lasts as long as its caller likes; nobody waits.
+ * @throws TryLater when the company has as many under way
+ */
+export function ownPlaces<R>(most: number): (asker: Asker, work: () => Promise<R>) => Promise<R> {
+  const taken = new Map<string, number>()
+  return async ({ companyId }, work) => {
+    const others = taken.get(companyId) ?? 0
+    if (others >= most) throw tooMany()
+    taken.set(companyId, others + 1)
+    try {
+      return await work()
+    } finally {
+      const left = taken.get(companyId)! - 1
+      if (left > 0) taken.set(companyId, left)
+      else taken.delete(companyId)
+    }
+  }
+}
+
 const tooMany = (): TryLater =>
   new TryLater('Too much of this is being worked on at the moment: nothing was stored. Ask again.', {
     reason: 'busy',

@@ -2,6 +2,7 @@
  * What the vector tiles of a result carry. Tiles are made for drawing: which feature it is, and what its look follows
  * from; everything else of a feature is asked for by its number. Server, style and window agree on it here.
  */
+import type { Asker } from './fair-limit.ts'
 import {
   APPURTENANCE,
   CASING,
@@ -28,10 +29,14 @@ export interface SealedResult {
 
 /** The tiles of sealed results. */
 export interface Tiles {
-  /** @returns a Mapbox Vector Tile packed by gzip, or null when nothing lies there */
-  tile(gpkg: SealedResult, at: TileAddress): Promise<Uint8Array | null>
+  /**
+   * In turn by company, while others wait as well.
+   * @returns a Mapbox Vector Tile packed by gzip, or null when nothing lies there
+   * @throws TryLater when too many wait
+   */
+  tile(gpkg: SealedResult, at: TileAddress, asker: Asker): Promise<Uint8Array | null>
   /** Has the result read, so that its first tile need not wait for that. */
-  prepare(gpkg: SealedResult): void
+  prepare(gpkg: SealedResult, asker: Asker): void
 }
 
 /** Steps across a tile. */

@@ -6,7 +6,16 @@
  */
 import type { ConversionLine, ConversionResult, ConversionTask } from '../domain/conversion.ts'
 import { type Child, startChild } from './child.ts'
-import { type Caged, confined, lastWords, type RunOptions, resultOf, withTaskFile } from './run-conversion.ts'
+import {
+  type Caged,
+  confined,
+  LONGEST_CONVERSION_MS,
+  lastWords,
+  type RunOptions,
+  resultOf,
+  tookTooLong,
+  withTaskFile,
+} from './run-conversion.ts'
 
 /**
  * Measured on small deliveries (docs/scale.md): the first task of a process takes 0.8 s of processor, the tenth 0.13 s; it
@@ -24,6 +33,8 @@ export interface Bounds {
   /** Held after a task. */
   MiB: number
   idleMs: number
+  /** Then its process is ended, and running it again would not help. */
+  longestMs: number
 }
 
 interface Kept {
@@ -55,7 +66,7 @@ export function keepConversions(
   entry: string,
   caged: Caged,
   folders: readonly string[],
-  bounds: Bounds = { tasks: MOST_TASKS, MiB: MOST_MIB, idleMs: IDLE_MS },
+  bounds: Bounds = { tasks: MOST_TASKS, MiB: MOST_MIB, idleMs: IDLE_MS, longestMs: LONGEST_CONVERSION_MS },
 ): KeptConversions {
   let free: Kept[] = []
 
@@ -105,6 +116,11 @@ export function keepConversions(
       withTaskFile(task, async (taskFile) => {
         const kept = await take()
         let last: ConversionLine | undefined
+        let isLate = false
+        const deadline = setTimeout(() => {
+          isLate = true
+          void kept.child.stop(0)
+        }, bounds.longestMs)
         const ended = await new Promise<string>((resolve) => {
           kept.ended = resolve
           kept.hear = (line) => {
@@ -114,12 +130,14 @@ export function keepConversions(
           }
           kept.child.tell(taskFile)
         })
+        clearTimeout(deadline)
         kept.hear = kept.ended = undefined
         kept.tasks++
         if (last && 'residentMiB' in last) kept.residentMiB = last.residentMiB
         const isSound = last && ('result' in last || ('failure' in last && last.failure.refused))
         if (isSound) giveBack(kept)
         else if (!kept.isGone) void retire(kept)
+        if (isLate && !last) throw tookTooLong(bounds.longestMs, 'DELIVERY_UNREADABLE')
         return resultOf(last, ended)
       }),
     waiting: () => free.map(({ child }) => child.pid!),

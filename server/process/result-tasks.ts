@@ -8,7 +8,7 @@ import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { PrintAsked } from '../domain/print.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import { mergeDeliveries } from './merge-deliveries.ts'
-import { type Caged, runConversion } from './run-conversion.ts'
+import { type Caged, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
 
 interface TaskNeeds {
   /** The conversion's entry file */
@@ -28,7 +28,9 @@ export const resultTasks = ({ entry, caged, storage, dataDir, makeId }: TaskNeed
     // Not in tmp itself: all that lies beside it can be written by what makes it.
     const path = join('tmp', 'prints', `${makeId('prn')}.pdf`)
     const out = { path: join(dataDir, path), tempDir: join(dataDir, 'tmp', makeId('prn')), asked, out: [] }
-    await storage.use([gpkg], ([file]) => runConversion(entry, caged, { kind: 'print', gpkg: file!, ...out }, { gone }))
+    await storage.use([gpkg], ([file]) =>
+      runConversion(entry, caged, { kind: 'print', gpkg: file!, ...out }, { gone, longestMs: LONGEST_ANSWER_MS }),
+    )
     return path
   }),
 
@@ -36,7 +38,7 @@ export const resultTasks = ({ entry, caged, storage, dataDir, makeId }: TaskNeed
     const { difference } = await storage.use([before, after], ([one, other]) => {
       const sides = { before: { gpkg: one! }, after: { gpkg: other! } }
       const task: ConversionTask = { kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp', makeId('cmp')) }
-      return runConversion(entry, caged, task, { gone })
+      return runConversion(entry, caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
     })
     return difference as DifferenceReport
   }),

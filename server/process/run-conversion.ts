@@ -26,8 +26,15 @@ export const confined = async ({ cage, cacheDir }: Caged, { reads, writes }: Pic
   }
 }
 
+/** What a company waits for, and no other: the largest delivery that is known takes minutes (docs/scale.md). */
+export const LONGEST_CONVERSION_MS = 60 * 60_000
+/** Of an answer that somebody waits for. */
+export const LONGEST_ANSWER_MS = 5 * 60_000
+
 export interface RunOptions {
   onProgress?: (what: string, done: number, total: number) => void
+  /** Then its process is ended; by default LONGEST_CONVERSION_MS. */
+  longestMs?: number
   /** Aborted when nobody waits for the result: the process is ended. */
   gone?: AbortSignal | undefined
 }
@@ -75,6 +82,15 @@ export function resultOf(last: ConversionLine | undefined, ended: string): Conve
   throw refused ? new Refusal('DELIVERY_UNREADABLE', message) : new Error(message)
 }
 
+/** Running it again would take as long. */
+export function tookTooLong(longestMs: number, code: 'DELIVERY_UNREADABLE' | 'VALIDATION_FAILED'): Refusal {
+  const time = longestMs >= 60_000 ? `${longestMs / 60_000} minutes` : `${longestMs / 1000} s`
+  return new Refusal(
+    code,
+    `This was ended because it took longer than ${time}: it is too much at once. Split the area, or ask for less of it.`,
+  )
+}
+
 /** The last words of a process. */
 export function lastWords(): { hear(text: string): void; text(): string } {
   const words: string[] = []
@@ -89,17 +105,19 @@ export function lastWords(): { hear(text: string): void; text(): string } {
 
 /**
  * @param entry the conversion's entry file
- * @throws Refusal DELIVERY_UNREADABLE when running it again will not help
+ * @throws Refusal DELIVERY_UNREADABLE when running it again will not help, VALIDATION_FAILED when it takes too long
  */
 export const runConversion = (
   entry: string,
   caged: Caged,
   task: ConversionTask,
-  { onProgress, gone }: RunOptions = {},
+  { onProgress, longestMs = LONGEST_CONVERSION_MS, gone }: RunOptions = {},
 ): Promise<ConversionResult> =>
   withTaskFile(task, async (taskFile) => {
     const within = await confined(caged, roomOf(task))
     let last: ConversionLine | undefined
+    let isLate = false
+    let deadline: NodeJS.Timeout | undefined
     const words = lastWords()
     const ended = await new Promise<string>((resolve) => {
       const child = startChild({
@@ -114,9 +132,15 @@ export const runConversion = (
         onExit: (code, signal) => resolve(`(code ${code}, signal ${signal})\n${words.text()}`),
       })
       const end = () => void child.stop(0)
+      deadline = setTimeout(() => {
+        isLate = true
+        end()
+      }, longestMs)
       if (gone?.aborted) end()
       gone?.addEventListener('abort', end, { once: true })
     })
+    clearTimeout(deadline)
     if (gone?.aborted) throw new TryLater('Whoever asked has gone.')
+    if (isLate && !last) throw tookTooLong(longestMs, 'VALIDATION_FAILED')
     return resultOf(last, ended)
   })

@@ -3,6 +3,7 @@
  * result never changes under its path, so nothing here grows stale.
  */
 import { Worker } from 'node:worker_threads'
+import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { SealedResult, TileAddress, Tiles } from '../domain/map-tiles.ts'
 
 export interface TileQuestion {
@@ -18,6 +19,10 @@ export interface TilePool extends Tiles {
   close(): Promise<void>
 }
 
+/** One is cut while the next one is ready to be. */
+const AT_ONCE = 2
+/** Several maps of dozens of tiles each. */
+const MOST_WAITING = { ofOne: 400, ofAll: 1000 }
 const BYTES_KEPT = 64 * 1024 * 1024
 /** What an entry costs besides its bytes, so that empty tiles count too. */
 const ENTRY_BYTES = 200
@@ -35,11 +40,15 @@ export function createTilePool({
   let bytes = 0
   let thread: TileThread | undefined
 
-  const ask = async (gpkg: SealedResult, at: TileAddress | null): Promise<Uint8Array | null> => {
-    const path = await local(gpkg)
-    if (!thread?.alive) thread = new TileThread(grid)
-    return thread.ask(path, at)
-  }
+  const ask = fairLimit(
+    { atOnce: AT_ONCE, mostWaiting: MOST_WAITING, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
+    (_gpkg: SealedResult, _at: TileAddress | null, asker: Asker) => asker,
+    async (gpkg, at): Promise<Uint8Array | null> => {
+      const path = await local(gpkg)
+      if (!thread?.alive) thread = new TileThread(grid)
+      return thread.ask(path, at)
+    },
+  )
   const forget = (name: string): void => {
     kept.delete(name)
     bytes -= sizes.get(name) ?? 0
@@ -54,10 +63,11 @@ export function createTilePool({
     }
   }
   return {
-    tile(gpkg, at) {
+    tile(gpkg, at, { companyId }) {
       const name = `${gpkg.key}/${at.join('/')}`
       const known = kept.get(name)
-      const answer = known ?? ask(gpkg, at)
+      // Others may wait for the same tile: who leaves takes it from nobody.
+      const answer = known ?? ask(gpkg, at, { companyId })
       // Put at the end: the first is the one that was not asked for longest.
       kept.delete(name)
       kept.set(name, answer)
@@ -69,9 +79,9 @@ export function createTilePool({
       }
       return answer
     },
-    prepare(gpkg) {
+    prepare(gpkg, { companyId }) {
       // Whoever asks for a tile hears what is wrong.
-      ask(gpkg, null).catch(() => {})
+      ask(gpkg, null, { companyId }).catch(() => {})
     },
     close: async () => thread?.stop(),
   }

@@ -16,7 +16,7 @@ import { exitOf } from './processes.ts'
 import { type Folder, folder, writeSample } from './samples.ts'
 
 const CONVERT = serverEntry('convert')
-const PLENTY: Bounds = { tasks: 100, MiB: 4000, idleMs: 60_000 }
+const PLENTY: Bounds = { tasks: 100, MiB: 4000, idleMs: 60_000, longestMs: 600_000 }
 
 function kept(t: TestContext, at: Folder, bounds: Partial<Bounds> = {}) {
   const conversions = keepConversions(CONVERT, { cage: cageIn(serverEntry('areas'), at.path('.')) }, [at.path('.')], {

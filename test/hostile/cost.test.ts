@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { issueWindowToken } from '../../server/actions/sessions.ts'
 import { GARDEN, openWorld, pointers, refused } from '../support/api-world.ts'
+import { until } from '../support/until.ts'
 
 const OPEN = ['/session', '/sign-in', '/invitations/look', '/invitations/accept']
 
@@ -131,4 +133,45 @@ test('on a server for others a session is counted too', async (t) => {
     assert.ok(replies.every(({ status }) => status === 200))
   }
   assert.equal((await window('/session')).status, 429)
+})
+
+test('on a server for others tokens of a window are tried a hundred times, and a right one is not heard then either', async (t) => {
+  const world = await openWorld(t, { isLocal: false })
+  const token = await issueWindowToken(world.needs, world.companyId)
+  const tries = (body: object) => world.ask('/dashboard/api/session', { method: 'POST', key: null, body })
+  for (let n = 0; n < 100; n++) assert.equal((await tries({ token: 'x'.repeat(43) })).status, 401)
+  refused(await tries({ token: 'x'.repeat(43) }), 429, 'RATE_LIMITED')
+  refused(await tries({ token }), 429, 'RATE_LIMITED')
+  world.pass(16 * 60_000)
+  assert.equal((await tries({ token: await issueWindowToken(world.needs, world.companyId) })).status, 201)
+})
+
+test('documents come in so many at a time of one company, and have their places back when they are gone', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const made = await window('/projects', { method: 'POST', body: { name: 'Uploads' } })
+  const { cookie, csrf } = await world.signIn()
+  const { project_id: id } = made.json as { project_id: string }
+  const path = `/dashboard/api/projects/${id}/documents?name=a.txt`
+  const auth = `Host: 127.0.0.1\r\nCookie: ${cookie}\r\nX-CSRF-Token: ${csrf}\r\nContent-Type: text/plain\r\n`
+  let said = ''
+  const slow = Array.from({ length: 9 }, () => {
+    const socket = connect(Number(new URL(world.baseUrl).port), '127.0.0.1')
+    socket.on('data', (chunk) => {
+      said += chunk
+    })
+    socket.write(`POST ${path} HTTP/1.1\r\n${auth}Content-Length: 100\r\n\r\nhalf`)
+    return socket
+  })
+  const upload = () =>
+    window(path.slice('/dashboard/api'.length), {
+      method: 'POST',
+      raw: 'whole',
+      headers: { 'Content-Type': 'text/plain' },
+    })
+  // The ninth.
+  await until(() => /^HTTP\/1\.1 503 .*UNAVAILABLE/s.test(said))
+  refused(await upload(), 503, 'UNAVAILABLE')
+  for (const socket of slow) socket.destroy()
+  await until(async () => (await upload()).status < 300)
 })
