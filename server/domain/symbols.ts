@@ -93,6 +93,36 @@ export const APPURTENANCE_SYMBOLS: readonly {
   { icon: null, name: 'overig of onbekend', shapes: [circle(25, 25, 12)] },
 ]
 
+/** What people read who read no Dutch; the official names are Dutch. */
+export const SYMBOLS_IN_ENGLISH: Readonly<Record<string, string>> = {
+  aansluiting: 'connection',
+  aarding: 'earthing',
+  overlengte: 'spare length',
+  afsluiter: 'valve',
+  anode: 'anode',
+  blaasgat: 'purge point',
+  brandkraan: 'fire hydrant',
+  bron: 'well',
+  compensator: 'expansion joint',
+  overgangsstuk: 'transition piece or reducer',
+  drukregelaar: 'pressure controller',
+  geulmof: 'trench joint',
+  infiltratievoorziening: 'infiltration facility',
+  'kb-meetpunt': 'cathodic protection measuring point',
+  lasnok: 'weld boss',
+  markering: 'marker',
+  mof: 'joint',
+  ontluchting: 'air vent',
+  ontspanningselement: 'strain relief element',
+  pomp: 'pump',
+  put: 'chamber',
+  sifon: 'siphon',
+  stootbeschermer: 'thrust protection',
+  straatlantaarn: 'street light',
+  't-stuk': 'tee',
+  'overig of onbekend': 'other or unknown',
+}
+
 /** By class; filled, since they are drawn at opacity 0.4. */
 export const ELEMENT_SYMBOLS: Readonly<Record<string, readonly Shape[]>> = {
   Kast: [solid('M14 15H36V36H14Z'), { cx: 19, cy: 21, rx: 2, ry: 2, fill: 'white' }, line('M12.5 12.5H37.5', 3)],

@@ -1,34 +1,6 @@
-/** The official symbols, which have Dutch names. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  aansluiting: 'connection',
-  aarding: 'earthing',
-  overlengte: 'spare length',
-  afsluiter: 'valve',
-  anode: 'anode',
-  blaasgat: 'purge point',
-  brandkraan: 'fire hydrant',
-  bron: 'well',
-  compensator: 'expansion joint',
-  overgangsstuk: 'transition piece or reducer',
-  drukregelaar: 'pressure controller',
-  geulmof: 'trench joint',
-  infiltratievoorziening: 'infiltration facility',
-  'kb-meetpunt': 'cathodic protection measuring point',
-  lasnok: 'weld boss',
-  markering: 'marker',
-  mof: 'joint',
-  ontluchting: 'air vent',
-  ontspanningselement: 'strain relief element',
-  pomp: 'pump',
-  put: 'chamber',
-  sifon: 'siphon',
-  stootbeschermer: 'thrust protection',
-  straatlantaarn: 'street light',
-  't-stuk': 'tee',
-  'overig of onbekend': 'other or unknown',
-}
-
 /** What stands on a print, in both languages. */
+import { SYMBOLS_IN_ENGLISH } from '../domain/symbols.ts'
+
 export const WORDS = {
   nl: {
     title: 'Kabels en leidingen',
@@ -79,7 +51,7 @@ export const WORDS = {
     made: 'Data of',
     legend: 'Legend',
     statuses: { functional: 'in use', projected: 'projected', disused: 'disused' },
-    symbol: (name: string): string => SYMBOLS[name] ?? name,
+    symbol: (name: string): string => SYMBOLS_IN_ENGLISH[name] ?? name,
     precautionArea: 'demand for precaution',
     request: 'request and notifications',
     operators: 'Network operators',

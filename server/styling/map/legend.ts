@@ -14,7 +14,13 @@ import {
   type Status,
   TOPOGRAPHY,
 } from '../../domain/styles.ts'
-import { APPURTENANCE_SYMBOLS, DEPTH_SYMBOL, DETAIL_SYMBOL, ELEMENT_SYMBOLS } from '../../domain/symbols.ts'
+import {
+  APPURTENANCE_SYMBOLS,
+  DEPTH_SYMBOL,
+  DETAIL_SYMBOL,
+  ELEMENT_SYMBOLS,
+  SYMBOLS_IN_ENGLISH,
+} from '../../domain/symbols.ts'
 import { THEMES } from '../../domain/themes.ts'
 import { svgOf } from '../svg.ts'
 
@@ -68,35 +74,6 @@ const ELEMENT_NAMES: Readonly<Record<string, readonly [nl: string, en: string]>>
   Toren: ['toren', 'tower'],
 }
 
-const APPURTENANCE_NAMES: Readonly<Record<string, string>> = {
-  aansluiting: 'connection',
-  aarding: 'earthing',
-  overlengte: 'spare length',
-  afsluiter: 'valve',
-  anode: 'anode',
-  blaasgat: 'blow hole',
-  brandkraan: 'fire hydrant',
-  bron: 'well',
-  compensator: 'compensator',
-  overgangsstuk: 'transition piece',
-  drukregelaar: 'pressure controller',
-  geulmof: 'trench sleeve',
-  infiltratievoorziening: 'infiltration facility',
-  'kb-meetpunt': 'cathodic protection test point',
-  lasnok: 'weld cam',
-  markering: 'marker',
-  mof: 'joint',
-  ontluchting: 'vent',
-  ontspanningselement: 'expansion element',
-  pomp: 'pump',
-  put: 'pit',
-  sifon: 'siphon',
-  stootbeschermer: 'impact protection',
-  straatlantaarn: 'street light',
-  't-stuk': 'tee',
-  'overig of onbekend': 'other or unknown',
-}
-
 export const legendOf = (): LegendGroup[] => [
   {
     id: 'themes',
@@ -141,7 +118,7 @@ export const legendOf = (): LegendGroup[] => [
     entries: APPURTENANCE_SYMBOLS.map(({ name, shapes }) => ({
       id: name,
       nl: name,
-      en: APPURTENANCE_NAMES[name] ?? name,
+      en: SYMBOLS_IN_ENGLISH[name] ?? name,
       swatch: symbol(svgOf(shapes, OF_THEME), APPURTENANCE.symbol.size * 2),
     })),
   },
