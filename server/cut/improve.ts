@@ -4,8 +4,8 @@
  * of its own (ring-cover.ts). An area that takes far more than its bound gets the LP bound over many cells, then
  * simulated annealing (annealing.ts).
  *
- * Tried and left out, because it found nothing that this does not: taking out a few neighbouring tiles and covering
- * what they leave with one less (large neighbourhood search).
+ * Tried and left out, because it found nothing that this does not: strips with five times finer borders; taking out a
+ * few neighbouring tiles and covering what they leave with one less (large neighbourhood search).
  */
 import type { MmRing } from '../domain/plane.ts'
 import { annealedCover } from './annealing.ts'
@@ -85,8 +85,6 @@ const STEPS: readonly Step[] = [
   { isFor: ({ isRing }) => isRing, run: (search) => search.coverRing() },
   // The LP bound often ends just below what a ring takes.
   { isFor: ({ isRing }) => isRing, run: (search) => search.proveRing() },
-  // Around blocks that streets surround, equally many tiles may ask for much less.
-  { isFor: ({ gap, rings }) => gap > 0 || rings.length > 1, run: (search) => search.addFiner() },
   // Some 250 ms for all.
   { run: both(1_500_000, 1_000_000, QUICK) },
   { run: bothClosely(2_000_000, 500_000, QUICK) },
@@ -110,16 +108,15 @@ const STEPS: readonly Step[] = [
 
 /**
  * @param rings laid along x, in which samples are sorted
- * @param quick plans with equally many tiles; @param lowerBound no cut has fewer; @param finer makes more plans, slowly
+ * @param quick plans with equally many tiles; @param lowerBound no cut has fewer
  */
 export const improvedPlans = (
   rings: readonly MmRing[],
   side: number,
   quick: readonly Tile[][],
   lowerBound: number,
-  finer: () => Tile[][],
 ): Improved => {
-  const search = new Search(rings, side, quick, lowerBound, finer)
+  const search = new Search(rings, side, quick, lowerBound)
   for (const { isFor, run } of STEPS) if (isFor?.(search) ?? true) run(search)
   return { plans: search.plans, lowerBound: Math.min(search.setCover.lowerBound, search.fewest) }
 }
@@ -134,24 +131,16 @@ class Search {
   readonly setCover: SetCover
   /** A road that comes back to where it began. */
   readonly isRing: boolean
-  readonly #finer: () => Tile[][]
   readonly #apart: readonly Cell[]
   readonly #byArea: number
   #close: SamplePool | undefined
   /** Of which it was tried to prove that it is the fewest round a ring. */
   #doubted = Infinity
 
-  constructor(
-    rings: readonly MmRing[],
-    side: number,
-    quick: readonly Tile[][],
-    lowerBound: number,
-    finer: () => Tile[][],
-  ) {
+  constructor(rings: readonly MmRing[], side: number, quick: readonly Tile[][], lowerBound: number) {
     this.rings = rings
     this.side = side
     this.plans = [...quick]
-    this.#finer = finer
     const cells = samplesFor(rings, side, LINES_PER_SIDE, MAX_SAMPLES)
     const some = evenly(cells.length, MAX_APART).map((k) => cells[k]!)
     this.#apart = independentSamples(some, side, this.fewest).map((k) => some[k]!)
@@ -209,10 +198,6 @@ class Search {
       if (typeof answer === 'string') break
       this.#found(answer)
     }
-  }
-
-  addFiner(): void {
-    this.plans = fewestOf([...this.plans, ...this.#finer()])
   }
 
   coverRing(): void {

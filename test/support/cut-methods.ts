@@ -31,18 +31,6 @@ const instead = (file: string, name: string, plain: string): Switch => ({
 
 export const METHODS: readonly Method[] = [
   {
-    name: 'strips with finer borders',
-    files: [],
-    lines: 5,
-    off: [{ file: 'plan.ts', from: 'stripPlans(laid, side, fewestQuick, BEST_COLUMNS)', to: '[]' }],
-  },
-  {
-    name: 'strip borders at corners',
-    files: [],
-    lines: 5,
-    off: [{ file: 'plan.ts', from: 'if (count <= measure.mostCorners)', to: 'if (false)' }],
-  },
-  {
     name: 'independent cells',
     files: [],
     lines: 55,
