@@ -8,11 +8,17 @@ import { fewestOf, improvedPlans } from './improve.ts'
 import { samplesFor } from './samples.ts'
 import { boxAround, stripTiles, stripTilesByPieces, type Tile, transposed } from './strips.ts'
 
-/** Thin columns in one side of a part; an area many sides wide gets coarser ones, down to the work below. */
-const COLUMNS_PER_SIDE = 50
-const MAX_COLUMNS = 2000
-/** Edges met in all columns together, so that a comb of long teeth can't take minutes. */
-const MAX_MEETINGS = 60_000
+interface ColumnMeasure {
+  /** Thin columns in one side of a part; an area many sides wide gets coarser ones, down to the work below. */
+  perSide: number
+  mostColumns: number
+  /** Edges met in all columns together, so that a comb of long teeth can't take minutes. */
+  mostMeetings: number
+  /** Up to so many corners the borders are tried at each of them, too. */
+  mostCorners: number
+}
+const FIRST_COLUMNS: ColumnMeasure = { perSide: 50, mostColumns: 2000, mostMeetings: 60_000, mostCorners: 40 }
+const BEST_COLUMNS: ColumnMeasure = { perSide: 250, mostColumns: 60_000, mostMeetings: 1_500_000, mostCorners: 300 }
 
 const FIRST_LINES_PER_SIDE = 4
 const MAX_FIRST_SAMPLES = 2000
@@ -36,7 +42,7 @@ export const plansOf = (rings: readonly MmRing[], side: number, most: number, ef
   if (whole.x1 - whole.x0 <= side && whole.y1 - whole.y0 <= side) {
     return { plans: [[whole]], lowerBound: 1, canImprove: false }
   }
-  const quick = stripPlans(rings, side, most)
+  const quick = stripPlans(rings, side, most, FIRST_COLUMNS)
   const fewestQuick = quick[0]?.length ?? most + 1
   const few = samplesFor(rings, side, FIRST_LINES_PER_SIDE, MAX_FIRST_SAMPLES)
   const apart = independentSamples(few, side, fewestQuick)
@@ -48,7 +54,8 @@ export const plansOf = (rings: readonly MmRing[], side: number, most: number, ef
   const isUpright = whole.y1 - whole.y0 > whole.x1 - whole.x0
   const laid = isUpright ? rings.map(transposed) : rings
   const turn = (tiles: Tile[]) => (isUpright ? tiles.map(turnedBack) : tiles)
-  const { plans, lowerBound } = improvedPlans(laid, side, quick.map(turn), quickBound)
+  const finer = () => stripPlans(laid, side, fewestQuick, BEST_COLUMNS)
+  const { plans, lowerBound } = improvedPlans(laid, side, quick.map(turn), quickBound, finer)
   return { plans: plans.map(turn), lowerBound, canImprove: false }
 }
 
@@ -60,25 +67,29 @@ export const plansByPieces = (rings: readonly MmRing[], side: number): Tile[][] 
 }
 
 const tilesByPieces = (rings: readonly MmRing[], side: number): Tile[] | undefined => {
-  const columns = columnsOf(rings, bordersOf(rings, side))
+  const columns = columnsOf(rings, bordersOf(rings, side, FIRST_COLUMNS))
   const isBusy = columns.reach.some((stretches) => stretches.length > 2 * MAX_PIECES)
   return isBusy ? undefined : stripTilesByPieces(columns, side)
 }
 
 const turnedBack = ({ x0, y0, x1, y1 }: Tile): Tile => ({ x0: y0, y0: x0, x1: y1, y1: x1 })
 
-const stripPlans = (rings: readonly MmRing[], side: number, most: number): Tile[][] => {
-  const upright = stripTiles(columnsOf(rings, bordersOf(rings, side)), side, most)
+const stripPlans = (rings: readonly MmRing[], side: number, most: number, measure: ColumnMeasure): Tile[][] => {
+  const upright = stripTiles(columnsOf(rings, bordersOf(rings, side, measure)), side, most)
   const across = rings.map(transposed)
-  const level = stripTiles(columnsOf(across, bordersOf(across, side)), side, upright?.length ?? most)?.map(turnedBack)
+  const level = stripTiles(columnsOf(across, bordersOf(across, side, measure)), side, upright?.length ?? most)?.map(
+    turnedBack,
+  )
   return fewestOf([upright, level].filter((tiles) => tiles !== undefined))
 }
 
-/** The x at which a strip may begin or end, ascending: an even raster, and whole sides from either rim. */
-const bordersOf = (rings: readonly MmRing[], side: number): number[] => {
+/** The x at which a strip may begin or end, ascending: an even raster, and the corners with a side before and after. */
+const bordersOf = (rings: readonly MmRing[], side: number, measure: ColumnMeasure): number[] => {
   let [min, max] = [Infinity, -Infinity]
   let spans = 0
+  let count = 0
   for (const ring of rings) {
+    count += ring.length / 2
     for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
       min = Math.min(min, ring[i]!)
       max = Math.max(max, ring[i]!)
@@ -87,9 +98,9 @@ const bordersOf = (rings: readonly MmRing[], side: number): number[] => {
   }
   const width = max - min
   const columns = Math.min(
-    Math.ceil((width / side) * COLUMNS_PER_SIDE),
-    MAX_COLUMNS,
-    Math.ceil(MAX_MEETINGS / Math.max(1, spans / width)),
+    Math.ceil((width / side) * measure.perSide),
+    measure.mostColumns,
+    Math.ceil(measure.mostMeetings / Math.max(1, spans / width)),
   )
   // A whole number of columns in a side, so that whole sides from the left rim are among the borders.
   const step = Math.max(1, Math.ceil(side / Math.max(1, Math.floor((columns * side) / width))))
@@ -97,6 +108,11 @@ const bordersOf = (rings: readonly MmRing[], side: number): number[] => {
   for (let x = min; x < max; x += step) xs.add(x)
   for (let x = min; x < max; x += side) xs.add(x)
   for (let x = max; x > min; x -= side) xs.add(x)
+  if (count <= measure.mostCorners) {
+    for (const ring of rings) {
+      for (let i = 0; i < ring.length; i += 2) for (const by of [-side, 0, side]) xs.add(ring[i]! + by)
+    }
+  }
   return [...xs].filter((x) => x >= min && x <= max).sort((a, b) => a - b)
 }
 

@@ -31,6 +31,18 @@ const instead = (file: string, name: string, plain: string): Switch => ({
 
 export const METHODS: readonly Method[] = [
   {
+    name: 'strips with finer borders',
+    files: [],
+    lines: 5,
+    off: [{ file: 'plan.ts', from: 'stripPlans(laid, side, fewestQuick, BEST_COLUMNS)', to: '[]' }],
+  },
+  {
+    name: 'strip borders at corners',
+    files: [],
+    lines: 5,
+    off: [{ file: 'plan.ts', from: 'if (count <= measure.mostCorners)', to: 'if (false)' }],
+  },
+  {
     name: 'independent cells',
     files: [],
     lines: 55,
@@ -84,7 +96,7 @@ export const METHODS: readonly Method[] = [
     name: 'long effort where it may save much',
     files: [],
     lines: 15,
-    off: [{ file: 'improve.ts', from: 'if (this.isRing) return false', to: 'return false' }],
+    off: [{ file: 'improve.ts', from: 'return this.isFar ||', to: 'return false && this.isFar ||' }],
   },
   {
     name: 'last effort',
@@ -104,26 +116,7 @@ export const METHODS: readonly Method[] = [
     off: [instead('annealing.ts', 'annealedCover', '() => undefined')],
   },
   {
-    name: 'cover along a ring',
-    files: ['ring-cover.ts'],
-    off: [instead('ring-cover.ts', 'ringCover', '() => undefined')],
-  },
-  {
-    name: 'proof round a ring',
-    files: ['ring-bound.ts', 'dynamic-programming.ts'],
-    off: [instead('ring-bound.ts', 'isRingInfeasible', '() => false')],
-  },
-  {
-    name: 'cover along a ring, and proof',
-    files: ['ring-cover.ts', 'ring-bound.ts', 'dynamic-programming.ts', 'ring-road.ts'],
-    off: [
-      instead('ring-cover.ts', 'ringCover', '() => undefined'),
-      instead('ring-bound.ts', 'isRingInfeasible', '() => false'),
-      { file: 'improve.ts', from: 'this.isRing = rings.length === 2', to: 'this.isRing = false' },
-    ],
-  },
-  {
-    name: 'tiles drawn in to what is theirs alone',
+    name: 'tiles trimmed to what is theirs alone',
     files: [],
     lines: 20,
     off: [instead('coverage.ts', 'trimmed', '(rings, tiles) => [...tiles]')],
