@@ -40,6 +40,7 @@ import { clearTempFolders, ownTempFolder } from './process/temp-folder.ts'
 import { liveCredentials, providerVault } from './registry/client/access.ts'
 import { createRegistryClient } from './registry/client/client.ts'
 import { endpointsFor } from './registry/client/endpoints.ts'
+import { pacesByLogin } from './registry/client/pace.ts'
 import { testConnection } from './registry/client/test-connection.ts'
 import { createTokens } from './registry/client/tokens.ts'
 import { trustAlso } from './registry/client/trust.ts'
@@ -107,6 +108,7 @@ interface Connection {
   endpoints: RegistryEndpoints
 }
 const connections = new Map<string, Connection>()
+const paceOf = pacesByLogin()
 let trusted: string | null = null
 const here = { store, operator: configuration.operator }
 
@@ -168,8 +170,9 @@ async function connectionFor(environment: RegistryEnvironment, companyId: string
   let connection = connections.get(key)
   if (!connection) {
     const clock = { now: Date.now }
-    const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch })
-    const client = createRegistryClient({ endpoints, credentials, clock, log, tokens })
+    const paced = paceOf(endpoints, credentials, companyId)
+    const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch, paced })
+    const client = createRegistryClient({ endpoints, credentials, clock, log, tokens, paced })
     connection = { endpoints, tokens, client: observeMethods(client, 'registry', tracing, metrics.registryCalled) }
     connections.set(key, connection)
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRegistryClient } from '../../server/registry/client/client.ts'
 import { endpointsFor } from '../../server/registry/client/endpoints.ts'
+import { pacesByLogin } from '../../server/registry/client/pace.ts'
 import { PROVIDER, simulatorApplicant, simulatorCredentials } from '../../server/registry/simulator/customer.ts'
 import { bodyOf, draftOf, fileAndDecide, type Registry, startRegistry, until } from './world.ts'
 
@@ -45,4 +46,38 @@ test('without a mandate, and with another login under its number, the registry r
   assert.deepEqual(await codes(provider, PROVIDER.relationNumber), 'taken')
   assert.deepEqual(await codes(registry.client, PROVIDER.relationNumber), ['COR9004'])
   assert.deepEqual(await codes(registry.client, '0000900007'), 'taken')
+})
+
+test('all who file with one login share its ceiling of calls, by whatever relation number; another login has its own', async () => {
+  const paceOf = pacesByLogin()
+  const endpoints = endpointsFor('simulator', 'http://127.0.0.1:1')
+  const provider = { kind: 'client_credentials', clientId: 'provider' } as const
+  const ends: (() => void)[] = []
+  let running = 0
+  const call = () => {
+    running++
+    return new Promise<void>((end) => ends.push(end))
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  // Forty companies, each with a client of its own.
+  const calls = Array.from({ length: 40 }, (_, n) => paceOf(endpoints, provider, `cmp_${n}`)(call))
+  await turn()
+  assert.equal(running, 4)
+  const others = [
+    paceOf(endpoints, { ...provider, clientId: 'another' }, 'cmp_1')(call),
+    paceOf(endpoints, { kind: 'authorization_code', clientId: 'app' }, 'cmp_1')(call),
+    paceOf(endpoints, { kind: 'authorization_code', clientId: 'app' }, 'cmp_2')(call),
+  ]
+  await turn()
+  assert.equal(running, 7)
+  let isOver = false
+  const over = Promise.all([...calls, ...others]).then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    for (const end of ends.splice(0)) end()
+    await turn()
+  }
+  await over
+  assert.equal(running, 43)
 })

@@ -15,13 +15,11 @@ import {
 } from './answers.ts'
 import { downloadDelivery } from './download.ts'
 import { isOnOurHost, onOurHost, pathsOf } from './endpoints.ts'
-import { pace } from './pace.ts'
+import { ownPace } from './pace.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
 import { type Answer, exchange } from './transport.ts'
 import type { OwnDeliveries, RegistryClient, RegistryClientOptions, RegistryMessage } from './types.ts'
 
-const CONNECTIONS = 4
-const INTERVAL_MS = 500
 const MAX_PAGES = 1000
 /** What is wrong with an account does not mend itself in a minute, but must not need a restart either. */
 const ACCOUNT_WAIT_MS = 15 * 60_000
@@ -57,8 +55,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
   const now = (): number => Number(options.clock.now())
   const send = options.fetch ?? fetch
   const paths = pathsOf(endpoints.environment)
-  const intervalMs = options.intervalMs ?? (endpoints.environment === 'simulator' ? 0 : INTERVAL_MS)
-  const paced = pace(CONNECTIONS, intervalMs)
+  const paced = options.paced ?? ownPace(endpoints, options.intervalMs)
   const tokens = options.tokens ?? createTokens({ endpoints, credentials: options.credentials, now, send, paced })
   let requestsPath = paths.requests[0]
 

@@ -3,7 +3,7 @@
  * First come, first served.
  */
 
-export type Pace = <T>(call: () => Promise<T>) => Promise<T>
+import type { Credentials, Pace, RegistryEndpoints } from './types.ts'
 
 /** @param intervalMs shortest time between two starts; 0 for none */
 export const pace = (connections: number, intervalMs: number): Pace => {
@@ -34,5 +34,33 @@ export const pace = (connections: number, intervalMs: number): Pace => {
     } finally {
       leave()
     }
+  }
+}
+
+const CONNECTIONS = 4
+const INTERVAL_MS = 500
+
+/** @param intervalMs left out: ours, which is none for the simulator */
+export const ownPace = (
+  { environment }: RegistryEndpoints,
+  intervalMs: number = environment === 'simulator' ? 0 : INTERVAL_MS,
+): Pace => pace(CONNECTIONS, intervalMs)
+
+/**
+ * One ceiling for each login at the registry, however many companies file with it: a relation number more makes no other
+ * login.
+ * @returns what gives a login's pace; `person` tells two people apart who logged in with one application
+ */
+export const pacesByLogin = () => {
+  const known = new Map<string, Pace>()
+  return (
+    endpoints: RegistryEndpoints,
+    { kind, clientId }: Pick<Credentials, 'kind' | 'clientId'>,
+    person: string,
+  ): Pace => {
+    const login = JSON.stringify([endpoints, kind, clientId, kind === 'authorization_code' && person])
+    const paced = known.get(login) ?? ownPace(endpoints)
+    known.set(login, paced)
+    return paced
   }
 }

@@ -5,12 +5,12 @@
 import { randomUUID, sign } from 'node:crypto'
 import { errorMessages } from './answers.ts'
 import { pathsOf, TOKEN_AUDIENCE, TOKEN_PATH } from './endpoints.ts'
-import type { Pace } from './pace.ts'
 import { exchange } from './transport.ts'
 import type {
   AuthorizationCodeCredentials,
   ClientCredentials,
   Credentials,
+  Pace,
   RegistryEndpoints,
   RegistryMessage,
   Tokens,

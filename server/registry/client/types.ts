@@ -135,6 +135,9 @@ export interface Tokens {
   drop(token: string): void
 }
 
+/** Runs a call when its turn has come (pace.ts). */
+export type Pace = <T>(call: () => Promise<T>) => Promise<T>
+
 export interface RegistryClientOptions {
   endpoints: RegistryEndpoints
   credentials: Credentials
@@ -143,6 +146,8 @@ export interface RegistryClientOptions {
   log?: Log
   /** Shortest time between two calls; without it our own ceiling, which is none for the simulator. */
   intervalMs?: number
+  /** Shared with whoever else files with the same login; without it the client keeps its own. */
+  paced?: Pace
   /** Shared with whoever else signs in with the same credentials; without it the client makes its own. */
   tokens?: Tokens
 }
