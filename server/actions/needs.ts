@@ -11,6 +11,7 @@ import type { Tiles } from '../domain/map-tiles.ts'
 import type { OfficeClient } from '../domain/office.ts'
 import type { OfflineMaps } from '../domain/offline-map.ts'
 import type { PrintAsked } from '../domain/print.ts'
+import type { QuoteBounds } from '../domain/quote.ts'
 import type { ResultReader } from '../domain/result.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
 import type { SimulatorControl } from '../domain/simulator.ts'
@@ -35,6 +36,8 @@ export interface Needs {
   improveQuote(quote: { jobId: string; companyId: string }): void
   /** Jobs that may wait to be filed, of one company and of all; default: MOST_WAITING */
   readonly mostWaiting?: { readonly ofOne: number; readonly ofAll: number }
+  /** Quotes that may be open, of one key and of a company; default: MOST_OPEN_QUOTES */
+  readonly mostQuotes?: { readonly ofKey: QuoteBounds; readonly ofCompany: QuoteBounds }
   /** The registry simulator, where one can be reached from here. */
   readonly simulator?: SimulatorControl
   /** Says that the store holds new work, or a setting that the other processes go by. Losing it loses nothing: the worker also scans. */

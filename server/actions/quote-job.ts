@@ -23,7 +23,7 @@ import { refuseOtherRegistry } from './keys.ts'
 import { locate, nearestAddresses } from './locate-address.ts'
 import type { Caller, Needs } from './needs.ts'
 import { partsOfSurvey } from './parts-of-survey.ts'
-import { refuseWhenFull } from './refuse-when-full.ts'
+import { refuseTooManyQuotes, refuseWhenFull } from './refuse-when-full.ts'
 import { renewQuote } from './renew-quote.ts'
 import { correctedWarning, type Known, type Reason, reasonToReplace, refuseOther, remarksOn } from './repeats.ts'
 import { priceHere, settingsHere } from './settings-here.ts'
@@ -48,10 +48,12 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
   const input = inputOf(asked)
   const known = await repeated(needs, caller, asked, input)
   if (known) return known
+  if (!asked.submit) await refuseTooManyQuotes(needs.store.db, needs, caller)
   const made = await make(needs, caller, asked, input, needs.ids.make('job'))
   const { job, parts, settings } = made
   const owner = { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }
   const isFirst = await keep(needs, caller, made, async (trx) => {
+    if (!job.submit) await refuseTooManyQuotes(trx, needs, caller, job.keptBytes)
     if (!(await insertJob(trx, job))) return false
     await insertParts(trx, owner, parts)
     return true

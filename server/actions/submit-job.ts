@@ -45,8 +45,9 @@ export async function submitJob(
 ): Promise<JobView> {
   const seen = await getJob(needs, caller, jobId)
   if (seen.job.status !== 'quoted') return alreadySubmitted(seen)
-  let view = await renewQuote(needs, caller, seen)
+  let view = seen
   for (let tries = 0; tries < MOST_TRIES; tries++) {
+    view = await renewQuote(needs, caller, view)
     if (view.job.status !== 'quoted') return alreadySubmitted(view)
     refuseDearer(view, seen.job.quote)
     const after = await submitSeen(needs, caller, view, startDate)

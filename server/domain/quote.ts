@@ -2,6 +2,21 @@
 import type { Cut } from './cut.ts'
 import { type Money, priceOf } from './prices.ts'
 
+/** After it has expired; from then on only the extent of what was asked is kept. */
+export const AREA_KEPT_DAYS = 30
+
+export interface QuoteBounds {
+  quotes: number
+  /** Of their areas, as text */
+  characters: number
+}
+
+/** Quotes that were not submitted and whose area is kept. */
+export const MOST_OPEN_QUOTES: { readonly ofKey: QuoteBounds; readonly ofCompany: QuoteBounds } = {
+  ofKey: { quotes: 10_000, characters: 200_000_000 },
+  ofCompany: { quotes: 30_000, characters: 600_000_000 },
+}
+
 /** A quote of more parts than these is answered with its first cut, and made better afterwards. */
 export const MOST_PARTS_AT_ONCE = 8
 

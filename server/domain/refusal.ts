@@ -42,6 +42,8 @@ export const REFUSAL_CODES = [
   'CLIENT_REF_CONFLICT',
   /** The quote was made anew, and is dearer than the one that the caller saw. */
   'QUOTE_CHANGED',
+  /** As many quotes that nobody submitted as are kept. */
+  'OPEN_QUOTES_LIMIT',
   /** The dashboard's: a closed project is not changed, an unfinished one not completed. */
   'PROJECT_STATE_CONFLICT',
   'PAYLOAD_TOO_LARGE',

@@ -1,20 +1,23 @@
 /**
  * What a company keeps no longer is removed, at least a week after it was said: for its age, or, the oldest first, because
- * there is more than the company's share. Nothing is removed unless somebody has set it.
+ * there is more than the company's share. No file is removed unless somebody has set it; the area of a quote that nobody
+ * submitted goes by itself.
  */
 import { eventTarget } from '../domain/events.ts'
+import { AREA_KEPT_DAYS } from '../domain/quote.ts'
 import { WARNED_BEFORE_DAYS, wholeGb } from '../domain/retention.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { companyIds } from '../store/companies.ts'
 import { filedOrderIds } from '../store/events.ts'
+import { expiredWithArea, forgetArea } from '../store/open-quotes.ts'
 import { jobById } from '../store/orders.ts'
 import {
   announceRemoval,
+  bytesOfFiles,
   cancelRemoval,
   filesToRemove,
   jobsWithFiles,
   type KeptFiles,
-  keptBytes,
   markRemoved,
   openRemovals,
   type RemovalRow,
@@ -38,6 +41,10 @@ export async function keepHouse(needs: Needs): Promise<void> {
     await recordFilesGone(needs.store.db, removal)
   }
   await needs.storage.tidy()
+  const expiredBefore = new Date(needs.clock.now().getTime() - AREA_KEPT_DAYS * DAY).toISOString()
+  for (const jobId of await expiredWithArea(needs.store.db, expiredBefore, AT_ONCE)) {
+    await forgetArea(needs.store, jobId, expiredBefore)
+  }
 }
 
 const daysFor = (what: RemovedFiles, settings: CompanySettings): number | null =>
@@ -57,7 +64,7 @@ async function announceAged(needs: Needs, companyId: string, settings: CompanySe
 async function announceOverQuota(needs: Needs, companyId: string, settings: CompanySettings): Promise<void> {
   const quota = settings['storage.quota_gb']
   if (quota === null) return
-  let over = (await keptBytes(needs.store.db, companyId)) - wholeGb(quota)
+  let over = (await bytesOfFiles(needs.store.db, companyId)) - wholeGb(quota)
   if (over <= 0) return
   const now = needs.clock.now().toISOString()
   for (const job of await jobsWithFiles(needs.store.db, companyId, 'results', now, AT_ONCE)) {

@@ -75,7 +75,7 @@ export async function jobsWithFiles(
 }
 
 /** All that rows of a company name, in bytes; what is announced to go is left out. */
-export async function keptBytes(db: Db, companyId: string): Promise<number> {
+export async function bytesOfFiles(db: Db, companyId: string): Promise<number> {
   const of = async (query: { executeTakeFirst(): Promise<{ bytes: number | null } | undefined> }) =>
     Number((await query.executeTakeFirst())?.bytes ?? 0)
   const results = db

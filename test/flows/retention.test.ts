@@ -112,3 +112,23 @@ test('who asks for what was removed is told that it is gone, and since when', as
     assert.equal(await refuseRemoved(world, 'job_1', 'deliveries'), undefined)
   })
 })
+
+test('of a quote that expired thirty days ago only the extent is kept, whatever is set', async () => {
+  await inWorld({ parts: 1 }, async (world) => {
+    const ring = '[[155000,390000],[155040,390000],[155040,390040],[155000,390000]]'
+    const expired = { status: 'quoted', kept_bytes: 100, quote_expires_at: new Date(START).toISOString() } as const
+    const given = { geometry: `{"type":"Polygon","coordinates":[${ring}]}`, area: `[${ring}]` }
+    await world.store.db
+      .updateTable('job')
+      .set({ ...expired, ...given })
+      .execute()
+    await untilDay(world, 29)
+    assert.equal(Number((await world.job()).kept_bytes), 100)
+    await untilDay(world, 31)
+    const { kept_bytes, geometry, area } = await world.job()
+    assert.equal(Number(kept_bytes), 0)
+    assert.equal(JSON.parse(geometry).coordinates[0].length, 5)
+    assert.equal(JSON.parse(area)[0].length, 5)
+    assert.deepEqual(await warnings(world), ['AREA_FORGOTTEN'])
+  })
+})

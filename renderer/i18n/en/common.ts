@@ -27,6 +27,8 @@ export const common = {
     CLIENT_REF_CONFLICT: 'Under this reference something else was asked before. Nothing was filed.',
     QUOTE_CHANGED:
       'The quote had expired and costs more now. Nothing was filed: look at the new price, and file it again if you agree.',
+    OPEN_QUOTES_LIMIT:
+      'There are as many quotes that were not submitted as are kept. Submit some of them, or wait until old ones have expired.',
     JOB_STATE_CONFLICT: 'The job has moved on in the meantime. Look again at its status.',
     NOT_READY: 'This is not ready yet.',
     EXPORT_FAILED: 'The file could not be made.',

@@ -29,6 +29,8 @@ export const common: typeof English = {
     CLIENT_REF_CONFLICT: 'Onder dit kenmerk is eerder iets anders gevraagd. Er is niets ingediend.',
     QUOTE_CHANGED:
       'De offerte was verlopen en is nu duurder. Er is niets ingediend: bekijk de nieuwe prijs, en dien opnieuw in als u akkoord bent.',
+    OPEN_QUOTES_LIMIT:
+      'Er staan zoveel offertes open als er bewaard worden. Dien er een paar in, of wacht tot oude zijn verlopen.',
     JOB_STATE_CONFLICT: 'De opdracht is intussen verder. Bekijk de status opnieuw.',
     NOT_READY: 'Dit is nog niet gereed.',
     EXPORT_FAILED: 'Het bestand kon niet worden gemaakt.',
