@@ -105,6 +105,10 @@ export type NewJob = AreaInput & Pick<JobInput, Exclude<keyof JobInput, 'geometr
 /** Makes a quote; nothing is filed. */
 export const createJob = (input: NewJob): Promise<Job> => call(Job, '/jobs', { method: 'POST', body: input })
 
+/** Asks otherwise for what the registry refused: the same job, a quote again. */
+export const correctJob = (jobId: string, input: NewJob): Promise<Job> =>
+  call(Job, `/jobs/${jobId}`, { method: 'PUT', body: input })
+
 export const submitJob = (jobId: string, startDate: string | null): Promise<Job> =>
   call(Job, `/jobs/${jobId}/submit`, { method: 'POST', body: startDate ? { start_date: startDate } : {} })
 

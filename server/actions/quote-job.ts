@@ -13,7 +13,7 @@ import type { CompanySettings } from '../domain/settings.ts'
 import { handoverOf } from '../store/handovers.ts'
 import { insertJob, jobByClientRef, type NewJob } from '../store/jobs.ts'
 import { insertParts, type NewPart, partsOf } from '../store/parts.ts'
-import { replaceAttempt } from '../store/requotes.ts'
+import { formerAttempts, replaceAttempt } from '../store/requotes.ts'
 import { recordTrace } from '../store/traces.ts'
 import { differences, type Input, inputOf, paidFor } from './asked-before.ts'
 import { getJob } from './get-job.ts'
@@ -168,8 +168,11 @@ async function repeated(needs: Needs, caller: Caller, asked: JobAsked, input: In
   return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }
 }
 
-/** The job keeps its id and its client_ref; all else is as it is asked now. */
-async function replaceWith(
+/**
+ * The job keeps its id and its client_ref; all else is as it is asked now.
+ * @throws Refusal as quoteJob, JOB_STATE_CONFLICT when the job is not as `known` any more, or handed over
+ */
+export async function replaceWith(
   needs: Needs,
   caller: Caller,
   asked: JobAsked,
@@ -177,12 +180,16 @@ async function replaceWith(
   known: Known,
   reason: Reason,
 ): Promise<JobView> {
-  const { store, ids } = needs
+  const { store, ids, clock } = needs
   const made = await make(needs, caller, asked, input, known.id)
-  if (reason === 'corrected') made.job.warnings.push(correctedWarning(await partsOf(store.db, known.id)))
+  const refused = reason === 'corrected' ? await partsOf(store.db, known.id) : []
+  const earlier = await formerAttempts(store.db, known.id)
+  const former = [...refused.map(({ orderId }) => orderId), ...earlier.flatMap(({ orderIds }) => orderIds)]
+  if (former.length > 0) made.job.warnings.push(correctedWarning(former))
   const isReplaced = await keep(needs, caller, made, async (trx) => {
     if (await handoverOf(trx, caller.companyId, known.id)) return false
-    return replaceAttempt(trx, known, ids.make('job'), made.job, made.parts)
+    const at = clock.now().toISOString()
+    return replaceAttempt(trx, known, { id: ids.make('job'), at }, made.job, made.parts)
   })
   if (isReplaced) return getJob(needs, caller, known.id)
   throw new Refusal(

@@ -5,7 +5,7 @@ import type { jobByClientRef } from '../store/jobs.ts'
 import type { Caller } from './needs.ts'
 
 export type Known = NonNullable<Awaited<ReturnType<typeof jobByClientRef>>>
-export type Reason = 'corrected' | 'by_who_may_pay' | 'area_was_gone'
+export type Reason = 'corrected' | 'changed' | 'by_who_may_pay' | 'area_was_gone'
 
 /** Why what is asked now takes the place of what the job holds; undefined: the job stays what it is. */
 export function reasonToReplace(
@@ -54,9 +54,9 @@ export function remarksOn(asked: JobAsked, known: Known, differing: readonly str
 
 const MOST_NAMED = 10
 
-/** @param former requests that the registry refused */
-export function correctedWarning(former: readonly { orderId: string }[]): Warning {
-  const named = former.slice(0, MOST_NAMED).map(({ orderId }) => orderId)
+/** @param former order_ids of what the registry refused, the newest first */
+export function correctedWarning(former: readonly string[]): Warning {
+  const named = former.slice(0, MOST_NAMED)
   const more = former.length > MOST_NAMED ? ` and ${former.length - MOST_NAMED} more` : ''
   const message = `The registry refused an earlier attempt of this job. Its requests stay on record: ${named.join(', ')}${more}.`
   return { code: 'JOB_CORRECTED', message }

@@ -20,6 +20,8 @@ export interface Entry {
   complete?: boolean
   revision?: number
   format?: string
+  /** What the registry said of it. */
+  messages?: { code: string; message: string }[]
 }
 
 export interface Expected {
@@ -57,7 +59,10 @@ export async function progressOf(
 
 const ofJob = ({ job, former }: Happenings): Entry[] => [
   { at: job.created_at, what: 'created' },
-  ...former.flatMap(({ submitted_at }) => (submitted_at ? [{ at: submitted_at, what: 'submitted' }] : [])),
+  ...former.flatMap(({ submitted_at, corrected_at }) => [
+    ...(submitted_at ? [{ at: submitted_at, what: 'submitted' }] : []),
+    ...(corrected_at ? [{ at: corrected_at, what: 'corrected' }] : []),
+  ]),
   ...(job.submitted_at ? [{ at: job.submitted_at, what: 'submitted' }] : []),
 ]
 
@@ -74,9 +79,21 @@ const ofOrders = ({ orders }: Happenings): Entry[] =>
     const decided = DECIDED[order.state]
     return [
       ...(order.sent_at ? [{ ...about, at: order.sent_at, what: 'order_sent', no: order.sends }] : []),
-      ...(order.decided_at && decided ? [{ ...about, at: order.decided_at, what: decided }] : []),
+      ...(order.decided_at && decided
+        ? [{ ...about, at: order.decided_at, what: decided, messages: refusalsOf(decided, order.messages) }]
+        : []),
     ]
   })
+
+/** The first is what it was refused for; a list of hundreds is the job's own. */
+const MOST_MESSAGES = 5
+
+function refusalsOf(decided: string, messages: string): Entry['messages'] {
+  if (decided !== 'order_rejected') return []
+  const said: { severity: string; code: string; message: string }[] = JSON.parse(messages)
+  const errors = said.filter(({ severity }) => severity === 'ERROR').slice(0, MOST_MESSAGES)
+  return errors.map(({ code, message }) => ({ code, message }))
+}
 
 const ofDeliveries = ({ parts, deliveries }: Happenings): Entry[] =>
   deliveries.flatMap((delivery) => {

@@ -1,5 +1,6 @@
 /** What only the window asks, below /dashboard/api with its session. */
 import { compareResults } from '../actions/compare-results.ts'
+import { correctJob } from '../actions/correct-job.ts'
 import { requestExport } from '../actions/request-export.ts'
 import { retryJob } from '../actions/retry-job.ts'
 import { legendOf } from '../actions/serve-tiles.ts'
@@ -100,6 +101,11 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     const other = query.with === undefined ? { revision: query.revision! } : { jobId: query.with }
     return { status: 200, body: await compareResults(needs, caller, params.job_id, other) }
   },
+
+  correctJob: async ({ needs, caller, params, body }) => ({
+    status: 200,
+    body: views.job(await correctJob(needs, caller, params.job_id, views.jobAsked(body)), needs.baseUrl()),
+  }),
 
   retryJob: async ({ needs, caller, params }) => ({
     status: 202,

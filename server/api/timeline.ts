@@ -23,6 +23,7 @@ export const timeline: Handlers<typeof TIMELINE_ROUTES> = {
           complete: entry.complete ?? null,
           revision: entry.revision ?? null,
           format: entry.format ?? null,
+          messages: entry.messages ?? [],
         })),
         expected: expected && { ...expected, what: expected.what as AwaitedStep },
       },

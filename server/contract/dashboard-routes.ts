@@ -6,7 +6,7 @@ import { AUDIT_ROUTES } from './audit.ts'
 import { JobDifference, JobMap, JobSummary, Preview, PreviewInput, ResultQuery, SoFar } from './dashboard.ts'
 import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { Problem } from './errors.ts'
-import { ExportPending, Job, JobPath } from './jobs.ts'
+import { ExportPending, Job, JobInput, JobPath } from './jobs.ts'
 import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
 import { OFFICE_ROUTES } from './office.ts'
 import { OFFLINE_MAP_ROUTES } from './offline-map.ts'
@@ -132,6 +132,17 @@ export const DASHBOARD_ROUTES = {
         message: 'Give one of with and revision.',
       }),
     responses: { 200: JobDifference, 404: Problem, 409: Problem, 422: Problem },
+  },
+  correctJob: {
+    method: 'put',
+    path: '/jobs/{job_id}',
+    permission: 'write',
+    summary: 'Ask otherwise for what the registry refused, or for a quote: the same job, quoted anew; nothing is filed',
+    params: JobPath,
+    query: NoQuery,
+    body: JobInput,
+    takesArea: true,
+    responses: { 200: Job, 404: Problem, 409: Problem, 422: Problem },
   },
   retryJob: {
     method: 'post',

@@ -1,13 +1,14 @@
 /** What happened to a job, what it waits for, and how far its result is; the window asks for both. */
 import { z } from 'zod'
 import { MERGING_STEPS } from '../domain/merging.ts'
-import { Instant } from './common.ts'
+import { Instant, Warning } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
 
 export const HAPPENINGS = [
   'created',
+  'corrected',
   'submitted',
   'order_sent',
   'order_accepted',
@@ -40,6 +41,7 @@ export const TimelineEntry = z.object({
   complete: z.boolean().nullable().meta({ description: 'Of a delivery: whether more is to come' }),
   revision: z.int().nullable(),
   format: z.string().nullable(),
+  messages: z.array(Warning).meta({ description: 'What the registry said of an order that it refused' }),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 

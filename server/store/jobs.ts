@@ -221,14 +221,20 @@ export async function jobsByIds(db: Db, companyId: string, ids: readonly string[
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-export const jobByClientRef = (db: Db, companyId: string, clientRef: string) =>
+/** What was asked for, and how far it came: what a correction goes by. */
+const attemptsOf = (db: Db, companyId: string) =>
   db
     .selectFrom('job')
     .select(['id', 'status', 'round', 'input', 'input_hash as inputHash', 'start_date as startDate'])
     .select(['may_pay as mayPay', 'kept_bytes as keptBytes', 'quote_expires_at as quoteExpiresAt'])
     .where('company_id', '=', companyId)
-    .where('client_ref', '=', clientRef)
-    .executeTakeFirst()
+    .where('corrected_as', 'is', null)
+
+export const jobByClientRef = (db: Db, companyId: string, clientRef: string) =>
+  attemptsOf(db, companyId).where('client_ref', '=', clientRef).executeTakeFirst()
+
+export const attemptOf = (db: Db, companyId: string, jobId: string) =>
+  attemptsOf(db, companyId).where('id', '=', jobId).executeTakeFirst()
 
 /** Normalised area (rings in RD New) and the summary of the result, which only the map asks for. */
 export async function jobShapes(db: Db, companyId: string, jobId: string) {

@@ -8,6 +8,7 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import { isPostgres, PostgresDefinitions } from './dialect.ts'
 import { billing } from './migration-billing.ts'
 import { copies } from './migration-copies.ts'
+import { corrections } from './migration-corrections.ts'
 import { gisKeys } from './migration-gis-keys.ts'
 import { keys } from './migration-keys.ts'
 import { merging } from './migration-merging.ts'
@@ -199,6 +200,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '200-receivers': receivers,
   '210-gis-keys': gisKeys,
   '220-quotes': quotes,
+  '230-corrections': corrections,
 }
 
 /** In their order. */

@@ -17,13 +17,13 @@ export interface SeenJob {
 
 /**
  * Puts another quote (or submission) in the place of a quote or of a rejected attempt. The latter stays on record with its
- * requests and its orders, in a row of its own under `formerId`; a quote was never filed, and leaves nothing.
+ * requests and its orders, in a row of its own (`former`); a quote was never filed, and leaves nothing.
  * @returns false when the job is not as it was seen; then nothing is written
  */
 export async function replaceAttempt(
   trx: Db,
   seen: SeenJob,
-  formerId: string,
+  former: { id: string; at: string },
   job: NewJob,
   parts: readonly NewPart[],
 ): Promise<boolean> {
@@ -38,10 +38,10 @@ export async function replaceAttempt(
   if (row.status === 'rejected') {
     await trx
       .insertInto('job')
-      .values({ ...row, id: formerId, client_ref: null, corrected_as: row.id })
+      .values({ ...row, id: former.id, client_ref: null, corrected_as: row.id, corrected_at: former.at })
       .execute()
     for (const table of ['part', 'registry_order'] as const) {
-      await trx.updateTable(table).set({ job_id: formerId }).where('job_id', '=', row.id).execute()
+      await trx.updateTable(table).set({ job_id: former.id }).where('job_id', '=', row.id).execute()
     }
   } else {
     await trx.deleteFrom('part').where('job_id', '=', row.id).execute()

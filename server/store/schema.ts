@@ -149,6 +149,8 @@ export interface JobTable {
   ready_at: string | null
   /** This is what the registry refused of that job, which was corrected since: on record, and in no list */
   corrected_as: Generated<string | null>
+  /** When it was corrected */
+  corrected_at: Generated<string | null>
   /** 1: who asked for it may submit */
   may_pay: Generated<number>
   /** The API key it was asked for with */

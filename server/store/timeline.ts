@@ -13,7 +13,11 @@ export async function happeningsOf(db: Db, companyId: string, jobId: string) {
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   if (!job) return undefined
-  const former = await db.selectFrom('job').select(['id', 'submitted_at']).where('corrected_as', '=', jobId).execute()
+  const former = await db
+    .selectFrom('job')
+    .select(['id', 'submitted_at', 'corrected_at'])
+    .where('corrected_as', '=', jobId)
+    .execute()
   const attempts = [jobId, ...former.map(({ id }) => id)]
   const [parts, orders, deliveries, artifacts, events, tries] = await Promise.all([
     db
@@ -35,6 +39,7 @@ export async function happeningsOf(db: Db, companyId: string, jobId: string) {
         'sent_at',
         'decided_at',
         'watch_at',
+        'messages',
       ])
       .where('job_id', 'in', attempts)
       .orderBy('order_index')

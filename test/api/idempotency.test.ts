@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Job } from '../../server/contract/jobs.ts'
+import { Timeline } from '../../server/contract/timeline.ts'
 import { GARDEN, openWorld, type Reply, refused, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const ASKED = { geometry: GARDEN, klic_type: 'ORIENT', client_ref: 'order 7', reference: 'north' }
@@ -280,3 +281,32 @@ const square = (x: number, y: number, side: number) => [
   [x, y + side],
   [x, y],
 ]
+
+test('the window corrects a refused job under its id, also one without a client_ref, and may change it until it is filed', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const put = (body: object) => window(`/jobs/${first.job_id}`, { method: 'PUT', body })
+  const first = await world.quote({ geometry: GARDEN, klic_type: 'ORIENT', submit: true })
+  assert.equal(first.client_ref, null)
+  refused(await put({ geometry: TRENCH, klic_type: 'ORIENT' }), 409, 'JOB_STATE_CONFLICT')
+  await world.put(first.job_id, 'rejected', 'rejected')
+  const wanted = { geometry: TRENCH, klic_type: 'GRAAF', start_date: START_DATE, client_ref: 'another', submit: true }
+  const corrected = shown(Job, await put(wanted), 200)
+  assert.deepEqual([corrected.job_id, corrected.status, corrected.client_ref], [first.job_id, 'quoted', null])
+  assert.equal((await acts(world)).length, 1, 'nothing is submitted by it')
+  const again = shown(Job, await put(wanted), 200)
+  assert.deepEqual(again.parts, corrected.parts, 'a lost answer makes no second attempt')
+  const changed = shown(Job, await put({ ...wanted, geometry: GARDEN }), 200)
+  assert.deepEqual([changed.job_id, changed.geometry, changed.quote.notifications], [first.job_id, GARDEN, 1])
+  const said = changed.warnings.find(({ code }) => code === 'JOB_CORRECTED')
+  assert.ok(said?.message.includes(first.order_ids[0]!), 'what was refused is still named')
+  shown(Job, await submit(world, first.job_id), 202)
+  refused(await put({ geometry: TRENCH, klic_type: 'ORIENT' }), 409, 'JOB_STATE_CONFLICT')
+  const { entries } = shown(Timeline, await window(`/jobs/${first.job_id}/timeline`))
+  assert.deepEqual(
+    entries.map(({ what }) => what),
+    ['created', 'submitted', 'corrected', 'submitted'],
+  )
+  const rows = await world.store.db.selectFrom('job').select('corrected_as').execute()
+  assert.deepEqual(rows.filter(({ corrected_as }) => corrected_as !== null).length, 1)
+})

@@ -48,6 +48,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getJobSummary: { needs: 'read' },
   getJobObjects: { needs: 'read', query: '?refs=kabel_of_leiding.1' },
   getLegend: { needs: 'read' },
+  correctJob: { needs: 'write', body: { geometry: GARDEN, klic_type: 'ORIENT' } },
   retryJob: { needs: 'write', body: {} },
   closeSession: { needs: 'read' },
   exportResult: { needs: 'read', query: '?format=dxf' },

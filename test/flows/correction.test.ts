@@ -25,7 +25,7 @@ async function correct(world: FlowWorld, inputHash = 'corrected'): Promise<void>
     ...{ status: 'quoted' as const, errors: [], location: null },
   }))
   const isDone = await world.store.transaction({ company: COMPANY }, (trx) =>
-    replaceAttempt(trx, job, `${world.jobId}_former${job.round}`, next, fresh),
+    replaceAttempt(trx, job, { id: `${world.jobId}_former${job.round}`, at: AT }, next, fresh),
   )
   assert.ok(isDone)
 }

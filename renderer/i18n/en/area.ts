@@ -49,6 +49,11 @@ const faults: Record<Fault, (n: number) => string> = {
 }
 
 export const area = {
+  correcting: {
+    title: 'Correct and file again',
+    sameJob: 'It stays the same job: what was refused stays on record.',
+    asNew: 'Make it a new job instead',
+  },
   area: {
     title: 'New area',
     how: 'Give the area',

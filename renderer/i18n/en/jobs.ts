@@ -88,6 +88,8 @@ export const jobs = {
     submit: 'Submit…',
     retry: 'Try again',
     correct: 'Correct and file again',
+    change: 'Change',
+    changeAsNew: 'Change as a new quote',
     simulated: 'Made by the simulator. Not for use in the field.',
     registrySays: 'What the registry says',
     warnings: 'To know',

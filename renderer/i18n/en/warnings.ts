@@ -21,6 +21,7 @@ export const warnings = {
       'The start date is farther ahead than the registry takes: file later, or choose an earlier one.',
     AREA_TINY: () => 'The area is smaller than one square metre: check it. A notification costs the same for it.',
     START_DATE_SOON: () => 'The works start very soon: deliveries may come too late.',
+    JOB_CORRECTED: () => 'Kadaster refused an earlier attempt of this job. It stays on record: see the timeline.',
     FIELD_IGNORED: () => 'This job was there already; what is different this time was ignored.',
     REGISTRY_UNREACHABLE: (when: string) =>
       `The registry has not been reachable since ${when}. Nothing is lost: it goes on by itself, and nothing is filed twice.`,

@@ -2,6 +2,11 @@
 import type { area as English } from '../en/area.ts'
 
 export const area: typeof English = {
+  correcting: {
+    title: 'Verbeteren en opnieuw indienen',
+    sameJob: 'Het blijft dezelfde opdracht; wat geweigerd is, blijft bewaard.',
+    asNew: 'Maak er een nieuwe opdracht van',
+  },
   area: {
     title: 'Nieuw gebied',
     how: 'Geef het gebied',

@@ -85,6 +85,8 @@ export const jobs: typeof English = {
     submit: 'Indienen…',
     retry: 'Opnieuw proberen',
     correct: 'Verbeteren en opnieuw indienen',
+    change: 'Wijzigen',
+    changeAsNew: 'Wijzigen als nieuwe offerte',
     simulated: 'Gemaakt door de simulator. Niet voor gebruik in het veld.',
     registrySays: 'Wat het Kadaster zegt',
     warnings: 'Om te weten',

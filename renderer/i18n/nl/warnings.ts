@@ -23,6 +23,8 @@ export const warnings: Pick<Words, 'warning'> = {
       'De startdatum ligt verder weg dan het Kadaster aanneemt: dien later in, of kies een eerdere.',
     AREA_TINY: () => 'Het gebied is kleiner dan één vierkante meter: controleer het. Een melding kost er evenveel om.',
     START_DATE_SOON: () => 'Het werk begint heel snel: leveringen kunnen te laat komen.',
+    JOB_CORRECTED: () =>
+      'Het Kadaster heeft deze opdracht eerder geweigerd. Die poging blijft bewaard: zie het verloop.',
     FIELD_IGNORED: () => 'Deze opdracht was er al; wat er nu anders aan is, telt niet mee.',
     REGISTRY_UNREACHABLE: (when) =>
       `Het Kadaster is niet bereikbaar sinds ${when}. Er gaat niets verloren: het werk gaat vanzelf verder en niets wordt dubbel ingediend.`,

@@ -108,6 +108,7 @@ const stored = async (): Promise<Draft> => {
     future: listOf(kept.future, workFrom),
     wishes: wishesFrom(kept.wishes),
     clientRef: typeof kept.clientRef === 'string' ? kept.clientRef : fresh.clientRef,
+    corrects: typeof kept.corrects === 'string' ? kept.corrects : null,
   }
 }
 
@@ -143,13 +144,13 @@ let last: Draft | null = null
 export const useDraft = (): [Draft, React.Dispatch<DraftAct>] => {
   const read = use(first)
   const [draft, act] = useReducer(draftReducer, last ?? read)
-  const { shape, aside, keepOut, past, future, wishes, clientRef, tool } = draft
+  const { shape, aside, keepOut, past, future, wishes, clientRef, corrects, tool } = draft
   const { corners } = draft.making
   useEffect(() => {
     last = draft
   }, [draft])
   useEffect(() => {
-    const kept = { shape, aside, keepOut, wishes, clientRef, tool, making: { corners } }
+    const kept = { shape, aside, keepOut, wishes, clientRef, corrects, tool, making: { corners } }
     const steps = { past: nearest(past.toReversed()).reverse(), future: nearest(future) }
     const text = JSON.stringify({ ...kept, ...steps, count: ++count })
     try {
@@ -158,6 +159,6 @@ export const useDraft = (): [Draft, React.Dispatch<DraftAct>] => {
       // A full or forbidden storage: the disk has it.
     }
     void keep(text)
-  }, [shape, aside, keepOut, past, future, wishes, clientRef, tool, corners])
+  }, [shape, aside, keepOut, past, future, wishes, clientRef, corrects, tool, corners])
   return [draft, act]
 }

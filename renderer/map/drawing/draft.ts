@@ -69,6 +69,8 @@ export interface Draft extends Work {
   readonly notice: Notice | null
   /** One number for one area: it makes a repeated "save" or "submit" denote the same job. */
   readonly clientRef: string
+  /** The job that it corrects, which is then quoted anew instead of another being made. */
+  readonly corrects: string | null
 }
 
 export type DraftAct =
@@ -93,7 +95,16 @@ export type DraftAct =
   | { do: 'wish'; wishes: Partial<Wishes> }
   /** Done with the area in hand; the next one that lies aside takes its place. */
   | { do: 'next'; clientRef: string }
-  | { do: 'restart'; clientRef: string; shape: Shape; keepOut: readonly Polygon[]; wishes: Partial<Wishes> }
+  | {
+      do: 'restart'
+      clientRef: string
+      corrects: string | null
+      shape: Shape
+      keepOut: readonly Polygon[]
+      wishes: Partial<Wishes>
+    }
+  /** What was to correct a job becomes a job of its own. */
+  | { do: 'asNew' }
 
 export const FIRST_WISHES: Wishes = {
   klicType: 'GRAAF',
@@ -120,6 +131,7 @@ export const freshDraft = (clientRef: string): Draft => ({
   wishes: FIRST_WISHES,
   notice: null,
   clientRef,
+  corrects: null,
 })
 
 const workOf = ({ shape, aside, keepOut }: Work): Work => ({ shape, aside, keepOut })
@@ -269,8 +281,11 @@ export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
       const wishes = { ...FIRST_WISHES, ...habitsOf(draft.wishes), ...act.wishes }
       // What was being drawn is not lost to a job that is corrected.
       const aside = draft.shape ? [...draft.aside, draft.shape] : draft.aside
-      return { ...freshDraft(act.clientRef), shape: act.shape, aside, keepOut: act.keepOut, wishes }
+      const { corrects, shape, keepOut } = act
+      return { ...freshDraft(act.clientRef), corrects, shape, aside, keepOut, wishes }
     }
+    case 'asNew':
+      return { ...draft, corrects: null }
   }
 }
 

@@ -14,6 +14,7 @@ import { FilingProblem } from '../job/FilingProblem.tsx'
 import { AreaList } from './AreaList.tsx'
 import { useAtRest } from './at-rest.ts'
 import { Corners } from './Corners.tsx'
+import { Correcting } from './Correcting.tsx'
 import { fileArea, saveQuote } from './file-area.ts'
 import { PriceCard } from './PriceCard.tsx'
 import { RepairBox } from './RepairBox.tsx'
@@ -56,6 +57,8 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
     },
     onSuccess: (job) => {
       queries.setQueryData(['job', job.job_id], job)
+      // A corrected job lies elsewhere now.
+      void queries.invalidateQueries({ queryKey: ['job', job.job_id, 'map'] })
       void queries.invalidateQueries({ queryKey: ['jobs'] })
       act({ do: 'next', clientRef: crypto.randomUUID() })
       goTo({ job: job.job_id })
@@ -82,6 +85,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   const fields = useMemo(
     () => (
       <div className="panel-body">
+        {atRest.draft.corrects !== null ? <Correcting jobId={atRest.draft.corrects} act={act} /> : null}
         <Tools inHand={atRest} />
         {atRest.draft.shape && atRest.draft.making.corners.length === 0 ? <Corners inHand={atRest} /> : null}
         <AreaList inHand={atRest} />
@@ -116,7 +120,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
   return (
     <>
       <PanelHead
-        title={words.area.title}
+        title={draft.corrects === null ? words.area.title : words.correcting.title}
         state={<AreaState blocked={blocked} isRefused={Boolean(error)} preview={area ? preview : undefined} />}
         onClose={leave}
       />

@@ -33,12 +33,12 @@ export interface AreaAtRest extends Kept {
 export const useAtRest = (inHand: AreaInHand): AreaAtRest => {
   const { area, preview, isFresh } = inHand
   const { act, rules, addresses, obstacle, bringing, snapping, setSnapping, stepM, setStepM, typed, mark } = inHand
-  const { shape, aside, keepOut, past, future, tool, wishes, notice, clientRef } = inHand.draft
+  const { shape, aside, keepOut, past, future, tool, wishes, notice, clientRef, corrects } = inHand.draft
   const { corners, undone } = inHand.draft.making
   const draft = useMemo(() => {
     const making = { corners, undone, cursor: null }
-    return { shape, aside, keepOut, past, future, tool, wishes, notice, clientRef, making, sketch: null }
-  }, [shape, aside, keepOut, past, future, tool, wishes, notice, clientRef, corners, undone])
+    return { shape, aside, keepOut, past, future, tool, wishes, notice, clientRef, corrects, making, sketch: null }
+  }, [shape, aside, keepOut, past, future, tool, wishes, notice, clientRef, corrects, corners, undone])
   const cut = useMemo(() => (isFresh && area && preview ? { area, preview } : null), [isFresh, area, preview])
   const hasArea = area !== null
   return useMemo(

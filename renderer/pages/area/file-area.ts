@@ -4,7 +4,7 @@
  */
 import type { JobInput } from '../../../server/contract/job-input.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import { type AreaInput, createJob, submitJob } from '../../api/jobs.ts'
+import { type AreaInput, correctJob, createJob, submitJob } from '../../api/jobs.ts'
 import type { Draft, KeptWishes, Wishes } from '../../map/drawing/draft.ts'
 import { rulesOf } from './use-area.ts'
 
@@ -42,6 +42,7 @@ export const saveQuote = async (draft: Draft, area: AreaInput): Promise<Job> => 
     ...keptOf(draft.wishes),
     ...(rules ? { cut_rules: rules } : {}),
   }
+  if (draft.corrects !== null) return correctJob(draft.corrects, content)
   return createJob({ ...content, client_ref: await clientRefOf(draft, content) })
 }
 

@@ -23,6 +23,7 @@ import { FilingProblem } from './FilingProblem.tsx'
 import { HandOver } from './HandOver.tsx'
 import { JobProject } from './JobProject.tsx'
 import { Progress } from './Progress.tsx'
+import { RegistrySays } from './RegistrySays.tsx'
 import { SoFar } from './SoFar.tsx'
 import { StatusPill } from './StatusPill.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -46,19 +47,7 @@ const Parts = ({ job }: { job: Job }) => {
               </small>
             </span>
             <span className="part-state">{words.partState[part.status]}</span>
-            {part.errors.length > 0 ? (
-              <ul className="registry-says">
-                {part.errors.map(({ code, message }) => (
-                  <li key={code + message}>
-                    {words.partError[code] ?? (
-                      <>
-                        <code>{code}</code> {message}
-                      </>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            ) : null}
+            <RegistrySays errors={part.errors} />
           </li>
         ))}
       </ol>
@@ -104,11 +93,15 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
   }
   const filing = useMutation({ mutationFn: () => submitJob(job.job_id, startDate || null), onSuccess: renewed })
   const resuming = useMutation({ mutationFn: () => retryJob(job.job_id), onSuccess: renewed })
+  const mayWrite = session.permissions.includes('write')
+  // What was corrected goes on being one job; another quote may be kept beside its changed copy.
+  const isSameJob = job.status === 'rejected' || job.warnings.some(({ code }) => code === 'JOB_CORRECTED')
+  const corrects = mayWrite && isSameJob ? job.job_id : null
   const correct = () => {
     const geometry = job.geometry as Polygon
     const shape = shapeFrom(geometry, job.crs)
     const keepOut = job.quote.rules?.keep_out ?? []
-    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), shape, keepOut, wishes: wishesOf(job) })
+    inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), corrects, shape, keepOut, wishes: wishesOf(job) })
     goTo({ area: true })
   }
   const needsDate = job.klic_type === 'GRAAF'
@@ -120,7 +113,7 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
         <>
           {needsDate ? <StartField value={startDate} onChange={setStartDate} /> : null}
           <div className="row">
-            <ActButton onPress={correct}>{words.job.correct}</ActButton>
+            <ActButton onPress={correct}>{corrects ? words.job.change : words.job.changeAsNew}</ActButton>
             <ActButton
               weight="primary"
               busy={filing.isPending}
@@ -167,13 +160,7 @@ const Said = ({ job }: { job: Job }) => {
         <section className="problem">
           <div>
             <strong>{words.job.registrySays}</strong>
-            <ul className="registry-says">
-              {job.errors.map(({ code, message }) => (
-                <li key={code + message}>
-                  <code>{code}</code> {message}
-                </li>
-              ))}
-            </ul>
+            <RegistrySays errors={job.errors} />
           </div>
         </section>
       ) : null}

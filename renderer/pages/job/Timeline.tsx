@@ -6,6 +6,7 @@ import type { TimelineEntry, Timeline as TimelineShape } from '../../../server/c
 import { timelineQuery } from '../../api/operations.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
+import { RegistrySays } from './RegistrySays.tsx'
 import { useReason } from './use-reason.ts'
 
 const useSentence = () => {
@@ -61,7 +62,10 @@ export const Timeline = ({ job }: { job: Job }) => {
             {data.entries.map((entry) => (
               <li key={JSON.stringify(entry)}>
                 <time dateTime={entry.at}>{moment(entry.at)}</time>
-                <span>{sentence(entry)}</span>
+                <span>
+                  {sentence(entry)}
+                  <RegistrySays errors={entry.messages} />
+                </span>
               </li>
             ))}
           </ol>
