@@ -107,7 +107,7 @@ export const createJob = (input: NewJob): Promise<Job> => call(Job, '/jobs', { m
 
 /** Asks otherwise for what the registry refused: the same job, a quote again. */
 export const correctJob = (jobId: string, input: NewJob): Promise<Job> =>
-  call(Job, `/jobs/${jobId}`, { method: 'PUT', body: input })
+  call(Job, `/jobs/${jobId}/correction`, { method: 'POST', body: input })
 
 export const submitJob = (jobId: string, startDate: string | null): Promise<Job> =>
   call(Job, `/jobs/${jobId}/submit`, { method: 'POST', body: startDate ? { start_date: startDate } : {} })

@@ -6,7 +6,8 @@ import { AUDIT_ROUTES } from './audit.ts'
 import { JobDifference, JobMap, JobSummary, Preview, PreviewInput, ResultQuery, SoFar } from './dashboard.ts'
 import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { Problem } from './errors.ts'
-import { ExportPending, Job, JobInput, JobPath } from './jobs.ts'
+import { JobInput } from './job-input.ts'
+import { ExportPending, Job, JobPath } from './jobs.ts'
 import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
 import { OFFICE_ROUTES } from './office.ts'
 import { OFFLINE_MAP_ROUTES } from './offline-map.ts'
@@ -134,8 +135,8 @@ export const DASHBOARD_ROUTES = {
     responses: { 200: JobDifference, 404: Problem, 409: Problem, 422: Problem },
   },
   correctJob: {
-    method: 'put',
-    path: '/jobs/{job_id}',
+    method: 'post',
+    path: '/jobs/{job_id}/correction',
     permission: 'write',
     summary: 'Ask otherwise for what the registry refused, or for a quote: the same job, quoted anew; nothing is filed',
     params: JobPath,

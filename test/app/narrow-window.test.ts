@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
-import { type MockDashboard, startMockDashboard, TOKEN } from '../support/mock-dashboard.ts'
+import { RealServer } from '../support/real-server.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
 const NARROW = { width: 480, height: 800 }
@@ -15,28 +15,28 @@ const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
 describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let window: Awaited<ReturnType<typeof buildWindow>>
   let browser: Browser
-  let mock: MockDashboard
+  let server: RealServer
   let page: Page
   before(async () => {
     window = await buildWindow()
+    server = await new RealServer().open()
     browser = await startBrowser()
   })
   after(async () => {
     await browser?.close()
+    await server?.close()
     await window?.remove()
   })
   afterEach(async () => {
     await page?.context().close()
-    await mock?.close()
   })
 
   /** The panel of a new area, with a priced one in it. */
   const open = async (viewport: { width: number; height: number }): Promise<void> => {
-    mock = await startMockDashboard(window.folder)
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport })
     page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
-    await page.goto(`${mock.url}/#token=${TOKEN}`)
+    await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
     await newArea()
     await page.getByRole('button', { name: 'Paste' }).click()
     await page.getByRole('textbox', { name: /WKT/ }).fill(RD_CORNERS)

@@ -1,13 +1,14 @@
 /**
- * The window in a real browser, by role and name as a person finds things, against a mock of the dashboard's interface.
- * The window is built for the test, so that what is tested is what is written.
+ * The window in a real browser, by role and name as a person finds things, on the real server, its worker and the
+ * simulator. The window is built for the test, so that what is tested is what is written.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import type { Job } from '../../server/contract/jobs.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
-import { type MockDashboard, startMockDashboard, TOKEN } from '../support/mock-dashboard.ts'
+import { RealServer } from '../support/real-server.ts'
 import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
 const ENGLISH = {
@@ -16,29 +17,33 @@ const ENGLISH = {
   reducedMotion: 'reduce',
   viewport: { width: 1280, height: 720 },
 } as const
-/** 1,200 by 500 m in RD: three parts by one in the mock's grid. */
+/** 1,200 by 400 m in RD: three excavation notifications, or one for orientation. */
 const RD_CORNERS = '155000 463000\n156200 463000\n156200 463400\n155000 463400'
+/** A trench across four squares of a grid, of which two notifications are enough. */
+const SLANTING = '155000 463000\n155700 463700\n155680 463720\n154980 463020'
 const PRICE = '€119.85'
 const ONE_PART = '€39.95'
 
 describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let window: Awaited<ReturnType<typeof buildWindow>>
   let browser: Browser
+  let server: RealServer
   before(async () => {
     window = await buildWindow()
+    server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000']).open()
     browser = await startBrowser()
   })
   after(async () => {
     await browser?.close()
+    await server?.close()
     await window?.remove()
   })
 
-  /** A signed-in page on a fresh mock; fails when the page reports an error or breaks the content policy. */
+  /** A signed-in page with a draft of its own; fails when the page reports an error or breaks the content policy. */
   const inWindow = async (
-    work: (page: Page, mock: MockDashboard) => Promise<void>,
+    work: (page: Page) => Promise<void>,
     options: BrowserContextOptions = ENGLISH,
   ): Promise<void> => {
-    const mock = await startMockDashboard(window.folder)
     const context = await browser.newContext(options)
     const complaints: string[] = []
     try {
@@ -48,14 +53,19 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       page.on('console', (message) => {
         if (message.type() === 'error' && /Refused|violates/.test(message.text())) complaints.push(message.text())
       })
-      await page.goto(`${mock.url}/#token=${TOKEN}`)
-      await work(page, mock)
+      await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+      await work(page)
       assert.deepEqual(complaints, [])
     } finally {
       await context.close()
-      await mock.close()
     }
   }
+  const jobs = async (): Promise<Job[]> =>
+    ((await (await server.call('/jobs?page_size=200')).json()) as { data: Job[] }).data
+  /** What the registry has of a job with this reference, in the order in which it came. */
+  const ordersOf = async (reference: string) =>
+    (await server.ledger()).orders.filter((order) => order.reference === reference)
+  const call = (page: Page, reference: string) => page.getByRole('textbox', { name: /Reference/ }).fill(reference)
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
   const price = (page: Page) => page.getByRole('region', { name: 'Price' })
   const sum = (page: Page, amount: string) => price(page).getByText(amount, { exact: true })
@@ -90,10 +100,10 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('without a session it says how to get one', () =>
-    inWindow(async (page, mock) => {
+    inWindow(async (page) => {
       await button(page, 'New area').waitFor()
       await page.context().clearCookies()
-      await page.goto(`${mock.url}/?fresh`)
+      await page.goto(`${server.ready.base_url}/?fresh`)
       await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
       await page.getByRole('textbox', { name: 'One-time token' }).fill('a-token-that-nobody-gave')
       await button(page, 'Sign in').click()
@@ -131,10 +141,10 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('pasted RD coordinates are priced, against the plain grid too', () =>
     inWindow(async (page) => {
-      await paste(page, RD_CORNERS)
-      await sum(page, PRICE).waitFor()
-      await price(page).getByText('The plain grid would need 6: you save €119.85.').waitFor()
-      assert.equal(await page.locator('.note-part').count(), 3)
+      await paste(page, SLANTING)
+      await sum(page, '€79.90').waitFor()
+      await price(page).getByText('The plain grid would need 4: you save €79.90.').waitFor()
+      assert.equal(await page.locator('.note-part').count(), 2)
     }))
 
   test('text that is no area gets a reason', () =>
@@ -153,46 +163,45 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('Further areas').waitFor()
     }))
 
-  test('filing is confirmed in words, followed to its end, and shown with what to be careful of', () =>
-    inWindow(async (page, mock) => {
+  test('filing is confirmed in words, followed to its end, and paid once', () =>
+    inWindow(async (page) => {
       await paste(page, RD_CORNERS)
       await sum(page, PRICE).waitFor()
       await orient(page)
+      await call(page, 'Followed')
       await sum(page, ONE_PART).waitFor()
       await button(page, 'Submit…').click()
       const dialog = page.getByRole('alertdialog')
       await dialog
         .getByText('You file one (1) notification. By the price list that is €39.95, excluding VAT.')
         .waitFor()
-      assert.deepEqual(mock.filed, [])
+      assert.deepEqual(await ordersOf('Followed'), [])
       await dialog.getByRole('button', { name: 'File 1 notification for €39.95' }).click()
-      await page.getByText('1,234 of 5,678 features merged').waitFor()
-      const attention = page.getByRole('region', { name: 'First read this' })
-      await attention.getByText('Voorbeeld Warmte delivered nothing').waitFor()
-      await attention.getByRole('link', { name: '+31 88 000 0003' }).waitFor()
-      await attention.getByText('Voorbeeld Net demands precautions').waitFor()
-      assert.equal(await page.getByRole('checkbox').count(), 7)
-      assert.deepEqual(mock.filed, ['job-1'])
+      await page.getByRole('heading', { name: 'Followed' }).waitFor()
+      await page.getByRole('checkbox').first().waitFor()
+      assert.equal((await ordersOf('Followed')).length, 1)
     }))
 
   test('an excavation notification is not filed without its start date', () =>
-    inWindow(async (page, mock) => {
+    inWindow(async (page) => {
       await paste(page, RD_CORNERS)
       await sum(page, PRICE).waitFor()
+      await call(page, 'Undated')
       await page.getByText('An excavation notification needs its start date').waitFor()
       await button(page, 'Submit…').click({ force: true })
       assert.equal(await page.getByRole('alertdialog').count(), 0)
-      assert.deepEqual(mock.filed, [])
+      assert.ok(!(await jobs()).some(({ reference }) => reference === 'Undated'))
     }))
 
   test('a double click saves one quote', () =>
-    inWindow(async (page, mock) => {
+    inWindow(async (page) => {
       await paste(page, RD_CORNERS)
       await sum(page, PRICE).waitFor()
+      await call(page, 'Twice')
       await button(page, 'Save quote').dblclick()
       await page.getByText('Nothing has been filed yet.').waitFor()
       await page.getByRole('option').first().waitFor()
-      assert.deepEqual(mock.quoted, ['job-1'])
+      assert.equal((await jobs()).filter(({ reference }) => reference === 'Twice').length, 1)
     }))
 
   test('the focus on its way past the jobs opens none of them; Enter does', () =>
@@ -209,36 +218,59 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.keyboard.press('ArrowDown')
       assert.ok(await page.getByRole('heading', { name: 'New area' }).isVisible())
       await page.keyboard.press('Enter')
-      await page.getByText('Nothing has been filed yet.').waitFor()
+      await page.waitForURL(/job=/)
     }))
 
-  test('a refused job shows what the registry said and gives its area back', () =>
+  test('a refused job shows what the registry said, is corrected and filed again, and stays one job', () =>
     inWindow(async (page) => {
       await paste(page, RD_CORNERS)
       await orient(page)
-      await page.getByRole('textbox', { name: /Reference/ }).fill('SIM-REFUSE')
+      await call(page, 'SIM:reject:COR0309 pump')
       await sum(page, ONE_PART).waitFor()
       await button(page, 'Submit…').click()
       await button(page, /^File 1/).click()
-      await page.getByText('KLIC-1234').first().waitFor()
+      await page.locator('.registry-says', { hasText: 'COR0309' }).first().waitFor()
+      const [first] = (await jobs()).filter(({ reference }) => reference === 'SIM:reject:COR0309 pump')
       await button(page, 'Correct and file again').click()
-      assert.equal(await page.getByRole('textbox', { name: /Reference/ }).inputValue(), 'SIM-REFUSE')
+      await page.getByRole('heading', { name: 'Correct and file again' }).waitFor()
+      await page.locator('.correcting', { hasText: 'COR0309' }).waitFor()
+      const reference = page.getByRole('textbox', { name: /Reference/ })
+      assert.equal(await reference.inputValue(), 'SIM:reject:COR0309 pump')
+      await page.reload()
+      await page.getByRole('heading', { name: 'Correct and file again' }).waitFor()
+      await reference.fill('Pump')
       await sum(page, ONE_PART).waitFor()
+      await button(page, 'Submit…').click()
+      await button(page, /^File 1/).click()
+      await page.getByRole('heading', { name: 'Pump', exact: true }).waitFor()
+      await page.getByRole('checkbox').first().waitFor()
+      const corrected = await server.job(first!.job_id)
+      assert.deepEqual([corrected.reference, corrected.status], ['Pump', 'ready'])
+      assert.ok(!corrected.order_ids.includes(first!.order_ids[0]!))
+      assert.ok(!(await jobs()).some((job) => job.job_id !== first!.job_id && /pump/i.test(job.reference ?? '')))
+      await page.getByText('What happened, and what is next').click()
+      const steps = page.locator('.timeline li')
+      await steps.filter({ hasText: 'Refused by Kadaster' }).filter({ hasText: 'COR0309' }).waitFor()
+      await steps.filter({ hasText: 'Corrected, and quoted anew.' }).waitFor()
+      await steps.filter({ hasText: 'Accepted by Kadaster' }).waitFor()
+      assert.equal(await steps.filter({ hasText: 'Handed over for filing' }).count(), 2)
+      await newArea(page)
+      await page.getByRole('heading', { name: 'New area' }).waitFor()
     }))
 
   test('a file that is still being made is waited for and then downloaded', () =>
-    inWindow(async (page, mock) => {
+    inWindow(async (page) => {
       await paste(page, RD_CORNERS)
       await orient(page)
       await sum(page, ONE_PART).waitFor()
       await button(page, 'Submit…').click()
       await button(page, /^File 1/).click()
       const downloading = page.waitForEvent('download')
-      await button(page, /GeoPackage/).click()
+      await button(page, /Shapefile/).click()
       await page.getByText('is being made…').waitFor()
       const download = await downloading
-      assert.match(download.url(), /export\?format=gpkg$/)
-      assert.ok(mock.downloaded.includes('gpkg'))
+      assert.match(download.url(), /export\?format=shp$/)
+      assert.equal(await download.failure(), null)
     }))
 
   test('the secret of a key is shown once, and a revoked key says so', () =>
@@ -247,13 +279,14 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'API and integrations').click()
       await page.getByRole('textbox', { name: 'What is it for?' }).fill('QGIS')
       await button(page, 'Make a key').click()
-      await page.getByText('klic_sim_secret_of_key-1').waitFor()
+      const secret = page.getByText(/^klic_sim_\w{20,}/)
+      await secret.waitFor()
       await button(page, 'Close').click()
       await button(page, 'Settings').click()
       await button(page, 'API and integrations').click()
       await button(page, 'Revoke: QGIS').click()
-      assert.equal(await page.getByText('klic_sim_secret_of_key-1').count(), 0)
-      await button(page, 'Revoke').click()
+      assert.equal(await secret.count(), 0)
+      await page.getByRole('button', { name: 'Revoke', exact: true }).click()
       await page.getByText('Revoked on').waitFor()
     }))
 
