@@ -51,5 +51,13 @@ export const company = {
     eInvoicing: 'Customers with e-invoicing at Kadaster must give one of the two.',
     limit: 'Most that may be spent in a day (€)',
     limitHint: 'Over all users and keys, by the Dutch calendar. Empty: no limit.',
+    prices: 'Price list',
+    pricesWhy:
+      'Only for whoever runs this installation: what a notification costs from which day on, excluding VAT. Quotes that were made before keep their price until they expire.',
+    pricesNone: (euros: string) => `No price list: a notification costs ${euros}.`,
+    priceFrom: 'From',
+    priceEach: 'Price of a notification (€)',
+    priceAdd: 'Add a price',
+    priceRemove: (no: number) => `Remove price ${no}`,
   },
 }

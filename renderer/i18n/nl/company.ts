@@ -53,5 +53,13 @@ export const company: typeof English = {
     eInvoicing: 'Klanten met e-facturatie bij het Kadaster moeten een van beide geven.',
     limit: 'Hoogstens uit te geven per dag (€)',
     limitHint: 'Over alle gebruikers en sleutels, per Nederlandse kalenderdag. Leeg: geen grens.',
+    prices: 'Prijslijst',
+    pricesWhy:
+      'Alleen voor wie deze installatie beheert: wat een melding kost en vanaf welke dag, exclusief btw. Offertes die al gemaakt zijn, houden hun prijs tot ze verlopen.',
+    pricesNone: (euros) => `Geen prijslijst: een melding kost ${euros}.`,
+    priceFrom: 'Vanaf',
+    priceEach: 'Prijs per melding (€)',
+    priceAdd: 'Prijs toevoegen',
+    priceRemove: (no) => `Prijs ${no} verwijderen`,
   },
 }

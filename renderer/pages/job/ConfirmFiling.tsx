@@ -28,7 +28,7 @@ export const ConfirmFiling = ({
         <Dialog role="alertdialog" className="dialog">
           <Heading slot="title">{words.confirm.title}</Heading>
           <p className="big">{words.confirm.words[quote.billed_by ?? 'invoice'](count, price)}</p>
-          {quote.billed_by ? <p>{words.billedBy[quote.billed_by]}</p> : null}
+          {quote.billed_by && !simulated ? <p>{words.billedBy[quote.billed_by]}</p> : null}
           <p>{simulated ? words.confirm.simulated : words.confirm.final}</p>
           <div className="row end">
             <ActButton autoFocus onPress={close}>

@@ -72,6 +72,7 @@ export const AuditSection = () => {
                   <th scope="col" className="figure">
                     {audit.amount}
                   </th>
+                  <th scope="col">{audit.billedBy}</th>
                   <th scope="col">{audit.where}</th>
                   <th scope="col">{audit.from}</th>
                 </tr>
@@ -90,6 +91,7 @@ export const AuditSection = () => {
                     </td>
                     <td className="figure">{number(act.notifications)}</td>
                     <td className="figure">{euros(act.amount.amount)}</td>
+                    <td>{act.environment === 'simulator' ? audit.nobody : audit.biller[act.billed_by]}</td>
                     <td>{words.registry.environments[act.environment].name}</td>
                     <td>{act.address}</td>
                   </tr>

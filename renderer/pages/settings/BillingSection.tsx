@@ -6,6 +6,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { CredentialsBox } from './CredentialsBox.tsx'
 import { KindRow, MoneyRow, ServersOwn, TextRow } from './form/fields.tsx'
 import { OrganisationFields } from './form/groups.tsx'
+import { PriceList } from './form/PriceList.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
 import type { SectionProps } from './section.ts'
 
@@ -72,6 +73,7 @@ export const BillingSection = ({ session }: SectionProps) => {
         </div>
         <p className="quiet">{billing.eInvoicing}</p>
         <MoneyRow path="billing.daily_limit_cents" label={billing.limit} hint={billing.limitHint} />
+        <PriceList />
         <ProviderFields />
       </SettingsForm>
       {session.operator_sets.includes('billing.provider') ? null : (

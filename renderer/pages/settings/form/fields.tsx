@@ -150,26 +150,52 @@ const centsOf = (text: string): unknown => {
   return euros === undefined ? text : Number(euros) * 100 + Number(cents.padEnd(2, '0'))
 }
 
-/** Euros as they are typed, cents as they are kept; empty is null. */
-export const MoneyRow = (props: FieldProps) => {
-  const form = useSettingsForm()
+/** Euros as they are typed, cents as they are kept; an empty field is null. */
+export const MoneyField = ({
+  label,
+  hint,
+  value,
+  onChange,
+  problem,
+}: {
+  label: string
+  hint?: string
+  value: unknown
+  onChange: (cents: unknown) => void
+  problem: string | null
+}) => {
   const { locale } = useSpeech()
   const [typed, setTyped] = useState('')
-  const spelled = (value: unknown): string => {
-    if (typeof value !== 'number') return asText(value)
-    return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false }).format(value / 100)
-  }
-  const kept = form.valueAt(props.path)
+  const spelled =
+    typeof value === 'number'
+      ? new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false }).format(value / 100)
+      : asText(value)
   return (
-    <TextRow
-      {...props}
-      empty={null}
-      inputMode="decimal"
-      show={() => (typed !== '' && centsOf(typed) === kept ? typed : spelled(kept))}
-      read={(text) => {
+    <TextField
+      className="field"
+      value={typed !== '' && centsOf(typed) === value ? typed : spelled}
+      onChange={(text) => {
         setTyped(text)
-        return centsOf(text)
+        onChange(text === '' ? null : centsOf(text))
       }}
+      isInvalid={problem !== null}
+    >
+      <Label>{label}</Label>
+      <Input autoComplete="off" inputMode="decimal" />
+      {hint ? <Text slot="description">{hint}</Text> : null}
+      <FieldError className="field-error">{problem}</FieldError>
+    </TextField>
+  )
+}
+
+export const MoneyRow = ({ path, ...rest }: FieldProps) => {
+  const form = useSettingsForm()
+  return (
+    <MoneyField
+      {...rest}
+      value={form.valueAt(path)}
+      onChange={(cents) => form.set(path, cents)}
+      problem={form.problemAt(path)}
     />
   )
 }
