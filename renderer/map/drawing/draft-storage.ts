@@ -6,19 +6,11 @@ import type { Polygon, Position } from 'geojson'
 import { use, useEffect, useReducer } from 'react'
 import { Address } from '../../../server/contract/common.ts'
 import { KLIC_TYPES } from '../../../server/contract/vocabulary.ts'
-import {
-  type Draft,
-  type DraftAct,
-  draftReducer,
-  FIRST_WISHES,
-  freshDraft,
-  isCornerTool,
-  TOOLS,
-  type Work,
-} from './draft.ts'
+import { type Draft, type DraftAct, draftReducer, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
 import { keep, readKept } from './draft-disk.ts'
 import type { Making } from './making.ts'
 import type { Shape } from './shape.ts'
+import { FIRST_WISHES } from './wishes.ts'
 
 const KEY = 'klic-desktop:draft-2'
 /**

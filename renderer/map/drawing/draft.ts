@@ -1,8 +1,5 @@
 /** The new area and the wishes about it: one pure reducer. Undo and redo have no end; a reload loses nothing. */
 import type { Polygon, Position } from 'geojson'
-import type { Address } from '../../../server/contract/common.ts'
-import type { JobInput } from '../../../server/contract/job-input.ts'
-import type { KlicType } from '../../../server/contract/vocabulary.ts'
 import { toMm } from '../exact.ts'
 import {
   CORNER_TOOLS,
@@ -18,6 +15,7 @@ import {
 } from './making.ts'
 import { cutAway, divided, joined } from './operations.ts'
 import { around, polygonOf, type Shape } from './shape.ts'
+import { FIRST_WISHES, habitsOf, type Wishes } from './wishes.ts'
 
 /** `freehand` and `edit` are the drawing library's, the others are made corner by corner. */
 export const TOOLS = ['none', ...CORNER_TOOLS, 'freehand', 'edit'] as const
@@ -25,25 +23,6 @@ export type Tool = (typeof TOOLS)[number]
 export const isCornerTool = (tool: Tool): tool is CornerTool => (CORNER_TOOLS as readonly Tool[]).includes(tool)
 /** Tools that work on the area in hand instead of making a new one. */
 export const NEEDS_AREA: readonly Tool[] = ['hole', 'split', 'edit']
-
-type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url'>
-export type KeptWishes = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }
-
-export interface Wishes {
-  klicType: KlicType
-  reference: string
-  /** YYYY-MM-DD, or empty. */
-  startDate: string
-  corridorWidthM: number
-  works: readonly string[]
-  address: Address | null
-  /** For whom the works are done; null: as the settings say. */
-  principal: { organisation: string; name: string; phone: string; email: string } | null
-  /** Of a job that is corrected, what has no field here: it goes along as it was. */
-  kept: KeptWishes
-  maxExtraM: number | null
-  infoBufferM: number | null
-}
 
 /** What undo goes back to. */
 export interface Work {
@@ -105,19 +84,6 @@ export type DraftAct =
     }
   /** What was to correct a job becomes a job of its own. */
   | { do: 'asNew' }
-
-export const FIRST_WISHES: Wishes = {
-  klicType: 'GRAAF',
-  reference: '',
-  startDate: '',
-  corridorWidthM: 10,
-  works: [],
-  address: null,
-  principal: null,
-  kept: {},
-  maxExtraM: null,
-  infoBufferM: null,
-}
 
 export const freshDraft = (clientRef: string): Draft => ({
   shape: null,
@@ -211,9 +177,6 @@ const redone = (draft: Draft): Draft => {
 
 export const canUndo = (draft: Draft): boolean => draft.making.corners.length > 0 || draft.past.length > 0
 export const canRedo = (draft: Draft): boolean => draft.making.undone.length > 0 || draft.future.length > 0
-
-/** Kind and width are habits of the person; reference, date and address belong to the job that was just made. */
-const habitsOf = ({ klicType, corridorWidthM, works }: Wishes): Partial<Wishes> => ({ klicType, corridorWidthM, works })
 
 export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
   switch (act.do) {

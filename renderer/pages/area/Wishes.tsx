@@ -4,7 +4,7 @@ import { Input, Label, Radio, RadioGroup, TextField } from 'react-aria-component
 import type { Address } from '../../../server/contract/common.ts'
 import { KINDS_OF_WORK, KLIC_TYPES, type KlicType } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import type { Wishes } from '../../map/drawing/draft.ts'
+import type { Wishes } from '../../map/drawing/wishes.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
 import { StartField } from '../../ui/StartField.tsx'

@@ -5,7 +5,8 @@
 import type { JobInput } from '../../../server/contract/job-input.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { type AreaInput, correctJob, createJob, submitJob } from '../../api/jobs.ts'
-import type { Draft, KeptWishes, Wishes } from '../../map/drawing/draft.ts'
+import type { Draft } from '../../map/drawing/draft.ts'
+import type { KeptWishes, Wishes } from '../../map/drawing/wishes.ts'
 import { rulesOf } from './use-area.ts'
 
 /** The same draft with the same content is the same job, also when an answer got lost; changed content is another. */

@@ -1,0 +1,43 @@
+/** What is asked for beside the area: kind, reference, dates, address, client, and rules for the cut. */
+import type { Address } from '../../../server/contract/common.ts'
+import type { JobInput } from '../../../server/contract/job-input.ts'
+import type { KlicType } from '../../../server/contract/vocabulary.ts'
+
+type Kept = Pick<JobInput, 'end_date' | 'has_addresses' | 'webhook_url'>
+export type KeptWishes = Kept & { principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'> }
+
+export interface Wishes {
+  klicType: KlicType
+  reference: string
+  /** YYYY-MM-DD, or empty. */
+  startDate: string
+  corridorWidthM: number
+  works: readonly string[]
+  address: Address | null
+  /** For whom the works are done; null: as the settings say. */
+  principal: { organisation: string; name: string; phone: string; email: string } | null
+  /** Of a job that is corrected, what has no field here: it goes along as it was. */
+  kept: KeptWishes
+  maxExtraM: number | null
+  infoBufferM: number | null
+}
+
+export const FIRST_WISHES: Wishes = {
+  klicType: 'GRAAF',
+  reference: '',
+  startDate: '',
+  corridorWidthM: 10,
+  works: [],
+  address: null,
+  principal: null,
+  kept: {},
+  maxExtraM: null,
+  infoBufferM: null,
+}
+
+/** Kind and width are habits of the person; reference, date and address belong to the job that was just made. */
+export const habitsOf = ({ klicType, corridorWidthM, works }: Wishes): Partial<Wishes> => ({
+  klicType,
+  corridorWidthM,
+  works,
+})
