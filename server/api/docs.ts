@@ -3,6 +3,7 @@
  * no script, so that it reads the same on a machine without the internet, and can be printed and searched.
  */
 import { READY_CALLS } from '../contract/calls.ts'
+import { GUIDE } from '../contract/guide.ts'
 import type { openapiDocument } from '../contract/openapi.ts'
 import { reasonTable } from '../contract/reason-table.ts'
 import { DOCS_STYLE } from './docs-style.ts'
@@ -59,10 +60,12 @@ const inHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 const code = (text: string): string => `<code>${inHtml(text)}</code>`
 const block = (text: string): string => `<pre><code>${inHtml(text)}</code></pre>`
+/** What stands between backticks is code. */
+const marked = (text: string): string => inHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 const paragraphs = (text = ''): string =>
   text
     .split('\n\n')
-    .map((each) => `<p>${inHtml(each).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .map((each) => `<p>${marked(each)}</p>`)
     .join('')
 const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
 const table = (heads: readonly string[], rows: readonly string[]): string =>
@@ -99,7 +102,7 @@ function limitsOf({ minimum, maximum, maxLength, default: fallback }: Schema): s
 }
 
 const told = (description: string | undefined, schema: Schema | undefined): string =>
-  [description && inHtml(description), schema && limitsOf(schema)].filter(Boolean).join('; ')
+  [description && marked(description), schema && limitsOf(schema)].filter(Boolean).join('; ')
 
 const examplesOf = (title: string, examples: Examples = {}): string =>
   Object.values(examples)
@@ -134,7 +137,7 @@ function operation(listed: Listed): string {
     const types = Object.entries(answer.content ?? {}).map(([type, { schema }]) => typeOf(schema) || code(type))
     const headers = Object.keys(answer.headers ?? {}).filter((name) => !ON_EVERY_ANSWER.includes(name))
     const named = headers.length > 0 ? `<br><small>${headers.map(code).join(' ')}</small>` : ''
-    return row(status, types.join('<br>'), inHtml(answer.description) + named)
+    return row(status, types.join('<br>'), answer.description.split('\n\n').map(marked).join('<br>') + named)
   })
   const shown = Object.entries(each.responses ?? {}).map(([status, { content }]) =>
     examplesOf(`Answer ${status}`, content?.['application/json']?.examples),
@@ -188,7 +191,7 @@ function navigation(tags: readonly { name: string }[], operations: readonly List
       )
     return `<h2>${inHtml(name)}</h2><ul>${links.join('')}</ul>`
   })
-  return `<nav aria-label="Contents"><ul>${link('calls', 'Ready-made calls')}${link('reasons', 'What comes next')}${link('webhooks', 'Web hooks')}</ul>${groups.join('')}
+  return `<nav aria-label="Contents"><ul>${link('calls', 'Ready-made calls')}${link('reasons', 'What comes next')}${GUIDE.map(({ id, title }) => link(id, inHtml(title))).join('')}${link('webhooks', 'Web hooks')}</ul>${groups.join('')}
 <h2>Shapes</h2><ul>${schemas.map((name) => link(name, inHtml(name))).join('')}</ul></nav>`
 }
 
@@ -208,6 +211,18 @@ export function docsPage(document: Document): string {
   const calls = READY_CALLS.map(
     ({ title, text }) => `<details><summary>${inHtml(title)}</summary>${block(text)}</details>`,
   )
+  const guide = GUIDE.map(
+    ({ id, title, paragraphs: told, tables }) => `<section id="${id}"><h2>${inHtml(title)}</h2>
+${told.map(paragraphs).join('')}
+${tables
+  .map(({ heads, rows }) =>
+    table(
+      heads.map(marked),
+      rows.map((cells) => row(...cells.map(marked))),
+    ),
+  )
+  .join('\n')}</section>`,
+  )
   const reasons = reasonTable.map(({ reason, action, means }) => row(code(reason), code(action), inHtml(means)))
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -220,7 +235,7 @@ ${navigation(
 )}
 <main><h1>${inHtml(info.title)} ${inHtml(info.version)}</h1>
 <p>Send your key in the header <code>X-API-Key</code>. For machines: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
-${paragraphs(info.description)}
+${paragraphs(info.description?.split('\n\n## ')[0])}
 <p>Every answer carries ${ON_EVERY_ANSWER.map(code).join(', ')}.</p>
 <section id="calls"><h2>Ready-made calls</h2>
 <p>Quote, submit, wait, download. Each takes <code>KLIC_URL</code> and <code>KLIC_KEY</code> from the environment.</p>
@@ -230,6 +245,7 @@ ${calls.join('\n')}</section>
 figures and names of the reason, ${code('next_action_message')} all of it in English. A reason that a later version adds
 has one of these actions.</p>
 ${table(['next_action_reason', 'next_action', 'When'], reasons)}</section>
+${guide.join('\n')}
 ${groups.join('\n')}
 <h2 id="webhooks">Web hooks</h2>
 ${hooks.join('\n')}

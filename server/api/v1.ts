@@ -6,8 +6,10 @@ import { quoteJob } from '../actions/quote-job.ts'
 import { type ExportAnswer, jobGeojson, requestExport } from '../actions/request-export.ts'
 import { submitJob } from '../actions/submit-job.ts'
 import { listEvents, signingKeys } from '../actions/webhooks.ts'
+import type { Job } from '../contract/jobs.ts'
 import type { ROUTES } from '../contract/routes.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../contract/vocabulary.ts'
+import { askAgainAfter } from '../domain/ask-again.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
@@ -38,6 +40,16 @@ export function exportAnswer(asked: string, answer: ExportAnswer) {
   } as const
 }
 
+/** When whoever waits for this job should ask again. */
+const waiting = (shown: Job): Record<string, string> => {
+  const seconds = askAgainAfter({
+    action: shown.next_action,
+    reason: shown.next_action_reason,
+    isSimulated: shown.simulated,
+  })
+  return seconds === null ? {} : { 'Retry-After': String(seconds) }
+}
+
 export const v1: Handlers<typeof ROUTES> = {
   listRequests: async ({ needs, caller, query }) => {
     const page = await listRequests(needs, caller, pageOf(query))
@@ -57,7 +69,11 @@ export const v1: Handlers<typeof ROUTES> = {
   createJob: async ({ needs, caller, body }) => {
     const { view, replayed } = await quoteJob(needs, caller, views.jobAsked(body))
     const shown = views.job(view, needs.baseUrl())
-    const headers = { Location: shown.links.self, ...(replayed && { 'Idempotent-Replayed': 'true' }) }
+    const headers = {
+      ...waiting(shown),
+      Location: shown.links.self,
+      ...(replayed && { 'Idempotent-Replayed': 'true' }),
+    }
     if (shown.submit) return { status: 202, body: shown, headers }
     return { status: replayed ? 200 : 201, body: shown, headers }
   },
@@ -69,15 +85,15 @@ export const v1: Handlers<typeof ROUTES> = {
     return { status: 200, body: { data, pagination: views.pagination(page) } }
   },
 
-  getJob: async ({ needs, caller, params }) => ({
-    status: 200,
-    body: views.job(await getJob(needs, caller, params.job_id), needs.baseUrl()),
-  }),
+  getJob: async ({ needs, caller, params }) => {
+    const shown = views.job(await getJob(needs, caller, params.job_id), needs.baseUrl())
+    return { status: 200, body: shown, headers: waiting(shown) }
+  },
 
-  submitJob: async ({ needs, caller, params, body }) => ({
-    status: 202,
-    body: views.job(await submitJob(needs, caller, params.job_id, body?.start_date), needs.baseUrl()),
-  }),
+  submitJob: async ({ needs, caller, params, body }) => {
+    const shown = views.job(await submitJob(needs, caller, params.job_id, body?.start_date), needs.baseUrl())
+    return { status: 202, body: shown, headers: waiting(shown) }
+  },
 
   getJobGeojson: async ({ needs, caller, params }) => ({
     status: 200,

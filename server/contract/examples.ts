@@ -11,6 +11,7 @@ import { jobLinks } from '../domain/links.ts'
 import { REASON_ROWS, type ReasonParams } from '../domain/reasons.ts'
 import type { Problem } from './errors.ts'
 import type { EventShown } from './events.ts'
+import { exampleCollection } from './geojson-file.ts'
 import type { JobInput, SubmitInput } from './job-input.ts'
 import type { ExportPending, Job, JobBrief } from './jobs.ts'
 import type { KeyInput, NewKey } from './keys.ts'
@@ -25,7 +26,7 @@ export interface Example {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly status: number
-  /** The JSON body of the answer; none where the answer is a file or empty. */
+  /** The JSON body of the answer, or of the GeoJSON file; none where the answer is another file or empty. */
   readonly answer?: unknown
 }
 
@@ -361,11 +362,19 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
     },
   ],
   getJobGeojson: [
-    { name: 'file', summary: 'The merged result', params: READY, status: 200 },
+    { name: 'file', summary: 'The merged result', params: READY, status: 200, answer: exampleCollection },
     { name: 'not_ready', summary: 'There is no result yet', params: QUOTED, status: 409, answer: notReady },
   ],
   exportJob: [
     { name: 'file', summary: 'The GeoPackage', params: READY, query: { format: 'gpkg' }, status: 200 },
+    {
+      name: 'geojson',
+      summary: 'GeoJSON',
+      params: READY,
+      query: { format: 'geojson' },
+      status: 200,
+      answer: exampleCollection,
+    },
     {
       name: 'pending',
       summary: 'The Shapefile, made on first demand',
@@ -405,7 +414,15 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
       answer: request,
     },
   ],
-  getRequestGeojson: [{ name: 'file', summary: 'Its delivery', params: { order_id: DEMO.readyOrder }, status: 200 }],
+  getRequestGeojson: [
+    {
+      name: 'file',
+      summary: 'Its delivery',
+      params: { order_id: DEMO.readyOrder },
+      status: 200,
+      answer: exampleCollection,
+    },
+  ],
   listEvents: [
     {
       name: 'first_page',

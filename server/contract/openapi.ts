@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   createDocument,
+  type ZodOpenApiMediaTypeObject,
   type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiParameterObject,
@@ -10,9 +11,11 @@ import {
 import { ErrorCode, Problem } from './errors.ts'
 import { EVENT_BODIES, type EventType, eventWhen } from './events.ts'
 import { EXAMPLES, type Example, readyEvent } from './examples.ts'
+import { COLLECTION } from './geojson-file.ts'
+import { guideInMarkdown } from './guide.ts'
 import { OPERATIONS, TAGS } from './operations.ts'
 import { codesOf, statusOf, V1_CODES, type V1Code } from './refusals.ts'
-import { ROUTES, type Route, type RouteName } from './routes.ts'
+import { MEDIA_TYPES, ROUTES, type Route, type RouteName } from './routes.ts'
 
 const DESCRIPTIONS: Record<number, string> = {
   200: 'Done',
@@ -21,7 +24,8 @@ const DESCRIPTIONS: Record<number, string> = {
   204: 'Done; there is nothing to say',
 }
 
-const text = (description: string) => z.string().meta({ description })
+const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const text = (description: string, example?: string) => z.string().meta({ description, ...(example && { example }) })
 const HEADERS = {
   'X-Request-Id': text('Echoed when the caller sends a valid one; quote it when something is wrong'),
   RateLimit: text('`"minute";r=<left>;t=<seconds until the window ends>`'),
@@ -30,9 +34,9 @@ const HEADERS = {
 const RETRY_AFTER = { 'Retry-After': text('Whole seconds') }
 const ETAG = { ETag: text('For If-None-Match') }
 const FILE_HEADERS = {
-  ETag: text('Strong: the sha256 of the bytes, in quotes; with -gzip for the compressed copy'),
-  'X-Service-Sha256': text('Hex sha256 of the file, before any Content-Encoding'),
-  'Content-Disposition': text('With a readable file name'),
+  ETag: text('Strong: the sha256 of the bytes, in quotes; with -gzip for the compressed copy', `"${SHA256}"`),
+  'X-Service-Sha256': text('Hex sha256 of the file, before any Content-Encoding', SHA256),
+  'Content-Disposition': text('With a readable file name', 'attachment; filename="Bermsloot Best.gpkg"'),
   'Content-Encoding': text('gzip, when a compressed copy was asked for and there is one').optional(),
   'Accept-Ranges': text('bytes'),
 }
@@ -63,7 +67,11 @@ const problem = (codes: readonly V1Code[], more: Record<string, z.ZodType> = {})
   },
 })
 
-const filesOf = (route: Route) => Object.fromEntries((route.files ?? []).map((type) => [type, {}]))
+/** OpenAPI has no schema for what is no JSON. */
+const filesOf = (route: Route): Record<string, ZodOpenApiMediaTypeObject> =>
+  Object.fromEntries(
+    (route.files ?? []).map((type) => [type, type === MEDIA_TYPES.geojson ? { schema: COLLECTION } : {}]),
+  )
 
 const fileResponse = (route: Route, description: string): ZodOpenApiResponseObject => ({
   description,
@@ -71,11 +79,21 @@ const fileResponse = (route: Route, description: string): ZodOpenApiResponseObje
   content: filesOf(route),
 })
 
+const WAITING = {
+  'Retry-After': text('Whole seconds until it is worth asking again; only when next_action is wait').optional(),
+}
+
 function headersOf(route: Route, status: number): Record<string, z.ZodType> {
   if (status === 202 && route.files) return RETRY_AFTER
+  if (route === ROUTES.getJob) return { ...ETAG, ...WAITING }
+  if (route === ROUTES.submitJob) return WAITING
   if (status === 200 && route.method === 'get') return ETAG
   if (route === ROUTES.createJob && status < 300) {
-    return { Location: text('The job'), 'Idempotent-Replayed': text('true, when client_ref was known').optional() }
+    return {
+      ...WAITING,
+      Location: text('The job'),
+      'Idempotent-Replayed': text('true, when client_ref was known').optional(),
+    }
   }
   return {}
 }
@@ -98,7 +116,8 @@ function responsesOf(route: Route, examples: readonly Example[]): ZodOpenApiOper
     responses[304] = { description: 'Not changed since If-None-Match', headers: z.object({ ...HEADERS, ...ETAG }) }
   }
   for (const [status, answered] of Map.groupBy(examples, (each) => each.status)) {
-    const json = responses[status]?.content?.['application/json']
+    const content = responses[status]?.content
+    const json = content?.['application/json'] ?? content?.[MEDIA_TYPES.geojson]
     const shown = answered.filter((each) => each.answer !== undefined)
     if (json && shown.length > 0) json.examples = named(shown, (each) => each.answer)
   }
@@ -205,6 +224,7 @@ export function openapiDocument() {
         'Unknown fields and query parameters are refused. Fields may be added to v1; none is removed or changes meaning.',
         'HEAD is answered wherever GET is, OPTIONS everywhere, with Allow; any other method is 405.',
         'An error is a Problem: go by `detail.error_code`, show `detail.message`. Each operation lists its codes by status.',
+        guideInMarkdown(),
       ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -6,8 +6,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { GUIDE } from '../../server/contract/guide.ts'
 import { openapiDocument } from '../../server/contract/openapi.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
+import { JOB_STATES, NEXT_ACTIONS, PART_STATES } from '../../server/domain/klic.ts'
+import { LAYERS } from '../../server/domain/layers.ts'
+import { RESULT_TABLES } from '../../server/domain/result.ts'
 import { openWorld, refused } from '../support/api-world.ts'
 
 test('the checked-in document is the one the routes give (node build/write-openapi.ts)', () => {
@@ -86,11 +90,14 @@ function* propertiesIn(value: unknown, at = ''): Generator<{ at: string; schema:
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
     if (name === 'example' || name === 'examples') continue
-    if (name === 'properties') {
-      for (const [property, schema] of Object.entries(member as object))
-        yield { at: `${at}/${property}`, schema: schema as Record<string, unknown> }
+    if (name !== 'properties') {
+      yield* propertiesIn(member, `${at}/${name}`)
+      continue
     }
-    yield* propertiesIn(member, `${at}/${name}`)
+    for (const [property, schema] of Object.entries(member as object)) {
+      yield { at: `${at}/${property}`, schema: schema as Record<string, unknown> }
+      yield* propertiesIn(schema, `${at}/${property}`)
+    }
   }
 }
 
@@ -132,6 +139,29 @@ test('the document and its page need no key and nothing from outside', async (t)
   assert.match(page.text, /\/api\/v1\/jobs\/\{job_id\}\/submit/)
   assert.doesNotMatch(page.text, /<script|(src|href)="https?:/)
 })
+
+test('the page answers what a developer asks: states, waiting, revisions, columns, money, cancelling', async (t) => {
+  const world = await openWorld(t)
+  const page = (await world.ask('/api/docs', { key: null })).text
+  for (const { id, tables } of GUIDE) {
+    assert.ok(page.includes(`id="${id}"`) && page.includes(`href="#${id}"`), id)
+    for (const { rows } of tables)
+      assert.ok(
+        rows.every((row) => row.every((cell) => cell !== '')),
+        id,
+      )
+  }
+  const described = openapiDocument().info.description ?? ''
+  for (const names of [JOB_STATES, PART_STATES, NEXT_ACTIONS, columnNames()]) {
+    for (const name of names) {
+      assert.ok(page.includes(`<code>${name}</code>`), name)
+      assert.ok(described.includes(`\`${name}\``), name)
+    }
+  }
+})
+
+const columnNames = () =>
+  [...LAYERS, ...RESULT_TABLES].flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)])
 
 test('the window is served at the root, and any address of it gives the same page', async (t) => {
   const rendererDir = mkdtempSync(join(tmpdir(), 'klic window '))
