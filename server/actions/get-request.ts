@@ -55,6 +55,19 @@ export async function requestGeojson(
   }
 }
 
+const YET = 'There is no delivery of this request yet. Ask again later.'
+const WITHOUT_DELIVERY: Readonly<Record<SubmittedPart['status'], string>> = {
+  accepted: 'This request is not filed yet, so there is no delivery of it. Ask again later.',
+  submitted: YET,
+  in_production: YET,
+  partially_delivered: YET,
+  delivered: YET,
+  rejected:
+    'The registry refused this request: it is not filed, and no delivery will come. Its errors say why; correct that and ask for the area again.',
+  safety_area: YET,
+  failed: 'No delivery of this request came. Ask the registry (Kadaster) for it before you dig.',
+}
+
 const notAvailable = (request: SubmittedPart): Refusal => {
   const extra = { status: request.status }
   if (request.status === 'safety_area' || request.deliveries.some((delivery) => delivery.safetyArea)) {
@@ -64,5 +77,5 @@ const notAvailable = (request: SubmittedPart): Refusal => {
   }
   const failure = request.deliveries.find((delivery) => delivery.failure !== null)?.failure
   if (failure) return new Refusal('DELIVERY_NOT_AVAILABLE', `The delivery can't be used: ${failure}`, { extra })
-  return new Refusal('DELIVERY_NOT_AVAILABLE', 'There is no delivery of this request yet. Ask again later.', { extra })
+  return new Refusal('DELIVERY_NOT_AVAILABLE', WITHOUT_DELIVERY[request.status], { extra })
 }

@@ -25,9 +25,16 @@ import type { BilledBy } from '../domain/billing.ts'
 import type { OperatorSummary } from '../domain/conversion.ts'
 import type { EventType } from '../domain/events.ts'
 import type { RdPolygon } from '../domain/geometry.ts'
+import { inputPointer } from '../domain/input-fields.ts'
 import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
 import type { JsonText } from '../domain/json-text.ts'
 import { areaGiven } from '../domain/read-json.ts'
+
+/** The registry points into its own message; a caller has the names of this API only. */
+const registryError = <E extends { pointer: string | null }>(error: E): E => ({
+  ...error,
+  pointer: inputPointer(error.pointer),
+})
 
 /** A text was found to be an address when it was parsed. Letter and addition by themselves go before those in the number. */
 const addressAsked = (address: AddressInput | PostalAddressInput): AddressGiven => {
@@ -141,7 +148,7 @@ const factsShown = (job: JobBriefRecord, billedBy: BilledBy | null) => ({
   quote: { ...quoteShown(job.quote, billedBy), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
   revision: job.revision,
   warnings: job.warnings,
-  errors: job.errors,
+  errors: job.errors.map(registryError),
   simulated: job.environment === 'simulator',
   created_at: job.createdAt,
   submitted_at: job.submittedAt,
@@ -171,7 +178,7 @@ const partShown = (part: PartRecord, isQuote: boolean): Job['parts'][number] => 
   extent_m: { width: part.widthM, height: part.heightM },
   area_m2: part.areaM2,
   delivered_at: part.deliveredAt,
-  errors: part.errors,
+  errors: part.errors.map(registryError),
 })
 
 export const job = (view: JobView, baseUrl: string): Job => ({
@@ -218,7 +225,7 @@ export const request = (part: SubmittedPart): RequestRecord => ({
     gi_aanvraag_id: part.giAanvraagId,
   },
   delivery: deliveryShown(newestDelivery(part)),
-  errors: part.errors,
+  errors: part.errors.map(registryError),
 })
 
 export const key = (record: KeyRecord): Key => ({

@@ -3,9 +3,11 @@
  * becomes one that names the field of the job, the setting that can fill it, or both.
  * Used when a job is submitted (to refuse before anything is filed) and when it is filed, so that both see the same.
  */
+
 import { type BilledBy, isProviderApplicant, ownRelationNumber } from './billing.ts'
 import type { RdPolygon } from './geometry.ts'
 import { informationAreaOf } from './information-area.ts'
+import { WIRE_NAMES } from './input-fields.ts'
 import type { AddressGiven, FrozenQuote, PrincipalGiven } from './job.ts'
 import type { KlicType, RegistryEnvironment } from './klic.ts'
 import { type Address, type Applicant, cleanReference, type OrderDraft, type Principal } from './notification.ts'
@@ -194,18 +196,6 @@ export const filingComplaints = (
 
 /** Made anew when the order is really filed. */
 const NO_POST_ID = '00000000-0000-4000-8000-000000000000'
-
-/** Names of the draft -> names on the wire. */
-const WIRE_NAMES: Record<string, string> = {
-  bagId: 'bag_id',
-  houseNumber: 'house_number',
-  houseLetter: 'house_letter',
-  houseNumberAddition: 'house_number_addition',
-  town: 'city',
-  kvk: 'kvk_number',
-  startDate: 'start_date',
-  endDate: 'end_date',
-}
 
 /** @returns undefined for what the other side of a pair already says. */
 const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: CompanySettings): Complaint | undefined => {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { SoFar } from '../../server/contract/dashboard.ts'
 import { RequestPage, RequestRecord } from '../../server/contract/requests.ts'
 import type { OperatorSummary, ResultSummary } from '../../server/domain/conversion.ts'
+import type { PartState } from '../../server/domain/klic.ts'
 import type { DeliveryTable } from '../../server/store/schema.ts'
 import { GARDEN, openWorld, refused, START, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 
@@ -157,7 +158,18 @@ test('a request without a delivery, with a broken one, and in a safety area each
   const world = await openWorld(t)
   const { job, orderId } = await submitted(world)
   const get = async () => refused(await world.v1(`/request/${orderId}/geojson`), 409, 'DELIVERY_NOT_AVAILABLE')
-  assert.match((await get()).message, /no delivery/)
+  const messages: Record<string, RegExp> = {
+    accepted: /not filed yet.*Ask again/,
+    in_production: /no delivery.*Ask again/,
+    rejected: /refused.*no delivery will come/,
+    failed: /No delivery .* came.*Ask the registry/,
+  }
+  for (const [status, said] of Object.entries(messages)) {
+    await world.put(job.job_id, 'submitted', status as PartState)
+    const detail = await get()
+    assert.match(detail.message, said)
+    assert.equal(detail.status, status)
+  }
   await deliver(world, orderId, { read_at: null, summary: null, failure: 'The archive is cut off.' })
   assert.match((await get()).message, /archive is cut off/)
   await world.put(job.job_id, 'ready_incomplete', 'safety_area')

@@ -23,6 +23,12 @@ export const keyRows: readonly Row[] = [
     assert.ok(key.secret.startsWith(key.prefix))
     assert.ok(!(await visit.v1('/keys')).text.includes(key.secret.slice(key.prefix.length)))
   }),
+  row('Keys', '“they are stored hashed”: no later answer has a secret, only its first characters', async (visit) => {
+    const { key_id, secret, prefix } = await visit.newKey({ name: 'conformance' })
+    const list = await visit.v1('/keys')
+    assert.ok(list.text.includes(key_id) && !list.text.includes(secret))
+    assert.ok(secret.startsWith(prefix) && secret.length - prefix.length >= 24, 'what is left to guess')
+  }),
   row('GET /keys', 'every key as its record', async (visit) => {
     const key = await visit.newKey({ name: 'conformance' })
     const { data } = shown(listed, await visit.v1('/keys'))

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ExportPending, Job } from '../../../server/contract/jobs.ts'
 import type { NewKey } from '../../../server/contract/keys.ts'
 import { JobPage } from '../../../server/contract/routes.ts'
-import { notTestable, type Row } from '../suite.ts'
+import { beyondReach, notTestable, type Row } from '../suite.ts'
 import { GARDEN, refused, shown } from '../visit.ts'
 
 const row = (section: string, promise: string, check: Row['check']): Row => ({ section, promise, check })
@@ -40,6 +40,30 @@ export const specificationRows: readonly Row[] = [
         '/expires_in_days',
       )
     },
+  ),
+  row(
+    'Not in v1',
+    '“checklist mutations, CROW 500 mutations, dossier exports, an excavation notification without start_date”',
+    async (visit) => {
+      const { paths } = (await visit.ask('/api/v1/openapi.json')).json as { paths: object }
+      assert.deepEqual(
+        Object.keys(paths).filter((path) => !/^\/(requests?|jobs|events|keys)(\/|$)/.test(path)),
+        [],
+      )
+      for (const path of ['/projects', '/checklists', '/checklists/1', '/crow500', '/dossier', '/projects/1/dossier']) {
+        refused(await visit.v1(path), 404, 'NOT_FOUND')
+        refused(await visit.v1(path, { method: 'POST', body: {} }), 404, 'NOT_FOUND')
+      }
+      refused(await visit.ask('/dashboard/api/projects'), 401, 'SESSION_REQUIRED')
+      visit.refuseCosts()
+      const body = { geometry: GARDEN, klic_type: 'GRAAF', submit: true }
+      refused(await visit.post('/jobs', body), 422, 'START_DATE_REQUIRED')
+    },
+  ),
+  beyondReach(
+    'Exports',
+    '“gpkg = …, the same bytes as the document in the project’s dossier”',
+    'dossiers are in the dashboard, which no API key opens',
   ),
   row('Exports', '“202 {status, poll_url, retry_after} …; the caller polls the same URL”', async (visit) => {
     const { job_id } = await visit.ready()

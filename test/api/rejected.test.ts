@@ -1,0 +1,58 @@
+/** What the registry complains of is told in the names of this API, whatever it calls the field itself. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { JobInput } from '../../server/contract/job-input.ts'
+import { Job } from '../../server/contract/jobs.ts'
+import { RequestRecord } from '../../server/contract/requests.ts'
+import { inputPointer } from '../../server/domain/input-fields.ts'
+import { locate } from '../../server/registry/client/order-body.ts'
+import { openWorld, shown } from '../support/api-world.ts'
+
+const AT_THE_REGISTRY: Record<string, string | null> = {
+  locatieWerkzaamheden: '/address',
+  aanvraagSoort: '/klic_type',
+  'opdrachtgever/organisatie/kvkNummer': '/principal/kvk_number',
+  'opdrachtgever/contactpersoon': '/principal/contact',
+  soortWerkzaamheden: '/works',
+  startDatum: '/start_date',
+  eindDatum: '/end_date',
+  referentie: '/reference',
+  huisaansluitingAdressen: '/has_addresses',
+  graafpolygoon: '/geometry',
+  informatiepolygoon: '/geometry',
+  'aanvrager/contactpersoon': null,
+  'aanvrager/organisatie/relatienummer': null,
+  omschrijvingWerkzaamheden: null,
+  iets: null,
+  '': null,
+}
+
+test('every field of the registry is a field of POST /jobs, or none', () => {
+  for (const [path, expected] of Object.entries(AT_THE_REGISTRY)) {
+    const pointer = `/gebiedsinformatieAanvragen/0${path && `/${path}`}`
+    // What is stored: the draft's field, else the registry's own pointer.
+    const told = inputPointer(locate(pointer).field ?? pointer)
+    assert.equal(told, expected, path)
+    if (told) assert.ok(told.split('/')[1]! in JobInput.shape, told)
+  }
+})
+
+test('job, part and request of a rejected order point into POST /jobs', async (t) => {
+  const world = await openWorld(t)
+  const { job_id, order_ids } = await world.quote({ submit: true })
+  await world.put(job_id, 'rejected', 'rejected')
+  const said = ['/locationAddress', '/klicType', '/gebiedsinformatieAanvragen/0', null]
+  const errors = JSON.stringify(
+    said.map((pointer) => ({ severity: 'ERROR', code: 'COR0309', message: 'Adres onbekend', pointer })),
+  )
+  await world.store.db.updateTable('job').set({ errors }).where('id', '=', job_id).execute()
+  await world.store.db.updateTable('part').set({ errors }).where('job_id', '=', job_id).execute()
+  const job = shown(Job, await world.v1(`/jobs/${job_id}`))
+  const request = shown(RequestRecord, await world.v1(`/request/${order_ids[0]}`))
+  for (const { errors } of [job, job.parts[0]!, request]) {
+    assert.deepEqual(
+      errors.map(({ pointer }) => pointer),
+      ['/address', '/klic_type', null, null],
+    )
+  }
+})
