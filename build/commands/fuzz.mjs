@@ -1,5 +1,5 @@
 // @ts-check
-/** Damaged deliveries: npm run fuzz [-- --seed N --deliveries N --from N]. One line at the end; exit code 1 when one did harm. */
+/** Requests and damaged deliveries: npm run fuzz [-- --seed N --requests N --deliveries N --from N]. Exit code 1 when one did harm. */
 import { inOurPlace } from '../setup/children.mjs'
 import { inRoot, root } from '../setup/places.mjs'
 import { preparePackages, ready } from '../setup/prepare.mjs'

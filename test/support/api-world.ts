@@ -94,7 +94,7 @@ const countedBytes = () => {
     createHash('shake256', { outputLength: length }).update(`bytes ${count++}`).digest()
 }
 
-export async function openWorld(t: TestContext, more: Partial<ApiNeeds> = {}) {
+export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<ApiNeeds> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
   const store = await openStore(await storeIn(dataDir))
   const storage = more.storage ?? folderStorage(dataDir)

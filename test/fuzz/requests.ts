@@ -1,0 +1,125 @@
+/**
+ * Requests made from the schemas of the routes themselves, valid and bent, to every route of API v1 and of the dashboard.
+ * A fault is a 5xx, an answer that is not what its route says, an error code that the document does not name for a call of
+ * API v1, or an answer that took too long. Each request is drawn from the seed and its number alone.
+ */
+import fc from 'fast-check'
+import type { z } from 'zod'
+import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
+import { HTTP_STATUS, Problem } from '../../server/contract/errors.ts'
+import { codesOf } from '../../server/contract/refusals.ts'
+import { ROUTES, type Route } from '../../server/contract/routes.ts'
+import type { World } from '../support/api-world.ts'
+import { bent, geometry } from '../support/arbitrary-bodies.ts'
+import { sentFor } from '../support/from-schema.ts'
+
+/** Those that would call other computers, end the session they are tried with, or take a file instead of JSON. */
+const LEFT_OUT: readonly string[] = [
+  ...['testRegistry', 'logInAtRegistry', 'testOffice', 'putOffice', 'handOver', 'testWebhook', 'putSettings'],
+  ...['closeSession', 'endSession', 'endSessions', 'putPassword', 'makeOwner', 'addDocument', 'readAreas'],
+]
+
+interface Target {
+  readonly name: string
+  readonly route: Route
+  readonly base: '/api/v1' | '/dashboard/api'
+}
+const targetsIn = (table: Record<string, Route>, base: Target['base']): Target[] =>
+  Object.entries(table).flatMap(([name, route]) => (LEFT_OUT.includes(name) ? [] : [{ name, route, base }]))
+export const TARGETS: readonly Target[] = [
+  ...targetsIn(ROUTES, '/api/v1'),
+  ...targetsIn(DASHBOARD_ROUTES, '/dashboard/api'),
+]
+
+export interface RequestTally {
+  sent: number
+  byStatus: Map<number, number>
+  slowestMs: number
+  faults: { number: number; call: string; fault: string }[]
+}
+
+/** What is there to be asked for: ids by the name of their parameter. */
+type Ids = Readonly<Record<string, readonly string[]>>
+
+async function seeded(world: World): Promise<Ids> {
+  const quoted = await world.quote()
+  const submitted = await world.quote({ submit: true })
+  const ready = await world.quote({ submit: true })
+  await world.put(ready.job_id, 'ready')
+  await world.putFile(ready.job_id, 'geojson', '{"type":"FeatureCollection","features":[]}')
+  await world.set('api.requests_per_minute', 1_000_000)
+  return {
+    job_id: [quoted.job_id, submitted.job_id, ready.job_id],
+    order_id: [...submitted.order_ids, ...ready.order_ids],
+  }
+}
+
+const likely = { geometry, area: geometry }
+const oneOf = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T => fc.sample(arbitrary, { seed, numRuns: 1 })[0]!
+
+/** @param n its number: the route comes from it, all else from the seed as well */
+function drawn(ids: Ids, seed: number, n: number) {
+  const target = TARGETS[n % TARGETS.length]!
+  const { route, base } = target
+  const own = seed * 1_000_003 + n
+  const isBent = own % 2 === 1
+  const id = (name: string): fc.Arbitrary<string> =>
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...(ids[name] ?? ['none'])) }, fc.string({ minLength: 1 }))
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(oneOf(id(name), own)))
+  const made = (schema: z.ZodType) => {
+    const valid = sentFor(schema, likely)
+    return oneOf(isBent ? bent(valid) : valid, own)
+  }
+  const query = route.query ? made(route.query) : {}
+  const isNamed = typeof query === 'object' && !Array.isArray(query)
+  const pairs = Object.entries((isNamed ? query : {}) ?? {}).map(([name, value]) => [name, String(value)])
+  const asText = pairs.map((pair) => pair.map((each) => encodeURIComponent(each!.toWellFormed())).join('=')).join('&')
+  return { target, path: `${base}${path}?${asText}`, body: route.body ? made(route.body) : undefined }
+}
+
+/** @returns what is wrong with the answer; undefined: nothing */
+function faultOf({ route, base }: Target, reply: { status: number; text: string; json: unknown }): string | undefined {
+  const { status, text, json } = reply
+  if (status >= 500) return text
+  if (status >= 400) {
+    const { data, error } = Problem.safeParse(json)
+    if (error) return `no Problem: ${text}`
+    const code = data.detail.error_code
+    if ((HTTP_STATUS as Record<string, number>)[code] !== status) return `${status} is not the status of ${code}`
+    const isNamed = base !== '/api/v1' || (codesOf(route) as readonly string[]).includes(code)
+    return isNamed ? undefined : `${code} is not in the document`
+  }
+  const shape = route.responses[status]
+  if (shape === undefined) return `${status} is not an answer of the route`
+  if (typeof shape === 'string') return undefined
+  const { error } = shape.safeParse(json)
+  return error && `not as its schema: ${error.message}`
+}
+
+/** @param mostMs what one answer may take; a machine that does much else says little about it */
+export async function sendDrawn(world: World, seed: number, from: number, count: number, mostMs = Infinity) {
+  const ids = await seeded(world)
+  const { window } = await world.signIn()
+  const tally: RequestTally = { sent: 0, byStatus: new Map(), slowestMs: 0, faults: [] }
+  for (let n = from; n < from + count; n++) {
+    const { target, path, body } = drawn(ids, seed, n)
+    const call = { method: target.route.method.toUpperCase(), ...(body !== undefined && { body }) }
+    const started = performance.now()
+    const short = path.slice(target.base.length)
+    const reply = await (target.base === '/api/v1' ? world.v1(short, call) : window(short, call))
+    const tookMs = performance.now() - started
+    tally.sent++
+    tally.slowestMs = Math.max(tally.slowestMs, tookMs)
+    tally.byStatus.set(reply.status, (tally.byStatus.get(reply.status) ?? 0) + 1)
+    const slow = tookMs > mostMs ? `no answer in ${mostMs} ms` : undefined
+    const fault = faultOf(target, reply) ?? slow
+    if (fault) {
+      tally.faults.push({
+        number: n,
+        call: `${target.name} ${path} ${JSON.stringify(body)}`.slice(0, 600),
+        fault: fault.slice(0, 600),
+      })
+    }
+  }
+  return tally
+}
