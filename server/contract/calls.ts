@@ -10,6 +10,10 @@ api="$KLIC_URL/api/v1"
 call() { curl -sS --fail-with-body -H "X-API-Key: $KLIC_KEY" -H 'Content-Type: application/json' "$@"; }
 field() { grep -o "\\"$1\\":\\"[^\\"]*\\"" | head -n 1 | cut -d '"' -f 4; }
 
+# Whatever ends it, the last answer says why.
+answer=
+trap '[ $? = 0 ] || printf "%s\\n" "$answer" >&2' EXIT
+
 # Quote: the same client_ref always denotes the same job, so sending this again is safe.
 answer=$(call "$api/jobs" -d '{
   "klic_type": "ORIENT", "client_ref": "curl-1", "reference": "Bermsloot",
@@ -18,7 +22,7 @@ answer=$(call "$api/jobs" -d '{
 job=$(printf '%s' "$answer" | field job_id)
 
 # Submit: this costs money.
-call -X POST "$api/jobs/$job/submit" > /dev/null
+answer=$(call -X POST "$api/jobs/$job/submit")
 
 # Wait.
 while :; do
@@ -37,6 +41,7 @@ echo "$job $status"
 `
 
 const powershell = `\
+$ErrorActionPreference = 'Stop'
 $api = "$env:KLIC_URL/api/v1"
 $headers = @{ 'X-API-Key' = $env:KLIC_KEY }
 
@@ -64,6 +69,7 @@ Invoke-WebRequest "$api/jobs/$($job.job_id)/export?format=gpkg" -Headers $header
 
 const python = `\
 import json, os, shutil, time
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 API = os.environ["KLIC_URL"] + "/api/v1"
@@ -72,7 +78,12 @@ HEADERS = {"X-API-Key": os.environ["KLIC_KEY"], "Content-Type": "application/jso
 
 def call(path, body=None, method="GET"):
     data = None if body is None else json.dumps(body).encode()
-    return urlopen(Request(API + path, data, HEADERS, method=method))
+    try:
+        return urlopen(Request(API + path, data, HEADERS, method=method))
+    except HTTPError as refused:
+        raise SystemExit(refused.read().decode())
+    except URLError as failed:
+        raise SystemExit(f"{API}: {failed.reason}")
 
 
 # Quote: the same client_ref always denotes the same job, so sending this again is safe.

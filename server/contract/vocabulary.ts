@@ -1,8 +1,11 @@
 /** The words of the domain that a client needs beside the schemas. A client imports the contract only. */
 export { addressInLine, houseNumberIn } from '../domain/addresses.ts'
+/** How soon whoever waits for a job asks again. */
+export { askAgainAfter } from '../domain/ask-again.ts'
 export { type Attention, attentionOf } from '../domain/attention.ts'
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/connection.ts'
 export { classNameIn, valueIn } from '../domain/imkl-names.ts'
+export { inputPointer } from '../domain/input-fields.ts'
 export {
   EXPORT_FORMATS,
   type ExportFormat,

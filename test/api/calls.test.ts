@@ -74,22 +74,28 @@ for (const [language, { command, ending }] of Object.entries(INTERPRETERS)) {
   })
 }
 
-test('the call in sh ends when the key is wrong, and when no server is there', {
-  skip: isThere('sh') ? false : 'this machine has no curl',
-}, async () => {
-  const script = join(folder, 'wrong.sh')
-  writeFileSync(script, blocks().get('sh') ?? '')
-  for (const [KLIC_URL, KLIC_KEY] of [
-    [server.ready.base_url, 'klic_sim_none'],
-    ['http://127.0.0.1:9', server.secret],
-  ]) {
-    const env = { ...process.env, KLIC_URL, KLIC_KEY }
-    const code = await new Promise((resolve) => {
-      execFile('sh', [script], { cwd: folder, env }, (error) => resolve(error ? error.code : 0))
-    })
-    assert.notEqual(code, 0)
-  }
-})
+for (const [language, { command, ending }] of Object.entries(INTERPRETERS)) {
+  const skip = isThere(command) ? false : `this machine has no ${command === 'sh' ? 'curl' : command}`
+  test(`the call in ${language} ends in words when the key is wrong, and when no server is there`, {
+    skip,
+  }, async () => {
+    const script = join(folder, `wrong.${ending}`)
+    writeFileSync(script, blocks().get(language) ?? '')
+    for (const [KLIC_URL, KLIC_KEY, said] of [
+      [server.ready.base_url, 'klic_sim_none', /API_KEY_INVALID|401/],
+      ['http://127.0.0.1:9', server.secret, /connect|refused|fetch failed/i],
+    ] as const) {
+      const env = { ...process.env, KLIC_URL, KLIC_KEY }
+      const { code, words } = await new Promise<{ code: unknown; words: string }>((resolve) => {
+        execFile(command, [script], { cwd: folder, env }, (error, _, words) =>
+          resolve({ code: error ? error.code : 0, words }),
+        )
+      })
+      assert.notEqual(code, 0)
+      assert.match(words, said)
+    }
+  })
+}
 
 test('the call in TypeScript compiles strictly, with the types of a browser beside it and without', () => {
   const root = join(import.meta.dirname, '../..')

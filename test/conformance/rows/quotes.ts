@@ -122,7 +122,11 @@ export const quoteRows: readonly Row[] = [
     const { quote, created_at } = await visit.quote()
     assert.equal(Date.parse(quote.expires_at) - Date.parse(created_at), 30 * 86_400_000)
   }),
-  beyondReach('quote', '409 JOB_STATE_CONFLICT for a quote that expired', 'a quote lives 30 days'),
+  beyondReach(
+    'quote',
+    'one that expired is quoted anew in the same job; dearer, it is shown first: 409 QUOTE_CHANGED',
+    'a quote lives 30 days',
+  ),
   row('GET /jobs', 'the newest first, with pagination', async (visit) => {
     const [older, newer] = [await visit.quote(), await visit.quote()]
     const { data, pagination } = shown(listed, await visit.v1('/jobs?page=1&page_size=2'))
