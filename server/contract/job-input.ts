@@ -65,7 +65,7 @@ export const CutRulesInput = z
     }),
     keep_out: optional(z.array(GeometryInput).min(1).max(20)).meta({
       description:
-        'GeoJSON Polygons, in the system of geometry, of which nothing is asked for that the drawn area does not need',
+        'GeoJSON Polygons, in the system of geometry, of which nothing is asked for that the drawn area does not need; at most 500 positions together',
     }),
     info_buffer_m: optional(z.number().min(1).max(70).multipleOf(0.001)).meta({
       description:

@@ -175,3 +175,17 @@ test('documents come in so many at a time of one company, and have their places 
   for (const socket of slow) socket.destroy()
   await until(async () => (await upload()).status < 300)
 })
+
+test('what is to be kept out of has a bound together, since every list of jobs shows it', async (t) => {
+  const world = await openWorld(t)
+  const ring = Array.from({ length: 260 }, (_, i) => {
+    const angle = (i / 260) * 2 * Math.PI
+    return [155_020 + 5 * Math.cos(angle), 390_020 + 5 * Math.sin(angle)]
+  })
+  const round = { type: 'Polygon', coordinates: [[...ring, ring[0]!]] }
+  const asked = (keepOut: object[]) => ({ klic_type: 'ORIENT', geometry: GARDEN, cut_rules: { keep_out: keepOut } })
+  const taken = await world.v1('/jobs', { method: 'POST', body: asked([round]) })
+  assert.equal(taken.status, 201, taken.text)
+  const reply = await world.v1('/jobs', { method: 'POST', body: asked([round, round]) })
+  assert.deepEqual(pointers(refused(reply, 422, 'GEOMETRY_TOO_LARGE')), ['/cut_rules/keep_out'])
+})
