@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import Database from 'better-sqlite3'
-import type { Merge } from '../../server/contract/local.ts'
+import type { z } from 'zod'
+import type { Merge as MergeShown } from '../../server/contract/local.ts'
 import { plainGeoPackage } from '../support/hostile-geopackage.ts'
 import { at, cable, gmlOf, lineString, link, zipOf } from '../support/imkl-fixture.ts'
 import { rawZip } from '../support/raw-zip.ts'
@@ -253,6 +254,8 @@ test('where the server is, its file says; with what to get in, no', () => {
   const said = JSON.parse(readFileSync(join(server.dataDir, 'endpoint.json'), 'utf8'))
   assert.deepEqual(Object.keys(said).sort(), ['base_url', 'pid', 'version'])
 })
+
+type Merge = z.infer<typeof MergeShown>
 
 const ID = 'nl.imkl-KL9001.'
 const GML_NAME = '22G000001_1/GI_gebiedsinformatielevering_22G000001_1_V2.xml'
