@@ -292,7 +292,7 @@ describe('a delivery that is made to break its reader is refused in words, and t
   const FILES: readonly (readonly [what: string, name: string, bytes: () => string | Uint8Array | Promise<Buffer>])[] =
     [
       ['a name above the archive', 'up.zip', () => beside('../../evil.txt')],
-      ['an absolute name', 'absolute.zip', () => beside('/tmp/evil.txt')],
+      ['an absolute name', 'absolute.zip', () => beside('/evil.txt')],
       ['a name with backslashes', 'backslash.zip', () => beside('..\\..\\evil.txt')],
       [
         'a link',
