@@ -1,10 +1,12 @@
 /** Projects in a real browser against the real server: jobs, dossier, checklists, both events, and the log. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
+import * as yauzl from 'yauzl'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { RealServer } from '../support/real-server.ts'
-import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
+import { PATIENCE_MS, SUITE_MS, until } from '../support/until.ts'
 
 const AREA = [
   [154800, 387900],
@@ -12,6 +14,12 @@ const AREA = [
   [155050, 388140],
   [154800, 387900],
 ]
+
+const namesIn = async (zip: Buffer): Promise<string[]> => {
+  const names: string[] = []
+  for await (const { fileName } of (await yauzl.fromBufferPromise(zip)).eachEntry()) names.push(fileName)
+  return names
+}
 
 describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let server: RealServer
@@ -35,6 +43,7 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
   })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const panel = () => page.getByRole('complementary')
+  const lists = () => page.locator('.checklist > summary').allInnerTexts()
   const events = async () => {
     const answer = await page.evaluate(async () => (await fetch('/dashboard/api/events')).json())
     return (answer as { data: { type: string }[] }).data.map(({ type }) => type)
@@ -78,5 +87,30 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     await panel().getByRole('heading', { name: 'Renewal' }).waitFor()
     await page.reload()
     await panel().getByRole('heading', { name: 'Renewal' }).waitFor()
+  })
+
+  test('the steps of CROW 500 come by one click, in our words, and only what is missing of them', async () => {
+    await button('Open again').click()
+    await page.getByText('they do not replace CROW 500').waitFor()
+    await button('Add the steps of CROW 500').click()
+    await until(async () => (await lists()).length === 8)
+    await button('Add the steps of CROW 500').waitFor({ state: 'detached' })
+    const names = (await lists()).slice(1)
+    assert.equal(new Set(names).size, 7)
+    assert.doesNotMatch(names.join(), /complies|conform/i)
+  })
+
+  test('the whole dossier is downloaded as one ZIP, with a list of its contents', async () => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'The whole dossier as one ZIP' }).click()
+    const download = await downloading
+    assert.match(download.suggestedFilename(), /\.zip$/)
+    const bytes = await readFile((await download.path())!)
+    const names = await namesIn(bytes)
+    assert.ok(names.includes('contents.csv'), names.join())
+    assert.ok(
+      names.some((name) => name.endsWith('permit één.pdf')),
+      names.join(),
+    )
   })
 })
