@@ -94,8 +94,9 @@ async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input,
     refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
   }
   const now = needs.clock.now()
+  // Who submits pays for the answer, and a window has shown the best cut before it asks for the quote.
   const surveyed = await needs.survey(
-    { ...asked, effort: asked.submit ? 'best' : 'quote', priceCents: priceHere(settings, now) },
+    { ...asked, effort: asked.submit || !caller.key ? 'best' : 'quote', priceCents: priceHere(settings, now) },
     caller,
   )
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))

@@ -1,16 +1,18 @@
 /**
  * From the quick plans to fewer tiles and a stronger proof, bounded by counts of work: upward from the lower bound,
- * downward from what is known, until both meet or the work is spent. An area that takes far more than its bound gets the
- * LP bound over many cells, then simulated annealing (annealing.ts).
+ * downward from what is known, until both meet or the work is spent. A road that comes back to where it began has a way
+ * of its own (ring-cover.ts). An area that takes far more than its bound gets the LP bound over many cells, then
+ * simulated annealing (annealing.ts).
  *
- * Tried and left out, because it found nothing that this does not: a way of its own for ring roads, greedy with a proof
- * by dynamic programming (docs/cut.md); taking out a few neighbouring tiles and covering what they leave with one less
- * (large neighbourhood search).
+ * Tried and left out, because it found nothing that this does not: taking out a few neighbouring tiles and covering what
+ * they leave with one less (large neighbourhood search).
  */
 import type { MmRing } from '../domain/plane.ts'
 import { annealedCover } from './annealing.ts'
 import { boundByArea, independentSamples } from './bound.ts'
-import { gapsClosed, trimmed } from './coverage.ts'
+import { columnsBetween, gapsClosed, openBoxes, trimmed } from './coverage.ts'
+import { isRingInfeasible } from './ring-bound.ts'
+import { ringCover } from './ring-cover.ts'
 import { SamplePool } from './sample-pool.ts'
 import { type Cell, evenly, samplesFor } from './samples.ts'
 import { type Limits, SetCover } from './set-cover.ts'
@@ -30,6 +32,10 @@ const MAX_APART = 1500
 const FIRST_WORK = 500_000
 const QUICK: Limits = { branching: 100_000, searching: 300_000 }
 const LONG: Limits = { branching: 1_000_000, searching: 3_000_000 }
+/** Work of closing what squares along a ring leave open. */
+const RING_COVER_WORK = 2_000_000
+/** Work of proving that fewer squares than are known don't go round a ring: four times what the hardest of 100 took. */
+const RING_BOUND_WORK = 3_000_000
 /** Work of annealing: most of a second where it finds none. */
 const ANNEALING_WORK = 45_000_000
 /** Samples all over the area with which raising the bound begins, and its work: a fifth more than the hardest took. */
@@ -76,6 +82,9 @@ const bothClosely = (proving: number, searching: number, limits: Limits): Step['
 /** In this order: what is quick first. So much work as 230 everyday areas took to save what can be saved. */
 const STEPS: readonly Step[] = [
   { run: (search) => search.prove(FIRST_WORK, QUICK) },
+  { isFor: ({ isRing }) => isRing, run: (search) => search.coverRing() },
+  // The LP bound often ends just below what a ring takes.
+  { isFor: ({ isRing }) => isRing, run: (search) => search.proveRing() },
   // Around blocks that streets surround, equally many tiles may ask for much less.
   { isFor: ({ gap, rings }) => gap > 0 || rings.length > 1, run: (search) => search.addFiner() },
   // Some 250 ms for all.
@@ -96,6 +105,7 @@ const STEPS: readonly Step[] = [
     run: bothClosely(20_000_000, 5_000_000, LONG),
   },
   { isFor: ({ isFar, isBoundRaised }) => isFar || isBoundRaised, run: (search) => search.anneal() },
+  { isFor: ({ isRing }) => isRing, run: (search) => search.proveRing() },
 ]
 
 /**
@@ -126,6 +136,10 @@ class Search {
   readonly #apart: readonly Cell[]
   readonly #byArea: number
   #close: SamplePool | undefined
+  /** A road that comes back to where it began. */
+  readonly isRing: boolean
+  /** Of which it was tried to prove that it is the fewest round a ring. */
+  #doubted = Infinity
 
   constructor(
     rings: readonly MmRing[],
@@ -143,6 +157,7 @@ class Search {
     this.#apart = independentSamples(some, side, this.fewest).map((k) => some[k]!)
     this.#byArea = boundByArea(rings, side)
     this.pool = new SamplePool(cells)
+    this.isRing = rings.length === 2 && this.#byArea < NARROW * this.fewest
     const start = [...this.#apart, ...evenly(cells.length, STARTING_SAMPLES).map((k) => cells[k]!)]
     this.setCover = new SetCover(rings, side, this.pool, start, Math.max(lowerBound, this.#apart.length))
   }
@@ -164,6 +179,8 @@ class Search {
   }
 
   get isWorthwhile(): boolean {
+    // The way round a ring has found what there is.
+    if (this.isRing) return false
     return this.isFar || this.gap >= WORTHWHILE * this.fewest || this.#byArea < NARROW * this.fewest
   }
 
@@ -192,6 +209,28 @@ class Search {
       if (typeof answer === 'string') break
       this.#found(answer)
     }
+  }
+
+  coverRing(): void {
+    const { rings, side } = this
+    const budget = { left: RING_COVER_WORK }
+    const isCover = (squares: Tile[]) => {
+      if (budget.left <= 0) return undefined
+      const isClosed = openBoxes(columnsBetween(rings, squares, Math.ceil(side / 100), budget), squares).length === 0
+      return isClosed ? squares : gapsClosed(rings, squares, side, budget)
+    }
+    while (this.isOpen && budget.left > 0) {
+      const found = ringCover(rings, side, this.fewest, isCover)
+      if (!found) break
+      this.#found(found)
+    }
+  }
+
+  proveRing(): void {
+    if (!this.isOpen || this.fewest === this.#doubted) return
+    this.#doubted = this.fewest
+    const isProven = isRingInfeasible(this.rings, this.side, this.fewest - 1, { left: RING_BOUND_WORK })
+    if (isProven) this.setCover.lowerBound = this.fewest
   }
 
   addFiner(): void {

@@ -134,6 +134,14 @@ test('a small area, and a submission, are final at once, with the best cut', asy
   assert.deepEqual([filed.status, filed.quote.final, filed.quote.notifications], ['accepted', true, 11])
 })
 
+test('a window is answered with the best cut, which it has shown before it asks', async (t) => {
+  const world = await openWorld(t, { survey: async (input) => surveyedOnce(input) })
+  const { window } = await world.signIn()
+  const body = { geometry: FEWER, klic_type: 'GRAAF', start_date: START_DATE, reference: 'Ringweg' }
+  const { quote } = shown(Job, await window('/jobs', { method: 'POST', body }))
+  assert.deepEqual([quote.final, quote.notifications], [true, 11])
+})
+
 test('what is not better is final as it stands, and so is what can not be cut in time', async (t) => {
   const world = await openWorld(t, {
     survey: async (input) => {

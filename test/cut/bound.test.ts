@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import polygonClipping from 'polygon-clipping'
 import { branchAndBound } from '../../server/cut/branch-and-bound.ts'
 import { candidatesOf } from '../../server/cut/candidates.ts'
+import { coverInOrder } from '../../server/cut/dynamic-programming.ts'
 import { localSearch } from '../../server/cut/local-search.ts'
 import { lpRelaxation } from '../../server/cut/lp-relaxation.ts'
 import { plansOf } from '../../server/cut/plan.ts'
@@ -98,6 +99,24 @@ test('branch and bound says impossible of what is impossible, and finds what is 
       assert.equal(new Set(found.flatMap((c) => squares[c]!)).size, cells.length)
     }),
     { numRuns: 200, seed: 8 },
+  )
+})
+
+test('dynamic programming says the same, along a road and in any other order', () => {
+  fc.assert(
+    fc.property(someCells, fc.boolean(), (cells, isTurned) => {
+      const fewest = fewestSquares(cells)
+      const candidates = candidatesOf(cells, SIDE)
+      const order = Int32Array.from(cells, (_, k) => k)
+      if (isTurned) order.sort((p, q) => cells[p]![1] - cells[q]![1] || q - p)
+      assert.equal(coverInOrder(candidates, order, fewest - 1, { left: 1e6 }), 'impossible')
+      const found = coverInOrder(candidates, order, fewest, { left: 1e6 })
+      assert.ok(Array.isArray(found) && found.length <= fewest)
+      assert.equal(new Set(found.flatMap((c) => [...listOf(candidates.covers, c)])).size, cells.length)
+      const budget = { left: 0 }
+      assert.equal(coverInOrder(candidates, order, fewest, budget), 'unknown')
+    }),
+    { numRuns: 200, seed: 13 },
   )
 })
 

@@ -116,6 +116,25 @@ export const METHODS: readonly Method[] = [
     off: [instead('annealing.ts', 'annealedCover', '() => undefined')],
   },
   {
+    name: 'cover along a ring',
+    files: ['ring-cover.ts'],
+    off: [instead('ring-cover.ts', 'ringCover', '() => undefined')],
+  },
+  {
+    name: 'proof round a ring',
+    files: ['ring-bound.ts', 'dynamic-programming.ts'],
+    off: [instead('ring-bound.ts', 'isRingInfeasible', '() => false')],
+  },
+  {
+    name: 'cover along a ring, and proof',
+    files: ['ring-cover.ts', 'ring-bound.ts', 'dynamic-programming.ts', 'ring-road.ts'],
+    off: [
+      instead('ring-cover.ts', 'ringCover', '() => undefined'),
+      instead('ring-bound.ts', 'isRingInfeasible', '() => false'),
+      { file: 'improve.ts', from: 'this.isRing = rings.length === 2', to: 'this.isRing = false' },
+    ],
+  },
+  {
     name: 'tiles trimmed to what is theirs alone',
     files: [],
     lines: 20,
