@@ -1,14 +1,14 @@
 /**
- * The reading of a file with areas: `node server/areas.ts FILE FOLDER [EPSG:…]`. Prints one line, domain/found-areas.ts's
+ * The reading of a file with areas: `node server/areas.ts FILE FOLDER [EPSG:…]`. Prints one line, domain/geometry/found-areas.ts's
  * AreaReadingLine. A process of its own, because the file comes from anywhere and GDAL is native code.
- * `node server/areas.ts --try FOLDER` loads all native code that readers use, for process/cage.ts.
+ * `node server/areas.ts --try FOLDER` loads all native code that readers use, for runtime/cage.ts.
  */
-import type { OpenGeoPackage } from './domain/foreign-geopackage.ts'
+import type { OpenGeoPackage } from './domain/ports/foreign-geopackage.ts'
 import { UnreadableArea } from './formats/areas/fault.ts'
 import { readAreas } from './formats/areas/read.ts'
-import { listenToParent, tellParent } from './process/child.ts'
-import { makeForOwnerOnly } from './process/own-folder.ts'
-import { installRdGrid } from './process/rd-grid.ts'
+import { listenToParent, tellParent } from './runtime/child.ts'
+import { makeForOwnerOnly } from './runtime/own-folder.ts'
+import { installRdGrid } from './runtime/rd-grid.ts'
 
 /** Loading SQLite or GDAL takes longer than reading a text: only when it is needed. */
 const openGeoPackage: OpenGeoPackage = async (path, wanted) => {

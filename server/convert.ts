@@ -1,7 +1,7 @@
 /**
  * The conversion process. `node server/convert.ts TASKFILE` carries out one task; without a task file, the paths of task
  * files come one a line on its standard input, and it carries out one after the other. What a task is, and what is
- * printed, stands in domain/conversion.ts.
+ * printed, stands in domain/ports/conversion.ts.
  * With KLIC_PARENT=pipe it ends when its standard input closes, for then its parent is gone; started by hand it does not.
  */
 import { readFile } from 'node:fs/promises'
@@ -10,10 +10,10 @@ import { constants, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { runTask } from './conversion/task.ts'
 import type { OnProgress } from './conversion/write.ts'
-import { CONVERSION_KINDS, type ConversionLine, type ConversionTask } from './domain/conversion.ts'
+import { CONVERSION_KINDS, type ConversionLine, type ConversionTask } from './domain/ports/conversion.ts'
 import { Refusal } from './domain/refusal.ts'
-import { makeForOwnerOnly } from './process/own-folder.ts'
-import { installRdGrid } from './process/rd-grid.ts'
+import { makeForOwnerOnly } from './runtime/own-folder.ts'
+import { installRdGrid } from './runtime/rd-grid.ts'
 
 makeForOwnerOnly()
 // Whoever waits for an answer of the server comes first.

@@ -1,7 +1,7 @@
 /** Entry: the command line, for people who script and for checks from outside. */
 import { EXIT, tell, Usage } from './cli/say.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
-import { makeForOwnerOnly } from './process/own-folder.ts'
+import { makeForOwnerOnly } from './runtime/own-folder.ts'
 import { DAMAGED, isDamage } from './store/damage.ts'
 
 interface Command {

@@ -6,8 +6,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { makeForOwnerOnly } from './process/own-folder.ts'
-import { startSimulator } from './registry/simulator/server.ts'
+import { makeForOwnerOnly } from './runtime/own-folder.ts'
+import { startSimulator } from './simulator/server.ts'
 
 makeForOwnerOnly()
 

@@ -1,5 +1,5 @@
 /** Addresses to choose from, below /dashboard/api. */
-import { addressesIn, addressesNamed, type OfferedAddress } from '../actions/locate-address.ts'
+import { addressesIn, addressesNamed, type OfferedAddress } from '../actions/areas/locate-address.ts'
 import type { ADDRESS_ROUTES, OfferedAddresses } from '../contract/addresses.ts'
 import { areaGiven } from '../domain/read-json.ts'
 import type { Handlers } from './serve.ts'

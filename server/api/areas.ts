@@ -1,7 +1,7 @@
 /** What a file holds that can be an area. */
-import { readAreas } from '../actions/read-areas.ts'
+import { readAreas } from '../actions/areas/read-areas.ts'
 import type { AREA_ROUTES } from '../contract/areas.ts'
-import type { Position } from '../domain/geometry.ts'
+import type { Position } from '../domain/geometry/geometry.ts'
 import type { Handlers } from './serve.ts'
 
 export const areas: Handlers<typeof AREA_ROUTES> = {

@@ -1,5 +1,5 @@
 /** The file for whoever helps, below /dashboard/api. */
-import { diagnose } from '../actions/diagnostics.ts'
+import { diagnose } from '../actions/installation/diagnostics.ts'
 import type { DIAGNOSTICS_ROUTES } from '../contract/diagnostics.ts'
 import type { Handlers } from './serve.ts'
 

@@ -3,8 +3,8 @@
  * in the address.
  */
 import type { Request } from 'express'
+import { permissionDenied } from '../actions/jobs/quote-job.ts'
 import type { Caller } from '../actions/needs.ts'
-import { permissionDenied } from '../actions/quote-job.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isLoopback } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'

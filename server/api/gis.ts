@@ -1,6 +1,7 @@
 /** The window's side of local GIS tools, below /dashboard/api. */
-import { openInGis } from '../actions/gis-access.ts'
-import { decidePairing, waitingPairings } from '../actions/pairing.ts'
+
+import { decidePairing, waitingPairings } from '../actions/access/pairing.ts'
+import { openInGis } from '../actions/results/gis-access.ts'
 import type { GIS_ROUTES } from '../contract/local.ts'
 import type { Handlers } from './serve.ts'
 

@@ -1,9 +1,9 @@
 /** For whoever shares out calls, and for Prometheus. Neither tells anything about a company. */
 import { timingSafeEqual } from 'node:crypto'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { checkHealth } from '../actions/health.ts'
-import { measure } from '../actions/measure.ts'
-import { hashOf } from '../actions/secrets.ts'
+import { hashOf } from '../actions/access/secrets.ts'
+import { checkHealth } from '../actions/installation/health.ts'
+import { measure } from '../actions/installation/measure.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isLoopback, requestId } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'

@@ -1,8 +1,8 @@
 /** What programs on this computer ask besides v1 and /ogc: pairing, layers for QGIS, merging. */
 import type { Request } from 'express'
-import { layersBesideFile } from '../actions/gis-access.ts'
-import { type Merge as MergeState, mergeFile, mergeState, startMerge } from '../actions/merge-files.ts'
-import { askPairing, takePairedKey } from '../actions/pairing.ts'
+import { askPairing, takePairedKey } from '../actions/access/pairing.ts'
+import { layersBesideFile } from '../actions/results/gis-access.ts'
+import { type Merge as MergeState, mergeFile, mergeState, startMerge } from '../actions/results/merge-files.ts'
 import type { LOCAL_ROUTES, PAIR_ROUTES } from '../contract/local.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isLoopback } from './guards.ts'

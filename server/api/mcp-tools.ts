@@ -4,17 +4,17 @@
  * the answers: thousands of numbers say nothing to a reader of words.
  */
 import { z } from 'zod'
-import { getJob, listJobs } from '../actions/get-job.ts'
-import { getRequest, listRequests } from '../actions/get-request.ts'
+import { getJob, listJobs } from '../actions/jobs/get-job.ts'
+import { getRequest, listRequests } from '../actions/jobs/get-request.ts'
+import { quoteJob } from '../actions/jobs/quote-job.ts'
+import { submitConfirmed } from '../actions/jobs/submit-confirmed.ts'
 import type { Caller } from '../actions/needs.ts'
-import { quoteJob } from '../actions/quote-job.ts'
-import { jobSummary } from '../actions/show-on-map.ts'
-import { submitConfirmed } from '../actions/submit-confirmed.ts'
+import { jobSummary } from '../actions/results/show-on-map.ts'
 import { Amount, Day } from '../contract/common.ts'
 import { JobInput } from '../contract/job-input.ts'
 import { type Job, JobPath } from '../contract/jobs.ts'
 import { OrderPath, type RequestRecord } from '../contract/requests.ts'
-import type { Permission } from '../domain/klic.ts'
+import type { Permission } from '../domain/klic/klic.ts'
 import type { ApiNeeds } from './needs.ts'
 import * as views from './views.ts'
 

@@ -4,7 +4,7 @@
  * What is refused comes back as an error of the tool, with its code, so that the client can read it and do better.
  */
 import type { Request, RequestHandler } from 'express'
-import { isMcpEnabled } from '../actions/mcp-enabled.ts'
+import { isMcpEnabled } from '../actions/access/mcp-enabled.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 import { AREA_BODY_BYTES, readBody } from './parse.ts'

@@ -1,9 +1,9 @@
 /** What the API is given. Its actions get the same object; what is added here is about HTTP only. */
 import type { Logger } from 'pino'
 import type { Needs } from '../actions/needs.ts'
-import type { CallCount } from '../domain/call-count.ts'
-import type { RegistryAccess } from '../domain/connection.ts'
-import type { ApiMetrics } from '../domain/metrics.ts'
+import type { RegistryAccess } from '../domain/klic/connection.ts'
+import type { CallCount } from '../domain/ports/call-count.ts'
+import type { ApiMetrics } from '../domain/ports/metrics.ts'
 
 export interface ApiNeeds extends Needs {
   /** Absolute path; what rows call a path is relative to it. */

@@ -6,7 +6,7 @@ import {
   handOverJob,
   takeJobBack,
   tryOffice,
-} from '../actions/office.ts'
+} from '../actions/installation/office.ts'
 import type { JobInput } from '../contract/job-input.ts'
 import type { Handover, OFFICE_ROUTES, Office } from '../contract/office.ts'
 import { type JsonText, polygonOf } from '../domain/json-text.ts'

@@ -1,6 +1,6 @@
 /** The offline map: what it is, for the window; and its tiles, for whoever has a session there and nobody else. */
 import { type RequestHandler, Router } from 'express'
-import { offlineMap, offlineTile } from '../actions/offline-map.ts'
+import { offlineMap, offlineTile } from '../actions/results/offline-map.ts'
 import type { OFFLINE_MAP_ROUTES } from '../contract/offline-map.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'

@@ -9,9 +9,9 @@ import {
   saveTemplate,
   type Template,
   tickItem,
-} from '../actions/checklists.ts'
-import { dossierZip } from '../actions/dossier.ts'
-import { addDocument, documentFile, dropDocument } from '../actions/project-documents.ts'
+} from '../actions/projects/checklists.ts'
+import { dossierZip } from '../actions/projects/dossier.ts'
+import { addDocument, documentFile, dropDocument } from '../actions/projects/project-documents.ts'
 import {
   addJob,
   type Checklist,
@@ -25,8 +25,8 @@ import {
   projectMap,
   removeJob,
   reopenProject,
-} from '../actions/projects.ts'
-import { jobLog, type LogView, projectLog } from '../actions/read-log.ts'
+} from '../actions/projects/projects.ts'
+import { jobLog, type LogView, projectLog } from '../actions/projects/read-log.ts'
 import type { PROJECT_ROUTES } from '../contract/project-routes.ts'
 import type { Checklist as ChecklistShown, Log, Project } from '../contract/projects.ts'
 import type { ApiNeeds } from './needs.ts'

@@ -5,8 +5,8 @@
  * used when the others run out is refused early: a hundredth of the limit for each process at most.
  */
 import type { Response } from 'express'
-import type { CallCount } from '../domain/call-count.ts'
-import type { Clock } from '../domain/clock.ts'
+import type { CallCount } from '../domain/ports/call-count.ts'
+import type { Clock } from '../domain/ports/clock.ts'
 import { Refusal } from '../domain/refusal.ts'
 
 const MINUTE_MS = 60_000

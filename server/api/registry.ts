@@ -1,11 +1,11 @@
 /** Setting up the registry, below /dashboard/api. What is secret goes in and never comes out. */
 
+import { setByOperator } from '../actions/installation/settings.ts'
+import { askForTest, getTest, type RegistryCheck } from '../actions/installation/test-registry.ts'
 import type { Caller } from '../actions/needs.ts'
-import { setByOperator } from '../actions/settings.ts'
-import { askForTest, getTest, type RegistryCheck } from '../actions/test-registry.ts'
 import type { Credentials, REGISTRY_ROUTES, RegistryTest } from '../contract/registry.ts'
 import { CONNECTION_WORDS } from '../contract/vocabulary.ts'
-import type { CredentialsShown, RegistryAccess } from '../domain/connection.ts'
+import type { CredentialsShown, RegistryAccess } from '../domain/klic/connection.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'

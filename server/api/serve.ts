@@ -4,10 +4,10 @@
  */
 import type { Request, Response, Router } from 'express'
 import type { z } from 'zod'
+import { permissionDenied } from '../actions/jobs/quote-job.ts'
 import type { Caller } from '../actions/needs.ts'
-import type { DocumentFile } from '../actions/project-documents.ts'
-import { permissionDenied } from '../actions/quote-job.ts'
-import type { ResultFile } from '../actions/request-export.ts'
+import type { DocumentFile } from '../actions/projects/project-documents.ts'
+import type { ResultFile } from '../actions/results/request-export.ts'
 import type { Route } from '../contract/routes.ts'
 import { writeJson } from '../domain/json-text.ts'
 import { Refusal } from '../domain/refusal.ts'

@@ -1,6 +1,6 @@
 /** A session as the window sees it, and the answer that opens one. */
-import { describeSession, type Opened } from '../actions/sessions.ts'
-import { operatorSets } from '../actions/settings.ts'
+import { describeSession, type Opened } from '../actions/access/sessions.ts'
+import { operatorSets } from '../actions/installation/settings.ts'
 import type { Session } from '../contract/session.ts'
 import type { ApiNeeds } from './needs.ts'
 import { setCookie, setDeviceCookie } from './signing-in.ts'

@@ -1,7 +1,7 @@
 /** Settings and the log of paid acts, below /dashboard/api. */
-import { changeSettings, readSettings } from '../actions/settings.ts'
-import { type ActRecord, euros, listActs } from '../actions/spending.ts'
-import { statementFile } from '../actions/statement.ts'
+import { changeSettings, readSettings } from '../actions/installation/settings.ts'
+import { statementFile } from '../actions/installation/statement.ts'
+import { type ActRecord, euros, listActs } from '../actions/jobs/spending.ts'
 import type { Act, AUDIT_ROUTES } from '../contract/audit.ts'
 import { fromWire, toWire } from '../contract/names.ts'
 import { type SETTINGS_ROUTES, type Settings, type SettingsInput, SHOWN_SETTINGS } from '../contract/settings.ts'

@@ -1,9 +1,9 @@
 /** Who calls: a key on v1, a session on the dashboard. Either gives the same Caller to the same handlers. */
 import type { Request, RequestHandler, Response } from 'express'
-import { authenticate } from '../actions/keys.ts'
+import { authenticate } from '../actions/access/keys.ts'
+import { requestsPerMinute } from '../actions/access/requests-per-minute.ts'
+import { checkCsrf, type From, SESSION_VALID_MS, sessionCaller } from '../actions/access/sessions.ts'
 import type { Caller } from '../actions/needs.ts'
-import { requestsPerMinute } from '../actions/requests-per-minute.ts'
-import { checkCsrf, type From, SESSION_VALID_MS, sessionCaller } from '../actions/sessions.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isEncrypted } from './guards.ts'
 import type { ApiNeeds } from './needs.ts'
@@ -77,7 +77,7 @@ const cookie = (needs: Addressed, name: string, value: string, maxAgeMs: number)
 
 export const setCookie = (needs: Addressed, value: string): string => cookie(needs, SESSION, value, SESSION_VALID_MS)
 
-/** Of a browser that signed somebody in before; see actions/known-device.ts. */
+/** Of a browser that signed somebody in before; see actions/access/known-device.ts. */
 const DEVICE = 'klic_device'
 const DEVICE_VALID_MS = 180 * 86_400_000
 export const deviceCookie = (needs: Addressed, req: Request): string | undefined => cookieOf(needs, req, DEVICE)

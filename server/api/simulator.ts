@@ -1,8 +1,8 @@
 /** Steering the registry simulator, below /dashboard/api. */
-import { ownLedger, simulatorFor, steerSimulator } from '../actions/steer-simulator.ts'
+import { ownLedger, simulatorFor, steerSimulator } from '../actions/installation/steer-simulator.ts'
 import { toWire } from '../contract/names.ts'
 import type { SIMULATOR_ROUTES, SimulatorLedger, SimulatorView } from '../contract/simulator.ts'
-import type { SimulatorControl, SimulatorState } from '../domain/simulator.ts'
+import type { SimulatorControl, SimulatorState } from '../domain/ports/simulator.ts'
 import type { Handlers } from './serve.ts'
 import { pagination } from './views.ts'
 

@@ -1,7 +1,7 @@
 /** The status page, below /dashboard/api. */
-import { describeStatus } from '../actions/status.ts'
+import { describeStatus } from '../actions/installation/status.ts'
 import type { STATUS_ROUTES } from '../contract/status.ts'
-import type { ConnectionStep } from '../domain/connection.ts'
+import type { ConnectionStep } from '../domain/klic/connection.ts'
 import type { Handlers } from './serve.ts'
 
 export const status: Handlers<typeof STATUS_ROUTES> = {

@@ -5,7 +5,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
-import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../actions/serve-tiles.ts'
+import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../actions/results/serve-tiles.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { checkKeyInPath, keyIn, refuseUnread } from './gis-keys.ts'
 import type { ApiNeeds } from './needs.ts'

@@ -1,5 +1,5 @@
 /** The timeline of a job and how far its result is, below /dashboard/api. */
-import { progressOf, timelineOf } from '../actions/timeline.ts'
+import { progressOf, timelineOf } from '../actions/jobs/timeline.ts'
 import type { AwaitedStep, Happening, TIMELINE_ROUTES } from '../contract/timeline.ts'
 import type { Handlers } from './serve.ts'
 

@@ -8,11 +8,11 @@ import {
   listInvitations,
   lookAtInvitation,
   withdrawInvitation,
-} from '../actions/invitations.ts'
-import { knownDevice } from '../actions/known-device.ts'
-import { endAllSessions, endSession, listSessions, type SessionCaller } from '../actions/sessions.ts'
-import { changePassword, signIn } from '../actions/sign-in.ts'
-import { hasUsers, listUsers, makeOwner, removeUser, type UserRecord, updateUser } from '../actions/users.ts'
+} from '../actions/access/invitations.ts'
+import { knownDevice } from '../actions/access/known-device.ts'
+import { endAllSessions, endSession, listSessions, type SessionCaller } from '../actions/access/sessions.ts'
+import { changePassword, signIn } from '../actions/access/sign-in.ts'
+import { hasUsers, listUsers, makeOwner, removeUser, type UserRecord, updateUser } from '../actions/access/users.ts'
 import type { Invitation, USER_ROUTES, User } from '../contract/users.ts'
 import type { ApiNeeds } from './needs.ts'
 import { RateLimit } from './rate-limit.ts'

@@ -1,18 +1,19 @@
 /** The only translator between the wire's words and ours. */
-import type { DeliveryRecord, SubmittedPart } from '../actions/get-request.ts'
-import { newestDelivery } from '../actions/get-request.ts'
+
+import type { KeyRecord } from '../actions/access/keys.ts'
+import type { EventRow } from '../actions/installation/webhooks.ts'
+import type { DeliveryRecord, SubmittedPart } from '../actions/jobs/get-request.ts'
+import { newestDelivery } from '../actions/jobs/get-request.ts'
 import {
   type JobBriefRecord,
   type JobBriefView,
   type JobView,
   type PartRecord,
   registryReference,
-} from '../actions/job-view.ts'
-import type { KeyRecord } from '../actions/keys.ts'
-import type { PartOnMap, SummaryOnMap } from '../actions/show-on-map.ts'
-import type { SoFar } from '../actions/so-far.ts'
-import { euros } from '../actions/spending.ts'
-import type { EventRow } from '../actions/webhooks.ts'
+} from '../actions/jobs/job-view.ts'
+import type { SoFar } from '../actions/jobs/so-far.ts'
+import { euros } from '../actions/jobs/spending.ts'
+import type { PartOnMap, SummaryOnMap } from '../actions/results/show-on-map.ts'
 import type { Address, AddressInput, PostalAddressInput } from '../contract/common.ts'
 import type { JobSummary, SoFar as SoFarShown } from '../contract/dashboard.ts'
 import type { EventShown } from '../contract/events.ts'
@@ -21,12 +22,12 @@ import type { Job, JobBrief } from '../contract/jobs.ts'
 import type { Key } from '../contract/keys.ts'
 import type { RequestRecord } from '../contract/requests.ts'
 import { addressInLine, houseNumberIn, inputPointer, jobLinks } from '../contract/vocabulary.ts'
-import type { BilledBy } from '../domain/billing.ts'
-import type { OperatorSummary } from '../domain/conversion.ts'
 import type { EventType } from '../domain/events.ts'
-import type { RdPolygon } from '../domain/geometry.ts'
-import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/job.ts'
+import type { RdPolygon } from '../domain/geometry/geometry.ts'
 import type { JsonText } from '../domain/json-text.ts'
+import type { BilledBy } from '../domain/klic/billing.ts'
+import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/klic/job.ts'
+import type { OperatorSummary } from '../domain/ports/conversion.ts'
 import { areaGiven } from '../domain/read-json.ts'
 
 /** The registry points into its own message; a caller has the names of this API only. */

@@ -1,6 +1,6 @@
 /** Webhooks and the list of events, below /dashboard/api. */
-import { changeSettings } from '../actions/settings.ts'
-import { allowsPrivate } from '../actions/webhook-target.ts'
+import { changeSettings } from '../actions/installation/settings.ts'
+import { allowsPrivate } from '../actions/installation/webhook-target.ts'
 import {
   type DeliveryView,
   describeWebhooks,
@@ -9,7 +9,7 @@ import {
   rotateSecret,
   sendTestEvent,
   type WebhookView,
-} from '../actions/webhooks.ts'
+} from '../actions/installation/webhooks.ts'
 import type { WEBHOOK_ROUTES, WebhookDelivery, Webhooks } from '../contract/webhooks.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'

@@ -1,12 +1,12 @@
 /** What is secret, sealed with a passphrase: scrypt and AES-256-GCM. */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
-import type { StoredCredentials } from '../domain/connection.ts'
-import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic.ts'
+import { isShared, readConfiguration, storeAt } from '../config/databases.ts'
+import type { StoredCredentials } from '../domain/klic/connection.ts'
+import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { isShared, readConfiguration, storeAt } from '../process/databases.ts'
-import { openVaults, type Secrets, takeSecretsKey, type Vaults } from '../process/secrets.ts'
+import { openVaults, type Secrets, takeSecretsKey, type Vaults } from '../runtime/secrets.ts'
 import { openStore } from '../store/open.ts'
-import { secretRows } from '../store/sealed-secrets.ts'
+import { secretRows } from '../store/rows/sealed-secrets.ts'
 import type { Row } from '../store/snapshot.ts'
 
 export interface CompanySecrets {

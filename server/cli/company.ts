@@ -1,13 +1,13 @@
 /** klic company: further companies on an office's server, each with its first owner. */
 import { parseArgs } from 'node:util'
-import { firstRun, makeCompany } from '../actions/first-run.ts'
-import { invite } from '../actions/invitations.ts'
-import { PERMISSIONS } from '../domain/klic.ts'
-import { defaultDataFolder } from '../process/data-folder.ts'
-import { readConfiguration, storeAt } from '../process/databases.ts'
-import { systemClock, systemIds } from '../process/ids.ts'
-import { companiesOf } from '../store/companies.ts'
+import { invite } from '../actions/access/invitations.ts'
+import { firstRun, makeCompany } from '../actions/installation/first-run.ts'
+import { readConfiguration, storeAt } from '../config/databases.ts'
+import { PERMISSIONS } from '../domain/klic/klic.ts'
+import { defaultDataFolder } from '../runtime/data-folder.ts'
+import { systemClock, systemIds } from '../runtime/ids.ts'
 import { openStore, type Store } from '../store/open.ts'
+import { companiesOf } from '../store/rows/companies.ts'
 import { print, refuseUnknownFolder, Usage } from './say.ts'
 
 export const help = `klic company create --name N --owner E-MAIL [--data DIR]

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { cutArea } from '../cut/cut.ts'
-import { normaliseArea } from '../domain/area.ts'
-import { polygonJson } from '../domain/geometry.ts'
-import { KLIC_TYPES, type KlicType } from '../domain/klic.ts'
-import { quoteFor } from '../domain/quote.ts'
+import { normaliseArea } from '../domain/geometry/area.ts'
+import { polygonJson } from '../domain/geometry/geometry.ts'
+import { KLIC_TYPES, type KlicType } from '../domain/klic/klic.ts'
+import { quoteFor } from '../domain/klic/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { installRdGrid } from '../process/rd-grid.ts'
+import { installRdGrid } from '../runtime/rd-grid.ts'
 import { print, tell, Usage } from './say.ts'
 
 export const help = `klic cut --type GRAAF|ORIENT [--crs CRS] FILE.geojson

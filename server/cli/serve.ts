@@ -1,8 +1,8 @@
 /** klic serve: the server without a window, in the foreground, until Ctrl-C. */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startChild } from '../process/child.ts'
-import { readConfiguration } from '../process/databases.ts'
+import { readConfiguration } from '../config/databases.ts'
+import { startChild } from '../runtime/child.ts'
 import { print, tell } from './say.ts'
 
 export const help = `klic serve [--port N] [--data DIR] [--registry simulator|eto|production] [--replay DIR] [--time-factor N]

@@ -1,15 +1,15 @@
 /** klic statement: what was used in a month, of one company or of all. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { refuseTooLong, statementOf } from '../actions/statement.ts'
+import { refuseTooLong, statementOf } from '../actions/installation/statement.ts'
+import { readConfiguration, storeAt } from '../config/databases.ts'
 import { Month } from '../contract/audit.ts'
 import { statementFile } from '../conversion/statement-file.ts'
-import { euros } from '../domain/prices.ts'
-import { STATEMENT_FORMATS, type StatementFormat, statementName, totalsOf } from '../domain/statement.ts'
-import { defaultDataFolder } from '../process/data-folder.ts'
-import { readConfiguration, storeAt } from '../process/databases.ts'
-import { companiesOf } from '../store/companies.ts'
+import { euros } from '../domain/klic/prices.ts'
+import { STATEMENT_FORMATS, type StatementFormat, statementName, totalsOf } from '../domain/klic/statement.ts'
+import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { openStore } from '../store/open.ts'
+import { companiesOf } from '../store/rows/companies.ts'
 import { print, Usage } from './say.ts'
 
 export const help = `klic statement --month YYYY-MM [--company ID] [--format csv|pdf] [--language nl|en] [--out FILE] [--data DIR]

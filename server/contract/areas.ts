@@ -1,6 +1,6 @@
 /** POST /dashboard/api/areas: what a file holds that can be an area. */
 import { z } from 'zod'
-import { AREA_FAULTS, AREA_FORMATS, AREA_SYSTEMS, MAX_AREA_FILE_BYTES } from '../domain/found-areas.ts'
+import { AREA_FAULTS, AREA_FORMATS, AREA_SYSTEMS, MAX_AREA_FILE_BYTES } from '../domain/geometry/found-areas.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'
 

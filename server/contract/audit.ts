@@ -1,8 +1,8 @@
 /** GET /dashboard/api/audit: every paid act. */
 import { z } from 'zod'
-import { BILLED_BY } from '../domain/billing.ts'
-import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
-import { STATEMENT_FORMATS } from '../domain/statement.ts'
+import { BILLED_BY } from '../domain/klic/billing.ts'
+import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
+import { STATEMENT_FORMATS } from '../domain/klic/statement.ts'
 import { Day, Instant, Money, PageQuery, Pagination } from './common.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'

@@ -1,8 +1,8 @@
 /** What whoever runs the installation sets about money: prices, and with what it files for those who pay by invoice. */
 import { z } from 'zod'
-import type { StoredCredentials } from '../domain/connection.ts'
-import type { RegistryEnvironment } from '../domain/klic.ts'
-import { MOST_PRICE_PERIODS, type PricePeriod, priceListFault } from '../domain/prices.ts'
+import type { StoredCredentials } from '../domain/klic/connection.ts'
+import type { RegistryEnvironment } from '../domain/klic/klic.ts'
+import { MOST_PRICE_PERIODS, type PricePeriod, priceListFault } from '../domain/klic/prices.ts'
 import type { Provider as ProviderSetting } from '../domain/settings.ts'
 import { Day } from './common.ts'
 import { fromWire } from './names.ts'

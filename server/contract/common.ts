@@ -1,6 +1,6 @@
 /** The small shapes that several payloads share. Wire names are snake_case, as the specification spells them. */
 import { z } from 'zod'
-import { addressInLine, houseNumberIn } from '../domain/addresses.ts'
+import { addressInLine, houseNumberIn } from '../domain/klic/addresses.ts'
 import { targetComplaint } from '../domain/webhook-target.ts'
 
 /**

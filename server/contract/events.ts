@@ -1,7 +1,7 @@
 /** What happened, as other programs are told of it: the bodies of web hooks, the list of events, and the keys that sign. */
 import { z } from 'zod'
 import { EVENT_TYPES, type EventType } from '../domain/events.ts'
-import { PART_STATES } from '../domain/klic.ts'
+import { PART_STATES } from '../domain/klic/klic.ts'
 import { Instant, wholeNumber } from './common.ts'
 import { Job } from './jobs.ts'
 

@@ -6,9 +6,9 @@
  */
 
 import type { z } from 'zod'
-import type { NextActionReason } from '../domain/klic.ts'
+import type { NextActionReason } from '../domain/klic/klic.ts'
+import { REASON_ROWS, type ReasonParams } from '../domain/klic/reasons.ts'
 import { jobLinks } from '../domain/links.ts'
-import { REASON_ROWS, type ReasonParams } from '../domain/reasons.ts'
 import type { Problem } from './errors.ts'
 import type { EventShown } from './events.ts'
 import { exampleCollection } from './geojson-file.ts'

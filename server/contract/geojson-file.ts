@@ -1,6 +1,6 @@
 /** What a GeoJSON file of a result looks like, for the document. */
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi'
-import { LAYERS } from '../domain/layers.ts'
+import { LAYERS } from '../domain/imkl/layers.ts'
 
 const layer = LAYERS.find(({ name }) => name === 'kabel_of_leiding')!
 const KNOWN: Readonly<Record<string, string | number | boolean>> = {

@@ -3,10 +3,11 @@
  * long it takes and how often to ask, revisions, what the files hold, money, and what can't be undone.
  * Lists come from where the code has them, so that they say what it does.
  */
-import { ASK_AGAIN_SECONDS } from '../domain/ask-again.ts'
-import { EXPORT_FORMATS, NEXT_ACTIONS } from '../domain/klic.ts'
-import { LAYERS, type Layer } from '../domain/layers.ts'
-import { RESULT_TABLES } from '../domain/result.ts'
+
+import { LAYERS, type Layer } from '../domain/imkl/layers.ts'
+import { RESULT_TABLES } from '../domain/imkl/result.ts'
+import { ASK_AGAIN_SECONDS } from '../domain/klic/ask-again.ts'
+import { EXPORT_FORMATS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
 import { JOB_STATE_WORDS, NEXT_ACTION_WORDS, PART_STATE_WORDS } from './states.ts'
 
 export interface GuideTable {

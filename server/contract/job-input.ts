@@ -1,7 +1,7 @@
 /** POST /jobs, and what a submission may still say. */
 import { z } from 'zod'
-import { KLIC_TYPES } from '../domain/klic.ts'
-import { KINDS_OF_WORK } from '../domain/notification.ts'
+import { KLIC_TYPES } from '../domain/klic/klic.ts'
+import { KINDS_OF_WORK } from '../domain/klic/notification.ts'
 import { Address, AddressInput, Day, optional, PostalAddressInput, WebhookUrl } from './common.ts'
 
 const Contact = z

@@ -1,7 +1,7 @@
 /** Everything a job shows. */
 import { z } from 'zod'
-import { BILLED_BY } from '../domain/billing.ts'
-import { JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic.ts'
+import { BILLED_BY } from '../domain/klic/billing.ts'
+import { JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
 import { Address, Day, Instant, Money, PageQuery, PolygonOut, RegistryError, Warning } from './common.ts'
 import { Principal } from './job-input.ts'
 import { describeValues, JobStatus, KlicNumber, KlicTypeShown, NEXT_ACTION_WORDS, PartStatus } from './states.ts'

@@ -1,6 +1,6 @@
 /** A desktop that works with an office's server: where that is, and the jobs that it is to have. */
 import { z } from 'zod'
-import { HANDOVER_STATES, officeUrlComplaint } from '../domain/office.ts'
+import { HANDOVER_STATES, officeUrlComplaint } from '../domain/ports/office.ts'
 import { Amount, Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'

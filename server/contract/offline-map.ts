@@ -1,9 +1,9 @@
 /** GET /dashboard/api/offline-map: the map file of the company's own. Its tiles are at /tiles/offline/{z}/{x}/{y}. */
 import { z } from 'zod'
-import { OFFLINE_MAP_FAULTS, OFFLINE_MAP_FORMATS } from '../domain/offline-map.ts'
+import { OFFLINE_MAP_FAULTS, OFFLINE_MAP_FORMATS } from '../domain/look/offline-map.ts'
 import type { Route } from './routes.ts'
 
-export type { OfflineMapFault } from '../domain/offline-map.ts'
+export type { OfflineMapFault } from '../domain/look/offline-map.ts'
 
 const Degrees = z.number().min(-180).max(180)
 

@@ -1,6 +1,6 @@
 /** People, addresses and organisations as the registry takes them. */
 import { z } from 'zod'
-import { COUNTRY_CODES, EMAIL_PATTERN, PHONE_PATTERN } from '../domain/notification.ts'
+import { COUNTRY_CODES, EMAIL_PATTERN, PHONE_PATTERN } from '../domain/klic/notification.ts'
 
 export const Contact = z.strictObject({
   name: z.string().min(1).max(100),

@@ -1,6 +1,6 @@
 /** Projects below /dashboard/api, with a session; not in v1. */
 import { z } from 'zod'
-import { MAX_DOCUMENT_BYTES, MAX_ITEMS } from '../domain/projects.ts'
+import { MAX_DOCUMENT_BYTES, MAX_ITEMS } from '../domain/projects/projects.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import {

@@ -1,7 +1,7 @@
 /** The shapes of projects: map, dossier, checklists and log. Their routes: project-routes.ts. */
 import { z } from 'zod'
-import { JOB_STATES, NEXT_ACTION_REASONS } from '../domain/klic.ts'
-import { LOGGED_ACTS, MAX_ITEMS, PROJECT_STATES } from '../domain/projects.ts'
+import { JOB_STATES, NEXT_ACTION_REASONS } from '../domain/klic/klic.ts'
+import { LOGGED_ACTS, MAX_ITEMS, PROJECT_STATES } from '../domain/projects/projects.ts'
 import { Instant, PolygonOut } from './common.ts'
 import { JobBrief } from './jobs.ts'
 

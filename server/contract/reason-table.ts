@@ -1,6 +1,6 @@
 /** All values of `next_action_reason` with their action and what they mean, for documentation. */
-import { NEXT_ACTION_REASONS, type NextAction, type NextActionReason } from '../domain/klic.ts'
-import { REASON_ROWS } from '../domain/reasons.ts'
+import { NEXT_ACTION_REASONS, type NextAction, type NextActionReason } from '../domain/klic/klic.ts'
+import { REASON_ROWS } from '../domain/klic/reasons.ts'
 
 export const reasonTable: readonly { reason: NextActionReason; action: NextAction; means: string }[] =
   NEXT_ACTION_REASONS.map((reason) => ({

@@ -1,7 +1,7 @@
 /** How the window sets up the registry: credentials, logging in, and the test of the connection. */
 import { z } from 'zod'
-import { CONNECTION_STEPS } from '../domain/connection.ts'
-import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { CONNECTION_STEPS } from '../domain/klic/connection.ts'
+import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'

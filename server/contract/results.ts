@@ -1,7 +1,7 @@
 /** What the window asks of a result: what must be read, documents, cross-sections, selections. Not in v1. */
 import { z } from 'zod'
-import { ATTENTION_KINDS } from '../domain/attention.ts'
-import { PAPER_NAMES, PRINT_SCALES } from '../domain/print.ts'
+import { ATTENTION_KINDS } from '../domain/klic/attention.ts'
+import { PAPER_NAMES, PRINT_SCALES } from '../domain/look/print.ts'
 import { Instant, LngLat } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'

@@ -3,7 +3,7 @@
  * The dashboard serves the same rows below /dashboard/api for a session instead of a key.
  */
 import { z } from 'zod'
-import { EXPORT_FORMATS, type ExportFormat, type Permission, type ResultFormat } from '../domain/klic.ts'
+import { EXPORT_FORMATS, type ExportFormat, type Permission, type ResultFormat } from '../domain/klic/klic.ts'
 import { PageQuery } from './common.ts'
 import { EventList, EventQuery, SigningKeys } from './events.ts'
 import { JobInput, SubmitInput } from './job-input.ts'

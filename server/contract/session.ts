@@ -1,6 +1,6 @@
 /** Who is at the window. */
 import { z } from 'zod'
-import { PERMISSIONS, REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { PERMISSIONS, REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
 import { ROLES } from '../domain/users.ts'
 
 /** POST /dashboard/api/session: the one-time token that the shell handed to the window. */

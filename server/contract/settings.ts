@@ -3,8 +3,8 @@
  * secret, or written by the program itself, has no schema: it is neither shown nor taken.
  */
 import { z } from 'zod'
-import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
-import { KINDS_OF_WORK } from '../domain/notification.ts'
+import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
+import { KINDS_OF_WORK } from '../domain/klic/notification.ts'
 import { allowedOrigin, MOST_ORIGINS, ORIGIN_LENGTH } from '../domain/origins.ts'
 import { LEAST_DELIVERY_DAYS, LEAST_RESULT_DAYS } from '../domain/retention.ts'
 import type { SettingName } from '../domain/settings.ts'

@@ -1,6 +1,6 @@
 /** The registry simulator in the window: its scene, its speed and clock, and what was filed with it. */
 import { z } from 'zod'
-import { isScenario } from '../domain/simulator.ts'
+import { isScenario } from '../domain/ports/simulator.ts'
 import { Instant, PageQuery, Pagination } from './common.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'

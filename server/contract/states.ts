@@ -1,6 +1,13 @@
 /** What the closed lists of a job and a request mean: one sentence for each value, for the document and its page. */
 import { z } from 'zod'
-import { JOB_STATES, type JobState, KLIC_TYPES, type NextAction, PART_STATES, type PartState } from '../domain/klic.ts'
+import {
+  JOB_STATES,
+  type JobState,
+  KLIC_TYPES,
+  type NextAction,
+  PART_STATES,
+  type PartState,
+} from '../domain/klic/klic.ts'
 
 export const JOB_STATE_WORDS = {
   quoted: 'Cut and priced; nothing is filed and nothing is owed',

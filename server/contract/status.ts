@@ -1,7 +1,7 @@
 /** GET /dashboard/api/status: how the server is, for the administrators of a company; counts are of their own jobs. */
 import { z } from 'zod'
-import { CAGE_KINDS, CAGE_REASONS } from '../domain/cage.ts'
-import { REGISTRY_ENVIRONMENTS } from '../domain/klic.ts'
+import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
+import { CAGE_KINDS, CAGE_REASONS } from '../domain/ports/cage.ts'
 import { Instant } from './common.ts'
 import type { Route } from './routes.ts'
 

@@ -1,6 +1,6 @@
 /** What happened to a job, what it waits for, and how far its result is; the window asks for both. */
 import { z } from 'zod'
-import { MERGING_STEPS } from '../domain/merging.ts'
+import { MERGING_STEPS } from '../domain/ports/merging.ts'
 import { Instant, Warning } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'

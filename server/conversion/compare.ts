@@ -4,15 +4,15 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import { type Difference, type DifferenceSummary, differences } from '../domain/imkl/difference.ts'
 import type {
   Artifact,
   ConversionResult,
   ConversionTask,
   DifferenceReport,
   ResultSource,
-} from '../domain/conversion.ts'
-import { type Difference, type DifferenceSummary, differences } from '../domain/difference.ts'
-import type { ResultGeometry } from '../domain/geometry.ts'
+} from '../domain/ports/conversion.ts'
 import { writeDifferencesGeoJson, writeDifferencesGpkg } from '../formats/differences.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { draft } from './outfile.ts'

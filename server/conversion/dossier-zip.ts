@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import type { DossierFile, DossierText } from '../domain/dossier.ts'
+import type { DossierFile, DossierText } from '../domain/projects/dossier.ts'
 import { csvLine } from '../formats/csv.ts'
 import { streamedZip } from '../formats/zip-file.ts'
 

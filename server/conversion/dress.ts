@@ -1,6 +1,7 @@
 /** Dresses a result: its styles, its QGIS project and its description, from what was merged and written. */
-import type { JobLabel, ResultSummary } from '../domain/conversion.ts'
-import { DRAW_ORDER, LAYER_NAMES } from '../domain/styles.ts'
+
+import { DRAW_ORDER, LAYER_NAMES } from '../domain/look/styles.ts'
+import type { JobLabel, ResultSummary } from '../domain/ports/conversion.ts'
 import type { Dress } from '../store/geopackage/dress.ts'
 import type { ResultContents, ResultFacts } from '../styling/contents.ts'
 import { METADATA_STANDARD, metadataXml } from '../styling/metadata.ts'

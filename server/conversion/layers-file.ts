@@ -1,5 +1,5 @@
 /** The layer definition of a result, from what the result holds. */
-import { LAYERS } from '../domain/layers.ts'
+import { LAYERS } from '../domain/imkl/layers.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { layerDefinition } from '../styling/layer-definition.ts'
 

@@ -1,6 +1,6 @@
 /** A statement of what was used, as a file. */
-import { euros } from '../domain/prices.ts'
-import type { Statement, StatementFormat } from '../domain/statement.ts'
+import { euros } from '../domain/klic/prices.ts'
+import type { Statement, StatementFormat } from '../domain/klic/statement.ts'
 import { csvLine } from '../formats/csv.ts'
 import { printStatement } from '../print/statement.ts'
 

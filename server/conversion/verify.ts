@@ -2,8 +2,8 @@
  * Reads a written file back and compares it with what was merged, before it gets its name. A difference is our bug or a
  * broken disk, never the user's mistake: it throws, and the file does not appear.
  */
-import { LAYERS } from '../domain/layers.ts'
-import { RESULT_TABLES } from '../domain/result.ts'
+import { LAYERS } from '../domain/imkl/layers.ts'
+import { RESULT_TABLES } from '../domain/imkl/result.ts'
 import { SHAPE_KIND } from '../formats/shp.ts'
 import { STYLE_TABLE } from '../store/geopackage/dress.ts'
 import type { GeoPackageReader } from '../store/geopackage/read.ts'

@@ -1,5 +1,5 @@
 /** Writes each kind of file of a result from its sealed GeoPackage, and reads it back before it may get its name. */
-import type { OutFile } from '../domain/conversion.ts'
+import type { OutFile } from '../domain/ports/conversion.ts'
 import { featureStart, writeGeoJson } from '../formats/geojson.ts'
 import { inspectShapefileZip } from '../formats/inspect-shapefile.ts'
 import { writeShapefileZip } from '../formats/shapefile.ts'

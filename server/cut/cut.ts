@@ -10,11 +10,11 @@
  * The same area gives the same parts, always; moved by whole metres it gives the same parts, moved.
  */
 
-import type { Cut, CutPart, CutRules } from '../domain/cut.ts'
-import type { RdPolygon } from '../domain/geometry.ts'
-import type { KlicType } from '../domain/klic.ts'
-import { doubleArea, extentOfRing, type MmRing, metreRing, mmRings } from '../domain/plane.ts'
-import { REGISTRY_LIMITS } from '../domain/prices.ts'
+import type { RdPolygon } from '../domain/geometry/geometry.ts'
+import { doubleArea, extentOfRing, type MmRing, metreRing, mmRings } from '../domain/geometry/plane.ts'
+import type { Cut, CutPart, CutRules } from '../domain/klic/cut.ts'
+import type { KlicType } from '../domain/klic/klic.ts'
+import { REGISTRY_LIMITS } from '../domain/klic/prices.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { withCalmBorders } from './borders.ts'
 import { withCornersGiven } from './corners.ts'
@@ -37,7 +37,7 @@ const MAX_CLIPPED = 200_000
  * The best cut we know how to find, with work bounded by counts: milliseconds for what people draw, up to some two
  * seconds where it can't be proven that fewer is impossible and saving a part is likely or would save much.
  *
- * @param area as domain/area.ts makes it: valid, whole millimetres, outline counter-clockwise, holes clockwise
+ * @param area as domain/geometry/area.ts makes it: valid, whole millimetres, outline counter-clockwise, holes clockwise
  * @param cents price of one notification, for the explanation
  * @throws Refusal GEOMETRY_TOO_LARGE above 2000 parts; VALIDATION_FAILED when the user's rules can't be kept
  */

@@ -7,7 +7,7 @@
  * Tried and left out, because it found nothing that this does not: taking out a few neighbouring tiles and covering what
  * they leave with one less (large neighbourhood search).
  */
-import type { MmRing } from '../domain/plane.ts'
+import type { MmRing } from '../domain/geometry/plane.ts'
 import { annealedCover } from './annealing.ts'
 import { boundByArea, independentSamples } from './bound.ts'
 import { columnsBetween, gapsClosed, openBoxes, trimmed } from './coverage.ts'

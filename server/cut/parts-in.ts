@@ -7,7 +7,7 @@
  *     │ └─┘ │      │ └┐┌┘ │
  *     └─────┘      └──┘└──┘
  */
-import { doubleArea, type MmRing } from '../domain/plane.ts'
+import { doubleArea, type MmRing } from '../domain/geometry/plane.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { clipToTile, Tangled } from './clip.ts'
 import { clipToRoom, type Room } from './corners.ts'

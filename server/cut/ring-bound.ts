@@ -17,7 +17,7 @@
  * Tried and left out: samples everywhere along the road, as close as they must be (thousands, too many to try
  * everything); and adding those that an answer leaves open until there is none (ten times as many problems).
  */
-import { doubleArea, type MmRing, sideOfRing } from '../domain/plane.ts'
+import { doubleArea, type MmRing, sideOfRing } from '../domain/geometry/plane.ts'
 import type { Budget } from './budget.ts'
 import { candidatesOf, tileOf } from './candidates.ts'
 import { columnsOf } from './columns.ts'

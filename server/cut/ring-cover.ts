@@ -11,7 +11,7 @@
  *
  * Only the sides are followed, in doubles: whoever takes the squares sees to it that they cover the area.
  */
-import type { MmRing } from '../domain/plane.ts'
+import type { MmRing } from '../domain/geometry/plane.ts'
 import { alongOutline, between, contains, greedyAlong, type Piece, squareFrom } from './ring-road.ts'
 import type { Tile } from './strips.ts'
 

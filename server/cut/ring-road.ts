@@ -4,8 +4,8 @@
  *
  * Only the sides are followed, in doubles: whoever takes the squares sees to it that they cover the area.
  */
-import type { Extent } from '../domain/geometry.ts'
-import type { MmRing } from '../domain/plane.ts'
+import type { Extent } from '../domain/geometry/geometry.ts'
+import type { MmRing } from '../domain/geometry/plane.ts'
 import type { Tile } from './strips.ts'
 
 /** Sides are taken in pieces: at most this share of a square, and at most so many in all. */

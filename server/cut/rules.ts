@@ -6,8 +6,8 @@
  * far less than a millimetre. When it can't tell, the answer is no: that costs a part, never a broken promise.
  */
 import polygonClipping from 'polygon-clipping'
-import type { CutRules } from '../domain/cut.ts'
-import { type MmRing, mmRings } from '../domain/plane.ts'
+import { type MmRing, mmRings } from '../domain/geometry/plane.ts'
+import type { CutRules } from '../domain/klic/cut.ts'
 import type { Tile } from './strips.ts'
 
 /** A part's outline is rounded to whole millimetres, and one on a cut line by up to one more. */

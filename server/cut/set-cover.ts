@@ -9,7 +9,7 @@
  *
  * Tried and left out, because it answered nothing more in the same time: solving the relaxation anew in each branch.
  */
-import type { MmRing } from '../domain/plane.ts'
+import type { MmRing } from '../domain/geometry/plane.ts'
 import { branchAndBound } from './branch-and-bound.ts'
 import { type Budget, spending } from './budget.ts'
 import { type Candidates, candidatesOf, tileOf } from './candidates.ts'

@@ -1,5 +1,5 @@
 /** What is told to other programs, and to whom. */
-import type { Ids } from './clock.ts'
+import type { Ids } from './ports/clock.ts'
 import type { CompanySettings } from './settings.ts'
 
 /**

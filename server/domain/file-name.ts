@@ -1,5 +1,5 @@
 /** The name under which people get a file of a result. The project inside a GeoPackage finds its layers by it. */
-import type { RegistryEnvironment, ResultFormat } from './klic.ts'
+import type { RegistryEnvironment, ResultFormat } from './klic/klic.ts'
 
 const ENDINGS = {
   shp: '_shp.zip',

@@ -1,5 +1,5 @@
 /** Ids that sort by age, and secrets, both from a source of random bytes that is given. */
-import type { Clock, Ids } from './clock.ts'
+import type { Clock, Ids } from './ports/clock.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const TIME_LENGTH = 8

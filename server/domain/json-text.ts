@@ -1,6 +1,6 @@
 /**
  * JSON that is carried as it is written. An area may have 50,000 corners: to parse it, to walk over it and to write it
- * again takes tens of milliseconds each, so its numbers are read only beside the event loop (actions/survey-pool.ts).
+ * again takes tens of milliseconds each, so its numbers are read only beside the event loop (actions/areas/survey-pool.ts).
  */
 
 /** What is needed of one on the far side of a thread, where classes do not arrive. */

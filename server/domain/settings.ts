@@ -3,8 +3,8 @@
  * notification; what is missing at submission is refused with the name of the setting, before anything is filed.
  * Source of the names and defaults: decisions D1 to D20 of the registry reference.
  */
-import type { RegistryEnvironment } from './klic.ts'
-import type { PricePeriod } from './prices.ts'
+import type { RegistryEnvironment } from './klic/klic.ts'
+import type { PricePeriod } from './klic/prices.ts'
 
 export interface Contact {
   name: string
@@ -81,7 +81,7 @@ export interface CompanySettings {
   'billing.relation_number': string | null
   /** Without one nobody can pay by invoice. */
   'billing.provider': Provider | null
-  /** null: the price of the product. See domain/prices.ts */
+  /** null: the price of the product. See domain/klic/prices.ts */
   'billing.prices': PricePeriod[] | null
   'billing.invoice_reference': string | null
   'billing.purchase_number': string | null

@@ -2,8 +2,8 @@
  * People who sign in to the window: their roles, and what each role may do. Whoever holds the one-time token of the
  * shell (the person at the desk, or whoever started the server) is no user and may do all that an owner may.
  */
-import type { Permission } from './klic.ts'
-import type { Language } from './precheck-words.ts'
+import type { Permission } from './klic/klic.ts'
+import type { Language } from './klic/precheck-words.ts'
 
 /** From the most to the least. */
 export const ROLES = ['owner', 'administrator', 'member', 'viewer'] as const

@@ -1,6 +1,6 @@
 /** Tests the connection to the registry because the window asked, and writes down each step as it ends. */
 import type { Flow } from '../engine/port.ts'
-import { checkById, recordSteps } from '../store/registry-checks.ts'
+import { checkById, recordSteps } from '../store/rows/registry-checks.ts'
 import type { Needs } from './needs.ts'
 
 export const checkRegistry = (needs: Needs): Flow<{ checkId: string }> => ({

@@ -5,13 +5,13 @@
  * registry said that nothing was filed. A postId follows from what it is for: a store that was restored from a backup of
  * before files the same order under the same postId again, and it still counts once.
  */
-import type { PolygonJson } from '../domain/geometry.ts'
-import { filingComplaints, type JobToFile, orderDraft, type PartToFile } from '../domain/order-draft.ts'
+import type { PolygonJson } from '../domain/geometry/geometry.ts'
+import { filingComplaints, type JobToFile, orderDraft, type PartToFile } from '../domain/klic/order-draft.ts'
+import { dutchDate } from '../domain/klic/working-days.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
-import { dutchDate } from '../domain/working-days.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
-import { buildOrder, locate, positionOf } from '../registry/client/order-body.ts'
-import type { RegistryMessage } from '../registry/client/types.ts'
+import { buildOrder, locate, positionOf } from '../registry/order-body.ts'
+import type { RegistryMessage } from '../registry/types.ts'
 import {
   beginSending,
   countPoll,
@@ -27,11 +27,11 @@ import {
   recordTaken,
   recordUndecided,
   settle,
-} from '../store/orders.ts'
-import { formerAttempts } from '../store/requotes.ts'
-import { failJob } from '../store/results.ts'
+} from '../store/rows/orders.ts'
+import { formerAttempts } from '../store/rows/requotes.ts'
+import { failJob } from '../store/rows/results.ts'
+import { endWaiting, recordWaiting } from '../store/rows/waiting.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
-import { endWaiting, recordWaiting } from '../store/waiting.ts'
 import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
 import { postIdOf } from './post-id.ts'
 

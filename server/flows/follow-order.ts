@@ -2,14 +2,14 @@
  * Follows an accepted order until each of its parts has a complete delivery, or will never have one.
  * It only reads: what the registry lists becomes a row, and the sweep starts the fetching.
  */
-import { isUnderWay } from '../domain/klic.ts'
+import { isUnderWay } from '../domain/klic/klic.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
-import type { ListedDelivery, RegistryClient, RequestReading } from '../registry/client/types.ts'
-import { endPart, recordListed, recordReading } from '../store/deliveries.ts'
-import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../store/orders.ts'
+import type { ListedDelivery, RegistryClient, RequestReading } from '../registry/types.ts'
+import { endPart, recordListed, recordReading } from '../store/rows/deliveries.ts'
+import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../store/rows/orders.ts'
+import { endWaiting, recordWaiting } from '../store/rows/waiting.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
-import { endWaiting, recordWaiting } from '../store/waiting.ts'
 import { DAY, HOUR, MINUTE, type Needs, nth } from './needs.ts'
 
 /** Every 2 minutes for half an hour, every 10 minutes for two working days (a weekend between), then hourly. */

@@ -4,10 +4,10 @@
  * a repeated submission is answered there like the first. Once it was asked of an office it is that office's, until what
  * came of it is known: another one would file it a second time.
  */
-import { type OfficeAnswer, type OfficeClient, OfficeNotReached } from '../domain/office.ts'
+import { type OfficeAnswer, type OfficeClient, OfficeNotReached } from '../domain/ports/office.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'
-import { type HandoverRow, handoverById, recordHandover } from '../store/handovers.ts'
+import { type HandoverRow, handoverById, recordHandover } from '../store/rows/handovers.ts'
 import { HOUR, MINUTE, type Needs, nth, SECOND } from './needs.ts'
 
 const PAUSES = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]

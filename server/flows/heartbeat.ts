@@ -1,5 +1,5 @@
 /** A worker's sign of life, every few seconds: by it others know that work is done at all, and what was counted here. */
-import { recordBeat, removeWorker, type WorkerRow } from '../store/workers.ts'
+import { recordBeat, removeWorker, type WorkerRow } from '../store/rows/workers.ts'
 import type { Needs } from './needs.ts'
 
 const EVERY_MS = 5000

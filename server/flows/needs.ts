@@ -2,15 +2,15 @@
  * What flows are given: the store, the registry, a way to convert, time, ids. A flow has no memory of its own:
  * what it must know after a kill stands in the store before it acts.
  */
-import type { BilledBy } from '../domain/billing.ts'
-import type { Clock, Ids } from '../domain/clock.ts'
-import type { ConnectionStep } from '../domain/connection.ts'
-import type { ConversionResult, ConversionTask } from '../domain/conversion.ts'
-import type { RegistryEnvironment } from '../domain/klic.ts'
-import type { OfficeClient } from '../domain/office.ts'
+import type { BilledBy } from '../domain/klic/billing.ts'
+import type { ConnectionStep } from '../domain/klic/connection.ts'
+import type { RegistryEnvironment } from '../domain/klic/klic.ts'
+import type { Clock, Ids } from '../domain/ports/clock.ts'
+import type { ConversionResult, ConversionTask } from '../domain/ports/conversion.ts'
+import type { OfficeClient } from '../domain/ports/office.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import type { Engine } from '../engine/port.ts'
-import type { RegistryClient } from '../registry/client/types.ts'
+import type { RegistryClient } from '../registry/types.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
 

@@ -3,7 +3,7 @@
  * Deliveries and results need none of this: they are made again under the same key.
  */
 import { posix } from 'node:path'
-import { keptDocuments } from '../store/project-documents.ts'
+import { keptDocuments } from '../store/rows/project-documents.ts'
 import { DAY, type Needs } from './needs.ts'
 
 /** Time for an upload, and for whoever put a wrong backup of the database back. */

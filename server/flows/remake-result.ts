@@ -2,13 +2,13 @@
  * Makes the GeoPackage of a result again that was changed, cut off or lost on the disk: from the deliveries that it was made
  * of, with the same bytes, under the same revision. Nobody is told of a new result, because it is none.
  */
-import { isDownloadable } from '../domain/klic.ts'
-import { isMissing } from '../domain/progress.ts'
+import { isDownloadable } from '../domain/klic/klic.ts'
+import { isMissing } from '../domain/klic/progress.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { asideOf } from '../storage/port.ts'
-import { readDeliveriesOfJob } from '../store/deliveries.ts'
-import { partsOfJob } from '../store/orders.ts'
-import { failArtifact, recordArtifact } from '../store/results.ts'
+import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
+import { partsOfJob } from '../store/rows/orders.ts'
+import { failArtifact, recordArtifact } from '../store/rows/results.ts'
 import type { ArtifactTable, JobRow } from '../store/schema.ts'
 import { keepMade, mergeDeliveries, resultPath } from './merge-job.ts'
 import type { Needs } from './needs.ts'

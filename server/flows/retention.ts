@@ -4,13 +4,13 @@
  * submitted goes by itself.
  */
 import { eventTarget } from '../domain/events.ts'
-import { AREA_KEPT_DAYS } from '../domain/quote.ts'
+import { AREA_KEPT_DAYS } from '../domain/klic/quote.ts'
 import { WARNED_BEFORE_DAYS, wholeGb } from '../domain/retention.ts'
 import type { CompanySettings } from '../domain/settings.ts'
-import { companyIds } from '../store/companies.ts'
-import { filedOrderIds } from '../store/events.ts'
-import { expiredWithArea, forgetArea } from '../store/open-quotes.ts'
-import { jobById } from '../store/orders.ts'
+import { companyIds } from '../store/rows/companies.ts'
+import { filedOrderIds } from '../store/rows/events.ts'
+import { expiredWithArea, forgetArea } from '../store/rows/open-quotes.ts'
+import { jobById } from '../store/rows/orders.ts'
 import {
   announceRemoval,
   bytesOfFiles,
@@ -23,7 +23,7 @@ import {
   type RemovalRow,
   type RemovedFiles,
   recordFilesGone,
-} from '../store/removals.ts'
+} from '../store/rows/removals.ts'
 import { DAY, type Needs } from './needs.ts'
 
 /** The next look takes the rest. */

@@ -4,7 +4,7 @@
  * a receiver may change to a new one at its own time.
  */
 import { createHmac, sign } from 'node:crypto'
-import { privateKeyOf, type SigningSecret } from '../store/webhook-secrets.ts'
+import { privateKeyOf, type SigningSecret } from '../store/rows/webhook-secrets.ts'
 
 const PREFIX = 'whsec_'
 

@@ -3,12 +3,12 @@
  * it look sooner, so a lost nudge, a kill or a restored backup cost nothing but a moment.
  */
 import type { Flow, Json, Pool } from '../engine/port.ts'
-import { deliveriesToFetch } from '../store/deliveries.ts'
-import { eventsToSend, giveUpEvent, tryOvertakenEvents } from '../store/events.ts'
-import { handoversToTry, recordHandover } from '../store/handovers.ts'
-import { jobsToFile, ordersToFollow, recordWatched } from '../store/orders.ts'
-import { checksToRun, recordSteps } from '../store/registry-checks.ts'
-import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/results.ts'
+import { deliveriesToFetch } from '../store/rows/deliveries.ts'
+import { eventsToSend, giveUpEvent, tryOvertakenEvents } from '../store/rows/events.ts'
+import { handoversToTry, recordHandover } from '../store/rows/handovers.ts'
+import { jobsToFile, ordersToFollow, recordWatched } from '../store/rows/orders.ts'
+import { checksToRun, recordSteps } from '../store/rows/registry-checks.ts'
+import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/rows/results.ts'
 import { type Begun, batch, beginInTurn, byCompany } from './begin-in-turn.ts'
 import { byReceiver, TOLD_AT_ONCE } from './by-receiver.ts'
 import { checkRegistry } from './check-registry.ts'

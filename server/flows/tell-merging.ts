@@ -2,8 +2,8 @@
  * Puts into the job's row how far its merge is. A row twice a second costs next to nothing, and a small merge is over
  * before the first: it costs nothing at all. It is for people only, so that a write that fails harms nothing.
  */
-import { type Merging, mergingOf } from '../domain/merging.ts'
-import { recordMerging } from '../store/results.ts'
+import { type Merging, mergingOf } from '../domain/ports/merging.ts'
+import { recordMerging } from '../store/rows/results.ts'
 import type { Needs } from './needs.ts'
 
 const PAUSE_MS = 500

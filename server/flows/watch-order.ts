@@ -3,7 +3,7 @@
  * days later. Slow, and one look a run: what is found becomes a row, as with the first delivery.
  */
 import type { Flow } from '../engine/port.ts'
-import { jobById, orderById, ordersToWatch, partsOfOrder, recordWatched } from '../store/orders.ts'
+import { jobById, orderById, ordersToWatch, partsOfOrder, recordWatched } from '../store/rows/orders.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
 import { recordDeliveries, WATCHED_FOR, worthWaiting } from './follow-order.ts'
 import { HOUR, type Needs } from './needs.ts'

@@ -2,9 +2,9 @@
  * Each step of a flow as a span of the trace that its job began with, and each failure as a line with the ids of what it
  * was about. Inputs of flows are ids and numbers; nothing else may stand in them, because they are logged here.
  */
-import type { Tracing } from '../domain/tracing.ts'
+import type { Tracing } from '../domain/ports/tracing.ts'
 import type { Flow, Json } from '../engine/port.ts'
-import { traceOfInput } from '../store/traces.ts'
+import { traceOfInput } from '../store/rows/traces.ts'
 import type { Needs } from './needs.ts'
 
 type WatchNeeds = Pick<Needs, 'store' | 'log'> & { tracing: Tracing; isTraced: boolean }

@@ -2,7 +2,7 @@
 import { orDiskFull } from '../domain/disk-full.ts'
 import { TryLater } from '../domain/refusal.ts'
 import { type Retry, STEPS_PER_RUN, type Steps } from '../engine/port.ts'
-import { endWaiting, recordWaiting } from '../store/waiting.ts'
+import { endWaiting, recordWaiting } from '../store/rows/waiting.ts'
 import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
 
 const PAUSES = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE]

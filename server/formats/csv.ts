@@ -4,7 +4,7 @@
  * carried out on the machine of whoever opens it. A Dutch Excel splits at `;`, a pasted text at tabs, and to either our quotes
  * stand in the middle of a cell and hold nothing together, line ends included: so the same counts behind each of those.
  */
-import type { Cell, Row, Table } from '../domain/layers.ts'
+import type { Cell, Row, Table } from '../domain/imkl/layers.ts'
 
 export function csv(table: Table, rows: readonly Row[]): string {
   let text = csvLine(table.columns.map((column) => column.name))

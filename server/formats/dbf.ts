@@ -2,7 +2,7 @@
  * The table of a Shapefile: dBASE III, as ESRI's Shapefile Technical Description (1998) has it. A header, then records of
  * one fixed width. Text is UTF-8, which the .cpg beside it says; what is unknown is blank, as dBASE has it.
  */
-import type { Cell, Column } from '../domain/layers.ts'
+import type { Cell, Column } from '../domain/imkl/layers.ts'
 
 /** What a field of text holds at most. */
 export const TEXT_BYTES = 254

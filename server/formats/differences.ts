@@ -4,8 +4,8 @@
  * the layer of points. Refuses nothing: what to compare is the caller's choice.
  */
 import { open } from 'node:fs/promises'
-import type { Difference } from '../domain/difference.ts'
-import { geometryText } from '../domain/geojson-text.ts'
+import { geometryText } from '../domain/geometry/geojson-text.ts'
+import type { Difference } from '../domain/imkl/difference.ts'
 import { inMetres } from './geojson.ts'
 import { TextFile } from './text-file.ts'
 

@@ -1,5 +1,5 @@
 /** The symbols as blocks: strokes as polylines, filled shapes as hatches, on layer 0, so that they take the layer they stand on. */
-import { APPURTENANCE, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, TOPOGRAPHY } from '../domain/styles.ts'
+import { APPURTENANCE, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, TOPOGRAPHY } from '../domain/look/styles.ts'
 import {
   APPURTENANCE_SYMBOLS,
   arrowHead,
@@ -9,7 +9,7 @@ import {
   type Shape,
   STROKE_WIDTH,
   SYMBOL_BOX,
-} from '../domain/symbols.ts'
+} from '../domain/look/symbols.ts'
 import { hatch, polyline } from './dxf-entities.ts'
 import { PIXEL_M } from './dxf-layers.ts'
 import { decimal, type Handles, tag } from './dxf-tags.ts'

@@ -1,5 +1,5 @@
 /** What stands around the entities of a drawing: header, tables, blocks and objects, as AutoCAD demands them. */
-import type { Extent } from '../domain/geometry.ts'
+import type { Extent } from '../domain/geometry/geometry.ts'
 import { BLOCKS, blockContents } from './dxf-blocks.ts'
 import { APPLICATION, TEXT_STYLE } from './dxf-entities.ts'
 import { CONTINUOUS, type DxfLayer, LINE_TYPES, layerBody, lineTypeBody } from './dxf-layers.ts'

@@ -1,10 +1,10 @@
 /** How each layer of a result is drawn: which entities on which layers. Every object leaves something, if only a point. */
-import type { Position, ResultGeometry } from '../domain/geometry.ts'
-import type { Row } from '../domain/layers.ts'
+import type { Position, ResultGeometry } from '../domain/geometry/geometry.ts'
+import type { Row } from '../domain/imkl/layers.ts'
 import type { Mark } from '../domain/look/display-list.ts'
 import { LOOKS } from '../domain/look/looks.ts'
 import { offsetFor, rulesFor } from '../domain/look/one-object.ts'
-import { DETAIL_INFO, DRAWING, type StyledLayer } from '../domain/styles.ts'
+import { DETAIL_INFO, DRAWING, type StyledLayer } from '../domain/look/styles.ts'
 import {
   ARROW_BLOCK,
   appurtenanceBlock,

@@ -1,5 +1,5 @@
 /** What is drawn: polylines, hatches, inserts of blocks and texts, each with its handle, owner, layer and, after it, its facts. */
-import type { Position } from '../domain/geometry.ts'
+import type { Position } from '../domain/geometry/geometry.ts'
 import { colourTags, decimal, encoded, tag } from './dxf-tags.ts'
 
 export interface Placing {

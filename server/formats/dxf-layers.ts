@@ -4,6 +4,8 @@
  * disused but still in the ground. Kind G is geometry, S a symbol, T text, A hatching. A layer exists when something is
  * on it. Colours are the official ones of the themes.
  */
+
+import { themeOf } from '../domain/imkl/themes.ts'
 import {
   DETAIL_INFO,
   DRAWING,
@@ -13,8 +15,7 @@ import {
   REQUEST,
   TOPOGRAPHY,
   UNKNOWN_THEME,
-} from '../domain/styles.ts'
-import { themeOf } from '../domain/themes.ts'
+} from '../domain/look/styles.ts'
 import { colourTags, decimal, lineWeight, tag } from './dxf-tags.ts'
 
 /** Symbols, texts and dashes have their official size on paper at this scale. */

@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path'
 import gdal from 'gdal-async'
-import { LAYERS } from '../domain/layers.ts'
+import { LAYERS } from '../domain/imkl/layers.ts'
 import { type LayerZipTask, writeLayerZip } from './layer-zip.ts'
 import { type ResultRows, resultWords } from './words.ts'
 

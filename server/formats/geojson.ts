@@ -6,12 +6,12 @@
  * Each feature has all columns of its layer, `laag`, and the IMKL id as its own id; unknown is null.
  */
 import { open } from 'node:fs/promises'
-import { cellText, geometryText, metres, type Place, rowWriter } from '../domain/geojson-text.ts'
-import type { ResultGeometry } from '../domain/geometry.ts'
-import { type Cell, LAYERS, type Layer, type Row } from '../domain/layers.ts'
-import { CRS84, placeIn } from '../domain/output-crs.ts'
-import { APPROXIMATION_ERROR_M, transformationKind } from '../domain/rd.ts'
-import type { ResultReader } from '../domain/result.ts'
+import { cellText, geometryText, metres, type Place, rowWriter } from '../domain/geometry/geojson-text.ts'
+import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import { type Cell, LAYERS, type Layer, type Row } from '../domain/imkl/layers.ts'
+import type { ResultReader } from '../domain/imkl/result.ts'
+import { CRS84, placeIn } from '../domain/rd/output-crs.ts'
+import { APPROXIMATION_ERROR_M, transformationKind } from '../domain/rd/rd.ts'
 import { TextFile } from './text-file.ts'
 
 /** Top-level members that hold the tables of a result. */

@@ -1,6 +1,6 @@
 /** Reads the heads of the Shapefiles in a finished ZIP, and says what is in it. */
 import * as yauzl from 'yauzl'
-import { LAYERS } from '../domain/layers.ts'
+import { LAYERS } from '../domain/imkl/layers.ts'
 import { PRJ } from './shapefile.ts'
 import { INDEX_BYTES, SHP_HEADER_BYTES } from './shp.ts'
 

@@ -1,7 +1,7 @@
 /** What every ZIP with a file per layer has in common: a word of explanation, the tables as CSV, and a work folder. */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RESULT_TABLES } from '../domain/result.ts'
+import { RESULT_TABLES } from '../domain/imkl/result.ts'
 import { csv } from './csv.ts'
 import type { ResultRows } from './words.ts'
 import { addNotice, writeZip, type ZipDraft } from './zip-file.ts'

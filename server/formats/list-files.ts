@@ -4,8 +4,8 @@
  * libraries at hand do not give together. Its texts are inline strings: none of them is ever a formula.
  */
 import { Readable } from 'node:stream'
-import type { Cell, Column } from '../domain/layers.ts'
-import type { ResultReader } from '../domain/result.ts'
+import type { Cell, Column } from '../domain/imkl/layers.ts'
+import type { ResultReader } from '../domain/imkl/result.ts'
 import { csvLine } from './csv.ts'
 import { type List, listsOf } from './lists.ts'
 import { type ResultRows, resultWords } from './words.ts'

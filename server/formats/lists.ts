@@ -3,9 +3,9 @@
  * begins with the column `let_op`, which says so in each row when the data are not for use in the field, since a list
  * is soon taken out of its file.
  */
-import type { ResultGeometry } from '../domain/geometry.ts'
-import { type Cell, type Column, LAYERS } from '../domain/layers.ts'
-import { RESULT_TABLES, type ResultReader } from '../domain/result.ts'
+import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import { type Cell, type Column, LAYERS } from '../domain/imkl/layers.ts'
+import { RESULT_TABLES, type ResultReader } from '../domain/imkl/result.ts'
 import { type ResultRows, testNotice } from './words.ts'
 
 export interface List {

@@ -1,6 +1,6 @@
 /** LEESMIJ.txt of a Shapefile ZIP: what is in it, what to watch, and what a Shapefile can't hold. Dutch, as its users are. */
-import { LAYERS } from '../domain/layers.ts'
-import { RESULT_TABLES } from '../domain/result.ts'
+import { LAYERS } from '../domain/imkl/layers.ts'
+import { RESULT_TABLES } from '../domain/imkl/result.ts'
 import { type ResultRows, resultWords } from './words.ts'
 
 export function readme(counts: Readonly<Record<string, number>>, tables: ResultRows): string {

@@ -5,8 +5,8 @@
  */
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Cell, LAYERS, type Layer } from '../domain/layers.ts'
-import type { ResultReader } from '../domain/result.ts'
+import { type Cell, LAYERS, type Layer } from '../domain/imkl/layers.ts'
+import type { ResultReader } from '../domain/imkl/result.ts'
 import { BLANK, dbfEnd, dbfHeader, dbfHeaderBytes, type Field, fieldsOf, putRecord, recordBytes } from './dbf.ts'
 import { type LayerZipTask, writeLayerZip } from './layer-zip.ts'
 import { readme } from './readme.ts'

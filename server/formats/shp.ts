@@ -3,8 +3,8 @@
  * clockwise, a hole the other way, and what has no shape is a Null Shape. Lengths and places are counted in words of two
  * bytes.
  */
-import type { Extent, ResultGeometry } from '../domain/geometry.ts'
-import type { LayerGeometry } from '../domain/layers.ts'
+import type { Extent, ResultGeometry } from '../domain/geometry/geometry.ts'
+import type { LayerGeometry } from '../domain/imkl/layers.ts'
 
 export const SHP_HEADER_BYTES = 100
 export const INDEX_BYTES = 8

@@ -2,7 +2,7 @@
  * What everyone must know who opens a file of a result, as lines of Dutch text: which deliveries, what is missing or
  * wrong, and the account. For LEESMIJ.txt, the drawing and the lists.
  */
-import type { Row } from '../domain/layers.ts'
+import type { Row } from '../domain/imkl/layers.ts'
 
 /** Rows of every result table by name. */
 export type ResultRows = Readonly<Record<string, readonly Row[]>>

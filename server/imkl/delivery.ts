@@ -2,7 +2,7 @@
  * One delivery in the merge: what its header says, its networks, parties and documents (few, kept in memory), and its
  * features and links (many, put into the staging).
  */
-import type { ResultGeometry } from '../domain/geometry.ts'
+import type { ResultGeometry } from '../domain/geometry/geometry.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { SelectionArea } from './area.ts'
 import {

@@ -2,7 +2,7 @@
  * Geometry of a feature from all deliveries that hold it. Links are resolved within each delivery first, because a clipped
  * link keeps its id and has another stretch elsewhere; then the owners' versions are merged. RD New metres.
  */
-import type { ResultGeometry } from '../domain/geometry.ts'
+import type { ResultGeometry } from '../domain/geometry/geometry.ts'
 import type { Delivery } from './delivery.ts'
 import type { LineFacts, Version } from './feature.ts'
 import { lengthOf, toMillimetre, unpackGeometry } from './geometry-code.ts'

@@ -5,7 +5,7 @@
  * understood is left out with a reason and as it was written; what could be read beside it is kept. Nothing is invented: a
  * curve whose segments do not meet becomes several lines, not one with a bridge.
  */
-import type { Position, ResultGeometry } from '../domain/geometry.ts'
+import type { Position, ResultGeometry } from '../domain/geometry/geometry.ts'
 import type { ProblemKind } from './geometry-problems.ts'
 import { appendPairs, dimensionOf, linearise, parseNumbers, reversePairs } from './gml-coordinates.ts'
 import type { Attributes } from './xml-scanner.ts'

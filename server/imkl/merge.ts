@@ -5,9 +5,9 @@
  * takes the same way with one version of everything.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { DeliverySource, JobLabel, ResultSummary } from '../domain/conversion.ts'
-import type { ResultGeometry } from '../domain/geometry.ts'
-import { LAYERS, type Layer, type ResultSink, type Row } from '../domain/layers.ts'
+import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import { LAYERS, type Layer, type ResultSink, type Row } from '../domain/imkl/layers.ts'
+import type { DeliverySource, JobLabel, ResultSummary } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { compare } from '../domain/texts.ts'
 import { type Candidate, latestPerRequest } from './candidates.ts'

@@ -1,5 +1,5 @@
 /** Columns of network objects: cables, pipes, containers and point elements (sections 10.2 to 10.4). */
-import type { Row } from '../domain/layers.ts'
+import type { Row } from '../domain/imkl/layers.ts'
 import { compare } from '../domain/texts.ts'
 import { appurtenanceType } from './appurtenance-types.ts'
 import { type Feature, type LineFacts, latest, networkOf, type RowContext } from './feature.ts'

@@ -2,9 +2,10 @@
  * Network operators (netbeheerders): who has an interest in the area, who delivered, whom to call. An operator that did
  * not answer leaves an empty map that looks safe, so nothing here ever turns "unknown" into "delivered".
  */
-import type { OperatorSummary } from '../domain/conversion.ts'
-import type { Row } from '../domain/layers.ts'
-import { operatorsTogether } from '../domain/operators.ts'
+
+import type { Row } from '../domain/imkl/layers.ts'
+import { operatorsTogether } from '../domain/imkl/operators.ts'
+import type { OperatorSummary } from '../domain/ports/conversion.ts'
 import { compare, sorted } from '../domain/texts.ts'
 import { operatorOf } from './classes.ts'
 import type { Administrative, Delivery } from './delivery.ts'

@@ -3,9 +3,9 @@
  * reference. Attributes come from the version of the latest delivery; what is per request (precaution codes, letters)
  * comes from all. Units are those in the column names; unknown is null.
  */
-import { type Cell, LAYERS, type Row } from '../domain/layers.ts'
+import { type Cell, LAYERS, type Row } from '../domain/imkl/layers.ts'
+import { themeOf } from '../domain/imkl/themes.ts'
 import { compare } from '../domain/texts.ts'
-import { themeOf } from '../domain/themes.ts'
 import { operatorOf } from './classes.ts'
 import type { Delivery } from './delivery.ts'
 import { type Feature, type LineFacts, latest, type RowContext, themeOfFeature } from './feature.ts'

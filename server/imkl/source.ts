@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { DeliverySource } from '../domain/conversion.ts'
+import type { DeliverySource } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type ArchiveEntry, MAX_ENTRIES, openZip } from './zip.ts'
 

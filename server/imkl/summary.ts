@@ -1,8 +1,9 @@
 /** Counts what was read and written, and keeps the account: what became of every feature member. */
-import type { AccountCounts, OperatorAccount } from '../domain/account.ts'
-import type { ResultSummary } from '../domain/conversion.ts'
-import type { Position, ResultGeometry } from '../domain/geometry.ts'
-import type { Row } from '../domain/layers.ts'
+
+import type { Position, ResultGeometry } from '../domain/geometry/geometry.ts'
+import type { AccountCounts, OperatorAccount } from '../domain/imkl/account.ts'
+import type { Row } from '../domain/imkl/layers.ts'
+import type { ResultSummary } from '../domain/ports/conversion.ts'
 import { compare } from '../domain/texts.ts'
 import { hasLinks } from './classes.ts'
 import type { Delivery } from './delivery.ts'

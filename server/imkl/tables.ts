@@ -1,5 +1,5 @@
 /** Rows of the tables without geometry: deliveries, networks and documents. Operators are in operators.ts. */
-import type { Row } from '../domain/layers.ts'
+import type { Row } from '../domain/imkl/layers.ts'
 import { compare } from '../domain/texts.ts'
 import { operatorOf } from './classes.ts'
 import type { Administrative, Delivery } from './delivery.ts'

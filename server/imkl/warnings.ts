@@ -2,10 +2,11 @@
  * What the user must know before trusting the map, in two languages: Dutch for the exports, English for the API. The
  * gravest first: what is missing, what must not be used, what needs a call, then what was odd in the data.
  */
-import type { JobLabel, OperatorSummary, ResultWarning } from '../domain/conversion.ts'
-import type { Position } from '../domain/geometry.ts'
+
+import type { Position } from '../domain/geometry/geometry.ts'
+import { themeOf } from '../domain/imkl/themes.ts'
+import type { JobLabel, OperatorSummary, ResultWarning } from '../domain/ports/conversion.ts'
 import { compare } from '../domain/texts.ts'
-import { themeOf } from '../domain/themes.ts'
 import type { Delivery } from './delivery.ts'
 import type { Fault } from './faults.ts'
 import { PROBLEMS } from './geometry-problems.ts'

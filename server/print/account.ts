@@ -2,11 +2,11 @@
  * The last pages of a print: what became of every object that was delivered, by operator; who delivered nothing and whom
  * to ask; who demands precautions. The map's scale and sheets know nothing of them.
  */
-import type { AccountCounts } from '../domain/account.ts'
-import type { PrintFacts, PrintWishes } from '../domain/print.ts'
-import type { Page } from '../domain/print-sheets.ts'
-import type { ResultReader } from '../domain/result.ts'
-import { themeOf } from '../domain/themes.ts'
+import type { AccountCounts } from '../domain/imkl/account.ts'
+import type { ResultReader } from '../domain/imkl/result.ts'
+import { themeOf } from '../domain/imkl/themes.ts'
+import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
+import type { Page } from '../domain/look/print-sheets.ts'
 import { type Pdf, POINTS_PER_MM } from './paper.ts'
 import { printable } from './text.ts'
 import { WORDS } from './words.ts'

@@ -1,11 +1,17 @@
 /** The column beside the map: what this is, the scale, and the legend of what stands on the sheet. */
-import { classNameIn } from '../domain/imkl-names.ts'
+import { classNameIn } from '../domain/imkl/names.ts'
+import { THEMES } from '../domain/imkl/themes.ts'
 import { OF_THEME } from '../domain/look/display-list.ts'
-import type { PrintFacts, PrintWishes } from '../domain/print.ts'
-import type { Frame } from '../domain/print-sheets.ts'
-import { DETAIL_INFO, LINE_DASH, PRECAUTION, REQUEST, STATUSES, TOPOGRAPHY } from '../domain/styles.ts'
-import { APPURTENANCE_SYMBOLS, DETAIL_SYMBOL, ELEMENT_SYMBOLS, NORTH_ARROW, type Shape } from '../domain/symbols.ts'
-import { THEMES } from '../domain/themes.ts'
+import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
+import type { Frame } from '../domain/look/print-sheets.ts'
+import { DETAIL_INFO, LINE_DASH, PRECAUTION, REQUEST, STATUSES, TOPOGRAPHY } from '../domain/look/styles.ts'
+import {
+  APPURTENANCE_SYMBOLS,
+  DETAIL_SYMBOL,
+  ELEMENT_SYMBOLS,
+  NORTH_ARROW,
+  type Shape,
+} from '../domain/look/symbols.ts'
 import { colourOf, type Seen } from './drawing.ts'
 import { dashAs, type Pdf, POINTS_PER_MM, px, stamp } from './paper.ts'
 import { printable } from './text.ts'

@@ -1,10 +1,10 @@
 /** The map of a sheet, layer by layer in the official order and look. On paper a pixel of the standard is 0.28 mm whatever the scale. */
-import { LAYERS, type Row } from '../domain/layers.ts'
+import { LAYERS, type Row } from '../domain/imkl/layers.ts'
+import { type ResultReader, rowOf } from '../domain/imkl/result.ts'
 import { isChoice, type Mark, OF_THEME, type Rule } from '../domain/look/display-list.ts'
 import { LOOKS } from '../domain/look/looks.ts'
 import { pictureIn, rulesFor } from '../domain/look/one-object.ts'
-import { type ResultReader, rowOf } from '../domain/result.ts'
-import { DRAW_ORDER, STATUSES, type StyledLayer } from '../domain/styles.ts'
+import { DRAW_ORDER, STATUSES, type StyledLayer } from '../domain/look/styles.ts'
 import type { Drawing, Seen } from './drawing.ts'
 import { drawMark } from './marks.ts'
 

@@ -1,10 +1,10 @@
 /** What every part of a sheet's map works with. */
 
+import { themeOf } from '../domain/imkl/themes.ts'
 import { OF_THEME } from '../domain/look/display-list.ts'
-import type { PrintWishes } from '../domain/print.ts'
-import { type Status, UNKNOWN_THEME } from '../domain/styles.ts'
-import type { Shape } from '../domain/symbols.ts'
-import { themeOf } from '../domain/themes.ts'
+import type { PrintWishes } from '../domain/look/print.ts'
+import { type Status, UNKNOWN_THEME } from '../domain/look/styles.ts'
+import type { Shape } from '../domain/look/symbols.ts'
 import type { Ground, Pdf } from './paper.ts'
 
 /** What stands on a sheet, for its legend. */

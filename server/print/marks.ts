@@ -1,6 +1,6 @@
 /** How each mark of a look is drawn on paper. */
-import type { ResultGeometry } from '../domain/geometry.ts'
-import type { Row } from '../domain/layers.ts'
+import type { ResultGeometry } from '../domain/geometry/geometry.ts'
+import type { Row } from '../domain/imkl/layers.ts'
 import {
   type Ends,
   type Fill,
@@ -14,7 +14,7 @@ import {
   sizeAt,
 } from '../domain/look/display-list.ts'
 import { dashAt, offsetFor, pictureFor } from '../domain/look/one-object.ts'
-import { arrowHead } from '../domain/symbols.ts'
+import { arrowHead } from '../domain/look/symbols.ts'
 import { colourOf, type Drawing } from './drawing.ts'
 import { dashAs, px, stamp, trace } from './paper.ts'
 import { lettersAlong, textAt } from './text.ts'

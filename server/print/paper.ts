@@ -1,8 +1,8 @@
 /** A sheet of paper: millimetres from its upper left corner, and a piece of ground within a frame of it. */
-import type { Extent } from '../domain/geometry.ts'
-import type { Frame } from '../domain/print-sheets.ts'
-import { PIXEL_MM } from '../domain/styles.ts'
-import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../domain/symbols.ts'
+import type { Extent } from '../domain/geometry/geometry.ts'
+import type { Frame } from '../domain/look/print-sheets.ts'
+import { PIXEL_MM } from '../domain/look/styles.ts'
+import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../domain/look/symbols.ts'
 
 /** PDF counts in points of 1/72 inch. */
 export const POINTS_PER_MM = 72 / 25.4

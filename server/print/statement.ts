@@ -1,7 +1,7 @@
 /** A statement of what a company used in a month, on A4: its sums, then every line. */
 import PDFDocument from 'pdfkit'
-import { euros } from '../domain/prices.ts'
-import { type Statement, totalsOf } from '../domain/statement.ts'
+import { euros } from '../domain/klic/prices.ts'
+import { type Statement, totalsOf } from '../domain/klic/statement.ts'
 import { type Pdf, POINTS_PER_MM } from './paper.ts'
 import { printable } from './text.ts'
 import { STATEMENT_WORDS } from './words.ts'

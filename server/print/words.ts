@@ -1,5 +1,5 @@
 /** What stands on a print, in both languages. */
-import { SYMBOLS_IN_ENGLISH } from '../domain/symbols.ts'
+import { SYMBOLS_IN_ENGLISH } from '../domain/look/symbols.ts'
 
 export const WORDS = {
   nl: {

@@ -4,7 +4,7 @@
  */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { migrate } from './migrations.ts'
+import { migrate } from './migrations/migrations.ts'
 import { outages } from './outage.ts'
 import type { DB } from './schema.ts'
 import type { Store, Turn } from './store.ts'

@@ -1,5 +1,5 @@
 /** The tables of projects, of the log and of what was read, as Kysely sees them; see schema.ts. */
-import type { LoggedAct, LogSubject, ProjectState } from '../domain/projects.ts'
+import type { LoggedAct, LogSubject, ProjectState } from '../domain/projects/projects.ts'
 
 export interface ProjectTable {
   id: string
@@ -64,7 +64,7 @@ export interface ChecklistTemplateTable {
   created_at: string
 }
 
-/** Chained: see hashedText in domain/projects.ts. Rows are only ever added. */
+/** Chained: see hashedText in domain/projects/projects.ts. Rows are only ever added. */
 export interface LogEntryTable {
   subject: LogSubject
   no: number

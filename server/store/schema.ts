@@ -4,9 +4,9 @@
  * Reason for its length: one list of all tables, read one table at a time.
  */
 import type { Generated, Selectable } from 'kysely'
-import type { BilledBy } from '../domain/billing.ts'
-import type { JobState, KeyKind, KlicType, PartState, RegistryEnvironment, ResultFormat } from '../domain/klic.ts'
-import type { HandoverState } from '../domain/office.ts'
+import type { BilledBy } from '../domain/klic/billing.ts'
+import type { JobState, KeyKind, KlicType, PartState, RegistryEnvironment, ResultFormat } from '../domain/klic/klic.ts'
+import type { HandoverState } from '../domain/ports/office.ts'
 import type { Role } from '../domain/users.ts'
 import type { ProjectTables } from './schema-projects.ts'
 

@@ -8,7 +8,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, SqliteDialect, sql } from 
 import pg from 'pg'
 import { Refusal } from '../domain/refusal.ts'
 import { isPostgres } from './dialect.ts'
-import { migrate, migrationNames } from './migrations.ts'
+import { migrate, migrationNames } from './migrations/migrations.ts'
 import { isPostgresUrl } from './open.ts'
 import { Client, types } from './postgres.ts'
 import type { DB } from './schema.ts'

@@ -1,5 +1,5 @@
 /** What a style, a project and a description of a result need to know of it. */
-import type { Extent } from '../domain/geometry.ts'
+import type { Extent } from '../domain/geometry/geometry.ts'
 
 export interface ResultContents {
   /** The name under which the file will be opened: a project finds its layers by it. */

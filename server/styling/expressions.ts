@@ -1,7 +1,8 @@
 /** QGIS expressions for what depends on the feature or on the scale of the map. */
+
+import { THEMES } from '../domain/imkl/themes.ts'
 import type { Dashes } from '../domain/look/display-list.ts'
-import { type Band, PIXEL_MM, UNKNOWN_THEME } from '../domain/styles.ts'
-import { THEMES } from '../domain/themes.ts'
+import { type Band, PIXEL_MM, UNKNOWN_THEME } from '../domain/look/styles.ts'
 
 /** Pixels of the standard to millimetres on screen and paper. */
 export const mm = (px: number): number => Math.round(px * PIXEL_MM * 1000) / 1000

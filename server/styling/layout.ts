@@ -1,7 +1,7 @@
 /** The page to print of one result: its template, filled in. */
-import type { Extent } from '../domain/geometry.ts'
-import type { StyledLayer } from '../domain/styles.ts'
-import { NORTH_ARROW } from '../domain/symbols.ts'
+import type { Extent } from '../domain/geometry/geometry.ts'
+import type { StyledLayer } from '../domain/look/styles.ts'
+import { NORTH_ARROW } from '../domain/look/symbols.ts'
 import { type ResultFacts, WARNING_INCOMPLETE, WARNING_SIMULATED } from './contents.ts'
 import { PAGE_TEMPLATE, WARNINGS_TEMPLATE } from './layout-template.ts'
 import { embedded, svgOf } from './svg.ts'

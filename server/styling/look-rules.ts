@@ -1,4 +1,6 @@
 /** A look as the rules of a QGIS renderer: each with its name in the legend, its filter, its scales and its symbol. */
+
+import { THEMES, type Theme } from '../domain/imkl/themes.ts'
 import {
   type Choice,
   type Dashes,
@@ -16,8 +18,7 @@ import {
   type SymbolMark,
   takenIn,
 } from '../domain/look/display-list.ts'
-import { STATUSES, UNKNOWN_THEME } from '../domain/styles.ts'
-import { THEMES, type Theme } from '../domain/themes.ts'
+import { STATUSES, UNKNOWN_THEME } from '../domain/look/styles.ts'
 import {
   beyond,
   byScale,

@@ -4,9 +4,9 @@
  * Paths are relative to the GeoPackage that holds the project, so it may be moved; QGIS has no way to say "this file",
  * so under another name than `fileName` it asks for the file once.
  */
-import type { Extent } from '../domain/geometry.ts'
-import { LAYERS, type Layer } from '../domain/layers.ts'
-import { DRAW_ORDER } from '../domain/styles.ts'
+import type { Extent } from '../domain/geometry/geometry.ts'
+import { LAYERS, type Layer } from '../domain/imkl/layers.ts'
+import { DRAW_ORDER } from '../domain/look/styles.ts'
 import { frameOf, type ResultContents, type ResultFacts } from './contents.ts'
 import { layoutXml } from './layout.ts'
 import { QGIS_VERSION, styleOf } from './qml.ts'

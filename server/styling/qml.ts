@@ -2,10 +2,10 @@
  * The style of a layer: as QML, which QGIS keeps in `layer_styles` and applies by itself, and as the parts that a layer
  * of a project has. A layer of the project may show one theme only, and then its legend says statuses, not themes.
  */
-import { LAYERS, type LayerGeometry } from '../domain/layers.ts'
+import { LAYERS, type LayerGeometry } from '../domain/imkl/layers.ts'
 import type { Label, Look } from '../domain/look/display-list.ts'
 import { LOOKS } from '../domain/look/looks.ts'
-import type { StyledLayer } from '../domain/styles.ts'
+import type { StyledLayer } from '../domain/look/styles.ts'
 import { labelsXml } from './labels.ts'
 import { type OnlyTheme, rulesOf } from './look-rules.ts'
 import { rendererXml } from './rules.ts'

@@ -1,5 +1,5 @@
 /** Symbols as SVG: with QGIS's placeholder for the colour, or in a fixed one. Small, since each style carries its own. */
-import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../domain/symbols.ts'
+import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../domain/look/symbols.ts'
 
 /** What QGIS replaces by the colour of the symbol layer, and its opacity. */
 const PLACEHOLDER = { colour: 'param(fill)', opacity: 'param(fill-opacity)' }

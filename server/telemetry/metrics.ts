@@ -3,7 +3,7 @@
  * at each reading. Workers listen nowhere: their counts travel in the row of their heartbeat, each under its own name.
  */
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type ApiMetrics, LEVELS, type WorkerMetrics } from '../domain/metrics.ts'
+import { type ApiMetrics, LEVELS, type WorkerMetrics } from '../domain/ports/metrics.ts'
 
 /** Seconds: a call is a matter of milliseconds, a conversion one of minutes. */
 const CALL_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]

@@ -1,6 +1,7 @@
 /** Puts a clock and a span around calls that leave the process, without their knowing. */
+
+import type { Tracing } from '../domain/ports/tracing.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
-import type { Tracing } from '../domain/tracing.ts'
 
 /** In one word, from a short list: labels of metrics must not grow without end. */
 const outcomeOf = (error: unknown): string => {

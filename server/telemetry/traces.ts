@@ -2,7 +2,7 @@
  * OpenTelemetry behind our port, sent as OTLP over http. Its packages (20 MB on the disk; 25 MB of memory and a quarter of
  * a second to load) are loaded only where an office switched traces on.
  */
-import { noTracing, type Span, type Tracing } from '../domain/tracing.ts'
+import { noTracing, type Span, type Tracing } from '../domain/ports/tracing.ts'
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 

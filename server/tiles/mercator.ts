@@ -3,8 +3,8 @@
  * Exact at the corners of cells of 100 m and linear between them, which is off by less than a millimetre and costs a
  * fifth of the time: a result has hundreds of thousands of positions, on a few square kilometres.
  */
-import type { Position } from '../domain/geometry.ts'
-import { lngLatFromRd } from '../domain/rd.ts'
+import type { Position } from '../domain/geometry/geometry.ts'
+import { lngLatFromRd } from '../domain/rd/rd.ts'
 
 const CELL_M = 100
 const DEGREE = Math.PI / 180

@@ -7,8 +7,8 @@ import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib'
 import { Compression, PMTiles, ResolvedValueCache, type Source, TileType } from 'pmtiles'
-import type { TileAddress } from '../domain/map-tiles.ts'
-import { type OfflineMapFacts, type OfflineMaps, OfflineMapUnusable } from '../domain/offline-map.ts'
+import type { TileAddress } from '../domain/look/map-tiles.ts'
+import { type OfflineMapFacts, type OfflineMaps, OfflineMapUnusable } from '../domain/look/offline-map.ts'
 import { mbtilesMetadata, mbtilesTile } from '../store/mbtiles.ts'
 
 /** No directory or tile is larger; a file that says so is damaged. */

@@ -3,12 +3,12 @@
  * with points of its own where something is drawn on the ends of a line, since a tile may hold a line without its ends.
  */
 import type { Feature, Geometry, Point } from 'geojson'
-import type { Position } from '../domain/geometry.ts'
-import type { Cell } from '../domain/layers.ts'
-import { CASING_FROM, TILE_LAYERS } from '../domain/map-tiles.ts'
-import { geometryAt } from '../domain/output-crs.ts'
-import type { ResultFeature } from '../domain/result.ts'
-import { ARROWS, type StyledLayer } from '../domain/styles.ts'
+import type { Position } from '../domain/geometry/geometry.ts'
+import type { Cell } from '../domain/imkl/layers.ts'
+import type { ResultFeature } from '../domain/imkl/result.ts'
+import { CASING_FROM, TILE_LAYERS } from '../domain/look/map-tiles.ts'
+import { ARROWS, type StyledLayer } from '../domain/look/styles.ts'
+import { geometryAt } from '../domain/rd/output-crs.ts'
 import type { ToUnitSquare } from './mercator.ts'
 
 export interface TileFeature {

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
-import type { SealedResult, TileAddress, Tiles } from '../domain/map-tiles.ts'
+import type { SealedResult, TileAddress, Tiles } from '../domain/look/map-tiles.ts'
 
 export interface TileQuestion {
   id: number

@@ -1,9 +1,9 @@
 /** The simulator's addresses before those of the public register, which may be out of reach. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bothRegisters } from '../../server/addresses/both.ts'
-import type { AddressRegister, FoundAddress } from '../../server/domain/addresses.ts'
+import type { AddressRegister, FoundAddress } from '../../server/domain/klic/addresses.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
+import { bothRegisters } from '../../server/registry/addresses/both.ts'
 
 const place = (text: string): FoundAddress => ({
   text,

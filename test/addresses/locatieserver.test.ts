@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { createLocatieserver } from '../../server/addresses/locatieserver.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
+import { createLocatieserver } from '../../server/registry/addresses/locatieserver.ts'
 
 const HOUSE = {
   type: 'adres',

@@ -5,7 +5,7 @@ import { OfferedAddresses } from '../../server/contract/addresses.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { RequestRecord } from '../../server/contract/requests.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
-import { simulatedAddresses } from '../../server/registry/simulator/address-register.ts'
+import { simulatedAddresses } from '../../server/simulator/address-register.ts'
 import { openWorld, pointers, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 
 /** 400 m square in Best. */

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { FoundAreas } from '../../server/contract/areas.ts'
-import { MAX_AREA_FILE_BYTES } from '../../server/domain/found-areas.ts'
+import { MAX_AREA_FILE_BYTES } from '../../server/domain/geometry/found-areas.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 import { makeAreaFile } from '../support/area-files.ts'
 

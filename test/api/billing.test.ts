@@ -8,9 +8,9 @@ import { Job } from '../../server/contract/jobs.ts'
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
 import { Settings } from '../../server/contract/settings.ts'
 import type { Provider } from '../../server/domain/settings.ts'
-import { openSecrets } from '../../server/process/secrets.ts'
-import { simulatorCredentials } from '../../server/registry/simulator/customer.ts'
-import { startSimulator } from '../../server/registry/simulator/server.ts'
+import { openSecrets } from '../../server/runtime/secrets.ts'
+import { simulatorCredentials } from '../../server/simulator/customer.ts'
+import { startSimulator } from '../../server/simulator/server.ts'
 import { GARDEN, openWorld, pointers, refused, shown, type World } from '../support/api-world.ts'
 
 const ADDRESS = {

@@ -1,13 +1,13 @@
 /** The window's own API: signing in, CSRF, and what it draws. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueWindowToken } from '../../server/actions/sessions.ts'
+import { issueWindowToken } from '../../server/actions/access/sessions.ts'
 import { JobMap, JobSummary, Preview, Session } from '../../server/contract/dashboard.ts'
 import { DASHBOARD_ROUTES } from '../../server/contract/dashboard-routes.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { NewKey } from '../../server/contract/keys.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
-import type { ResultSummary } from '../../server/domain/conversion.ts'
+import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
 import { GARDEN, openWorld, refused, shown, TRENCH } from '../support/api-world.ts'
 
 test('a token opens one session, which a cookie out of reach of scripts holds', async (t) => {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import * as yauzl from 'yauzl'
 import { Project } from '../../server/contract/projects.ts'
-import { CROW_STEPS } from '../../server/domain/crow-steps.ts'
-import { brokenAt } from '../../server/domain/projects.ts'
+import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
+import { brokenAt } from '../../server/domain/projects/projects.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

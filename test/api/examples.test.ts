@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { Problem } from '../../server/contract/errors.ts'
 import { DEMO, EXAMPLES, type Example } from '../../server/contract/examples.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
-import { addWorkingDays, dutchDate } from '../../server/domain/working-days.ts'
+import { addWorkingDays, dutchDate } from '../../server/domain/klic/working-days.ts'
 import { RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Job } from '../../server/contract/jobs.ts'
-import type { AddressRegister, FoundAddress } from '../../server/domain/addresses.ts'
+import type { AddressRegister, FoundAddress } from '../../server/domain/klic/addresses.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
 import { GARDEN, openWorld, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 

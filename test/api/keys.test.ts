@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { hasSecretForm } from '../../server/actions/secrets.ts'
+import { hasSecretForm } from '../../server/actions/access/secrets.ts'
 import { NewKey } from '../../server/contract/keys.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
 import { openWorld, pointers, refused, START, shown } from '../support/api-world.ts'

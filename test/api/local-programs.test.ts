@@ -17,7 +17,7 @@ import {
   type Pairing,
 } from '../../server/contract/local.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
-import { pluginFolder, version } from '../../server/process/places.ts'
+import { pluginFolder, version } from '../../server/runtime/places.ts'
 import { writeSpecimen } from '../styling/specimen.ts'
 import { openWorld, refused, shown, type World } from '../support/api-world.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { LAYERS } from '../../server/domain/layers.ts'
+import { LAYERS } from '../../server/domain/imkl/layers.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { openWorld } from '../support/api-world.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Job } from '../../server/contract/jobs.ts'
-import { expiredWithArea, forgetArea } from '../../server/store/open-quotes.ts'
+import { expiredWithArea, forgetArea } from '../../server/store/rows/open-quotes.ts'
 import { GARDEN, openWorld, refused, shown, TRENCH } from '../support/api-world.ts'
 
 const PLENTY = { quotes: 100, characters: 1_000_000 }

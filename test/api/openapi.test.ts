@@ -9,9 +9,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { GUIDE } from '../../server/contract/guide.ts'
 import { openapiDocument } from '../../server/contract/openapi.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
-import { JOB_STATES, NEXT_ACTIONS, PART_STATES } from '../../server/domain/klic.ts'
-import { LAYERS } from '../../server/domain/layers.ts'
-import { RESULT_TABLES } from '../../server/domain/result.ts'
+import { LAYERS } from '../../server/domain/imkl/layers.ts'
+import { RESULT_TABLES } from '../../server/domain/imkl/result.ts'
+import { JOB_STATES, NEXT_ACTIONS, PART_STATES } from '../../server/domain/klic/klic.ts'
 import { openWorld, refused } from '../support/api-world.ts'
 
 test('the checked-in document is the one the routes give (node build/write-openapi.ts)', () => {

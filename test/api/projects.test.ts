@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { EVENT_BODIES, EventList } from '../../server/contract/events.ts'
 import { type Checklist, Log, Project, ProjectMap, Template } from '../../server/contract/projects.ts'
-import { CROW_STEPS } from '../../server/domain/crow-steps.ts'
-import { BUILT_IN_TEMPLATES } from '../../server/domain/projects.ts'
+import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
+import { BUILT_IN_TEMPLATES } from '../../server/domain/projects/projects.ts'
 import { openWorld, refused, shown } from '../support/api-world.ts'
 
 /** A signed-in window with an empty project. */

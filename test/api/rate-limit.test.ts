@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Response } from 'express'
 import { RateLimit } from '../../server/api/rate-limit.ts'
-import type { CallCount } from '../../server/domain/call-count.ts'
+import type { CallCount } from '../../server/domain/ports/call-count.ts'
 import { openStore } from '../../server/store/open.ts'
-import { sharedCallCount } from '../../server/store/rate-windows.ts'
+import { sharedCallCount } from '../../server/store/rows/rate-windows.ts'
 import { forget, storeIn } from '../support/test-store.ts'
 
 const PROCESSES = 3

@@ -6,7 +6,7 @@ import { openapiDocument } from '../../server/contract/openapi.ts'
 import { codesOf } from '../../server/contract/refusals.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
-import { simulatedAddresses } from '../../server/registry/simulator/address-register.ts'
+import { simulatedAddresses } from '../../server/simulator/address-register.ts'
 import { GARDEN, openWorld, refused, refusedSoFar, shown, type World } from '../support/api-world.ts'
 
 const ORIENT = { geometry: GARDEN, klic_type: 'ORIENT' }

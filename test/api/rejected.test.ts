@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { JobInput } from '../../server/contract/job-input.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { RequestRecord } from '../../server/contract/requests.ts'
-import { inputPointer } from '../../server/domain/input-fields.ts'
-import { locate } from '../../server/registry/client/order-body.ts'
+import { inputPointer } from '../../server/domain/klic/input-fields.ts'
+import { locate } from '../../server/registry/order-body.ts'
 import { openWorld, shown } from '../support/api-world.ts'
 
 const AT_THE_REGISTRY: Record<string, string | null> = {

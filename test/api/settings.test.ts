@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Settings } from '../../server/contract/settings.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
-import { settingsOf } from '../../server/store/settings.ts'
+import { settingsOf } from '../../server/store/rows/settings.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
 
 test('all settings are shown in the words of the wire, but the secrets', async (t) => {

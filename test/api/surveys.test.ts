@@ -1,8 +1,8 @@
 /** Surveys beside the event loop give what they give on it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { survey } from '../../server/actions/survey.ts'
-import { createSurveyPool } from '../../server/actions/survey-pool.ts'
+import { survey } from '../../server/actions/areas/survey.ts'
+import { createSurveyPool } from '../../server/actions/areas/survey-pool.ts'
 import type { Asker } from '../../server/domain/fair-limit.ts'
 import { canonicalJson } from '../../server/domain/json-text.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { test } from 'node:test'
-import { hashPassword } from '../../server/actions/passwords.ts'
+import { hashPassword } from '../../server/actions/access/passwords.ts'
 import { ActPage } from '../../server/contract/audit.ts'
 import { Session } from '../../server/contract/session.ts'
 import { InvitationShown, NewInvitation, USER_ROUTES, User } from '../../server/contract/users.ts'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { EventList } from '../../server/contract/events.ts'
 import { DeliveryPage, WebhookDelivery, Webhooks } from '../../server/contract/webhooks.ts'
 import type { EventTarget } from '../../server/domain/events.ts'
-import { eventById, recordAttempt, recordEvent } from '../../server/store/events.ts'
+import { eventById, recordAttempt, recordEvent } from '../../server/store/rows/events.ts'
 import { GARDEN, openWorld, pointers, refused, shown, type World } from '../support/api-world.ts'
 
 const HOUR = 3_600_000

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { dutchDate } from '../../server/domain/working-days.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { AreaWindows, button, FIELD_WKT, paste, priced, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { PROVIDER, simulatorApplicant } from '../../server/registry/simulator/customer.ts'
+import { PROVIDER, simulatorApplicant } from '../../server/simulator/customer.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 

@@ -20,7 +20,7 @@ import { checkBudget, fileList, sizes, stage } from '../../build/package/stage.m
 import { which } from '../../build/setup/system.mjs'
 import { mergeCommand, serverCommand } from '../../electron/places.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
-import { migrate } from '../../server/store/migrations.ts'
+import { migrate } from '../../server/store/migrations/migrations.ts'
 import { buildServer, root } from '../support/shell-driver.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { until } from '../support/until.ts'

@@ -5,8 +5,8 @@ import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl
 import { type ResultWish, resultSheet } from '../../renderer/map/layers/result.ts'
 import { layersOf, sourceId } from '../../renderer/map/sheet.ts'
 import { MapStyle } from '../../server/contract/map-style.ts'
-import { EXTRA_GROUPS } from '../../server/domain/styles.ts'
-import { THEMES } from '../../server/domain/themes.ts'
+import { THEMES } from '../../server/domain/imkl/themes.ts'
+import { EXTRA_GROUPS } from '../../server/domain/look/styles.ts'
 import { mapStyle, SCHEMES } from '../../server/styling/map/style.ts'
 
 const ADDRESSES = {

@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import { isForTheSystem, isOurs } from '../../electron/links.ts'
 import { dataFolder, serverCommand } from '../../electron/places.ts'
 import { describeTrouble, languageOf } from '../../electron/words.ts'
-import { defaultDataFolder } from '../../server/process/data-folder.ts'
-import { endpointsFor } from '../../server/registry/client/endpoints.ts'
-import { AUTHORIZE_PATH } from '../../server/registry/client/login.ts'
+import { endpointsFor } from '../../server/registry/endpoints.ts'
+import { AUTHORIZE_PATH } from '../../server/registry/login.ts'
+import { defaultDataFolder } from '../../server/runtime/data-folder.ts'
 
 const base = 'http://127.0.0.1:4780'
 

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { openStore } from '../../server/store/open.ts'
-import { setSetting } from '../../server/store/settings.ts'
+import { setSetting } from '../../server/store/rows/settings.ts'
 import {
   type HostileRow,
   hostileRows,

@@ -5,7 +5,7 @@
  * Run: node test/bench/tiles.ts [features]
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { lngLatFromRd } from '../../server/domain/rd.ts'
+import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { unitSquare } from '../../server/tiles/mercator.ts'
 import { openReadyJobs } from '../support/ready-jobs.ts'
 

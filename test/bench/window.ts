@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright'
-import { mapAssetsFolder } from '../../server/process/places.ts'
+import { mapAssetsFolder } from '../../server/runtime/places.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { buildWindow } from '../support/built-window.ts'
 import { memoryOf, rendererOf } from '../support/page-memory.ts'

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { columnsBetween, openBoxes } from '../../server/cut/coverage.ts'
 import { cutArea } from '../../server/cut/cut.ts'
 import { isRingInfeasible } from '../../server/cut/ring-bound.ts'
-import { normaliseArea } from '../../server/domain/area.ts'
-import { mmRings } from '../../server/domain/plane.ts'
+import { normaliseArea } from '../../server/domain/geometry/area.ts'
+import { mmRings } from '../../server/domain/geometry/plane.ts'
 import { everydayArea } from '../support/everyday-areas.ts'
 
 const SIDE = 500_000

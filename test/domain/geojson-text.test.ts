@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cellText, degrees, exactly, geometryText, metres, rowWriter } from '../../server/domain/geojson-text.ts'
+import {
+  cellText,
+  degrees,
+  exactly,
+  geometryText,
+  metres,
+  rowWriter,
+} from '../../server/domain/geometry/geojson-text.ts'
 
 const within = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
 

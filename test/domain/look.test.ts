@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Row } from '../../server/domain/layers.ts'
+import type { Row } from '../../server/domain/imkl/layers.ts'
 import { isBanded, type Mark, sizeAt } from '../../server/domain/look/display-list.ts'
 import { LOOKS } from '../../server/domain/look/looks.ts'
 import { dashAt, pictureFor, rulesFor } from '../../server/domain/look/one-object.ts'
-import { CASING, DRAW_ORDER, type StyledLayer } from '../../server/domain/styles.ts'
+import { CASING, DRAW_ORDER, type StyledLayer } from '../../server/domain/look/styles.ts'
 import { shared } from '../support/shared.ts'
 
 const marksOf = (layer: StyledLayer, row: Row, scale: number): Mark[] =>

@@ -1,7 +1,7 @@
 /** From a job and the settings to what the registry is asked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filingComplaints, type JobToFile, orderDraft } from '../../server/domain/order-draft.ts'
+import { filingComplaints, type JobToFile, orderDraft } from '../../server/domain/klic/order-draft.ts'
 import { type CompanySettings, DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 
 const JOB: JobToFile = {

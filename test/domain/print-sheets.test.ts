@@ -5,9 +5,9 @@ import { bboxPolygon } from '@turf/bbox-polygon'
 import { booleanIntersects } from '@turf/boolean-intersects'
 import { polygon } from '@turf/helpers'
 import fc from 'fast-check'
-import type { PolygonJson } from '../../server/domain/geometry.ts'
-import { PAPER_NAMES, PAPERS, PRINT_SCALES } from '../../server/domain/print.ts'
-import { pageOf, type Sheet, sheetsOver } from '../../server/domain/print-sheets.ts'
+import type { PolygonJson } from '../../server/domain/geometry/geometry.ts'
+import { PAPER_NAMES, PAPERS, PRINT_SCALES } from '../../server/domain/look/print.ts'
+import { pageOf, type Sheet, sheetsOver } from '../../server/domain/look/print-sheets.ts'
 
 const box = (minX: number, minY: number, maxX: number, maxY: number): PolygonJson => ({
   type: 'Polygon',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutArea } from '../../server/cut/cut.ts'
-import { normaliseArea } from '../../server/domain/area.ts'
-import { quoteFor } from '../../server/domain/quote.ts'
+import { normaliseArea } from '../../server/domain/geometry/area.ts'
+import { quoteFor } from '../../server/domain/klic/quote.ts'
 
 test('a quote counts the parts and multiplies whole cents', () => {
   const coordinates = [

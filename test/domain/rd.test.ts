@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import type { Position } from '../../server/domain/geometry.ts'
+import type { Position } from '../../server/domain/geometry/geometry.ts'
 import {
   APPROXIMATION_ERROR_M,
   lngLatFromRd,
@@ -9,7 +9,7 @@ import {
   rdFromLngLatUnrounded,
   transformationKind,
   useGrid,
-} from '../../server/domain/rd.ts'
+} from '../../server/domain/rd/rd.ts'
 import { shared } from '../support/shared.ts'
 
 const pointsFile = shared('domain/rd-points.json')

@@ -6,7 +6,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeKey } from '../../server/cli/keys.ts'
-import { freePort } from '../../server/process/listening.ts'
+import { freePort } from '../../server/runtime/listening.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'

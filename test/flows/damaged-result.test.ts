@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { wantDamagedAgain, wantFailedAgain } from '../../server/store/artifacts.ts'
+import { wantDamagedAgain, wantFailedAgain } from '../../server/store/rows/artifacts.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 
 const gpkgOf = async (world: FlowWorld) => {

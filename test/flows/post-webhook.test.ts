@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { TryLater } from '../../server/domain/refusal.ts'
-import { pauseAskedFor, postWebhook } from '../../server/process/post-webhook.ts'
+import { pauseAskedFor, postWebhook } from '../../server/runtime/post-webhook.ts'
 
 interface Received {
   method: string

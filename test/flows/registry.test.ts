@@ -1,8 +1,8 @@
 /** How orders fare at a registry that is away, unwilling or busy; and that a kill in any state files nothing twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusedFor } from '../../server/domain/next-action.ts'
-import { REASON_ROWS } from '../../server/domain/reasons.ts'
+import { refusedFor } from '../../server/domain/klic/next-action.ts'
+import { REASON_ROWS } from '../../server/domain/klic/reasons.ts'
 import { atEveryEffect, type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
 
 const warning = (code: string, pointer: string | null) => ({ severity: 'WARNING' as const, code, text: '', pointer })

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
-import type { ConversionLine, ConversionTask } from '../../server/domain/conversion.ts'
+import type { ConversionLine, ConversionTask } from '../../server/domain/ports/conversion.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import type { Folder } from './samples.ts'
 

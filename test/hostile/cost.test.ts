@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { issueWindowToken } from '../../server/actions/sessions.ts'
+import { issueWindowToken } from '../../server/actions/access/sessions.ts'
 import { GARDEN, openWorld, pointers, refused } from '../support/api-world.ts'
 import { until } from '../support/until.ts'
 

@@ -6,10 +6,10 @@ import { type TestContext, test } from 'node:test'
 
 import { Job } from '../../server/contract/jobs.ts'
 import { NewKey } from '../../server/contract/keys.ts'
-import type { Permission } from '../../server/domain/klic.ts'
+import type { Permission } from '../../server/domain/klic/klic.ts'
 import { handOver } from '../../server/flows/hand-over.ts'
 import type { Needs as FlowNeeds } from '../../server/flows/needs.ts'
-import { officeClient } from '../../server/process/office-client.ts'
+import { officeClient } from '../../server/runtime/office-client.ts'
 import { GARDEN, openWorld, refused, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const ORIENT = { geometry: GARDEN, klic_type: 'ORIENT' }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const module = new URL('../../server/process/compiled.ts', import.meta.url).href
+const module = new URL('../../server/runtime/compiled.ts', import.meta.url).href
 
 /** In a process of its own, since Node asks for its cache once, at its start. */
 const keep = (data: string, cache: string | undefined): void => {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { BadConfiguration, configurationFrom, isLocal, NAMES } from '../../server/process/configuration.ts'
+import { BadConfiguration, configurationFrom, isLocal, NAMES } from '../../server/config/configuration.ts'
 
 test('docs/office.md has a row for each name, and none for what is not read', () => {
   const guide = readFileSync(new URL('../../docs/office.md', import.meta.url), 'utf8')

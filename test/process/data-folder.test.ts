@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { holdDataFolder, refuseMissingDatabase, writeEndpoint } from '../../server/process/data-folder.ts'
-import { roomWaiter } from '../../server/process/wait-for-room.ts'
+import { holdDataFolder, refuseMissingDatabase, writeEndpoint } from '../../server/runtime/data-folder.ts'
+import { roomWaiter } from '../../server/runtime/wait-for-room.ts'
 
 const inFolder = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-data-'))
@@ -20,7 +20,7 @@ const inFolder = (t: TestContext): string => {
 
 /** Another process that holds the folder. */
 async function holder(t: TestContext, folder: string): Promise<ChildProcess> {
-  const module = JSON.stringify(new URL('../../server/process/data-folder.ts', import.meta.url).href)
+  const module = JSON.stringify(new URL('../../server/runtime/data-folder.ts', import.meta.url).href)
   const script = `const { holdDataFolder } = await import(${module})
     await holdDataFolder(${JSON.stringify(folder)})
     console.log('held')

@@ -5,10 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { ConversionTask } from '../../server/domain/conversion.ts'
+import type { ConversionTask } from '../../server/domain/ports/conversion.ts'
 import { Refusal, type RefusalCode } from '../../server/domain/refusal.ts'
-import { keepConversions } from '../../server/process/kept-conversions.ts'
-import { runConversion } from '../../server/process/run-conversion.ts'
+import { keepConversions } from '../../server/runtime/kept-conversions.ts'
+import { runConversion } from '../../server/runtime/run-conversion.ts'
 import { uncaged } from '../support/uncaged.ts'
 
 const HANGS = join(import.meta.dirname, '..', 'support', 'conversion-that-hangs.ts')

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { lateOperators } from '../../server/registry/simulator/generate-delivery.ts'
+import { lateOperators } from '../../server/simulator/generate-delivery.ts'
 import { shared } from '../support/shared.ts'
 import { linesOf, type Read, readDelivery } from './gml.ts'
 import {

@@ -1,13 +1,13 @@
 /** The pre-check and the registry must agree: what passes here is accepted there, what is refused there is found here. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Ring } from '../../server/domain/geometry.ts'
-import { informationAreaOf } from '../../server/domain/information-area.ts'
-import { cleanReference, type OrderDraft, relationNumber } from '../../server/domain/notification.ts'
-import { precheck } from '../../server/domain/precheck.ts'
-import { addDays, addWorkingDays, dutchDate, isDate, workingDaysUntil } from '../../server/domain/working-days.ts'
-import { buildOrder, locate } from '../../server/registry/client/order-body.ts'
-import { simulatorApplicant } from '../../server/registry/simulator/customer.ts'
+import type { Ring } from '../../server/domain/geometry/geometry.ts'
+import { informationAreaOf } from '../../server/domain/klic/information-area.ts'
+import { cleanReference, type OrderDraft, relationNumber } from '../../server/domain/klic/notification.ts'
+import { precheck } from '../../server/domain/klic/precheck.ts'
+import { addDays, addWorkingDays, dutchDate, isDate, workingDaysUntil } from '../../server/domain/klic/working-days.ts'
+import { buildOrder, locate } from '../../server/registry/order-body.ts'
+import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { draftOf, fileAndDecide, location, square, startRegistry, today } from './world.ts'
 
 const withRing = (ring: Ring): OrderDraft => {

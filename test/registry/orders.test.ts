@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TryLater } from '../../server/domain/refusal.ts'
-import { locate } from '../../server/registry/client/order-body.ts'
-import { simulatorApplicant } from '../../server/registry/simulator/customer.ts'
+import { locate } from '../../server/registry/order-body.ts'
+import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { acceptedIds, bodyOf, decisionOf, draftOf, fileAndDecide, square, startRegistry } from './world.ts'
 
 test('an order of one part is accepted as one request', async (t) => {

@@ -8,9 +8,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { TryLater } from '../../server/domain/refusal.ts'
-import { createRegistryClient } from '../../server/registry/client/client.ts'
-import { endpointsFor } from '../../server/registry/client/endpoints.ts'
-import type { RegistryClient } from '../../server/registry/client/types.ts'
+import { createRegistryClient } from '../../server/registry/client.ts'
+import { endpointsFor } from '../../server/registry/endpoints.ts'
+import type { RegistryClient } from '../../server/registry/types.ts'
 import { bodyOf, draftOf } from './world.ts'
 
 interface Answer {

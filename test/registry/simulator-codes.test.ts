@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { MESSAGE_CODES } from '../../server/registry/simulator/codes.ts'
+import { MESSAGE_CODES } from '../../server/simulator/codes.ts'
 import { shared } from '../support/shared.ts'
 import {
   type Body,

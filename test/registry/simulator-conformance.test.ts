@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
-import { simulatorControlKey } from '../../server/registry/simulator/customer.ts'
+import { simulatorControlKey } from '../../server/simulator/customer.ts'
 import { createClient, type Item, itemsOf } from './simulator-asking.ts'
 import { box, calamity, digging, type Json, moreThanOne, orienting } from './simulator-orders.ts'
 import { openDesk, type PollResult, PRODUCTION_BASE, TEST_BASE } from './simulator-world.ts'

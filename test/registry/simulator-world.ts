@@ -1,9 +1,9 @@
 /** The simulator asked as a stranger would ask it: plain HTTP, no client of ours in between. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { signedJwt } from '../../server/registry/client/tokens.ts'
-import { simulatorCredentials } from '../../server/registry/simulator/customer.ts'
-import { type SimulatorOptions, startSimulator } from '../../server/registry/simulator/server.ts'
+import { signedJwt } from '../../server/registry/tokens.ts'
+import { simulatorCredentials } from '../../server/simulator/customer.ts'
+import { type SimulatorOptions, startSimulator } from '../../server/simulator/server.ts'
 import { askControl } from '../support/ask-control.ts'
 import type { Body } from './simulator-orders.ts'
 import { tempFolder } from './world.ts'

@@ -1,12 +1,12 @@
 /** "Test connection" names the step that fails and what to do about it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../../server/domain/connection.ts'
-import { endpointsFor } from '../../server/registry/client/endpoints.ts'
-import { type ConnectionTest, testConnection } from '../../server/registry/client/test-connection.ts'
-import { createTokens } from '../../server/registry/client/tokens.ts'
-import type { Credentials, Tokens } from '../../server/registry/client/types.ts'
-import { openClientFile, simulatorCredentials } from '../../server/registry/simulator/customer.ts'
+import { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../../server/domain/klic/connection.ts'
+import { endpointsFor } from '../../server/registry/endpoints.ts'
+import { type ConnectionTest, testConnection } from '../../server/registry/test-connection.ts'
+import { createTokens } from '../../server/registry/tokens.ts'
+import type { Credentials, Tokens } from '../../server/registry/types.ts'
+import { openClientFile, simulatorCredentials } from '../../server/simulator/customer.ts'
 import { type Registry, startRegistry, tempFolder } from './world.ts'
 
 const tokensOf = (url: string, credentials: Credentials): Tokens =>

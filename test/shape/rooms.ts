@@ -23,12 +23,17 @@ export const ROOMS: Record<string, Room> = {
     mayImport: ['server/domain'],
   },
   'server/registry': {
-    what: "`client/`, the one real client, and `simulator/`, an HTTP server with Kadaster's interface.",
+    what: "The one client of the registry's interface (Kadaster B2B REST), and of the public register of addresses (BAG).",
     mayImport: ['server/domain'],
   },
-  'server/addresses': {
-    what: 'The public register of addresses (BAG), asked over the internet where that may be.',
-    mayImport: ['server/domain'],
+  'server/simulator': {
+    what: 'The other side of that interface: an HTTP server with a ledger, for everything that must not cost money.',
+    mayImport: [
+      'server/domain',
+      'server/registry/types.ts',
+      'server/registry/order-body.ts',
+      'server/registry/endpoints.ts',
+    ],
   },
   'server/imkl': { what: 'Reads deliveries as a stream, resolves links, merges.', mayImport: ['server/domain'] },
   'server/formats': {
@@ -67,9 +72,13 @@ export const ROOMS: Record<string, Room> = {
     what: 'Logs without people or secrets, metrics, traces: the one place that knows their libraries.',
     mayImport: ['server/domain'],
   },
-  'server/process': {
-    what: 'What entries share: child processes, the cage, the data folder, configuration. Like them it puts rooms together.',
+  'server/runtime': {
+    what: 'What entries share while they run: child processes, the cage, the data folder, ids.',
     mayImport: ['server/domain', 'server/storage/port.ts', 'server/contract/billing.ts'],
+  },
+  'server/config': {
+    what: 'What is set from outside: environment, command line, which databases.',
+    mayImport: ['server/domain', 'server/runtime', 'server/contract/billing.ts'],
   },
   'server/conversion': {
     what: 'One conversion task, from deliveries to sealed files.',
@@ -83,11 +92,13 @@ export const ROOMS: Record<string, Room> = {
       'server/actions',
       'server/domain',
       'server/cut',
-      'server/process',
+      'server/config',
+      'server/runtime',
       'server/conversion',
       'server/store',
       'server/storage',
       'server/registry',
+      'server/simulator',
     ],
   },
   renderer: { what: 'The window.', mayImport: ['server/contract'] },

@@ -22,7 +22,7 @@ test('every process of the server is given as much room for young objects, whoev
     const isNamed = /--max-semi-space-size=\$\{YOUNG_MB\}/.test(text)
     return number ?? (isNamed ? /const YOUNG_MB = (\d+)/.exec(text)?.[1] : undefined)
   }
-  const expected = given('server/process/child.ts')
+  const expected = given('server/runtime/child.ts')
   assert.ok(expected)
   for (const file of LAUNCHERS) assert.equal(given(file), expected, file)
 })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SimulatorLedger } from '../../server/domain/simulator.ts'
+import type { SimulatorLedger } from '../../server/domain/ports/simulator.ts'
 import type { Store } from '../../server/store/open.ts'
 import type { Plan } from './plan.ts'
 

@@ -1,9 +1,9 @@
 /** What must be there once, and how long who waited. */
 
-import { PRICE_CENTS } from '../../server/domain/prices.ts'
-import { hashedText, type LogSubject } from '../../server/domain/projects.ts'
-import { logHash } from '../../server/store/log.ts'
+import { PRICE_CENTS } from '../../server/domain/klic/prices.ts'
+import { hashedText, type LogSubject } from '../../server/domain/projects/projects.ts'
 import type { Store } from '../../server/store/open.ts'
+import { logHash } from '../../server/store/rows/log.ts'
 
 /** One line for each thing that is there twice, or of which something is missing. */
 export async function doublings({ db }: Store): Promise<string[]> {

@@ -1,11 +1,11 @@
 /** The companies of an office with a key each, and their jobs, sent to whichever API answers. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { firstRun } from '../../server/actions/first-run.ts'
-import { createKey } from '../../server/actions/keys.ts'
-import { systemClock, systemIds } from '../../server/process/ids.ts'
-import { insertCompany } from '../../server/store/companies.ts'
+import { createKey } from '../../server/actions/access/keys.ts'
+import { firstRun } from '../../server/actions/installation/first-run.ts'
+import { systemClock, systemIds } from '../../server/runtime/ids.ts'
 import type { Store } from '../../server/store/open.ts'
-import { setSetting } from '../../server/store/settings.ts'
+import { insertCompany } from '../../server/store/rows/companies.ts'
+import { setSetting } from '../../server/store/rows/settings.ts'
 import type { Random } from '../support/random.ts'
 
 export interface Company {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { migrate } from '../../server/store/migrations.ts'
+import { migrate } from '../../server/store/migrations/migrations.ts'
 import { openStore } from '../../server/store/open.ts'
 
 const AT = '2026-03-06T11:00:00.000Z'

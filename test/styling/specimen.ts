@@ -1,11 +1,11 @@
 /** A made-up result that shows every theme, status, symbol and label anchor, each at a place of its own, with its dress. */
 import { basename } from 'node:path'
 import { dressOf } from '../../server/conversion/dress.ts'
-import type { ResultGeometry } from '../../server/domain/geometry.ts'
-import type { Row } from '../../server/domain/layers.ts'
-import { STATUSES } from '../../server/domain/styles.ts'
-import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS } from '../../server/domain/symbols.ts'
-import { THEMES } from '../../server/domain/themes.ts'
+import type { ResultGeometry } from '../../server/domain/geometry/geometry.ts'
+import type { Row } from '../../server/domain/imkl/layers.ts'
+import { THEMES } from '../../server/domain/imkl/themes.ts'
+import { STATUSES } from '../../server/domain/look/styles.ts'
+import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS } from '../../server/domain/look/symbols.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import type { ResultFacts } from '../../server/styling/contents.ts'
 

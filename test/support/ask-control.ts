@@ -1,5 +1,5 @@
 /** The control routes of a simulator, with the key of its folder. */
-import { simulatorControlKey } from '../../server/registry/simulator/customer.ts'
+import { simulatorControlKey } from '../../server/simulator/customer.ts'
 
 /** @param path behind /sim/; with a body it is a POST */
 export const askControl = (

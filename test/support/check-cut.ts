@@ -3,8 +3,8 @@
  * millimetres (BigInt), and the polygon-clipping library for the cover, which knows nothing of how it was made.
  */
 import polygonClipping from 'polygon-clipping'
-import type { Cut } from '../../server/domain/cut.ts'
-import type { RdPolygon, Ring } from '../../server/domain/geometry.ts'
+import type { RdPolygon, Ring } from '../../server/domain/geometry/geometry.ts'
+import type { Cut } from '../../server/domain/klic/cut.ts'
 
 type Point = [bigint, bigint]
 

@@ -23,7 +23,7 @@ export interface Totals {
 const [set, name] = process.argv.slice(2) as [keyof typeof SEEDS, string | undefined]
 if (name) switchOff(METHODS.find((method) => method.name === name)!)
 const { cutArea } = await import('../../server/cut/cut.ts')
-const { normaliseArea } = await import('../../server/domain/area.ts')
+const { normaliseArea } = await import('../../server/domain/geometry/area.ts')
 
 const fromSeeds = [...NARROW, ...BROAD].flatMap((kind) =>
   Array.from({ length: SEEDS[set].count }, (_, k) => everydayArea(kind, SEEDS[set].from + k)),

@@ -3,8 +3,8 @@
  * Each is valid and on whole millimetres.
  */
 import polygonClipping from 'polygon-clipping'
-import type { Position } from '../../server/domain/geometry.ts'
-import type { KlicType } from '../../server/domain/klic.ts'
+import type { Position } from '../../server/domain/geometry/geometry.ts'
+import type { KlicType } from '../../server/domain/klic/klic.ts'
 
 export interface EverydayArea {
   name: string

@@ -1,7 +1,7 @@
 /** A result of at least so many features: a district of its own, side by side as often as needed. */
-import type { ResultGeometry } from '../../server/domain/geometry.ts'
-import { LAYERS } from '../../server/domain/layers.ts'
-import { rowOf } from '../../server/domain/result.ts'
+import type { ResultGeometry } from '../../server/domain/geometry/geometry.ts'
+import { LAYERS } from '../../server/domain/imkl/layers.ts'
+import { rowOf } from '../../server/domain/imkl/result.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 

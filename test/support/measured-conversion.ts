@@ -1,9 +1,9 @@
 /** A conversion as the product runs it, in a process of its own, with what that process took. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConversionResult, ConversionTask, OutFile } from '../../server/domain/conversion.ts'
-import { cagedCache } from '../../server/process/compiled.ts'
-import { runConversion } from '../../server/process/run-conversion.ts'
+import type { ConversionResult, ConversionTask, OutFile } from '../../server/domain/ports/conversion.ts'
+import { cagedCache } from '../../server/runtime/compiled.ts'
+import { runConversion } from '../../server/runtime/run-conversion.ts'
 import { serverEntry } from './server-entry.ts'
 import { uncaged } from './uncaged.ts'
 

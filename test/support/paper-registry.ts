@@ -5,12 +5,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { Refusal, TryLater, type WaitReason } from '../../server/domain/refusal.ts'
-import type {
-  DeliveryListing,
-  ListedDelivery,
-  RegistryClient,
-  RegistryMessage,
-} from '../../server/registry/client/types.ts'
+import type { DeliveryListing, ListedDelivery, RegistryClient, RegistryMessage } from '../../server/registry/types.ts'
 
 export interface Scenario {
   /** How often the result of validation is not there yet. */

@@ -2,11 +2,11 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Ring } from '../../server/domain/geometry.ts'
-import { buildOrder } from '../../server/registry/client/order-body.ts'
-import { simulatorApplicant } from '../../server/registry/simulator/customer.ts'
-import { deliveryName, generateDelivery } from '../../server/registry/simulator/generate-delivery.ts'
-import { OrderMessage } from '../../server/registry/simulator/model.ts'
+import type { Ring } from '../../server/domain/geometry/geometry.ts'
+import { buildOrder } from '../../server/registry/order-body.ts'
+import { simulatorApplicant } from '../../server/simulator/customer.ts'
+import { deliveryName, generateDelivery } from '../../server/simulator/generate-delivery.ts'
+import { OrderMessage } from '../../server/simulator/model.ts'
 
 const REQUESTED = Date.parse('2026-11-20T09:00:00Z')
 

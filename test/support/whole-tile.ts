@@ -1,5 +1,5 @@
 /** A tile at once, where nobody else waits. */
-import type { TileAddress } from '../../server/domain/map-tiles.ts'
+import type { TileAddress } from '../../server/domain/look/map-tiles.ts'
 import type { TiledResult } from '../../server/tiles/tiled-result.ts'
 
 /** @returns the tile, and how often it would have given way */

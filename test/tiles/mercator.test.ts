@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lngLatFromRd } from '../../server/domain/rd.ts'
+import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { unitSquare, unitSquareFromRd } from '../../server/tiles/mercator.ts'
 
 /** Metres around the equator; on the ground it is less. */

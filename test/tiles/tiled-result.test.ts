@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
-import type { ResultFeature } from '../../server/domain/result.ts'
+import type { ResultFeature } from '../../server/domain/imkl/result.ts'
 import { tiledResult } from '../../server/tiles/tiled-result.ts'
 import { wholeTile as whole } from '../support/whole-tile.ts'
 

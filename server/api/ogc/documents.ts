@@ -1,5 +1,5 @@
 /** The documents around the features: landing page, conformance, collections, schema. */
-import { extentOf } from '../../actions/serve-layers.ts'
+import { extentOf } from '../../actions/results/serve-layers.ts'
 import { CONFORMANCE, CRS84, FILTER_COLUMNS, OUTPUT_CRS, RD_NEW } from '../../contract/ogc.ts'
 import type { Column, Layer } from '../../contract/vocabulary.ts'
 import type { Collection, Scope } from './scope.ts'

@@ -4,7 +4,7 @@
  */
 import { CRS84, FILTER_COLUMNS, OUTPUT_CRS, type OutputCrs, WGS84 } from '../../contract/ogc.ts'
 import type { Layer } from '../../contract/vocabulary.ts'
-import type { Extent } from '../../domain/geometry.ts'
+import type { Extent } from '../../domain/geometry/geometry.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
 
 export const DEFAULT_LIMIT = 1000

@@ -4,7 +4,7 @@
  */
 import express, { type Request, type Response, Router } from 'express'
 import type { Caller } from '../../actions/needs.ts'
-import { featureOf, pageOf, resultsOfCompany } from '../../actions/serve-layers.ts'
+import { featureOf, pageOf, resultsOfCompany } from '../../actions/results/serve-layers.ts'
 import { RD_NEW } from '../../contract/ogc.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { checkKeyInPath, keyIn, refuseUnread } from '../gis-keys.ts'

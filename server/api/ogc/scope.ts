@@ -3,7 +3,7 @@
  * it is a layer. Both have the same shape below it.
  */
 import type { Caller } from '../../actions/needs.ts'
-import { layerNamed, type OpenResult, resultOfJob, resultsOfCompany } from '../../actions/serve-layers.ts'
+import { layerNamed, type OpenResult, resultOfJob, resultsOfCompany } from '../../actions/results/serve-layers.ts'
 import { LAYERS, type Layer } from '../../contract/vocabulary.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ApiNeeds } from '../needs.ts'

@@ -3,8 +3,8 @@
  * which marks they are drawn, bottom to top: its display list. Maps, drawings and prints know these few marks and
  * nothing of IMKL. All sizes are pixels of 0.28 mm, angles degrees clockwise, scales the number behind "1:".
  */
-import type { Band, Dash } from '../styles.ts'
-import type { Shape } from '../symbols.ts'
+import type { Band, Dash } from './styles.ts'
+import type { Shape } from './symbols.ts'
 
 /** #rrggbb, or that of the object's theme. */
 export type Colour = string

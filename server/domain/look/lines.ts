@@ -1,4 +1,6 @@
 /** Looks of lines and areas: cables, pipes and what holds them, drawings, topography, detail information, requests, precautions. */
+
+import { type Ends, type Hatch, type Look, OF_THEME, type Rule, type Stroke } from './display-list.ts'
 import {
   ARROWS,
   CASING,
@@ -11,8 +13,7 @@ import {
   REQUEST,
   SYMBOL_SCALE,
   TOPOGRAPHY,
-} from '../styles.ts'
-import { type Ends, type Hatch, type Look, OF_THEME, type Rule, type Stroke } from './display-list.ts'
+} from './styles.ts'
 
 const WHITE = '#ffffff'
 

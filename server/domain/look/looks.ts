@@ -1,5 +1,5 @@
-/** The official look of each layer of a result (PMKL 2.0), from the facts of domain/styles.ts and domain/symbols.ts. */
-import type { StyledLayer } from '../styles.ts'
+/** The official look of each layer of a result (PMKL 2.0), from the facts of domain/look/styles.ts and domain/look/symbols.ts. */
+
 import type { Look } from './display-list.ts'
 import {
   cablesAndPipes,
@@ -13,6 +13,7 @@ import {
   topography,
 } from './lines.ts'
 import { appurtenances, depths, detailPoints, drawnTexts, elements, topographyPoints } from './points.ts'
+import type { StyledLayer } from './styles.ts'
 
 export const LOOKS: Readonly<Record<StyledLayer, Look>> = {
   aanvraag_polygoon: requests,

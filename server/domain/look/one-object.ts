@@ -1,6 +1,5 @@
 /** The look of one object at one scale: for media that draw object by object instead of by rules. */
-import type { Row } from '../layers.ts'
-import type { Band, Dash } from '../styles.ts'
+import type { Row } from '../imkl/layers.ts'
 import {
   type Choice,
   type Condition,
@@ -15,6 +14,7 @@ import {
   sizeAt,
   takenIn,
 } from './display-list.ts'
+import type { Band, Dash } from './styles.ts'
 
 /** The rules that the object is drawn by. What is officially not drawn is left out. */
 export function rulesFor(look: Look, row: Row, scale: number): readonly Rule[] {

@@ -1,7 +1,8 @@
 /** Looks of points: appurtenances, cabinets and the like, texts, depths, topography, detail information. */
-import { APPURTENANCE, ARROWS, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, ELEMENT_SCALE, TOPOGRAPHY } from '../styles.ts'
-import { APPURTENANCE_SYMBOLS, DEPTH_SYMBOL, DETAIL_SYMBOL, ELEMENT_SYMBOLS, SYMBOL_BOX } from '../symbols.ts'
+
 import { type Label, type Look, OF_THEME } from './display-list.ts'
+import { APPURTENANCE, ARROWS, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, ELEMENT_SCALE, TOPOGRAPHY } from './styles.ts'
+import { APPURTENANCE_SYMBOLS, DEPTH_SYMBOL, DETAIL_SYMBOL, ELEMENT_SYMBOLS, SYMBOL_BOX } from './symbols.ts'
 
 const WHITE = '#ffffff'
 const BLACK = '#000000'

@@ -1,5 +1,5 @@
 /** A file that can't be read as areas, with the reason; anything else that is thrown is our mistake. */
-import type { AreaFault } from '../../domain/found-areas.ts'
+import type { AreaFault } from '../../domain/geometry/found-areas.ts'
 
 export class UnreadableArea extends Error {
   override readonly name = 'UnreadableArea'

@@ -1,13 +1,13 @@
 /**
  * Areas from what GDAL reads. Only the drivers that are named are tried, nothing is fetched from a network, and curves
- * become lines. Runs in a process of its own, in a cage (process/cage.ts), which starts it without the other drivers.
+ * become lines. Runs in a process of its own, in a cage (runtime/cage.ts), which starts it without the other drivers.
  * GeoPackages are not among them: GDAL's driver loads SpatiaLite into them, with tables over any file; of those it gets
  * the shapes alone.
  */
 import gdal from 'gdal-async'
-import { ActiveGeoPackage, type ForeignGeoPackage } from '../../domain/foreign-geopackage.ts'
-import type { AreaFormat } from '../../domain/found-areas.ts'
-import { MAX_INPUT_POSITIONS } from '../../domain/prices.ts'
+import type { AreaFormat } from '../../domain/geometry/found-areas.ts'
+import { MAX_INPUT_POSITIONS } from '../../domain/klic/prices.ts'
+import { ActiveGeoPackage, type ForeignGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 import { type RawArea, type RawAreas, UnreadableArea } from './fault.ts'
 import { nameIn } from './text.ts'
 

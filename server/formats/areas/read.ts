@@ -1,9 +1,9 @@
 /** Reads the areas of a file, whose kind is told by its contents, never by its name alone. */
 import { copyFile, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OpenGeoPackage } from '../../domain/foreign-geopackage.ts'
-import type { AreaFormat, FoundAreas } from '../../domain/found-areas.ts'
-import { MAX_INPUT_POSITIONS } from '../../domain/prices.ts'
+import type { AreaFormat, FoundAreas } from '../../domain/geometry/found-areas.ts'
+import { MAX_INPUT_POSITIONS } from '../../domain/klic/prices.ts'
+import type { OpenGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 import { type RawAreas, UnreadableArea } from './fault.ts'
 import type { GdalFormat } from './gdal.ts'
 import { countPositions, inRd, type Transform } from './system.ts'

@@ -1,8 +1,9 @@
 /** Which system the numbers of a file are in, and from there to RD New on whole millimetres. */
-import { NETHERLANDS_BOX } from '../../domain/crs.ts'
-import type { FoundArea, FoundAreas } from '../../domain/found-areas.ts'
-import type { Position } from '../../domain/geometry.ts'
-import { rdFromLngLat, toMillimetre } from '../../domain/rd.ts'
+
+import type { FoundArea, FoundAreas } from '../../domain/geometry/found-areas.ts'
+import type { Position } from '../../domain/geometry/geometry.ts'
+import { NETHERLANDS_BOX } from '../../domain/rd/crs.ts'
+import { rdFromLngLat, toMillimetre } from '../../domain/rd/rd.ts'
 import { type RawArea, type RawAreas, UnreadableArea } from './fault.ts'
 
 interface Box {

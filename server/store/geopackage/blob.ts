@@ -2,7 +2,7 @@
  * GeoPackageBinary (OGC 12-128r18, 2.1.3): the header, its envelope, and little-endian WKB, both ways.
  * Points go without an envelope, since it would say the same twice. Reads only what write.ts writes.
  */
-import type { Extent, Position, ResultGeometry } from '../../domain/geometry.ts'
+import type { Extent, Position, ResultGeometry } from '../../domain/geometry/geometry.ts'
 
 const SRS_ID = 28992
 const WKB = { Point: 1, LineString: 2, Polygon: 3, MultiLineString: 5, MultiPolygon: 6 } as const

@@ -5,7 +5,7 @@
  */
 import { crc32, deflateRawSync } from 'node:zlib'
 import type Database from 'better-sqlite3'
-import type { Extent } from '../../domain/geometry.ts'
+import type { Extent } from '../../domain/geometry/geometry.ts'
 import { GEOMETRY_COLUMN } from './schema.ts'
 
 export interface WrittenLayer {

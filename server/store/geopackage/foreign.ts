@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { ActiveGeoPackage, type ForeignLayer, type OpenGeoPackage } from '../../domain/foreign-geopackage.ts'
+import { ActiveGeoPackage, type ForeignLayer, type OpenGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 
 export const openForeignGeoPackage: OpenGeoPackage = async (path, wanted) => {
   const db = new Database(path, { readonly: true, fileMustExist: true })

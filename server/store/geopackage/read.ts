@@ -4,9 +4,15 @@
  * a process of their own.
  */
 import Database from 'better-sqlite3'
-import type { Extent } from '../../domain/geometry.ts'
-import { type Cell, type Column, LAYERS, type Layer, type Row } from '../../domain/layers.ts'
-import { RESULT_TABLES, type ResultFeature, type ResultReader, rowOf, type Selection } from '../../domain/result.ts'
+import type { Extent } from '../../domain/geometry/geometry.ts'
+import { type Cell, type Column, LAYERS, type Layer, type Row } from '../../domain/imkl/layers.ts'
+import {
+  RESULT_TABLES,
+  type ResultFeature,
+  type ResultReader,
+  rowOf,
+  type Selection,
+} from '../../domain/imkl/result.ts'
 import { decodeGeometry, EXTENT_BYTES, extentOfBlob } from './blob.ts'
 import { APPLICATION_ID, GEOMETRY_COLUMN, rtreeOf, SRS_ID } from './schema.ts'
 

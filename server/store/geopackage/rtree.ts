@@ -5,7 +5,7 @@
  * The layout is SQLite's (ext/rtree/rtree.c, part of its file format): numbers big-endian, boxes as 32-bit floats rounded outward.
  */
 import type Database from 'better-sqlite3'
-import type { Extent } from '../../domain/geometry.ts'
+import type { Extent } from '../../domain/geometry/geometry.ts'
 import { createRtree, rtreeOf } from './schema.ts'
 
 /** SQLite's RTREE_MAXCELLS, which holds for pages of 4096 bytes and two dimensions. */

@@ -3,7 +3,7 @@
  * QGIS a count when it opens a layer. 1.3 and not 1.4: it is the newest that GDAL 3.6 (Debian 12) opens without a word.
  * Nothing here may depend on the clock: the standard's default for last_change is never used.
  */
-import type { Column, Layer } from '../../domain/layers.ts'
+import type { Column, Layer } from '../../domain/imkl/layers.ts'
 
 /** 'GPKG' in the file header. */
 export const APPLICATION_ID = 0x47504b47

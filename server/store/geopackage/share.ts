@@ -3,7 +3,7 @@
  * many in a row. The file is known by its path and its node: one that took the place of another is opened anew.
  */
 import { statSync } from 'node:fs'
-import type { ResultReader } from '../../domain/result.ts'
+import type { ResultReader } from '../../domain/imkl/result.ts'
 import { openResult } from './read.ts'
 
 const MOST_OPEN = 8

@@ -2,14 +2,14 @@
  * Writes a result GeoPackage, row by row, straight through SQLite: 1.8 times as fast as through GDAL.
  * One transaction without a journal: what is cut off half-way is no GeoPackage, so the path given here is a temporary
  * name, and the caller syncs, verifies and renames. Equal calls give equal bytes; nothing is read from a clock.
- * Refuses a layer, table or column that domain/layers.ts does not know, and geometry of another kind than the layer's.
+ * Refuses a layer, table or column that domain/imkl/layers.ts does not know, and geometry of another kind than the layer's.
  */
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { ResultWarning } from '../../domain/conversion.ts'
-import type { Extent, ResultGeometry } from '../../domain/geometry.ts'
-import { type Cell, type Column, LAYERS, type Layer, type ResultSink, type Row } from '../../domain/layers.ts'
-import { RESULT_TABLES, WARNING_TABLE } from '../../domain/result.ts'
+import type { Extent, ResultGeometry } from '../../domain/geometry/geometry.ts'
+import { type Cell, type Column, LAYERS, type Layer, type ResultSink, type Row } from '../../domain/imkl/layers.ts'
+import { RESULT_TABLES, WARNING_TABLE } from '../../domain/imkl/result.ts'
+import type { ResultWarning } from '../../domain/ports/conversion.ts'
 import { encodeGeometry, extentOf } from './blob.ts'
 import { type Dress, STYLE_TABLE, type WrittenLayer, writeDress } from './dress.ts'
 import { fillRtree } from './rtree.ts'

@@ -2,6 +2,8 @@
  * The pictures that a map's symbols and patterns are drawn from, as SVG: one for each colour, since a client that shows
  * our tiles need not know how to colour one. Names are what the style asks for.
  */
+
+import { THEMES } from '../../domain/imkl/themes.ts'
 import {
   type Dashes,
   firstOf,
@@ -14,9 +16,8 @@ import {
   type SymbolMark,
 } from '../../domain/look/display-list.ts'
 import { LOOKS } from '../../domain/look/looks.ts'
-import { UNKNOWN_THEME } from '../../domain/styles.ts'
-import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../../domain/symbols.ts'
-import { THEMES } from '../../domain/themes.ts'
+import { UNKNOWN_THEME } from '../../domain/look/styles.ts'
+import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../../domain/look/symbols.ts'
 import { shapesSvg } from '../svg.ts'
 
 /** Patterns and dashes are enlarged between two whole zoom levels, up to double: half way by this. */

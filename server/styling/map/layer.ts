@@ -2,8 +2,8 @@
  * Layers of a map style (MapLibre style specification, version 8) and what they are put together from. A band of scales
  * becomes a layer of its own: a dash can't change between whole zoom levels, and a layer can begin anywhere.
  */
-import { zoomOfScale } from '../../domain/map-tiles.ts'
-import { type Band, EXTRA_GROUPS, type ExtraGroup, type StyledLayer } from '../../domain/styles.ts'
+import { zoomOfScale } from '../../domain/look/map-tiles.ts'
+import { type Band, EXTRA_GROUPS, type ExtraGroup, type StyledLayer } from '../../domain/look/styles.ts'
 import { THEME_COLOURS, UNKNOWN } from './images.ts'
 
 export type Expression = readonly unknown[]

@@ -1,4 +1,6 @@
 /** The legend of the official look, from the facts that the maps are drawn by: for the window and for print. */
+
+import { THEMES } from '../../domain/imkl/themes.ts'
 import {
   APPURTENANCE,
   CASING,
@@ -13,15 +15,14 @@ import {
   STATUSES,
   type Status,
   TOPOGRAPHY,
-} from '../../domain/styles.ts'
+} from '../../domain/look/styles.ts'
 import {
   APPURTENANCE_SYMBOLS,
   DEPTH_SYMBOL,
   DETAIL_SYMBOL,
   ELEMENT_SYMBOLS,
   SYMBOLS_IN_ENGLISH,
-} from '../../domain/symbols.ts'
-import { THEMES } from '../../domain/themes.ts'
+} from '../../domain/look/symbols.ts'
 import { svgOf } from '../svg.ts'
 
 /** Sizes are pixels of 0.28 mm, colours #rrggbb. */

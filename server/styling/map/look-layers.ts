@@ -1,7 +1,7 @@
 /** A look as layers of a map style: its marks from the first rule to the last, a layer for each band of scales and each dash. */
 import { type Ends, isBanded, type Look, type Mark, type Rule, takenIn } from '../../domain/look/display-list.ts'
 import { LOOKS } from '../../domain/look/looks.ts'
-import type { Band, StyledLayer } from '../../domain/styles.ts'
+import type { Band, StyledLayer } from '../../domain/look/styles.ts'
 import { type Expression, inBands, isNoneOf, isOneOf, type MapLayer, type Setting, upTo } from './layer.ts'
 import { layersOfMark } from './mark-layers.ts'
 

@@ -10,7 +10,7 @@ import {
   type Stroke,
   type SymbolMark,
 } from '../../domain/look/display-list.ts'
-import type { Band, Dash, StyledLayer } from '../../domain/styles.ts'
+import type { Band, Dash, StyledLayer } from '../../domain/look/styles.ts'
 import { ENLARGED, imageName, isImage, statusesOf } from './images.ts'
 import {
   byColumn,

@@ -1,5 +1,5 @@
 /** The official look as a map style (MapLibre style specification, version 8) over the vector tiles of one result. */
-import { DRAW_ORDER } from '../../domain/styles.ts'
+import { DRAW_ORDER } from '../../domain/look/styles.ts'
 import type { MapLayer, Setting } from './layer.ts'
 import { layersOf } from './look-layers.ts'
 

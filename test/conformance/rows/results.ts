@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ExportPending, Job } from '../../../server/contract/jobs.ts'
 import { RequestPage, RequestRecord } from '../../../server/contract/requests.ts'
-import { addWorkingDays, dutchDate } from '../../../server/domain/working-days.ts'
+import { addWorkingDays, dutchDate } from '../../../server/domain/klic/working-days.ts'
 import { beyondReach, notTestable, type Row } from '../suite.ts'
 import { GARDEN, type Reply, refused, shown, type Visit } from '../visit.ts'
 

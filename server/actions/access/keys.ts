@@ -1,0 +1,191 @@
+/** API keys: make, list, revoke, and tell who calls with one. */
+
+import { isDiskFull } from '../../domain/disk-full.ts'
+import {
+  type KeyKind,
+  type Permission,
+  REGISTRY_ENVIRONMENTS,
+  type RegistryEnvironment,
+} from '../../domain/klic/klic.ts'
+import { centsOf, euros } from '../../domain/klic/prices.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import {
+  insertKey,
+  type KeyRecord,
+  keyByHash,
+  keysOf,
+  limitsOver,
+  recordKeyUse,
+  revokeKey as revoke,
+} from '../../store/rows/keys.ts'
+import { settingsOf } from '../../store/rows/settings.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { hashOf, newSecret, prefixOf } from './secrets.ts'
+
+export type { KeyRecord } from '../../store/rows/keys.ts'
+
+const DAY_MS = 86_400_000
+const KEY_NAME_LENGTH = 100
+const USE_NOTED_EVERY_MS = 60_000
+
+/**
+ * A key that makes another hands on no more than it has: none of the permissions it lacks, no other registry, and no
+ * higher daily limit (what the new key spends counts against the limit of its maker, too). People make keys by their role.
+ * @throws Refusal VALIDATION_FAILED, PERMISSION_DENIED
+ */
+export async function createKey(
+  { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  caller: Pick<Caller, 'companyId' | 'actor'> & Partial<Pick<Caller, 'permissions' | 'key'>>,
+  asked: {
+    name: string
+    permissions: readonly Permission[]
+    kind?: KeyKind
+    expiresAt?: string
+    /** Instead of a moment: so many times 24 hours from now */
+    expiresInDays?: number
+    dailyLimit?: string
+  },
+): Promise<{ key: KeyRecord; secret: string }> {
+  const nowMs = clock.now().getTime()
+  const now = new Date(nowMs).toISOString()
+  const expiresMs =
+    asked.expiresInDays === undefined ? Date.parse(asked.expiresAt ?? '') : nowMs + asked.expiresInDays * DAY_MS
+  if (expiresMs <= nowMs) {
+    const message = 'A key expires in the future.'
+    throw new Refusal('VALIDATION_FAILED', message, {
+      complaints: [{ pointer: '/expires_at', code: 'NOT_IN_FUTURE', message }],
+    })
+  }
+  const settings = await settingsOf(store.db, caller.companyId)
+  const maker = caller.key
+  if (maker) refuseMoreThanOwn(caller.permissions ?? [], asked.permissions)
+  const current = settings['registry.environment']
+  const environment = maker && !mayFileAt(maker.environment, current) ? maker.environment : current
+  const secret = newSecret(ids, environment)
+  const key: KeyRecord = {
+    id: ids.make('key'),
+    companyId: caller.companyId,
+    name: asked.name,
+    kind: asked.kind ?? 'api',
+    permissions: [...new Set(asked.permissions)],
+    prefix: prefixOf(secret),
+    environment,
+    createdAt: now,
+    expiresAt: Number.isNaN(expiresMs) ? null : new Date(expiresMs).toISOString(),
+    lastUsedAt: null,
+    revokedAt: null,
+    createdBy: caller.actor,
+    dailyLimitCents: limitFor(asked.dailyLimit, maker ? await limitsOver(store.db, maker.id) : []),
+  }
+  await insertKey(store.db, key, hashOf(secret))
+  return { key, secret }
+}
+
+/** So long a GIS program opens layers with one consent: a project outlives the person's memory of it. */
+const GIS_KEY_DAYS = 180
+
+/** For a GIS program: it may open layers and tiles, and call nothing of v1. */
+export const createGisKey = (
+  needs: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  caller: Pick<Caller, 'companyId' | 'actor'>,
+  name: string,
+): Promise<{ key: KeyRecord; secret: string }> =>
+  createKey(needs, caller, {
+    name: name.slice(0, KEY_NAME_LENGTH),
+    kind: 'gis',
+    permissions: [],
+    expiresInDays: GIS_KEY_DAYS,
+  })
+
+/** An order: whoever may file at one of them may at those before it, where less is at stake. */
+const mayFileAt = (key: RegistryEnvironment, registry: RegistryEnvironment): boolean =>
+  REGISTRY_ENVIRONMENTS.indexOf(registry) <= REGISTRY_ENVIRONMENTS.indexOf(key)
+
+const REGISTRY_NAMES = {
+  simulator: 'the simulator',
+  eto: "Kadaster's test environment (ETO)",
+  production: 'Kadaster',
+} as const satisfies Record<RegistryEnvironment, string>
+
+/**
+ * A key that was given away for trying must not become one that pays when the registry is switched.
+ * @throws Refusal KEY_ENVIRONMENT
+ */
+export function refuseOtherRegistry({ key }: Caller, registry: RegistryEnvironment): void {
+  if (!key || mayFileAt(key.environment, registry)) return
+  throw new Refusal(
+    'KEY_ENVIRONMENT',
+    `This key is for ${REGISTRY_NAMES[key.environment]}, and notifications are filed with ${REGISTRY_NAMES[registry]} now. Nothing was submitted. Make a new key in the settings, API and integrations, and use that one; a program that was paired is paired again.`,
+    { extra: { key_environment: key.environment, registry_environment: registry } },
+  )
+}
+
+function refuseMoreThanOwn(own: readonly Permission[], asked: readonly Permission[]): void {
+  const lacking = asked.find((permission) => !own.includes(permission))
+  if (lacking === undefined) return
+  const message = `This key does not have the permission ${lacking} itself, so it can't hand it on: ask for no more than ${own.join(', ')}, or make the key in the settings, API and integrations.`
+  throw new Refusal('PERMISSION_DENIED', message, {
+    complaints: [{ pointer: '/permissions', code: 'NOT_ITS_OWN', message }],
+    extra: { required_permission: lacking },
+  })
+}
+
+/** @param above the limits that hold for the maker */
+function limitFor(asked: string | undefined, above: readonly { cents: number }[]): number | null {
+  const least = above.length > 0 ? Math.min(...above.map(({ cents }) => cents)) : null
+  if (asked === undefined) return least
+  const cents = centsOf(asked)
+  if (least === null || cents <= least) return cents
+  const message = `The key that makes this one may spend EUR ${euros(least).amount} a day: give no more than that.`
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/daily_limit', code: 'OVER_LIMIT_OF_MAKER', message, limit: least / 100 }],
+  })
+}
+
+export const listKeys = ({ store }: Pick<Needs, 'store'>, caller: Caller): Promise<KeyRecord[]> =>
+  keysOf(store.db, caller.companyId)
+
+/** Works on the next request; repeated it changes nothing. */
+export async function revokeKey(
+  { store, clock }: Pick<Needs, 'store' | 'clock'>,
+  caller: Caller,
+  keyId: string,
+): Promise<void> {
+  const known = await revoke(store.db, caller.companyId, keyId, clock.now().toISOString())
+  if (!known) throw new Refusal('NOT_FOUND', 'There is no such key.')
+}
+
+/**
+ * Every failure does the same work, a missing key included: the time of the answer tells nothing. A revoked key reads
+ * as one that never was.
+ * @throws Refusal API_KEY_MISSING, API_KEY_INVALID or API_KEY_EXPIRED
+ */
+export async function authenticate(
+  { store, clock }: Pick<Needs, 'store' | 'clock'>,
+  secret: string | undefined,
+  address: string | null,
+): Promise<Caller & Required<Pick<Caller, 'key'>>> {
+  const key = await keyByHash(store.db, hashOf(secret ?? ''))
+  const now = clock.now()
+  const nowText = now.toISOString()
+  if (secret === undefined || secret === '') {
+    throw new Refusal('API_KEY_MISSING', 'Send your API key in the header X-API-Key.')
+  }
+  if (!key || key.revokedAt !== null) throw new Refusal('API_KEY_INVALID', 'This API key is not known here.')
+  if (key.expiresAt !== null && key.expiresAt <= nowText) {
+    throw new Refusal('API_KEY_EXPIRED', 'This API key has expired; make a new one.')
+  }
+  if (key.lastUsedAt === null || now.getTime() - Date.parse(key.lastUsedAt) >= USE_NOTED_EVERY_MS) {
+    // Who only reads is served on a full disk too.
+    await recordKeyUse(store.db, key.id, nowText).catch((error) => {
+      if (!isDiskFull(error)) throw error
+    })
+  }
+  return {
+    companyId: key.companyId,
+    actor: `key:${key.id}`,
+    permissions: key.permissions,
+    address,
+    key: { id: key.id, kind: key.kind, environment: key.environment },
+  }
+}

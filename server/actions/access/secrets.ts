@@ -1,0 +1,31 @@
+/** The form of an API key's secret, and the hash by which secrets are kept. */
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { base62 } from '../../domain/ids.ts'
+import type { RegistryEnvironment } from '../../domain/klic/klic.ts'
+import type { Ids } from '../../domain/ports/clock.ts'
+
+const RANDOM_LENGTH = 32
+const CHECKSUM_LENGTH = 6
+const ENVIRONMENT_NAMES = { simulator: 'sim', eto: 'eto', production: 'live' } as const satisfies Record<
+  RegistryEnvironment,
+  string
+>
+
+/** sha256, hex. The secrets are random with 190 bits: nothing slower protects them better. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+const checksum = (text: string): string => base62(crc32(text), CHECKSUM_LENGTH)
+
+/** `klic_<env>_<32 base62><6 base62 of the crc32 of all that precedes>`, so that secret scanners can tell a real one. */
+export const newSecret = (ids: Ids, environment: RegistryEnvironment): string => {
+  const body = `klic_${ENVIRONMENT_NAMES[environment]}_${ids.secret(RANDOM_LENGTH)}`
+  return body + checksum(body)
+}
+
+export const hasSecretForm = (text: string): boolean =>
+  /^klic_(sim|eto|live)_[0-9A-Za-z]{38}$/.test(text) &&
+  checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
+
+/** Enough to recognise a key by: the environment and six characters. */
+export const prefixOf = (secret: string): string => secret.slice(0, secret.lastIndexOf('_') + 7)

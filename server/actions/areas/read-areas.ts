@@ -1,0 +1,60 @@
+/** Takes in a file with areas, has it read, and forgets it. */
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ownPlaces } from '../../domain/fair-limit.ts'
+import { type FoundAreas, MAX_AREA_FILE_BYTES } from '../../domain/geometry/found-areas.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Caller, Needs } from '../needs.ts'
+
+/** Files of one company that are taken in and read at a time: each may be large. */
+const MOST_FILES = 4
+const inPlace = ownPlaces<FoundAreas>(MOST_FILES)
+
+/**
+ * @throws Refusal PAYLOAD_TOO_LARGE, or GEOMETRY_INVALID with the fault's code as its one complaint
+ * @throws TryLater when too many files of the company are being read already
+ */
+export const readAreas = (
+  needs: Pick<Needs, 'ids' | 'areaReader'> & { readonly dataDir: string },
+  caller: Caller,
+  bytes: Readable,
+  crs: string | undefined,
+): Promise<FoundAreas> => inPlace(caller, () => takeIn(needs, caller, bytes, crs))
+
+async function takeIn(
+  { ids, dataDir, areaReader }: Parameters<typeof readAreas>[0],
+  caller: Caller,
+  bytes: Readable,
+  crs: string | undefined,
+): Promise<FoundAreas> {
+  const folder = join(dataDir, 'tmp', ids.make('area'))
+  const path = join(folder, 'given')
+  try {
+    await mkdir(folder, { recursive: true })
+    await pipeline(bytes, atMost(MAX_AREA_FILE_BYTES), createWriteStream(path))
+    const line = await areaReader({ path, folder: join(folder, 'unpacked'), crs }, caller)
+    if ('read' in line) return line.read
+    const { code, message, line: at } = line.fault
+    throw new Refusal('GEOMETRY_INVALID', message, {
+      complaints: [{ pointer: '', code, message, ...(at === undefined ? {} : { limit: at }) }],
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const atMost = (bytes: number): Transform => {
+  let left = bytes
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length
+      done(left < 0 ? tooLarge(bytes) : null, chunk)
+    },
+  })
+}
+
+const tooLarge = (bytes: number): Refusal =>
+  new Refusal('PAYLOAD_TOO_LARGE', `The file is larger than ${bytes / 1024 ** 2} MB. Simplify or split it.`)

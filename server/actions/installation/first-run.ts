@@ -1,0 +1,70 @@
+/**
+ * A company with all that a notification needs, so that everything works offline at the first start. The values are
+ * invented: the simulator knows this customer (server/simulator/customer.ts), the registry would refuse it.
+ */
+import type { CompanySettings, SettingName } from '../../domain/settings.ts'
+import { firstCompany, insertCompany } from '../../store/rows/companies.ts'
+import { setSetting } from '../../store/rows/settings.ts'
+import type { Needs } from '../needs.ts'
+
+const SIMULATOR_SETTINGS = {
+  'registry.environment': 'simulator',
+  'registry.organisation': {
+    name: 'Simulatie Grondverzet B.V.',
+    kvkNumber: '90000017',
+    address: {
+      bagId: '0753200000000011',
+      street: 'Hoofdstraat',
+      houseNumber: 12,
+      houseLetter: null,
+      houseNumberAddition: null,
+      postcode: '5683AC',
+      city: 'Best',
+      country: 'NLD',
+    },
+  },
+  'registry.contact': { name: 'Noor Simulatie', phone: '+31 6 20000001', email: 'noor@simulatie.example' },
+  'registry.works.orient': ['kabelsLeidingenLeggen'],
+  'registry.works.graaf': ['kabelsLeidingenLeggen'],
+  'registry.default_location': {
+    bagId: '0753010000000012',
+    street: 'Hoofdstraat',
+    houseNumber: 12,
+    houseLetter: null,
+    houseNumberAddition: null,
+    postcode: '5683AC',
+    city: 'Best',
+    country: 'NLD',
+  },
+  'billing.mode': 'relation_number',
+  'billing.relation_number': '0000900001',
+} as const satisfies { [N in SettingName]?: CompanySettings[N] | readonly string[] }
+
+type FirstNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
+
+/** Makes the company when there is none; a later start finds it. */
+export async function firstRun({ store, clock, ids }: FirstNeeds): Promise<{ companyId: string; isNew: boolean }> {
+  return store.transaction('all', async (trx) => {
+    const company = await firstCompany(trx)
+    if (company) return { companyId: company.id, isNew: false }
+    const name = SIMULATOR_SETTINGS['registry.organisation'].name
+    return { companyId: await insertWithSettings(trx, { clock, ids }, name), isNew: true }
+  })
+}
+
+/** One more, on the simulator until its settings say otherwise. @returns its id */
+export const makeCompany = ({ store, clock, ids }: FirstNeeds, name: string): Promise<string> =>
+  store.transaction('all', (trx) => insertWithSettings(trx, { clock, ids }, name))
+
+async function insertWithSettings(
+  db: Needs['store']['db'],
+  { clock, ids }: Pick<Needs, 'clock' | 'ids'>,
+  name: string,
+): Promise<string> {
+  const companyId = ids.make('com')
+  await insertCompany(db, { id: companyId, name, createdAt: clock.now().toISOString() })
+  for (const [setting, value] of Object.entries(SIMULATOR_SETTINGS)) {
+    await setSetting(db, companyId, setting as SettingName, value as never)
+  }
+  return companyId
+}

@@ -1,0 +1,15 @@
+/** A company's settings as they hold on this server: what is the operator's here is the operator's. */
+import { priceOn } from '../../domain/klic/prices.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
+import { asOperated, type CompanySettings } from '../../domain/settings.ts'
+import { settingsOf } from '../../store/rows/settings.ts'
+import type { Needs } from '../needs.ts'
+
+export const settingsHere = async (
+  { store, operator }: Pick<Needs, 'store' | 'operator'>,
+  companyId: string,
+): Promise<CompanySettings> => asOperated(await settingsOf(store.db, companyId), operator ?? null)
+
+/** In cents, of one notification that is quoted now. */
+export const priceHere = (settings: CompanySettings, now: Date): number =>
+  priceOn(settings['billing.prices'], dutchDate(now.getTime()))

@@ -1,0 +1,23 @@
+/** How the server is: what works, what waits, and since when. Of other companies it counts nothing. */
+import { eventsByState, jobsByState, queueByKind, registryOrders } from '../../store/rows/measures.ts'
+import { settingsOf } from '../../store/rows/settings.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { checkHealth, livingWorkers } from './health.ts'
+
+export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'probe' | 'cage'>, { companyId }: Caller) {
+  const { db } = needs.store
+  const [checks, settings, jobs, queue, webhooks, registry, disk, isOpen, cage, workers] = await Promise.all([
+    checkHealth(needs),
+    settingsOf(db, companyId),
+    jobsByState(db, companyId),
+    queueByKind(db, companyId),
+    eventsByState(db, companyId),
+    registryOrders(db, companyId),
+    needs.probe.space(),
+    needs.probe.isOpenToOthers(),
+    needs.cage(),
+    livingWorkers(needs),
+  ])
+  const environment = settings['registry.environment']
+  return { checks, environment, jobs, queue, webhooks, registry, disk, isOpen, cage, workers }
+}

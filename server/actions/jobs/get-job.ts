@@ -1,0 +1,75 @@
+/** Looking at jobs. Never waits for the registry: what is shown is what the worker has written. */
+import { isMoving } from '../../domain/klic/klic.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { artifactsOf } from '../../store/rows/artifacts.ts'
+import { countJobs, type JobFilter, jobsPage } from '../../store/rows/job-lists.ts'
+import { type JobBriefRecord, jobOf } from '../../store/rows/jobs.ts'
+import { partStates, partsOf } from '../../store/rows/parts.ts'
+import { standingsOf } from '../../store/rows/standing.ts'
+import { livingWorkers } from '../installation/health.ts'
+import { settingsHere } from '../installation/settings-here.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { type Around, briefView, type JobBriefView, type JobView, jobView } from './job-view.ts'
+
+type ViewNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
+
+/** @throws Refusal NOT_FOUND, also for another company's job */
+export async function getJob(needs: ViewNeeds, { companyId }: Caller, jobId: string): Promise<JobView> {
+  const { store } = needs
+  const job = await jobOf(store.db, companyId, jobId)
+  if (!job) throw noSuchJob()
+  const parts = await partsOf(store.db, jobId)
+  const artifacts = await artifactsOf(store.db, jobId, job.revision)
+  const around = await aroundJobs(needs, companyId, [job])
+  return jobView(job, parts, artifacts, around(jobId))
+}
+
+export const noSuchJob = (): Refusal => new Refusal('NOT_FOUND', 'There is no such job.')
+
+export interface Page<T> {
+  data: T[]
+  page: number
+  pageSize: number
+  total: number
+}
+
+export async function listJobs(
+  needs: ViewNeeds,
+  { companyId }: Caller,
+  { page, pageSize }: { page: number; pageSize: number },
+  only: JobFilter = {},
+): Promise<Page<JobBriefView>> {
+  const { db } = needs.store
+  const total = await countJobs(db, companyId, only)
+  const jobs = await jobsPage(db, companyId, page, pageSize, only)
+  return { data: await briefViews(needs, companyId, jobs), page, pageSize, total }
+}
+
+/** Jobs of one company as lists show them, in the same order. */
+export async function briefViews(
+  needs: ViewNeeds,
+  companyId: string,
+  jobs: readonly JobBriefRecord[],
+): Promise<JobBriefView[]> {
+  const { store } = needs
+  const around = await aroundJobs(needs, companyId, jobs)
+  const states = await partStates(
+    store.db,
+    jobs.map((job) => job.id),
+  )
+  return jobs.map((job) => briefView(job, states.get(job.id) ?? [], around(job.id)))
+}
+
+async function aroundJobs(
+  needs: ViewNeeds,
+  companyId: string,
+  jobs: readonly JobBriefRecord[],
+): Promise<(jobId: string) => Around> {
+  const { store, clock } = needs
+  const settings = await settingsHere(needs, companyId)
+  const standing = await standingsOf(store.db, jobs)
+  const isMatter = jobs.some(({ status }) => isMoving(status))
+  const isWorkerThere = !isMatter || (await livingWorkers(needs)).length > 0
+  const now = clock.now()
+  return (jobId) => ({ settings, now, isWorkerThere, standing: standing(jobId) })
+}

@@ -1,0 +1,102 @@
+/** A job as it is shown: its row, its parts, its files, and what to do next. */
+
+import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '../../domain/klic/klic.ts'
+import { type Advice, nextAction, type Standing } from '../../domain/klic/next-action.ts'
+import { waitReason, withoutWorker } from '../../domain/klic/waiting.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
+import type { CompanySettings } from '../../domain/settings.ts'
+import type { ArtifactRecord } from '../../store/rows/artifacts.ts'
+import type { JobBriefRecord, JobRecord } from '../../store/rows/jobs.ts'
+import type { PartBrief, PartRecord } from '../../store/rows/parts.ts'
+import { WORKER_SEEN_MS } from '../installation/health.ts'
+
+export { registryReference } from '../../domain/klic/order-draft.ts'
+export type { JobBriefRecord, JobRecord } from '../../store/rows/jobs.ts'
+export type { PartRecord } from '../../store/rows/parts.ts'
+
+export type ExportState = 'absent' | 'processing' | 'ready' | 'failed' | 'removed'
+
+export interface JobBriefView {
+  job: JobBriefRecord
+  advice: Advice
+  /** Who bills what is filed; of a quote: who would, null when nothing is arranged */
+  billedBy: BilledBy | null
+  orderIds: string[]
+  delivered: number
+  total: number
+}
+
+export interface JobView extends JobBriefView {
+  job: JobRecord
+  parts: PartRecord[]
+  exports: Record<ExportFormat, ExportState>
+}
+
+/** What is known beside the rows of one job. */
+export interface Around {
+  settings: CompanySettings
+  now: Date
+  standing: Standing
+  /** A worker gives signs of life */
+  isWorkerThere: boolean
+}
+
+/**
+ * A job of this moment may come before the first sign of life of a worker that starts with it; one from far ahead was
+ * submitted by a clock that has been set back.
+ */
+const isWorkedOn = ({ submittedAt }: JobBriefRecord, { isWorkerThere, now }: Around): boolean =>
+  isWorkerThere || submittedAt === null || Math.abs(now.getTime() - Date.parse(submittedAt)) < WORKER_SEEN_MS
+
+const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Around): Advice =>
+  nextAction({
+    status: job.status,
+    klicType: job.klicType,
+    startDate: job.startDate,
+    today: dutchDate(around.now.getTime()),
+    quoteExpired: job.quoteExpiresAt <= around.now.toISOString(),
+    billing: { by: billedBy(around.settings), mode: around.settings['billing.mode'] },
+    parts: parts.map(({ status, errors }) => ({ status, code: errors[0]?.code ?? null })),
+    failure: job.failure,
+    errors: job.errors,
+    waiting: waitReason(job.warnings),
+    isWorkedOn: isWorkedOn(job, around),
+    revision: job.revision,
+    findings: job.findings,
+    standing: around.standing,
+  })
+
+export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], around: Around): JobBriefView {
+  const advice = adviceFor(job, parts, around)
+  const standsStill = advice.reason === 'worker_stopped'
+  return {
+    job: standsStill ? { ...job, warnings: withoutWorker(job.warnings, advice.message) } : job,
+    advice,
+    billedBy: job.status === 'quoted' ? billedBy(around.settings) : job.billedBy,
+    // An order_id stands for a filed notification: a quote has none to show yet.
+    orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
+    delivered: parts.filter((part) => part.status === 'delivered').length,
+    total: parts.length,
+  }
+}
+
+const EXPORT_STATES = { wanted: 'processing', ready: 'ready', failed: 'failed', removed: 'removed' } as const
+
+export function jobView(
+  job: JobRecord,
+  parts: PartRecord[],
+  artifacts: readonly ArtifactRecord[],
+  around: Around,
+): JobView {
+  let exports: JobView['exports'] = { shp: 'absent', geojson: 'absent', gpkg: 'absent' }
+  // What was never made can't be made any more either.
+  if (artifacts.some(({ state }) => state === 'removed'))
+    exports = { shp: 'removed', geojson: 'removed', gpkg: 'removed' }
+  for (const { format, state } of artifacts) {
+    const exported = EXPORT_FORMATS.find((each) => each === format)
+    if (exported) exports[exported] = EXPORT_STATES[state]
+  }
+  const brief = briefView(job, parts, around)
+  return { ...brief, job: { ...job, warnings: brief.job.warnings }, parts, exports }
+}

@@ -1,0 +1,269 @@
+/**
+ * A new job: the area is normalised, cut and priced, and kept as a frozen quote; or submitted at once.
+ * One client_ref denotes one job, for good: a repeat answers with that job, quoted anew when it had expired, corrected when
+ * the registry had refused it, and says which of its fields it ignored.
+ */
+
+import { JsonText } from '../../domain/json-text.ts'
+import { billedBy } from '../../domain/klic/billing.ts'
+import { type AddressGiven, type JobAsked, QUOTE_VALID_DAYS, type Warning } from '../../domain/klic/job.ts'
+import { NOTHING_ELSE } from '../../domain/klic/next-action.ts'
+import { endDateOf, registryReference } from '../../domain/klic/order-draft.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { CompanySettings } from '../../domain/settings.ts'
+import { handoverOf } from '../../store/rows/handovers.ts'
+import { insertJob, jobByClientRef, type NewJob } from '../../store/rows/jobs.ts'
+import { insertParts, type NewPart, partsOf } from '../../store/rows/parts.ts'
+import { formerAttempts, replaceAttempt } from '../../store/rows/requotes.ts'
+import { recordTrace } from '../../store/rows/traces.ts'
+import { refuseOtherRegistry } from '../access/keys.ts'
+import { houseConnections } from '../areas/house-connections.ts'
+import { locate, nearestAddresses } from '../areas/locate-address.ts'
+import { partsOfSurvey } from '../areas/parts-of-survey.ts'
+import type { Surveyed } from '../areas/survey.ts'
+import { priceHere, settingsHere } from '../installation/settings-here.ts'
+import { allowsPrivate, refusePrivateTarget } from '../installation/webhook-target.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { differences, type Input, inputOf, paidFor } from './asked-before.ts'
+import { getJob } from './get-job.ts'
+import { type JobView, jobView } from './job-view.ts'
+import { refuseTooManyQuotes, refuseWhenFull } from './refuse-when-full.ts'
+import { renewQuote } from './renew-quote.ts'
+import { correctedWarning, type Known, type Reason, reasonToReplace, refuseOther, remarksOn } from './repeats.ts'
+import { spend } from './spending.ts'
+import { dateWarnings, refuseUnfileable, refuseUnpayable, submitJob } from './submit-job.ts'
+
+export interface QuoteAnswer {
+  view: JobView
+  /** The client_ref was known: this is the job of an earlier call. */
+  replayed: boolean
+}
+
+/**
+ * @throws Refusal of the area (see normaliseArea), ADDRESS_OUTSIDE_POLYGON, VALIDATION_FAILED, PERMISSION_DENIED, and
+ * with `submit` whatever submitJob throws; then nothing is stored
+ */
+export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): Promise<QuoteAnswer> {
+  const needed = asked.submit ? 'write' : 'read'
+  if (!caller.permissions.includes(needed)) throw permissionDenied(needed)
+  const input = inputOf(asked)
+  const known = await repeated(needs, caller, asked, input)
+  if (known) return known
+  if (!asked.submit) await refuseTooManyQuotes(needs.store.db, needs, caller)
+  const made = await make(needs, caller, asked, input, needs.ids.make('job'))
+  const { job, parts, settings } = made
+  const owner = { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }
+  const isFirst = await keep(needs, caller, made, async (trx) => {
+    if (!job.submit) await refuseTooManyQuotes(trx, needs, caller, job.keptBytes)
+    if (!(await insertJob(trx, job))) return false
+    await insertParts(trx, owner, parts)
+    return true
+  })
+  if (!isFirst) {
+    // An equal client_ref was stored while this area was being cut.
+    const first = await repeated(needs, caller, asked, input)
+    if (first) return first
+    throw new Error('A job was refused as known, yet it is not there')
+  }
+  const around = { settings, now: needs.clock.now(), standing: NOTHING_ELSE, isWorkerThere: true }
+  return { view: jobView(job, parts, [], around), replayed: false }
+}
+
+function referenceWarnings(id: string, reference: string | undefined): Warning[] {
+  if (reference === undefined) return []
+  const sent = registryReference({ id, reference })
+  if (sent === reference) return []
+  const message = `The registry takes at most 30 characters without accents and other signs: it gets the reference "${sent}", which is on its invoice.`
+  return [{ code: 'REFERENCE_CHANGED', message }]
+}
+
+interface Made {
+  job: NewJob
+  parts: NewPart[]
+  settings: CompanySettings
+}
+
+/** Cut, priced and, with `submit`, judged; nothing is stored. */
+async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input, id: string): Promise<Made> {
+  const settings = await settingsHere(needs, caller.companyId)
+  refuseEndBeforeStart(asked)
+  refusePrivateTarget(asked.webhookUrl, '/webhook_url', allowsPrivate(settings, needs))
+  const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
+  if (asked.submit) {
+    refuseOtherRegistry(caller, settings['registry.environment'])
+    await refuseWhenFull(needs, caller)
+    refuseUnpayable({ klicType: asked.klicType, startDate }, settings)
+  }
+  const now = needs.clock.now()
+  // Who submits pays for the answer, and a window has shown the best cut before it asks for the quote.
+  const surveyed = await needs.survey(
+    { ...asked, effort: asked.submit || !caller.key ? 'best' : 'quote', priceCents: priceHere(settings, now) },
+    caller,
+  )
+  const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
+  const address = located?.address ?? null
+  const polygons = surveyed.parts.map((part) => part.polygon)
+  const connections = await houseConnections(needs, asked, settings, surveyed.outline, polygons)
+  const warnings = [
+    ...surveyed.warnings,
+    ...(located?.warnings ?? []),
+    ...connections.warnings,
+    ...referenceWarnings(id, asked.reference),
+  ]
+  const job = newJob(id, caller, asked, input, address, connections.addresses, surveyed, settings, warnings, now)
+  const nearest = asked.submit && !address ? await nearestAddresses(needs, polygons) : []
+  const parts = partsOfSurvey(needs, surveyed, asked.submit, nearest)
+  if (asked.submit) {
+    const areas = parts.map(({ orderIndex, location }, index) => ({ orderIndex, location, polygon: polygons[index]! }))
+    refuseUnfileable(job, areas, settings, now)
+  }
+  return { job, parts, settings }
+}
+
+/** One transaction: the job as `write` writes it, and what it costs. @returns what `write` returns; false: nothing is stored */
+async function keep(
+  needs: Needs,
+  caller: Caller,
+  { job }: Made,
+  write: (trx: Needs['store']['db']) => Promise<boolean>,
+): Promise<boolean> {
+  const { store, ids, clock } = needs
+  const isWritten = await store[job.submit ? 'durably' : 'transaction']({ company: caller.companyId }, async (trx) => {
+    if (!(await write(trx))) return false
+    await recordTrace(trx, job.id, needs.tracing.current())
+    if (job.submit) {
+      const { environment, billedBy, quote } = job
+      await spend(trx, { ids }, caller, { jobId: job.id, environment, billedBy, quote }, clock.now())
+    }
+    return true
+  })
+  if (isWritten && job.submit) needs.nudge()
+  if (isWritten && !job.quoteFinal) needs.improveQuote({ jobId: job.id, companyId: caller.companyId })
+  return isWritten
+}
+
+export const permissionDenied = (permission: string): Refusal =>
+  new Refusal('PERMISSION_DENIED', `This needs the permission ${permission}, which this key or role does not have.`, {
+    extra: { required_permission: permission },
+  })
+
+/**
+ * Who may not pay must not decide what is paid: what such a caller asked for first gives way to what one asks who may. What
+ * the registry refused is corrected by asking again, and of a quote that nobody submitted for long the area is kept no longer.
+ */
+async function repeated(needs: Needs, caller: Caller, asked: JobAsked, input: Input): Promise<QuoteAnswer | undefined> {
+  if (asked.clientRef === undefined) return undefined
+  const known = await jobByClientRef(needs.store.db, caller.companyId, asked.clientRef)
+  if (!known) return undefined
+  const differing = differences(input, known)
+  const reason = reasonToReplace(caller, asked, known, differing, needs.clock.now())
+  const isRejected = known.status === 'rejected'
+  if (asked.submit && !(reason && isRejected)) refuseOther(paidFor(differing), known)
+  if (reason && !(await handoverOf(needs.store.db, caller.companyId, known.id))) {
+    return { view: await replaceWith(needs, caller, asked, input, known, reason), replayed: true }
+  }
+  const submits = asked.submit && known.status === 'quoted'
+  const view = submits
+    ? await submitJob(needs, caller, known.id, asked.startDate)
+    : await renewQuote(needs, caller, await getJob(needs, caller, known.id))
+  const remarks = remarksOn(asked, known, differing, submits)
+  return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }
+}
+
+/**
+ * The job keeps its id and its client_ref; all else is as it is asked now.
+ * @throws Refusal as quoteJob, JOB_STATE_CONFLICT when the job is not as `known` any more, or handed over
+ */
+export async function replaceWith(
+  needs: Needs,
+  caller: Caller,
+  asked: JobAsked,
+  input: Input,
+  known: Known,
+  reason: Reason,
+): Promise<JobView> {
+  const { store, ids, clock } = needs
+  const made = await make(needs, caller, asked, input, known.id)
+  const refused = reason === 'corrected' ? await partsOf(store.db, known.id) : []
+  const earlier = await formerAttempts(store.db, known.id)
+  const former = [...refused.map(({ orderId }) => orderId), ...earlier.flatMap(({ orderIds }) => orderIds)]
+  if (former.length > 0) made.job.warnings.push(correctedWarning(former))
+  const isReplaced = await keep(needs, caller, made, async (trx) => {
+    if (await handoverOf(trx, caller.companyId, known.id)) return false
+    const at = clock.now().toISOString()
+    return replaceAttempt(trx, known, { id: ids.make('job'), at }, made.job, made.parts)
+  })
+  if (isReplaced) return getJob(needs, caller, known.id)
+  throw new Refusal(
+    'JOB_STATE_CONFLICT',
+    'This job was changed by another call at the same moment. Look at it again.',
+    {
+      extra: { job_id: known.id },
+    },
+  )
+}
+
+function refuseEndBeforeStart({ startDate, endDate }: JobAsked): void {
+  if (startDate === undefined || endDate === undefined || endDate >= startDate) return
+  const message = 'end_date lies before start_date.'
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/end_date', code: 'END_BEFORE_START', message }],
+  })
+}
+
+function newJob(
+  id: string,
+  caller: Caller,
+  asked: JobAsked,
+  input: Input,
+  address: AddressGiven | null,
+  hasAddresses: AddressGiven[] | null,
+  surveyed: Surveyed,
+  settings: CompanySettings,
+  warnings: Warning[],
+  now: Date,
+): NewJob {
+  const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
+  const endDate = asked.klicType === 'GRAAF' ? (asked.endDate ?? null) : null
+  const { given, rings } = surveyed
+  return {
+    id,
+    companyId: caller.companyId,
+    status: asked.submit ? 'accepted' : 'quoted',
+    klicType: asked.klicType,
+    environment: settings['registry.environment'],
+    // Of a quote it is decided when it is submitted.
+    billedBy: billedBy(settings) ?? 'kadaster',
+    submit: asked.submit,
+    reference: asked.reference ?? null,
+    clientRef: asked.clientRef ?? null,
+    crs: surveyed.crs,
+    geometry: new JsonText(given.text),
+    area: new JsonText(rings.text),
+    areaM2: surveyed.areaM2,
+    startDate,
+    endDate: asked.submit ? endDateOf({ klicType: asked.klicType, startDate, endDate }, settings) : endDate,
+    address,
+    works: asked.works ?? null,
+    principal: asked.principal ?? null,
+    hasAddresses,
+    webhookUrl: asked.webhookUrl ?? null,
+    quote: surveyed.quote,
+    quoteFinal: !surveyed.canImprove,
+    quoteExpiresAt: new Date(now.getTime() + QUOTE_VALID_DAYS * 86_400_000).toISOString(),
+    warnings: dateWarnings(asked.klicType, startDate, warnings, now, asked.startDate !== undefined),
+    errors: [],
+    failure: null,
+    findings: null,
+    inputHash: input.hash,
+    input: input.text,
+    revision: 0,
+    createdAt: now.toISOString(),
+    submittedAt: asked.submit ? now.toISOString() : null,
+    readyAt: null,
+    round: 0,
+    mayPay: caller.permissions.includes('write'),
+    quotedWith: caller.key?.id ?? null,
+    keptBytes: given.text.length + rings.text.length,
+  }
+}

@@ -1,0 +1,52 @@
+/** Bounded queues: what is taken in is also done in a time that somebody may wait for. */
+import { MOST_WAITING } from '../../domain/fairness.ts'
+import { AREA_KEPT_DAYS, MOST_OPEN_QUOTES, type QuoteBounds } from '../../domain/klic/quote.ts'
+import { Refusal, TryLater } from '../../domain/refusal.ts'
+import { countWaiting } from '../../store/rows/job-moves.ts'
+import { openQuotes } from '../../store/rows/open-quotes.ts'
+import type { Caller, Needs } from '../needs.ts'
+
+const RETRY_AFTER_MS = 60_000
+
+/** @throws TryLater when the company, or all together, have too much waiting to be filed; then nothing is stored */
+export async function refuseWhenFull(
+  { store, mostWaiting: most = MOST_WAITING }: Pick<Needs, 'store' | 'mostWaiting'>,
+  { companyId }: Caller,
+): Promise<void> {
+  if ((await countWaiting(store.db, most.ofOne, companyId)) >= most.ofOne) {
+    throw busy(`${most.ofOne} jobs of yours wait to be filed already`)
+  }
+  if ((await countWaiting(store.db, most.ofAll)) >= most.ofAll) {
+    throw busy('The server has as many jobs to file as it takes in')
+  }
+}
+
+const busy = (why: string): TryLater =>
+  new TryLater(`${why}: nothing was submitted. Submit this one again when Retry-After has passed.`, {
+    reason: 'busy',
+    retryAfterMs: RETRY_AFTER_MS,
+  })
+
+/**
+ * A quote costs nothing, so what quotes keep has a bound. Asked before the work, and again where it is stored.
+ * @param characters of the area that would be kept
+ * @throws Refusal OPEN_QUOTES_LIMIT; then nothing is stored
+ */
+export async function refuseTooManyQuotes(
+  db: Needs['store']['db'],
+  { mostQuotes: most = MOST_OPEN_QUOTES }: Pick<Needs, 'mostQuotes'>,
+  { companyId, key }: Caller,
+  characters = 0,
+): Promise<void> {
+  const open = await openQuotes(db, companyId, key?.id)
+  const isFull = (is: QuoteBounds, bound: QuoteBounds) =>
+    is.quotes >= bound.quotes || is.characters + characters > bound.characters
+  if (key && isFull(open.ofKey, most.ofKey)) throw tooManyQuotes('This key', open.ofKey)
+  if (isFull(open.ofCompany, most.ofCompany)) throw tooManyQuotes('The company', open.ofCompany)
+}
+
+const tooManyQuotes = (who: string, { quotes, characters }: QuoteBounds): Refusal =>
+  new Refusal(
+    'OPEN_QUOTES_LIMIT',
+    `${who} has ${quotes} quotes that were not submitted, with ${characters} characters of areas: no more are kept. Nothing was stored. Submit some of them, repeat a quote by its client_ref, or wait: the area of a quote is kept for ${AREA_KEPT_DAYS} days after it has expired.`,
+  )

@@ -1,0 +1,94 @@
+/**
+ * An expired quote is quoted anew in its own job: the same area, today's cut and price, another thirty days. Nobody pays a
+ * sum that they did not see: what became dearer is shown first, and filed when it is submitted again.
+ */
+import { polygonJson } from '../../domain/geometry/geometry.ts'
+import { canonicalJson, type JsonText, polygonOf } from '../../domain/json-text.ts'
+import { QUOTE_VALID_DAYS } from '../../domain/klic/job.ts'
+import { centsOf } from '../../domain/klic/prices.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { handoverOf } from '../../store/rows/handovers.ts'
+import { jobShapes } from '../../store/rows/jobs.ts'
+import { renewQuoted } from '../../store/rows/requotes.ts'
+import { partsOfSurvey } from '../areas/parts-of-survey.ts'
+import type { ToSurvey } from '../areas/survey.ts'
+import { priceHere, settingsHere } from '../installation/settings-here.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { getJob } from './get-job.ts'
+import type { JobRecord, JobView } from './job-view.ts'
+
+type RenewNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey' | 'operator'>
+
+export const isExpired = (
+  { status, quoteExpiresAt }: Pick<JobRecord, 'status' | 'quoteExpiresAt'>,
+  now: Date,
+): boolean => status === 'quoted' && quoteExpiresAt <= now.toISOString()
+
+/**
+ * @returns the job with a quote that holds; as it is, when that holds already, or the job is handed over
+ * @throws Refusal JOB_STATE_CONFLICT when its area is kept no longer
+ */
+export async function renewQuote(needs: RenewNeeds, caller: Caller, view: JobView): Promise<JobView> {
+  const { store, clock } = needs
+  const { job } = view
+  const now = clock.now()
+  if (!isExpired(job, now) || (await handoverOf(store.db, caller.companyId, job.id))) return view
+  if (job.keptBytes === 0) throw areaIsGone(job)
+  const { area } = (await jobShapes(store.db, caller.companyId, job.id))!
+  const settings = await settingsHere(needs, caller.companyId)
+  const surveyed = await needs.survey({ ...askedAgain(job, area), priceCents: priceHere(settings, now) }, caller)
+  const [before, after] = [job.quote.total.amount, surveyed.quote.total.amount]
+  const message = `The quote expired on ${job.quoteExpiresAt.slice(0, 10)} and was made anew: EUR ${after}, before it was EUR ${before}.`
+  const others = job.warnings.filter(({ code }) => code !== RENEWED)
+  const parts = partsOfSurvey(needs, surveyed, false)
+  await store.transaction({ company: caller.companyId }, async (trx) => {
+    if (await handoverOf(trx, caller.companyId, job.id)) return
+    await renewQuoted(trx, job, parts, {
+      quote: surveyed.quote,
+      quoteExpiresAt: new Date(now.getTime() + QUOTE_VALID_DAYS * 86_400_000).toISOString(),
+      warnings: [...others, { code: RENEWED, message }],
+    })
+  })
+  return getJob(needs, caller, job.id)
+}
+
+const RENEWED = 'QUOTE_RENEWED'
+
+/** In RD New, as it was normalised: what a rule keeps out is known in nothing else. @param area JSON of its rings */
+export function askedAgain({ klicType, quote }: Pick<JobRecord, 'klicType' | 'quote'>, area: JsonText): ToSurvey {
+  const { rules } = quote
+  const asked = { geometry: polygonOf(area), crs: 'EPSG:28992', klicType }
+  if (!rules) return asked
+  const { maxExtraM, infoBufferM, keepOut } = rules
+  const keptOut = keepOut?.map((each) => canonicalJson(polygonJson(each)))
+  return { ...asked, cutRules: { maxExtraM, infoBufferM, keepOut: keptOut } }
+}
+
+const areaIsGone = (job: JobRecord): Refusal =>
+  new Refusal(
+    'JOB_STATE_CONFLICT',
+    `This quote expired on ${job.quoteExpiresAt.slice(0, 10)} and its area is kept no longer. Send the area again with POST /jobs${job.clientRef === null ? '' : ' and the same client_ref'}.`,
+    { extra: { status: job.status, next_action: 'correct_and_resubmit' } },
+  )
+
+/**
+ * Nothing is filed for more than the caller saw.
+ * @throws Refusal QUOTE_CHANGED with the quote that holds now
+ */
+export function refuseDearer({ job }: JobView, seen: JobRecord['quote']): void {
+  if (centsOf(job.quote.total.amount) > centsOf(seen.total.amount)) throw quoteChanged(job, seen)
+}
+
+export function quoteChanged(job: JobRecord, seen: JobRecord['quote']): Refusal {
+  const { notifications, price_per_notification, total } = job.quote
+  return new Refusal(
+    'QUOTE_CHANGED',
+    `The quote had expired or was replaced. It is EUR ${total.amount} for ${notifications} notifications now, and was EUR ${seen.total.amount}. Nothing was submitted: submit it again to file it for this price.`,
+    {
+      extra: {
+        ...{ job_id: job.id, status: job.status, next_action: 'submit', previous_total: seen.total },
+        quote: { notifications, price_per_notification, total, expires_at: job.quoteExpiresAt },
+      },
+    },
+  )
+}

@@ -1,0 +1,32 @@
+/** Resuming what ended: a failed job becomes work again under the same postId; files that failed are wanted again. */
+import { isDownloadable } from '../../domain/klic/klic.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { wantFailedAgain } from '../../store/rows/artifacts.ts'
+import { resumeJob } from '../../store/rows/job-moves.ts'
+import { resumeParts } from '../../store/rows/parts.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { getJob } from './get-job.ts'
+import type { JobView } from './job-view.ts'
+
+/** @throws Refusal NOT_FOUND, or JOB_STATE_CONFLICT when nothing failed */
+export async function retryJob(
+  needs: Pick<Needs, 'store' | 'clock' | 'nudge'>,
+  caller: Caller,
+  jobId: string,
+): Promise<JobView> {
+  const { job } = await getJob(needs, caller, jobId)
+  const resumed = await needs.store.transaction({ company: caller.companyId }, async (trx) => {
+    const files = await wantFailedAgain(trx, jobId, job.revision)
+    if (isDownloadable(job.status)) return files > 0
+    if (!(await resumeJob(trx, jobId))) return false
+    await resumeParts(trx, jobId)
+    return true
+  })
+  if (!resumed) {
+    throw new Refusal('JOB_STATE_CONFLICT', `The job is ${job.status}: there is nothing to resume.`, {
+      extra: { status: job.status },
+    })
+  }
+  needs.nudge()
+  return getJob(needs, caller, jobId)
+}

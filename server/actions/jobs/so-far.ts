@@ -1,0 +1,45 @@
+/** What has come of a job that waits for more: which operators are still silent, and who demands precautions already. */
+
+import { operatorsTogether } from '../../domain/imkl/operators.ts'
+import type { OperatorSummary, ResultSummary } from '../../domain/ports/conversion.ts'
+import { readDeliveriesOfJob } from '../../store/rows/deliveries.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { getJob } from './get-job.ts'
+
+export interface SoFar {
+  /** Of each part the newest delivery that was read; parts of which nothing has come are left out. */
+  deliveries: {
+    partNo: number
+    orderId: string
+    klicNumber: string | null
+    sequence: number
+    complete: boolean
+    receivedAt: string
+    features: number
+  }[]
+  operators: OperatorSummary[]
+  precautions: number
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function soFar(needs: Pick<Needs, 'store' | 'clock'>, caller: Caller, jobId: string): Promise<SoFar> {
+  const { parts } = await getJob(needs, caller, jobId)
+  const read = (await readDeliveriesOfJob(needs.store, jobId)).map((delivery) => ({
+    delivery,
+    part: parts.find(({ orderId }) => orderId === delivery.order_id)!,
+    summary: JSON.parse(delivery.summary!) as ResultSummary,
+  }))
+  return {
+    deliveries: read.map(({ delivery, part, summary }) => ({
+      partNo: part.partNo,
+      orderId: part.orderId,
+      klicNumber: part.klicNumber,
+      sequence: delivery.sequence,
+      complete: delivery.complete === 1,
+      receivedAt: delivery.received_at!,
+      features: summary.features,
+    })),
+    operators: operatorsTogether(read.map(({ summary }) => summary.operators)),
+    precautions: read.reduce((sum, { summary }) => sum + summary.precautions, 0),
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * How much may be spent in a Dutch calendar day: by a key, and by the company. Judged inside the transaction that
+ * spends, where nobody else can write: two submissions at the same instant never share what is left for one.
+ * What was submitted counts, also when the registry rejects it later.
+ */
+import type { Kysely } from 'kysely'
+import type { BilledBy } from '../../domain/klic/billing.ts'
+import type { RegistryEnvironment } from '../../domain/klic/klic.ts'
+import { centsOf, euros } from '../../domain/klic/prices.ts'
+import type { Quote } from '../../domain/klic/quote.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type ActRecord, actsPage, countActs, recordAct, spentCents } from '../../store/rows/companies.ts'
+import { limitsOver } from '../../store/rows/keys.ts'
+import { appendToJobLog } from '../../store/rows/log.ts'
+import { settingsOf } from '../../store/rows/settings.ts'
+import type { DB } from '../../store/schema.ts'
+import type { Caller, Needs } from '../needs.ts'
+import type { Page } from './get-job.ts'
+
+export { euros } from '../../domain/klic/prices.ts'
+export type { ActRecord } from '../../store/rows/companies.ts'
+
+export interface Submission {
+  jobId: string
+  environment: RegistryEnvironment
+  billedBy: BilledBy
+  /** As the caller has seen it */
+  quote: Pick<Quote, 'notifications' | 'total'>
+}
+
+/**
+ * The submission in the log of paid acts, in the transaction that accepts the job.
+ * @throws Refusal SPENDING_LIMIT with the figures; the transaction must end with it
+ */
+export async function spend(
+  trx: Kysely<DB>,
+  { ids }: Pick<Needs, 'ids'>,
+  caller: Caller,
+  submission: Submission,
+  now: Date,
+): Promise<void> {
+  const day = dutchDate(now.getTime())
+  const cents = centsOf(submission.quote.total.amount)
+  const spent = { companyId: caller.companyId, environment: submission.environment, day }
+  const companyLimit = (await settingsOf(trx, caller.companyId))['billing.daily_limit_cents']
+  if (companyLimit !== null) refuseOver('company', companyLimit, await spentCents(trx, spent), cents, day)
+  for (const limit of caller.key ? await limitsOver(trx, caller.key.id) : []) {
+    refuseOver('key', limit.cents, await spentCents(trx, { ...spent, keyId: limit.keyId }), cents, day)
+  }
+  await recordAct(trx, {
+    id: ids.make('act'),
+    company_id: caller.companyId,
+    at: now.toISOString(),
+    day,
+    actor: caller.actor,
+    key_id: caller.key?.id ?? null,
+    act: 'submit',
+    job_id: submission.jobId,
+    environment: submission.environment,
+    billed_by: submission.billedBy,
+    notifications: submission.quote.notifications,
+    amount_cents: cents,
+    address: caller.address,
+  })
+  await appendToJobLog(trx, submission.jobId, {
+    companyId: caller.companyId,
+    at: now.toISOString(),
+    actor: caller.actor,
+    act: 'job.submitted',
+    data: { notifications: submission.quote.notifications, amount_cents: cents, environment: submission.environment },
+  })
+}
+
+function refuseOver(scope: 'company' | 'key', limit: number, spent: number, asked: number, day: string): void {
+  if (spent + asked <= limit) return
+  const [most, already, now] = [limit, spent, asked].map((cents) => euros(cents).amount)
+  const whose = scope === 'key' ? 'this API key (with those it made or was made with)' : 'the company'
+  const remedy = scope === 'key' ? 'Use a key with a higher daily_limit' : 'Raise the setting billing.daily_limit_cents'
+  throw new Refusal(
+    'SPENDING_LIMIT',
+    `The limit of ${whose} is EUR ${most} a day; EUR ${already} is spent on ${day}, and this asks for EUR ${now}. Nothing was submitted. ${remedy}, or go on tomorrow.`,
+    { extra: { scope, day, limit: euros(limit), spent_today: euros(spent), asked: euros(asked) } },
+  )
+}
+
+/** Every paid act of the company, newest first. */
+export async function listActs(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Page<ActRecord>> {
+  const total = await countActs(store.db, companyId)
+  return { data: await actsPage(store.db, companyId, page, pageSize), page, pageSize, total }
+}

@@ -1,0 +1,200 @@
+/**
+ * Submitting: this costs the customer money. All that can be refused is refused here, before anything is stored; then
+ * one transaction that is on the disk when it returns holds the accepted job, its requests and the act in the log.
+ * The registry is not called: the worker finds the job.
+ */
+
+import type { PolygonJson, RdPolygon } from '../../domain/geometry/geometry.ts'
+import { type BilledBy, billedBy, billingProblem } from '../../domain/klic/billing.ts'
+import type { Warning } from '../../domain/klic/job.ts'
+import type { JobState, KlicType } from '../../domain/klic/klic.ts'
+import { endDateOf, filingComplaints, type JobToFile, type PartToFile } from '../../domain/klic/order-draft.ts'
+import { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../../domain/klic/start-date.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { CompanySettings } from '../../domain/settings.ts'
+import { handoverOf } from '../../store/rows/handovers.ts'
+import { acceptJob } from '../../store/rows/job-moves.ts'
+import { acceptParts } from '../../store/rows/parts.ts'
+import { recordTrace } from '../../store/rows/traces.ts'
+import { refuseOtherRegistry } from '../access/keys.ts'
+import { nearestAddresses } from '../areas/locate-address.ts'
+import { settingsHere } from '../installation/settings-here.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { getJob } from './get-job.ts'
+import type { JobView } from './job-view.ts'
+import { refuseWhenFull } from './refuse-when-full.ts'
+import { quoteChanged, refuseDearer, renewQuote } from './renew-quote.ts'
+import { spend } from './spending.ts'
+
+export type SubmitNeeds = Pick<
+  Needs,
+  'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'tracing' | 'operator' | 'survey'
+>
+
+/**
+ * @param startDate for a GRAAF quote that has none, or another one than it has
+ * @throws Refusal NOT_FOUND, QUOTE_CHANGED, KEY_ENVIRONMENT, START_DATE_REQUIRED, BILLING_REQUIRED, SPENDING_LIMIT, VALIDATION_FAILED or
+ * JOB_STATE_CONFLICT
+ * @throws TryLater when too many jobs wait already
+ */
+export async function submitJob(
+  needs: SubmitNeeds,
+  caller: Caller,
+  jobId: string,
+  startDate?: string,
+): Promise<JobView> {
+  const seen = await getJob(needs, caller, jobId)
+  if (seen.job.status !== 'quoted') return alreadySubmitted(seen)
+  let view = seen
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    view = await renewQuote(needs, caller, view)
+    if (view.job.status !== 'quoted') return alreadySubmitted(view)
+    refuseDearer(view, seen.job.quote)
+    const after = await submitSeen(needs, caller, view, startDate)
+    if (after.job.status !== 'quoted') return after
+    // The same area may have become cheaper meanwhile; another area is somebody else's.
+    if (after.job.inputHash !== seen.job.inputHash) throw quoteChanged(after.job, seen.job.quote)
+    view = after
+  }
+  throw quoteChanged(view.job, seen.job.quote)
+}
+
+/** A quote gets better once and is renewed once a month: who finds it changed more often meets other callers. */
+const MOST_TRIES = 4
+
+/** Files this very quote. @returns the job afterwards; still quoted when it was another one by then */
+async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, startDate?: string): Promise<JobView> {
+  const { store, clock, ids } = needs
+  const { job } = view
+  const jobId = job.id
+  const now = clock.now()
+  const settings = await settingsHere(needs, caller.companyId)
+  refuseOtherRegistry(caller, settings['registry.environment'])
+  await refuseWhenFull(needs, caller)
+  const startsOn = job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null
+  const by = refuseUnpayable({ klicType: job.klicType, startDate: startsOn }, settings)
+  const dated = { ...job, startDate: startsOn, billedBy: by }
+  const polygons = view.parts.map((part) => rdPolygon(part.geometry))
+  const locations = job.address ? [] : await nearestAddresses(needs, polygons)
+  const areas = view.parts.map(({ orderIndex }, index) => ({
+    orderIndex,
+    polygon: polygons[index]!,
+    location: locations[index] ?? null,
+  }))
+  refuseUnfileable(dated, areas, settings, now)
+
+  const environment = settings['registry.environment']
+  const accepted = await store.durably({ company: caller.companyId }, async (trx) => {
+    if (await handoverOf(trx, caller.companyId, jobId)) throw handedOver()
+    const isFirst = await acceptJob(trx, jobId, job.round, {
+      at: now.toISOString(),
+      environment,
+      billedBy: by,
+      startDate: dated.startDate,
+      endDate: endDateOf(dated, settings),
+      warnings: dateWarnings(dated.klicType, dated.startDate, job.warnings, now, startDate !== undefined),
+    })
+    if (!isFirst) return false
+    await recordTrace(trx, jobId, needs.tracing.current())
+    const located = view.parts.flatMap(({ id }, index) => (locations[index] ? [[id, locations[index]] as const] : []))
+    await acceptParts(trx, jobId, now.toISOString(), new Map(located))
+    await spend(trx, { ids }, caller, { jobId, environment, billedBy: by, quote: job.quote }, now)
+    return true
+  })
+  if (accepted) needs.nudge()
+  return getJob(needs, caller, jobId)
+}
+
+/** Filed here and there it would be paid for twice. */
+const handedOver = (): Refusal =>
+  new Refusal('JOB_STATE_CONFLICT', 'This job is handed over to the office: it is filed there, or taken back first.', {
+    extra: { status: 'quoted', next_action: 'submit' },
+  })
+
+/** Repeated, a submission answers the same. What ended without a result is no submission any more. */
+const alreadySubmitted = (view: JobView): JobView => {
+  const ended: readonly JobState[] = ['rejected', 'failed']
+  if (ended.includes(view.job.status)) {
+    throw new Refusal(
+      'JOB_STATE_CONFLICT',
+      `The job is ${view.job.status} and can't be submitted again. ${view.advice.message}`,
+      {
+        extra: { status: view.job.status, next_action: view.advice.action },
+      },
+    )
+  }
+  return view
+}
+
+/**
+ * What needs no cut to be judged.
+ * @returns who bills what is filed
+ * @throws Refusal START_DATE_REQUIRED or BILLING_REQUIRED
+ */
+export function refuseUnpayable(
+  job: { klicType: KlicType; startDate: string | null },
+  settings: CompanySettings,
+): BilledBy {
+  if (job.klicType === 'GRAAF' && job.startDate === null) {
+    const message = 'A GRAAF notification needs a start_date: the day on which digging starts.'
+    throw new Refusal('START_DATE_REQUIRED', message, {
+      complaints: [{ pointer: '/start_date', code: 'START_DATE_REQUIRED', message }],
+    })
+  }
+  const by = billedBy(settings)
+  if (by !== null) return by
+  throw new Refusal('BILLING_REQUIRED', `Nothing was submitted. ${billingProblem(settings)}`, {
+    extra: { next_action: 'arrange_billing' },
+  })
+}
+
+/** @throws Refusal VALIDATION_FAILED with all that the registry would refuse, by field and setting */
+export function refuseUnfileable(
+  job: JobToFile,
+  parts: readonly (PartToFile & { orderIndex: number })[],
+  settings: CompanySettings,
+  now: Date,
+): void {
+  const orders = Map.groupBy(parts, (part) => part.orderIndex)
+  const complaints = filingComplaints(job, [...orders.values()], settings, dutchDate(now.getTime()))
+  if (complaints.length > 0) {
+    throw new Refusal('VALIDATION_FAILED', 'The registry would refuse this; nothing was filed. See errors.', {
+      complaints,
+    })
+  }
+}
+
+export const rdPolygon = ({ coordinates }: PolygonJson): RdPolygon => ({ crs: 'EPSG:28992', rings: coordinates })
+
+const DATE_CODES = ['START_DATE_SOON', 'START_DATE_PAST', 'START_DATE_FAR']
+
+/** What the dates call for in words; replaces what an earlier date called for. */
+export function dateWarnings(
+  klicType: KlicType,
+  startDate: string | null,
+  others: readonly Warning[],
+  now: Date,
+  wasGiven: boolean,
+): Warning[] {
+  if (klicType === 'ORIENT') {
+    const known = others.some((warning) => warning.code === 'START_DATE_IGNORED')
+    if (!wasGiven || known) return [...others]
+    const message = 'An ORIENT notification has no start_date; it is not sent.'
+    return [...others, { code: 'START_DATE_IGNORED', message }]
+  }
+  const warnings = others.filter((warning) => !DATE_CODES.includes(warning.code))
+  const today = dutchDate(now.getTime())
+  const fault = startDate === null ? null : startDateFault(startDate, today)
+  if (fault?.code === 'START_NOT_IN_FUTURE') {
+    const message = `start_date ${startDate} is not in the future: give another one when you submit.`
+    warnings.push({ code: 'START_DATE_PAST', message })
+  } else if (fault) {
+    const message = `start_date ${startDate} is more than ${fault.limit} working days ahead, which the registry does not take: submit later, or with an earlier one.`
+    warnings.push({ code: 'START_DATE_FAR', message })
+  } else if (startDate !== null && isSoon(startDate, today)) {
+    const message = `The works start in fewer than ${EARLY_WORKING_DAYS} working days: deliveries may come too late.`
+    warnings.push({ code: 'START_DATE_SOON', message })
+  }
+  return warnings
+}

@@ -1,0 +1,168 @@
+/** Why it is not here yet: what happened to a job, from the rows that every step leaves, and the next step. */
+import { isUnderWay } from '../../domain/klic/klic.ts'
+import { addWorkingDays, dutchDate } from '../../domain/klic/working-days.ts'
+import type { Merging } from '../../domain/ports/merging.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { mergingOfJob } from '../../store/rows/results.ts'
+import { type Happenings, happeningsOf } from '../../store/rows/timeline.ts'
+import type { Caller, Needs } from '../needs.ts'
+
+/** The registry sends what it has after two working days, complete or not (Kadaster, for diggers). */
+const DELIVERED_WITHIN_WORKING_DAYS = 2
+
+export interface Entry {
+  at: string
+  what: string
+  orderNo?: number
+  partNo?: number
+  klicNumber?: string | null
+  no?: number
+  complete?: boolean
+  revision?: number
+  format?: string
+  /** What the registry said of it. */
+  messages?: { code: string; message: string }[]
+}
+
+export interface Expected {
+  what: string
+  since: string | null
+  until: string | null
+  day: string | null
+  parts: number[]
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function timelineOf(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  jobId: string,
+): Promise<{ entries: Entry[]; expected: Expected | null }> {
+  const rows = await happeningsOf(store.db, companyId, jobId)
+  if (!rows) throw new Refusal('NOT_FOUND', 'There is no job with this id.')
+  const entries = [...ofJob(rows), ...ofOrders(rows), ...ofDeliveries(rows), ...ofFiles(rows), ...ofEvents(rows)]
+  // Equal moments stay in the order of the steps.
+  entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  return { entries, expected: expectedOf(rows) }
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function progressOf(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  jobId: string,
+): Promise<{ merging: Merging | null }> {
+  const progress = await mergingOfJob(store, companyId, jobId)
+  if (!progress) throw new Refusal('NOT_FOUND', 'There is no job with this id.')
+  return progress
+}
+
+const ofJob = ({ job, former }: Happenings): Entry[] => [
+  { at: job.created_at, what: 'created' },
+  ...former.flatMap(({ submitted_at, corrected_at }) => [
+    ...(submitted_at ? [{ at: submitted_at, what: 'submitted' }] : []),
+    ...(corrected_at ? [{ at: corrected_at, what: 'corrected' }] : []),
+  ]),
+  ...(job.submitted_at ? [{ at: job.submitted_at, what: 'submitted' }] : []),
+]
+
+const DECIDED: Record<string, string> = {
+  accepted: 'order_accepted',
+  rejected: 'order_rejected',
+  refused: 'order_rejected',
+  undecided: 'order_undecided',
+}
+
+const ofOrders = ({ orders }: Happenings): Entry[] =>
+  orders.flatMap((order) => {
+    const about = { orderNo: order.order_index + 1, no: order.attempt }
+    const decided = DECIDED[order.state]
+    return [
+      ...(order.sent_at ? [{ ...about, at: order.sent_at, what: 'order_sent', no: order.sends }] : []),
+      ...(order.decided_at && decided
+        ? [{ ...about, at: order.decided_at, what: decided, messages: refusalsOf(decided, order.messages) }]
+        : []),
+    ]
+  })
+
+/** The first is what it was refused for; a list of hundreds is the job's own. */
+const MOST_MESSAGES = 5
+
+function refusalsOf(decided: string, messages: string): Entry['messages'] {
+  if (decided !== 'order_rejected') return []
+  const said: { severity: string; code: string; message: string }[] = JSON.parse(messages)
+  const errors = said.filter(({ severity }) => severity === 'ERROR').slice(0, MOST_MESSAGES)
+  return errors.map(({ code, message }) => ({ code, message }))
+}
+
+const ofDeliveries = ({ parts, deliveries }: Happenings): Entry[] =>
+  deliveries.flatMap((delivery) => {
+    const part = parts.find(({ id }) => id === delivery.part_id)!
+    const about = {
+      ...{ partNo: part.part_no, klicNumber: part.klic_number },
+      ...{ no: delivery.sequence, complete: delivery.complete === 1 },
+    }
+    const came = delivery.received_at ? [{ ...about, at: delivery.received_at, what: 'delivery_received' }] : []
+    if (delivery.failure && delivery.received_at) {
+      return [...came, { ...about, at: delivery.received_at, what: 'delivery_unreadable' }]
+    }
+    return delivery.read_at ? [...came, { ...about, at: delivery.read_at, what: 'delivery_read' }] : came
+  })
+
+/** The GeoPackage is the result itself; the others are made of it. */
+const ofFiles = ({ artifacts }: Happenings): Entry[] =>
+  artifacts.flatMap(({ format, revision, state, created_at, ready_at }) => {
+    if (state === 'failed') return [{ at: created_at, what: 'file_failed', format, revision }]
+    if (state !== 'ready' || !ready_at) return []
+    return [{ at: ready_at, what: format === 'gpkg' ? 'result_ready' : 'file_ready', format, revision, no: revision }]
+  })
+
+const ofEvents = ({ tries }: Happenings): Entry[] =>
+  tries.map(({ at, no, error }) => ({ at, no, what: error === null ? 'webhook_told' : 'webhook_failed' }))
+
+function expectedOf(rows: Happenings): Expected | null {
+  const { job, parts, orders, artifacts, events } = rows
+  const nothing = { since: null, until: null, day: null, parts: [] }
+  switch (job.status) {
+    case 'quoted':
+      return { ...nothing, what: 'next', since: job.created_at, until: job.quote_expires_at }
+    case 'accepted':
+      return { ...nothing, what: 'next', since: orders.findLast(({ sent_at }) => sent_at)?.sent_at ?? job.submitted_at }
+    case 'submitted':
+    case 'partially_delivered':
+      return { ...nothing, ...deliveryOf(rows) }
+    case 'processing':
+      return { ...nothing, what: 'next', since: lastRead(rows) }
+    case 'failed':
+    case 'rejected':
+      return { ...nothing, what: 'next' }
+  }
+  const wanted = artifacts.find(({ state }) => state === 'wanted')
+  if (wanted) return { ...nothing, what: 'file', since: wanted.created_at, parts: parts.map((part) => part.part_no) }
+  const waiting = events.find(({ state }) => state === 'waiting')
+  if (waiting) return { ...nothing, what: 'webhook', since: waiting.created_at, until: waiting.next_attempt_at }
+  return orders.some(({ watch_at }) => watch_at !== null) ? { ...nothing, what: 'supplement' } : null
+}
+
+const lastRead = ({ deliveries }: Happenings): string | null =>
+  deliveries.map(({ read_at }) => read_at).reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b), null)
+
+/** Of the parts whose complete delivery is still to come; the day by which the last of their orders is usually answered. */
+function deliveryOf({ job, parts, orders }: Happenings): Pick<Expected, 'what' | 'since' | 'day' | 'parts'> {
+  const open = parts.filter(({ status }) => isUnderWay(status))
+  const accepted = orders
+    .filter(({ id, decided_at }) => decided_at && open.some((part) => part.registry_order_id === id))
+    .map(({ decided_at }) => decided_at!)
+    .sort()
+  const since = accepted.at(-1) ?? job.submitted_at
+  return {
+    what: 'delivery',
+    since,
+    // The simulator's days are minutes: no promise is made for them.
+    day:
+      since && job.environment !== 'simulator'
+        ? addWorkingDays(dutchDate(Date.parse(since)), DELIVERED_WITHIN_WORKING_DAYS)
+        : null,
+    parts: open.map((part) => part.part_no),
+  }
+}

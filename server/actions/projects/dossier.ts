@@ -1,0 +1,71 @@
+/** The dossier of a project as one ZIP: its documents, the results of its jobs, checklists, log, and what is in it. */
+import type { DossierFile, DossierText } from '../../domain/projects/dossier.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { StorageFile } from '../../storage/port.ts'
+import type { Caller, DocumentStream, Needs } from '../needs.ts'
+import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
+import { projectLog } from './read-log.ts'
+
+/** Twenty full deliveries of the largest kind; whoever has more takes the files one by one. */
+export const MOST_DOSSIER_BYTES = 20 * 1024 ** 3
+
+/** Names that no file system takes amiss; the number in front keeps two of the same apart. */
+const numbered = (no: number, name: string): string =>
+  `${String(no).padStart(3, '0')} ${name.replaceAll(/[<>:"/\\|?*\p{Cc}]/gu, '-').replace(/[. ]+$/, '')}`
+
+/**
+ * @returns bytes as the ZIP will have, and the ZIP itself: made while it is read, the same for the same content
+ * @throws Refusal NOT_FOUND; PAYLOAD_TOO_LARGE above 20 GiB
+ */
+export async function dossierZip(
+  needs: ReadNeeds & Pick<Needs, 'dossierZip'>,
+  caller: Caller,
+  projectId: string,
+): Promise<DocumentStream & { name: string }> {
+  const view = await getProject(needs, caller, projectId)
+  const { entries: log } = await projectLog(needs, caller, projectId)
+  const files = filesOf(view)
+  if (files.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_DOSSIER_BYTES) {
+    throw new Refusal('PAYLOAD_TOO_LARGE', 'The dossier has more than 20 GiB: download its files one by one.')
+  }
+  const entries: (DossierFile<StorageFile> | DossierText)[] = [
+    ...files,
+    { path: 'project.json', kind: 'project', text: asText(factsOf(view)) },
+    { path: 'log.json', kind: 'log', text: asText(log) },
+  ]
+  const { bytes, stream } = await needs.dossierZip(entries)
+  return { name: `dossier-${projectId}.zip`, bytes, chunks: stream, close: async () => void stream.destroy() }
+}
+
+const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+const filesOf = ({ documents, results }: ProjectView) => [
+  ...documents.map(({ name, path, bytes, sha256 }, index) => ({
+    ...{ path: `documents/${numbered(index + 1, name)}`, kind: 'document' as const, bytes, sha256 },
+    file: { key: path, sha256 },
+  })),
+  ...results.map(({ reference, jobId, revision, path, bytes, sha256 }, index) => ({
+    path: `results/${numbered(index + 1, `${reference ?? jobId} r${revision}.gpkg`)}`,
+    ...{ kind: 'result' as const, bytes, sha256, file: { key: path, sha256 } },
+  })),
+]
+
+const factsOf = ({ project, jobs, checklists }: ProjectView) => ({
+  project_id: project.id,
+  name: project.name,
+  reference: project.reference,
+  description: project.description,
+  status: project.status,
+  created_at: project.created_at,
+  closed_at: project.closed_at,
+  jobs: jobs.map(({ job, orderIds }) => ({
+    ...{ job_id: job.id, reference: job.reference, klic_type: job.klicType, status: job.status },
+    ...{ order_ids: orderIds, submitted_at: job.submittedAt, ready_at: job.readyAt },
+  })),
+  checklists: checklists.map(({ name, completed_at, items }) => ({
+    ...{ name, completed_at },
+    items: items.map(({ no, text, doneAt, doneBy, remark }) => ({
+      ...{ no, text, done_at: doneAt, done_by: doneBy, remark },
+    })),
+  })),
+})

@@ -1,0 +1,128 @@
+/** The dossier: files are taken in as a stream, hashed on the way, and are there whole or not at all. */
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ownPlaces } from '../../domain/fair-limit.ts'
+import { MAX_DOCUMENT_BYTES } from '../../domain/projects/projects.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { documentsOf, insertDocument, removeDocument } from '../../store/rows/project-documents.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { changeOpenProject, ownProject, type ProjectNeeds, type ProjectView, type ReadNeeds } from './projects.ts'
+
+type FolderNeeds = Pick<Needs, 'storage'>
+
+/** A file as it leaves the house. */
+export interface DocumentFile {
+  /** Its key in the storage */
+  path: string
+  /** Hex */
+  sha256: string
+  mediaType: string
+  /** To save it under */
+  name: string
+}
+
+/**
+ * @param name what the person calls it: a file name without a folder
+ * @throws Refusal NOT_FOUND, PROJECT_STATE_CONFLICT or PAYLOAD_TOO_LARGE; then nothing is kept
+ * @throws TryLater when as many of the company come in already
+ */
+export async function addDocument(
+  needs: ProjectNeeds & FolderNeeds,
+  caller: Caller,
+  projectId: string,
+  { name, mediaType, bytes }: { name: string; mediaType: string; bytes: Readable },
+): Promise<ProjectView> {
+  // Before the upload: nobody sends 200 MB to be told that there is no such project.
+  await ownProject(needs.store.db, caller, projectId)
+  const id = needs.ids.make('doc')
+  const path = `projects/${projectId}/${id}`
+  const taken = await inPlace(caller, async () => takeIn(await needs.storage.place(path), bytes))
+  try {
+    await needs.storage.keep({ key: path, sha256: taken.sha256 })
+    return await changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
+      await insertDocument(trx, {
+        id,
+        project_id: projectId,
+        name,
+        media_type: mediaType,
+        bytes: taken.bytes,
+        sha256: taken.sha256,
+        path,
+        added_at: at,
+        added_by: caller.actor,
+        removed_at: null,
+      })
+      await note('document.added', { document_id: id, name, bytes: taken.bytes, sha256: taken.sha256 })
+    })
+  } catch (error) {
+    await needs.storage.remove(path)
+    throw error
+  }
+}
+
+/** Each may be slow, and lies half on the disk meanwhile. */
+const UPLOADS_AT_ONCE = 8
+const inPlace = ownPlaces<{ bytes: number; sha256: string }>(UPLOADS_AT_ONCE)
+
+async function takeIn(file: string, from: Readable): Promise<{ bytes: number; sha256: string }> {
+  const part = `${file}.part`
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measured = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > MAX_DOCUMENT_BYTES) {
+        throw new Refusal('PAYLOAD_TOO_LARGE', 'A document may have at most 200 MiB.')
+      }
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  try {
+    await pipeline(from, measured, createWriteStream(part, { mode: 0o600 }))
+    const handle = await open(part, 'r')
+    await handle.sync().finally(() => handle.close())
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function documentFile(
+  needs: ReadNeeds,
+  caller: Caller,
+  projectId: string,
+  documentId: string,
+): Promise<DocumentFile> {
+  await ownProject(needs.store.db, caller, projectId)
+  const row = (await documentsOf(needs.store.db, projectId)).find(({ id }) => id === documentId)
+  if (!row) throw noSuchDocument()
+  return { path: row.path, sha256: row.sha256, mediaType: row.media_type, name: row.name }
+}
+
+/** What it was stays in the log; the file goes once that is certain. */
+export async function dropDocument(
+  needs: ProjectNeeds & FolderNeeds,
+  caller: Caller,
+  projectId: string,
+  documentId: string,
+): Promise<ProjectView> {
+  let path = ''
+  const view = await changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
+    const row = (await documentsOf(trx, projectId)).find(({ id }) => id === documentId)
+    if (!row) throw noSuchDocument()
+    path = row.path
+    await removeDocument(trx, documentId, at)
+    await note('document.removed', { document_id: documentId, name: row.name, sha256: row.sha256 })
+  })
+  await needs.storage.remove(path)
+  return view
+}
+
+const noSuchDocument = (): Refusal => new Refusal('NOT_FOUND', 'There is no such document in the project.')

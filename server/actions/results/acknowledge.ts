@@ -1,0 +1,53 @@
+/** What must be read of a result, and who has said that they did. */
+import { type Attention, attentionOf } from '../../domain/klic/attention.ts'
+import type { ResultSummary } from '../../domain/ports/conversion.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type Acknowledgement, acknowledgementsOf, insertAcknowledgement } from '../../store/rows/acknowledgements.ts'
+import { appendToJobLog } from '../../store/rows/log.ts'
+import { partsOf } from '../../store/rows/parts.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { jobSummary } from './show-on-map.ts'
+
+export interface AttentionView extends Attention {
+  acknowledged: Pick<Acknowledgement, 'at' | 'actor'> | null
+}
+
+/** @throws Refusal NOT_FOUND or NOT_READY */
+export async function attention(needs: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<AttentionView[]> {
+  const { summary, revision } = await jobSummary(needs, caller, jobId)
+  return viewOf(needs, jobId, summary, revision)
+}
+
+async function viewOf({ store }: Pick<Needs, 'store'>, jobId: string, summary: ResultSummary, revision: number) {
+  const [parts, known] = await Promise.all([partsOf(store.db, jobId), acknowledgementsOf(store.db, jobId, revision)])
+  const byAbout = new Map(known.map((each) => [each.about, each]))
+  return attentionOf({ ...summary, revision }, parts).map((each) => ({
+    ...each,
+    acknowledged: byAbout.get(each.about) ?? null,
+  }))
+}
+
+/**
+ * Says that it was read: in the log of the job and of its project. Repeated, the first one stays.
+ * @throws Refusal NOT_FOUND, also when the result holds nothing of the kind
+ */
+export async function acknowledge(
+  needs: Pick<Needs, 'store' | 'clock'>,
+  caller: Caller,
+  jobId: string,
+  about: string,
+): Promise<AttentionView[]> {
+  const { summary, revision } = await jobSummary(needs, caller, jobId)
+  const all = await viewOf(needs, jobId, summary, revision)
+  if (!all.some((each) => each.about === about)) {
+    throw new Refusal('NOT_FOUND', 'The result has no such warning (any more).')
+  }
+  const at = needs.clock.now().toISOString()
+  await needs.store.transaction({ company: caller.companyId }, async (trx) => {
+    const isFirst = await insertAcknowledgement(trx, { job_id: jobId, revision, about, at, actor: caller.actor })
+    if (!isFirst) return
+    const { companyId, actor } = caller
+    await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'warning.acknowledged', data: { about, revision } })
+  })
+  return viewOf(needs, jobId, summary, revision)
+}

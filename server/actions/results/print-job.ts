@@ -1,0 +1,67 @@
+/** A result on paper. */
+import { readableName } from '../../domain/file-name.ts'
+import type { PolygonJson } from '../../domain/geometry/geometry.ts'
+import { polygonOf } from '../../domain/json-text.ts'
+import { MOST_SHEETS, type PrintFacts, type PrintWishes } from '../../domain/look/print.ts'
+import { pageOf, sheetsOver } from '../../domain/look/print-sheets.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { companyName } from '../../store/rows/companies.ts'
+import { jobShapes } from '../../store/rows/jobs.ts'
+import { getJob } from '../jobs/get-job.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { fileOf, resultOfJob } from './serve-layers.ts'
+
+type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'print'>
+
+/**
+ * @returns a PDF, its path relative to the data folder; whoever sends it removes it
+ * @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when it would take too many sheets
+ */
+export async function printJob(
+  needs: PrintNeeds,
+  caller: Caller,
+  jobId: string,
+  wishes: PrintWishes,
+): Promise<{ path: string; name: string }> {
+  // First, and alone: of two that are missing, the same one is always said.
+  const { job, parts } = await getJob(needs, caller, jobId)
+  const [result, shapes, company] = await Promise.all([
+    resultOfJob(needs, caller, jobId),
+    jobShapes(needs.store.db, caller.companyId, jobId),
+    companyName(needs.store.db, caller.companyId),
+  ])
+  const { summary } = result
+  const facts: PrintFacts = {
+    reference: job.reference,
+    klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
+    company,
+    madeAt: job.readyAt ?? job.createdAt,
+    isTest: job.environment !== 'production',
+    withheldParts: parts.filter(({ status }) => status === 'safety_area').map(({ partNo }) => partNo),
+    account: summary.account ?? null,
+    operators: summary.operators.map(({ code, name, delivered, precaution, themes, contacts }) => ({
+      code,
+      name,
+      delivered,
+      precaution,
+      themes,
+      contacts,
+    })),
+  }
+  const area = polygonOf(shapes!.area).toJSON() as PolygonJson
+  refuseTooMany(sheetsOver(area, pageOf(wishes), wishes.scale))
+  const path = await needs.print(fileOf(result), { area, facts, wishes }, caller)
+  const name = readableName(`${job.reference ?? jobId} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(
+    /gpkg$/,
+    'pdf',
+  )
+  return { path, name }
+}
+
+function refuseTooMany(sheets: readonly unknown[] | number): void {
+  if (typeof sheets !== 'number') return
+  const message = `This needs ${sheets} sheets, and ${MOST_SHEETS} are the most: take larger paper or a smaller scale.`
+  throw new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '?scale', code: 'TOO_MANY_SHEETS', message, limit: MOST_SHEETS }],
+  })
+}

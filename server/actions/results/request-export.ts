@@ -1,0 +1,101 @@
+/**
+ * Result files of a job: handed out when they are there, wanted from the worker when they are not. The files
+ * themselves are made, named and hashed by the worker; here only their rows are read and written.
+ */
+import { labelled, readableName } from '../../domain/file-name.ts'
+import { isDownloadable, packedKey, type ResultFormat } from '../../domain/klic/klic.ts'
+import { allSettled } from '../../domain/klic/next-action.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { artifactsOf, wantArtifact, wantDamagedAgain } from '../../store/rows/artifacts.ts'
+import { type RemovedFiles, removalOf } from '../../store/rows/removals.ts'
+import { getJob } from '../jobs/get-job.ts'
+import type { JobView } from '../jobs/job-view.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { wholeResult } from './whole-result.ts'
+
+export interface ResultFile {
+  /** Its key in the storage */
+  path: string
+  /** Key of the compressed copy; null where there is none */
+  packed: string | null
+  /** Hex; null where only the file itself tells whether it changed. */
+  sha256: string | null
+  format: ResultFormat
+  /** To save it under. */
+  name: string
+  /** Below the data folder of this machine, and gone with the process: not in the storage. */
+  isTemporary?: true
+}
+
+export type ExportAnswer = { file: ResultFile } | { pending: { retryAfterSeconds: number } }
+
+const RETRY_AFTER_SECONDS = 2
+
+type ExportNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'storage'>
+
+/**
+ * @throws Refusal NOT_FOUND, NOT_READY with the job's next_action, or EXPORT_FAILED with the reason
+ * @throws TryLater while a GeoPackage that was damaged is made again
+ */
+export async function requestExport(
+  needs: ExportNeeds,
+  caller: Caller,
+  jobId: string,
+  format: ResultFormat,
+): Promise<ExportAnswer> {
+  const view = await getJob(needs, caller, jobId)
+  refuseUnready(view)
+  const { store, clock, ids, nudge } = needs
+  const { revision } = view.job
+  const artifacts = await artifactsOf(store.db, jobId, revision)
+  const artifact = artifacts.find((each) => each.format === format)
+  if (artifact?.state === 'failed') {
+    throw new Refusal('EXPORT_FAILED', artifact.failure ?? `The ${format} file could not be made.`)
+  }
+  await refuseRemoved(needs, jobId, 'results')
+  if (format === 'gpkg') await wholeResult(needs, caller.companyId, jobId)
+  if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
+    const { path: key, sha256, bytes } = artifact
+    if (!(await needs.storage.isIntact({ key, sha256, bytes }))) {
+      await wantDamagedAgain(store.db, artifact.id)
+      nudge()
+      return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
+    }
+    const name = readableName(labelled(view.job.reference ?? jobId, view.job.environment), format)
+    return {
+      file: { path: artifact.path, packed: packedKey(artifact.path, format), sha256: artifact.sha256, format, name },
+    }
+  }
+  if (!artifact) {
+    await wantArtifact(store.db, { id: ids.make('art'), jobId, revision, format, at: clock.now().toISOString() })
+    nudge()
+  }
+  return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
+}
+
+/** @throws Refusal FILES_REMOVED */
+export async function refuseRemoved({ store }: Pick<Needs, 'store'>, jobId: string, what: RemovedFiles): Promise<void> {
+  const at = await removalOf(store.db, jobId, what)
+  if (at === undefined) return
+  const message = `The ${what} of this job were removed at ${at}, because the company keeps them no longer (settings, Storage).`
+  throw new Refusal('FILES_REMOVED', message, { extra: { removed_at: at } })
+}
+
+/** The merged GeoJSON is made with the job: while it is not there, the job is not ready. */
+export async function jobGeojson(needs: ExportNeeds, caller: Caller, jobId: string): Promise<ResultFile> {
+  const answer = await requestExport(needs, caller, jobId, 'geojson')
+  if ('file' in answer) return answer.file
+  throw new Refusal('NOT_READY', 'The GeoJSON of this job is still being made. Ask again in a moment.', {
+    extra: { next_action: 'wait' },
+  })
+}
+
+function refuseUnready({ job, parts, advice }: JobView): void {
+  if (isDownloadable(job.status)) return
+  if (job.status === 'failed' && allSettled(parts.map((part) => part.status))) {
+    throw new Refusal('EXPORT_FAILED', advice.message, { extra: { next_action: advice.action } })
+  }
+  throw new Refusal('NOT_READY', `The job is ${job.status}; there is no result yet. ${advice.message}`, {
+    extra: { status: job.status, next_action: advice.action },
+  })
+}

@@ -1,0 +1,201 @@
+/** The layers of ready results, for GIS programs: which there are, and their features page by page. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { cellText, geometryText, rowWriter } from '../../domain/geometry/geojson-text.ts'
+import type { Extent } from '../../domain/geometry/geometry.ts'
+import { type Cell, LAYERS, type Layer } from '../../domain/imkl/layers.ts'
+import type { ResultFeature, ResultReader, Selection } from '../../domain/imkl/result.ts'
+import type { SealedResult } from '../../domain/look/map-tiles.ts'
+import type { ResultSummary } from '../../domain/ports/conversion.ts'
+import { boxInDegrees, boxToRd, type OutputCrs, placeIn } from '../../domain/rd/output-crs.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type ServedResult, servedResults } from '../../store/rows/results-of-company.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { remembered } from './remembered.ts'
+import { type ResultNeeds, wholeResult } from './whole-result.ts'
+
+export interface OpenResult extends Omit<ServedResult, 'summary'> {
+  summary: ResultSummary
+}
+
+/** A whole company's collections are listed for this many jobs; every older job has a landing page of its own. */
+const NEWEST_JOBS = 50
+
+/** Its GeoPackage. */
+export const fileOf = ({ path, sha256 }: { path: string; sha256: string }): SealedResult => ({ key: path, sha256 })
+
+const opened = ({ summary, ...result }: ServedResult): OpenResult => ({ ...result, summary: JSON.parse(summary) })
+
+type LayerNeeds = ResultNeeds & Pick<Needs, 'openResult'>
+
+/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet; as wholeResult */
+export async function resultOfJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<OpenResult> {
+  const result = await wholeResult(needs, companyId, jobId)
+  if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
+  return opened(result)
+}
+
+export const resultsOfCompany = async ({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<OpenResult[]> =>
+  (await servedResults(store.db, companyId, NEWEST_JOBS)).map(opened)
+
+export const layerNamed = (name: string): Layer => {
+  const layer = LAYERS.find((known) => known.name === name)
+  if (!layer) throw new Refusal('NOT_FOUND', 'There is no collection with this id.')
+  return layer
+}
+
+export interface PageAsked {
+  limit: number
+  /** Features with a higher number only. */
+  after: number
+  crs: OutputCrs
+  bbox: Extent | undefined
+  bboxCrs: OutputCrs
+  equals: Record<string, string>
+}
+
+export interface Page {
+  /** Each as JSON. */
+  features: string[]
+  /** Of all pages together. */
+  matched: number
+  /** To ask the next page with; null on the last. */
+  next: number | null
+}
+
+/** Features read at a time, and how long others wait for their turn: a feature may have one corner or thousands. */
+const SLICE = 500
+const SLICE_MS = 10
+
+/** A page of a layer, by number of the feature (fid), so that paging costs the same at the end as at the start. */
+export async function pageOf(needs: LayerNeeds, result: OpenResult, layer: Layer, asked: PageAsked): Promise<Page> {
+  const reader = await needs.openResult(fileOf(result))
+  try {
+    const selected = selectionOf(needs, reader, result, layer, asked)
+    const written = featureWriter(layer, asked.crs)
+    const features: string[] = []
+    let after = asked.after
+    while (true) {
+      // One more than the page holds tells whether there is a next.
+      const size = Math.min(SLICE, asked.limit + 1 - features.length)
+      const begunMs = performance.now()
+      let read = 0
+      let isCut = false
+      for (const feature of reader.features(layer.name, selected.from(after, size))) {
+        if (features.length === asked.limit) return { features, matched: selected.matched, next: after }
+        features.push(written(feature))
+        after = feature.fid
+        read++
+        isCut = performance.now() - begunMs > SLICE_MS
+        if (isCut) break
+      }
+      if (read < size && !isCut) return { features, matched: selected.matched, next: null }
+      await nextTurn()
+    }
+  } finally {
+    reader.close()
+  }
+}
+
+interface Selected {
+  matched: number
+  /** The next ones behind a fid. */
+  from(after: number, limit: number): Selection
+}
+
+/** What was found once is kept for the pages that follow: a sealed result does not change. */
+function selectionOf(
+  { store }: LayerNeeds,
+  reader: ResultReader,
+  { path, sha256 }: OpenResult,
+  { name }: Layer,
+  { bbox: box, bboxCrs, equals }: PageAsked,
+): Selected {
+  const asked = box && boxToRd(bboxCrs, box)
+  // Cut to where the layer lies: all boxes around everything are one question.
+  const extent = asked && reader.extent(name)
+  const bbox = asked && extent && overlap(asked, extent)
+  if (box && !bbox) return { matched: 0, from: () => ({ fids: [] }) }
+  const key = JSON.stringify([path, sha256, name, bbox, equals])
+  if (!bbox) {
+    const matched = remembered(store, `number ${key}`, () => Uint32Array.of(reader.count(name, undefined, equals)))[0]!
+    return { matched, from: (after, limit) => ({ equals, after, limit }) }
+  }
+  const fids = remembered(store, key, () => reader.matching(name, bbox, equals))
+  return {
+    matched: fids.length,
+    from: (after, limit) => {
+      const first = indexAfter(fids, after)
+      return { fids: fids.subarray(first, first + limit) }
+    },
+  }
+}
+
+function overlap(one: Extent, other: Extent): Extent | null {
+  const minX = Math.max(one.minX, other.minX)
+  const minY = Math.max(one.minY, other.minY)
+  const maxX = Math.min(one.maxX, other.maxX)
+  const maxY = Math.min(one.maxY, other.maxY)
+  return minX <= maxX && minY <= maxY ? { minX, minY, maxX, maxY } : null
+}
+
+/** Index of the first fid that is higher; the fids ascend. */
+function indexAfter(fids: Uint32Array, after: number): number {
+  let low = 0
+  let high = fids.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (fids[middle]! > after) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** @returns as JSON @throws Refusal NOT_FOUND */
+export const featureOf = (
+  needs: LayerNeeds,
+  result: OpenResult,
+  layer: Layer,
+  id: string,
+  crs: OutputCrs,
+): Promise<string> =>
+  withResult(needs, result, (reader) => {
+    const after = /^[1-9]\d{0,14}$/.test(id) ? Number(id) - 1 : undefined
+    const [feature] = after === undefined ? [] : reader.features(layer.name, { after, limit: 1 })
+    if (!feature || String(feature.fid) !== id) {
+      throw new Refusal('NOT_FOUND', 'There is no feature with this id in the collection.')
+    }
+    return featureWriter(layer, crs)(feature)
+  })
+
+/** GIS programs take the type of a column from the first features: 45 would make it whole, and 45.5 then 46. */
+const realText = (cell: Cell): string => {
+  const text = cellText(cell)
+  return Number.isInteger(cell) && !text.includes('e') ? `${text}.0` : text
+}
+
+/** Every column of the layer, null where nothing is known. */
+function featureWriter(layer: Layer, crs: OutputCrs): (feature: ResultFeature) => string {
+  const place = placeIn(crs)
+  const properties = rowWriter(layer.columns, realText)
+  const isSingle = layer.geometry === 'Polygon'
+  return ({ fid, geometry, cells }) => {
+    const shape = geometry ? geometryText(geometry, place, isSingle) : 'null'
+    return `{"type":"Feature","id":"${fid}","geometry":${shape},"properties":{${properties(cells)}}}`
+  }
+}
+
+/** Where the result lies: [minLng, minLat, maxLng, maxLat]; null when nothing in it can be drawn. */
+export function extentOf(result: OpenResult): [number, number, number, number] | null {
+  if (!result.summary.extent) return null
+  const [minX, minY, maxX, maxY] = result.summary.extent
+  return boxInDegrees({ minX, minY, maxX, maxY })
+}
+
+async function withResult<T>(needs: LayerNeeds, result: OpenResult, act: (reader: ResultReader) => T): Promise<T> {
+  const reader = await needs.openResult(fileOf(result))
+  try {
+    return act(reader)
+  } finally {
+    reader.close()
+  }
+}

@@ -1,0 +1,91 @@
+/** A result as vector tiles, and the style they are drawn by. */
+
+import type { Asker } from '../../domain/fair-limit.ts'
+import { TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../../domain/look/map-tiles.ts'
+import { DRAW_ORDER } from '../../domain/look/styles.ts'
+import type { ResultSummary } from '../../domain/ports/conversion.ts'
+import { boxInDegrees } from '../../domain/rd/output-crs.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { ServedResult } from '../../store/rows/results-of-company.ts'
+import { type MapStyle, mapStyle, type Scheme } from '../../styling/map/style.ts'
+import type { Caller, Needs } from '../needs.ts'
+
+import { fileOf } from './serve-layers.ts'
+import { type ResultNeeds, wholeResult } from './whole-result.ts'
+
+export { legendOf } from '../../styling/map/legend.ts'
+export { SCHEMES, type Scheme } from '../../styling/map/style.ts'
+
+type TileNeeds = ResultNeeds & Pick<Needs, 'tiles'>
+
+export type TiledJob = Pick<ServedResult, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'summary'> & Asker
+
+/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet; as wholeResult */
+export async function tiledJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<TiledJob> {
+  const result = await wholeResult(needs, companyId, jobId)
+  if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
+  return { ...result, companyId }
+}
+
+/**
+ * @returns a Mapbox Vector Tile packed by gzip, or null when nothing lies there
+ * @throws Refusal NOT_FOUND for an address that no map has
+ */
+export function tileOf({ tiles }: TileNeeds, job: TiledJob, at: TileAddress): Promise<Uint8Array | null> {
+  const [z, x, y] = at
+  if (z > TILE_ZOOM.max || x >= 2 ** z || y >= 2 ** z) {
+    throw new Refusal('NOT_FOUND', `There are tiles of zoom ${TILE_ZOOM.min} to ${TILE_ZOOM.max}.`)
+  }
+  return z < TILE_ZOOM.min ? Promise.resolve(null) : tiles.tile(fileOf(job), at, job)
+}
+
+const NETHERLANDS = [3.2, 50.7, 7.3, 53.6] as const
+
+/** [west, south, east, north] in degrees */
+function boundsOf({ summary }: TiledJob): readonly [number, number, number, number] {
+  const { extent }: ResultSummary = JSON.parse(summary)
+  if (!extent) return NETHERLANDS
+  const [minX, minY, maxX, maxY] = extent
+  return boxInDegrees({ minX, minY, maxX, maxY })
+}
+
+const NEAR_ZOOM = 15
+
+const centerOf = ([west, south, east, north]: readonly [number, number, number, number]) =>
+  [(west + east) / 2, (south + north) / 2] as const
+
+const nameOf = ({ reference, jobId }: TiledJob): string => `KLIC ${reference ?? jobId}`
+
+/** TileJSON 3.0.0. @param address of the tiles, with {z}, {x} and {y} */
+export function tileJson(job: TiledJob, address: string) {
+  const bounds = boundsOf(job)
+  return {
+    tilejson: '3.0.0',
+    name: nameOf(job),
+    attribution: 'KLIC, Kadaster',
+    scheme: 'xyz',
+    tiles: [address],
+    minzoom: TILE_ZOOM.min,
+    maxzoom: TILE_ZOOM.max,
+    bounds,
+    center: [...centerOf(bounds), NEAR_ZOOM],
+    vector_layers: DRAW_ORDER.map((id) => ({
+      id,
+      minzoom: TILE_LAYERS[id].from,
+      maxzoom: TILE_ZOOM.max,
+      fields: Object.fromEntries(TILE_LAYERS[id].columns.map((column) => [column, ''])),
+    })),
+  }
+}
+
+/** The result is got ready beside it: who asks for the style asks for tiles next. */
+export function styleOf(
+  { tiles }: TileNeeds,
+  job: TiledJob,
+  scheme: Scheme,
+  addresses: { tiles: string; sprite: string; glyphs: string },
+): MapStyle {
+  tiles.prepare(fileOf(job), job)
+  const center = centerOf(boundsOf(job))
+  return mapStyle({ name: nameOf(job), ...addresses, scheme, latitude: center[1], center, zoom: NEAR_ZOOM })
+}

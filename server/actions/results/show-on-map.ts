@@ -1,0 +1,192 @@
+/** What the window draws: the cut while drawing, the shapes of a job, and its result in degrees. */
+
+import { type PolygonJson, type Position, polygonJson, type RdPolygon } from '../../domain/geometry/geometry.ts'
+import { LAYERS, type Layer, type Row } from '../../domain/imkl/layers.ts'
+import { type ResultFeature, type ResultReader, rowOf } from '../../domain/imkl/result.ts'
+import { themeOf } from '../../domain/imkl/themes.ts'
+import type { JsonText } from '../../domain/json-text.ts'
+import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
+import { isDownloadable } from '../../domain/klic/klic.ts'
+import type { ResultSummary } from '../../domain/ports/conversion.ts'
+import { boxOver, type GeometryJson, geometryAt } from '../../domain/rd/output-crs.ts'
+import { lngLatFromRd, lngLatPolygonFromRd } from '../../domain/rd/rd.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { jobShapes } from '../../store/rows/jobs.ts'
+import { partsOf } from '../../store/rows/parts.ts'
+import type { Surveyed, ToSurvey } from '../areas/survey.ts'
+import { givingWay } from '../give-way.ts'
+import { priceHere, settingsHere } from '../installation/settings-here.ts'
+import { noSuchJob } from '../jobs/get-job.ts'
+import { rdPolygon } from '../jobs/submit-job.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { wholeResult } from './whole-result.ts'
+
+export interface PartOnMap {
+  partNo: number
+  widthM: number
+  heightM: number
+  areaM2: number
+  geometry: PolygonJson
+  geometryLngLat: PolygonJson
+}
+
+const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLatPolygonFromRd(polygon))
+
+/** The cut and its price; nothing is stored. */
+export async function previewJob(
+  needs: Pick<Needs, 'survey' | 'inDegrees' | 'store' | 'clock' | 'operator'>,
+  caller: Caller,
+  input: ToSurvey,
+): Promise<{
+  surveyed: Surveyed
+  billedBy: BilledBy | null
+  areaLngLat: JsonText
+  abroadLngLat: Position | null
+  parts: PartOnMap[]
+}> {
+  const settings = await settingsHere(needs, caller.companyId)
+  const surveyed = await needs.survey({ ...input, priceCents: priceHere(settings, needs.clock.now()) }, caller)
+  return {
+    surveyed,
+    billedBy: billedBy(settings),
+    areaLngLat: await needs.inDegrees(surveyed.rings, caller),
+    abroadLngLat: surveyed.abroad && lngLatFromRd(surveyed.abroad),
+    parts: surveyed.parts.map(({ polygon, widthM, heightM, areaM2 }, index) => ({
+      partNo: index + 1,
+      widthM,
+      heightM,
+      areaM2,
+      geometry: polygonJson(polygon),
+      geometryLngLat: inDegrees(polygon),
+    })),
+  }
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function jobMap(
+  { store, inDegrees: areaInDegrees }: Pick<Needs, 'store' | 'inDegrees'>,
+  caller: Caller,
+  jobId: string,
+): Promise<{ areaLngLat: JsonText; parts: PartOnMap[] }> {
+  const shapes = await jobShapes(store.db, caller.companyId, jobId)
+  if (!shapes) throw noSuchJob()
+  const parts = await partsOf(store.db, jobId)
+  return {
+    areaLngLat: await areaInDegrees(shapes.area, caller),
+    parts: parts.map(({ partNo, widthM, heightM, areaM2, geometry }) => ({
+      partNo,
+      widthM,
+      heightM,
+      areaM2,
+      geometry,
+      geometryLngLat: inDegrees(rdPolygon(geometry)),
+    })),
+  }
+}
+
+export interface SummaryOnMap {
+  summary: ResultSummary
+  /** With the official name and colour; a code that the value list does not have is shown as it is, in grey. */
+  themes: { thema: string; naam: string; colour: string; count: number; lengthM: number | null }[]
+  revision: number
+  madeAt: string
+  extentLngLat: [number, number, number, number] | null
+}
+
+/** @throws Refusal NOT_FOUND or NOT_READY */
+export async function jobSummary(
+  { store }: Pick<Needs, 'store'>,
+  { companyId }: Caller,
+  jobId: string,
+): Promise<SummaryOnMap> {
+  const shapes = await jobShapes(store.db, companyId, jobId)
+  if (!shapes) throw noSuchJob()
+  if (shapes.summary === null || !isDownloadable(shapes.status) || shapes.readyAt === null) throw notReady()
+  const summary: ResultSummary = JSON.parse(shapes.summary)
+  return {
+    summary,
+    themes: Object.entries(summary.themes).map(([thema, { count, length_m }]) => ({
+      thema,
+      naam: themeOf(thema)?.nl ?? thema,
+      colour: themeOf(thema)?.colour ?? '#808080',
+      count,
+      lengthM: length_m ?? null,
+    })),
+    revision: shapes.revision,
+    madeAt: shapes.readyAt,
+    extentLngLat: summary.extent && extentInDegrees(summary.extent),
+  }
+}
+
+const notReady = () =>
+  new Refusal('NOT_READY', 'There is no result of this job yet.', { extra: { next_action: 'wait' } })
+
+const extentInDegrees = ([minX, minY, maxX, maxY]: [number, number, number, number]) =>
+  boxOver({ minX, minY, maxX, maxY }, lngLatFromRd)
+
+export interface ObjectOnMap {
+  type: 'Feature'
+  /** As it was asked for. */
+  id: string
+  layer: string
+  properties: Row
+  /** In degrees; null: it can't be drawn. */
+  geometry: GeometryJson | null
+}
+
+/** As tiles name a feature. */
+const TILE_REF = /^([a-z_]+)\.([1-9]\d{0,14})$/
+
+function featureNamed(reader: ResultReader, ref: string): { layer: Layer; found: ResultFeature } | undefined {
+  const [, name, number] = TILE_REF.exec(ref) ?? []
+  for (const layer of LAYERS) {
+    if (name === undefined) {
+      const found = reader.feature(layer.name, ref)
+      if (found) return { layer, found }
+    } else if (layer.name === name) {
+      const [found] = reader.features(name, { after: Number(number) - 1, limit: 1 })
+      return found?.fid === Number(number) ? { layer, found } : undefined
+    }
+  }
+  return undefined
+}
+
+/**
+ * Whole features by their layer and number (`kabel_of_leiding.12`), which costs next to nothing, or by their IMKL id,
+ * which is looked for; what is not in the result is left out.
+ * @throws Refusal NOT_FOUND
+ */
+export async function jobObjects(
+  needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>,
+  caller: Caller,
+  jobId: string,
+  refs: readonly string[],
+): Promise<ObjectOnMap[]> {
+  const result = await wholeResult(needs, caller.companyId, jobId)
+  if (!result) throw noSuchJob()
+  const reader = await needs.openResult({ key: result.path, sha256: result.sha256 })
+  const giveWay = givingWay(caller)
+  const shown: ObjectOnMap[] = []
+  try {
+    for (const ref of refs) {
+      await giveWay()
+      const named = featureNamed(reader, ref)
+      if (!named) continue
+      const { layer, found } = named
+      const geometry = found.geometry && geometryAt(found.geometry, toMapDegrees, layer.geometry === 'Polygon')
+      const properties = rowOf(layer.columns, found.cells)
+      shown.push({ type: 'Feature', id: ref, layer: layer.name, properties, geometry })
+    }
+    return shown
+  } finally {
+    reader.close()
+  }
+}
+
+/** 1e-7 degrees is a centimetre: more digits would only be longer. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
+
+const toMapDegrees = (position: Position): Position => {
+  const [lng, lat] = lngLatFromRd(position)
+  return [rounded(lng), rounded(lat)]
+}

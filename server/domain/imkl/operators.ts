@@ -1,0 +1,36 @@
+/** Network operators (netbeheerders) over several deliveries. Nothing here turns "unknown" into "delivered". */
+import type { OperatorSummary } from '../ports/conversion.ts'
+import { compare, sorted } from '../texts.ts'
+
+/**
+ * @param lists the operators of each delivery
+ * @returns each operator once, by code; delivered only if it did in every delivery that lists it (domain/imkl.md 8.2 rule 6)
+ */
+export function operatorsTogether(lists: readonly (readonly OperatorSummary[])[]): OperatorSummary[] {
+  const byCode = Map.groupBy(lists.flat(), ({ code }) => code)
+  return [...byCode.entries()]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([code, listed]) => ({
+      code,
+      name: listed[0]!.name,
+      delivered: listed.every(({ delivered }) => delivered),
+      involved: overall(listed.map(({ involved }) => involved)),
+      precaution: listed.some(({ precaution }) => precaution),
+      themes: sorted(listed.flatMap(({ themes }) => themes)),
+      missingIn: sorted(listed.flatMap(({ missingIn }) => missingIn)),
+      contacts: contactsOf(listed),
+    }))
+}
+
+/** Involved somewhere is involved; not known somewhere is not known. */
+function overall(answers: readonly (boolean | null)[]): boolean | null {
+  if (answers.includes(true)) return true
+  return answers.includes(null) ? null : false
+}
+
+const contactsOf = (listed: readonly OperatorSummary[]): OperatorSummary['contacts'] => {
+  const contacts = listed
+    .flatMap((operator) => operator.contacts)
+    .map(({ kind, ...contact }) => [JSON.stringify([kind, contact]), { kind, ...contact }] as const)
+  return [...new Map(contacts).entries()].sort(([a], [b]) => compare(a, b)).map(([, contact]) => contact)
+}

@@ -1,0 +1,235 @@
+/** What a person or a program should do with a job now, and why: the one place that decides it, for API v1 and the window. */
+
+import type { HandoverState } from '../ports/office.ts'
+import type { WaitReason } from '../refusal.ts'
+import type { CompanySettings } from '../settings.ts'
+import type { BilledBy } from './billing.ts'
+import type { JobState, KlicType, NextAction, NextActionReason, PartState } from './klic.ts'
+import { isMissing } from './progress.ts'
+import { REASON_ROWS, type ReasonParams } from './reasons.ts'
+import { startDateFault } from './start-date.ts'
+
+/** Where the order that comes next is; none: not begun. */
+export type Filing = 'none' | 'sending' | 'sent_again' | 'judging' | 'undecided'
+
+/** Why a job stopped; stored with it. */
+export interface Failure {
+  reason: Extract<NextActionReason, `failed_${string}`>
+  /** Of the pre-check, where a setting has gone since the submission */
+  complaints?: NonNullable<ReasonParams['complaints']>
+}
+
+/** What of a result decides what is said of it. */
+export interface Findings {
+  /** Names of operators with an interest here that delivered nothing */
+  silent: string[]
+  /** Names of operators that demand precautions */
+  careful: string[]
+  /** Areas of precaution, also of operators that don't say so themselves */
+  precautions: number
+  /** No operator has anything here */
+  isEmpty: boolean
+}
+
+export const findingsOf = ({
+  operators,
+  precautions,
+  themes,
+}: {
+  operators: readonly { name: string; delivered: boolean; precaution: boolean }[]
+  precautions: number
+  themes: Readonly<Record<string, unknown>>
+}): Findings => ({
+  silent: operators.filter(({ delivered }) => !delivered).map(({ name }) => name),
+  careful: operators.filter(({ precaution }) => precaution).map(({ name }) => name),
+  precautions,
+  isEmpty: Object.keys(themes).length === 0,
+})
+
+/** What has become of a job beside its own row. */
+export interface Standing {
+  filing: Filing
+  handover: HandoverState | null
+  /** When the files of the result were removed */
+  removedAt: string | null
+  /** Somebody has confirmed that the later delivery of this revision was read */
+  isSupplementRead: boolean
+}
+
+export const NOTHING_ELSE: Standing = { filing: 'none', handover: null, removedAt: null, isSupplementRead: false }
+
+export interface JobFacts {
+  status: JobState
+  klicType: KlicType
+  startDate: string | null
+  /** Dutch day, YYYY-MM-DD */
+  today: string
+  quoteExpired: boolean
+  /** Who would bill it, null: nobody; and what the company has chosen */
+  billing: { by: BilledBy | null; mode: CompanySettings['billing.mode'] }
+  /** With the code of what went wrong, for those that failed */
+  parts: readonly { status: PartState; code?: string | null }[]
+  failure: Failure | null
+  /** What the registry said of the order that it refused */
+  errors: readonly { code: string; pointer: string | null }[]
+  /** What it waits for beside the registry's own pace */
+  waiting: WaitReason | null
+  /** A worker gives signs of life, or the job is too young for that to matter */
+  isWorkedOn: boolean
+  revision: number
+  findings: Findings | null
+  standing: Standing
+}
+
+export interface Advice {
+  action: NextAction
+  reason: NextActionReason
+  params: ReasonParams
+  message: string
+}
+
+export const nextAction = (facts: JobFacts): Advice => {
+  const [reason, params = {}] = reasonOf(facts)
+  const { action, message } = REASON_ROWS[reason]
+  return { action, reason, params, message: message(params) }
+}
+
+type Found = [reason: NextActionReason, params?: ReasonParams]
+
+const reasonOf = (facts: JobFacts): Found => {
+  switch (facts.status) {
+    case 'quoted':
+      return quoted(facts)
+    case 'accepted':
+    case 'submitted':
+    case 'partially_delivered':
+    case 'processing':
+      return moving(facts)
+    case 'ready':
+    case 'ready_incomplete':
+      return finished(facts)
+    case 'rejected':
+      return [refusedFor(facts.errors)]
+    case 'failed':
+      return failed(facts.failure)
+  }
+}
+
+const HANDED_OVER = {
+  waiting: 'handed_over',
+  quoted: 'handed_over_quoted',
+  submitted: 'handed_over_filed',
+  refused: 'handed_over_refused',
+} as const satisfies Record<HandoverState, NextActionReason>
+
+const quoted = ({ standing, quoteExpired, billing, klicType, startDate, today }: JobFacts): Found => {
+  if (standing.handover) return [HANDED_OVER[standing.handover]]
+  if (quoteExpired) return ['quote_expired']
+  if (billing.by === null) return [billing.mode === 'invoice' ? 'invoice_not_arranged' : 'billing_missing']
+  if (klicType === 'GRAAF' && startDate === null) return ['start_date_missing']
+  if (klicType === 'GRAAF' && startDateFault(startDate!, today)) return ['start_date_invalid']
+  return ['quote_open']
+}
+
+const WAITS = {
+  unreachable: 'registry_unreachable',
+  credentials_missing: 'credentials_missing',
+  login_required: 'login_required',
+  access_refused: 'access_refused',
+  storage_unreachable: 'storage_unreachable',
+  disk_full: 'disk_full',
+  busy: 'busy',
+} as const satisfies Record<WaitReason, NextActionReason>
+
+const FILING = {
+  none: 'queued',
+  sending: 'sending',
+  sent_again: 'outcome_unknown',
+  judging: 'judging',
+  undecided: 'registry_undecided',
+} as const satisfies Record<Filing, NextActionReason>
+
+const countsOf = (facts: JobFacts) => {
+  const count = (has: (state: PartState) => boolean) => facts.parts.filter(({ status }) => has(status)).length
+  return {
+    delivered: count((state) => state === 'delivered'),
+    total: facts.parts.length,
+    filed: count((state) => state !== 'accepted' && state !== 'rejected' && state !== 'quoted'),
+    refused: count((state) => state === 'rejected'),
+    safety_areas: count((state) => state === 'safety_area'),
+    missing: count(isMissing),
+  }
+}
+
+const moving = (facts: JobFacts): Found => {
+  const { status, waiting, standing, revision, isWorkedOn } = facts
+  const { delivered, total, filed, refused } = countsOf(facts)
+  const params = { delivered, total, filed, refused }
+  if (!isWorkedOn) return ['worker_stopped', params]
+  const isSent = standing.filing === 'sending' || standing.filing === 'sent_again'
+  if (waiting === 'unreachable' && status === 'accepted' && isSent) return ['outcome_unknown', params]
+  if (waiting) return [WAITS[waiting], params]
+  if (status === 'processing') return revision > 0 ? ['merging_later_delivery', { revision }] : ['merging']
+  if (status === 'accepted') return [FILING[standing.filing], params]
+  if (refused > 0) return ['filed_in_part', params]
+  return [status === 'submitted' ? 'filed' : 'partly_delivered', params]
+}
+
+const finished = (facts: JobFacts): Found => {
+  const { removedAt, isSupplementRead } = facts.standing
+  const { findings, revision } = facts
+  if (removedAt !== null) return ['files_removed', { removed_at: removedAt }]
+  if (facts.status === 'ready_incomplete') return incomplete(facts)
+  if (revision > 1 && !isSupplementRead) return ['ready_supplemented', { revision, operators: findings?.silent ?? [] }]
+  if (findings && findings.silent.length > 0) return ['ready_silent', { operators: findings.silent }]
+  if (findings && (findings.careful.length > 0 || findings.precautions > 0)) {
+    return ['ready_precautions', { operators: findings.careful }]
+  }
+  return findings?.isEmpty ? ['ready_empty'] : ['ready']
+}
+
+const incomplete = (facts: JobFacts): Found => {
+  const { missing, total, safety_areas, refused } = countsOf(facts)
+  const params = { missing, total, safety_areas, refused }
+  if (safety_areas > 0) return ['incomplete_safety_area', params]
+  if (refused > 0) return ['incomplete_refused', params]
+  const unreadable = facts.parts.some(({ status, code }) => status === 'failed' && code === UNREADABLE)
+  return [unreadable ? 'incomplete_unreadable' : 'incomplete_not_delivered', params]
+}
+
+/** On a part whose delivery came and could not be read. */
+export const UNREADABLE = 'DELIVERY_UNREADABLE'
+
+const failed = (failure: Failure | null): Found => {
+  // A job of before reasons were stored.
+  if (!failure) return ['failed_filing']
+  return [failure.reason, failure.complaints ? { complaints: failure.complaints } : {}]
+}
+
+/** Codes that tell by themselves whose affair it is. */
+const BY_CODE: readonly [reason: NextActionReason, codes: readonly string[]][] = [
+  ['refused_blocked', ['COR9005']],
+  ['refused_mandate', ['COR9004']],
+  ['refused_invoice_reference', ['COR1212']],
+  ['refused_login', ['COR9003', 'invalid_client', 'invalid_scope', 'key_unusable', 'login_required']],
+  ['refused_relation_number', ['COR0898', 'COR0899']],
+  ['refused_right', ['COR1021', 'Kadaster - Niet geautoriseerd.', 'HTTP_401', 'HTTP_403', 'HTTP_422']],
+]
+/** What we call the field that is complained of; Kadaster's number ranges otherwise. */
+const BY_PLACE: readonly [reason: NextActionReason, pointer: RegExp, code: RegExp][] = [
+  ['refused_area', /^\/polygon/, /^GEO|^COR(0223|0224|1009|1010|105\d|1202)$/],
+  ['refused_address', /^\/(locationAddress|houseConnections)/, /^COR(0163|0173|0179|0298|0299|030\d|031[0-5])$/],
+]
+
+export const refusedFor = (errors: readonly { code: string; pointer: string | null }[]): NextActionReason => {
+  const byCode = BY_CODE.find(([, codes]) => errors.some(({ code }) => codes.includes(code)))
+  if (byCode) return byCode[0]
+  const byPlace = BY_PLACE.find(([, place, codes]) =>
+    errors.some(({ pointer, code }) => place.test(pointer ?? '') || codes.test(code)),
+  )
+  return byPlace?.[0] ?? 'refused_details'
+}
+
+/** Nothing more is to come for these parts: what failed now failed in our own work on the deliveries. */
+export const allSettled = (partStates: readonly PartState[]): boolean =>
+  partStates.every((state) => state === 'delivered' || state === 'safety_area')

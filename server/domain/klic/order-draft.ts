@@ -1,0 +1,253 @@
+/**
+ * From a job and the company's settings to what the registry is asked, and the way back: a complaint about the draft
+ * becomes one that names the field of the job, the setting that can fill it, or both.
+ * Used when a job is submitted (to refuse before anything is filed) and when it is filed, so that both see the same.
+ */
+
+import type { RdPolygon } from '../geometry/geometry.ts'
+import type { Complaint } from '../refusal.ts'
+import type { CompanySettings, Organisation, PostalAddress, SettingName } from '../settings.ts'
+import { type BilledBy, isProviderApplicant, ownRelationNumber } from './billing.ts'
+import { informationAreaOf } from './information-area.ts'
+import { WIRE_NAMES } from './input-fields.ts'
+import type { AddressGiven, FrozenQuote, PrincipalGiven } from './job.ts'
+import type { KlicType, RegistryEnvironment } from './klic.ts'
+import { type Address, type Applicant, cleanReference, type OrderDraft, type Principal } from './notification.ts'
+import { complaintOf, precheck } from './precheck.ts'
+import { addWorkingDays } from './working-days.ts'
+
+/** The columns of a job that the registry is told. */
+export interface JobToFile {
+  id: string
+  klicType: KlicType
+  reference: string | null
+  startDate: string | null
+  endDate: string | null
+  address: AddressGiven | null
+  works: readonly string[] | null
+  principal: PrincipalGiven | null
+  hasAddresses: readonly AddressGiven[] | null
+  /** With whose login it is filed. */
+  billedBy: BilledBy
+  /** As it was when the area was cut. */
+  quote: Pick<FrozenQuote, 'rules'>
+}
+
+/** One part of it. */
+export interface PartToFile {
+  polygon: RdPolygon
+  /** The address nearest to it, where none was given and the register of addresses was asked. */
+  location: AddressGiven | null
+}
+
+/** Given, else after the number of working days that the company has set; ORIENT has no dates. */
+export const endDateOf = (
+  job: Pick<JobToFile, 'klicType' | 'startDate' | 'endDate'>,
+  settings: CompanySettings,
+): string | null => {
+  if (job.klicType === 'ORIENT' || job.startDate === null) return null
+  return job.endDate ?? addWorkingDays(job.startDate, settings['registry.graaf_duration_days'])
+}
+
+/** As it goes into the order. The end of an id differs between neighbours, its start does not. */
+const referenceOf = ({ id, reference }: Pick<JobToFile, 'id' | 'reference'>): string =>
+  reference ?? `KLIC ${id.slice(-8)}`
+
+/** The reference as the registry gets it, on its invoice and in its deliveries. */
+export const registryReference = (job: Pick<JobToFile, 'id' | 'reference'>): string => cleanReference(referenceOf(job))
+
+/** What is missing comes out empty, so that the pre-check says all of it at once. */
+export const orderDraft = (
+  job: JobToFile,
+  parts: readonly PartToFile[],
+  settings: CompanySettings,
+  postId: string,
+): OrderDraft => {
+  const applicant = applicantOf(settings, job.billedBy)
+  const graaf = job.klicType === 'GRAAF'
+  const bufferM = (graaf && job.quote.rules?.infoBufferM) || 0
+  const reference = referenceOf(job)
+  const purchaseNumber = settings['billing.purchase_number'] || null
+  return {
+    klicType: job.klicType,
+    postId,
+    applicant,
+    principal: graaf ? principalOf(job, settings, applicant) : null,
+    works: job.works ?? settings[graaf ? 'registry.works.graaf' : 'registry.works.orient'],
+    worksNote: null,
+    reference,
+    startDate: graaf ? job.startDate : null,
+    endDate: endDateOf(job, settings),
+    // Decision D15. Always one of the two: whether the customer has e-invoicing is not known here, and then it must.
+    invoiceReference: settings['billing.invoice_reference'] || (purchaseNumber ? null : cleanReference(reference)),
+    purchaseNumber,
+    parts: parts.map(({ polygon, location }) => ({
+      polygon,
+      ...(bufferM > 0 ? { informationPolygon: informationAreaOf(polygon, bufferM) } : {}),
+      locationAddress: locationOf(job, location, settings),
+      description: null,
+      houseConnections: houseConnectionsOf(job),
+    })),
+  }
+}
+
+const EMPTY_CONTACT = { name: '', phone: '', email: '' }
+const EMPTY_ADDRESS: Address = { bagId: null, street: '', houseNumber: '', town: '', postcode: '', country: 'NLD' }
+
+const postal = (address: PostalAddress): Address => ({
+  bagId: address.bagId,
+  street: address.street,
+  houseNumber: String(address.houseNumber),
+  houseLetter: address.houseLetter,
+  houseNumberAddition: address.houseNumberAddition,
+  town: address.city,
+  postcode: address.postcode.replace(' ', '').toUpperCase(),
+  country: address.country,
+})
+
+const given = (address: AddressGiven): Address => ({
+  bagId: address.bagId ?? null,
+  street: address.street ?? '',
+  houseNumber: address.houseNumber === undefined ? '' : String(address.houseNumber),
+  houseLetter: address.houseLetter ?? null,
+  houseNumberAddition: address.houseNumberAddition ?? null,
+  town: address.city ?? '',
+  postcode: (address.postcode ?? '').replace(' ', '').toUpperCase(),
+  country: 'NLD',
+})
+
+const party = (organisation: Organisation | null) => ({
+  organisation: organisation?.name ?? '',
+  kvk: organisation?.kvkNumber ?? null,
+  address: organisation ? postal(organisation.address) : EMPTY_ADDRESS,
+})
+
+/**
+ * The relation number is always that of the applicant, whoever's login files it: a service provider files under the
+ * digger's number, with its authorisation. Only where the digger has none is the provider the applicant.
+ */
+const applicantOf = (settings: CompanySettings, by: BilledBy): Applicant => ({
+  ...(isProviderApplicant(settings, by)
+    ? {
+        ...party(settings['billing.provider']?.organisation ?? null),
+        relationNumber: settings['billing.provider']?.relationNumber ?? '',
+      }
+    : { ...party(settings['registry.organisation']), relationNumber: ownRelationNumber(settings) ?? '' }),
+  contact: settings['registry.contact'] ?? EMPTY_CONTACT,
+  extraContact: settings['registry.extra_contact'],
+})
+
+const principalOf = (job: JobToFile, settings: CompanySettings, applicant: Applicant): Principal => {
+  if (job.principal) {
+    return {
+      organisation: job.principal.organisation,
+      kvk: job.principal.kvkNumber ?? null,
+      address: job.principal.address ? given(job.principal.address) : EMPTY_ADDRESS,
+      contact: job.principal.contact,
+    }
+  }
+  const setting = settings['registry.principal']
+  if (setting !== 'own') return { ...party(setting.organisation), contact: setting.contact }
+  // The company itself, also where another party is the applicant.
+  return { ...party(settings['registry.organisation']), contact: applicant.contact }
+}
+
+/** Decision D8: as given, else the nearest to the part, else what the company has set. */
+const locationOf = (job: JobToFile, nearest: AddressGiven | null, settings: CompanySettings): Address => {
+  const address = job.address ?? nearest
+  if (address) return given(address)
+  const fallback = settings['registry.default_location']
+  return fallback ? postal(fallback) : EMPTY_ADDRESS
+}
+
+/** Decision D9: what was asked for; else the given address of a GRAAF, if it is complete enough to be one. */
+const houseConnectionsOf = (job: JobToFile): Address[] => {
+  if (job.hasAddresses) return job.hasAddresses.map(given)
+  return job.klicType === 'GRAAF' && job.address ? [given(job.address)] : []
+}
+
+/** References of this form steer the simulator; no real order may carry one. */
+export const isMarker = (reference: string): boolean => cleanReference(reference).includes('SIM:')
+
+/**
+ * All that speaks against filing these orders, in the words of the job's own fields and the company's settings.
+ * @param environment where they would be filed, when that is fixed already
+ */
+export const filingComplaints = (
+  job: JobToFile,
+  orders: readonly (readonly PartToFile[])[],
+  settings: CompanySettings,
+  today: string,
+  environment: RegistryEnvironment = settings['registry.environment'],
+): Complaint[] => {
+  const found = new Map<string, Complaint>()
+  if (environment !== 'simulator' && isMarker(job.reference ?? '')) {
+    found.set('marker', complaintOf('/reference', 'REFERENCE_RESERVED'))
+  }
+  for (const parts of orders) {
+    for (const complaint of precheck(orderDraft(job, parts, settings, NO_POST_ID), today)) {
+      const shown = inWordsOfTheJob(complaint, job, settings)
+      // The parts of an order share all but their shape: one missing address is one complaint.
+      if (shown) found.set(`${shown.pointer} ${shown.setting ?? ''} ${shown.code}`, shown)
+    }
+  }
+  return [...found.values()]
+}
+
+/** Made anew when the order is really filed. */
+const NO_POST_ID = '00000000-0000-4000-8000-000000000000'
+
+/** @returns undefined for what the other side of a pair already says. */
+const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: CompanySettings): Complaint | undefined => {
+  const [, root = '', ...rest] = complaint.pointer.split('/')
+  const tail = rest.map((name) => WIRE_NAMES[name] ?? name)
+  const at = (...names: string[]) => `/${names.join('/')}`
+  const inSetting = (setting: SettingName, field?: string): Complaint => ({
+    ...complaint,
+    pointer: field ? `/${field}` : '',
+    setting,
+    message: `${complaint.message} ${field ? `Give ${field}, or fill` : 'Fill'} the setting ${setting}${
+      tail.length > 0 ? ` (${tail.join('.')})` : ''
+    }.`,
+  })
+  switch (root) {
+    case 'applicant':
+      if (rest[0] === 'relationNumber') return inSetting('billing.relation_number')
+      if (rest[0] === 'contact') return inSetting('registry.contact')
+      if (rest[0] === 'extraContact') return inSetting('registry.extra_contact')
+      return inSetting(isProviderApplicant(settings, job.billedBy) ? 'billing.provider' : 'registry.organisation')
+    case 'principal':
+      if (job.principal) return { ...complaint, pointer: at('principal', ...tail) }
+      if (settings['registry.principal'] !== 'own') return inSetting('registry.principal', 'principal')
+      // The applicant's complaint says it already, where that is the company too; and its contact always is.
+      if (!isProviderApplicant(settings, job.billedBy) || rest[0] === 'contact') return undefined
+      return inSetting('registry.organisation')
+    case 'works':
+      if (job.works) return { ...complaint, pointer: at('works', ...tail) }
+      return inSetting(job.klicType === 'GRAAF' ? 'registry.works.graaf' : 'registry.works.orient', 'works')
+    case 'invoiceReference':
+      return inSetting('billing.invoice_reference')
+    case 'purchaseNumber':
+      return inSetting('billing.purchase_number')
+    case 'parts':
+      return ofPart(complaint, job, tail, inSetting)
+    default:
+      return { ...complaint, pointer: at(WIRE_NAMES[root] ?? root, ...tail) }
+  }
+}
+
+const ofPart = (
+  complaint: Complaint,
+  job: JobToFile,
+  [, what = '', ...tail]: string[],
+  inSetting: (setting: SettingName, field?: string) => Complaint,
+): Complaint | undefined => {
+  if (what === 'locationAddress') {
+    if (!job.address) return inSetting('registry.default_location', 'address')
+    return { ...complaint, pointer: `/address/${tail.join('/')}` }
+  }
+  if (what === 'houseConnections') {
+    return job.hasAddresses ? { ...complaint, pointer: `/has_addresses/${tail.join('/')}` } : undefined
+  }
+  return { ...complaint, pointer: '/geometry' }
+}

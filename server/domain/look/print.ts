@@ -1,0 +1,65 @@
+/** What a print of a result is asked to be: a PDF to exact scale, on one sheet or several. */
+
+import type { PolygonJson } from '../geometry/geometry.ts'
+import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
+
+export const PRINT_SCALES = [100, 250, 500, 1000, 2500] as const
+export type PrintScale = (typeof PRINT_SCALES)[number]
+
+/** ISO 216, millimetres, upright. */
+export const PAPERS = {
+  A4: [210, 297],
+  A3: [297, 420],
+  A2: [420, 594],
+  A1: [594, 841],
+  A0: [841, 1189],
+} as const
+export type Paper = keyof typeof PAPERS
+export const PAPER_NAMES = Object.keys(PAPERS) as readonly Paper[]
+
+export interface PrintWishes {
+  scale: PrintScale
+  paper: Paper
+  orientation: 'portrait' | 'landscape'
+  /** black: every theme in black with its letters along the line, for black and white printers */
+  ink: 'colour' | 'black'
+  language: 'nl' | 'en'
+  /** Themes that are left out */
+  hidden: readonly string[]
+  /** Codes of operators that are left out */
+  hiddenOperators: readonly string[]
+}
+
+/** What is known of the job besides its result. */
+export interface PrintFacts {
+  reference: string | null
+  /** KLIC numbers of the parts, in their order */
+  klicNumbers: readonly string[]
+  company: string
+  /** Of the result, ISO 8601 */
+  madeAt: string
+  /** Simulator or test registry: unmissable on every sheet */
+  isTest: boolean
+  operators: readonly {
+    code: string
+    name: string
+    delivered: boolean
+    precaution: boolean
+    /** Those that it has an interest in here. */
+    themes: readonly string[]
+    contacts: readonly { kind: string; name: string; phone: string; email: string }[]
+  }[]
+  withheldParts: readonly number[]
+  /** Null: the result was made by a version that kept none. */
+  account: { operators: readonly OperatorAccount[]; total: AccountCounts } | null
+}
+
+export interface PrintAsked {
+  /** What is printed, RD New */
+  area: PolygonJson
+  facts: PrintFacts
+  wishes: PrintWishes
+}
+
+/** More than this many sheets is not what anybody wants to carry. */
+export const MOST_SHEETS = 60

@@ -1,0 +1,167 @@
+/**
+ * What goes into and comes out of the conversion process (server/convert.ts), as JSON.
+ * It is given the path of a task file, reports progress as JSON lines on standard output, and ends each task with one
+ * `result` or `failure` line. It ends by itself when its standard input closes, because then its parent is gone.
+ * The same task run twice gives the same bytes, so a crash is answered by running it again.
+ */
+import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
+import type { DifferenceKind, DifferenceSummary } from '../imkl/difference.ts'
+import type { KlicType, RegistryEnvironment, ResultFormat } from '../klic/klic.ts'
+import type { PrintAsked } from '../look/print.ts'
+
+/** A delivery ZIP, a bare GI_*.xml, or a folder that holds one. */
+export interface DeliverySource {
+  path: string
+  /** Name to use in messages and in the `levering.bestand` column; default: the base name of the path. */
+  name?: string
+}
+
+/** What is known of the job besides its deliveries; named in every export. */
+export interface JobLabel {
+  reference: string | null
+  klicType: KlicType | null
+  environment: RegistryEnvironment | null
+  /** Parts without a delivery, in words for people; empty when the result is whole. */
+  missingParts: { orderId: string; reason: 'safety_area' | 'failed'; klicNumber: string | null }[]
+}
+
+export interface OutFile {
+  format: ResultFormat
+  /** Final path. It appears by rename, complete and synced, or not at all. */
+  path: string
+  /**
+   * Name under which people will have the file, where that is not the name in `path`. The QGIS project inside a
+   * GeoPackage finds its layers by it.
+   */
+  name?: string
+  /** Put the same bytes, compressed, beside it under `path` + `.gz`, for whoever downloads it. */
+  gzip?: true
+}
+
+export type ConversionTask =
+  /** Deliveries in, result files out. The GeoPackage is made first; the Shapefiles derive from it. */
+  | { kind: 'merge'; deliveries: DeliverySource[]; job?: JobLabel; out: OutFile[]; tempDir: string }
+  /** A further format from a sealed GeoPackage. */
+  | { kind: 'export'; gpkg: string; out: OutFile[]; tempDir: string }
+  /** What changed between two results; `out` has at most one file, GeoPackage or GeoJSON. */
+  | { kind: 'compare'; before: ResultSource; after: ResultSource; out: OutFile[]; tempDir: string }
+  /** A PDF of a result. */
+  | { kind: 'print'; gpkg: string; asked: PrintAsked; path: string; out: OutFile[]; tempDir: string }
+
+/** Every kind there is; one that is left out does not compile. */
+export const CONVERSION_KINDS = Object.keys({
+  merge: true,
+  export: true,
+  compare: true,
+  print: true,
+} satisfies Record<ConversionTask['kind'], true>)
+
+/** A sealed result, or deliveries that are merged first. */
+export type ResultSource = { gpkg: string } | { deliveries: DeliverySource[] }
+
+export interface Artifact {
+  format: ResultFormat
+  path: string
+  sha256: string
+  bytes: number
+}
+
+/** One operator (netbeheerder) over all deliveries that list it. */
+export interface OperatorSummary {
+  code: string
+  name: string
+  /** True only when it delivered in every delivery that lists it (domain/imkl.md 8.2 rule 6). */
+  delivered: boolean
+  /** False: the operator says that nothing of its networks lies here. Null: it has not answered. */
+  involved: boolean | null
+  /** A cable or pipe of this operator here demands precautions: call before digging. */
+  precaution: boolean
+  themes: string[]
+  /** KLIC numbers of the deliveries in which it is missing. */
+  missingIn: string[]
+  contacts: { kind: 'aanvraag' | 'netinformatie' | 'beschadiging'; name: string; phone: string; email: string }[]
+}
+
+export interface ResultWarning {
+  /** OPERATOR_NOT_DELIVERED, PRECAUTION, UNRESOLVED_REFERENCE, GEOMETRY_REPAIRED, PART_MISSING, FICTITIOUS, SIMULATED, ... */
+  code: string
+  /** English, for programs and their makers. */
+  message: string
+  /** Dutch, for whoever reads the exports; absent in a summary that an earlier version stored. */
+  messageNl?: string
+  count?: number
+  klicNumber?: string
+  operator?: string
+  /** gml:id of the object that it is about. */
+  objectId?: string
+  /** Where it is, RD New metres. */
+  x?: number
+  y?: number
+}
+
+export interface ResultSummary {
+  deliveries: {
+    name: string
+    klicNumber: string
+    sequence: number
+    complete: boolean
+    composedAt: string | null
+    imklVersion: string
+    members: number
+    /** [minX, minY, maxX, maxY] of the selection polygon, RD New metres */
+    extent: [number, number, number, number] | null
+  }[]
+  /** Rows written to map layers, the request polygons included. */
+  features: number
+  /** Every class that was read, administrative ones included; length_m only for classes drawn as lines. */
+  objecttypes: Record<string, { count: number; length_m?: number }>
+  themes: Record<string, { count: number; length_m?: number }>
+  /** The same by class, theme and operator code. */
+  detail: { objecttype: string; thema: string | null; bronhouder: string; count: number; length_m?: number }[]
+  layers: Record<string, number>
+  documents: { files: number; identifiers: number; references: number }
+  operators: OperatorSummary[]
+  /** Absent in a summary that an earlier version stored. */
+  account?: { operators: OperatorAccount[]; total: AccountCounts }
+  /** Number of precaution areas (AanduidingEisVoorzorgsmaatregel). */
+  precautions: number
+  extent: [number, number, number, number] | null
+  warnings: ResultWarning[]
+}
+
+export interface ConversionResult {
+  artifacts: Artifact[]
+  /** Null for an export or a comparison. */
+  summary: ResultSummary | null
+  /** Of a comparison. */
+  difference?: DifferenceReport
+}
+
+export interface DifferenceReport extends DifferenceSummary {
+  /** The first ones, in the order of the layers; all of them are in the file. */
+  listed: {
+    verschil: DifferenceKind
+    laag: string
+    objecttype: string
+    id: string
+    bronhouder: string | null
+    thema: string | null
+    kolommen: string[]
+    afstand_m: number | null
+    niet_geleverd: boolean
+    /** A position of it, RD New metres. */
+    x: number | null
+    y: number | null
+  }[]
+}
+
+export type ConversionLine =
+  | { progress: { what: string; done: number; total: number } }
+  | ({ result: ConversionResult } & Held)
+  /** `refused`: running it again will not help (the input is bad). Otherwise the caller may try again. */
+  | ({ failure: { refused: boolean; message: string } } & Held)
+
+interface Held {
+  /** What the process holds in memory when the task is over. */
+  residentMiB: number
+}

@@ -1,0 +1,133 @@
+/**
+ * Credentials from the moment they are entered to the moment they sign: checked, kept, shown without their secrets,
+ * renewed by a login, and given to the client. Where they lie is the business of who gives us `Vault`.
+ */
+import type { CredentialsShown, LoginState, RegistryAccess, StoredCredentials } from '../domain/klic/connection.ts'
+import type { RegistryEnvironment } from '../domain/klic/klic.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { certificateEnds, jwksEntry } from './jwks.ts'
+import { type LoginOptions, type LoginUnderWay, loopbackAddress, startLogin } from './login.ts'
+import type { Credentials, RegistryEndpoints } from './types.ts'
+
+export interface Vault {
+  credentials(environment: RegistryEnvironment): Promise<StoredCredentials | undefined>
+  saveCredentials(environment: RegistryEnvironment, credentials: StoredCredentials | undefined): Promise<void>
+  refreshToken(environment: RegistryEnvironment): Promise<string | null>
+  saveRefreshToken(environment: RegistryEnvironment, token: string | null): Promise<void>
+}
+
+/** Those of whoever files for others: a machine's, so there is no login to keep. */
+export const providerVault = (secrets: {
+  providerCredentials: Vault['credentials']
+  saveProviderCredentials: Vault['saveCredentials']
+}): Vault => ({
+  credentials: secrets.providerCredentials,
+  saveCredentials: secrets.saveProviderCredentials,
+  refreshToken: async () => null,
+  saveRefreshToken: async () => {},
+})
+
+/** What the client signs in with. */
+export const liveCredentials = (
+  stored: StoredCredentials,
+  vault: Vault,
+  environment: RegistryEnvironment,
+  relationNumber: string,
+): Credentials => {
+  if (stored.kind === 'client_credentials') {
+    const { clientId, keyId, privateKeyPem } = stored
+    return { kind: 'client_credentials', clientId, keyId, privateKeyPem, relationNumber }
+  }
+  return {
+    kind: 'authorization_code',
+    clientId: stored.clientId,
+    clientSecret: stored.clientSecret,
+    relationNumber,
+    loadRefreshToken: () => vault.refreshToken(environment),
+    saveRefreshToken: (token) => vault.saveRefreshToken(environment, token),
+  }
+}
+
+export const noCredentials = (environment: RegistryEnvironment): Refusal =>
+  new Refusal(
+    'VALIDATION_FAILED',
+    `There are no credentials for the registry environment "${environment}": enter them in the settings, Registry.`,
+  )
+
+const NOTHING = { kind: null, clientId: null, keyId: null, jwks: null, certificateEndsAt: null, redirectUri: null }
+
+export const createRegistryAccess = (options: {
+  vault: Vault
+  endpointsOf(environment: RegistryEnvironment): RegistryEndpoints
+  /** Before this process speaks to the registry itself: whom it trusts. */
+  prepare?(): Promise<void>
+  fetch?: typeof fetch
+}): RegistryAccess => {
+  const { vault } = options
+  const underWay = new Map<RegistryEnvironment, LoginUnderWay>()
+  const failures = new Map<RegistryEnvironment, string>()
+
+  const loginState = async (environment: RegistryEnvironment): Promise<LoginState> => {
+    if (underWay.has(environment)) return { state: 'waiting' }
+    const message = failures.get(environment)
+    if (message !== undefined) return { state: 'failed', message }
+    return { state: (await vault.refreshToken(environment)) === null ? 'none' : 'logged_in' }
+  }
+
+  const forget = (environment: RegistryEnvironment): void => {
+    underWay.get(environment)?.cancel()
+    underWay.delete(environment)
+    failures.delete(environment)
+  }
+
+  return {
+    async shown(environment): Promise<CredentialsShown> {
+      const stored = await vault.credentials(environment)
+      if (!stored) return { environment, ...NOTHING, login: { state: 'none' } }
+      const { kind, clientId } = stored
+      if (stored.kind === 'authorization_code') {
+        const login = await loginState(environment)
+        return { environment, ...NOTHING, kind, clientId, redirectUri: stored.redirectUri, login }
+      }
+      const { keyId, privateKeyPem, certificatePem } = stored
+      const keys = [{ ...jwksEntry(keyId, privateKeyPem, certificatePem) }]
+      const certificateEndsAt = certificateEnds(certificatePem)
+      return {
+        ...{ environment, ...NOTHING, kind, clientId, keyId, jwks: { keys }, certificateEndsAt },
+        login: { state: 'none' },
+      }
+    },
+
+    async save(environment, credentials) {
+      if (credentials?.kind === 'client_credentials') {
+        jwksEntry(credentials.keyId, credentials.privateKeyPem, credentials.certificatePem)
+      }
+      if (credentials?.kind === 'authorization_code') loopbackAddress(credentials.redirectUri)
+      forget(environment)
+      await vault.saveCredentials(environment, credentials ?? undefined)
+    },
+
+    async logIn(environment) {
+      const stored = await vault.credentials(environment)
+      if (stored?.kind !== 'authorization_code') throw noCredentials(environment)
+      await options.prepare?.()
+      forget(environment)
+      const { clientId, clientSecret, redirectUri } = stored
+      const asked: LoginOptions = { endpoints: options.endpointsOf(environment), clientId, clientSecret, redirectUri }
+      const login = await startLogin({ ...asked, ...(options.fetch ? { fetch: options.fetch } : {}) })
+      underWay.set(environment, login)
+      const end = (failure?: string): void => {
+        if (underWay.get(environment) !== login) return
+        underWay.delete(environment)
+        if (failure !== undefined) failures.set(environment, failure)
+      }
+      void login.finished
+        .then(async ({ refreshToken }) => {
+          await vault.saveRefreshToken(environment, refreshToken)
+          end()
+        })
+        .catch((error: Error) => end(error.message))
+      return { authorizeUrl: login.authorizeUrl }
+    },
+  }
+}

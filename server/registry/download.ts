@@ -1,0 +1,102 @@
+/**
+ * Fetches a delivery ZIP: beside its target under a temporary name, checked, hashed, synced, then renamed.
+ * Sends no Authorization header (the link itself is the secret) and puts the link in no message.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import yauzl from 'yauzl'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import { isPassing, retryAfterMs } from './transport.ts'
+
+const IDLE_MS = 60_000
+
+const isGml = (path: string): boolean => /^GI_.*\.xml$/i.test(path.split('/').at(-1) ?? '')
+/** In a transition one delivery can hold the same file in two versions of the standard. */
+const withoutVersion = (path: string): string => path.replace(/(_V\d+)?\.xml$/i, '')
+
+/** @throws Refusal DELIVERY_UNREADABLE unless it is a ZIP with one GI_*.xml */
+export const checkDelivery = async (file: string): Promise<void> => {
+  const names = await new Promise<string[]>((resolve, reject) => {
+    yauzl.open(file, { lazyEntries: true }, (failure, zip) => {
+      if (failure) return reject(failure)
+      const found: string[] = []
+      zip.on('entry', ({ fileName }) => {
+        found.push(fileName)
+        zip.readEntry()
+      })
+      zip.on('error', reject)
+      zip.on('end', () => resolve(found))
+      zip.readEntry()
+    })
+  }).catch((cause: unknown) => {
+    throw new Refusal('DELIVERY_UNREADABLE', 'What the registry delivered is not a whole ZIP file.', { cause })
+  })
+  if (new Set(names.filter(isGml).map(withoutVersion)).size !== 1) {
+    throw new Refusal('DELIVERY_UNREADABLE', 'What the registry delivered does not hold exactly one GI_*.xml.')
+  }
+}
+
+const syncFolder = async (folder: string): Promise<void> => {
+  // Windows can't open a folder; there the rename itself is as durable as it gets.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+export const downloadDelivery = async (
+  send: typeof fetch,
+  url: URL,
+  toFile: string,
+  now: () => number,
+): Promise<{ bytes: number; sha256: string }> => {
+  const stop = new AbortController()
+  let idle = setTimeout(() => stop.abort(), IDLE_MS)
+  const alive = (): void => {
+    clearTimeout(idle)
+    idle = setTimeout(() => stop.abort(), IDLE_MS)
+  }
+  const temporary = `${toFile}.${randomUUID().slice(0, 8)}.part`
+  try {
+    const response = await send(url, { redirect: 'manual', signal: stop.signal }).catch((cause: unknown) => {
+      throw new TryLater('No answer from the registry while downloading a delivery.', { cause })
+    })
+    if (!response.ok || !response.body) {
+      await response.body?.cancel().catch(() => {})
+      if (response.status === 404 || response.status === 410) {
+        throw new Refusal('DELIVERY_NOT_AVAILABLE', 'The link of this delivery is dead; ask for a fresh one.')
+      }
+      const waitMs = isPassing(response.status) ? retryAfterMs(response.headers.get('retry-after'), now()) : undefined
+      throw new TryLater(
+        `The registry did not give the delivery (${response.status}).`,
+        waitMs === undefined ? {} : { retryAfterMs: waitMs },
+      )
+    }
+    const hash = createHash('sha256')
+    let bytes = 0
+    const file = await open(temporary, 'wx')
+    try {
+      const chunks = response.body[Symbol.asyncIterator]()
+      for (;;) {
+        const next = await chunks.next().catch((cause: unknown) => {
+          throw new TryLater('The download of a delivery broke off.', { cause })
+        })
+        if (next.done) break
+        alive()
+        hash.update(next.value)
+        bytes += next.value.byteLength
+        await file.writeFile(next.value)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await checkDelivery(temporary)
+    await rename(temporary, toFile)
+    await syncFolder(dirname(toFile))
+    return { bytes, sha256: hash.digest('hex') }
+  } finally {
+    clearTimeout(idle)
+    await rm(temporary, { force: true })
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * What the API has the conversion do with results and deliveries, one at a time: it takes a core, and the worker's own come first. Who
+ * waits has its turn by company, and who leaves ends what was made for it.
+ */
+import { join } from 'node:path'
+import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
+import type { PrintAsked } from '../domain/look/print.ts'
+import type { ConversionTask, DifferenceReport } from '../domain/ports/conversion.ts'
+import type { Storage, StorageFile } from '../storage/port.ts'
+import { mergeDeliveries } from './merge-deliveries.ts'
+import { type Caged, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
+
+interface TaskNeeds {
+  /** The conversion's entry file */
+  entry: string
+  caged: Caged
+  storage: Storage
+  dataDir: string
+  makeId(prefix: string): string
+}
+
+const ONE_AT_A_TIME = { atOnce: 1, ...ANSWER_QUEUE }
+const byAsker = (_one: unknown, _other: unknown, asker: Asker): Asker => asker
+
+export const resultTasks = ({ entry, caged, storage, dataDir, makeId }: TaskNeeds) => ({
+  /** @returns path of the PDF, relative to the data folder */
+  print: fairLimit(ONE_AT_A_TIME, byAsker, async (gpkg: StorageFile, asked: PrintAsked, { gone }: Asker) => {
+    // Not in tmp itself: all that lies beside it can be written by what makes it.
+    const path = join('tmp', 'prints', `${makeId('prn')}.pdf`)
+    const out = { path: join(dataDir, path), tempDir: join(dataDir, 'tmp', makeId('prn')), asked, out: [] }
+    await storage.use([gpkg], ([file]) =>
+      runConversion(entry, caged, { kind: 'print', gpkg: file!, ...out }, { gone, longestMs: LONGEST_ANSWER_MS }),
+    )
+    return path
+  }),
+
+  compare: fairLimit(ONE_AT_A_TIME, byAsker, async (before: StorageFile, after: StorageFile, { gone }: Asker) => {
+    const { difference } = await storage.use([before, after], ([one, other]) => {
+      const sides = { before: { gpkg: one! }, after: { gpkg: other! } }
+      const task: ConversionTask = { kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp', makeId('cmp')) }
+      return runConversion(entry, caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
+    })
+    return difference as DifferenceReport
+  }),
+
+  /** Nobody waits for the answer: it is asked for later. */
+  mergeDeliveries: fairLimit(
+    { atOnce: 1 },
+    (_paths: readonly string[], _id: string, asker: Asker) => asker,
+    (paths, id) => mergeDeliveries(entry, caged, dataDir, paths, id),
+  ),
+})

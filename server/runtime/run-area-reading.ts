@@ -1,0 +1,71 @@
+/** Reads the areas of a file in a process of its own, with patience for so long. */
+import { mkdir, rm } from 'node:fs/promises'
+import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
+import type { AreaReadingLine } from '../domain/geometry/found-areas.ts'
+import type { Cage } from './cage.ts'
+import { startChild } from './child.ts'
+
+const LONGEST_MS = 30_000
+const MEMORY_MIB = 2048
+/** GDAL takes a core. */
+const AT_ONCE = 2
+
+/** By company, so many at a time. */
+export const areaReader = (entry: string, cage: () => Promise<Cage>) =>
+  fairLimit(
+    { atOnce: AT_ONCE, ...ANSWER_QUEUE },
+    (_asked: Parameters<typeof runAreaReading>[2], asker: Asker) => asker,
+    async (asked, { gone }) => runAreaReading(entry, await cage(), asked, gone),
+  )
+
+/** @param folder of its own; it is made and removed */
+export async function runAreaReading(
+  entry: string,
+  cage: Cage,
+  { path, folder, crs }: { path: string; folder: string; crs: string | undefined },
+  gone?: AbortSignal,
+): Promise<AreaReadingLine> {
+  await mkdir(folder, { recursive: true })
+  try {
+    return await new Promise<AreaReadingLine>((resolve, reject) => {
+      let said: AreaReadingLine | undefined
+      let isLate = false
+      const words: string[] = []
+      const child = startChild({
+        entry,
+        args: [path, folder, ...(crs === undefined ? [] : [crs])],
+        confinement: cage.confine({ reads: [path], writes: [folder], memoryMiB: MEMORY_MIB }),
+        env: { GDAL_SKIP: cage.otherDrivers.join(',') },
+        onLine: (line) => {
+          said = line as unknown as AreaReadingLine
+        },
+        onWords: (text) => words.push(text),
+        onExit: (code, signal) => {
+          clearTimeout(deadline)
+          if (said) resolve(said)
+          else if (isLate || signal !== null) resolve(gaveUp(isLate))
+          else reject(new Error(`The reading ended without a result (code ${code})\n${words.slice(-20).join('\n')}`))
+        },
+      })
+      const deadline = setTimeout(() => {
+        isLate = true
+        void child.stop(0)
+      }, LONGEST_MS)
+      // Nobody waits for it any longer.
+      gone?.addEventListener('abort', () => void child.stop(0), { once: true })
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Too much work, or a file that takes the reader down: neither is worth another try. */
+const gaveUp = (isLate: boolean): AreaReadingLine =>
+  isLate
+    ? {
+        fault: {
+          code: 'TOO_LONG',
+          message: `The file could not be read within ${LONGEST_MS / 1000} s. Simplify or split it.`,
+        },
+      }
+    : { fault: { code: 'NOT_UNDERSTOOD', message: 'The file is damaged: reading it fails.' } }

@@ -1,0 +1,122 @@
+/** The first members of a delivery: itself, the request as filed, and the areas that were asked for. */
+import polygonClipping from 'polygon-clipping'
+import type { Ring } from '../domain/geometry/geometry.ts'
+import { type DeliveryOrder, MADE, POLYGON_CLASS, partyId } from './delivery-order.ts'
+import { dutchTime } from './dutch-time.ts'
+import { area, code, element, escaped, href, identification, idOf, member, polygon } from './gml-elements.ts'
+import { KIND_VALUE } from './kinds.ts'
+import type { WireAddress, WireContact, WireParty } from './model.ts'
+import { OPERATORS } from './operators.ts'
+import { mm } from './streets.ts'
+
+const optional = (name: string, text: string | undefined): string => (text ? element(name, text) : '')
+
+const contactGml = (wrapper: string, contact: WireContact | undefined): string =>
+  contact
+    ? `<imkl:${wrapper}><imkl:Contact>${optional('imkl:naam', contact.naam)}${optional('imkl:telefoon', contact.telefoon)}${optional('imkl:email', contact.email)}</imkl:Contact></imkl:${wrapper}>`
+    : ''
+
+const addressGml = (wrapper: string, address: WireAddress | undefined): string =>
+  address
+    ? `<imkl:${wrapper}><imkl:Adres>${[
+        optional('imkl:BAGid', address.BAGid),
+        optional('imkl:openbareRuimteNaam', address.openbareRuimteNaam),
+        optional('imkl:huisnummer', address.huisnummer),
+        optional('imkl:huisletter', address.huisletter),
+        optional('imkl:huisnummertoevoeging', address.huisnummertoevoeging),
+        optional('imkl:woonplaatsNaam', address.woonplaatsNaam),
+        optional('imkl:postcode', address.postcode),
+        address.landcode ? href('imkl:landcode', escaped(address.landcode)) : '',
+      ].join('')}</imkl:Adres></imkl:${wrapper}>`
+    : ''
+
+const partyGml = (
+  name: string,
+  party: (WireParty & { extraContact?: WireContact | undefined }) | undefined,
+): string => {
+  if (!party) return ''
+  const organisation = party.organisatie
+  return `<imkl:${name.toLowerCase()}><imkl:${name}>${contactGml('contactpersoon', party.contactpersoon)}${
+    organisation
+      ? `<imkl:organisatie><imkl:Organisatie>${optional('imkl:naam', organisation.naam?.[0])}${optional('imkl:kvkNummer', organisation.kvkNummer)}${addressGml('bezoekAdres', organisation.bezoekAdres)}</imkl:Organisatie></imkl:organisatie>`
+      : ''
+  }${contactGml('extraContact', party.extraContact)}</imkl:${name}></imkl:${name.toLowerCase()}>`
+}
+
+/** The whole information area, and for drawing only the ring of it around the excavation. */
+const informationMember = (local: string, order: DeliveryOrder, life: string): string => {
+  const id = idOf(MADE, local)
+  const around = polygonClipping
+    .difference([order.ring], [order.areaRing ?? order.ring])
+    .map((rings) => rings.map((ring) => ring.map(([x, y]): [number, number] => [mm(x), mm(y)]) as Ring))
+  return member(
+    'imkl:Informatiepolygoon',
+    id,
+    identification(`KA0000.${local}`),
+    life,
+    `<imkl:geometrie>${polygon(`${id}_geo`, [order.ring])}</imkl:geometrie>`,
+    around.length > 0
+      ? `<imkl:geometrieVoorVisualisatie>${area(`${id}_rand`, around)}</imkl:geometrieVoorVisualisatie>`
+      : '',
+  )
+}
+
+export const headMembers = (order: DeliveryOrder): string => {
+  const { klicNumber, request, klicType } = order
+  const requested = dutchTime(order.requestedAtMs)
+  const composed = dutchTime(order.composedAtMs)
+  const polygonClass = POLYGON_CLASS[klicType]
+  const local = (name: string): string => `_${name}_${klicNumber}`
+  const delivery = local('GebiedsinformatieLevering')
+  const requestId = idOf(MADE, local('GebiedsinformatieAanvraag'))
+  const shape = local(polygonClass)
+  const life = (when: string): string => element('imkl:beginLifespanVersion', when)
+  return (
+    member(
+      'imkl:GebiedsinformatieLevering',
+      `${idOf(MADE, delivery)}-${order.sequence}`,
+      identification(`KA0000.${delivery}`, order.sequence),
+      life(composed),
+      `<imkl:leveringsvolgnummer>${order.sequence}</imkl:leveringsvolgnummer>`,
+      element('imkl:datumLeveringSamengesteld', composed),
+      `<imkl:indicatieLeveringCompleet>${order.complete}</imkl:indicatieLeveringCompleet>`,
+      '<imkl:achtergrondkaart><imkl:Achtergrondkaart>',
+      code('imkl:achtergrondkaartSoort', 'AchtergrondkaartSoortValue', 'bgtRaster'),
+      element('imkl:kaartreferentie', `bronnen/GB_${klicNumber}.png`),
+      '</imkl:Achtergrondkaart></imkl:achtergrondkaart>',
+      ...OPERATORS.map((operator) => href('imkl:belanghebbende', partyId(operator, order))),
+      href('imkl:aanvraag', requestId),
+    ) +
+    member(
+      'imkl:GebiedsinformatieAanvraag',
+      requestId,
+      identification(`KA0000.${local('GebiedsinformatieAanvraag')}`),
+      life(requested),
+      element('imkl:ordernummer', order.orderNumber),
+      element('imkl:positienummer', order.position),
+      element('imkl:klicMeldnummer', klicNumber),
+      partyGml('Aanvrager', request.aanvrager),
+      optional('imkl:referentie', request.referentie),
+      partyGml('Opdrachtgever', request.opdrachtgever),
+      code('imkl:aanvraagSoort', 'AanvraagSoortValue', KIND_VALUE[klicType]),
+      element('imkl:aanvraagDatum', requested),
+      ...(request.soortWerkzaamheden ?? []).map((work) => href('imkl:soortWerkzaamheden', escaped(work))),
+      optional('imkl:omschrijvingWerkzaamheden', request.omschrijvingWerkzaamheden),
+      addressGml('locatieWerkzaamheden', request.locatieWerkzaamheden),
+      optional('imkl:locatieOmschrijving', request.locatieOmschrijving),
+      optional('imkl:startDatum', request.startDatum),
+      optional('imkl:eindDatum', request.eindDatum),
+      ...(request.huisaansluitingAdressen ?? []).map((address) => addressGml('huisaansluitingAdressen', address)),
+      href(`imkl:${polygonClass.toLowerCase()}`, idOf(MADE, shape)),
+      request.informatiePolygoon ? href('imkl:informatiepolygoon', idOf(MADE, local('Informatiepolygoon'))) : '',
+    ) +
+    member(
+      `imkl:${polygonClass}`,
+      idOf(MADE, shape),
+      identification(`KA0000.${shape}`),
+      life(requested),
+      `<imkl:geometrie>${polygon(`${idOf(MADE, shape)}_geo`, [order.areaRing ?? order.ring])}</imkl:geometrie>`,
+    ) +
+    (request.informatiePolygoon ? informationMember(local('Informatiepolygoon'), order, life(requested)) : '')
+  )
+}

@@ -1,0 +1,169 @@
+/**
+ * Makes the delivery of one request: a ZIP in the layout of a real one, with an IMKL 2.0 file of invented networks.
+ * The same request gives the same bytes. The GML is written while the ZIP is read, so size costs no memory.
+ * Every file in it says that it is simulated.
+ */
+import { Readable } from 'node:stream'
+import yazl from 'yazl'
+import { extentOf, type Ring } from '../domain/geometry/geometry.ts'
+import { backgroundPng } from './background.ts'
+import { headMembers } from './delivery-head.ts'
+import {
+  type Found,
+  GENERAL_DOCUMENT,
+  LETTERS,
+  netMember,
+  operatorMembers,
+  PRECAUTION_DOCUMENT,
+} from './delivery-members.ts'
+import { cutOf, type DeliveryOrder, hasDelivered, NOTICE } from './delivery-order.ts'
+import { dutchTime } from './dutch-time.ts'
+import { membersOf } from './gml.ts'
+import { documentPath, idOf } from './gml-elements.ts'
+import { PROFILE_DOCUMENT } from './gml-map.ts'
+import { objectsOf } from './networks.ts'
+import { ENERGY, FIBRE, fibreIsLate, NETS, OPERATORS, type Operator } from './operators.ts'
+import { textPdf } from './pdf.ts'
+import { runsNear } from './streets.ts'
+import type { WorldObject } from './world-object.ts'
+
+export const deliveryName = (order: Pick<DeliveryOrder, 'klicNumber' | 'sequence'>): string =>
+  `Levering_${order.klicNumber}_${order.sequence}.zip`
+
+/**
+ * Operators without an answer, apart from a scenario. Harder than Kadaster: the delivery may still be called complete,
+ * so that a reader is proven to look at each operator and not at that one flag.
+ */
+export const lateOperators = (ring: Ring): string[] => {
+  const { minX, minY, maxX, maxY } = extentOf(ring)
+  return fibreIsLate((minX + maxX) / 2, (minY + maxY) / 2) ? [FIBRE.code] : []
+}
+
+const NAMESPACES: Record<string, string> = {
+  gml: 'http://www.opengis.net/gml/3.2',
+  xlink: 'http://www.w3.org/1999/xlink',
+  xsi: 'http://www.w3.org/2001/XMLSchema-instance',
+  gmd: 'http://www.isotc211.org/2005/gmd',
+  imkl: 'http://www.geostandaarden.nl/imkl/wibon',
+  net: 'http://inspire.ec.europa.eu/schemas/net/4.0',
+  base: 'http://inspire.ec.europa.eu/schemas/base/3.3',
+  base2: 'http://inspire.ec.europa.eu/schemas/base2/2.0',
+  'us-net-common': 'http://inspire.ec.europa.eu/schemas/us-net-common/4.0',
+  'us-net-el': 'http://inspire.ec.europa.eu/schemas/us-net-el/4.0',
+  'us-net-ogc': 'http://inspire.ec.europa.eu/schemas/us-net-ogc/4.0',
+  'us-net-sw': 'http://inspire.ec.europa.eu/schemas/us-net-sw/4.0',
+  'us-net-wa': 'http://inspire.ec.europa.eu/schemas/us-net-wa/4.0',
+  'us-net-th': 'http://inspire.ec.europa.eu/schemas/us-net-th/4.0',
+  'us-net-tc': 'http://inspire.ec.europa.eu/schemas/us-net-tc/4.0',
+}
+
+const noteOf = (object: WorldObject, found: Found): void => {
+  const { operator } = object.net
+  if (object.form === 'topography' || object.form === 'site') {
+    const ids = found.topography.get(operator) ?? []
+    ids.push(idOf(operator, object.local))
+    found.topography.set(operator, ids)
+    return
+  }
+  found.nets.add(object.net)
+  if (object.form === 'precaution') found.precaution = true
+  if (object.form === 'detail') found.profile = true
+}
+
+/** The GI file, member by member; `found` is complete when the last piece is out. */
+function* gmlPieces(order: DeliveryOrder, found: Found): Generator<string> {
+  const extent = extentOf(order.ring)
+  const corner = (x: number, y: number): string => `${x.toFixed(3)} ${y.toFixed(3)}`
+  const declared = Object.entries(NAMESPACES).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gml:FeatureCollection gml:id="gil_${order.klicNumber}_${order.sequence}" xsi:schemaLocation="http://www.geostandaarden.nl/imkl/wibon http://register.geostandaarden.nl/gmlapplicatieschema/imkl/2.0.0/imkl-wibon.xsd"${declared.join('')}>\n<!-- ${NOTICE} -->\n`
+  yield `<gml:boundedBy><gml:Envelope srsName="urn:ogc:def:crs:EPSG::28992" srsDimension="2"><gml:lowerCorner>${corner(extent.minX, extent.minY)}</gml:lowerCorner><gml:upperCorner>${corner(extent.maxX, extent.maxY)}</gml:upperCorner></gml:Envelope></gml:boundedBy>\n`
+  yield headMembers(order)
+  if (!order.empty) {
+    const cut = cutOf(order)
+    for (const run of runsNear(extent, order.density)) {
+      for (const object of objectsOf(run, extent, order.density)) {
+        if (!hasDelivered(object.net.operator, order)) continue
+        const members = membersOf(object, cut)
+        if (!members) continue
+        noteOf(object, found)
+        yield members
+      }
+    }
+  }
+  for (const net of Object.values(NETS)) if (found.nets.has(net)) yield netMember(net)
+  for (const operator of OPERATORS) yield operatorMembers(operator, order, found)
+  yield '</gml:FeatureCollection>\n'
+}
+
+const BATCH_CHARACTERS = 64 * 1024
+
+function* batches(pieces: Iterable<string>): Generator<Buffer> {
+  let batch = ''
+  for (const piece of pieces) {
+    batch += piece
+    if (batch.length < BATCH_CHARACTERS) continue
+    yield Buffer.from(batch)
+    batch = ''
+  }
+  yield Buffer.from(batch)
+}
+
+const letter = (order: DeliveryOrder, found: Found): Buffer =>
+  textPdf([
+    `Leveringsbrief ${order.klicNumber} (SIMULATIE)`,
+    '',
+    NOTICE,
+    '',
+    `Referentie: ${order.request.referentie ?? ''}`,
+    `Levering ${order.sequence}, ${order.complete ? 'compleet' : 'deellevering'}, samengesteld ${dutchTime(order.composedAtMs)}`,
+    '',
+    'Netbeheerders:',
+    ...OPERATORS.map((operator) => {
+      const involved = [...found.nets].some((net) => net.operator === operator)
+      const state = hasDelivered(operator, order) ? (involved ? 'geleverd' : 'geen belang') : 'NIET GELEVERD'
+      return `  ${operator.code}  ${operator.name}: ${state}`
+    }),
+    ...(found.precaution ? ['', `Eis voorzorgsmaatregel: ${ENERGY.name}. Neem eerst contact op.`] : []),
+  ])
+
+const START_PAGE = `<!DOCTYPE html>
+<html lang="nl"><head><meta charset="UTF-8"><title>KLIC gebiedsinformatie (simulatie)</title></head>
+<body><h1>Simulatie</h1><p>${NOTICE}</p><p>Open het GI-bestand in een KLIC-viewer; de brief LI is een PDF.</p></body></html>
+`
+
+/** The ZIP as it is made. Destroy the stream to stop early. */
+export const generateDelivery = (order: DeliveryOrder): Readable => {
+  const { klicNumber, sequence } = order
+  const folder = `${klicNumber}_${sequence}`
+  const found: Found = { nets: new Set(), topography: new Map(), precaution: false, profile: false }
+  const mtime = new Date(Math.floor(order.composedAtMs / 2000) * 2000)
+  const zip = new yazl.ZipFile()
+  const add = (path: string, data: Buffer): void => zip.addBuffer(data, `${folder}/${path}`, { mtime })
+  const gml = Readable.from(batches(gmlPieces(order, found)), { objectMode: false })
+
+  const addTheRest = (): void => {
+    add(`LI_${klicNumber}_${sequence}.pdf`, letter(order, found))
+    add('_Startpagina.html', Buffer.from(START_PAGE))
+    zip.addEmptyDirectory(`${folder}/bronnen/`, { mtime })
+    add(`bronnen/GB_${klicNumber}.png`, backgroundPng(extentOf(order.ring), order.density))
+    const addDocument = (operator: Operator, name: string, ...lines: string[]): void =>
+      add(documentPath(operator, klicNumber, name).location, textPdf([...lines, '', operator.name, NOTICE]))
+    for (const operator of LETTERS) {
+      const involved = [...found.nets].some((net) => net.operator === operator) || found.topography.has(operator)
+      if (involved) addDocument(operator, GENERAL_DOCUMENT, 'Algemene informatie')
+    }
+    if (found.profile) addDocument(ENERGY, PROFILE_DOCUMENT, 'Profielschets')
+    if (found.precaution) {
+      addDocument(ENERGY, PRECAUTION_DOCUMENT, 'Eis voorzorgsmaatregel', `Melding ${klicNumber}`)
+    }
+    zip.end()
+  }
+
+  zip.addEmptyDirectory(`${folder}/`, { mtime })
+  zip.addReadStream(gml, `${folder}/GI_gebiedsinformatielevering_${klicNumber}_${sequence}_V2.xml`, { mtime })
+  // What else belongs in the ZIP is only known when the networks have been written.
+  gml.once('end', addTheRest)
+  const out = zip.outputStream as Readable
+  out.once('close', () => gml.destroy())
+  return out
+}

@@ -1,0 +1,41 @@
+/**
+ * The three kinds of request the registry knows. Our own product offers two of them; the simulator plays calamity
+ * notifications as well, so that a client of the interface can be tried on all it has.
+ */
+import type { Ring } from '../domain/geometry/geometry.ts'
+import type { KlicType } from '../domain/klic/klic.ts'
+import { REGISTRY_LIMITS } from '../domain/klic/prices.ts'
+import { VALUE_PREFIX } from '../registry/order-body.ts'
+import type { WirePolygon, WireRequest } from './model.ts'
+
+export type RequestKind = KlicType | 'CALAMITY'
+
+/** Last part of the aanvraagSoort. */
+export const KIND_VALUE: Readonly<Record<RequestKind, string>> = {
+  GRAAF: 'graafmelding',
+  ORIENT: 'orientatieverzoek',
+  CALAMITY: 'calamiteitenmelding',
+}
+/** In a KLIC number, and before the code of a precaution. */
+export const KIND_LETTER: Readonly<Record<RequestKind, string>> = { GRAAF: 'G', ORIENT: 'O', CALAMITY: 'C' }
+
+const KIND_PREFIX = `${VALUE_PREFIX}AanvraagSoortValue/`
+const KINDS = Object.keys(KIND_VALUE) as RequestKind[]
+
+export const kindOf = ({ aanvraagSoort }: WireRequest): RequestKind | undefined =>
+  KINDS.find((kind) => KIND_PREFIX + KIND_VALUE[kind] === aanvraagSoort)
+
+/** A calamity has the polygon of a graafmelding. */
+export const limitsOf = (kind: RequestKind): { partSideM: number; orderSideM: number } =>
+  REGISTRY_LIMITS[kind === 'ORIENT' ? 'ORIENT' : 'GRAAF']
+
+const outerRing = (polygon: WirePolygon | undefined): Ring => (polygon?.coordinates?.[0] ?? []) as Ring
+
+/** Where there will be dug, or what is to be looked at: closed, RD metres; empty when it is missing. */
+export const areaRingOf = (request: WireRequest): Ring => outerRing(request.graafPolygoon ?? request.orientatiePolygoon)
+
+/** What a delivery is cut to: the wider information polygon where there is one. */
+export const selectionRingOf = (request: WireRequest): Ring => {
+  const wider = outerRing(request.informatiePolygoon)
+  return wider.length > 0 ? wider : areaRingOf(request)
+}

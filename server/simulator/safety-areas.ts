@@ -1,0 +1,74 @@
+/**
+ * Invented safety areas (airfield, plant, defence site). Whoever asks for a piece of one gets no delivery: its manager
+ * does. One lies beside the registry's own test area near Best, so that it is quickly found by hand.
+ */
+import polygonClipping from 'polygon-clipping'
+import { extentOf, type Ring } from '../domain/geometry/geometry.ts'
+import { areaRingOf, kindOf, selectionRingOf } from './kinds.ts'
+import type { WireRequest } from './model.ts'
+import { overlap } from './streets.ts'
+
+export interface SafetyArea {
+  name: string
+  manager: string
+  /** Closed, RD metres. */
+  ring: Ring
+}
+
+export const SAFETY_AREAS: readonly SafetyArea[] = [
+  {
+    name: 'Simulatie Vliegveld Best-Oost',
+    manager: 'Simulatie Luchthavenbeheer',
+    ring: [
+      [156_000, 389_300],
+      [156_650, 389_180],
+      [156_900, 389_900],
+      [156_200, 390_050],
+      [156_000, 389_300],
+    ],
+  },
+  {
+    name: 'Simulatie Kerncentrale Zuidoever',
+    manager: 'Simulatie Stralingsbescherming',
+    ring: [
+      [39_400, 383_200],
+      [40_100, 383_200],
+      [40_100, 383_800],
+      [39_750, 384_050],
+      [39_400, 383_800],
+      [39_400, 383_200],
+    ],
+  },
+  {
+    name: 'Simulatie Oefenterrein Harde Grond',
+    manager: 'Simulatie Defensie',
+    ring: [
+      [187_000, 492_000],
+      [189_400, 492_300],
+      [189_000, 494_100],
+      [187_200, 493_800],
+      [187_000, 492_000],
+    ],
+  },
+]
+
+export const safetyAreasUnder = (ring: Ring): SafetyArea[] => {
+  if (ring.length < 4) return []
+  const extent = extentOf(ring)
+  return SAFETY_AREAS.filter(
+    (area) => overlap(extentOf(area.ring), extent) && polygonClipping.intersection([area.ring], [ring]).length > 0,
+  )
+}
+
+/** WAR0001: the area itself touches one. WAR0002: only the wider information area does. */
+export const safetyWarningOf = (request: WireRequest): 'WAR0001' | 'WAR0002' | null => {
+  if (safetyAreasUnder(areaRingOf(request)).length > 0) return 'WAR0001'
+  return kindOf(request) !== 'ORIENT' && safetyAreasUnder(selectionRingOf(request)).length > 0 ? 'WAR0002' : null
+}
+
+/** As the registry gives its outlines to those who have signed for them. */
+export const safetyAreaList = (): { veiligheidgebieden: unknown[] } => ({
+  veiligheidgebieden: SAFETY_AREAS.map(({ ring }) => ({
+    polygon: { type: 'Polygon', crs: { type: 'name', properties: { name: 'EPSG:28992' } }, coordinates: [ring] },
+  })),
+})

@@ -1,0 +1,130 @@
+/**
+ * When what happens to an order: a function of its receipt and the clock alone. Nothing moves by timers, so a restart or
+ * a step of the clock needs no catching up.
+ */
+import { createHash } from 'node:crypto'
+import type { Ring } from '../domain/geometry/geometry.ts'
+import { delayMs, type Schedule, type SimulatedClock } from './clock.ts'
+import { lateOperators } from './generate-delivery.ts'
+import type { RequestKind } from './kinds.ts'
+import type { OrderEntry } from './ledger.ts'
+import type { WireRequest } from './model.ts'
+import { FIBRE, WATER } from './operators.ts'
+import type { ReplayDelivery } from './replay.ts'
+import type { Scenario } from './scenarios.ts'
+
+export interface FiledRequest {
+  order: FiledOrder
+  giAanvraagId: string
+  position: string
+  orderNumber: string
+  klicNumber: string
+  kind: RequestKind
+  request: WireRequest
+  /** What a delivery is cut to. */
+  ring: Ring
+  /** Its delivery goes to the manager of a safety area. */
+  safety: boolean
+  replay: ReplayDelivery | undefined
+}
+
+export interface FiledOrder {
+  entry: OrderEntry
+  scenario: Scenario
+  requests: FiledRequest[]
+  timesReceived: number
+}
+
+export interface FiledDelivery {
+  of: FiledRequest
+  sequence: number
+  complete: boolean
+  composedAtMs: number
+  guid: string
+  /** Codes of operators that had not answered when it was made. */
+  missing: readonly string[]
+}
+
+export type OrderState = 'unknown' | 'new' | 'decided'
+export type RequestStatus =
+  | 'giAangenomen'
+  | 'giInProductie'
+  | 'giLeveringSamengesteldIncompleet'
+  | 'giLeveringSamengesteldCompleet'
+
+const SLOW = 10
+
+/** An id that follows from its parts: the same after a restart, not to be guessed without the salt. */
+export const derivedGuid = (salt: string, ...parts: (string | number)[]): string => {
+  const hex = createHash('sha256')
+    .update([salt, ...parts].join('\n'))
+    .digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** @param scheduleAt how long things take for an order that came in at this speed */
+export const createTimeline = (clock: SimulatedClock, scheduleAt: (factor: number) => Schedule, salt: string) => {
+  const scheduleOf = ({ entry }: FiledOrder): Schedule => scheduleAt(entry.factor)
+  const after = ({ entry, scenario }: FiledOrder, ms: number): number =>
+    entry.receivedAtMs + (ms * (scenario.has('slow') ? SLOW : 1)) / entry.factor
+  const afterDecision = (order: FiledOrder, ms: number): number => after(order, scheduleOf(order).decidedMs + ms)
+
+  /** All deliveries this request will ever have; a safety area has one, without a link. */
+  const deliveriesOf = (of: FiledRequest): FiledDelivery[] => {
+    const { order } = of
+    const schedule = scheduleOf(order)
+    const made = (sequence: number, afterMs: number, late?: readonly string[]): FiledDelivery => ({
+      of,
+      sequence,
+      complete: !late?.length,
+      composedAtMs: afterDecision(order, afterMs),
+      guid: derivedGuid(salt, 'delivery', of.giAanvraagId, sequence),
+      missing: late ?? lateOperators(of.ring),
+    })
+    if (of.safety) return [made(1, schedule.deliveredMs)]
+    if (of.replay) return [made(of.replay.sequence, schedule.deliveredMs)]
+    if (order.scenario.has('later')) {
+      const completedMs = delayMs(schedule.completed, afterDecision(order, 0))
+      return [{ ...made(1, schedule.deliveredMs, [FIBRE.code]), complete: true }, made(2, completedMs, [])]
+    }
+    const isSupplemented = order.scenario.has('supplement')
+    if (!isSupplemented && !order.scenario.has('partial')) return [made(1, schedule.deliveredMs)]
+    const decidedAtMs = afterDecision(order, 0)
+    const [partial, supplement, completed] = [schedule.partial, schedule.supplement, schedule.completed].map((delay) =>
+      delayMs(delay, decidedAtMs),
+    ) as [number, number, number]
+    const first = made(1, partial, [FIBRE.code, WATER.code])
+    if (!isSupplemented) return [first, made(2, completed, [])]
+    return [first, made(2, supplement, [FIBRE.code]), made(3, completed, [])]
+  }
+
+  const stateOf = (order: FiledOrder): OrderState => {
+    if (clock.now() < after(order, scheduleOf(order).knownMs)) return 'unknown'
+    return clock.now() < after(order, scheduleOf(order).decidedMs) ? 'new' : 'decided'
+  }
+  const inProduction = (request: FiledRequest): boolean =>
+    clock.now() >= afterDecision(request.order, scheduleOf(request.order).productionMs)
+  const delivered = (request: FiledRequest): FiledDelivery[] =>
+    deliveriesOf(request).filter(({ composedAtMs }) => composedAtMs <= clock.now())
+
+  return {
+    deliveriesOf,
+    stateOf,
+    inProduction,
+    delivered,
+    statusOf(request: FiledRequest): RequestStatus {
+      if (!inProduction(request)) return 'giAangenomen'
+      const last = delivered(request).at(-1)
+      if (!last) return 'giInProductie'
+      return last.complete ? 'giLeveringSamengesteldCompleet' : 'giLeveringSamengesteldIncompleet'
+    },
+    changedAtMs: (request: FiledRequest): number => {
+      const moments = [
+        request.order.entry.receivedAtMs,
+        afterDecision(request.order, scheduleOf(request.order).productionMs),
+        ...deliveriesOf(request).map(({ composedAtMs }) => composedAtMs),
+      ]
+      return Math.max(...moments.filter((moment) => moment <= clock.now()))
+    },
+  }
+}

@@ -1,0 +1,118 @@
+/** Checklists of projects, and the templates that a company made for them. */
+import type { Kysely, Selectable } from 'kysely'
+import type { ChecklistItem } from '../../domain/projects/projects.ts'
+import type { DB } from '../schema.ts'
+import type { ChecklistTable } from '../schema-projects.ts'
+
+type Db = Kysely<DB>
+
+export interface Checklist extends Selectable<ChecklistTable> {
+  items: ChecklistItem[]
+}
+
+export async function insertChecklist(
+  db: Db,
+  list: {
+    id: string
+    projectId: string
+    name: string
+    templateId: string | null
+    at: string
+    items: readonly string[]
+  },
+): Promise<void> {
+  await db
+    .insertInto('checklist')
+    .values({
+      id: list.id,
+      project_id: list.projectId,
+      name: list.name,
+      template_id: list.templateId,
+      created_at: list.at,
+      completed_at: null,
+    })
+    .execute()
+  const rows = list.items.map((text, index) => ({
+    checklist_id: list.id,
+    no: index + 1,
+    text,
+    done_at: null,
+    done_by: null,
+    remark: null,
+  }))
+  await db.insertInto('checklist_item').values(rows).execute()
+}
+
+/** In the order in which they were made. */
+export async function checklistsOf(db: Db, projectIds: readonly string[]): Promise<Checklist[]> {
+  if (projectIds.length === 0) return []
+  const lists = await db
+    .selectFrom('checklist')
+    .selectAll()
+    .where('project_id', 'in', projectIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  if (lists.length === 0) return []
+  const ids = lists.map(({ id }) => id)
+  const items = await db
+    .selectFrom('checklist_item')
+    .selectAll()
+    .where('checklist_id', 'in', ids)
+    .orderBy('no')
+    .execute()
+  const byList = Map.groupBy(items, (item) => item.checklist_id)
+  return lists.map((list) => ({
+    ...list,
+    items: (byList.get(list.id) ?? []).map(({ no, text, done_at, done_by, remark }) => ({
+      no,
+      text,
+      doneAt: done_at,
+      doneBy: done_by,
+      remark,
+    })),
+  }))
+}
+
+export const setItem = (
+  db: Db,
+  checklistId: string,
+  no: number,
+  set: { done_at: string | null; done_by: string | null; remark: string | null },
+) => db.updateTable('checklist_item').set(set).where('checklist_id', '=', checklistId).where('no', '=', no).execute()
+
+export const setCompleted = (db: Db, checklistId: string, at: string | null) =>
+  db.updateTable('checklist').set({ completed_at: at }).where('id', '=', checklistId).execute()
+
+export async function deleteChecklist(db: Db, checklistId: string): Promise<void> {
+  await db.deleteFrom('checklist_item').where('checklist_id', '=', checklistId).execute()
+  await db.deleteFrom('checklist').where('id', '=', checklistId).execute()
+}
+
+export interface OwnTemplate {
+  id: string
+  name: string
+  items: string[]
+}
+
+export async function ownTemplates(db: Db, companyId: string): Promise<OwnTemplate[]> {
+  const rows = await db
+    .selectFrom('checklist_template')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name, items }) => ({ id, name, items: JSON.parse(items) }))
+}
+
+/** Made, or changed when the company has one of this id. */
+export const putTemplate = (db: Db, companyId: string, { id, name, items }: OwnTemplate, at: string) =>
+  db
+    .insertInto('checklist_template')
+    .values({ id, company_id: companyId, name, items: JSON.stringify(items), created_at: at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, items: JSON.stringify(items) }))
+    .execute()
+
+export const deleteTemplate = (db: Db, companyId: string, id: string) =>
+  db.deleteFrom('checklist_template').where('id', '=', id).where('company_id', '=', companyId).executeTakeFirst()

@@ -1,0 +1,212 @@
+/** Deliveries of parts: what the registry listed, what was fetched, what was read of it. */
+import { JOBS_WITH_RESULT, PARTS_UNDER_WAY, type PartState } from '../../domain/klic/klic.ts'
+import type { Store } from '../open.ts'
+import type { DeliveryTable, PartTable } from '../schema.ts'
+import { settleJob } from './orders.ts'
+
+export interface PartReading {
+  status: Extract<PartState, 'submitted' | 'in_production'>
+  orderNumber: string | null
+  klicNumber: string | null
+}
+
+/** What the registry says of a part under way; a part that has ended or has a delivery keeps its state. */
+export const recordReading = async (store: Store, partId: string, reading: PartReading): Promise<void> => {
+  await store.transaction({ part: partId }, async (trx) => {
+    await trx
+      .updateTable('part')
+      .set((row) => ({
+        registry_order_number: reading.orderNumber ?? row.ref('registry_order_number'),
+        klic_number: reading.klicNumber ?? row.ref('klic_number'),
+      }))
+      .where('id', '=', partId)
+      .execute()
+    if (reading.status === 'in_production') {
+      await trx
+        .updateTable('part')
+        .set({ status: 'in_production' })
+        .where('id', '=', partId)
+        .where('status', '=', 'submitted')
+        .execute()
+    }
+  })
+}
+
+export interface ListedDelivery {
+  id: string
+  sequence: number
+  complete: boolean
+  composedAt: string | null
+}
+
+/** A row for each delivery that is not known yet; the sweep fetches those without a file. */
+export const recordListed = async (store: Store, partId: string, listed: readonly ListedDelivery[]): Promise<void> => {
+  for (const delivery of listed) {
+    await store.db
+      .insertInto('delivery')
+      .values({
+        id: delivery.id,
+        part_id: partId,
+        sequence: delivery.sequence,
+        complete: delivery.complete ? 1 : 0,
+        safety_area: 0,
+        composed_at: delivery.composedAt,
+        received_at: null,
+        path: null,
+        sha256: null,
+        bytes: null,
+        read_at: null,
+        summary: null,
+        geojson_path: null,
+        geojson_sha256: null,
+        failure: null,
+      })
+      .onConflict((conflict) => conflict.columns(['part_id', 'sequence']).doNothing())
+      .execute()
+  }
+}
+
+/** Ends a part without a delivery: the area's manager has it, or the registry never delivered. */
+export const endPart = (
+  store: Store,
+  partId: string,
+  status: Extract<PartState, 'safety_area' | 'failed'>,
+  errors: string | null,
+): Promise<void> =>
+  store.transaction({ part: partId }, async (trx) => {
+    const part = await trx
+      .updateTable('part')
+      .set({ status, ...(errors === null ? {} : { errors }) })
+      .where('id', '=', partId)
+      .where('status', 'in', PARTS_UNDER_WAY)
+      .returning('job_id')
+      .executeTakeFirst()
+    if (part) await settleJob(trx, part.job_id)
+  })
+
+export const deliveryById = async ({ db }: Store, id: string): Promise<DeliveryTable & { part: PartTable }> => {
+  const delivery = await db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const part = await db.selectFrom('part').selectAll().where('id', '=', delivery.part_id).executeTakeFirstOrThrow()
+  return { ...delivery, part }
+}
+
+export const recordFetched = async (
+  store: Store,
+  id: string,
+  file: { path: string; sha256: string; bytes: number },
+  at: string,
+): Promise<void> => {
+  await store.db
+    .updateTable('delivery')
+    .set({ path: file.path, sha256: file.sha256, bytes: file.bytes, received_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * A delivery that was read moves its part, and its part the job, in one transaction.
+ * A newer delivery of a part whose job has a result already takes the job through processing again.
+ */
+export const recordRead = (
+  store: Store,
+  id: string,
+  read: { summary: string; geojsonPath: string; geojsonSha256: string | null; klicNumber: string | null },
+  at: string,
+): Promise<void> =>
+  store.transaction({ delivery: id }, async (trx) => {
+    const delivery = await trx
+      .updateTable('delivery')
+      .set({
+        summary: read.summary,
+        geojson_path: read.geojsonPath,
+        geojson_sha256: read.geojsonSha256,
+        read_at: at,
+      })
+      .where('id', '=', id)
+      .where('read_at', 'is', null)
+      .returning(['part_id', 'complete', 'sequence'])
+      .executeTakeFirst()
+    if (!delivery) return
+    const newest = await trx
+      .selectFrom('delivery')
+      .select('sequence')
+      .where('part_id', '=', delivery.part_id)
+      .where('read_at', 'is not', null)
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow()
+    if (newest.sequence !== delivery.sequence) return
+    const part = await trx
+      .updateTable('part')
+      .set((row) => ({
+        status: delivery.complete ? 'delivered' : 'partially_delivered',
+        delivered_at: delivery.complete ? at : row.ref('delivered_at'),
+        klic_number: read.klicNumber ?? row.ref('klic_number'),
+      }))
+      .where('id', '=', delivery.part_id)
+      .returning('job_id')
+      .executeTakeFirstOrThrow()
+    await settleJob(trx, part.job_id)
+    await trx
+      .updateTable('job')
+      .set({ status: 'processing' })
+      .where('id', '=', part.job_id)
+      .where('status', 'in', JOBS_WITH_RESULT)
+      .execute()
+  })
+
+/** The file that came is no readable delivery: said on the part, and the rest of the job goes on. */
+export const recordUnreadable = (store: Store, id: string, message: string, errors: string): Promise<void> =>
+  store.transaction({ delivery: id }, async (trx) => {
+    const delivery = await trx
+      .updateTable('delivery')
+      .set({ failure: message })
+      .where('id', '=', id)
+      .returning('part_id')
+      .executeTakeFirstOrThrow()
+    const part = await trx
+      .updateTable('part')
+      .set({ status: 'failed', errors })
+      .where('id', '=', delivery.part_id)
+      .where('status', 'not in', ['delivered'])
+      .returning('job_id')
+      .executeTakeFirst()
+    if (part) await settleJob(trx, part.job_id)
+  })
+
+/** Listed, and neither read nor given up. */
+export const deliveriesToFetch = (
+  store: Store,
+): Promise<{ id: string; company_id: string; round: number; job_id: string }[]> =>
+  store.db
+    .selectFrom('delivery')
+    .innerJoin('part', 'part.id', 'delivery.part_id')
+    .innerJoin('job', 'job.id', 'part.job_id')
+    .select(['delivery.id', 'job.company_id', 'job.round', 'part.job_id'])
+    .where('delivery.read_at', 'is', null)
+    .where('delivery.failure', 'is', null)
+    .where('job.status', '!=', 'failed')
+    .orderBy('delivery.id')
+    .execute()
+
+/** The newest delivery of each part that could be read, in the order of the parts. */
+export const readDeliveriesOfJob = (store: Store, jobId: string): Promise<(DeliveryTable & { order_id: string })[]> =>
+  store.db
+    .selectFrom('delivery')
+    .innerJoin('part', 'part.id', 'delivery.part_id')
+    .selectAll('delivery')
+    .select('part.order_id')
+    .where('part.job_id', '=', jobId)
+    .where('delivery.read_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('delivery as newer')
+            .select('newer.id')
+            .whereRef('newer.part_id', '=', 'delivery.part_id')
+            .whereRef('newer.sequence', '>', 'delivery.sequence')
+            .where('newer.read_at', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('part.part_no')
+    .execute()

@@ -1,0 +1,66 @@
+/** What the API does to the state of a job, and how many wait for the worker. */
+import type { Kysely } from 'kysely'
+import type { BilledBy } from '../../domain/klic/billing.ts'
+import type { Warning } from '../../domain/klic/job.ts'
+import type { RegistryEnvironment } from '../../domain/klic/klic.ts'
+import type { DB } from '../schema.ts'
+
+type Db = Kysely<DB>
+
+/** From a quote to work for the worker. @returns false when it is no quote any more, or another than of that round. */
+export async function acceptJob(
+  db: Db,
+  jobId: string,
+  round: number,
+  accepted: {
+    at: string
+    environment: RegistryEnvironment
+    billedBy: BilledBy
+    startDate: string | null
+    endDate: string | null
+    warnings: Warning[]
+  },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('job')
+    .set({
+      status: 'accepted',
+      submit: 1,
+      // Frozen: what is stored now is what is filed.
+      quote_final: 1,
+      submitted_at: accepted.at,
+      environment: accepted.environment,
+      billed_by: accepted.billedBy,
+      start_date: accepted.startDate,
+      end_date: accepted.endDate,
+      warnings: JSON.stringify(accepted.warnings),
+    })
+    .where('id', '=', jobId)
+    .where('status', '=', 'quoted')
+    .where('round', '=', round)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Jobs that wait to be filed, counted no further than is asked. @param companyId undefined: of all companies */
+export async function countWaiting(db: Db, atMost: number, companyId?: string): Promise<number> {
+  let waiting = db.selectFrom('job').select('id').where('status', '=', 'accepted').limit(atMost)
+  if (companyId !== undefined) waiting = waiting.where('company_id', '=', companyId)
+  const { total } = await db
+    .selectFrom(waiting.as('waiting'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** A failed job becomes work again. @returns false when it is not failed. */
+export async function resumeJob(db: Db, jobId: string): Promise<boolean> {
+  const result = await db
+    .updateTable('job')
+    // A new round: runs that failed in the last one are not found again.
+    .set((row) => ({ status: 'accepted', failure: null, round: row('round', '+', 1) }))
+    .where('id', '=', jobId)
+    .where('status', '=', 'failed')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

@@ -1,0 +1,109 @@
+/** API keys: what is kept of a secret is its hash. */
+import { type Kysely, sql } from 'kysely'
+import type { KeyKind, Permission, RegistryEnvironment } from '../../domain/klic/klic.ts'
+import { compiledOnce } from '../compiled.ts'
+import type { DB } from '../schema.ts'
+
+type Db = Kysely<DB>
+
+export interface KeyRecord {
+  id: string
+  companyId: string
+  name: string
+  kind: KeyKind
+  permissions: Permission[]
+  prefix: string
+  /** Where it may file: at this registry, and at those that stand before it in REGISTRY_ENVIRONMENTS */
+  environment: RegistryEnvironment
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+  revokedAt: string | null
+  /** `key:<id>` where a key made it */
+  createdBy: string
+  /** In cents a Dutch calendar day, together with the keys that were made with it; null: no limit of its own */
+  dailyLimitCents: number | null
+}
+
+const COLUMNS = [
+  'id',
+  'company_id as companyId',
+  'name',
+  'kind',
+  'permissions',
+  'prefix',
+  'environment',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'last_used_at as lastUsedAt',
+  'revoked_at as revokedAt',
+  'created_by as createdBy',
+  'daily_limit_cents as dailyLimitCents',
+] as const
+
+const recordOf = (row: Omit<KeyRecord, 'permissions'> & { permissions: string }): KeyRecord => ({
+  ...row,
+  permissions: JSON.parse(row.permissions),
+})
+
+export const insertKey = (db: Db, key: KeyRecord, hash: string) =>
+  db
+    .insertInto('api_key')
+    .values({
+      id: key.id,
+      company_id: key.companyId,
+      name: key.name,
+      kind: key.kind,
+      permissions: JSON.stringify(key.permissions),
+      prefix: key.prefix,
+      environment: key.environment,
+      hash,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt,
+      last_used_at: key.lastUsedAt,
+      revoked_at: key.revokedAt,
+      created_by: key.createdBy,
+      daily_limit_cents: key.dailyLimitCents,
+    })
+    .execute()
+
+const rowByHash = compiledOnce((db, hash: string) => db.selectFrom('api_key').select(COLUMNS).where('hash', '=', hash))
+
+export async function keyByHash(db: Db, hash: string): Promise<KeyRecord | undefined> {
+  const [row] = await rowByHash(db, hash)
+  return row && recordOf(row)
+}
+
+export async function keysOf(db: Db, companyId: string): Promise<KeyRecord[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select(COLUMNS)
+    .where('company_id', '=', companyId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(recordOf)
+}
+
+/** @returns false when the company has no such key; a key that is already revoked keeps its first moment. */
+export async function revokeKey(db: Db, companyId: string, keyId: string, at: string): Promise<boolean> {
+  const key = db.updateTable('api_key').where('id', '=', keyId).where('company_id', '=', companyId)
+  const result = await key.set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) })).executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export const recordKeyUse = (db: Db, keyId: string, at: string) =>
+  db.updateTable('api_key').set({ last_used_at: at }).where('id', '=', keyId).execute()
+
+/** The daily limits that hold for a key: its own, and those of the keys that it was made with, and they, and so on. */
+export async function limitsOver(db: Db, keyId: string): Promise<{ keyId: string; cents: number }[]> {
+  const { rows } = await sql<{ keyId: string; cents: number }>`
+    with recursive line (id, created_by, cents) as (
+      select id, created_by, daily_limit_cents from api_key where id = ${keyId}
+      union
+      select maker.id, maker.created_by, maker.daily_limit_cents
+      from api_key maker inner join line on line.created_by = 'key:' || maker.id
+    )
+    select id as "keyId", cents from line where cents is not null`.execute(db)
+  return rows
+}

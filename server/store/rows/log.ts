@@ -1,0 +1,58 @@
+/** The log of a project or a job: rows that are only added, each with the hash of the one before. */
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { hashedText, type LogEntry, type LoggedAct, type LogSubject } from '../../domain/projects/projects.ts'
+import type { DB } from '../schema.ts'
+
+type Db = Kysely<DB>
+
+/** sha256, hex. */
+export const logHash = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export interface NewLogEntry {
+  companyId: string
+  subject: LogSubject
+  at: string
+  actor: string
+  act: LoggedAct
+  data: Readonly<Record<string, unknown>>
+}
+
+/** To be called in the transaction that makes it true: two that add to one chain at once would fork it. */
+export async function appendToLog(trx: Db, entry: NewLogEntry): Promise<void> {
+  const last = await trx
+    .selectFrom('log_entry')
+    .select(['no', 'hash'])
+    .where('subject', '=', entry.subject)
+    .orderBy('no', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { subject, at, actor, act } = entry
+  const no = (last?.no ?? 0) + 1
+  const data = JSON.stringify(entry.data)
+  const previousHash = last?.hash ?? ''
+  const hash = logHash(hashedText({ subject, no, at, actor, act, data, previousHash }))
+  const row = { subject, no, company_id: entry.companyId, at, actor, act, data, previous_hash: previousHash, hash }
+  await trx.insertInto('log_entry').values(row).execute()
+}
+
+/** What happens to a job is also in the log of its project, where it has one. */
+export async function appendToJobLog(trx: Db, jobId: string, entry: Omit<NewLogEntry, 'subject'>): Promise<void> {
+  await appendToLog(trx, { ...entry, subject: `job:${jobId}` })
+  const home = await trx.selectFrom('project_job').select('project_id').where('job_id', '=', jobId).executeTakeFirst()
+  if (home) {
+    await appendToLog(trx, { ...entry, subject: `project:${home.project_id}`, data: { job_id: jobId, ...entry.data } })
+  }
+}
+
+/** Oldest first. */
+export async function logOf(db: Db, companyId: string, subject: LogSubject): Promise<(LogEntry & { hash: string })[]> {
+  const rows = await db
+    .selectFrom('log_entry')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('company_id', '=', companyId)
+    .orderBy('no')
+    .execute()
+  return rows.map(({ previous_hash, company_id: _, ...row }) => ({ ...row, previousHash: previous_hash }))
+}

@@ -1,0 +1,150 @@
+/** Parts of jobs: one part is one notification, from the quote on. */
+import type { Kysely } from 'kysely'
+import type { PolygonJson } from '../../domain/geometry/geometry.ts'
+import type { AddressGiven, RegistryMessage } from '../../domain/klic/job.ts'
+import type { PartState } from '../../domain/klic/klic.ts'
+import { compiledOnce } from '../compiled.ts'
+import type { DB } from '../schema.ts'
+
+type Db = Kysely<DB>
+
+export interface PartRecord {
+  id: string
+  partNo: number
+  orderId: string
+  status: PartState
+  /** RD New */
+  geometry: PolygonJson
+  widthM: number
+  heightM: number
+  areaM2: number
+  /** Which of the job's orders it belongs to, from 0 */
+  orderIndex: number
+  klicNumber: string | null
+  deliveredAt: string | null
+  errors: RegistryMessage[]
+}
+
+/** What only the maker of a part knows. */
+export interface NewPart extends PartRecord {
+  /** The address nearest to it, where the job names none. */
+  location: AddressGiven | null
+}
+
+export async function insertParts(
+  db: Db,
+  owner: { jobId: string; companyId: string; submittedAt: string | null },
+  parts: readonly NewPart[],
+): Promise<void> {
+  const rows = parts.map((part) => ({
+    id: part.id,
+    job_id: owner.jobId,
+    company_id: owner.companyId,
+    part_no: part.partNo,
+    order_id: part.orderId,
+    status: part.status,
+    geometry: JSON.stringify(part.geometry),
+    width_m: part.widthM,
+    height_m: part.heightM,
+    area_m2: part.areaM2,
+    order_index: part.orderIndex,
+    registry_order_id: null,
+    position: null,
+    gi_aanvraag_id: null,
+    registry_order_number: null,
+    klic_number: part.klicNumber,
+    submitted_at: owner.submittedAt,
+    delivered_at: part.deliveredAt,
+    errors: JSON.stringify(part.errors),
+    location: part.location && JSON.stringify(part.location),
+  }))
+  // A job can have hundreds of parts, a statement only so many variables.
+  for (let from = 0; from < rows.length; from += 100) {
+    await db
+      .insertInto('part')
+      .values(rows.slice(from, from + 100))
+      .execute()
+  }
+}
+
+const partRows = compiledOnce((db, jobId: string) =>
+  db
+    .selectFrom('part')
+    .select([
+      'id',
+      'part_no as partNo',
+      'order_id as orderId',
+      'status',
+      'geometry',
+      'width_m as widthM',
+      'height_m as heightM',
+      'area_m2 as areaM2',
+      'order_index as orderIndex',
+      'klic_number as klicNumber',
+      'delivered_at as deliveredAt',
+      'errors',
+    ])
+    .where('job_id', '=', jobId)
+    .orderBy('part_no'),
+)
+
+export async function partsOf(db: Db, jobId: string): Promise<PartRecord[]> {
+  const rows = await partRows(db, jobId)
+  return rows.map((row) => ({ ...row, geometry: JSON.parse(row.geometry), errors: JSON.parse(row.errors) }))
+}
+
+/** With what went wrong, for a part that failed. */
+export type PartBrief = Pick<PartRecord, 'orderId' | 'status' | 'errors'>
+
+/** Only what a list of jobs shows of their parts. */
+export async function partStates(db: Db, jobIds: readonly string[]): Promise<Map<string, PartBrief[]>> {
+  const states = new Map<string, PartBrief[]>(jobIds.map((id) => [id, []]))
+  if (jobIds.length === 0) return states
+  const rows = await db
+    .selectFrom('part')
+    .select(['job_id', 'order_id', 'status'])
+    .select((eb) => eb.case().when('status', '=', 'failed').then(eb.ref('errors')).else(null).end().as('errors'))
+    .where('job_id', 'in', jobIds)
+    .orderBy('job_id')
+    .orderBy('part_no')
+    .execute()
+  for (const { job_id, order_id, status, errors } of rows) {
+    states.get(job_id)?.push({ orderId: order_id, status, errors: errors === null ? [] : JSON.parse(errors) })
+  }
+  return states
+}
+
+/** The parts of a submitted job become requests. @param located addresses nearest to them, by part */
+export async function acceptParts(
+  db: Db,
+  jobId: string,
+  at: string,
+  located: ReadonlyMap<string, AddressGiven>,
+): Promise<void> {
+  await db
+    .updateTable('part')
+    .set({ status: 'accepted', submitted_at: at })
+    .where('job_id', '=', jobId)
+    .where('status', '=', 'quoted')
+    .execute()
+  for (const [id, address] of located) {
+    await db
+      .updateTable('part')
+      .set({ location: JSON.stringify(address) })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** Parts that had failed go back to where the registry last saw them: known there, or not. */
+export async function resumeParts(db: Db, jobId: string): Promise<void> {
+  const failed = db.updateTable('part').where('job_id', '=', jobId).where('status', '=', 'failed')
+  await failed.set({ status: 'submitted' }).where('gi_aanvraag_id', 'is not', null).execute()
+  await failed.set({ status: 'accepted' }).where('gi_aanvraag_id', 'is', null).execute()
+  await db
+    .updateTable('delivery')
+    .set({ failure: null, path: null })
+    .where('failure', 'is not', null)
+    .where('part_id', 'in', db.selectFrom('part').select('id').where('job_id', '=', jobId))
+    .execute()
+}

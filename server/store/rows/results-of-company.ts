@@ -1,0 +1,66 @@
+/** Results that can be served: of one job, or the newest ones of a company. Paths are relative to the data folder. */
+import type { Kysely } from 'kysely'
+import { JOBS_WITH_RESULT } from '../../domain/klic/klic.ts'
+import type { DB } from '../schema.ts'
+
+type Db = Kysely<DB>
+
+export interface ServedResult {
+  jobId: string
+  reference: string | null
+  environment: string
+  revision: number
+  /** ResultSummary, JSON */
+  summary: string
+  readyAt: string
+  path: string
+  sha256: string
+  bytes: number | null
+}
+
+/** Of a GeoPackage that was made once: wanted, when it was damaged since and is being made again; failed, when it can't be. */
+export interface StoredResult extends ServedResult {
+  artifactId: string
+  state: 'ready' | 'wanted' | 'failed'
+  failure: string | null
+}
+
+const served = (db: Db, companyId: string) =>
+  db
+    .selectFrom('job')
+    .innerJoin('artifact', (join) =>
+      join.onRef('artifact.job_id', '=', 'job.id').onRef('artifact.revision', '=', 'job.revision'),
+    )
+    .select([
+      'job.id as jobId',
+      'job.reference',
+      'job.environment',
+      'job.revision',
+      'job.summary',
+      'job.ready_at as readyAt',
+      'artifact.path',
+      'artifact.sha256',
+      'artifact.bytes',
+    ])
+    .where('job.company_id', '=', companyId)
+    .where('job.status', 'in', JOBS_WITH_RESULT)
+    .where('artifact.format', '=', 'gpkg')
+    .where('artifact.sha256', 'is not', null)
+    .$narrowType<{ summary: string; readyAt: string; path: string; sha256: string }>()
+
+export const storedResult = (db: Db, companyId: string, jobId: string): Promise<StoredResult | undefined> =>
+  served(db, companyId)
+    .select(['artifact.id as artifactId', 'artifact.state', 'artifact.failure'])
+    .where('artifact.state', '!=', 'removed')
+    .$narrowType<{ state: StoredResult['state'] }>()
+    .where('job.id', '=', jobId)
+    .executeTakeFirst()
+
+/** Newest first. */
+export const servedResults = (db: Db, companyId: string, limit: number): Promise<ServedResult[]> =>
+  served(db, companyId)
+    .where('artifact.state', '=', 'ready')
+    .orderBy('job.ready_at', 'desc')
+    .orderBy('job.id', 'desc')
+    .limit(limit)
+    .execute()

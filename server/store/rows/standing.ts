@@ -1,0 +1,95 @@
+/** What has become of jobs beside their own rows: for the sentence of what comes next. Asks only what their states need. */
+import type { Kysely } from 'kysely'
+import { SUPPLEMENTED } from '../../domain/klic/attention.ts'
+import { isDownloadable, type JobState } from '../../domain/klic/klic.ts'
+import { type Filing, NOTHING_ELSE, type Standing } from '../../domain/klic/next-action.ts'
+import type { DB, RegistryOrderTable } from '../schema.ts'
+
+type Db = Kysely<DB>
+
+/** @returns for each of these jobs */
+export async function standingsOf(
+  db: Db,
+  jobs: readonly { id: string; status: JobState; revision: number }[],
+): Promise<(jobId: string) => Standing> {
+  const idsOf = (wanted: (job: (typeof jobs)[number]) => boolean) => jobs.filter(wanted).map(({ id }) => id)
+  const [filing, handovers, removals, read] = await Promise.all([
+    filingOf(
+      db,
+      idsOf(({ status }) => status === 'accepted'),
+    ),
+    handoversOf(
+      db,
+      idsOf(({ status }) => status === 'quoted'),
+    ),
+    removalsOf(
+      db,
+      idsOf(({ status }) => isDownloadable(status)),
+    ),
+    supplementsRead(
+      db,
+      idsOf(({ status, revision }) => isDownloadable(status) && revision > 1),
+    ),
+  ])
+  const revisions = new Map(jobs.map(({ id, revision }) => [id, revision]))
+  return (id) => ({
+    filing: filing.get(id) ?? NOTHING_ELSE.filing,
+    handover: handovers.get(id) ?? null,
+    removedAt: removals.get(id) ?? null,
+    isSupplementRead: read.has(`${id}:${revisions.get(id)}`),
+  })
+}
+
+/** Orders of a job are filed one after another: the first that the registry has not accepted is the one that counts. */
+async function filingOf(db: Db, ids: readonly string[]): Promise<Map<string, Filing>> {
+  if (ids.length === 0) return new Map()
+  const orders = await db
+    .selectFrom('registry_order')
+    .select(['job_id', 'order_index', 'attempt', 'state', 'sends', 'undecided_polls'])
+    .where('job_id', 'in', ids)
+    .orderBy('job_id')
+    .orderBy('order_index')
+    .orderBy('attempt')
+    .execute()
+  const newest = new Map(orders.map((order) => [`${order.job_id}:${order.order_index}`, order]))
+  const found = new Map<string, Filing>()
+  for (const order of newest.values()) {
+    if (order.state !== 'accepted' && !found.has(order.job_id)) found.set(order.job_id, stepOf(order))
+  }
+  return found
+}
+
+const stepOf = (order: Pick<RegistryOrderTable, 'state' | 'sends' | 'undecided_polls'>): Filing => {
+  if (order.state === 'undecided' || order.undecided_polls > 0) return 'undecided'
+  if (order.state === 'validating') return 'judging'
+  return order.sends > 1 ? 'sent_again' : 'sending'
+}
+
+async function handoversOf(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const rows = await db.selectFrom('office_handover').select(['job_id', 'state']).where('job_id', 'in', ids).execute()
+  return new Map(rows.map(({ job_id, state }) => [job_id, state]))
+}
+
+async function removalsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('removal')
+    .select(['job_id', 'done_at'])
+    .where('job_id', 'in', ids)
+    .where('what', '=', 'results')
+    .where('done_at', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ job_id, done_at }) => [job_id, done_at!]))
+}
+
+async function supplementsRead(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('acknowledgement')
+    .select(['job_id', 'revision'])
+    .where('job_id', 'in', ids)
+    .where('about', '=', SUPPLEMENTED)
+    .execute()
+  return new Set(rows.map(({ job_id, revision }) => `${job_id}:${revision}`))
+}

@@ -1,0 +1,18 @@
+/** The warning of a job that the registry keeps waiting: written with the first failure, taken away with an answer. */
+import type { Warning } from '../../domain/klic/job.ts'
+import { withoutWaiting, withWaiting } from '../../domain/klic/waiting.ts'
+import type { WaitReason } from '../../domain/refusal.ts'
+import type { Store } from '../open.ts'
+
+const change = (store: Store, jobId: string, to: (warnings: Warning[]) => Warning[]): Promise<void> =>
+  store.transaction({ job: jobId }, async (trx) => {
+    const job = await trx.selectFrom('job').select('warnings').where('id', '=', jobId).executeTakeFirst()
+    if (!job) return
+    const warnings = JSON.stringify(to(JSON.parse(job.warnings)))
+    if (warnings !== job.warnings) await trx.updateTable('job').set({ warnings }).where('id', '=', jobId).execute()
+  })
+
+export const recordWaiting = (store: Store, jobId: string, reason: WaitReason, since: string): Promise<void> =>
+  change(store, jobId, (warnings) => withWaiting(warnings, reason, since))
+
+export const endWaiting = (store: Store, jobId: string): Promise<void> => change(store, jobId, withoutWaiting)
