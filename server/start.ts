@@ -261,7 +261,7 @@ async function startChildren(): Promise<void> {
 void improver.goOn(0).catch(() => {})
 setInterval(() => void improver.goOn().catch(() => {}), LOOK_FOR_QUOTES_MS).unref()
 
-keepCompiledSoon(dataDir, (err) => log.warn({ err }, 'What was compiled could not be kept'))
+keepCompiledSoon(dataDir, (err) => log.warn({ err }, 'The compile cache could not be saved'))
 
 async function stop(finishesStep = false): Promise<void> {
   if (stopping) return

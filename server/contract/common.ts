@@ -1,6 +1,7 @@
 /** The small shapes that several payloads share. Wire names are snake_case, as the specification spells them. */
 import { z } from 'zod'
 import { addressInLine, houseNumberIn } from '../domain/klic/addresses.ts'
+import { WARNING_CODES } from '../domain/klic/warnings.ts'
 import { targetComplaint } from '../domain/webhook-target.ts'
 
 /**
@@ -53,7 +54,7 @@ export const PolygonOut = z
 
 export const Warning = z
   .object({
-    code: z.string().meta({ description: 'Which warning; more of them may be added' }),
+    code: z.string().meta({ description: `Of a job: one of ${WARNING_CODES.join(', ')}; more of them may be added` }),
     message: z.string().meta({ description: 'What to look at and what to do, in English' }),
   })
   .meta({ id: 'Warning', description: 'Something to look at that stops nothing' })

@@ -34,6 +34,7 @@ export { COUNTRY_CODES, KINDS_OF_WORK, type KindOfWork } from '../domain/klic/no
 export { LANGUAGES, type Language, precheckText } from '../domain/klic/precheck-words.ts'
 export type { ReasonParams } from '../domain/klic/reasons.ts'
 export { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/klic/start-date.ts'
+export type { WarningCode } from '../domain/klic/warnings.ts'
 export { dutchDate, workingDaysUntil } from '../domain/klic/working-days.ts'
 /** Where a job's answers are. */
 export { jobLinks } from '../domain/links.ts'

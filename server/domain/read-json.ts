@@ -22,7 +22,7 @@ export function readJson(bytes: Uint8Array): unknown {
     return JSON.parse(text, SURROGATE.test(text) ? whole : undefined)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal('MALFORMED_JSON', 'The body is no JSON.')
+    throw new Refusal('MALFORMED_JSON', 'The body is not valid JSON.')
   }
 }
 

@@ -107,7 +107,10 @@ async function announce(
 }
 
 const WORDS = { results: 'The result files', deliveries: 'The original deliveries' } as const
-const WHY = { age: 'so long are they kept.', quota: "the company's files take more room than it has." } as const
+const WHY = {
+  age: 'that is how long they are kept.',
+  quota: "the company's files take more room than it has.",
+} as const
 
 /** Settings that changed since, or room that was made, save what has not gone yet. */
 async function removeDue(needs: Needs, companyId: string, settings: CompanySettings): Promise<void> {

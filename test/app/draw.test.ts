@@ -88,7 +88,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
     await windows.inWindow(async (page) => {
       await page.locator('.job-item', { hasText: 'High' }).click()
       await page.getByRole('heading', { name: 'High' }).waitFor()
-      await page.getByText('To know').click()
+      await page.getByText('Good to know').click()
       await page.getByText('Only x and y are used: heights were left out.').waitFor()
       await button(page, 'Nederlands').click()
       await page.getByText('Alleen x en y tellen: hoogten zijn weggelaten.').waitFor()

@@ -7,7 +7,7 @@ export const jobs = {
     newArea: 'New area',
     emptyTitle: 'No jobs yet',
     empty: 'Draw where you will dig, or paste its coordinates. You see the price before anything is filed.',
-    none: 'No job is like this.',
+    none: 'No job matches.',
     search: 'Reference or KLIC number',
     clearSearch: 'Show all jobs again',
     state: 'Show',
@@ -92,7 +92,7 @@ export const jobs = {
     changeAsNew: 'Change as a new quote',
     simulated: 'Made by the simulator. Not for use in the field.',
     registrySays: 'What the registry says',
-    warnings: 'To know',
+    warnings: 'Good to know',
     validUntil: (day: string) => `This price holds until ${day}.`,
   },
 }

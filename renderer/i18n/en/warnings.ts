@@ -1,6 +1,14 @@
+import type { WarningCode } from '../../../server/contract/vocabulary.ts'
+
 /** Warnings of a quote and a job, by the server's code; `when` is the day or the moment that the warning names. */
 export const warnings = {
   warning: {
+    AREA_FORGOTTEN: () =>
+      'This quote expired long ago: of its area only the extent is kept. Draw the area again to have it quoted.',
+    REFERENCE_CHANGED: () =>
+      'The registry takes references of at most 30 characters without accents and other signs: it gets a shortened one, which will be on its invoice.',
+    START_DATE_TAKEN: () => 'The start date was changed when the job was submitted: it is the newer one.',
+    QUOTE_RENEWED: () => 'The quote had expired and was made anew: look at the price before you submit it.',
     HEIGHTS_DROPPED: () => 'Only x and y are used: heights were left out.',
     POSITIONS_DROPPED: () => 'Corners that came twice were left out.',
     APPROXIMATE_TRANSFORMATION: () =>
@@ -42,5 +50,5 @@ export const warnings = {
       `The results of this job are removed after ${when}. Download what you need before, or change it (Settings, Storage).`,
     DELIVERIES_EXPIRE: (when: string) =>
       `The original deliveries of this job are removed after ${when}. Keep what you need, or change it (Settings, Storage).`,
-  },
+  } satisfies Record<WarningCode, (when: string) => string>,
 }

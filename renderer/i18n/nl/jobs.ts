@@ -89,7 +89,7 @@ export const jobs: typeof English = {
     changeAsNew: 'Wijzigen als nieuwe offerte',
     simulated: 'Gemaakt door de simulator. Niet voor gebruik in het veld.',
     registrySays: 'Wat het Kadaster zegt',
-    warnings: 'Om te weten',
+    warnings: 'Goed om te weten',
     validUntil: (day) => `Deze prijs geldt tot en met ${day}.`,
   },
 }

@@ -104,4 +104,4 @@ export async function takePairedKey(
   return { status: 'approved', key: made.secret, gisKey: layers.secret }
 }
 
-const gone = (): Refusal => new Refusal('NOT_FOUND', 'Nobody waits under this id, or no longer. Ask again.')
+const gone = (): Refusal => new Refusal('NOT_FOUND', 'No program is waiting with this id, or no longer. Connect again.')

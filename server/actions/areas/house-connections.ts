@@ -3,8 +3,9 @@
  * the caller names, else, where the company has chosen so, every address inside the area.
  */
 import { extentOf, type RdPolygon } from '../../domain/geometry/geometry.ts'
-import type { AddressGiven, JobAsked, Warning } from '../../domain/klic/job.ts'
+import type { AddressGiven, JobAsked } from '../../domain/klic/job.ts'
 import { MAX_HOUSE_CONNECTIONS } from '../../domain/klic/notification.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
 import { TryLater } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
 import type { Needs } from '../needs.ts'

@@ -2,7 +2,8 @@
 
 import { extentOf, type Position, type RdPolygon } from '../../domain/geometry/geometry.ts'
 import { type AddressRegister, corrected, type FoundAddress } from '../../domain/klic/addresses.ts'
-import type { AddressGiven, Warning } from '../../domain/klic/job.ts'
+import type { AddressGiven } from '../../domain/klic/job.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
 import { lngLatFromRd } from '../../domain/rd/rd.ts'
 import { Refusal, TryLater } from '../../domain/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -48,7 +49,7 @@ export async function locate(
   return { address: found.address, warnings: corrected(given, found) ? [{ code: 'ADDRESS_CORRECTED', message }] : [] }
 }
 
-const unchecked = (address: AddressGiven, message: string) => ({
+const unchecked = (address: AddressGiven, message: string): { address: AddressGiven; warnings: Warning[] } => ({
   address,
   warnings: [{ code: 'ADDRESS_NOT_CHECKED', message }],
 })

@@ -11,10 +11,11 @@ import {
 } from '../../domain/geometry/geometry.ts'
 import type { JsonText, Written } from '../../domain/json-text.ts'
 import type { Cut, CutRules } from '../../domain/klic/cut.ts'
-import type { CutRulesAsked, FrozenQuote, Warning } from '../../domain/klic/job.ts'
+import type { CutRulesAsked, FrozenQuote } from '../../domain/klic/job.ts'
 import type { KlicType } from '../../domain/klic/klic.ts'
 import { MAX_KEEP_OUT_POSITIONS } from '../../domain/klic/prices.ts'
 import { MOST_PARTS_AT_ONCE, quoteFor } from '../../domain/klic/quote.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
 import { lngLatPolygonFromRd } from '../../domain/rd/rd.ts'
 import { Refusal } from '../../domain/refusal.ts'
 

@@ -6,9 +6,10 @@
 
 import { JsonText } from '../../domain/json-text.ts'
 import { billedBy } from '../../domain/klic/billing.ts'
-import { type AddressGiven, type JobAsked, QUOTE_VALID_DAYS, type Warning } from '../../domain/klic/job.ts'
+import { type AddressGiven, type JobAsked, QUOTE_VALID_DAYS } from '../../domain/klic/job.ts'
 import { NOTHING_ELSE } from '../../domain/klic/next-action.ts'
 import { endDateOf, registryReference } from '../../domain/klic/order-draft.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
 import { handoverOf } from '../../store/rows/handovers.ts'

@@ -1,5 +1,6 @@
 /** What a repeat of a client_ref may bring about, and what it is told. */
-import type { JobAsked, Warning } from '../../domain/klic/job.ts'
+import type { JobAsked } from '../../domain/klic/job.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { jobByClientRef } from '../../store/rows/jobs.ts'
 import type { Caller } from '../needs.ts'

@@ -6,10 +6,10 @@
 
 import type { PolygonJson, RdPolygon } from '../../domain/geometry/geometry.ts'
 import { type BilledBy, billedBy, billingProblem } from '../../domain/klic/billing.ts'
-import type { Warning } from '../../domain/klic/job.ts'
 import type { JobState, KlicType } from '../../domain/klic/klic.ts'
 import { endDateOf, filingComplaints, type JobToFile, type PartToFile } from '../../domain/klic/order-draft.ts'
 import { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../../domain/klic/start-date.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'

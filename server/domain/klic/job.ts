@@ -55,11 +55,6 @@ export interface JobAsked {
   submit: boolean
 }
 
-export interface Warning {
-  code: string
-  message: string
-}
-
 /** What the registry said of an order or a part; `pointer` into our own input where the cause is known. */
 export interface RegistryMessage {
   severity: 'ERROR' | 'WARNING'

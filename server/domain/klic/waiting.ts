@@ -4,7 +4,7 @@
  */
 
 import type { WaitReason } from '../refusal.ts'
-import type { Warning } from './job.ts'
+import type { Warning } from './warnings.ts'
 
 const CODES = {
   unreachable: 'REGISTRY_UNREACHABLE',

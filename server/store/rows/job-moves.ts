@@ -1,8 +1,8 @@
 /** What the API does to the state of a job, and how many wait for the worker. */
 import type { Kysely } from 'kysely'
 import type { BilledBy } from '../../domain/klic/billing.ts'
-import type { Warning } from '../../domain/klic/job.ts'
 import type { RegistryEnvironment } from '../../domain/klic/klic.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
 import type { DB } from '../schema.ts'
 
 type Db = Kysely<DB>

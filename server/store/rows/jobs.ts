@@ -2,9 +2,10 @@
 import type { Kysely, Selectable } from 'kysely'
 import { JsonText } from '../../domain/json-text.ts'
 import type { BilledBy } from '../../domain/klic/billing.ts'
-import type { AddressGiven, FrozenQuote, PrincipalGiven, RegistryMessage, Warning } from '../../domain/klic/job.ts'
+import type { AddressGiven, FrozenQuote, PrincipalGiven, RegistryMessage } from '../../domain/klic/job.ts'
 import type { JobState, KlicType, RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { Failure, Findings } from '../../domain/klic/next-action.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
 import { compiledOnce } from '../compiled.ts'
 import type { DB, JobTable } from '../schema.ts'
 

@@ -1,7 +1,8 @@
 /** A job that is quoted anew under its own id: an expired quote, a correction of what the registry refused. */
 import type { Kysely } from 'kysely'
-import type { FrozenQuote, Warning } from '../../domain/klic/job.ts'
+import type { FrozenQuote } from '../../domain/klic/job.ts'
 import type { JobState } from '../../domain/klic/klic.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
 import type { DB } from '../schema.ts'
 import { jobValues, type NewJob } from './jobs.ts'
 import { insertParts, type NewPart } from './parts.ts'

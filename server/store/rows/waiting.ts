@@ -1,6 +1,7 @@
 /** The warning of a job that the registry keeps waiting: written with the first failure, taken away with an answer. */
-import type { Warning } from '../../domain/klic/job.ts'
+
 import { withoutWaiting, withWaiting } from '../../domain/klic/waiting.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
 import type { WaitReason } from '../../domain/refusal.ts'
 import type { Store } from '../open.ts'
 

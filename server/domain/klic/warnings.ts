@@ -1,0 +1,44 @@
+/** What a quote or a job may warn of: nothing that stops it. The message says it in English, the window in its own words. */
+export const WARNING_CODES = [
+  // Of the area
+  'HEIGHTS_DROPPED',
+  'POSITIONS_DROPPED',
+  'APPROXIMATE_TRANSFORMATION',
+  'SEEMS_ABROAD',
+  'AREA_TINY',
+  'AREA_FORGOTTEN',
+  // Of what is asked
+  'ADDRESS_CORRECTED',
+  'ADDRESS_NOT_CHECKED',
+  'HAS_NOT_ASKED',
+  'HAS_INCOMPLETE',
+  'HAS_NOT_LOOKED_UP',
+  'START_DATE_IGNORED',
+  'START_DATE_PAST',
+  'START_DATE_FAR',
+  'START_DATE_SOON',
+  'REFERENCE_CHANGED',
+  // Of a repeat
+  'FIELD_IGNORED',
+  'START_DATE_TAKEN',
+  'QUOTE_RENEWED',
+  'JOB_CORRECTED',
+  // Of waiting (waiting.ts)
+  'REGISTRY_UNREACHABLE',
+  'REGISTRY_CREDENTIALS_MISSING',
+  'REGISTRY_LOGIN_REQUIRED',
+  'REGISTRY_ACCESS_REFUSED',
+  'STORAGE_UNREACHABLE',
+  'DISK_FULL',
+  'BUSY',
+  'WORKER_NOT_RUNNING',
+  // Of files that go
+  'RESULTS_EXPIRE',
+  'DELIVERIES_EXPIRE',
+] as const
+export type WarningCode = (typeof WARNING_CODES)[number]
+
+export interface Warning {
+  code: WarningCode
+  message: string
+}
