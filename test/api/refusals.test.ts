@@ -50,6 +50,13 @@ test('paying: billing, limit, registry of the key, start date', async (t) => {
   await bothWays(world, 403, 'KEY_ENVIRONMENT')
 })
 
+test('quotes that nobody submits: more than a key may have open', async (t) => {
+  const most = { quotes: 1, characters: 1_000_000 }
+  const world = await openWorld(t, { mostQuotes: { ofKey: most, ofCompany: most } })
+  await world.quote()
+  refused(await world.v1('/jobs', { method: 'POST', body: ORIENT }), 409, 'OPEN_QUOTES_LIMIT')
+})
+
 test('a known client_ref: another area, a dearer quote, a job that ended, an area that is gone', async (t) => {
   const world = await openWorld(t)
   const asked = { ...ORIENT, client_ref: 'order 7' }
