@@ -1,6 +1,6 @@
 /** Questions to a large result: however many corners they have, everybody else is answered meanwhile. */
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { remembered } from '../../server/actions/results/remembered.ts'
@@ -14,14 +14,14 @@ async function withPipes(t: TestContext, pipes: number) {
   const world = await openWorld(t)
   const { job_id: jobId } = await world.quote()
   await world.put(jobId, 'ready', 'delivered', { revision: 1 })
-  const { path } = await world.putFile(jobId, 'gpkg', 'not yet')
-  rmSync(join(world.dataDir, path))
-  const gpkg = createGeoPackage(join(world.dataDir, path))
+  const file = join(world.dataDir, 'pipes.gpkg')
+  const gpkg = createGeoPackage(file)
   for (let n = 0; n < pipes; n++) {
     const line = Array.from({ length: 50 }, (_, i) => [155_000 + 10 * i, 390_000 + n + (i % 2)]).flat()
     gpkg.feature('kabel_of_leiding', { id: `w${n}`, thema: 'water' }, { type: 'MultiLineString', lines: [line] })
   }
   gpkg.finish({ lastChange: '2026-03-01T10:00:00.000Z', warnings: [] })
+  await world.putFile(jobId, 'gpkg', readFileSync(file))
   await world.store.db
     .updateTable('job')
     .set({ summary: JSON.stringify({ extent: [155_000, 390_000, 155_500, 390_000 + pipes] }) })
