@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import express, { type RequestHandler, Router } from 'express'
 import { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../contract/local.ts'
@@ -13,6 +14,7 @@ import { USER_ROUTES } from '../contract/users.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { countAnswers } from './counting.ts'
 import { dashboard } from './dashboard.ts'
+import type { Document } from './docs.ts'
 import { gis } from './gis.ts'
 import { checkHost, checkOrigin, giveRequestId, letTagsDecide, securityHeaders } from './guards.ts'
 import { health, metrics } from './health.ts'
@@ -74,11 +76,15 @@ function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
   return router
 }
 
-/** The contract for programs and for people: made when somebody first reads it, not while the window waits. */
+/** The contract for programs and for people: read when somebody first asks, not while the window waits. */
 const reference = madeOnce(async () => {
-  const [{ openapiDocument }, { docsPage }] = await Promise.all([import('../contract/openapi.ts'), import('./docs.ts')])
-  const document = openapiDocument()
-  return { document, page: docsPage(document) }
+  const [{ default: document }, { docsPage }] = await Promise.all([
+    import('../contract/openapi.json', { with: { type: 'json' } }),
+    import('./docs.ts'),
+  ])
+  // Each is a turn of its own.
+  await setImmediate()
+  return { document, page: docsPage(document as unknown as Document) }
 })
 
 function dashboardApi(needs: ApiNeeds): Router {

@@ -8,7 +8,7 @@ import type { openapiDocument } from '../contract/openapi.ts'
 import { reasonTable } from '../contract/reason-table.ts'
 import { DOCS_STYLE } from './docs-style.ts'
 
-type Document = ReturnType<typeof openapiDocument>
+export type Document = ReturnType<typeof openapiDocument>
 /** As the document holds it: resolved as far as this page needs. */
 interface Schema {
   $ref?: string

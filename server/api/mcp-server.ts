@@ -1,10 +1,8 @@
 /**
- * The MCP server of one call: the tools, what they answer, and how a refusal looks. Apart from mcp.ts because the SDK is
- * loaded by the first call only: most installations never get one, and every start would wait for it.
+ * One JSON-RPC message of an AI client answered: what the Model Context Protocol asks of a server that has tools, keeps
+ * nothing and streams nothing. By hand, because that is four methods, and the official SDK held everybody up for 0.2 s when
+ * it was loaded; its client is what the tests call with.
  */
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { permissionDenied } from '../actions/jobs/quote-job.ts'
@@ -15,6 +13,37 @@ import { TOOLS, type Tool } from './mcp-tools.ts'
 import type { ApiNeeds } from './needs.ts'
 import { parse } from './parse.ts'
 
+/** Newest first: what a client of another version is offered. Between them nothing changed for a server like this one. */
+const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+
+/** Of JSON-RPC. */
+const INVALID_REQUEST = -32600
+const NO_SUCH_METHOD = -32601
+const INVALID_PARAMS = -32602
+
+class RpcError extends Error {
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const Asked = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int()]),
+  method: z.string(),
+  params: z.looseObject({}).optional(),
+})
+/** A notification, or the answer to what a server asked: nothing is said to either. */
+const Told = z.union([
+  z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string(), id: z.undefined().optional() }),
+  z.looseObject({ jsonrpc: z.literal('2.0'), result: z.unknown() }),
+  z.looseObject({ jsonrpc: z.literal('2.0'), error: z.looseObject({}) }),
+])
+const Hello = z.looseObject({ protocolVersion: z.string() })
+const ToolCall = z.looseObject({ name: z.string(), arguments: z.looseObject({}).optional() })
+
 /** @param message one JSON-RPC message */
 export async function answerMessage(
   needs: ApiNeeds,
@@ -23,24 +52,66 @@ export async function answerMessage(
   res: Response,
   message: unknown,
 ): Promise<void> {
-  const server = serverFor(needs, caller, requestId(req, res))
-  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true })
-  res.on('close', () => void server.close())
-  await server.connect(transport)
-  await transport.handleRequest(req, res, message)
+  const refuse = (why: string) =>
+    void res.status(400).json({ jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message: why } })
+  const spoken = req.get('MCP-Protocol-Version')
+  if (spoken !== undefined && !isSpoken(spoken)) {
+    return refuse(`MCP-Protocol-Version is none of ${VERSIONS.join(', ')}.`)
+  }
+  const asked = Asked.safeParse(message)
+  if (!asked.success) {
+    if (!Told.safeParse(message).success) return refuse('This is no message of JSON-RPC 2.0.')
+    res.status(202).end()
+    return
+  }
+  const { id, method, params = {} } = asked.data
+  try {
+    res.json({ jsonrpc: '2.0', id, result: await answer(needs, caller, requestId(req, res), method, params) })
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    res.json({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message } })
+  }
 }
 
-function serverFor(needs: ApiNeeds, caller: Caller, request_id: string): McpServer {
-  const made = new McpServer({ name: 'klic-desktop', version: needs.version }, { capabilities: { tools: {} } })
-  made.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: Object.entries(TOOLS).map(described) }))
-  made.server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
-    try {
-      return shown(await call(needs, caller, params.name, params.arguments ?? {}))
-    } catch (error) {
-      return { ...shown(problem(error, needs, request_id)), isError: true }
+const isSpoken = (version: string): boolean => (VERSIONS as readonly string[]).includes(version)
+
+async function answer(
+  needs: ApiNeeds,
+  caller: Caller,
+  request_id: string,
+  method: string,
+  params: object,
+): Promise<object> {
+  switch (method) {
+    case 'initialize': {
+      const { protocolVersion } = checked(Hello, params)
+      return {
+        protocolVersion: isSpoken(protocolVersion) ? protocolVersion : VERSIONS[0],
+        capabilities: { tools: {} },
+        serverInfo: { name: 'klic-desktop', version: needs.version },
+      }
     }
-  })
-  return made
+    case 'ping':
+      return {}
+    case 'tools/list':
+      return { tools: Object.entries(TOOLS).map(described) }
+    case 'tools/call': {
+      const { name, arguments: input = {} } = checked(ToolCall, params)
+      try {
+        return shown(await call(needs, caller, name, input))
+      } catch (error) {
+        return { ...shown(problem(error, needs, request_id)), isError: true }
+      }
+    }
+    default:
+      throw new RpcError(NO_SUCH_METHOD, 'There is no such method here: initialize, ping, tools/list and tools/call.')
+  }
+}
+
+function checked<S extends z.ZodObject>(schema: S, params: object): z.output<S> {
+  const { success, data } = schema.safeParse(params)
+  if (!success) throw new RpcError(INVALID_PARAMS, `This method takes ${Object.keys(schema.shape).join(', ')}.`)
+  return data
 }
 
 /** What the OpenAPI document is told in `override` of a schema holds here as well, and is no member of it. */
@@ -55,7 +126,7 @@ const described = ([name, { title, description, input, pays }]: [string, Tool]) 
   name,
   title,
   description,
-  inputSchema: z.toJSONSchema(input, { io: 'input', override: inItsOwnWords }) as { type: 'object' },
+  inputSchema: z.toJSONSchema(input, { io: 'input', override: inItsOwnWords }),
   annotations: {
     readOnlyHint: !pays && name !== 'quote_area',
     destructiveHint: pays,
@@ -73,7 +144,7 @@ async function call(needs: ApiNeeds, caller: Caller, name: string, input: unknow
 }
 
 /** As text for readers of words, and as it is for programs. */
-const shown = (answer: object): CallToolResult => ({
+const shown = (answer: object) => ({
   content: [{ type: 'text', text: JSON.stringify(answer) }],
   structuredContent: { ...answer },
 })

@@ -6,6 +6,7 @@
 import type { Request, RequestHandler } from 'express'
 import { isMcpEnabled } from '../actions/access/mcp-enabled.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { answerMessage } from './mcp-server.ts'
 import type { ApiNeeds } from './needs.ts'
 import { AREA_BODY_BYTES, readBody } from './parse.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -26,7 +27,6 @@ export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
       throw new Refusal('MALFORMED_JSON', 'This call needs one JSON-RPC message as its body.')
     }
     res.set('Cache-Control', 'no-store')
-    const { answerMessage } = await import('./mcp-server.ts')
     await answerMessage(needs, { ...caller, actor: `mcp:${caller.key?.id}` }, req, res, message)
   }
 }

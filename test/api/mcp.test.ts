@@ -81,6 +81,48 @@ test('a page of another site can not reach it, and neither can what is no single
   assert.equal(get.headers.get('allow'), 'POST')
 })
 
+test('a client of any version is understood, and what is no call of a tool has its own answer', async (t) => {
+  const { world } = await open(t)
+  const post = async (body: object, headers = {}) => {
+    const { status, json, text } = await world.ask('/mcp', {
+      method: 'POST',
+      body: { jsonrpc: '2.0', ...body },
+      headers: { ...MCP_HEADERS, ...headers },
+    })
+    const { id, result, error } = (text === '' ? {} : json) as {
+      id?: unknown
+      result?: { protocolVersion?: string }
+      error?: { code: number }
+    }
+    return { status, id, result, code: error?.code }
+  }
+  const hello = (protocolVersion: unknown) => ({ id: 'a', method: 'initialize', params: { protocolVersion } })
+  assert.equal((await post(hello('2025-03-26'))).result?.protocolVersion, '2025-03-26')
+  assert.equal((await post(hello('2099-01-01'))).result?.protocolVersion, '2025-11-25')
+  assert.deepEqual(await post({ id: 0, method: 'ping' }), { status: 200, id: 0, result: {}, code: undefined })
+  for (const said of [{ method: 'notifications/initialized' }, { id: 3, result: {} }, { id: 3, error: { code: 1 } }]) {
+    assert.equal((await post(said)).status, 202)
+  }
+  const rows: [object, number, number][] = [
+    [hello(7), 200, -32602],
+    [{ id: 1, method: 'resources/list' }, 200, -32601],
+    [{ id: 1, method: 'constructor' }, 200, -32601],
+    [{ id: 1, method: 'tools/call', params: { arguments: {} } }, 200, -32602],
+    [{ id: 1, method: 'tools/call', params: { name: 'get_job', arguments: [] } }, 200, -32602],
+    [{ id: 1 }, 400, -32600],
+    [{ id: {}, method: 'ping' }, 400, -32600],
+    [{ id: null, method: 'ping' }, 400, -32600],
+    [{ id: 1, method: 'ping', params: [] }, 400, -32600],
+    [{ ...HELLO, jsonrpc: '1.0' }, 400, -32600],
+  ]
+  for (const [body, status, code] of rows) {
+    const answer = await post(body)
+    assert.deepEqual([answer.status, answer.code, answer.result], [status, code, undefined], JSON.stringify(body))
+  }
+  assert.equal((await post(HELLO, { 'MCP-Protocol-Version': '2025-06-18' })).status, 200)
+  assert.equal((await post(HELLO, { 'MCP-Protocol-Version': '1' })).code, -32600)
+})
+
 test('it shares the rate limit of its key with v1', async (t) => {
   const { world } = await open(t)
   await world.set('api.requests_per_minute', 2)

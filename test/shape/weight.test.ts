@@ -9,15 +9,7 @@ const NOT_AT_START: Record<string, readonly string[]> = {
   // Started for every conversion; a PDF's packages took 190 of its 320 ms.
   'server/convert.ts': ['pdfkit', 'gdal-async'],
   // The window waits for it.
-  'server/start.ts': [
-    'pdfkit',
-    'gdal-async',
-    '@modelcontextprotocol/sdk',
-    '@turf/turf',
-    'zod-openapi',
-    '@aws-sdk/client-s3',
-    'pg',
-  ],
+  'server/start.ts': ['pdfkit', 'gdal-async', '@turf/turf', 'zod-openapi', '@aws-sdk/client-s3', 'pg'],
 }
 
 /** The first way from an entry to each package that it loads, by static imports. */
