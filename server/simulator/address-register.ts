@@ -74,6 +74,15 @@ const around = (at: Position, withinM: number): FoundAddress[] => {
     .sort((a, b) => distance(a.rd, at) - distance(b.rd, at))
 }
 
+/** From the middle outwards: a district has thousands of houses, and few are asked for. */
+function nearest(at: Position, withinM: number, limit: number): FoundAddress[] {
+  const farthestM = Math.min(withinM, FARTHEST_M)
+  for (let reachM = 100; ; reachM *= 2) {
+    const found = around(at, Math.min(reachM, farthestM))
+    if (found.length >= limit || reachM >= farthestM) return found.slice(0, limit)
+  }
+}
+
 /** Where an id of ours says that its house stands. */
 const placeIn = (bagId: string | undefined): Position | undefined => {
   const [, x, y] = /^9999(?:01|20)(\d{5})(\d{5})$/.exec(bagId ?? '') ?? []
@@ -88,7 +97,7 @@ export const simulatedAddresses: AddressRegister = {
     const candidates = place ? around(place, PLOTS_A_STEP) : [...fixtures, ...around(near, FARTHEST_M)]
     return candidates.find((each) => isMeant(given, each))
   },
-  around: async (at, withinM, limit) => around(at, withinM).slice(0, limit),
+  around: async (at, withinM, limit) => nearest(at, withinM, limit),
   async search(text, limit) {
     const meant = (each: FoundAddress): boolean =>
       wordsOf(text).every((word) => wordsOf(each.text).some((found) => found.startsWith(word)))

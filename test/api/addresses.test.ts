@@ -68,6 +68,25 @@ test('what lies inside comes before what lies beside, and both are the same on e
   assert.deepEqual(shown(OfferedAddresses, await offer({ geometry: small })).data, first)
 })
 
+test('the few that are asked for are the nearest of all', async () => {
+  for (const at of [
+    [154_950, 388_040],
+    [121_000, 487_000],
+    [233_000, 582_000],
+  ] as const) {
+    const all = await simulatedAddresses.around([...at], 2000, Infinity)
+    const distances = all.map(({ rd: [x, y] }) => Math.hypot(x - at[0], y - at[1]))
+    assert.ok(all.length > 100, `${all.length} at ${at.join()}`)
+    assert.deepEqual(
+      distances,
+      distances.toSorted((a, b) => a - b),
+    )
+    for (const limit of [1, 5, 100]) {
+      assert.deepEqual(await simulatedAddresses.around([...at], 2000, limit), all.slice(0, limit))
+    }
+  }
+})
+
 test('an area in degrees is offered the same addresses', async (t) => {
   const { offer } = await open(t, simulatedAddresses)
   const { data } = shown(OfferedAddresses, await offer({ geometry: area }))

@@ -2,7 +2,8 @@
  * What the worst that a route takes costs everybody else: how long /health/live waits while each route is sent the worst
  * it takes, beside how long it waits when nothing else is asked; routes of a job show one with an area of 49,000 corners
  * and a result of 20,000 pipes. Each row is the median of the longest waits, its ratio to quiet, and the longest time of
- * the processor that the event loop spent without a pause, which other work on the machine does not change.
+ * the processor that the event loop spent without a pause, which other work on the machine does not change: the median,
+ * and that of the first call, which loads and makes what is kept from then on.
  *
  *   node test/bench/hostile.ts [rounds] [rows whose name holds this]
  */
@@ -221,16 +222,19 @@ for (const row of rows) {
   measured.push({
     ...{ name: row.name, status },
     ...{ ms: median(rounds.map(({ longest }) => longest)), turn: median(rounds.map(({ turn }) => turn)) },
+    first: rounds[0]!.turn,
   })
 }
 await server.close()
 
 process.stdout.write(`quiet ${quietMs.toFixed(1)} ms\n`)
-for (const { name, status, ms, turn } of measured.toSorted((a, b) => b.turn - a.turn)) {
+for (const { name, status, ms, turn, first } of measured.toSorted((a, b) => b.first - a.first)) {
   const figures = [`${ms.toFixed(1).padStart(8)} ms`, `${(ms / quietMs).toFixed(1).padStart(6)} x`]
-  process.stdout.write(`${figures.join(' ')} ${turn.toFixed(1).padStart(7)} ms  ${status}  ${name}\n`)
+  process.stdout.write(
+    `${figures.join(' ')} ${turn.toFixed(1).padStart(7)} ms  first ${first.toFixed(1).padStart(6)} ms  ${status}  ${name}\n`,
+  )
 }
-const over = measured.filter(({ ms }) => ms > MOST_PAUSE_MS + quietMs)
+const over = measured.filter(({ ms, first }) => ms > MOST_PAUSE_MS + quietMs || first > MOST_PAUSE_MS)
 process.stdout.write(
   over.length === 0 ? 'every route is within its goal\n' : `${over.length} over ${MOST_PAUSE_MS} ms\n`,
 )

@@ -6,6 +6,7 @@ import type { AddressGiven } from '../../domain/klic/job.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { lngLatFromRd } from '../../domain/rd/rd.ts'
 import { Refusal, TryLater } from '../../domain/refusal.ts'
+import { givingWay } from '../give-way.ts'
 import type { Caller, Needs } from '../needs.ts'
 import type { AreaGiven } from './survey.ts'
 
@@ -104,12 +105,16 @@ export async function addressesIn(
   limit: number,
 ): Promise<Offered> {
   const { outline } = await normalise(asked, caller)
+  const giveWay = givingWay(caller)
   const middle = middleOfOutline(outline)
-  let reachM = 0
+  let reachM2 = 0
   for (let i = 0; i < outline.length; i += 2) {
-    reachM = Math.max(reachM, Math.hypot(outline[i]! - middle[0], outline[i + 1]! - middle[1]))
+    reachM2 = Math.max(reachM2, (outline[i]! - middle[0]) ** 2 + (outline[i + 1]! - middle[1]) ** 2)
   }
-  const found = await orNothing(addresses?.around(middle, Math.min(2 * reachM + 100, FARTHEST_M), LOOKED_AT))
+  await giveWay()
+  const reachM = Math.min(2 * Math.sqrt(reachM2) + 100, FARTHEST_M)
+  const found = await orNothing(addresses?.around(middle, reachM, LOOKED_AT))
+  await giveWay()
   const within = inside(outline, found ?? [])
   const offered = found?.map((each) => ({ ...inDegrees(each), inside: within.has(each) }))
   return offered?.sort((a, b) => Number(b.inside) - Number(a.inside)).slice(0, limit)
