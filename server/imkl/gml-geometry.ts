@@ -5,9 +5,10 @@
  * understood is left out with a reason and as it was written; what could be read beside it is kept. Nothing is invented: a
  * curve whose segments do not meet becomes several lines, not one with a bridge.
  */
+import { arcAsLine, stepWithin } from '../domain/geometry/arc.ts'
 import type { Position, ResultGeometry } from '../domain/geometry/geometry.ts'
 import type { ProblemKind } from './geometry-problems.ts'
-import { appendPairs, dimensionOf, linearise, parseNumbers, reversePairs } from './gml-coordinates.ts'
+import { appendPairs, dimensionOf, parseNumbers, reversePairs } from './gml-coordinates.ts'
 import type { Attributes } from './xml-scanner.ts'
 
 /** Names of elements whose text is coordinates. */
@@ -25,6 +26,8 @@ const LINE_STARTS = new Set(['LineString', 'Curve', 'CompositeCurve', 'Orientabl
 const RINGS = new Set(['LinearRing', 'Ring'])
 const POLYGONS = new Set(['Polygon', 'PolygonPatch', 'Rectangle', 'Triangle'])
 const ARCS = new Set(['Arc', 'ArcString', 'Circle'])
+/** Of the line that replaces it an arc is nowhere farther than a millimetre. */
+const ARC_STEP = stepWithin(0.001)
 /** Curves that are not made of straight pieces or three-point arcs. */
 const UNSUPPORTED = new Set([
   'ArcByBulge',
@@ -270,7 +273,7 @@ export class GmlGeometryReader {
       return
     }
     for (let i = 0; i + 5 < arc.length; i += 4) {
-      this.append(linearise(arc.slice(i, i + 6), name === 'Circle'), 2)
+      this.append(arcAsLine(arc.slice(i, i + 6), name === 'Circle', ARC_STEP), 2)
       this.startsSegment = true
     }
   }

@@ -12,7 +12,7 @@ import { cageIn } from '../../server/runtime/cage.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { runAreaReading } from '../../server/runtime/run-area-reading.ts'
 import { openForeignGeoPackage } from '../../server/store/geopackage/foreign.ts'
-import { FIELD, FIELD_RD, makeAreaFile, TRENCH_RD, zipOf } from '../support/area-files.ts'
+import { FIELD, FIELD_RD, geoPackageWith, makeAreaFile, TRENCH_RD, zipOf } from '../support/area-files.ts'
 import { serverEntry } from '../support/server-entry.ts'
 
 await installRdGrid()
@@ -127,6 +127,65 @@ describe('what is in a file', () => {
     const text = FIELD_RD.map((at) => at.join(';')).join('\r\n')
     assert.equal((await read(Buffer.from(`\uFEFFx;y\r\n${text}`, 'utf16le'))).areas.length, 1)
     assert.equal((await read(`\uFEFFx;y\r\n${text.replaceAll('.', ',')}`)).areas.length, 1)
+  })
+})
+
+describe('a GeoPackage with arcs, as QGIS draws them', () => {
+  const area = (ring: readonly (readonly number[])[]): number =>
+    Math.abs(
+      ring.reduce((sum, [x, y], i) => {
+        const [nextX, nextY] = ring[(i + 1) % ring.length]!
+        return sum + (x! - 155000) * (nextY! - 463000) - (nextX! - 155000) * (y! - 463000)
+      }, 0) / 2,
+    )
+  /** Within what lies between arcs and their chords: less than a thousandth. */
+  const near = (found: number, meant: number) => assert.ok(Math.abs(found - meant) < meant / 1000, `${found} ${meant}`)
+  const rings = async (wkt: string) => {
+    const found = await read(geoPackageWith(folder, wkt))
+    return found.areas.map(({ kind, coordinates }) => ({ kind, areas: coordinates.map(area) }))
+  }
+  const CIRCLE = 'CIRCULARSTRING (155000 463000,155200 463000,155000 463000)'
+  const HALF = 'CIRCULARSTRING (155000 463000,155100 463100,155200 463000)'
+
+  test('a circle, whose middle point lies on its other side', async () => {
+    const [circle] = await rings(`CURVEPOLYGON (${CIRCLE})`)
+    assert.equal(circle?.kind, 'polygon')
+    near(circle.areas[0]!, Math.PI * 100 ** 2)
+  })
+  test('half a circle and a straight side, with a straight hole', async () => {
+    const hole = '(155090 463010,155110 463010,155110 463030,155090 463030,155090 463010)'
+    const [half] = await rings(`CURVEPOLYGON (COMPOUNDCURVE (${HALF},(155200 463000,155000 463000)),${hole})`)
+    near(half!.areas[0]!, (Math.PI * 100 ** 2) / 2)
+    assert.equal(Math.round(half!.areas[1]!), 400)
+  })
+  test('several, curved and straight, with heights', async () => {
+    const plain = '((155300 463000 1,155310 463000 1,155310 463010 1,155300 463000 1))'
+    const curved = 'CURVEPOLYGON Z (CIRCULARSTRING Z (155000 463000 1,155200 463000 2,155000 463000 1))'
+    const found = await rings(`MULTISURFACE Z (${curved},${plain})`)
+    assert.deepEqual(
+      found.map(({ kind }) => kind),
+      ['polygon', 'polygon'],
+    )
+    near(found[0]!.areas[0]!, Math.PI * 100 ** 2)
+    near(found[1]!.areas[0]!, 50)
+  })
+  test('a line with an arc is a line', async () => {
+    const found = await read(geoPackageWith(folder, `COMPOUNDCURVE (${HALF},(155200 463000,155300 463000))`))
+    assert.equal(found.areas[0]!.kind, 'line')
+    const line = found.areas[0]!.coordinates[0]!
+    assert.deepEqual(
+      [line[0], line.at(-1)],
+      [
+        [155000, 463000],
+        [155300, 463000],
+      ],
+    )
+    assert.ok(line.every(([x, y]) => x > 155199.9 || Math.abs(Math.hypot(x - 155100, y - 463000) - 100) < 0.001))
+  })
+  test('in degrees an arc is as round', async () => {
+    const wkt = 'CURVEPOLYGON (CIRCULARSTRING (5.38 52.15,5.3801 52.15,5.38 52.15))'
+    const found = await read(geoPackageWith(folder, wkt, 4326))
+    assert.ok(found.areas[0]!.coordinates[0]!.length > 80)
   })
 })
 

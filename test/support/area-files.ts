@@ -1,5 +1,5 @@
 /** A field and a trench in every format that a person may drop, made by GDAL or by hand. */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import gdal from 'gdal-async'
@@ -73,6 +73,18 @@ export async function makeAreaFile(kind: AreaKind, folder: string): Promise<Buff
   if (kind === 'kmz') return zipOf({ 'doc.kml': readFileSync(path) })
   if (kind === 'shp')
     return zipOf(Object.fromEntries(readdirSync(own).map((name) => [`veld/${name}`, readFileSync(join(own, name))])))
+  return readFileSync(path)
+}
+
+/** A GeoPackage of one shape, as GDAL writes it. */
+export function geoPackageWith(folder: string, wkt: string, srid = 28992): Buffer {
+  const own = join(folder, `made-${made++}`)
+  mkdirSync(own)
+  const [table, path] = [join(own, 'shape.csv'), join(own, 'shape.gpkg')]
+  writeFileSync(table, `naam,WKT\nBocht,"${wkt}"\n`)
+  const source = gdal.open(table)
+  gdal.vectorTranslate(path, source, ['-f', 'GPKG', '-a_srs', `EPSG:${srid}`]).close()
+  source.close()
   return readFileSync(path)
 }
 

@@ -6,6 +6,7 @@ import { MAX_INPUT_POSITIONS } from '../../domain/klic/prices.ts'
 import type { OpenGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 import { type RawAreas, UnreadableArea } from './fault.ts'
 import type { GdalFormat } from './gdal.ts'
+import { readGeoPackage } from './geopackage.ts'
 import { countPositions, inRd, type Transform } from './system.ts'
 import { looksLikeWkt, NAMES, readCorners, readGeoJson, readWkt } from './text.ts'
 import { unpack } from './unpack.ts'
@@ -78,13 +79,14 @@ async function readOne(
   if (format === 'wkt') return readWkt(await textOf(path))
   if (format === 'text') return readCorners(await textOf(path))
   if (format === 'kml' || format === 'gml') await refuseDoctype(path)
-  const { readWithGdal, readShapes } = await import('./gdal.ts')
   const own = await named(path, format, folder)
-  return format === 'geopackage' ? readShapes(() => openGeoPackage(own, NAMES)) : readWithGdal(own, format)
+  if (format === 'geopackage') return readGeoPackage(() => openGeoPackage(own, NAMES))
+  const { readWithGdal } = await import('./gdal.ts')
+  return readWithGdal(own, format)
 }
 
 /** GDAL looks at the extension of some kinds. */
-async function named(path: string, format: GdalFormat, folder: string): Promise<string> {
+async function named(path: string, format: GdalFormat | 'geopackage', folder: string): Promise<string> {
   const extension = { kml: 'kml', shapefile: 'shp', geopackage: 'gpkg', dxf: 'dxf', gml: 'gml' }[format]
   if (path.endsWith(`.${extension}`)) return path
   const copy = join(folder, `given.${extension}`)

@@ -1,0 +1,47 @@
+/**
+ * Areas of a GeoPackage, which SQLite has judged and opened (store/geopackage/foreign.ts), without GDAL: its driver loads
+ * SpatiaLite into the file, with tables over any file of this computer.
+ */
+import { ActiveGeoPackage, type ForeignGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
+import { collecting } from './collect.ts'
+import { type RawAreas, UnreadableArea } from './fault.ts'
+import { nameIn } from './text.ts'
+import { shapeOfWkb } from './wkb.ts'
+
+/** @throws UnreadableArea when it is no GeoPackage, or one that holds more than rows */
+export async function readGeoPackage(open: () => Promise<ForeignGeoPackage>): Promise<RawAreas> {
+  try {
+    const file = await open()
+    try {
+      const { found, add, isFull } = collecting('geopackage')
+      for (const layer of file.layers) {
+        for (const { fields, wkb } of layer.features()) {
+          if (isFull()) break
+          add(wkb && shapeOfWkb(wkb), nameIn(fields) || layer.name)
+        }
+      }
+      const stated = file.layers.map(({ crs }) => crs).find((crs) => crs !== null)
+      return { ...found, stated: stated === undefined ? null : await asStated(stated) }
+    } finally {
+      file.close()
+    }
+  } catch (error) {
+    if (error instanceof ActiveGeoPackage) throw active(error)
+    if (error instanceof UnreadableArea) throw error
+    const message = "This GeoPackage can't be read: it is damaged, incomplete or of another kind."
+    throw new UnreadableArea('NOT_UNDERSTOOD', message)
+  }
+}
+
+/** A number where there is one, also for what is told in text. */
+async function asStated(crs: string): Promise<string> {
+  if (crs.startsWith('EPSG:')) return crs
+  const { systemOfWkt } = await import('./gdal.ts')
+  return systemOfWkt(crs)
+}
+
+const active = ({ what, called }: ActiveGeoPackage): UnreadableArea =>
+  new UnreadableArea(
+    'ACTIVE_CONTENT',
+    `This GeoPackage holds a ${what} (${called.slice(0, 60)}), and only tables are read. In QGIS, save the layer with the areas as a new GeoPackage (Export > Save Features As) and give that.`,
+  )
