@@ -39,6 +39,7 @@ import { later } from './runtime/later.ts'
 import { addressHere, finishAnswers, listen, NoFreePort, portOf } from './runtime/listening.ts'
 import { officeAccess } from './runtime/office-client.ts'
 import { closeOrWarn, makeForOwnerOnly } from './runtime/own-folder.ts'
+import { patientStart } from './runtime/patient-start.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './runtime/places.ts'
 import { installRdGrid } from './runtime/rd-grid.ts'
 import { remembered } from './runtime/remembered.ts'
@@ -46,14 +47,13 @@ import { resultTasks } from './runtime/result-tasks.ts'
 import { areaReader } from './runtime/run-area-reading.ts'
 import { openVaults, takeSecretsKey } from './runtime/secrets.ts'
 import { storageProbe } from './runtime/storage-probe.ts'
-import { roomWaiter } from './runtime/wait-for-room.ts'
 import { simulatedAddresses } from './simulator/address-register.ts'
 import { simulatorControlKey } from './simulator/customer.ts'
 import { remoteSimulator } from './simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
 import { DAMAGED, isDamage } from './store/damage.ts'
 import { shareReaders } from './store/geopackage/share.ts'
-import { openStore } from './store/open.ts'
+import { openStore, type Store } from './store/open.ts'
 import { isAwaited } from './store/rows/orders.ts'
 import { sharedCallCount } from './store/rows/rate-windows.ts'
 import { secretRows } from './store/rows/sealed-secrets.ts'
@@ -100,33 +100,35 @@ const takePort = () =>
     if (error instanceof NoFreePort) fail(error.message)
     throw error
   })
-const whenThereIsRoom = roomWaiter({
-  server,
-  listen: takePort,
+let outage: Store['outage'] = () => undefined
+const whenPossible = patientStart({
+  serving: { server, listen: takePort },
+  outage: (error) => outage(error),
   tell(words) {
     process.stderr.write(`${words}\n`)
     log.error(words)
   },
 })
 if (!shared) await refuseMissingDatabase(dataDir).catch((error: Error) => fail(error.message))
-const store = await whenThereIsRoom(() => openStore(storeAt(configuration, dataDir))).catch((error) => {
+const store = await whenPossible(() => openStore(storeAt(configuration, dataDir))).catch((error) => {
   if (isDamage(error)) fail(`${DAMAGED} (${dataDir}: ${error.message})`)
   throw error
 })
+outage = store.outage
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')
-const { companyId } = await whenThereIsRoom(() => firstRun({ store, clock: systemClock, ids: systemIds }))
+const { companyId } = await whenPossible(() => firstRun({ store, clock: systemClock, ids: systemIds }))
 const vaults = openVaults(dataDir, secretsKey, shared ? (owner) => secretRows(store.db, owner) : undefined)
 await vaults.adopt(companyId)
 // Before the worker reads them; a file that is damaged is met, and said, where it is used.
 const sealed = vaults.of(companyId).sealPlain()
 await sealed.catch((error) => log.error({ err: error }, 'Plain secrets could not be sealed'))
-await whenThereIsRoom(async () => {
+await whenPossible(async () => {
   const { registry, timeFactor } = asked
   if (registry) await setSetting(store.db, companyId, 'registry.environment', registry)
   if (timeFactor !== undefined) await setSetting(store.db, companyId, 'simulator.time_factor', timeFactor)
 })
-let settings = await settingsOf(store.db, companyId)
+let settings = await whenPossible(() => settingsOf(store.db, companyId))
 
 /** The simulator and the worker run beside the API, unless they are said to run elsewhere. */
 const hasChildren = configuration.role === 'all'
@@ -219,7 +221,7 @@ const app = createApp({
   log,
 })
 const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
-const token = configuration.operator === null ? await whenThereIsRoom(newToken) : undefined
+const token = configuration.operator === null ? await whenPossible(newToken) : undefined
 server.on('request', app)
 const port = server.listening ? portOf(server) : await takePort()
 const urlHere = addressHere(configuration.host, port)
@@ -227,7 +229,7 @@ baseUrl = configuration.publicUrl ?? urlHere
 
 if (!shared) {
   const note = { base_url: urlHere, pid: process.pid, version }
-  await whenThereIsRoom(() => writeEndpoint(dataDir, note))
+  await whenPossible(() => writeEndpoint(dataDir, note))
 }
 const given = token === undefined ? {} : { window_token: token }
 tellParent({ ready: { base_url: baseUrl, local_url: urlHere, ...given, log_file: logPath } })
@@ -240,7 +242,7 @@ else await children.now()
 /** The worker waits for a registry that is not there yet. */
 async function startChildren(): Promise<void> {
   if (stopping) return
-  await followSettings()
+  await whenPossible(followSettings)
   if (!hasChildren || stopping) return
   worker = keepAlive({
     entry: fileURLToPath(new URL('./work.ts', import.meta.url)),

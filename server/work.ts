@@ -41,6 +41,7 @@ import { keepConversions } from './runtime/kept-conversions.ts'
 import { DEFAULT_PORT } from './runtime/listening.ts'
 import { officeAccess } from './runtime/office-client.ts'
 import { closeOrWarn, makeForOwnerOnly } from './runtime/own-folder.ts'
+import { patientStart } from './runtime/patient-start.ts'
 import { version } from './runtime/places.ts'
 import { postWebhook } from './runtime/post-webhook.ts'
 import { openVaults, takeSecretsKey } from './runtime/secrets.ts'
@@ -84,7 +85,8 @@ const workerId = systemIds.make('wrk')
 const metrics = createWorkerMetrics(workerId)
 const tracing = await openTraces(configuration.tracesUrl, 'klic-worker', version)
 
-const store = await openStore(storeAt(configuration, dataDir))
+const whenPossible = patientStart({ tell: (words) => log.error(words) })
+const store = await whenPossible(() => openStore(storeAt(configuration, dataDir)))
 const storage = await openStorage(configuration.storageUrl, dataDir)
 const engine = await openPools({
   at: queueAt(configuration, dataDir),

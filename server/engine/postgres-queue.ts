@@ -3,6 +3,8 @@
  * - Its migrations don't lock: whoever starts takes turns around them.
  * - It has no index by which the runs of a key are found: it gets one.
  * - A claim belongs to whoever extends it: nobody takes over what a worker of another machine may still be at.
+ * - Its driver may throw out of nowhere, and so end the worker, when a connection dies between a query and its writing.
+ *   That is let be: the query would never be answered, and whoever watches the worker starts one that waits and goes on.
  */
 import { BackendPostgres } from 'openworkflow/postgres'
 import postgres from 'postgres'
@@ -28,7 +30,7 @@ export async function openPostgresQueue(
   own.searchParams.set('application_name', 'klic-desktop-queue')
 
   const sql = postgres(own.href, { max: 1, onnotice() {} })
-  const backend = await sql.begin(async (trx) => {
+  const opening = sql.begin(async (trx) => {
     await trx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
     const connected = await BackendPostgres.connect(own.href, { namespaceId: namespace, schema: SCHEMA })
     await trx.unsafe(
@@ -36,6 +38,10 @@ export async function openPostgresQueue(
          (namespace_id, workflow_name, split_part(idempotency_key, '#', 1))`,
     )
     return connected
+  })
+  const backend = await opening.catch(async (error) => {
+    await sql.end({ timeout: 0 })
+    throw error
   })
 
   return {

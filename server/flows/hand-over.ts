@@ -11,6 +11,7 @@ import { type HandoverRow, handoverById, recordHandover } from '../store/rows/ha
 import { HOUR, MINUTE, type Needs, nth, SECOND } from './needs.ts'
 
 const PAUSES = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
+export const LONGEST_PAUSE = Math.max(...PAUSES)
 
 export const handOver = (needs: Needs): Flow<{ jobId: string; tries: number }> => ({
   name: 'hand-over',

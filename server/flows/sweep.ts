@@ -5,24 +5,25 @@
 import type { Flow, Json, Pool } from '../engine/port.ts'
 import { deliveriesToFetch } from '../store/rows/deliveries.ts'
 import { eventsToSend, giveUpEvent, tryOvertakenEvents } from '../store/rows/events.ts'
-import { handoversToTry, recordHandover } from '../store/rows/handovers.ts'
-import { jobsToFile, ordersToFollow, recordWatched } from '../store/rows/orders.ts'
+import { handoversToTry, recordHandover, tryOvertakenHandovers } from '../store/rows/handovers.ts'
+import { jobsToFile, ordersToFollow } from '../store/rows/orders.ts'
 import { checksToRun, recordSteps } from '../store/rows/registry-checks.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/rows/results.ts'
+import { recordWatched, watchOvertakenOrders } from '../store/rows/watched-orders.ts'
 import { type Begun, batch, beginInTurn, byCompany } from './begin-in-turn.ts'
 import { byReceiver, TOLD_AT_ONCE } from './by-receiver.ts'
 import { checkRegistry } from './check-registry.ts'
 import { fetchDelivery } from './fetch-delivery.ts'
 import { fileJob } from './file-job.ts'
 import { followOrder } from './follow-order.ts'
-import { handOver } from './hand-over.ts'
+import { handOver, LONGEST_PAUSE } from './hand-over.ts'
 import { makeArtifact } from './make-artifact.ts'
 import { mergeJob } from './merge-job.ts'
 import { DAY, HOUR, type Needs } from './needs.ts'
 import { removeOrphans } from './orphans.ts'
 import { keepHouse } from './retention.ts'
 import { sendWebhook } from './send-webhook.ts'
-import { dueToWatch, watchOrder } from './watch-order.ts'
+import { dueToWatch, WATCH_PAUSE, watchOrder } from './watch-order.ts'
 
 export interface Sweep {
   readonly flows: readonly Flow<never>[]
@@ -34,6 +35,8 @@ export interface Sweep {
 
 const KEEP_RUNS_MS = 7 * DAY
 const HOUSE_KEPT_EVERY = HOUR
+/** Machines' clocks differ a little. */
+const CLOCK_SLACK_MS = 60_000
 const HANDED_OVER_AT_ONCE = 4
 /** Runs that are over in a moment, then sleep; new ones go before those that wake, so only so many come at a time. */
 const LIGHT_QUEUED = 16
@@ -72,7 +75,11 @@ export function createSweep(needs: Needs): Sweep {
 
   const afterTheClockWentBack = async (nowMs: number): Promise<void> => {
     const woken = await needs.engine.wakeOvertaken()
-    const later = await tryOvertakenEvents(needs.store, new Date(nowMs))
+    const latest = (ms: number): string => new Date(nowMs + ms + CLOCK_SLACK_MS).toISOString()
+    const later =
+      (await tryOvertakenEvents(needs.store, new Date(nowMs))) +
+      (await watchOvertakenOrders(needs.store, new Date(nowMs).toISOString(), latest(WATCH_PAUSE))) +
+      (await tryOvertakenHandovers(needs.store.db, latest(LONGEST_PAUSE)))
     if (woken + later > 0)
       needs.log.warn({ woken, later }, 'The clock was set back: what waited for a later time goes on')
     houseKeptAt = Number.NEGATIVE_INFINITY

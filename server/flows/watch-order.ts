@@ -3,13 +3,14 @@
  * days later. Slow, and one look a run: what is found becomes a row, as with the first delivery.
  */
 import type { Flow } from '../engine/port.ts'
-import { jobById, orderById, ordersToWatch, partsOfOrder, recordWatched } from '../store/rows/orders.ts'
+import { jobById, orderById, partsOfOrder } from '../store/rows/orders.ts'
+import { ordersToWatch, recordWatched } from '../store/rows/watched-orders.ts'
 import type { JobRow, PartTable } from '../store/schema.ts'
 import { recordDeliveries, WATCHED_FOR, worthWaiting } from './follow-order.ts'
 import { HOUR, type Needs } from './needs.ts'
 
 /** Nobody waits for it: four times a day. */
-const WATCH_PAUSE = 6 * HOUR
+export const WATCH_PAUSE = 6 * HOUR
 /** More delivered parts than this are looked up in the list of all deliveries. */
 const MANY = 20
 

@@ -42,7 +42,10 @@ export class Client extends pg.Client {
 const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 
-/** @param url `postgres://user:password@host/database`; `?max=N` bounds the connections of this process */
+/**
+ * @param url `postgres://user:password@host/database`; `?max=N` bounds the connections of this process
+ * @throws TryLater while the database is not there
+ */
 export async function openPostgres(url: string): Promise<Store> {
   const max = Number(new URL(url).searchParams.get('max') ?? MOST_CONNECTIONS)
   const pool = new pg.Pool({
@@ -78,7 +81,7 @@ export async function openPostgres(url: string): Promise<Store> {
     await migrate(db as unknown as Kysely<never>)
   } catch (error) {
     await db.destroy()
-    throw error
+    throw outage(error) ?? error
   }
 
   const inTurn = <T>(turn: Turn, isDurable: boolean, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>

@@ -1,4 +1,4 @@
-/** What is broken, what must hold then, and what people are told: each gives back those words. */
+/** Disks, files, processes and receivers: what is broken, what must hold then, and what people are told. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { asWindow, isAlive } from '../support/real-server.ts'
 import { until } from '../support/until.ts'
 import {
-  clockOff,
+  type Fault,
   familyOf,
   fill,
   isReady,
@@ -34,12 +34,6 @@ import {
   withServer,
   withSmallDisk,
 } from './world.ts'
-
-export interface Fault {
-  name: string
-  /** @returns what people are told. @throws Skipped, or whatever shows that it was not survived */
-  run(): Promise<string>
-}
 
 const SMALL_MB = 60
 
@@ -293,24 +287,6 @@ const stalledReceiver = (): Promise<string> =>
     }
   })
 
-const clockSetBack = (): Promise<string> =>
-  withFolder(async (folder) => {
-    const ahead = clockOff('+5d')
-    const server = await serverIn(folder)
-    try {
-      server.env = ahead
-      await server.start()
-      const job = await submit(server)
-      await server.stop()
-      server.env = {}
-      await server.start()
-      await until(() => isReady(server, job))
-      return 'log: The clock was set back: what waited for a later time goes on'
-    } finally {
-      await server.stop()
-    }
-  })
-
 export const FAULTS: readonly Fault[] = [
   { name: 'a full disk, while it runs', run: fullWhileItRuns },
   { name: 'a full disk, at the start', run: fullAtTheStart },
@@ -326,5 +302,4 @@ export const FAULTS: readonly Fault[] = [
   { name: 'SIGKILL of all processes, three times', run: powerLoss },
   { name: 'SIGSTOP of the worker', run: workerStands },
   { name: 'a receiver of web hooks that never answers', run: stalledReceiver },
-  { name: 'a clock that was five days ahead', run: clockSetBack },
 ]

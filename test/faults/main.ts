@@ -3,13 +3,16 @@
  * is run on, and prints what was survived and what people are told meanwhile. What can't be broken here is said to be
  * skipped, and why. Exit code 1 when a fault was not survived.
  */
+import { AWAY } from './away.ts'
 import { FAULTS } from './cases.ts'
+import { CLOCKS } from './clocks.ts'
 import { Skipped } from './world.ts'
 
+const ALL = [...FAULTS, ...AWAY, ...CLOCKS]
 const asked = process.argv.slice(2)
-const chosen = FAULTS.filter(({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)))
+const chosen = ALL.filter(({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)))
 if (chosen.length === 0) {
-  process.stderr.write(`There is no such fault; there are: ${FAULTS.map(({ name }) => name).join(', ')}\n`)
+  process.stderr.write(`There is no such fault; there are: ${ALL.map(({ name }) => name).join(', ')}\n`)
   process.exit(2)
 }
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeKey } from '../../server/cli/keys.ts'
+import { text } from 'node:stream/consumers'
 import { freePort } from '../../server/runtime/listening.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
@@ -14,17 +14,24 @@ import { serverEntry } from '../support/server-entry.ts'
 /** It can't be tried on this machine; the message says why. */
 export class Skipped extends Error {}
 
+export interface Fault {
+  name: string
+  /** @returns what people are told. @throws Skipped, or whatever shows that it was not survived */
+  run(): Promise<string>
+}
+
 const ORDER = { geometry: GARDEN, klic_type: 'ORIENT' }
 
-/** A server on a port of its own in a data folder; it is not started yet. */
-export async function serverIn(dataDir: string): Promise<RealServer> {
+/** A server on a port of its own in a data folder; it is not started yet. @param env also of what makes its key */
+export async function serverIn(dataDir: string, env: Record<string, string> = {}): Promise<RealServer> {
   const port = await freePort()
   const server = new RealServer(['--registry', 'simulator', '--time-factor', '240', '--port', String(port)], (dir) => [
     '--data',
     dir,
   ])
   server.dataDir = dataDir
-  server.secret = (await makeKey(dataDir, 'faults', ['read', 'write', 'admin'])).secret
+  server.env = env
+  server.secret = await keyFor(dataDir, env)
   server.ready = {
     base_url: '',
     local_url: `http://127.0.0.1:${port}`,
@@ -32,6 +39,18 @@ export async function serverIn(dataDir: string): Promise<RealServer> {
     log_file: join(dataDir, 'logs', 'klic-desktop.log'),
   }
   return server
+}
+
+async function keyFor(dataDir: string, env: Record<string, string>): Promise<string> {
+  const asked = ['key', 'create', '--name', 'faults', '--permission', 'read,write,admin', '--data', dataDir, '--create']
+  // Not waited for in one go: what stands between it and its database may run in this process.
+  const child = spawn(process.execPath, [serverEntry('klic'), ...asked], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  assert.equal(code, 0)
+  return (JSON.parse(said) as { secret: string }).secret
 }
 
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -143,10 +162,24 @@ const FAKETIME = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/u
   (folder) => join(folder, 'faketime', 'libfaketime.so.1'),
 )
 
-/** Environment of a process whose clock is off. @param offset such as `+5d` @throws Skipped */
-export function clockOff(offset: string): Record<string, string> {
+/** The clock of a server and of all that it starts; where the time of what passes is counted, it stays right. */
+export interface MovedClock {
+  readonly env: Record<string, string>
+  /** @param offset from the real time, such as `+31d`; read anew every second */
+  move(offset: string): void
+}
+
+/** @throws Skipped */
+export function movedClock(folder: string, offset: string): MovedClock {
   const library = FAKETIME.find(existsSync)
   if (!library)
     throw new Skipped('the clock of a process is set by libfaketime, which is not installed (package faketime)')
-  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+  const file = join(folder, 'clock')
+  const move = (to: string): void => {
+    writeFileSync(`${file}.new`, to)
+    renameSync(`${file}.new`, file)
+  }
+  move(offset)
+  const how = { FAKETIME_TIMESTAMP_FILE: file, FAKETIME_CACHE_DURATION: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+  return { env: { LD_PRELOAD: library, ...how }, move }
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { holdDataFolder, refuseMissingDatabase, writeEndpoint } from '../../server/runtime/data-folder.ts'
-import { roomWaiter } from '../../server/runtime/wait-for-room.ts'
+import { patientStart } from '../../server/runtime/patient-start.ts'
 
 const inFolder = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-data-'))
@@ -95,12 +95,11 @@ test('a server that starts on a full disk answers 503 in words, and goes on by i
   const told: string[] = []
   const port = () => (server.address() as AddressInfo).port
   let isFull = true
-  const whenThereIsRoom = roomWaiter({
-    server,
-    listen: () => once(server.listen(0, '127.0.0.1'), 'listening'),
+  const whenPossible = patientStart({
+    serving: { server, listen: () => once(server.listen(0, '127.0.0.1'), 'listening') },
     tell: (words) => told.push(words),
   })
-  const opened = whenThereIsRoom(async () => {
+  const opened = whenPossible(async () => {
     if (isFull) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
     return 'store'
   })
@@ -114,7 +113,7 @@ test('a server that starts on a full disk answers 503 in words, and goes on by i
   assert.equal(await opened, 'store')
   assert.equal(server.listenerCount('request'), 0)
   await assert.rejects(
-    whenThereIsRoom(async () => {
+    whenPossible(async () => {
       throw new Error('something else')
     }),
     /something else/,

@@ -96,7 +96,7 @@ const countedBytes = () => {
 
 export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<ApiNeeds> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
-  const store = await openStore(await storeIn(dataDir))
+  const store = more.store ?? (await openStore(await storeIn(dataDir)))
   const storage = more.storage ?? folderStorage(dataDir)
   let nowMs = Date.parse(START)
   const clock = { now: () => new Date(nowMs) }

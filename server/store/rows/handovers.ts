@@ -86,3 +86,14 @@ export async function tryAgainNow(db: Db, companyId: string): Promise<void> {
 
 export const handoverById = (db: Db, jobId: string): Promise<HandoverRow | undefined> =>
   db.selectFrom('office_handover').selectAll().where('job_id', '=', jobId).executeTakeFirst()
+
+/** Tries that were named for later than any is, by a clock that ran ahead, are due now. @returns how many */
+export async function tryOvertakenHandovers(db: Db, latest: string): Promise<number> {
+  const result = await db
+    .updateTable('office_handover')
+    .set({ next_try_at: null })
+    .where('state', '=', 'waiting')
+    .where('next_try_at', '>', latest)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
