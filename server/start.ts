@@ -5,7 +5,6 @@
  * Reason for its length: it puts together all that the API is made of.
  */
 
-import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -36,7 +35,7 @@ import { holdDataFolder, refuseMissingDatabase, removeEndpoint, writeEndpoint } 
 import { systemClock, systemIds } from './runtime/ids.ts'
 import { type KeptChild, keepAlive } from './runtime/keep-alive.ts'
 import { later } from './runtime/later.ts'
-import { addressHere, finishAnswers, listen, NoFreePort, portOf } from './runtime/listening.ts'
+import { addressHere, finishAnswers, listen, NoFreePort, openServer, portOf } from './runtime/listening.ts'
 import { officeAccess } from './runtime/office-client.ts'
 import { closeOrWarn, makeForOwnerOnly } from './runtime/own-folder.ts'
 import { patientStart } from './runtime/patient-start.ts'
@@ -94,7 +93,7 @@ const tracing = await openTraces(configuration.tracesUrl, 'klic-api', version)
 
 const secretsKey = takeSecretsKey()
 
-const server = createServer()
+const server = openServer()
 const takePort = () =>
   listen(server, configuration.host, asked.port).catch((error) => {
     if (error instanceof NoFreePort) fail(error.message)

@@ -1,9 +1,19 @@
 /** Taking a port, and giving it up in order. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const DEFAULT_PORT = 4780
 const PORTS_TRIED = 20
+
+/**
+ * How long a connection that nothing is asked on stays open. Node's own five seconds end it just when a busy client, or a
+ * proxy that keeps connections for a minute, asks again: its call is reset, and it can't know whether it was heard.
+ */
+const IDLE_CONNECTION_MS = 75_000
+
+/** A server of HTTP that keeps its clients' connections. */
+export const openServer = (answer?: RequestListener): Server =>
+  createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, answer)
 
 /** Every port that was tried is another program's. */
 export class NoFreePort extends Error {}
@@ -38,7 +48,7 @@ export const portOf = (server: Server): number => (server.address() as AddressIn
 
 /** One that nobody has at the moment, on the loopback. */
 export async function freePort(): Promise<number> {
-  const probe = createServer()
+  const probe = openServer()
   const found = await listen(probe, '127.0.0.1', 0)
   await new Promise((resolve) => probe.close(resolve))
   return found

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -37,6 +37,7 @@ import { openDocument } from '../../server/imkl/open-document.ts'
 import { createRegistryAccess, providerVault } from '../../server/registry/access.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { cageIn } from '../../server/runtime/cage.ts'
+import { openServer } from '../../server/runtime/listening.ts'
 import { officeAccess } from '../../server/runtime/office-client.ts'
 import { pluginFolder } from '../../server/runtime/places.ts'
 import { remembered } from '../../server/runtime/remembered.ts'
@@ -184,7 +185,7 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
   const beat = () =>
     recordBeat(store.db, { id: 'wrk_test', ...about, started_at: START, seen_at: clock.now().toISOString() })
   await beat()
-  const server: Server = createServer(createApp(needs))
+  const server: Server = openServer(createApp(needs))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   t.after(async () => {
