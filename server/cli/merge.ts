@@ -64,7 +64,13 @@ export async function run(argv: string[]): Promise<void> {
     const { artifacts, summary } = await runConversion(
       CONVERT,
       { cage: cageIn(AREAS, tempDir) },
-      { kind: 'merge', deliveries, out: [{ format, path: made }], tempDir: join(tempDir, 'work') },
+      {
+        kind: 'merge',
+        ...(format === 'gpkg' && { ground: true }),
+        deliveries,
+        out: [{ format, path: made }],
+        tempDir: join(tempDir, 'work'),
+      },
       { onProgress },
     )
     await putWhereAsked(made, out)

@@ -22,15 +22,22 @@ export const dressOf = (contents: ResultContents, facts: ResultFacts): Dress => 
   metadata: { standard: METADATA_STANDARD, xml: metadataXml(contents, facts) },
 })
 
-/** @param date of the youngest delivery */
-export function factsOf(summary: ResultSummary, job: JobLabel | undefined, date: string | null): ResultFacts {
+export function factsOf(summary: ResultSummary, job: JobLabel | undefined): ResultFacts {
   const klicNumbers = [...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort()
   const codes = new Set(summary.warnings.map(({ code }) => code))
   return {
     title: `KLIC ${job?.reference ?? klicNumbers[0] ?? ''}`.trim(),
     klicNumbers,
-    date,
+    date: youngest(summary),
     simulated: codes.has('SIMULATED'),
     incomplete: INCOMPLETE.some((code) => codes.has(code)),
   }
 }
+
+/** When the youngest delivery was put together: what is newer than the deliveries would differ from run to run. */
+const youngest = (summary: ResultSummary): string | null =>
+  summary.deliveries
+    .map(({ composedAt }) => composedAt)
+    .filter((time) => time !== null)
+    .sort()
+    .at(-1) ?? null

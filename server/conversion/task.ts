@@ -6,21 +6,29 @@
  * better-sqlite3 and GDAL never have the file open at the same time.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readableName } from '../domain/file-name.ts'
 import type { Row } from '../domain/imkl/layers.ts'
 import { LAYERS } from '../domain/imkl/layers.ts'
 import { RESULT_TABLES } from '../domain/imkl/result.ts'
-import type { Artifact, ConversionResult, ConversionTask, OutFile, ResultSummary } from '../domain/ports/conversion.ts'
+import type {
+  Artifact,
+  ConversionResult,
+  ConversionTask,
+  GroundSummary,
+  OutFile,
+  ResultSummary,
+} from '../domain/ports/conversion.ts'
 import { mergeDeliveries } from '../imkl/merge.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { createGeoPackage } from '../store/geopackage/write.ts'
 import { openStaging } from '../store/staging.ts'
 import { compareResults } from './compare.ts'
 import { dressOf, factsOf } from './dress.ts'
+import { addGround } from './ground.ts'
 import { compress, draft, type OutFileDraft, OWN_NUMBER, sync } from './outfile.ts'
-import { verifyGeoPackage } from './verify.ts'
+import { verifyGeoPackage, verifyGround } from './verify.ts'
 import { type OnProgress, WRITE } from './write.ts'
 
 interface Draft {
@@ -56,9 +64,17 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
     for (const out of task.out) drafts.push({ out, file: await draft(out.path) })
     let gpkg: string
     let summary: ResultSummary | null = null
+    let ground: GroundSummary | undefined
     if (task.kind === 'merge') {
       gpkg = drafts.find(({ out }) => out.format === 'gpkg')?.file.temporaryPath ?? join(scratch, 'result.gpkg')
       summary = await merge(task, gpkg, scratch, onProgress)
+      if (task.ground && summary.groundPictures) ground = await groundInto(gpkg, task, summary, onProgress)
+    } else if (task.kind === 'ground') {
+      const [only] = drafts
+      if (drafts.length !== 1 || only!.out.format !== 'gpkg') throw new Error('The ground goes into one GeoPackage')
+      gpkg = only!.file.temporaryPath
+      await copyFile(task.gpkg, gpkg)
+      ground = await groundInto(gpkg, task, task.summary, onProgress)
     } else {
       if (task.out.some(({ format }) => format === 'gpkg')) throw new Error('A GeoPackage is no export of a GeoPackage')
       gpkg = task.gpkg
@@ -83,7 +99,7 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
       }
     }
     for (const { file } of drafts) await file.publish()
-    return { artifacts, summary }
+    return { artifacts, summary, ...(ground && { ground }) }
   } finally {
     for (const { file } of drafts) await file.discard()
     await rm(scratch, { recursive: true, force: true })
@@ -130,11 +146,10 @@ async function merge(
       ...(task.job && { job: task.job }),
       onProgress: (what, done, total) => onProgress({ what, done, total }),
     })
-    const date = youngest(summary)
     const fileName = gpkgName(task, summary)
-    const facts = factsOf(summary, task.job, date)
+    const facts = factsOf(summary, task.job)
     writer.finish({
-      lastChange: date,
+      lastChange: facts.date,
       warnings: summary.warnings,
       dress: (layers) => dressOf({ fileName, layers }, facts),
     })
@@ -152,6 +167,25 @@ async function merge(
   return summary
 }
 
+async function groundInto(
+  gpkg: string,
+  task: Extract<ConversionTask, { kind: 'merge' | 'ground' }>,
+  summary: ResultSummary,
+  onProgress: OnProgress,
+): Promise<GroundSummary> {
+  const facts = factsOf(summary, task.job)
+  const ground = await addGround(gpkg, task.deliveries, gpkgName(task, summary), facts, onProgress)
+  await sync(gpkg)
+  const reader = openResult(gpkg)
+  try {
+    verifyGeoPackage(reader, summary.layers, true)
+    verifyGround(reader, ground.layers)
+  } finally {
+    reader.close()
+  }
+  return ground
+}
+
 /**
  * The name by which the project inside finds its layers. Never taken from the path: the same deliveries give the same
  * bytes wherever the file is put.
@@ -159,11 +193,3 @@ async function merge(
 const gpkgName = ({ out }: ConversionTask, summary: ResultSummary): string =>
   out.find(({ format }) => format === 'gpkg')?.name ??
   readableName([...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort().join('-'), 'gpkg')
-
-/** When the youngest delivery was put together: what is newer than the deliveries would differ from run to run. */
-const youngest = (summary: ResultSummary): string | null =>
-  summary.deliveries
-    .map(({ composedAt }) => composedAt)
-    .filter((time) => time !== null)
-    .sort()
-    .at(-1) ?? null

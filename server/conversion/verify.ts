@@ -4,6 +4,7 @@
  */
 import { LAYERS } from '../domain/imkl/layers.ts'
 import { RESULT_TABLES } from '../domain/imkl/result.ts'
+import type { GroundLayer } from '../domain/ports/conversion.ts'
 import { SHAPE_KIND } from '../formats/shp.ts'
 import { STYLE_TABLE } from '../store/geopackage/dress.ts'
 import type { GeoPackageReader } from '../store/geopackage/read.ts'
@@ -31,6 +32,18 @@ export function verifyGeoPackage(reader: GeoPackageReader, expected: Counts, dre
     const styles = tables.find(({ name }) => name === STYLE_TABLE)?.rows
     demand(styles === LAYERS.length, 'the GeoPackage lacks the style of a layer')
   }
+}
+
+export function verifyGround(reader: GeoPackageReader, layers: readonly GroundLayer[]): void {
+  const { tileTables } = reader.inspect()
+  for (const { table, tiles } of layers) {
+    const written = tileTables.find(({ name }) => name === table)
+    demand(
+      written?.tiles === tiles,
+      `the GeoPackage holds ${written?.tiles ?? 0} tiles of ${table} instead of ${tiles}`,
+    )
+  }
+  demand(tileTables.length === layers.length, 'the GeoPackage has other tables of tiles than were written')
 }
 
 /** Counts features per layer in a GeoJSON file while its bytes come by. */

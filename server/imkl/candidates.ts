@@ -1,16 +1,37 @@
 /** Which of the given deliveries are used, and in which order they count. */
 
+import type { DeliverySource } from '../domain/ports/conversion.ts'
 import { compare } from '../domain/texts.ts'
-import type { DeliveryHeader } from './delivery.ts'
-import type { OpenDelivery } from './source.ts'
+import { type DeliveryHeader, describeDelivery } from './delivery.ts'
+import { type OpenDelivery, type OpenSource, openSource } from './source.ts'
 
 export interface Candidate {
   source: OpenDelivery
   header: DeliveryHeader
 }
 
+/**
+ * Opens deliveries, hands over those that count, and closes them all.
+ * @throws Refusal DELIVERY_UNREADABLE when one is no delivery or is damaged
+ */
+export async function withLatest<T>(
+  sources: readonly DeliverySource[],
+  work: (chosen: { kept: Candidate[]; replaced: Candidate[] }) => Promise<T>,
+): Promise<T> {
+  const opened: OpenSource[] = []
+  try {
+    for (const source of sources) opened.push(await openSource(source))
+    const candidates: Candidate[] = []
+    for (const source of opened.flatMap(({ deliveries }) => deliveries))
+      candidates.push({ source, header: await describeDelivery(source) })
+    return await work(latestPerRequest(candidates))
+  } finally {
+    for (const source of opened) await source.close()
+  }
+}
+
 /** Rule 1: per request only the highest sequence number. The rest in merge order: latest compilation first. */
-export function latestPerRequest(candidates: readonly Candidate[]): { kept: Candidate[]; replaced: Candidate[] } {
+function latestPerRequest(candidates: readonly Candidate[]): { kept: Candidate[]; replaced: Candidate[] } {
   const ordered = [...candidates].sort(
     (a, b) =>
       instant(b.header) - instant(a.header) ||

@@ -10,17 +10,17 @@ import { LAYERS, type Layer, type ResultSink, type Row } from '../domain/imkl/la
 import type { DeliverySource, JobLabel, ResultSummary } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { compare } from '../domain/texts.ts'
-import { type Candidate, latestPerRequest } from './candidates.ts'
+import { type Candidate, withLatest } from './candidates.ts'
 import { LINK, operatorOf, UNKNOWN_ORDER } from './classes.ts'
-import { type Delivery, describeDelivery, loadDelivery } from './delivery.ts'
+import { type Delivery, loadDelivery } from './delivery.ts'
 import { type Feature, isLinked, type RowContext, themeOfFeature, type Version } from './feature.ts'
 import { mergeLinked, mergeOwn } from './feature-geometry.ts'
 import { rounded, unpackGeometry } from './geometry-code.ts'
+import { pictureOf } from './ground.ts'
 import { operatorRows, operatorsIn, summariseOperators } from './operators.ts'
 import { codeOf } from './properties.ts'
 import type { Properties } from './read.ts'
 import { rowOf } from './rows.ts'
-import { type OpenSource, openSource } from './source.ts'
 import type { StagedMember, Staging } from './staging.ts'
 import { accountRows, Counts } from './summary.ts'
 import { deliveryRow, documentRows, networkRows, unknownRow } from './tables.ts'
@@ -46,21 +46,13 @@ export async function mergeDeliveries(
   sink: ResultSink,
   options: MergeOptions = {},
 ): Promise<ResultSummary> {
-  const opened: OpenSource[] = []
-  try {
-    for (const source of sources) opened.push(await openSource(source))
-    const candidates: Candidate[] = []
-    for (const source of opened.flatMap(({ deliveries }) => deliveries))
-      candidates.push({ source, header: await describeDelivery(source) })
-    const hasNothing = candidates.length === 0 && !options.job?.missingParts.length
+  return withLatest(sources, async ({ kept, replaced }) => {
+    const hasNothing = kept.length === 0 && !options.job?.missingParts.length
     if (hasNothing) throw new Refusal('DELIVERY_UNREADABLE', 'There is no delivery to read.')
-    const { kept, replaced } = latestPerRequest(candidates)
     const deliveries = await loadAll(kept, staging, options)
     staging.seal()
     return await write(deliveries, replaced, staging, sink, options)
-  } finally {
-    for (const source of opened) await source.close()
-  }
+  })
 }
 
 async function loadAll(kept: readonly Candidate[], staging: Staging, options: MergeOptions): Promise<Delivery[]> {
@@ -93,6 +85,7 @@ async function write(
   for (const row of accountRows({ operators, account })) sink.row('verantwoording', row)
   const unusedLinks = staging.unreferenced(LINK, 'link').reduce((sum, { count }) => sum + count, 0)
   const uses = deliveries.flatMap(({ documents }) => [...documents.values()])
+  const pictures = deliveries.filter(({ source, klicNumber }) => pictureOf(source, klicNumber) !== undefined).length
   return {
     deliveries: deliveries.map((delivery) => ({
       name: delivery.source.name,
@@ -118,6 +111,7 @@ async function write(
     account,
     precautions: counts.precautions,
     extent: counts.bounds.toArray(),
+    ...(pictures > 0 && { groundPictures: pictures }),
     warnings: warningsOf({
       deliveries,
       replaced: replaced.map(({ source, header }) => ({ name: source.name, ...header })),

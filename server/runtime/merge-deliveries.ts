@@ -18,6 +18,7 @@ export async function mergeDeliveries(
   await mkdir(join(dataDir, 'tmp', 'merges'), { recursive: true })
   const { artifacts, summary } = await runConversion(entry, caged, {
     kind: 'merge',
+    ground: true,
     deliveries: paths.map((each) => ({ path: each, name: basename(each) })),
     out: [{ format: 'gpkg', path: join(dataDir, path) }],
     tempDir: join(dataDir, 'tmp', id),

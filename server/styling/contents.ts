@@ -6,6 +6,8 @@ export interface ResultContents {
   readonly fileName: string
   /** In any order; a layer that is not named is empty. */
   readonly layers: readonly LayerContents[]
+  /** Tables of tiles with the ground, the coarsest scale first; left out: there are none. */
+  readonly ground?: readonly { readonly table: string; readonly perMetre: number }[]
 }
 
 export interface LayerContents {

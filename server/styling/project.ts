@@ -60,7 +60,9 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
   const groups = groupsOf(contents)
   const source = besideIt(contents.fileName)
   const layers = groups.flatMap((group) => group.layers)
-  const order = [...drawnOrder(layers).map(({ id }) => id), BACKGROUND.id]
+  // The finest scale is drawn over the coarser ones.
+  const ground = [...(contents.ground ?? [])].reverse().map((each) => groundLayer(each, contents.fileName))
+  const order = [...drawnOrder(layers).map(({ id }) => id), ...ground.map(({ id }) => id), BACKGROUND.id]
   const frame = frameOf(contents) ?? NETHERLANDS
   const root = el(
     'qgis',
@@ -72,6 +74,7 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
       'layer-tree-group',
       {},
       ...groups.map((group) => treeGroup(group, source)),
+      ...(ground.length > 0 ? [groundGroup(ground)] : []),
       treeLayer(BACKGROUND.id, BACKGROUND.name, BACKGROUND.source, 'wms'),
       el('custom-order', { enabled: 1 }, ...order.map((id) => el('item', {}, id))),
     ),
@@ -83,7 +86,13 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
       el('rotation', {}, '0'),
       el('destinationsrs', {}, RD_NEW),
     ),
-    el('projectlayers', {}, ...layers.map((layer) => mapLayer(layer, source)), backgroundLayer()),
+    el(
+      'projectlayers',
+      {},
+      ...layers.map((layer) => mapLayer(layer, source)),
+      ...ground.map(groundXml),
+      backgroundLayer(),
+    ),
     el('layerorder', {}, ...order.map((id) => el('layer', { id }))),
     el(
       'properties',
@@ -144,6 +153,48 @@ export function mapLayer(layer: ProjectLayer, source: LayerSource): Xml {
     ...parts,
   )
 }
+
+interface GroundLayer {
+  id: string
+  name: string
+  source: string
+}
+
+const groundLayer = ({ table, perMetre }: { table: string; perMetre: number }, fileName: string): GroundLayer => ({
+  id: idOf(table),
+  name: `BGT uit de levering, ${perMetre} pixels per m`,
+  source: `GPKG:./${fileName}:${table}`,
+})
+
+const groundGroup = (layers: readonly GroundLayer[]): Xml =>
+  el(
+    'layer-tree-group',
+    { name: 'ondergrond', checked: 'Qt::Checked', expanded: 0 },
+    ...layers.map(({ id, name, source }) => treeLayer(id, name, source, 'gdal')),
+  )
+
+/** The registry draws it pale, for lines to be read over it. */
+const groundXml = ({ id, name, source }: GroundLayer): Xml =>
+  el(
+    'maplayer',
+    { type: 'raster' },
+    el('id', {}, id),
+    el('datasource', {}, source),
+    el('layername', {}, name),
+    el('srs', {}, RD_NEW),
+    el('provider', {}, 'gdal'),
+    el(
+      'pipe',
+      {},
+      el(
+        'rasterrenderer',
+        { type: 'multibandcolor', redBand: 1, greenBand: 2, blueBand: 3, alphaBand: 4, opacity: 1 },
+        el('rasterTransparency'),
+      ),
+      el('rasterresampler', { zoomedOutResampler: 'bilinear', maxOversampling: 2 }),
+    ),
+    el('blendMode', {}, '0'),
+  )
 
 const backgroundLayer = (): Xml =>
   el(

@@ -123,7 +123,7 @@ def by_itself(path, name):
 def render(project, x, y, scale, width, height):
     settings = QgsMapSettings()
     # The background would come from the internet.
-    settings.setLayers([layer for layer in project.layerTreeRoot().layerOrder() if layer.providerType() == "ogr"])
+    settings.setLayers([layer for layer in project.layerTreeRoot().layerOrder() if layer.providerType() in ("ogr", "gdal")])
     settings.setDestinationCrs(project.crs())
     settings.setOutputDpi(DPI)
     settings.setOutputSize(QSize(width, height))
@@ -231,7 +231,7 @@ def main():
         elif what == "--page":
             rest = rest[2:]
             for layer in layers:
-                if layer.providerType() != "ogr":
+                if layer.providerType() == "wms":
                     project.layerTreeRoot().findLayer(layer.id()).setItemVisibilityChecked(False)
             layout = project.layoutManager().printLayouts()[0]
             exporting = QgsLayoutExporter.ImageExportSettings()

@@ -40,6 +40,10 @@ export const ROOMS: Record<string, Room> = {
     what: 'GeoJSON, Shapefile, DXF, FlatGeobuf, CSV and XLSX lists; files with areas; GDAL.',
     mayImport: ['server/domain'],
   },
+  'server/ground': {
+    what: 'Delivered pictures of the ground: read row by row, laid side by side, cut into tiles.',
+    mayImport: ['server/domain'],
+  },
   'server/styling': {
     what: "The official look as text: QGIS styles, project and page, the map's style, symbols and legend. It neither reads nor writes a file.",
     mayImport: ['server/domain'],
@@ -82,7 +86,10 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/conversion': {
     what: 'One conversion task, from deliveries to sealed files.',
-    mayImport: ['server/domain', 'server/imkl', 'server/formats', 'server/store', 'server/styling', 'server/print'],
+    mayImport: [
+      ...['server/domain', 'server/imkl', 'server/formats', 'server/ground', 'server/store', 'server/styling'],
+      'server/print',
+    ],
   },
   'server/cli': {
     what: 'The commands of `klic`.',

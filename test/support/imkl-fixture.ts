@@ -104,7 +104,10 @@ export interface FixtureDelivery {
   /** Further members of the request, such as an Informatiepolygoon. */
   operators?: FixtureOperator[]
   members: string[]
-  documents?: Record<string, string>
+  documents?: Record<string, string | Buffer>
+  /** gml:boundedBy: minX, minY, maxX, maxY in RD New; left out: it has none. */
+  bounds?: readonly [number, number, number, number]
+  boundsSystem?: string
   schemaLocation?: string
   namespaces?: Record<string, string>
 }
@@ -146,8 +149,16 @@ export function gmlOf(delivery: FixtureDelivery): string {
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<gml:FeatureCollection gml:id="fc" ${namespaces.join(' ')} ` +
     `xsi:schemaLocation="${delivery.schemaLocation ?? 'http://www.geostandaarden.nl/imkl/wibon http://register.geostandaarden.nl/gmlapplicatieschema/imkl/2.0.0/imkl-wibon.xsd'}">\n` +
+    boundedBy(delivery) +
     `${members.join('\n')}\n</gml:FeatureCollection>\n`
   )
+}
+
+function boundedBy({ bounds, boundsSystem = RD }: FixtureDelivery): string {
+  if (!bounds) return ''
+  const [minX, minY, maxX, maxY] = bounds
+  const corners = `<gml:lowerCorner>${minX} ${minY}</gml:lowerCorner>\n<gml:upperCorner>${maxX} ${maxY}</gml:upperCorner>`
+  return `<gml:boundedBy>\n<gml:Envelope srsName="${boundsSystem}" srsDimension="2">\n${corners}\n</gml:Envelope>\n</gml:boundedBy>\n`
 }
 
 function operatorMembers(operator: FixtureOperator, klicNumber: string, polygonClass: string, kind: string): string[] {
@@ -205,7 +216,9 @@ export async function zipOf(files: Record<string, string | Buffer>): Promise<Buf
 export function zippedDelivery(delivery: FixtureDelivery): Promise<Buffer> {
   const { klicNumber = '22G000001', sequence = 1, documents = {} } = delivery
   const top = `${klicNumber}_${sequence}`
-  const files: Record<string, string> = { [`${top}/GI_gebiedsinformatielevering_${top}_V2.xml`]: gmlOf(delivery) }
+  const files: Record<string, string | Buffer> = {
+    [`${top}/GI_gebiedsinformatielevering_${top}_V2.xml`]: gmlOf(delivery),
+  }
   for (const [path, contents] of Object.entries(documents)) files[`${top}/${path}`] = contents
   return zipOf(files)
 }

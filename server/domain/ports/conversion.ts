@@ -40,7 +40,26 @@ export interface OutFile {
 
 export type ConversionTask =
   /** Deliveries in, result files out. The GeoPackage is made first; the Shapefiles derive from it. */
-  | { kind: 'merge'; deliveries: DeliverySource[]; job?: JobLabel; out: OutFile[]; tempDir: string }
+  | {
+      kind: 'merge'
+      deliveries: DeliverySource[]
+      job?: JobLabel
+      /** Put the ground into the GeoPackage at once, with the same bytes as if it had been added afterwards. */
+      ground?: true
+      out: OutFile[]
+      tempDir: string
+    }
+  /** The ground of deliveries into a copy of the GeoPackage that was merged of them; `out` is that copy. */
+  | {
+      kind: 'ground'
+      gpkg: string
+      deliveries: DeliverySource[]
+      job?: JobLabel
+      /** Of the merge */
+      summary: ResultSummary
+      out: OutFile[]
+      tempDir: string
+    }
   /** A further format from a sealed GeoPackage. */
   | { kind: 'export'; gpkg: string; out: OutFile[]; tempDir: string }
   /** What changed between two results; `out` has at most one file, GeoPackage or GeoJSON. */
@@ -51,6 +70,7 @@ export type ConversionTask =
 /** Every kind there is; one that is left out does not compile. */
 export const CONVERSION_KINDS = Object.keys({
   merge: true,
+  ground: true,
   export: true,
   compare: true,
   print: true,
@@ -126,13 +146,38 @@ export interface ResultSummary {
   /** Number of precaution areas (AanduidingEisVoorzorgsmaatregel). */
   precautions: number
   extent: [number, number, number, number] | null
+  /** How many of the deliveries hold a picture of the ground; absent when none does. */
+  groundPictures?: number
+  /** The ground under the lines, once it is in the GeoPackage. */
+  ground?: GroundSummary
   warnings: ResultWarning[]
+}
+
+/** The large-scale base map that deliveries hold, as raster layers of a result. */
+export interface GroundSummary {
+  /** Those that are shown. */
+  pictures: { klicNumber: string; perMetre: number; extent: [number, number, number, number] }[]
+  /** The coarsest scale first. */
+  layers: GroundLayer[]
+  /** Pictures that are not shown, and why. */
+  warnings: ResultWarning[]
+}
+
+export interface GroundLayer {
+  table: string
+  /** Pixels a metre */
+  perMetre: number
+  /** [minX, minY, maxX, maxY], RD New metres */
+  extent: [number, number, number, number]
+  tiles: number
 }
 
 export interface ConversionResult {
   artifacts: Artifact[]
   /** Null for an export or a comparison. */
   summary: ResultSummary | null
+  /** Of a task that added the ground. */
+  ground?: GroundSummary
   /** Of a comparison. */
   difference?: DifferenceReport
 }

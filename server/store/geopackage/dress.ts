@@ -47,13 +47,16 @@ export function writeDress(db: Database.Database, { styles, project, metadata }:
   db.prepare('INSERT INTO qgis_projects VALUES (?, ?, ?)').run(
     project.name,
     JSON.stringify({ last_modified_time: instant.slice(0, 19), last_modified_user: '' }),
-    archive(`${project.name}.qgs`, project.xml).toString('hex'),
+    projectContent(project.name, project.xml),
   )
   db.prepare("INSERT INTO gpkg_metadata VALUES (1, 'dataset', ?, 'text/xml', ?)").run(metadata.standard, metadata.xml)
   db.prepare("INSERT INTO gpkg_metadata_reference VALUES ('geopackage', NULL, NULL, NULL, ?, 1, NULL)").run(instant)
   const insertExtension = db.prepare('INSERT INTO gpkg_extensions VALUES (?, NULL, ?, ?, ?)')
   for (const table of ['gpkg_metadata', 'gpkg_metadata_reference']) insertExtension.run(table, ...METADATA_EXTENSION)
 }
+
+/** As QGIS keeps it: a ZIP, in hexadecimal. */
+export const projectContent = (name: string, xml: string): string => archive(`${name}.qgs`, xml).toString('hex')
 
 /** DOS time: 1 January 1980, 00:00. */
 const NO_DATE = 0x0021_0000

@@ -26,6 +26,7 @@ export interface Inspection {
   damage: string[]
   layers: { name: string; geometry: string; srsId: number; rows: number; drawn: number; indexed: number }[]
   tables: { name: string; rows: number }[]
+  tileTables: { name: string; tiles: number }[]
 }
 
 /** Rows fetched at once: large enough to be fast, small enough to let go of the process between two pages. */
@@ -284,11 +285,13 @@ function inspect(db: Database.Database): Inspection {
       drawn: db.prepare(`SELECT count("${GEOMETRY_COLUMN}") FROM "${name}"`).pluck().get() as number,
       indexed: countRows(db, rtreeOf(name)),
     })),
-    tables: (
-      db
-        .prepare("SELECT table_name FROM gpkg_contents WHERE data_type = 'attributes' ORDER BY rowid")
-        .pluck()
-        .all() as string[]
-    ).map((name) => ({ name, rows: countRows(db, name) })),
+    tables: namesOf(db, 'attributes').map((name) => ({ name, rows: countRows(db, name) })),
+    tileTables: namesOf(db, 'tiles').map((name) => ({ name, tiles: countRows(db, name) })),
   }
 }
+
+const namesOf = (db: Database.Database, dataType: string): string[] =>
+  db
+    .prepare('SELECT table_name FROM gpkg_contents WHERE data_type = ? ORDER BY rowid')
+    .pluck()
+    .all(dataType) as string[]

@@ -14,6 +14,7 @@ import { encodeGeometry, extentOf } from './blob.ts'
 import { type Dress, STYLE_TABLE, type WrittenLayer, writeDress } from './dress.ts'
 import { fillRtree } from './rtree.ts'
 import * as sql from './schema.ts'
+import { warningRow } from './warning-row.ts'
 
 export interface GeoPackageMeta {
   /** Any ISO 8601 time, such as that of the youngest delivery; it becomes `last_change`. Null: the start of 1970. */
@@ -68,19 +69,7 @@ export function createGeoPackage(temporaryPath: string): GeoPackageWriter {
     feature: (layer, values, geometry) => named(layers, layer, 'layer').insert(values, geometry),
     row,
     finish(meta) {
-      for (const warning of meta.warnings) {
-        row(WARNING_TABLE.name, {
-          code: warning.code,
-          melding: warning.messageNl ?? warning.message,
-          melding_en: warning.message,
-          aantal: warning.count ?? null,
-          klic_nummer: warning.klicNumber ?? null,
-          bronhouder: warning.operator ?? null,
-          object_id: warning.objectId ?? null,
-          x: warning.x ?? null,
-          y: warning.y ?? null,
-        })
-      }
+      for (const warning of meta.warnings) row(WARNING_TABLE.name, warningRow(warning))
       for (const layer of layers.values()) layer.index()
       const lastChange = instant(meta.lastChange)
       for (const [name, layer] of layers) registerLayer(db, name, layer.kind, layer.extent(), lastChange)

@@ -1,0 +1,278 @@
+/**
+ * Lays pictures side by side and cuts them into tiles, band by band from top to bottom, so that of any number of pictures of
+ * any size only a row of tiles is in memory, and of each picture only a line. Pixels are copied, not resampled: only what is
+ * nearly white becomes white, which nobody sees and which packs far better. Where pictures overlap the later one is on top.
+ * Each level above has half the scale: of four pixels halfway between their mean and their darkest, since the mean alone
+ * makes walls and house numbers fade and the darkest alone makes them fat.
+ */
+
+import type { PixelRow } from './pixels.ts'
+import type { Sized, TileSet } from './placing.ts'
+import { TILE, tilePng } from './png-tile.ts'
+import { UnreadablePicture } from './unreadable.ts'
+
+export interface Picture extends Sized {
+  /** From top to bottom; what it gives is used before the next is asked for. */
+  rows(): AsyncGenerator<PixelRow>
+}
+
+/** Takes tiles: level 0 is the coarsest; columns and rows count from the top left. */
+export type TileSink = (level: number, column: number, row: number, png: Buffer) => void
+
+/** Packed at the same time: as many as have a thread. */
+const AT_ONCE = 4
+const BLACK = 0xff000000
+const WHITE = 0xffffffff
+/** From here on all of red, green and blue are paper. */
+const PAPER = 0xfff8f8f8
+
+type Tiles = Map<number, Uint32Array>
+
+/**
+ * The same pictures give the same tiles in the same order.
+ * @throws UnreadablePicture when a picture can't be read to its end
+ */
+export async function writeTiles(set: TileSet<Picture>, sink: TileSink): Promise<void> {
+  const readers = set.pictures.map(({ picture, left, top }) => ({
+    left,
+    bottom: top + picture.height,
+    next: framelessRows(picture, top),
+  }))
+  const out = new Outgoing(sink)
+  const pyramid = new Pyramid(set.level, out)
+  const lowest = Math.max(...readers.map(({ bottom }) => bottom))
+  try {
+    for (let band = 0; band * TILE < lowest; band++) {
+      const tiles: Tiles = new Map()
+      for (const { next, left, bottom } of readers) {
+        while (bottom > band * TILE) {
+          const row = await next((band + 1) * TILE)
+          if (row === null) break
+          copy(row, left, row.y - band * TILE, tiles)
+        }
+      }
+      const isLast = (band + 1) * TILE >= lowest
+      await pyramid.add(tiles, band, isLast)
+    }
+    await out.end()
+  } finally {
+    await Promise.all(set.pictures.map((_, i) => readers[i]!.next(-1)))
+  }
+}
+
+interface PlacedRow {
+  /** From the top of the set */
+  y: number
+  pixels: PixelRow
+  isAtEdge: boolean
+}
+
+/**
+ * The rows of a picture, of which the frame has the colours of what lies beside it: registries draw a black line of one
+ * pixel around each picture. Pixels of the edge are only ever drawn where there is nothing yet.
+ * @returns gives the next row above `before`, null when that lies below; a negative `before` ends it
+ */
+function framelessRows(picture: Picture, top: number): (before: number) => Promise<PlacedRow | null> {
+  const rows = picture.rows()
+  const { width, height } = picture
+  const take = async (): Promise<PixelRow | null> => {
+    const { value, done } = await rows.next()
+    return done ? null : value
+  }
+  let y = 0
+  /** The row after the first, which was read to repair that one. */
+  let second: PixelRow | null = null
+  const above = new Uint32Array(width)
+  return async (before) => {
+    if (before < 0) {
+      await rows.return(undefined)
+      return null
+    }
+    if (y >= height || top + y >= before) return null
+    let row: PixelRow
+    if (second !== null) {
+      row = second
+      second = null
+    } else {
+      const read = await take()
+      if (read === null) throw new UnreadablePicture('damaged', 'It ends too soon')
+      row = read
+    }
+    sides(row, width)
+    if (y === 0 && height > 1) {
+      const first = row.slice()
+      const read = await take()
+      if (read === null) throw new UnreadablePicture('damaged', 'It ends too soon')
+      second = read
+      // Its own sides are in order only when it is given.
+      const beside = read.slice()
+      sides(beside, width)
+      repair(first, beside)
+      row = first
+    } else if (y === height - 1) repair(row, above)
+    above.set(row)
+    const isAtEdge = y === 0 || y === height - 1
+    if (y === height - 1) while ((await take()) !== null);
+    return { y: top + y++, pixels: row, isAtEdge }
+  }
+}
+
+function sides(row: PixelRow, width: number): void {
+  if (width < 2) return
+  if (row[0] === BLACK) row[0] = row[1]!
+  if (row[width - 1] === BLACK) row[width - 1] = row[width - 2]!
+}
+
+function repair(row: PixelRow, beside: PixelRow): void {
+  for (let x = 0; x < row.length; x++) if (row[x] === BLACK) row[x] = beside[x]!
+}
+
+function copy({ pixels, isAtEdge }: PlacedRow, left: number, yInBand: number, tiles: Tiles): void {
+  const { length } = pixels
+  for (let from = 0; from < length; ) {
+    const column = Math.floor((left + from) / TILE)
+    const xInTile = left + from - column * TILE
+    const to = Math.min(length, from + TILE - xInTile)
+    let tile = tiles.get(column)
+    if (tile === undefined) {
+      tile = new Uint32Array(TILE * TILE)
+      tiles.set(column, tile)
+    }
+    let at = yInBand * TILE + xInTile
+    for (let x = from; x < to; x++, at++) {
+      const pixel = pixels[x]!
+      if (pixel === 0) continue
+      if ((isAtEdge || x === 0 || x === length - 1) && tile[at] !== 0) continue
+      tile[at] = (pixel & PAPER) >>> 0 === PAPER ? WHITE : pixel
+    }
+    from = to
+  }
+}
+
+/** The levels above the finest, each of which is ready when the two bands below it are. */
+class Pyramid {
+  private readonly level: number
+  private readonly out: Outgoing
+  /** By level: the band that is being filled. */
+  private readonly waiting: Tiles[]
+
+  constructor(level: number, out: Outgoing) {
+    this.level = level
+    this.out = out
+    this.waiting = Array.from({ length: level + 1 }, () => new Map())
+  }
+
+  add(tiles: Tiles, band: number, isLast: boolean): Promise<void> {
+    return this.finish(this.level, tiles, band, isLast)
+  }
+
+  private async finish(level: number, tiles: Tiles, band: number, isLast: boolean): Promise<void> {
+    const above = this.waiting[level - 1]
+    for (const [column, tile] of [...tiles].sort(([a], [b]) => a - b)) {
+      if (above !== undefined) halve(tile, above, column, band)
+      await this.out.put(level, column, band, level === this.level ? tile : rounded(tile))
+    }
+    if (above === undefined || (band % 2 === 0 && !isLast)) return
+    this.waiting[level - 1] = new Map()
+    await this.finish(level - 1, above, band >> 1, isLast)
+  }
+}
+
+/** Into its quarter of the tile above. */
+function halve(tile: Uint32Array, above: Tiles, column: number, band: number): void {
+  let target = above.get(column >> 1)
+  if (target === undefined) {
+    target = new Uint32Array(TILE * TILE)
+    above.set(column >> 1, target)
+  }
+  const half = TILE / 2
+  const corner = (band & 1) * half * TILE + (column & 1) * half
+  for (let y = 0; y < half; y++) {
+    let at = corner + y * TILE
+    let from = y * 2 * TILE
+    for (let x = 0; x < half; x++, at++, from += 2) {
+      const a = tile[from]!
+      const b = tile[from + 1]!
+      const c = tile[from + TILE]!
+      const d = tile[from + TILE + 1]!
+      target[at] = a === b && a === c && a === d ? a : between(a, b, c, d)
+    }
+  }
+}
+
+/** Halfway between the mean and the darkest of four, of which some may be nothing. */
+function between(a: number, b: number, c: number, d: number): number {
+  let count = 0
+  let red = 0
+  let green = 0
+  let blue = 0
+  let darkest = 0
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 4; i++) {
+    const pixel = i === 0 ? a : i === 1 ? b : i === 2 ? c : d
+    if (pixel === 0) continue
+    const r = pixel & 255
+    const g = (pixel >> 8) & 255
+    const bl = (pixel >> 16) & 255
+    count++
+    red += r
+    green += g
+    blue += bl
+    const light = 2 * r + 5 * g + bl
+    if (light < least) {
+      least = light
+      darkest = pixel
+    }
+  }
+  if (count === 0) return 0
+  red = (red / count + (darkest & 255)) / 2
+  green = (green / count + ((darkest >> 8) & 255)) / 2
+  blue = (blue / count + ((darkest >> 16) & 255)) / 2
+  return ((255 << 24) | ((blue + 0.5) << 16) | ((green + 0.5) << 8) | (red + 0.5)) >>> 0
+}
+
+/** To steps of sixteen, of which the last is white: what was mixed has too many colours for a small palette else. */
+function rounded(tile: Uint32Array): Uint32Array {
+  const out = new Uint32Array(tile.length)
+  let last = 0
+  let rounding = 0
+  for (let i = 0; i < tile.length; i++) {
+    const pixel = tile[i]!
+    if (pixel !== last) {
+      last = pixel
+      const stepped = step(pixel & 255) | (step((pixel >> 8) & 255) << 8) | (step((pixel >> 16) & 255) << 16)
+      rounding = pixel === 0 ? 0 : (stepped | BLACK) >>> 0
+    }
+    out[i] = rounding
+  }
+  return out
+}
+
+const step = (value: number): number => (value >= 0xf0 ? 255 : (value + 8) & 0xf0)
+
+/** Tiles that are being packed in other threads, given on in the order in which they came. */
+class Outgoing {
+  private readonly sink: TileSink
+  private readonly under: { place: [number, number, number]; png: Promise<Buffer> }[] = []
+
+  constructor(sink: TileSink) {
+    this.sink = sink
+  }
+
+  async put(level: number, column: number, row: number, tile: Uint32Array): Promise<void> {
+    const png = tilePng(tile)
+    // Somebody hears of a failure even when the picture ends before.
+    png.catch(() => {})
+    this.under.push({ place: [level, column, row], png })
+    if (this.under.length > AT_ONCE) await this.give()
+  }
+
+  async end(): Promise<void> {
+    while (this.under.length > 0) await this.give()
+  }
+
+  private async give(): Promise<void> {
+    const { place, png } = this.under.shift()!
+    this.sink(...place, await png)
+  }
+}

@@ -1,0 +1,69 @@
+/** What the samples of a line of a PNG look like: pixels of one form, whatever the picture is made of. */
+import { damaged } from './unreadable.ts'
+
+/** A row from left to right, each pixel as 0xAABBGGRR; 0 is nothing. */
+export type PixelRow = Uint32Array
+
+/** Samples of a pixel, by the kind of picture: grey, colour, palette, grey with alpha, colour with alpha. */
+export const CHANNELS = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
+export type ColourKind = keyof typeof CHANNELS
+
+export type Colours = { palette?: Buffer; alpha?: Buffer }
+export type ToPixels = (line: Uint8Array, count: number, pixels: PixelRow) => void
+
+const packedPixel = (r: number, g: number, b: number): number => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0
+
+/** On white paper; what is wholly transparent is nothing. */
+function onPaper(r: number, g: number, b: number, alpha: number): number {
+  if (alpha === 0) return 0
+  const over = (value: number): number => Math.round((value * alpha + 255 * (255 - alpha)) / 255)
+  return packedPixel(over(r), over(g), over(b))
+}
+
+/** @throws UnreadablePicture without the palette that it needs */
+export function pixelReader(
+  { bits, colour }: { bits: number; colour: ColourKind },
+  { palette, alpha }: Colours,
+): ToPixels {
+  if (colour === 3) {
+    if (palette === undefined) throw damaged('It has no palette')
+    const table = new Uint32Array(256)
+    for (let i = 0; i * 3 + 2 < palette.length; i++)
+      table[i] = onPaper(palette[i * 3]!, palette[i * 3 + 1]!, palette[i * 3 + 2]!, alpha?.[i] ?? 255)
+    return (line, count, pixels) => {
+      for (let i = 0; i < count; i++) pixels[i] = table[sample(line, i, bits)]!
+    }
+  }
+  // Of samples of 16 bits the first byte is what a screen shows.
+  const size = bits === 16 ? 2 : 1
+  if (colour === 2) {
+    return (line, count, pixels) => {
+      for (let i = 0, at = 0; i < count; i++, at += 3 * size)
+        pixels[i] = packedPixel(line[at]!, line[at + size]!, line[at + 2 * size]!)
+    }
+  }
+  if (colour === 0) {
+    const most = bits === 16 ? 255 : (1 << bits) - 1
+    return (line, count, pixels) => {
+      for (let i = 0; i < count; i++) {
+        const grey = Math.round((255 * (bits === 16 ? line[i * 2]! : sample(line, i, bits))) / most)
+        pixels[i] = packedPixel(grey, grey, grey)
+      }
+    }
+  }
+  const isGrey = colour === 4
+  const step = CHANNELS[colour] * size
+  return (line, count, pixels) => {
+    for (let i = 0, at = 0; i < count; i++, at += step) {
+      const green = line[isGrey ? at : at + size]!
+      const blue = line[isGrey ? at : at + 2 * size]!
+      pixels[i] = onPaper(line[at]!, green, blue, line[at + step - size]!)
+    }
+  }
+}
+
+function sample(line: Uint8Array, i: number, bits: number): number {
+  if (bits === 8) return line[i]!
+  const at = i * bits
+  return (line[at >> 3]! >> (8 - bits - (at & 7))) & ((1 << bits) - 1)
+}

@@ -1,0 +1,120 @@
+/** A tile as PNG: with a palette of its own and as few bits as that takes, in full colour only when it has more than 256. */
+import { promisify } from 'node:util'
+import { crc32, deflate } from 'node:zlib'
+
+/** Pixels along a side. */
+export const TILE = 512
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const INDEXED = 3
+const COLOUR = 2
+const COLOUR_WITH_ALPHA = 6
+const MOST_COLOURS = 256
+/** Many more places than colours, so that few share one. */
+const PLACES = 4096
+const HASHED_AWAY = 32 - Math.log2(PLACES)
+
+const packed = promisify(deflate)
+
+/**
+ * @param pixels TILE by TILE, 0xAABBGGRR, 0 is nothing
+ * @param level of the packing
+ */
+export async function tilePng(pixels: Uint32Array, level = 8): Promise<Buffer> {
+  const { colours, indexes } = palette(pixels)
+  if (indexes === null) return fullColour(pixels, level)
+  const bits = colours.length <= 2 ? 1 : colours.length <= 4 ? 2 : colours.length <= 16 ? 4 : 8
+  const plte = Buffer.alloc(colours.length * 3)
+  for (const [i, colour] of colours.entries()) plte.writeUIntLE(colour & 0xffffff, i * 3, 3)
+  return assembled(bits, INDEXED, [
+    chunk('PLTE', plte),
+    // Nothing has the first place, when there is any.
+    ...(colours[0] === 0 ? [chunk('tRNS', Buffer.from([0]))] : []),
+    chunk('IDAT', await packed(lines(indexes, bits), { level, memLevel: 9 })),
+  ])
+}
+
+/** Colours in the order of where they first occur, nothing before all others; no indexes when they are too many. */
+function palette(pixels: Uint32Array): { colours: number[]; indexes: Uint8Array | null } {
+  const colours: number[] = []
+  const indexes = new Uint8Array(pixels.length)
+  // By a hash of the colour: its index, one more than that, since 0 is none.
+  const taken = new Uint16Array(PLACES)
+  const colourAt = new Uint32Array(PLACES)
+  const indexOf = (colour: number): number => {
+    let place = Math.imul(colour, 0x9e3779b1) >>> HASHED_AWAY
+    for (; taken[place] !== 0; place = (place + 1) & (PLACES - 1)) {
+      if (colourAt[place] === colour) return taken[place]! - 1
+    }
+    colourAt[place] = colour
+    taken[place] = colours.push(colour)
+    return colours.length - 1
+  }
+  if (pixels.includes(0)) indexOf(0)
+  let last = pixels[0]!
+  let index = indexOf(last)
+  for (let i = 0; i < pixels.length; i++) {
+    const colour = pixels[i]!
+    if (colour !== last) {
+      last = colour
+      index = indexOf(colour)
+      if (colours.length > MOST_COLOURS) return { colours, indexes: null }
+    }
+    indexes[i] = index
+  }
+  return { colours, indexes }
+}
+
+/** The lines of an image, each after the byte that says it has no filter: of a palette none packs better. */
+function lines(indexes: Uint8Array, bits: number): Buffer {
+  const perByte = 8 / bits
+  const length = TILE / perByte
+  const out = Buffer.alloc(TILE * (length + 1))
+  for (let y = 0; y < TILE; y++) {
+    const from = y * TILE
+    const to = y * (length + 1) + 1
+    if (bits === 8) out.set(indexes.subarray(from, from + TILE), to)
+    else if (bits === 4)
+      for (let i = 0; i < length; i++) out[to + i] = (indexes[from + 2 * i]! << 4) | indexes[from + 2 * i + 1]!
+    else
+      for (let i = 0; i < TILE; i++) {
+        const at = to + ((i * bits) >> 3)
+        out[at] = (out[at]! << bits) | indexes[from + i]!
+      }
+  }
+  return out
+}
+
+async function fullColour(pixels: Uint32Array, level: number): Promise<Buffer> {
+  const hasAlpha = pixels.includes(0)
+  const size = hasAlpha ? 4 : 3
+  const out = Buffer.alloc(TILE * (TILE * size + 1))
+  for (let y = 0, at = 0, from = 0; y < TILE; y++) {
+    at++
+    for (let x = 0; x < TILE; x++, at += size) {
+      const pixel = pixels[from++]!
+      if (hasAlpha) out.writeUInt32LE(pixel, at)
+      else out.writeUIntLE(pixel & 0xffffff, at, 3)
+    }
+  }
+  const data = await packed(out, { level, memLevel: 9 })
+  return assembled(8, hasAlpha ? COLOUR_WITH_ALPHA : COLOUR, [chunk('IDAT', data)])
+}
+
+function assembled(bits: number, colour: number, chunks: readonly Buffer[]): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(TILE, 0)
+  header.writeUInt32BE(TILE, 4)
+  header[8] = bits
+  header[9] = colour
+  return Buffer.concat([SIGNATURE, chunk('IHDR', header), ...chunks, chunk('IEND', Buffer.alloc(0))])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const out = Buffer.alloc(12 + data.length)
+  out.writeUInt32BE(data.length, 0)
+  out.write(type, 4, 'latin1')
+  data.copy(out, 8)
+  out.writeUInt32BE(crc32(out.subarray(4, 8 + data.length)), 8 + data.length)
+  return out
+}

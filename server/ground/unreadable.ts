@@ -1,0 +1,11 @@
+/** Why a picture is not read; the words for people stand with the warnings. */
+export class UnreadablePicture extends Error {
+  readonly problem: 'damaged' | 'too_large'
+
+  constructor(problem: 'damaged' | 'too_large', why: string) {
+    super(why)
+    this.problem = problem
+  }
+}
+
+export const damaged = (why: string): UnreadablePicture => new UnreadablePicture('damaged', why)
