@@ -8,7 +8,7 @@ import { labelled, readableName } from '../domain/file-name.ts'
 import { packedKey, type ResultFormat } from '../domain/klic/klic.ts'
 import { finishedState, isMissing } from '../domain/klic/progress.ts'
 import { jobLinks } from '../domain/links.ts'
-import type { Artifact, ConversionResult, OutFile } from '../domain/ports/conversion.ts'
+import type { Artifact, ConversionResult, JobLabel, OutFile } from '../domain/ports/conversion.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import type { Flow } from '../engine/port.ts'
 import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
@@ -91,19 +91,21 @@ export interface ToMerge {
   /** The newest of each part that has one */
   deliveries: readonly { path: string | null; sha256: string | null }[]
   formats: readonly ResultFormat[]
+  /** With the ground in it: as a result is once that was added. */
+  ground?: true
 }
 
 /** The same of these gives the same bytes, at the same places. */
 export async function mergeDeliveries(
   needs: Needs,
-  { job, revision, parts, deliveries, formats }: ToMerge,
+  { job, revision, parts, deliveries, formats, ground }: ToMerge,
   hear?: Parameters<Needs['convert']>[2],
 ): Promise<ConversionResult> {
   await needs.room()
   const out: OutFile[] = []
   for (const format of formats) {
-    const name = readableName(labelled(job.reference ?? job.id, job.environment), format)
-    out.push({ ...outFile(format, await needs.storage.place(resultPath(job.id, revision, format))), name })
+    const key = ground && format === 'gpkg' ? groundedPath(job.id, revision) : resultPath(job.id, revision, format)
+    out.push({ ...outFile(format, await needs.storage.place(key)), name: nameFor(job, format) })
   }
   const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
   return needs.storage.use(zips, (paths) =>
@@ -111,12 +113,8 @@ export async function mergeDeliveries(
       {
         kind: 'merge',
         deliveries: paths.map((path) => ({ path })),
-        job: {
-          reference: job.reference,
-          klicType: job.klic_type,
-          environment: job.environment,
-          missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
-        },
+        job: labelOf(job, parts),
+        ...(ground && { ground }),
         out,
         tempDir: join(needs.tempDir, `${job.id}-${revision}`),
       },
@@ -125,6 +123,20 @@ export async function mergeDeliveries(
     ),
   )
 }
+
+/** Of a GeoPackage that has the ground in it: whoever reads the one without it is not disturbed. */
+export const groundedPath = (jobId: string, revision: number): string => `results/${jobId}/${revision}/klic.ground.gpkg`
+
+/** The project inside a GeoPackage finds its layers by it. */
+export const nameFor = (job: JobRow, format: ResultFormat): string =>
+  readableName(labelled(job.reference ?? job.id, job.environment), format)
+
+export const labelOf = (job: JobRow, parts: readonly PartTable[]): JobLabel => ({
+  reference: job.reference,
+  klicType: job.klic_type,
+  environment: job.environment,
+  missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
+})
 
 const missingPart = (part: PartTable) => ({
   orderId: part.order_id,

@@ -10,7 +10,7 @@ import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import { partsOfJob } from '../store/rows/orders.ts'
 import { failArtifact, recordArtifact } from '../store/rows/results.ts'
 import type { ArtifactTable, JobRow } from '../store/schema.ts'
-import { keepMade, mergeDeliveries, resultPath } from './merge-job.ts'
+import { groundedPath, keepMade, mergeDeliveries, resultPath } from './merge-job.ts'
 import type { Needs } from './needs.ts'
 
 export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactTable): Promise<null> {
@@ -22,7 +22,8 @@ export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactTa
   }
   // A later delivery is being read: what comes of it takes this one's place.
   if (!isDownloadable(job.status)) return null
-  const key = resultPath(job.id, revision, 'gpkg')
+  const isGrounded = wanted.ground === 'ready'
+  const key = isGrounded ? groundedPath(job.id, revision) : resultPath(job.id, revision, 'gpkg')
   const record = ({ sha256, bytes }: { sha256: string; bytes: number }) =>
     recordArtifact(store, id, { path: key, sha256, bytes }, needs.clock.now().toISOString())
   const before = wanted.sha256 === null ? undefined : { sha256: wanted.sha256, bytes: wanted.bytes }
@@ -41,7 +42,10 @@ export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactTa
     return null
   }
   try {
-    const { artifacts } = await mergeDeliveries(needs, { job, revision, parts, deliveries, formats: ['gpkg'] })
+    const { artifacts } = await mergeDeliveries(needs, {
+      ...{ job, revision, parts, deliveries, formats: ['gpkg'] },
+      ...(isGrounded && { ground: true }),
+    })
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')
     await keepMade(needs, key, made)

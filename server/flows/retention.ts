@@ -9,6 +9,7 @@ import { WARNED_BEFORE_DAYS, wholeGb } from '../domain/retention.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import { companyIds } from '../store/rows/companies.ts'
 import { filedOrderIds } from '../store/rows/events.ts'
+import { bareFiles, recordBareGone } from '../store/rows/ground.ts'
 import { expiredWithArea, forgetArea } from '../store/rows/open-quotes.ts'
 import { jobById } from '../store/rows/orders.ts'
 import {
@@ -39,6 +40,10 @@ export async function keepHouse(needs: Needs): Promise<void> {
   for (const removal of await filesToRemove(needs.store.db)) {
     for (const key of JSON.parse(removal.files) as string[]) await needs.storage.remove(key)
     await recordFilesGone(needs.store.db, removal)
+  }
+  for (const { id, bare_path: key } of await bareFiles(needs.store.db, AT_ONCE)) {
+    await needs.storage.remove(key)
+    await recordBareGone(needs.store.db, id)
   }
   await needs.storage.tidy()
   const expiredBefore = new Date(needs.clock.now().getTime() - AREA_KEPT_DAYS * DAY).toISOString()

@@ -5,11 +5,13 @@
 import type { Flow, Json, Pool } from '../engine/port.ts'
 import { deliveriesToFetch } from '../store/rows/deliveries.ts'
 import { eventsToSend, giveUpEvent, tryOvertakenEvents } from '../store/rows/events.ts'
+import { failGround, groundsToAdd } from '../store/rows/ground.ts'
 import { handoversToTry, recordHandover, tryOvertakenHandovers } from '../store/rows/handovers.ts'
 import { jobsToFile, ordersToFollow } from '../store/rows/orders.ts'
 import { checksToRun, recordSteps } from '../store/rows/registry-checks.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/rows/results.ts'
 import { recordWatched, watchOvertakenOrders } from '../store/rows/watched-orders.ts'
+import { addGround } from './add-ground.ts'
 import { type Begun, batch, beginInTurn, byCompany } from './begin-in-turn.ts'
 import { byReceiver, TOLD_AT_ONCE } from './by-receiver.ts'
 import { checkRegistry } from './check-registry.ts'
@@ -48,7 +50,7 @@ const LEFT_TO_LIGHT = 2
 export const FLOWS_APART: readonly Pool[] = [
   {
     namespace: 'klic-heavy',
-    flows: ['fetch-delivery', 'merge-job', 'make-artifact'],
+    flows: ['fetch-delivery', 'merge-job', 'make-artifact', 'add-ground'],
     slotsOf: (slots) => Math.max(1, slots - LEFT_TO_LIGHT),
   },
   { namespace: 'klic-telling', flows: ['send-webhook'], slotsOf: () => TOLD_AT_ONCE.ofAll, connections: 1 },
@@ -61,6 +63,7 @@ export function createSweep(needs: Needs): Sweep {
   const fetch = fetchDelivery(needs)
   const merge = mergeJob(needs)
   const make = makeArtifact(needs)
+  const ground = addGround(needs)
   const tell = sendWebhook(needs)
   const check = checkRegistry(needs)
   const give = handOver(needs)
@@ -86,7 +89,7 @@ export function createSweep(needs: Needs): Sweep {
     orphansSoughtAt = Number.NEGATIVE_INFINITY
   }
   return {
-    flows: [file, follow, watch, fetch, merge, make, tell, check, give] as unknown as readonly Flow<never>[],
+    flows: [file, follow, watch, fetch, merge, make, ground, tell, check, give] as unknown as readonly Flow<never>[],
 
     async run() {
       const { store } = needs
@@ -156,8 +159,17 @@ export function createSweep(needs: Needs): Sweep {
           giveUp: () => failArtifact(store, id, MAKING_FAILED),
         })),
       )
-      // A job that is nearly done comes before one that has begun.
-      await beginInTurn(needs, [making, merging, fetching], byCompany(HEAVY_QUEUED))
+      const adding = batch(
+        ground,
+        (await groundsToAdd(store)).map(({ id, company_id }) => ({
+          key: `ground:${id}`,
+          companyId: company_id,
+          input: { artifactId: id },
+          giveUp: () => failGround(store, id),
+        })),
+      )
+      // A job that is nearly done comes before one that has begun, and what nobody waits for after both.
+      await beginInTurn(needs, [making, merging, fetching, adding], byCompany(HEAVY_QUEUED))
       const now = needs.clock.now().toISOString()
       const telling = (await eventsToSend(store, now, TOLD_AT_ONCE.ofReceiver)).map((event) => ({
         key: `${event.id}:${event.round}`,

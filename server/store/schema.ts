@@ -262,6 +262,10 @@ export interface ArtifactTable {
   failure: string | null
   created_at: string
   ready_at: string | null
+  /** Of a GeoPackage whose deliveries hold the ground: whether that is in it. The result is there before. */
+  ground: 'wanted' | 'ready' | 'failed' | null
+  /** What the file was before the ground came: whoever reads it may, and the house is kept later. */
+  bare_path: string | null
 }
 
 /** Something that happened: kept in any case, and told when there is an address. The row first, the call later. */

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { diskFull } from '../../server/domain/disk-full.ts'
-import type { ConversionTask } from '../../server/domain/ports/conversion.ts'
+import type { ConversionTask, ResultSummary, ResultWarning } from '../../server/domain/ports/conversion.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 import type { CompanySettings } from '../../server/domain/settings.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
@@ -48,6 +48,10 @@ export interface WorldOptions extends Scenario, SeedOptions {
   storage?: (dataDir: string, life: number) => Storage
   /** Conversions that fail as a fault of the program would. */
   conversionFaults?: number
+  /** Deliveries that hold the ground. */
+  ground?: boolean
+  /** Why the ground of them is not all shown. */
+  groundWarnings?: ResultWarning[]
   /** In the middle of a merge. @param say tells how far it is, as the conversion does */
   whileMerging?: (world: FlowWorld, say: NonNullable<Parameters<Needs['convert']>[2]>) => Promise<void>
 }
@@ -251,11 +255,12 @@ export class FlowWorld {
     this.fileNames.push(...task.out.map(({ name }) => name))
     if (this.conversions <= (this.options.conversionFaults ?? 0)) throw new Error('the disk is full')
     const artifacts = []
+    const hasGround = task.kind === 'ground' || (task.kind === 'merge' && task.ground === true)
     for (const out of task.out) {
       await mkdir(dirname(out.path), { recursive: true })
-      const text = JSON.stringify(
-        task.kind === 'merge' ? task.deliveries.map((one) => one.path) : 'gpkg' in task && task.gpkg,
-      )
+      const text =
+        JSON.stringify('deliveries' in task ? task.deliveries.map((one) => one.path) : 'gpkg' in task && task.gpkg) +
+        (hasGround ? ' on its ground' : '')
       await writeFile(out.path, text)
       if (out.gzip) await writeFile(`${out.path}.gz`, gzipSync(text))
       const sha256 = createHash('sha256').update(text).digest('hex')
@@ -264,7 +269,9 @@ export class FlowWorld {
     if (task.kind === 'merge' && task.deliveries.some((delivery) => delivery.path.includes('part_unreadable'))) {
       throw new Refusal('DELIVERY_UNREADABLE', 'The file is no delivery.')
     }
-    return { artifacts, summary: null }
+    const summary = this.options.ground && task.kind === 'merge' ? summaryWithGround() : null
+    const warnings = this.options.groundWarnings ?? []
+    return { artifacts, summary, ...(hasGround && { ground: { pictures: [], layers: [], warnings } }) }
   }
 
   /** @param effects how many effects to live; without it, to the end. @returns false when killed on the way */
@@ -319,6 +326,12 @@ export class FlowWorld {
   attempts = () => this.store.db.selectFrom('event_attempt').selectAll().orderBy('event_id').orderBy('no').execute()
   artifacts = () => this.store.db.selectFrom('artifact').selectAll().orderBy('format').execute()
 }
+
+/** What the flows, and the rows, look at; no more. */
+const summaryWithGround = (): ResultSummary => ({
+  ...{ deliveries: [], features: 0, objecttypes: {}, themes: {}, detail: [], layers: {}, operators: [], warnings: [] },
+  ...{ documents: { files: 0, identifiers: 0, references: 0 }, precautions: 0, extent: null, groundPictures: 1 },
+})
 
 export async function inWorld(options: WorldOptions, act: (world: FlowWorld) => Promise<void>): Promise<void> {
   const world = new FlowWorld(options)

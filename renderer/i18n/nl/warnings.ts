@@ -46,6 +46,8 @@ export const warnings: Pick<Words, 'warning'> = {
     BUSY: (when) => `Het is druk sinds ${when}. Het gaat vanzelf verder.`,
     WORKER_NOT_RUNNING: () =>
       'Het onderdeel dat indient en ophaalt, draait niet: er gaat niets verder totdat het weer draait. Start KLIC Desktop opnieuw, of meld het aan wie de server beheert. Er gaat niets verloren.',
+    GROUND_NOT_SHOWN: () =>
+      'De ondergrond van een levering kan niet worden getoond: hij is beschadigd of past niet op zijn gebied. De kabels staan er allemaal; de lijst met waarschuwingen zegt welke levering het is.',
     RESULTS_EXPIRE: (when) =>
       `De resultaten van deze opdracht verdwijnen na ${when}. Download wat u nodig hebt, of pas het aan (Instellingen, Opslag).`,
     DELIVERIES_EXPIRE: (when) =>

@@ -32,6 +32,8 @@ export const WARNING_CODES = [
   'DISK_FULL',
   'BUSY',
   'WORKER_NOT_RUNNING',
+  // Of the result
+  'GROUND_NOT_SHOWN',
   // Of files that go
   'RESULTS_EXPIRE',
   'DELIVERIES_EXPIRE',

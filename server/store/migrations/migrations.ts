@@ -10,6 +10,7 @@ import { billing } from './billing.ts'
 import { copies } from './copies.ts'
 import { corrections } from './corrections.ts'
 import { gisKeys } from './gis-keys.ts'
+import { ground } from './ground.ts'
 import { keys } from './keys.ts'
 import { merging } from './merging.ts'
 import { office } from './office.ts'
@@ -201,6 +202,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '210-gis-keys': gisKeys,
   '220-quotes': quotes,
   '230-corrections': corrections,
+  '240-ground': ground,
 }
 
 /** In their order. */

@@ -74,6 +74,13 @@ export async function wantFailedAgain(db: Db, jobId: string, revision: number): 
     .where('revision', '=', revision)
     .where('state', '=', 'failed')
     .executeTakeFirst()
+  await db
+    .updateTable('artifact')
+    .set({ ground: 'wanted' })
+    .where('job_id', '=', jobId)
+    .where('revision', '=', revision)
+    .where('ground', '=', 'failed')
+    .execute()
   return Number(result.numUpdatedRows)
 }
 

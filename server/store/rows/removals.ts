@@ -176,18 +176,18 @@ export const markRemoved = (store: Store, { job_id, what }: RemovalRow, at: stri
 async function forgetResults(trx: Db, jobId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('artifact')
-    .select(['path', 'format'])
+    .select(['path', 'format', 'bare_path'])
     .where('job_id', '=', jobId)
     .where('state', '=', 'ready')
     .execute()
   await trx
     .updateTable('artifact')
-    .set({ state: 'removed', path: null })
+    .set({ state: 'removed', path: null, bare_path: null, ground: null })
     .where('job_id', '=', jobId)
     .where('state', '=', 'ready')
     .execute()
-  return rows.flatMap(({ path, format }) =>
-    path === null ? [] : [path, packedKey(path, format)].filter((key) => key !== null),
+  return rows.flatMap(({ path, format, bare_path: bare }) =>
+    [path, path && packedKey(path, format), bare].filter((key) => key !== null),
   )
 }
 

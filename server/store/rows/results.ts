@@ -48,6 +48,13 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
       .returning('id')
       .executeTakeFirst()
     if (!job) return false
+    // Of an earlier revision, which has had its time.
+    await trx
+      .updateTable('artifact')
+      .set({ ground: null })
+      .where('job_id', '=', made.jobId)
+      .where('ground', '=', 'wanted')
+      .execute()
     for (const artifact of made.artifacts) {
       await trx
         .insertInto('artifact')
@@ -63,6 +70,7 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
           failure: null,
           created_at: made.at,
           ready_at: made.at,
+          ground: artifact.format === 'gpkg' && made.summary?.groundPictures ? 'wanted' : null,
         })
         .execute()
     }

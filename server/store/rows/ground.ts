@@ -1,0 +1,95 @@
+/** The ground of results: wanted with the result, put into its GeoPackage later, and what that was before, until it is removed. */
+import { type Kysely, sql } from 'kysely'
+import { JOBS_WITH_RESULT } from '../../domain/klic/klic.ts'
+import type { Warning } from '../../domain/klic/warnings.ts'
+import type { GroundSummary, ResultSummary } from '../../domain/ports/conversion.ts'
+import type { Store } from '../open.ts'
+import type { DB } from '../schema.ts'
+
+type Db = Kysely<DB>
+
+/** GeoPackages of the newest results, the oldest first. */
+export const groundsToAdd = ({ db }: Store): Promise<{ id: string; company_id: string }[]> =>
+  db
+    .selectFrom('artifact')
+    .innerJoin('job', (join) =>
+      join.onRef('job.id', '=', 'artifact.job_id').onRef('job.revision', '=', 'artifact.revision'),
+    )
+    .select(['artifact.id', 'job.company_id'])
+    // In the statement itself, where the index's own condition is looked for.
+    .where('artifact.ground', '=', sql.lit('wanted'))
+    .where('artifact.state', '=', 'ready')
+    .where('job.status', 'in', JOBS_WITH_RESULT)
+    .orderBy('artifact.created_at')
+    .execute()
+
+export interface AddedGround {
+  /** What it was added to */
+  before: { path: string; sha256: string }
+  path: string
+  sha256: string
+  bytes: number
+  ground: GroundSummary
+}
+
+/**
+ * From now on this is the result's GeoPackage, and the summary tells of its ground.
+ * @returns false when the result is another by now
+ */
+export const recordGround = (store: Store, artifactId: string, jobId: string, added: AddedGround): Promise<boolean> =>
+  store.transaction({ job: jobId }, async (trx) => {
+    const { before, path, sha256, bytes, ground } = added
+    const changed = await trx
+      .updateTable('artifact')
+      .set({ path, sha256, bytes, ground: 'ready', bare_path: before.path })
+      .where('id', '=', artifactId)
+      .where('state', '=', 'ready')
+      .where('ground', '=', 'wanted')
+      .where('sha256', '=', before.sha256)
+      .returning('revision')
+      .executeTakeFirst()
+    if (!changed) return false
+    const job = await trx
+      .selectFrom('job')
+      .select(['revision', 'summary', 'warnings'])
+      .where('id', '=', jobId)
+      .executeTakeFirst()
+    if (job?.summary == null || job.revision !== changed.revision) return true
+    const summary = JSON.parse(job.summary) as ResultSummary
+    const others = (JSON.parse(job.warnings) as Warning[]).filter(({ code }) => code !== 'GROUND_NOT_SHOWN')
+    const said = ground.warnings.map(({ message }): Warning => ({ code: 'GROUND_NOT_SHOWN', message }))
+    await trx
+      .updateTable('job')
+      .set({
+        summary: JSON.stringify({ ...summary, ground, warnings: [...summary.warnings, ...ground.warnings] }),
+        warnings: JSON.stringify([...others, ...said]),
+      })
+      .where('id', '=', jobId)
+      .execute()
+    return true
+  })
+
+/** The result stays as it is, without it. */
+export const failGround = async ({ db }: Store, artifactId: string): Promise<void> => {
+  await db
+    .updateTable('artifact')
+    .set({ ground: 'failed' })
+    .where('id', '=', artifactId)
+    .where('ground', '=', 'wanted')
+    .execute()
+}
+
+/** What GeoPackages were before the ground came into them. */
+export const bareFiles = (db: Db, atMost: number): Promise<{ id: string; bare_path: string }[]> =>
+  db
+    .selectFrom('artifact')
+    .select(['id', 'bare_path'])
+    .where('bare_path', 'is not', null)
+    .orderBy('created_at')
+    .limit(atMost)
+    .$narrowType<{ bare_path: string }>()
+    .execute()
+
+export const recordBareGone = async (db: Db, id: string): Promise<void> => {
+  await db.updateTable('artifact').set({ bare_path: null }).where('id', '=', id).execute()
+}

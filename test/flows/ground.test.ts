@@ -1,0 +1,130 @@
+/** The ground comes into the GeoPackage of a result that is there already, whatever happens on the way. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { wantDamagedAgain, wantFailedAgain } from '../../server/store/rows/artifacts.ts'
+import { atEveryEffect, type FlowWorld, inWorld } from '../support/flow-world.ts'
+
+const HOUR = 3_600_000
+const WITHOUT = 'results/job_1/1/klic.gpkg'
+const WITH = 'results/job_1/1/klic.ground.gpkg'
+
+const gpkgOf = async (world: FlowWorld) => (await world.artifacts()).find(({ format }) => format === 'gpkg')!
+const textOf = (world: FlowWorld, path: string): string => readFileSync(join(world.dataDir, path), 'utf8')
+const isThere = (world: FlowWorld, path: string): boolean => existsSync(join(world.dataDir, path))
+
+test('the result is ready and told of before the ground is looked at', async () => {
+  await inWorld({ ground: true, webhookUrl: 'http://127.0.0.1:1/hook' }, async (world) => {
+    await world.live(undefined, async () => (await world.job()).status === 'ready')
+    const before = await gpkgOf(world)
+    assert.deepEqual([before.path, before.ground, before.state], [WITHOUT, 'wanted', 'ready'])
+    await world.live()
+    const after = await gpkgOf(world)
+    assert.deepEqual([after.path, after.ground, after.bare_path], [WITH, 'ready', WITHOUT])
+    assert.notEqual(after.sha256, before.sha256)
+    assert.equal(textOf(world, WITH), `${textOf(world, WITHOUT)} on its ground`)
+    assert.equal((await world.events()).filter(({ type }) => type === 'job.ready').length, 1)
+    assert.equal((await world.job()).revision, 1)
+  })
+})
+
+test('a job whose deliveries have none has what it had before', async () => {
+  await inWorld({}, async (world) => {
+    await world.live()
+    const { path, ground, bare_path } = await gpkgOf(world)
+    assert.deepEqual([path, ground, bare_path], [WITHOUT, null, null])
+  })
+})
+
+test('killed at every effect it comes to the same end', async () => {
+  const effects = await atEveryEffect({ ground: true, parts: 1 }, async (world, diedAt) => {
+    const { path, ground, sha256, bytes } = await gpkgOf(world)
+    assert.deepEqual([path, ground], [WITH, 'ready'], `died at ${diedAt}`)
+    assert.equal(bytes, textOf(world, WITH).length)
+    assert.match(textOf(world, WITH), /on its ground$/)
+    assert.ok(sha256)
+    const { summary, status } = await world.job()
+    assert.deepEqual([JSON.parse(summary!).ground.warnings, status], [[], 'ready'])
+  })
+  assert.ok(effects > 20)
+})
+
+test('what the file was before is removed an hour later', async () => {
+  await inWorld({ ground: true }, async (world) => {
+    await world.live()
+    assert.ok(isThere(world, WITHOUT))
+    world.nowMs += 2 * HOUR
+    await world.live()
+    assert.deepEqual([isThere(world, WITHOUT), isThere(world, WITH)], [false, true])
+    assert.equal((await gpkgOf(world)).bare_path, null)
+  })
+})
+
+test('a picture that is not shown is said by the job, and once', async () => {
+  const message = 'The base map of 22G1 is not shown: the picture is damaged.'
+  const groundWarnings = [{ code: 'GROUND_NOT_SHOWN', message, klicNumber: '22G1' }]
+  await inWorld({ ground: true, groundWarnings, supplement: [0] }, async (world) => {
+    await world.live()
+    world.nowMs += 6 * HOUR
+    await world.live()
+    const { warnings, summary } = await world.job()
+    assert.deepEqual(JSON.parse(warnings), [{ code: 'GROUND_NOT_SHOWN', message }])
+    assert.deepEqual(JSON.parse(summary!).warnings, groundWarnings)
+  })
+})
+
+test('a later delivery makes a new revision, with its own ground', async () => {
+  await inWorld({ ground: true, parts: 1 }, async (world) => {
+    await world.live()
+    world.options.supplement = [0]
+    world.nowMs += 6 * HOUR
+    await world.live()
+    const rows = (await world.artifacts()).filter(({ format }) => format === 'gpkg')
+    assert.deepEqual(rows.map(({ revision, ground, path }) => [revision, ground, path]).sort(), [
+      [1, 'ready', WITH],
+      [2, 'ready', 'results/job_1/2/klic.ground.gpkg'],
+    ])
+  })
+})
+
+test('damaged on the disk it is made again with the ground and the same bytes', async () => {
+  await inWorld({ ground: true }, async (world) => {
+    await world.live()
+    const [before, text] = [await gpkgOf(world), textOf(world, WITH)]
+    rmSync(join(world.dataDir, WITH))
+    await wantDamagedAgain(world.store.db, before.id)
+    await world.live()
+    const after = await gpkgOf(world)
+    assert.deepEqual([after.state, after.ground, after.sha256, after.path], ['ready', 'ready', before.sha256, WITH])
+    assert.equal(textOf(world, WITH), text)
+  })
+})
+
+test('damaged before the ground is in it, it is made again first', async () => {
+  await inWorld({ ground: true }, async (world) => {
+    await world.live(undefined, async () => (await world.job()).status === 'ready')
+    rmSync(join(world.dataDir, WITHOUT))
+    await world.live()
+    const { state, ground, path } = await gpkgOf(world)
+    assert.deepEqual([state, ground, path], ['ready', 'ready', WITH])
+  })
+})
+
+test('without the deliveries the result stays as it is, and trying again does what can be done', async () => {
+  await inWorld({ ground: true }, async (world) => {
+    await world.live(undefined, async () => (await world.job()).status === 'ready')
+    await world.store.db.updateTable('delivery').set({ path: null }).execute()
+    await world.live()
+    const { id, state, ground, path } = await gpkgOf(world)
+    assert.deepEqual([state, ground, path], ['ready', 'failed', WITHOUT])
+    const part = (await world.parts())[0]!
+    await world.store.db
+      .updateTable('delivery')
+      .set({ path: `deliveries/${part.id}/1.zip` })
+      .execute()
+    await wantFailedAgain(world.store.db, world.jobId, 1)
+    await world.live()
+    assert.deepEqual((await world.artifacts()).find((row) => row.id === id)!.ground, 'ready')
+  })
+})
