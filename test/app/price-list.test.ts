@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
-import type { ActPage } from '../../server/contract/audit.ts'
+import type { Act } from '../../server/contract/audit.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import type { PricePeriod } from '../../server/domain/klic/prices.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
@@ -68,7 +68,12 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
       /** As typed into a date field: each part is a field of its own. */
       day: async (no: number, day: string) => {
         const [year, month, date] = day.split('-') as [string, string, string]
-        for (const [part, typed] of [['day', date], ['month', month], ['year', year]] as const) { // biome-ignore format: a table
+        for (const [part, typed] of [
+          ['day', date],
+          ['month', month],
+          ['year', year],
+        ] as const) {
+          // biome-ignore format: a table
           await row(no).getByRole('spinbutton', { name: new RegExp(part) }).focus()
           await page.keyboard.type(typed)
         }
@@ -107,6 +112,7 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
       ])
       assert.equal(await quoted(), '41.50')
 
+      await page.getByText('Before the first day a notification costs €39.95.', { exact: true }).waitFor()
       // What it said before a reload it says after it.
       await page.reload()
       await list.open()
@@ -129,7 +135,7 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
       await list.open()
       await list.add()
       await list.save()
-      await list.wrong(1, 'A day, such as 31-12-2026.')
+      await list.row(1).getByText('Fill this in.', { exact: true }).nth(1).waitFor()
       await list.day(1, today)
       await list.amount(1, 'forty')
       await list.wrong(1, 'An amount in euros, such as 39.95.')
@@ -166,26 +172,38 @@ describe('prices and who bills them', { skip: noBrowser, timeout: SUITE_MS }, ()
       await recordAct(store.db, { id, ...about, ...when, environment, billed_by, notifications: 2, amount_cents: 8300 })
     }
     await store.close()
-    const ledger = ((await demo.ask('/audit')) as ActPage).data
+    const ledger = ((await demo.ask('/audit')) as { data: Act[] }).data
     assert.equal(ledger.length, acts.length)
     for (const [language, { audit }] of LANGUAGES) {
       await at('audit', language, async (page) => {
         const table = page.getByRole('region', { name: audit.title })
+        await table.getByRole('columnheader').first().waitFor()
         const heads = await table.getByRole('columnheader').allInnerTexts()
         const column = heads.indexOf(audit.billedBy)
         const cells = table.locator(`tbody tr td:nth-child(${column + 1})`)
         await cells.nth(2).waitFor()
         assert.deepEqual(await cells.allInnerTexts(), [audit.nobody, audit.biller.invoice, audit.biller.kadaster])
 
-        const month = page.getByLabel(audit.month)
+        const month = page.getByRole('textbox', { name: audit.month, exact: true })
         await month.fill('2026-03')
-        const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
+        const [csv] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: 'CSV' }).click(),
+        ])
         const text = await (await csv.createReadStream()).toArray()
         const lines = Buffer.concat(text).toString().trimEnd().split('\r\n')
         assert.equal(lines.length, acts.length + 1)
         assert.match(csv.suggestedFilename(), /2026-03.*\.csv$/)
-        const [pdf] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PDF' }).click()])
-        assert.equal(Buffer.concat(await (await pdf.createReadStream()).toArray()).subarray(0, 5).toString(), '%PDF-')
+        const [pdf] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: 'PDF' }).click(),
+        ])
+        assert.equal(
+          Buffer.concat(await (await pdf.createReadStream()).toArray())
+            .subarray(0, 5)
+            .toString(),
+          '%PDF-',
+        )
         await month.fill('')
         await page.getByRole('link', { name: 'CSV' }).waitFor({ state: 'detached' })
       })

@@ -87,7 +87,12 @@ test('a row behind a wider one is noticed, and one behind its like', () => {
   assert.deepEqual(unreached(wide, [['/x', [rows]]]), ['get /x/jobs/recent is behind /x/jobs/:job_id'])
   const like: Table = { one: { method: 'get', path: '/jobs/{id}' } }
   const again = Router().all('/jobs/:id', () => {})
-  const both = express().use('/x', again).use('/x', Router().all('/jobs/:id', () => {})).router as unknown as Stack
+  const both = express()
+    .use('/x', again)
+    .use(
+      '/x',
+      Router().all('/jobs/:id', () => {}),
+    ).router as unknown as Stack
   assert.deepEqual(unreached(both, [['/x', [like]]]), ['/x/jobs/:id is there twice'])
   assert.deepEqual(twice([['/x', [like, { other: { method: 'get', path: '/jobs/{job_id}' } }]]]), ['get /x/jobs/asked'])
 })

@@ -55,6 +55,7 @@ export const company = {
     pricesWhy:
       'Only for whoever runs this installation: what a notification costs from which day on, excluding VAT. Quotes that were made before keep their price until they expire.',
     pricesNone: (euros: string) => `No price list: a notification costs ${euros}.`,
+    pricesBefore: (euros: string) => `Before the first day a notification costs ${euros}.`,
     priceFrom: 'From',
     priceEach: 'Price of a notification (€)',
     priceAdd: 'Add a price',

@@ -57,6 +57,7 @@ export const company: typeof English = {
     pricesWhy:
       'Alleen voor wie deze installatie beheert: wat een melding kost en vanaf welke dag, exclusief btw. Offertes die al gemaakt zijn, houden hun prijs tot ze verlopen.',
     pricesNone: (euros) => `Geen prijslijst: een melding kost ${euros}.`,
+    pricesBefore: (euros) => `Vóór de eerste dag kost een melding ${euros}.`,
     priceFrom: 'Vanaf',
     priceEach: 'Prijs per melding (€)',
     priceAdd: 'Prijs toevoegen',

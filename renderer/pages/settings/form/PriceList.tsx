@@ -1,4 +1,5 @@
 /** The price list of whoever runs the installation: from which day on a notification costs what. */
+import { PRICE_CENTS } from '../../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
 import { DayField } from '../../../ui/DayField.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
@@ -31,6 +32,7 @@ export const PriceList = () => {
   const { words, euros } = useSpeech()
   const { billing } = words
   const form = useSettingsForm()
+  const usual = euros(String(PRICE_CENTS / 100))
   const rows = (form.valueAt(PATH) as Row[] | null) ?? []
   const change = (next: readonly Pick<Row, 'from' | 'cents'>[]) =>
     form.set(PATH, next.length === 0 ? null : followed(next))
@@ -40,13 +42,14 @@ export const PriceList = () => {
       <details className="block price-list">
         <summary>{billing.prices}</summary>
         <p className="quiet">{billing.pricesWhy}</p>
-        {rows.length === 0 ? <p>{billing.pricesNone(euros('39.95'))}</p> : null}
+        <p>{rows.length === 0 ? billing.pricesNone(usual) : billing.pricesBefore(usual)}</p>
         <ol>
           {rows.map((row, index) => {
-            const [begins, ends] = [form.problemAt(`${PATH}/${index}/from`), form.problemAt(`${PATH}/${index}/until`)]
+            // Only beginnings are asked for: where the one above would have to end before it begins, this one is at fault.
+            const fault = form.problemAt(`${PATH}/${index}/from`) ?? form.problemAt(`${PATH}/${index - 1}/until`)
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its day is being typed
-              <li key={index} className="row">
+              <li key={index} className="row" data-invalid={fault ? true : undefined}>
                 <DayField
                   label={billing.priceFrom}
                   value={row.from}
@@ -62,11 +65,7 @@ export const PriceList = () => {
                 <IconButton label={billing.priceRemove(index + 1)} onPress={() => change(rows.toSpliced(index, 1))}>
                   <TrashIcon />
                 </IconButton>
-                {(begins ?? ends) ? (
-                  <p className="field-error" data-invalid>
-                    {begins ?? ends}
-                  </p>
-                ) : null}
+                {fault ? <p className="field-error">{fault}</p> : null}
               </li>
             )
           })}

@@ -9,8 +9,14 @@ export type Values = Readonly<Record<string, unknown>>
 const isGroup = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Of a list, its index is the name. */
 export const valueAt = (values: Values, path: string): unknown =>
-  path.split('/').reduce<unknown>((value, name) => (isGroup(value) ? value[name] : undefined), values)
+  path
+    .split('/')
+    .reduce<unknown>(
+      (value, name) => (typeof value === 'object' && value !== null ? (value as Values)[name] : undefined),
+      values,
+    )
 
 /** Nothing that a person typed is in it; a country is chosen for them. */
 const isBlank = (value: unknown): boolean => {
@@ -62,8 +68,8 @@ export const complaintsAbout = (changes: Values): ReadonlyMap<string, Complaint>
   const result = SettingsInput.safeParse(changes)
   const found = new Map<string, Complaint>()
   for (const issue of (result.error?.issues ?? []).flatMap((each) => flat(each as Issue))) {
-    // A list stands in one field, whichever of it is wrong.
-    const place = issue.path.filter((each) => typeof each === 'string')
+    // A list of texts stands in one field, whichever of them is wrong; one of groups has fields of its own.
+    const place = issue.path.slice(0, issue.path.findLastIndex((each) => typeof each === 'string') + 1)
     const path = place.join('/')
     if (found.has(path)) continue
     const { code, maximum } = issue
