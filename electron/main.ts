@@ -220,9 +220,12 @@ const main = async (): Promise<void> => {
   const startAround = (): void => {
     watchJobs(session, {
       onOpen: around.setOpenJobs,
-      onEnded: ({ job_id: jobId, reference, status, next_action_reason: reason }) => {
+      onEnded: ({ job_id: jobId, reference, status, next_action_reason: reason, simulated }) => {
         if (!memory.now.preferences.notify) return
-        notify(reference ?? jobId, wordsOfEnd(words(), status, reason), () => openings.put({ kind: 'job', jobId }))
+        const name = reference ?? jobId
+        notify(simulated ? words().simulated(name) : name, wordsOfEnd(words(), status, reason), () =>
+          openings.put({ kind: 'job', jobId }),
+        )
       },
     })
     receive = (text) => void openings.open(text)

@@ -6,6 +6,7 @@ export interface JobSeen {
   reference: string | null
   status: string
   next_action_reason: string
+  simulated: boolean
   /** Raised with each result, so also by a later delivery */
   revision: number
 }

@@ -36,6 +36,8 @@ const en = {
   serverRuns: (port: number) => `The server runs on port ${port}`,
   openJobs: (count: number) => (count === 1 ? '1 job under way' : `${count} jobs under way`),
   stillRunning: 'KLIC Desktop runs on in the tray, so that QGIS and other programs keep working. Quit it there.',
+  /** Of what a notification is about, where nothing of it is real. */
+  simulated: (name: string) => `${name} (simulator)`,
   /** By the reason of a result; one without words here by the state. */
   jobEnded: {
     ready: 'Complete: every operator has delivered',
@@ -45,7 +47,7 @@ const en = {
     ready_supplemented: 'A later delivery came and the result was made anew: do not dig by the former one',
     ready_incomplete: 'The result is there, but part of the area is missing: read what to do before you dig',
     rejected: 'Kadaster refused it: nothing has been filed. Read what to do',
-    failed: 'It stopped after several tries: read what to do',
+    failed: 'Work on it has stopped: read what to do',
     other: 'The result is there: read what it says before you dig',
   },
   files: 'KLIC deliveries and areas',
@@ -101,6 +103,7 @@ const nl: typeof en = {
   openJobs: (count) => (count === 1 ? '1 opdracht onderweg' : `${count} opdrachten onderweg`),
   stillRunning:
     "KLIC Desktop blijft in het systeemvak draaien, zodat QGIS en andere programma's blijven werken. Sluit het daar af.",
+  simulated: (name) => `${name} (simulator)`,
   jobEnded: {
     ready: 'Compleet: alle netbeheerders hebben geleverd',
     ready_precautions:
@@ -111,7 +114,7 @@ const nl: typeof en = {
     ready_incomplete:
       'Het resultaat is er, maar een deel van het gebied ontbreekt: lees wat u moet doen voordat u graaft',
     rejected: 'Het Kadaster weigerde het: er is niets ingediend. Lees wat u kunt doen',
-    failed: 'Het is na meerdere pogingen gestopt: lees wat u kunt doen',
+    failed: 'Het werk eraan is gestopt: lees wat u kunt doen',
     other: 'Het resultaat is er: lees wat erbij staat voordat u graaft',
   },
   files: 'KLIC-leveringen en gebieden',

@@ -140,7 +140,8 @@ export const labelOf = (job: JobRow, parts: readonly PartTable[]): JobLabel => (
 
 const missingPart = (part: PartTable) => ({
   orderId: part.order_id,
-  reason: part.status === 'safety_area' ? ('safety_area' as const) : ('failed' as const),
+  partNo: part.part_no,
+  reason: part.status === 'safety_area' || part.status === 'rejected' ? part.status : ('failed' as const),
   klicNumber: part.klic_number,
 })
 

@@ -5,7 +5,7 @@
 
 import type { Position } from '../domain/geometry/geometry.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
-import type { JobLabel, OperatorSummary, ResultWarning } from '../domain/ports/conversion.ts'
+import type { JobLabel, MissingReason, OperatorSummary, ResultWarning } from '../domain/ports/conversion.ts'
 import { compare } from '../domain/texts.ts'
 import type { Delivery } from './delivery.ts'
 import type { Fault } from './faults.ts'
@@ -59,22 +59,28 @@ function simulated({ deliveries, job }: WarningFacts): ResultWarning[] {
   ]
 }
 
+/** Why a part is missing, and what to do about it. */
+const MISSING: Readonly<Record<MissingReason, { nl: string; en: string }>> = {
+  safety_area: {
+    nl: 'ligt in een veiligheidsgebied en zit niet in dit resultaat. Vraag de beheerder van dat gebied naar de kabels en leidingen daar.',
+    en: 'lies in a safety area and is not in this result. Ask its manager for the cables and pipes there.',
+  },
+  rejected: {
+    nl: 'is door het Kadaster geweigerd en niet ingediend. De kabels en leidingen daar ontbreken op de kaart: dien dat gebied opnieuw in voordat u daar graaft.',
+    en: 'was refused by the registry and is not filed. Its cables and pipes are missing from the map: file that area anew before you dig there.',
+  },
+  failed: {
+    nl: 'heeft geen volledige levering die te lezen is. De kabels en leidingen daar ontbreken op de kaart: vraag het Kadaster (KLIC) erom voordat u daar graaft.',
+    en: 'has no complete delivery that can be read. Its cables and pipes are missing from the map: ask the registry (KLIC) for it before you dig there.',
+  },
+}
+
 const missingParts = ({ job }: WarningFacts): ResultWarning[] =>
-  (job?.missingParts ?? []).map(({ orderId, reason, klicNumber }) => {
+  (job?.missingParts ?? []).map(({ orderId, partNo, reason, klicNumber }) => {
+    const { nl, en } = MISSING[reason]
+    const number = klicNumber === null ? '' : ` (${klicNumber})`
     const more = klicNumber === null ? {} : { klicNumber }
-    return reason === 'safety_area'
-      ? warning(
-          'PART_MISSING',
-          `Deel ${orderId} ligt in een veiligheidsgebied en zit niet in dit resultaat. Vraag de beheerder van dat gebied naar de kabels en leidingen daar.`,
-          `Part ${orderId} lies in a safety area and is not in this result. Ask its manager for the cables and pipes there.`,
-          more,
-        )
-      : warning(
-          'PART_MISSING',
-          `Deel ${orderId} is mislukt en zit niet in dit resultaat. De kabels en leidingen daar ontbreken op de kaart.`,
-          `Part ${orderId} failed and is not in this result. Its cables and pipes are missing from the map.`,
-          more,
-        )
+    return warning('PART_MISSING', `Deel ${partNo}${number} ${nl}`, `Part ${partNo} (${orderId}) ${en}`, more)
   })
 
 const contactsFor = (operator: OperatorSummary, wanted: OperatorSummary['contacts'][number]['kind']): string[] =>

@@ -175,6 +175,8 @@ export function operators(column: Column, facts: PrintFacts, wishes: PrintWishes
   const words = WORDS[wishes.language]
   if (facts.withheldParts.length > 0)
     column.text(words.withheld(facts.withheldParts.join(', ')), { bold: true, colour: '#a1201a' })
+  if (facts.missingParts.length > 0)
+    column.text(words.missing(facts.missingParts.join(', ')), { bold: true, colour: '#a1201a' })
   column.text(words.operators, { bold: true })
   const weight = (operator: PrintFacts['operators'][number]) => (operator.delivered ? (operator.precaution ? 1 : 2) : 0)
   for (const operator of facts.operators.toSorted((a, b) => weight(a) - weight(b))) {

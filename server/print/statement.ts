@@ -1,7 +1,7 @@
 /** A statement of what a company used in a month, on A4: its sums, then every line. */
 import PDFDocument from 'pdfkit'
 import { euros } from '../domain/klic/prices.ts'
-import { type Statement, totalsOf } from '../domain/klic/statement.ts'
+import { billerOf, type Statement, totalsOf } from '../domain/klic/statement.ts'
 import { type Pdf, POINTS_PER_MM } from './paper.ts'
 import { printable } from './text.ts'
 import { STATEMENT_WORDS } from './words.ts'
@@ -54,11 +54,14 @@ export async function printStatement(statement: Statement, language: 'nl' | 'en'
   y += 4
   const totals = totalsOf(statement.lines)
   for (const { environment, billedBy, notifications, cents } of totals) {
-    const what = `${words.environments[environment]}, ${words.billedBy[billedBy]}`
+    const what = `${words.environments[environment]}, ${words.billedBy[billerOf(environment, billedBy)]}`
     line(`${what}: ${words.notifications(notifications)}, EUR ${euros(cents).amount}`, 9.5)
   }
-  const sum = totals.reduce((cents, total) => cents + total.cents, 0)
-  line(`${words.total}: EUR ${euros(sum).amount} (${words.vat})`, 9.5, 'Helvetica-Bold')
+  // What Kadaster bills by its own tariff, and what nobody does, is no part of a sum that anybody pays here.
+  const sum = totals
+    .filter(({ environment, billedBy }) => billerOf(environment, billedBy) === 'invoice')
+    .reduce((cents, total) => cents + total.cents, 0)
+  line(`${words.toInvoice}: EUR ${euros(sum).amount} (${words.vat})`, 9.5, 'Helvetica-Bold')
   y += 5
   write(words.columns, true)
   for (const each of statement.lines) {
@@ -68,7 +71,7 @@ export async function printStatement(statement: Statement, language: 'nl' | 'en'
       write(words.columns, true)
     }
     const who = each.reference ?? each.jobId ?? ''
-    const where = `${words.environments[each.environment]}, ${words.shortly[each.billedBy]}`
+    const where = `${words.environments[each.environment]}, ${words.shortly[billerOf(each.environment, each.billedBy)]}`
     write([each.day, who, where, each.actor, String(each.notifications), euros(each.cents).amount])
   }
   if (statement.lines.length === 0) line(words.none, 9.5)

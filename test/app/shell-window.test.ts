@@ -194,7 +194,7 @@ describe('one shell', { skip }, () => {
 
     await until(async () => (await stateOf(shell, job)) === 'ready')
 
-    assert.equal((await shell.saw('notification')).title, 'Bermsloot')
+    assert.equal((await shell.saw('notification')).title, 'Bermsloot (simulator)')
   })
 
   test('a server that dies is started again, and the window is signed in anew', async () => {

@@ -51,7 +51,7 @@ test('where every part is withheld there is still a result: empty, and it names 
   const at = folder(t)
   const job = {
     ...{ reference: 'port', klicType: 'GRAAF' as const, environment: 'simulator' as const },
-    missingParts: [{ orderId: 'ord_1', reason: 'safety_area' as const, klicNumber: null }],
+    missingParts: [{ orderId: 'ord_1', partNo: 1, reason: 'safety_area' as const, klicNumber: null }],
   }
   const out = [
     { format: 'gpkg' as const, path: at.path('out/r.gpkg') },

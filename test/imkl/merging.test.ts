@@ -233,13 +233,29 @@ test('an invented position, test data and missing parts are said', async (t) => 
     reference: 'job',
     klicType: 'GRAAF',
     environment: 'simulator',
-    missingParts: [{ orderId: 'A-2', reason: 'safety_area', klicNumber: null }],
+    missingParts: [{ orderId: 'A-2', partNo: 2, reason: 'safety_area', klicNumber: null }],
   })
   assert.equal(feature(`${ID}c`).row.fictief, true)
   assert.deepEqual(
     summary.warnings.map(({ code }) => code),
     ['SIMULATED', 'PART_MISSING', 'FICTITIOUS'],
   )
+})
+
+test('of a part without a delivery it is said why, by its number, and what to do about it', async (t) => {
+  const { summary } = await merge(t, [{ klicNumber: '24G000001', members: [] }], {
+    ...{ reference: 'job', klicType: 'GRAAF', environment: 'production' },
+    missingParts: [
+      { orderId: 'ord_2', partNo: 2, reason: 'safety_area', klicNumber: '24G000002' },
+      { orderId: 'ord_3', partNo: 3, reason: 'rejected', klicNumber: null },
+      { orderId: 'ord_4', partNo: 4, reason: 'failed', klicNumber: '24G000004' },
+    ],
+  })
+  const said = summary.warnings.filter(({ code }) => code === 'PART_MISSING')
+  const [withheld, refused, lost] = said.map(({ message, messageNl }) => `${message} ${messageNl}`)
+  assert.match(withheld!, /^Part 2 \(ord_2\) .*safety area.* Deel 2 \(24G000002\) .*Vraag de beheerder/)
+  assert.match(refused!, /^Part 3 \(ord_3\) .*not filed.* Deel 3 is door het Kadaster geweigerd en niet ingediend/)
+  assert.match(lost!, /^Part 4 \(ord_4\) has no complete delivery.* Deel 4 \(24G000004\) .*vraag het Kadaster/)
 })
 
 test('a precaution names the letter of its operator and theme, and the operator is to be called', async (t) => {

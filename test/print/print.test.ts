@@ -41,6 +41,7 @@ const FACTS: PrintFacts = {
     },
   ],
   withheldParts: [],
+  missingParts: [],
   account: {
     operators: [{ bronhouder: 'KL1', ...COUNTS }],
     total: { ...COUNTS, delivered: 1204 },
@@ -236,6 +237,15 @@ test('the last page accounts for every object by operator, and says whom to ask 
     assert.ok(said.includes(line), `${line}\n${said}`)
   const none = await print({}, { account: null, operators: [] })
   assert.equal(none.pages, 1)
+})
+
+test('parts of which nothing is on the map are named, and that nobody digs there by it', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const parts = { withheldParts: [2], missingParts: [3, 5] }
+  const said = words((await print({}, parts)).path).replaceAll(/\s+/g, ' ')
+  assert.match(said, /veiligheidsgebied: *deel 2/)
+  assert.match(said, /zonder levering: *deel 3, 5\. Graaf daar niet/)
+  assert.doesNotMatch(words((await print({})).path), /zonder levering|veiligheidsgebied/)
 })
 
 test('an account of many operators goes on on further pages, each with its head', { skip }, async (t) => {

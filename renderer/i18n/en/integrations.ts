@@ -2,7 +2,7 @@
 export const integrations = {
   webhooks: {
     title: 'Webhooks',
-    why: 'Your own server is told when a result is ready, or a project or checklist is complete (Standard Webhooks).',
+    why: 'Your own server is told when a result is ready, a project or checklist is complete, or files are about to be removed (Standard Webhooks).',
     url: 'Address of your server',
     urlHint: 'A job may name an address of its own instead.',
     gone: (when: string) => `This address answered on ${when} that it is gone. Save it anew to have it told again.`,
@@ -57,7 +57,7 @@ export const integrations = {
   },
   audit: {
     title: 'Spending',
-    why: 'Every submission: who, what, how many notifications, and what they cost. Nothing here can be changed.',
+    why: 'Every submission: who, what, how many notifications, and their price by the price list. What Kadaster refused later stays here, too. Nothing here can be changed.',
     none: 'Nothing was submitted yet.',
     statement: 'Statement of a month',
     month: 'Month',

@@ -90,7 +90,7 @@ export const jobs = {
     correct: 'Correct and file again',
     change: 'Change',
     changeAsNew: 'Change as a new quote',
-    simulated: 'Made by the simulator. Not for use in the field.',
+    simulated: 'Simulator: nothing goes to Kadaster, nothing is charged, and nothing of it is for use in the field.',
     registrySays: 'What the registry says',
     warnings: 'Good to know',
     validUntil: (day: string) => `This price holds until ${day}.`,

@@ -9,6 +9,13 @@ const all = (names: readonly string[]): string =>
 const filedSoFar = ({ filed, total }: Said): string =>
   filed > 0 ? ` ${filed} of ${total} notifications are filed.` : ''
 const of = (n: number, total: number): string => `${n} of ${total} ${total === 1 ? 'notification' : 'notifications'}`
+/** What is filed where work has stopped: not all of it, where an order was refused or never sent. */
+const filedThen = ({ filed, total }: Said): string =>
+  filed < total
+    ? `${of(filed, total)} filed`
+    : total === 1
+      ? 'The notification is filed'
+      : 'The notifications are filed'
 const later = 'You can leave this window: it goes on by itself.'
 const safe = 'Nothing is lost and nothing is filed twice; it goes on by itself.'
 
@@ -46,7 +53,7 @@ export const reasons = {
       `${of(p.filed, p.total)} filed; Kadaster refused ${p.refused}, which ${p.refused === 1 ? 'is' : 'are'} not filed. The reasons stand at the parts below.`,
     partly_delivered: (p) =>
       `${of(p.delivered, p.total)} delivered completely; more is to come. Do not dig by this yet.`,
-    merging: () => 'All that will come has come. The result is being made.',
+    merging: () => `The result is being made of what was delivered. ${later}`,
     merging_later_delivery: () => 'A later delivery came: the result is being made anew. Do not dig by the former one.',
     worker_stopped: (p) =>
       `Work stands still: the part of the program that files and fetches is not running. Start KLIC Desktop again, or tell whoever runs the server.${filedSoFar(p)} Nothing is lost.`,
@@ -101,14 +108,14 @@ export const reasons = {
       `Not everything that Kadaster needs is right any more${p.complaints.length ? `: ${p.complaints.join(' ')}` : '.'} Mend it in the settings, then choose “Try again”.`,
     failed_filing: () =>
       'Filing stopped after several tries because of a fault in the program. Choose “Try again”: what Kadaster already has is not filed twice.',
-    failed_following: () =>
-      'The notifications are filed, but asking for their deliveries stopped because of a fault in the program. Choose “Try again”.',
-    failed_reading: () =>
-      'The notifications are filed, but a delivery could not be fetched or read. Choose “Try again”; nothing is filed twice.',
+    failed_following: (p) =>
+      `${filedThen(p)}, but asking for deliveries stopped because of a fault in the program. Choose “Try again”.`,
+    failed_reading: (p) =>
+      `${filedThen(p)}, but a delivery could not be fetched or read. Choose “Try again”; nothing is filed twice.`,
     failed_merging: () =>
       'The deliveries are here, but the result could not be made. Choose “Try again”; nothing is filed twice.',
-    failed_no_delivery: () =>
-      'The notifications are filed, but nothing that was delivered can be read. Call Kadaster before you dig; “Try again” fetches it anew.',
+    failed_no_delivery: (p) =>
+      `${filedThen(p)}, but no complete delivery that can be read has come. Call Kadaster before you dig; “Try again” asks for it anew.`,
   } satisfies Record<NextActionReason, (p: Said) => string>,
   /** A word or two for each, beside the job's name. */
   pill: {

@@ -4,7 +4,7 @@ import type { integrations as English } from '../en/integrations.ts'
 export const integrations: typeof English = {
   webhooks: {
     title: 'Webhooks',
-    why: 'Uw eigen server krijgt bericht als een resultaat klaar is, of een project of checklist compleet (Standard Webhooks).',
+    why: 'Uw eigen server krijgt bericht als een resultaat klaar is, een project of checklist compleet is, of bestanden binnenkort verdwijnen (Standard Webhooks).',
     url: 'Adres van uw server',
     urlHint: 'Een opdracht kan in plaats daarvan een eigen adres noemen.',
     gone: (when) => `Dit adres antwoordde op ${when} dat het er niet meer is. Sla het opnieuw op om weer te berichten.`,
@@ -59,7 +59,7 @@ export const integrations: typeof English = {
   },
   audit: {
     title: 'Uitgaven',
-    why: 'Alles wat is ingediend: wie, wat, hoeveel meldingen en wat ze kosten. Hier kan niets worden gewijzigd.',
+    why: 'Alles wat is aangeboden: wie, wat, hoeveel meldingen en hun prijs volgens de prijslijst. Wat het Kadaster later weigerde, blijft hier ook staan. Hier kan niets worden gewijzigd.',
     none: 'Er is nog niets ingediend.',
     statement: 'Overzicht van een maand',
     month: 'Maand',

@@ -8,6 +8,12 @@ const alIngediend = ({ filed, total }: Said): string =>
 const van = (n: number, total: number): string => `${n} van ${total} ${total === 1 ? 'melding' : 'meldingen'}`
 const zijn = (n: number): string => (n === 1 ? 'is' : 'zijn')
 const ontbreken = (n: number, total: number): string => `${van(n, total)} ${n === 1 ? 'ontbreekt' : 'ontbreken'}`
+const ingediend = ({ filed, total }: Said): string =>
+  filed < total
+    ? `${van(filed, total)} ${zijn(filed)} ingediend`
+    : total === 1
+      ? 'De melding is ingediend'
+      : 'De meldingen zijn ingediend'
 const straks = 'U kunt dit venster verlaten: het gaat vanzelf verder.'
 const veilig = 'Er gaat niets verloren en niets wordt dubbel ingediend; het gaat vanzelf verder.'
 
@@ -47,7 +53,7 @@ export const reasons: typeof English = {
       `${van(p.filed, p.total)} ${zijn(p.filed)} ingediend; het Kadaster weigerde er ${p.refused}, en die ${zijn(p.refused)} niet ingediend. De redenen staan hieronder bij de delen.`,
     partly_delivered: (p) =>
       `${van(p.delivered, p.total)} ${zijn(p.delivered)} volledig geleverd; er komt nog meer. Graaf nog niet op deze gegevens.`,
-    merging: () => 'Alles wat komt, is er. Het resultaat wordt gemaakt.',
+    merging: () => `Het resultaat wordt gemaakt van wat er is geleverd. ${straks}`,
     merging_later_delivery: () =>
       'Er kwam een latere levering: het resultaat wordt opnieuw gemaakt. Graaf niet op het vorige.',
     worker_stopped: (p) =>
@@ -105,14 +111,14 @@ export const reasons: typeof English = {
       `Niet alles wat het Kadaster nodig heeft, klopt nog${p.complaints.length ? `: ${p.complaints.join(' ')}` : '.'} Herstel het in de instellingen en kies “Opnieuw proberen”.`,
     failed_filing: () =>
       'Het indienen is na meerdere pogingen gestopt door een fout in het programma. Kies “Opnieuw proberen”: wat het Kadaster al heeft, wordt niet dubbel ingediend.',
-    failed_following: () =>
-      'De meldingen zijn ingediend, maar het vragen naar de leveringen is gestopt door een fout in het programma. Kies “Opnieuw proberen”.',
-    failed_reading: () =>
-      'De meldingen zijn ingediend, maar een levering kon niet worden opgehaald of gelezen. Kies “Opnieuw proberen”; niets wordt dubbel ingediend.',
+    failed_following: (p) =>
+      `${ingediend(p)}, maar het vragen naar leveringen is gestopt door een fout in het programma. Kies “Opnieuw proberen”.`,
+    failed_reading: (p) =>
+      `${ingediend(p)}, maar een levering kon niet worden opgehaald of gelezen. Kies “Opnieuw proberen”; niets wordt dubbel ingediend.`,
     failed_merging: () =>
       'De leveringen zijn er, maar het resultaat kon niet worden gemaakt. Kies “Opnieuw proberen”; niets wordt dubbel ingediend.',
-    failed_no_delivery: () =>
-      'De meldingen zijn ingediend, maar wat geleverd werd is niet te lezen. Bel het Kadaster voordat u graaft; “Opnieuw proberen” haalt het nog eens op.',
+    failed_no_delivery: (p) =>
+      `${ingediend(p)}, maar er kwam geen volledige levering die te lezen is. Bel het Kadaster voordat u graaft; “Opnieuw proberen” vraagt er opnieuw om.`,
   },
   pill: {
     quote_open: 'Offerte',

@@ -32,7 +32,7 @@ import { useReason } from './use-reason.ts'
 const Parts = ({ job }: { job: Job }) => {
   const { words, length } = useSpeech()
   return (
-    <details className="block parts" open={!isDownloadable(job.status) && job.parts.length <= 12}>
+    <details className="block parts" open={job.status !== 'ready' && job.parts.length <= 12}>
       <summary>
         {words.job.parts} <span className="quiet">{job.parts.length}</span>
       </summary>
@@ -219,6 +219,7 @@ export const JobPanel = ({
         {job ? (
           <>
             {isMoving(job.status) ? <Progress job={job} /> : null}
+            {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
             <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand} />
             <HandOver key={`office ${job.job_id}`} job={job} mayWrite={session.permissions.includes('write')} />
             <Said job={job} />
@@ -231,7 +232,6 @@ export const JobPanel = ({
             ) : null}
             <Timeline key={`timeline ${job.job_id}`} job={job} />
             <Parts job={job} />
-            {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
           </>
         ) : null}
       </div>

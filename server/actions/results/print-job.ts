@@ -2,6 +2,8 @@
 import { readableName } from '../../domain/file-name.ts'
 import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import { polygonOf } from '../../domain/json-text.ts'
+import type { PartState } from '../../domain/klic/klic.ts'
+import { isMissing } from '../../domain/klic/progress.ts'
 import { MOST_SHEETS, type PrintFacts, type PrintWishes } from '../../domain/look/print.ts'
 import { pageOf, sheetsOver } from '../../domain/look/print-sheets.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -31,13 +33,16 @@ export async function printJob(
     companyName(needs.store.db, caller.companyId),
   ])
   const { summary } = result
+  const numbersOf = (has: (state: PartState) => boolean): number[] =>
+    parts.filter(({ status }) => has(status)).map(({ partNo }) => partNo)
   const facts: PrintFacts = {
     reference: job.reference,
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
     company,
     madeAt: job.readyAt ?? job.createdAt,
     isTest: job.environment !== 'production',
-    withheldParts: parts.filter(({ status }) => status === 'safety_area').map(({ partNo }) => partNo),
+    withheldParts: numbersOf((state) => state === 'safety_area'),
+    missingParts: numbersOf((state) => isMissing(state) && state !== 'safety_area'),
     account: summary.account ?? null,
     operators: summary.operators.map(({ code, name, delivered, precaution, themes, contacts }) => ({
       code,

@@ -111,7 +111,7 @@ const reasonOf = (facts: JobFacts): Found => {
     case 'rejected':
       return [refusedFor(facts.errors)]
     case 'failed':
-      return failed(facts.failure)
+      return failed(facts)
   }
 }
 
@@ -200,10 +200,12 @@ const incomplete = (facts: JobFacts): Found => {
 /** On a part whose delivery came and could not be read. */
 export const UNREADABLE = 'DELIVERY_UNREADABLE'
 
-const failed = (failure: Failure | null): Found => {
+const failed = (facts: JobFacts): Found => {
+  const { failure } = facts
+  const { total, filed } = countsOf(facts)
   // A job of before reasons were stored.
-  if (!failure) return ['failed_filing']
-  return [failure.reason, failure.complaints ? { complaints: failure.complaints } : {}]
+  if (!failure) return ['failed_filing', { total, filed }]
+  return [failure.reason, { total, filed, ...(failure.complaints ? { complaints: failure.complaints } : {}) }]
 }
 
 /** Codes that tell by themselves whose affair it is. */

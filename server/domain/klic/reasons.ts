@@ -38,6 +38,9 @@ interface Row {
 }
 
 const ofAll = ({ filed = 0, total = 0 }: ReasonParams): string => `${filed} of ${total} notifications are filed`
+/** What is filed where work has stopped: not all of it, where an order was refused or never sent. */
+const filedThen = (params: ReasonParams): string =>
+  (params.filed ?? 0) < (params.total ?? 0) ? ofAll(params) : 'The notifications are filed'
 const names = ({ operators = [] }: ReasonParams): string =>
   operators.length > 1
     ? `${operators.slice(0, -1).join(', ')} and ${operators.at(-1)}`
@@ -338,14 +341,13 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   },
   failed_following: {
     action: 'retry',
-    means: 'The notifications are filed; asking for their deliveries stopped because of a fault in the program.',
-    message: () => `The notifications are filed; following them stopped because of a fault in the program. ${RESUME}`,
+    means: 'What was sent is filed; asking for their deliveries stopped because of a fault in the program.',
+    message: (p) => `${filedThen(p)}; following them stopped because of a fault in the program. ${RESUME}`,
   },
   failed_reading: {
     action: 'retry',
-    means: 'The notifications are filed; a delivery could not be fetched or read after all tries.',
-    message: () =>
-      `The notifications are filed; a delivery could not be fetched or read after several tries. ${RESUME}`,
+    means: 'What was sent is filed; a delivery could not be fetched or read after all tries.',
+    message: (p) => `${filedThen(p)}; a delivery could not be fetched or read after several tries. ${RESUME}`,
   },
   failed_merging: {
     action: 'retry',
@@ -354,8 +356,8 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   },
   failed_no_delivery: {
     action: 'retry',
-    means: 'The notifications are filed, and no part has a delivery that can be read.',
-    message: () =>
-      'The notifications are filed, and no part has a delivery that can be read. Ask the registry (KLIC) about them before you dig; to have them fetched again, resume it in the dashboard (try again).',
+    means: 'What was filed is filed, and no part has a complete delivery that can be read.',
+    message: (p) =>
+      `${filedThen(p)}, and no part has a complete delivery that can be read. Ask the registry (KLIC) about them before you dig; to have them fetched again, resume it in the dashboard (try again).`,
   },
 }

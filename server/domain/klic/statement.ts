@@ -34,6 +34,10 @@ export interface StatementTotal {
   cents: number
 }
 
+/** Who sends a bill for it: nobody for what went to the simulator, whatever the company has chosen. */
+export const billerOf = (environment: RegistryEnvironment, billedBy: BilledBy): BilledBy | 'nobody' =>
+  environment === 'simulator' ? 'nobody' : billedBy
+
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number]
 

@@ -50,6 +50,8 @@ export interface PrintFacts {
     contacts: readonly { kind: string; name: string; phone: string; email: string }[]
   }[]
   withheldParts: readonly number[]
+  /** Refused by the registry, or without a delivery that can be read: nothing of them is on the map */
+  missingParts: readonly number[]
   /** Null: the result was made by a version that kept none. */
   account: { operators: readonly OperatorAccount[]; total: AccountCounts } | null
 }

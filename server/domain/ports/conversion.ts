@@ -16,13 +16,16 @@ export interface DeliverySource {
   name?: string
 }
 
+/** Why a part has no delivery in a result. */
+export type MissingReason = 'safety_area' | 'rejected' | 'failed'
+
 /** What is known of the job besides its deliveries; named in every export. */
 export interface JobLabel {
   reference: string | null
   klicType: KlicType | null
   environment: RegistryEnvironment | null
   /** Parts without a delivery, in words for people; empty when the result is whole. */
-  missingParts: { orderId: string; reason: 'safety_area' | 'failed'; klicNumber: string | null }[]
+  missingParts: { orderId: string; partNo: number; reason: MissingReason; klicNumber: string | null }[]
 }
 
 export interface OutFile {
