@@ -1,0 +1,92 @@
+/** What the documents claim stands in docs/claims.md beside the test that proves it: words, tests and titles are there. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const root = path.resolve(import.meta.dirname, '..', '..')
+const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+interface Claim {
+  document: string
+  words: string
+  /** null: what stands there is no claim of ours */
+  proof: { file: string; title: string } | null
+}
+
+/** Measured: every figure there has its machine and date, and the commands that write them anew. */
+const REPORTS = ['docs/scale.md', 'docs/cut.md']
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'))
+
+function claimsIn(text: string): Claim[] {
+  const claims: Claim[] = []
+  let document = ''
+  for (const line of text.split('\n')) {
+    if (line.startsWith('## ')) document = line.slice(3)
+    if (!line.startsWith('| ') || /^\| (Words|Where) \|/.test(line)) continue
+    const [first = '', second = '', third] = cellsOf(line)
+    if (third !== undefined) {
+      claims.push({ document: first, words: second, proof: null })
+      continue
+    }
+    const [, file = '', title = ''] = /^`([^`]+)`: (.*)$/.exec(second) ?? []
+    claims.push({ document, words: first, proof: { file, title } })
+  }
+  return claims
+}
+
+/** Its words, and the title of its test, are found where they are said to be. */
+const faultsOf = ({ document, words, proof }: Claim): string[] => {
+  const faults = inOneLine(read(document)).includes(words) ? [] : [`${document} does not say: ${words}`]
+  if (!proof) return faults
+  const source = fs.existsSync(path.join(root, proof.file)) ? read(proof.file) : ''
+  const isThere = ["'", '"', '`'].some((quote) => source.includes(`${quote}${proof.title}${quote}`))
+  return isThere ? faults : [...faults, `${proof.file} has no test: ${proof.title}`]
+}
+
+/** Sentences that promise something without exception. */
+const absolute = (text: string): string[] =>
+  inOneLine(text.replaceAll(/```.*?```/gs, ''))
+    .split(/(?<=[.;:|])\s+/)
+    .filter((sentence) => /\b(never|nothing|nobody|always)\b/i.test(sentence))
+
+const unproven = (document: string, text: string, claims: readonly Claim[]): string[] => {
+  const words = claims.filter((claim) => claim.document === document).map((claim) => claim.words)
+  return absolute(text)
+    .filter((sentence) => !words.some((each) => sentence.includes(each) || each.includes(sentence)))
+    .map((sentence) => `${document}: ${sentence}`)
+}
+
+const claims = claimsIn(read('docs/claims.md'))
+
+test('what docs/claims.md quotes is said, and the tests that it names are there', () => {
+  assert.ok(claims.length > 100)
+  assert.deepEqual(claims.flatMap(faultsOf), [])
+})
+
+test('no document says never, always, nothing or nobody without a test', () => {
+  const documents = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
+    .concat(fs.readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`))
+    .filter((file) => file.endsWith('.md') && file !== 'docs/claims.md' && !REPORTS.includes(file))
+  assert.deepEqual(
+    documents.flatMap((file) => unproven(file, read(file), claims)),
+    [],
+  )
+})
+
+test('words that are not there, a test that is gone, and a promise without a row are noticed', () => {
+  const of = (words: string, title: string): Claim => ({
+    ...{ document: 'docs/storage.md', words },
+    proof: { file: 'test/shape/turns.test.ts', title },
+  })
+  const [own] = claimsIn('## docs/storage.md\n| it flies | `test/shape/turns.test.ts`: no such title \\| of this |\n')
+  assert.deepEqual(own, of('it flies', 'no such title | of this'))
+  assert.equal(faultsOf(own!).length, 2)
+  assert.deepEqual(unproven('docs/x.md', 'All is well. It never\nfails.', []), ['docs/x.md: It never fails.'])
+})
