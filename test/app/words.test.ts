@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
+import { NEXT_ACTION_REASONS, type NextActionReason } from '../../server/contract/vocabulary.ts'
 
 /** Every key with its path; a sentence that is made is made of something that can be seen in it. */
 const sentences = (words: object, path = ''): [path: string, text: string][] =>
@@ -43,3 +44,69 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
     assert.deepEqual(wrong, [])
   })
 }
+
+type Sentence = readonly [nl: RegExp, en: RegExp]
+const NOTHING_FILED: Sentence = [/(nog )?niets ingediend/, /[Nn]othing has been filed/]
+const BEFORE_DIGGING: Sentence = [/voordat u (daar )?graaft/, /before you dig/]
+
+/** What a sentence has to say, however it is worded: whoever digs, or pays, may read nothing else. */
+const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
+  quote_open: [NOTHING_FILED],
+  quote_expired: [NOTHING_FILED],
+  billing_missing: [NOTHING_FILED],
+  invoice_not_arranged: [NOTHING_FILED],
+  start_date_missing: [NOTHING_FILED],
+  start_date_invalid: [NOTHING_FILED],
+  handed_over: [NOTHING_FILED],
+  handed_over_quoted: [NOTHING_FILED],
+  handed_over_refused: [NOTHING_FILED],
+  sending: [[/pas als het Kadaster het aanneemt/, /not filed before Kadaster accepts/]],
+  outcome_unknown: [[/nog niet bekend/, /not known yet/]],
+  filed_in_part: [[/2 van 3 .* 1.* niet ingediend/, /2 of 3 .* 1.* not filed/]],
+  partly_delivered: [[/Graaf nog niet/, /Do not dig/]],
+  merging_later_delivery: [[/Graaf niet op het vorige/, /Do not dig by the former/]],
+  ready_precautions: [BEFORE_DIGGING, [/KPN en Vitens/, /KPN and Vitens/]],
+  ready_silent: [BEFORE_DIGGING, [/behalve door KPN en Vitens/, /except by KPN and Vitens/]],
+  ready_empty: [[/bewijst niet dat er niets ligt/, /not prove that nothing lies there/]],
+  ready_supplemented: [
+    [/graaf niet op het vorige/, /do not dig by the former/],
+    [/revisie 2/, /revision 2/],
+  ],
+  incomplete_safety_area: [BEFORE_DIGGING, [/1 van 3 .* ontbreekt/, /1 of 3 .* missing/]],
+  incomplete_refused: [BEFORE_DIGGING, [/niet ingediend/, /not filed/]],
+  incomplete_not_delivered: [BEFORE_DIGGING],
+  incomplete_unreadable: [BEFORE_DIGGING],
+  failed_no_delivery: [BEFORE_DIGGING],
+}
+/** Only of these may it be said that every operator has delivered. */
+const COMPLETE: readonly NextActionReason[] = ['ready', 'ready_precautions']
+
+test('the sentence of a reason says what nobody may miss, and none calls complete what is not', () => {
+  const missing: string[] = []
+  for (const reason of NEXT_ACTION_REASONS) {
+    const refused: readonly Sentence[] = reason.startsWith('refused_') ? [NOTHING_FILED] : []
+    for (const [index, words] of [nl, en].entries()) {
+      const sentence = words.reason[reason](PARAMS)
+      for (const said of [...(SAID[reason] ?? []), ...refused]) {
+        if (!said[index]!.test(sentence)) missing.push(`${reason}: ${said[index]} in “${sentence}”`)
+      }
+      const isComplete = /[Cc]ompleet:|[Aa]lle netbeheerders hebben geleverd|[Cc]omplete:|[Ee]very operator has/.test(
+        sentence,
+      )
+      if (isComplete !== COMPLETE.includes(reason)) missing.push(`${reason} speaks of all operators: “${sentence}”`)
+    }
+  }
+  assert.deepEqual(missing, [])
+})
+
+test('what waits is not called filed, in either language', () => {
+  const waits = { ...PARAMS, filed: 0 }
+  for (const [reason, nlSaid, enSaid] of [
+    ['queued', /nog niet ingediend/, /not filed yet/],
+    ['judging', /na aanvaarding is het ingediend/, /filed once accepted/],
+    ['registry_undecided', /ingediend is het nog niet/, /not filed yet/],
+  ] as const) {
+    assert.match(nl.reason[reason](waits), nlSaid)
+    assert.match(en.reason[reason](waits), enSaid)
+  }
+})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutArea } from '../../server/cut/cut.ts'
 import { normaliseArea } from '../../server/domain/geometry/area.ts'
+import { PRICE_CENTS, priceOn } from '../../server/domain/klic/prices.ts'
 import { quoteFor } from '../../server/domain/klic/quote.ts'
 
 test('a quote counts the parts and multiplies whole cents', () => {
@@ -42,4 +43,16 @@ test('a quote says what the plain grid would have cost and what was saved', () =
   const quote = quoteFor(cutArea(normaliseArea({ geometry: { type: 'Polygon', coordinates } }).area, 'GRAAF'))
   assert.deepEqual([quote.plain_grid, quote.saved.amount], [4, '119.85'])
   assert.match(quote.explanation, /would take 4 and cost EUR 159\.80; this saves EUR 119\.85\./)
+})
+
+test('each day has the price of its period, on its first day and on its last', () => {
+  const list = [
+    { from: '2026-01-01', until: '2026-12-31', cents: 4000 },
+    { from: '2027-01-01', until: null, cents: 4150 },
+  ]
+  const days = ['2025-12-31', '2026-01-01', '2026-12-31', '2027-01-01', '2099-12-31']
+  assert.deepEqual(
+    days.map((day) => priceOn(list, day)),
+    [PRICE_CENTS, 4000, 4000, 4150, 4150],
+  )
 })

@@ -227,7 +227,7 @@ export const JobPanel = ({
             {isDownloadable(job.status) ? <ResultSections open={open} job={job} place={place} /> : null}
             <Facts facts={facts} />
             <JobProject jobId={job.job_id} />
-            {job.status === 'quoted' ? (
+            {job.status === 'quoted' && job.next_action_reason !== 'quote_expired' ? (
               <p className="quiet">{words.job.validUntil(day(job.quote.expires_at))}</p>
             ) : null}
             <Timeline key={`timeline ${job.job_id}`} job={job} />

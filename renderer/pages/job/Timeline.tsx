@@ -37,7 +37,8 @@ const Next = ({ job, expected }: { job: Job; expected: TimelineShape['expected']
         {[
           since ? timeline.since(moment(since)) : '',
           usually ? timeline.usually(day(usually)) : '',
-          until ? (what === 'next' ? timeline.until(day(until)) : timeline.nextTry(moment(until))) : '',
+          until && what === 'next' && job.next_action_reason !== 'quote_expired' ? timeline.until(day(until)) : '',
+          until && what !== 'next' ? timeline.nextTry(moment(until)) : '',
         ].join(' ')}
       </small>
     </div>
