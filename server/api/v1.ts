@@ -5,6 +5,7 @@ import { listEvents, signingKeys } from '../actions/installation/webhooks.ts'
 import { getJob, listJobs } from '../actions/jobs/get-job.ts'
 import { getRequest, listRequests, requestGeojson } from '../actions/jobs/get-request.ts'
 import { quoteJob } from '../actions/jobs/quote-job.ts'
+import { submitConfirmed } from '../actions/jobs/submit-confirmed.ts'
 import { submitJob } from '../actions/jobs/submit-job.ts'
 import { type ExportAnswer, jobGeojson, requestExport } from '../actions/results/request-export.ts'
 import type { Job } from '../contract/jobs.ts'
@@ -91,7 +92,12 @@ export const v1: Handlers<typeof ROUTES> = {
   },
 
   submitJob: async ({ needs, caller, params, body }) => {
-    const shown = views.job(await submitJob(needs, caller, params.job_id, body?.start_date), needs.baseUrl())
+    const { start_date, confirm_euros } = body ?? {}
+    const view =
+      confirm_euros === undefined
+        ? await submitJob(needs, caller, params.job_id, start_date)
+        : await submitConfirmed(needs, caller, params.job_id, confirm_euros, start_date)
+    const shown = views.job(view, needs.baseUrl())
     return { status: 202, body: shown, headers: waiting(shown) }
   },
 

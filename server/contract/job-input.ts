@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { KLIC_TYPES } from '../domain/klic/klic.ts'
 import { KINDS_OF_WORK } from '../domain/klic/notification.ts'
-import { Address, AddressInput, Day, optional, PostalAddressInput, WebhookUrl } from './common.ts'
+import { Address, AddressInput, Amount, Day, optional, PostalAddressInput, WebhookUrl } from './common.ts'
 
 const Contact = z
   .strictObject({
@@ -124,5 +124,9 @@ export type JobInput = z.infer<typeof JobInput>
 export const SubmitInput = z
   .strictObject({
     start_date: optional(Day).meta({ description: 'For a GRAAF that has none yet, or another one than it has' }),
+    confirm_euros: optional(Amount).meta({
+      description:
+        'The total that the caller saw, such as 39.95: where the quote is another, nothing is submitted (409)',
+    }),
   })
   .meta({ id: 'SubmitInput', description: 'What a submission may still say' })

@@ -26,7 +26,8 @@ export const V1_CODES = {
   JOB_STATE_CONFLICT:
     'the job was rejected, failed, handed over, or changed at the same moment; detail.next_action says what to do',
   CLIENT_REF_CONFLICT: 'a submission asks for something else than its client_ref did first; nothing was submitted',
-  QUOTE_CHANGED: 'the quote was made anew and is dearer: detail.quote; nothing was submitted. Submit again to pay that',
+  QUOTE_CHANGED:
+    'the quote was made anew and is dearer, or is not what confirm_euros says: detail.quote; nothing was submitted. Submit again to pay that',
   OPEN_QUOTES_LIMIT:
     'the key or the company has as many quotes that were not submitted as are kept (10,000 and 30,000, or 200 and 600 MB of areas); nothing was stored',
   FILES_REMOVED: 'the company keeps these files no longer; the job, its quote and its log stay',

@@ -289,3 +289,21 @@ test('the reference as the registry will get it is in the job, and a warning say
   assert.match(none.registry_reference, /^KLIC \w{8}$/)
   assert.deepEqual(none.warnings, [])
 })
+
+test('who says what it saw submits for that sum and no other; what is submitted already stays so', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote({ geometry: TRENCH, klic_type: 'GRAAF', start_date: START_DATE })
+  const submit = (confirm_euros: unknown) =>
+    world.v1(`/jobs/${job_id}/submit`, { method: 'POST', body: { confirm_euros } })
+  for (const other of ['39.95', '119.84', '119.86']) {
+    const detail = refused(await submit(other), 409, 'QUOTE_CHANGED')
+    const { total } = detail.quote as { total: { amount: string } }
+    assert.equal(total.amount, '119.85')
+  }
+  for (const none of [119.85, '119,85', '119.9']) refused(await submit(none), 422, 'VALIDATION_FAILED')
+  assert.equal((await world.v1(`/jobs/${job_id}`)).status, 200)
+  assert.deepEqual(await world.store.db.selectFrom('audit').selectAll().execute(), [])
+  assert.equal(shown(Job, await submit('119.85'), 202).quote.total.amount, '119.85')
+  assert.equal((await submit('39.95')).status, 202)
+  assert.equal((await world.store.db.selectFrom('audit').selectAll().execute()).length, 1)
+})

@@ -190,8 +190,9 @@ test('nothing is submitted without the sum, with another one, or with a key that
   const reader = await client(world.keys.read)
   toolRefused(await call(writer, 'submit_job', { job_id }), 'VALIDATION_FAILED')
   for (const confirm_euros of ['39.94', '79.90', '0.00']) {
-    const answer = toolRefused(await call(writer, 'submit_job', { job_id, confirm_euros }), 'VALIDATION_FAILED')
-    assert.deepEqual(answer.quote_total, { amount: '39.95', currency: 'EUR' })
+    const answer = toolRefused(await call(writer, 'submit_job', { job_id, confirm_euros }), 'QUOTE_CHANGED')
+    const { quote } = answer as unknown as { quote: { total: unknown } }
+    assert.deepEqual(quote.total, { amount: '39.95', currency: 'EUR' })
   }
   toolRefused(await call(writer, 'submit_job', { job_id, confirm_euros: 39.95 }), 'VALIDATION_FAILED')
   toolRefused(await call(reader, 'submit_job', { job_id, confirm_euros: '39.95' }), 'PERMISSION_DENIED')

@@ -3,23 +3,26 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import type { ApiNeeds } from '../../server/api/needs.ts'
 import { Log } from '../../server/contract/projects.ts'
 import { AttentionList, JobDocuments, Section, Selection } from '../../server/contract/results.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import type { Position } from '../../server/domain/geometry/geometry.ts'
+import type { PrintAsked } from '../../server/domain/look/print.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { Refusal } from '../../server/domain/refusal.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
-import { openWorld, refused, shown } from '../support/api-world.ts'
+import { openWorld, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { until } from '../support/until.ts'
 
 const degrees = (...line: Position[]) => line.map((rd) => lngLatFromRd(rd))
 
 /** A job that is ready, with a window on it. */
-async function readyJob(t: TestContext) {
-  const world = await openWorld(t)
+async function readyJob(t: TestContext, more: Partial<ApiNeeds> = {}, asked: Record<string, unknown> = {}) {
+  const world = await openWorld(t, more)
   const { window } = await world.signIn()
-  const { job_id } = await world.quote({ submit: true })
+  const { job_id } = await world.quote({ submit: true, ...asked })
   await world.put(job_id, 'ready')
   const summarise = (summary: object) =>
     world.store.db
@@ -151,6 +154,25 @@ test('a print is a PDF, made to order, of which nothing stays behind', async (t)
   await until(() => !readdirSync(world.dataDir).includes('print.pdf'))
   refused(await window(`${at}/print?scale=333&paper=A4`), 422, 'VALIDATION_FAILED')
   refused(await window(`${at}/print?scale=500&paper=A9`), 422, 'VALIDATION_FAILED')
+})
+
+test('a print is told which parts are withheld and which have no delivery', async (t) => {
+  const asked: PrintAsked[] = []
+  const print = async (_gpkg: unknown, wish: PrintAsked) => {
+    asked.push(wish)
+    throw new Refusal('NOT_FOUND', 'Nobody prints here.')
+  }
+  const { world, window, at, job_id, summarise } = await readyJob(
+    t,
+    { print },
+    { geometry: TRENCH, klic_type: 'GRAAF', start_date: START_DATE },
+  )
+  await summarise({ operators: [] })
+  await world.putFile(job_id, 'gpkg', 'none')
+  await world.put(job_id, 'ready_incomplete', ['delivered', 'safety_area', 'rejected'])
+  refused(await window(`${at}/print?scale=500&paper=A4`), 404, 'NOT_FOUND')
+  const [{ facts } = assert.fail('it was not asked to print')] = asked
+  assert.deepEqual([facts.withheldParts, facts.missingParts], [[2], [3]])
 })
 
 test('a cross-section tells in its order what it crosses and how deep, and how that is known', async (t) => {

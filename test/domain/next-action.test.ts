@@ -3,8 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
-import type { PartState } from '../../server/domain/klic/klic.ts'
-import { type Failure, type JobFacts, NOTHING_ELSE, nextAction } from '../../server/domain/klic/next-action.ts'
+import type { JobState, PartState } from '../../server/domain/klic/klic.ts'
+import {
+  type Failure,
+  findingsOf,
+  type JobFacts,
+  NOTHING_ELSE,
+  nextAction,
+} from '../../server/domain/klic/next-action.ts'
+import { finishedState } from '../../server/domain/klic/progress.ts'
 
 const NOTHING_NAMED = {
   delivered: 0,
@@ -16,14 +23,14 @@ const NOTHING_NAMED = {
   revision: 0,
   operators: [],
 }
+const facts = (status: JobState): JobFacts => ({
+  ...{ status, klicType: 'ORIENT', startDate: null, today: '2026-03-06', quoteExpired: false },
+  ...{ billing: { by: 'kadaster', mode: 'relation_number' }, errors: [], waiting: null, isWorkedOn: true },
+  ...{ parts: [], failure: null, revision: 1, findings: null, standing: NOTHING_ELSE },
+})
 const stopped = (reason: Failure['reason'], states: PartState[]) => {
-  const facts: JobFacts = {
-    ...{ status: 'failed', klicType: 'ORIENT', startDate: null, today: '2026-03-06', quoteExpired: false },
-    ...{ billing: { by: 'kadaster', mode: 'relation_number' }, errors: [], waiting: null, isWorkedOn: true },
-    ...{ parts: states.map((status) => ({ status })), failure: { reason }, revision: 0, findings: null },
-    standing: NOTHING_ELSE,
-  }
-  const { params, message } = nextAction(facts)
+  const parts = states.map((status) => ({ status }))
+  const { params, message } = nextAction({ ...facts('failed'), parts, failure: { reason } })
   const named = { ...NOTHING_NAMED, ...params, complaints: [], removed_at: '' }
   return [message, nl.reason[reason](named), en.reason[reason](named)] as const
 }
@@ -40,4 +47,31 @@ for (const reason of ['failed_following', 'failed_reading', 'failed_no_delivery'
 
 test('where nothing complete came, nobody says that something came and cannot be read', () => {
   for (const said of stopped('failed_no_delivery', ['failed'])) assert.doesNotMatch(said, /was delivered|geleverd werd/)
+})
+
+const finished = (status: 'ready' | 'ready_incomplete', more: Partial<JobFacts>) =>
+  nextAction({ ...facts(status), ...more }).reason
+
+test('a later delivery is announced until somebody has read it, and then the result speaks for itself', () => {
+  const findings = { silent: ['Glasvezel'], careful: [], precautions: 0, isEmpty: false }
+  const read = { ...NOTHING_ELSE, isSupplementRead: true }
+  assert.equal(finished('ready', { findings, revision: 2 }), 'ready_supplemented')
+  assert.equal(finished('ready', { findings, revision: 2, standing: read }), 'ready_silent')
+  assert.equal(finished('ready', { findings, revision: 1 }), 'ready_silent')
+})
+
+test('a part that was refused, withheld or never delivered is missing, whatever else is there', () => {
+  for (const state of ['rejected', 'safety_area', 'failed'] as const) {
+    assert.equal(finishedState(['delivered', state]), 'ready_incomplete')
+    const { params } = nextAction({ ...facts('ready_incomplete'), parts: [{ status: 'delivered' }, { status: state }] })
+    assert.deepEqual([params.missing, params.total], [1, 2])
+  }
+  assert.equal(finishedState(['delivered', 'delivered']), 'ready')
+})
+
+test('silent is who has an interest here and delivered nothing', () => {
+  const operator = (name: string, delivered: boolean, precaution: boolean) => ({ name, delivered, precaution })
+  const operators = [operator('KPN', false, false), operator('Vitens', true, true)]
+  const { silent, careful } = findingsOf({ operators, precautions: 0, themes: { water: {} } })
+  assert.deepEqual([silent, careful], [['KPN'], ['Vitens']])
 })

@@ -7,7 +7,7 @@ import { type SubmitNeeds, submitJob } from './submit-job.ts'
 
 /**
  * @param euros decimal string; must be the total of the job's frozen quote
- * @throws Refusal VALIDATION_FAILED when it is another sum, and whatever submitJob throws; then nothing is filed
+ * @throws Refusal QUOTE_CHANGED with the quote when it is another sum, and whatever submitJob throws; then nothing is filed
  */
 export async function submitConfirmed(
   needs: SubmitNeeds,
@@ -17,12 +17,16 @@ export async function submitConfirmed(
   startDate?: string,
 ): Promise<JobView> {
   const { job } = await getJob(needs, caller, jobId)
-  const { total, notifications } = job.quote
-  if (euros !== total.amount) {
-    const message = `The quote is EUR ${total.amount} for ${notifications} notifications, not EUR ${euros}. Nothing was submitted: let the person who pays confirm the sum.`
-    throw new Refusal('VALIDATION_FAILED', message, {
+  const { price_per_notification, total, notifications } = job.quote
+  // Of what is submitted already nothing is left to agree to: the answer shows what it costs.
+  if (job.status === 'quoted' && euros !== total.amount) {
+    const message = `The quote is EUR ${total.amount} for ${notifications} notifications, not EUR ${euros}. Nothing was submitted: let the person who pays confirm that sum, then submit with it as confirm_euros.`
+    throw new Refusal('QUOTE_CHANGED', message, {
       complaints: [{ pointer: '/confirm_euros', code: 'EUROS_DIFFER', message }],
-      extra: { quote_total: total },
+      extra: {
+        ...{ job_id: job.id, status: job.status, next_action: 'submit' },
+        quote: { notifications, price_per_notification, total, expires_at: job.quoteExpiresAt },
+      },
     })
   }
   return submitJob(needs, caller, jobId, startDate)
