@@ -7,6 +7,7 @@ import type { AddressRegister } from '../domain/klic/addresses.ts'
 import type { KeyKind, Permission, RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { QuoteBounds } from '../domain/klic/quote.ts'
 import type { Statement, StatementFormat } from '../domain/klic/statement.ts'
+import type { GroundTileMaker } from '../domain/look/ground-tiles.ts'
 import type { Tiles } from '../domain/look/map-tiles.ts'
 import type { OfflineMaps } from '../domain/look/offline-map.ts'
 import type { PrintAsked } from '../domain/look/print.ts'
@@ -46,7 +47,7 @@ export interface Needs {
   /** The register of addresses (BAG), or that of the simulator; null: it may not be asked. */
   readonly addresses: AddressRegister | null
   /** Made beside the event loop. */
-  readonly tiles: Tiles
+  readonly tiles: Tiles & GroundTileMaker
   /** Map files on this computer. */
   readonly offlineMaps: OfflineMaps
   /** Where deliveries, results and documents are; rows hold their keys. */

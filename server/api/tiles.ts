@@ -5,7 +5,9 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
+import { GROUND_MATRICES, groundTileJson, groundTileOf } from '../actions/results/serve-ground.ts'
 import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../actions/results/serve-tiles.ts'
+import type { GroundMatrix } from '../domain/look/ground-tiles.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { checkKeyInPath, keyIn, refuseUnread } from './gis-keys.ts'
 import type { ApiNeeds } from './needs.ts'
@@ -98,6 +100,18 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
     }
     send(res, styleOf(needs, found, scheme, addresses))
   })
+  for (const matrix of GROUND_MATRICES) {
+    const name = matrix === 'rd' ? 'ground-rd' : 'ground'
+    router.get(`/:job/${name}.json`, async (req, res) => {
+      const found = await job(req, res)
+      const tiles = `${address(req)}/${found.jobId}/${name}/{z}/{x}/{y}.png?file=${found.sha256.slice(0, 16)}`
+      send(res, groundTileJson(found, matrix, tiles))
+    })
+    router.get(`/:job/${name}/:z/:x/:y`, async (req, res) => {
+      const found = await job(req, res)
+      await sendGround(needs, req, res, found, matrix)
+    })
+  }
   router.get('/:job/:z/:x/:y', async (req, res) => {
     const found = await job(req, res)
     await sendTile(needs, req, res, found)
@@ -117,20 +131,45 @@ const send = (res: Response, document: object): void => {
   res.set('Cache-Control', ASK_FIRST).json(document)
 }
 
-async function sendTile(needs: ApiNeeds, req: Request, res: Response, job: TiledJob): Promise<void> {
+async function sendGround(
+  needs: ApiNeeds,
+  req: Request,
+  res: Response,
+  job: TiledJob,
+  matrix: GroundMatrix,
+): Promise<void> {
+  const [z, x, y] = numbersOf(req, 'png')
+  const seal = job.sha256.slice(0, 16)
+  res.set('ETag', `"${seal}-${needs.version}-ground"`)
+  // An address that names the file never answers with another one's tile once that is the newest.
+  res.set('Cache-Control', req.query.file === seal ? FOREVER : ASK_FIRST)
+  if (req.fresh) return void res.status(304).end()
+  const png = await groundTileOf(needs, job, { matrix, z, x, y })
+  if (!png) return void res.status(204).end()
+  res.type('png').set('Content-Length', String(png.byteLength))
+  res.end(req.method === 'HEAD' ? undefined : png)
+}
+
+/** @throws Refusal NOT_FOUND */
+function numbersOf(req: Request, ending: 'mvt' | 'png'): [z: number, x: number, y: number] {
   const { z, x, y } = req.params
-  const numbers = [z, x, /^(\d+)\.mvt$/.exec(String(y))?.[1]]
-  if (!numbers.every((text) => /^\d{1,8}$/.test(String(text)))) {
-    throw new Refusal('NOT_FOUND', 'A tile has the address {z}/{x}/{y}.mvt, in whole numbers.')
+  const [row, ...others] = String(y).split('.')
+  const numbers = [z, x, row]
+  if (others.join('.') !== ending || !numbers.every((text) => /^\d{1,8}$/.test(String(text)))) {
+    throw new Refusal('NOT_FOUND', `A tile has the address {z}/{x}/{y}.${ending}, in whole numbers.`)
   }
+  return numbers.map(Number) as [number, number, number]
+}
+
+async function sendTile(needs: ApiNeeds, req: Request, res: Response, job: TiledJob): Promise<void> {
+  const at = numbersOf(req, 'mvt')
   const packs = req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
   res.vary('Accept-Encoding')
   res.set('ETag', `"${job.sha256.slice(0, 16)}-${needs.version}${packs ? '-gzip' : ''}"`)
   // An address that names the revision never answers with another one's tile once that is the newest.
   res.set('Cache-Control', req.query.revision === String(job.revision) ? FOREVER : ASK_FIRST)
   if (req.fresh) return void res.status(304).end()
-  const [zoom, column, row] = numbers.map(Number) as [number, number, number]
-  const packed = await tileOf(needs, job, [zoom, column, row])
+  const packed = await tileOf(needs, job, at)
   if (!packed) return void res.status(204).end()
   const body = packs ? packed : await unpack(packed)
   if (packs) res.set('Content-Encoding', 'gzip')

@@ -232,7 +232,7 @@ function between(a: number, b: number, c: number, d: number): number {
 }
 
 /** To steps of sixteen, of which the last is white: what was mixed has too many colours for a small palette else. */
-function rounded(tile: Uint32Array): Uint32Array {
+export function rounded(tile: Uint32Array): Uint32Array {
   const out = new Uint32Array(tile.length)
   let last = 0
   let rounding = 0

@@ -1,6 +1,6 @@
 /** A tile as PNG: with a palette of its own and as few bits as that takes, in full colour only when it has more than 256. */
 import { promisify } from 'node:util'
-import { crc32, deflate } from 'node:zlib'
+import { crc32, deflate, inflateSync } from 'node:zlib'
 
 /** Pixels along a side. */
 export const TILE = 512
@@ -117,4 +117,41 @@ function chunk(type: string, data: Buffer): Buffer {
   data.copy(out, 8)
   out.writeUInt32BE(crc32(out.subarray(4, 8 + data.length)), 8 + data.length)
   return out
+}
+
+/** The pixels of a tile that was written here: no other PNG. */
+export function tilePixels(png: Uint8Array): Uint32Array {
+  const file = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  const [bits, colour] = [file[24]!, file[25]!]
+  const chunks = new Map<string, Buffer>()
+  for (let at = SIGNATURE.length; at < file.length; ) {
+    const length = file.readUInt32BE(at)
+    chunks.set(file.toString('latin1', at + 4, at + 8), file.subarray(at + 8, at + 8 + length))
+    at += 12 + length
+  }
+  const samples = inflateSync(chunks.get('IDAT')!)
+  const lineLength = samples.length / TILE
+  const pixels = new Uint32Array(TILE * TILE)
+  if (colour !== INDEXED) {
+    const size = colour === COLOUR ? 3 : 4
+    for (let y = 0, to = 0; y < TILE; y++)
+      for (let x = 0, at = y * lineLength + 1; x < TILE; x++, at += size) {
+        const rgb = samples.readUIntLE(at, 3)
+        pixels[to++] = size === 3 || samples[at + 3] !== 0 ? (rgb | 0xff000000) >>> 0 : 0
+      }
+    return pixels
+  }
+  const plte = chunks.get('PLTE')!
+  const table = new Uint32Array(256)
+  for (let i = 0; i * 3 < plte.length; i++) table[i] = (plte.readUIntLE(i * 3, 3) | 0xff000000) >>> 0
+  if (chunks.has('tRNS')) table[0] = 0
+  const mask = (1 << bits) - 1
+  for (let y = 0, to = 0; y < TILE; y++) {
+    const line = y * lineLength + 1
+    for (let x = 0; x < TILE; x++) {
+      const bit = x * bits
+      pixels[to++] = table[(samples[line + (bit >> 3)]! >> (8 - bits - (bit & 7))) & mask]!
+    }
+  }
+  return pixels
 }

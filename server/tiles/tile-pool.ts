@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
+import type { GroundAddress, GroundTileMaker } from '../domain/look/ground-tiles.ts'
 import type { SealedResult, TileAddress, Tiles } from '../domain/look/map-tiles.ts'
 
 export interface TileQuestion {
@@ -11,11 +12,11 @@ export interface TileQuestion {
   /** Absolute */
   path: string
   /** Null: only get the result ready. */
-  at: TileAddress | null
+  at: TileAddress | GroundAddress | null
 }
 export type TileAnswer = { id: number; packed: Uint8Array | null } | { id: number; bug: string }
 
-export interface TilePool extends Tiles {
+export interface TilePool extends Tiles, GroundTileMaker {
   close(): Promise<void>
 }
 
@@ -42,7 +43,7 @@ export function createTilePool({
 
   const ask = fairLimit(
     { atOnce: AT_ONCE, mostWaiting: MOST_WAITING, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
-    (_gpkg: SealedResult, _at: TileAddress | null, asker: Asker) => asker,
+    (_gpkg: SealedResult, _at: TileQuestion['at'], asker: Asker) => asker,
     async (gpkg, at): Promise<Uint8Array | null> => {
       const path = await local(gpkg)
       if (!thread?.alive) thread = new TileThread(grid)
@@ -62,23 +63,24 @@ export function createTilePool({
       forget(oldest)
     }
   }
+  const once = (name: string, gpkg: SealedResult, at: TileQuestion['at'], { companyId }: Asker) => {
+    const known = kept.get(name)
+    // Others may wait for the same tile: who leaves takes it from nobody.
+    const answer = known ?? ask(gpkg, at, { companyId })
+    // Put at the end: the first is the one that was not asked for longest.
+    kept.delete(name)
+    kept.set(name, answer)
+    if (!known) {
+      answer.then(
+        (packed) => keep(name, ENTRY_BYTES + (packed?.byteLength ?? 0)),
+        () => forget(name),
+      )
+    }
+    return answer
+  }
   return {
-    tile(gpkg, at, { companyId }) {
-      const name = `${gpkg.key}/${at.join('/')}`
-      const known = kept.get(name)
-      // Others may wait for the same tile: who leaves takes it from nobody.
-      const answer = known ?? ask(gpkg, at, { companyId })
-      // Put at the end: the first is the one that was not asked for longest.
-      kept.delete(name)
-      kept.set(name, answer)
-      if (!known) {
-        answer.then(
-          (packed) => keep(name, ENTRY_BYTES + (packed?.byteLength ?? 0)),
-          () => forget(name),
-        )
-      }
-      return answer
-    },
+    tile: (gpkg, at, asker) => once(`${gpkg.key}/${at.join('/')}`, gpkg, at, asker),
+    ground: (gpkg, at, asker) => once(`${gpkg.key}/${at.matrix}/${at.z}/${at.x}/${at.y}`, gpkg, at, asker),
     prepare(gpkg, { companyId }) {
       // Whoever asks for a tile hears what is wrong.
       ask(gpkg, null, { companyId }).catch(() => {})
@@ -106,7 +108,7 @@ class TileThread {
     this.worker.on('exit', () => this.end(new Error('The tile thread ended')))
   }
 
-  ask(path: string, at: TileAddress | null): Promise<Uint8Array | null> {
+  ask(path: string, at: TileQuestion['at']): Promise<Uint8Array | null> {
     const id = ++this.lastId
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject })

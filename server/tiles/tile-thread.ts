@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { TileAddress } from '../domain/look/map-tiles.ts'
 import { useGrid as installGrid } from '../domain/rd/rd.ts'
 import { openResult } from '../store/geopackage/read.ts'
+import { groundTile } from './ground-tiles.ts'
 import type { TileAnswer, TileQuestion } from './tile-pool.ts'
 import { type TiledResult, tiledResult } from './tiled-result.ts'
 
@@ -32,6 +33,7 @@ port.on('message', async (question: TileQuestion) => {
 
 async function answer({ id, path, at }: TileQuestion): Promise<TileAnswer> {
   try {
+    if (at !== null && 'matrix' in at) return { id, packed: await groundTile(path, at) }
     const { result, ahead } = openedAt(path)
     return { id, packed: at && (await (ahead.get(at.join('/')) ?? cut(result, at))) }
   } catch (error) {

@@ -191,5 +191,8 @@ export const OPEN_PATHS = [
 /** Below /tiles/offline, for sessions only: the map file of the computer; offline-maps.test.ts says so. */
 export const OFFLINE_PATHS = ['/:z/:x/:y']
 
-/** Below /tiles, for keys of several kinds and sessions: tiles.test.ts says who gets them. */
-export const TILE_PATHS = ['/:job/:z/:x/:y', '/:job/style.json', '/:job/tile.json']
+/** Below /tiles, for keys of several kinds and sessions: tiles.test.ts and ground-tiles.test.ts say who gets them. */
+export const TILE_PATHS = [
+  ...['/:job/:z/:x/:y', '/:job/style.json', '/:job/tile.json'],
+  ...['/:job/ground/:z/:x/:y', '/:job/ground.json', '/:job/ground-rd/:z/:x/:y', '/:job/ground-rd.json'],
+]

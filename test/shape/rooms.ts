@@ -53,8 +53,8 @@ export const ROOMS: Record<string, Room> = {
     mayImport: ['server/domain'],
   },
   'server/tiles': {
-    what: 'A result read into memory and cut into vector tiles, in a thread of its own.',
-    mayImport: ['server/domain', 'server/store'],
+    what: 'A result read into memory and cut into vector tiles, and its ground into pictures, in a thread of its own.',
+    mayImport: ['server/domain', 'server/store', 'server/ground'],
   },
   'server/actions': {
     what: "What we do now, one verb a file. A map's style and legend are answers too.",

@@ -1,0 +1,76 @@
+/** The ground of a result as tiles of pictures: for maps of the web, and in the Dutch matrix. */
+import {
+  GROUND_TILE,
+  GROUND_ZOOM_MIN,
+  type GroundAddress,
+  type GroundMatrix,
+  groundZoomMax,
+} from '../../domain/look/ground-tiles.ts'
+import type { GroundLayer, ResultSummary } from '../../domain/ports/conversion.ts'
+import { boxInDegrees } from '../../domain/rd/output-crs.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { fileOf } from './serve-layers.ts'
+import type { TiledJob } from './serve-tiles.ts'
+
+export { GROUND_MATRICES } from '../../domain/look/ground-tiles.ts'
+
+/** @throws Refusal NOT_FOUND when the deliveries hold none, or it is not in the result yet */
+function groundOf({ summary }: TiledJob): readonly GroundLayer[] {
+  const { ground, groundPictures }: ResultSummary = JSON.parse(summary)
+  if (ground && ground.layers.length > 0) return ground.layers
+  const isComing = groundPictures !== undefined && ground === undefined
+  const message = isComing
+    ? 'The ground of this result is not in it yet: ask again in a moment.'
+    : 'The deliveries of this result hold no ground that can be shown.'
+  throw new Refusal('NOT_FOUND', message)
+}
+
+const finest = (layers: readonly GroundLayer[]): number => Math.max(...layers.map(({ perMetre }) => perMetre))
+
+const boundsOf = (layers: readonly GroundLayer[]): [number, number, number, number] => [
+  Math.min(...layers.map(({ extent }) => extent[0])),
+  Math.min(...layers.map(({ extent }) => extent[1])),
+  Math.max(...layers.map(({ extent }) => extent[2])),
+  Math.max(...layers.map(({ extent }) => extent[3])),
+]
+
+/**
+ * TileJSON 3.0.0; in the Dutch matrix with `crs`, which the standard does not know.
+ * @param address of the tiles, with {z}, {x} and {y}
+ * @throws Refusal NOT_FOUND
+ */
+export function groundTileJson(job: TiledJob, matrix: GroundMatrix, address: string) {
+  const layers = groundOf(job)
+  const [minX, minY, maxX, maxY] = boundsOf(layers)
+  return {
+    tilejson: '3.0.0',
+    name: `KLIC ${job.reference ?? job.jobId}: ondergrond`,
+    attribution: 'BGT, KLIC, Kadaster',
+    scheme: 'xyz',
+    tiles: [address],
+    tileSize: GROUND_TILE,
+    minzoom: GROUND_ZOOM_MIN[matrix],
+    maxzoom: groundZoomMax(matrix, finest(layers)),
+    bounds: boxInDegrees({ minX, minY, maxX, maxY }),
+    ...(matrix === 'rd' && { crs: 'EPSG:28992' }),
+  }
+}
+
+/**
+ * @returns a PNG, or null when nothing lies there
+ * @throws Refusal NOT_FOUND without ground, and for an address that no map has
+ */
+export function groundTileOf(
+  { tiles }: Pick<Needs, 'tiles'>,
+  job: TiledJob,
+  at: GroundAddress,
+): Promise<Uint8Array | null> {
+  const layers = groundOf(job)
+  const [least, most] = [GROUND_ZOOM_MIN[at.matrix], groundZoomMax(at.matrix, finest(layers))]
+  const across = 2 ** at.z
+  if (at.z > most || at.x >= across || at.y >= across) {
+    throw new Refusal('NOT_FOUND', `There are tiles of the ground of zoom ${least} to ${most}.`)
+  }
+  return at.z < least ? Promise.resolve(null) : tiles.ground(fileOf(job), at, job)
+}

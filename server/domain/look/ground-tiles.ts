@@ -1,0 +1,44 @@
+/** Tiles of the ground of a result, as map programs ask for them: pictures of 512 pixels. */
+import type { Asker } from '../fair-limit.ts'
+import type { SealedResult } from './map-tiles.ts'
+
+export const GROUND_MATRICES = ['mercator', 'rd'] as const
+export type GroundMatrix = (typeof GROUND_MATRICES)[number]
+
+export interface GroundAddress {
+  matrix: GroundMatrix
+  z: number
+  x: number
+  y: number
+}
+
+export interface GroundTileMaker {
+  /**
+   * In turn by company, while others wait as well.
+   * @returns a PNG, or null when nothing lies there
+   * @throws TryLater when too many wait
+   */
+  ground(gpkg: SealedResult, at: GroundAddress, asker: Asker): Promise<Uint8Array | null>
+}
+
+/** Pixels along a side of a tile. */
+export const GROUND_TILE = 512
+
+/**
+ * The Dutch tile matrix (NL:RD, EPSG:28992). Its tiles are the national ones, by the same addresses, with twice as many pixels
+ * along a side.
+ */
+export const RD_MATRIX = { left: -285_401.92, top: 903_401.92, metresAcross: 880_803.84 } as const
+
+/** The first level that shows more than a speck; and the last by how fine the ground is: closer by it is enlarged. */
+export const GROUND_ZOOM_MIN = { mercator: 10, rd: 5 } as const
+
+/** Metres of a pixel at level 0 in the middle of the Netherlands. */
+const METRES_AT_0 = {
+  mercator: ((2 * Math.PI * 6_378_137) / GROUND_TILE) * Math.cos((52 * Math.PI) / 180),
+  rd: RD_MATRIX.metresAcross / GROUND_TILE,
+} as const
+
+/** @param perMetre pixels a metre of the finest scale */
+export const groundZoomMax = (matrix: GroundMatrix, perMetre: number): number =>
+  Math.ceil(Math.log2(METRES_AT_0[matrix] * perMetre) - 0.1)
