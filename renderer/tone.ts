@@ -19,10 +19,25 @@ const ALL: Record<Tone, readonly NextActionReason[]> = {
   // Nothing is left to be read, and nothing is missing.
   good: ['ready'],
   care: [
-    ...(['ready_precautions', 'ready_silent', 'ready_empty', 'ready_supplemented', 'merging_later_delivery'] as const),
+    ...([
+      'ready_precautions',
+      'ready_silent',
+      'ready_empty',
+      'ready_supplemented',
+      'ready_later_late',
+      'merging_later_delivery',
+      'delivery_late',
+    ] as const),
     ...(['incomplete_safety_area', 'incomplete_refused', 'incomplete_not_delivered', 'incomplete_unreadable'] as const),
-    ...(['outcome_unknown', 'registry_undecided', 'filed_in_part', 'registry_unreachable'] as const),
-    ...(['credentials_missing', 'login_required', 'access_refused', 'storage_unreachable', 'disk_full'] as const),
+    ...(['outcome_unknown', 'registry_undecided', 'answer_unusable', 'filed_in_part', 'registry_unreachable'] as const),
+    ...([
+      'credentials_missing',
+      'login_required',
+      'access_refused',
+      'host_not_allowed',
+      'storage_unreachable',
+      'disk_full',
+    ] as const),
   ],
   bad: [],
 }

@@ -149,12 +149,12 @@ async function loginFor(
 }
 
 /** @throws TryLater while the simulator has no address */
-function endpointsOf(environment: RegistryEnvironment): RegistryEndpoints {
+function endpointsOf(environment: RegistryEnvironment, settings: CompanySettings): RegistryEndpoints {
   if (environment === 'simulator' && simulatorUrl === undefined) {
     const isAlone = configuration.role === 'worker'
     throw new TryLater(isAlone ? 'The simulator runs nowhere: set KLIC_SIMULATOR_URL' : 'The simulator is starting')
   }
-  return endpointsFor(environment, simulatorUrl)
+  return { ...endpointsFor(environment, simulatorUrl), hosts: settings['registry.hosts'] }
 }
 
 /** @throws TryLater without credentials or the simulator's address; Refusal: a file of certificate authorities that can't be read */
@@ -164,7 +164,7 @@ async function connectionFor(environment: RegistryEnvironment, companyId: string
   if (caFile !== trusted) trustAlso(caFile)
   trusted = caFile
   const credentials = await credentialsFor(environment, companyId, settings, by ?? billedBy(settings) ?? 'kadaster')
-  const endpoints = endpointsOf(environment)
+  const endpoints = endpointsOf(environment, settings)
   const key = createHash('sha256')
     // A login is one company's, whoever else has the same application.
     .update(JSON.stringify([endpoints, credentials, credentials.kind === 'authorization_code' && companyId]))
@@ -208,7 +208,7 @@ const needs: Needs = {
       throw error
     }
     const connection = await connectionFor(environment, companyId).catch(missing)
-    const endpoints = connection?.endpoints ?? endpointsOf(environment)
+    const endpoints = connection?.endpoints ?? endpointsOf(environment, await settingsHere(here, companyId))
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: fairLimit<Parameters<Needs['convert']>, ConversionResult>(

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Billing, readBilling } from '../contract/billing.ts'
+import { MOST_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
 import { allowedOrigin, MOST_ORIGINS } from '../domain/origins.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
 
@@ -64,6 +65,7 @@ export const NAMES = [
   'KLIC_WORKER_SLOTS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'KLIC_REGISTRY_CA_FILE',
+  'KLIC_REGISTRY_HOSTS',
   'KLIC_OFFLINE_MAP_FILE',
   'KLIC_ALLOW_PRIVATE_WEBHOOKS',
   'KLIC_ALLOWED_ORIGINS',
@@ -112,6 +114,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
   const billing = billingIn(path('KLIC_BILLING_FILE', text('KLIC_BILLING_FILE')))
   const operator: OperatorSettings = {
     'registry.ca_file': path('KLIC_REGISTRY_CA_FILE', text('KLIC_REGISTRY_CA_FILE')),
+    'registry.hosts': hosts('KLIC_REGISTRY_HOSTS', text('KLIC_REGISTRY_HOSTS')),
     'maps.offline_file': path('KLIC_OFFLINE_MAP_FILE', text('KLIC_OFFLINE_MAP_FILE')),
     'webhooks.allow_private': allowsPrivate === null ? null : flag('KLIC_ALLOW_PRIVATE_WEBHOOKS', allowsPrivate),
     // An office hands nothing on to another one.
@@ -209,6 +212,15 @@ function origins(name: Name, value: string | null): string[] {
   throw new BadConfiguration(
     `${name} must be at most ${MOST_ORIGINS} origins separated by commas, like https://gis.example, each without a path; ` +
       'http is for this computer only, like http://localhost:5173.',
+  )
+}
+
+/** One after the other, separated by commas. */
+function hosts(name: Name, value: string | null): string[] {
+  const found = (value?.split(',') ?? []).map(registryHost)
+  if (found.length <= MOST_HOSTS && found.every((each) => each !== undefined)) return found
+  throw new BadConfiguration(
+    `${name} must be at most ${MOST_HOSTS} names of hosts separated by commas, like gds.kadaster.nl, without https://.`,
   )
 }
 

@@ -77,6 +77,8 @@ export const NextActionParams = z
       )
       .meta({ description: 'Settings and fields that the pre-check complains of, with its code, as in a 422' }),
     removed_at: Instant.meta({ description: 'When the files of the result were removed' }),
+    host: z.string().meta({ description: 'Name of the host that the registry sends us to' }),
+    link_until: Day.meta({ description: 'Last day of the link of a delivery that could not be fetched' }),
   })
   .partial()
   .meta({ id: 'NextActionParams', description: 'The figures and names of the reason: those that it has' })

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
 import { KINDS_OF_WORK } from '../domain/klic/notification.ts'
+import { HOST_LENGTH, MOST_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
 import { allowedOrigin, MOST_ORIGINS, ORIGIN_LENGTH } from '../domain/origins.ts'
 import { LEAST_DELIVERY_DAYS, LEAST_RESULT_DAYS } from '../domain/retention.ts'
 import type { SettingName } from '../domain/settings.ts'
@@ -25,12 +26,21 @@ const AllowedOrigins = z
   })
   .transform((list) => [...new Set(list.map((each) => allowedOrigin(each)!))])
 
+const RegistryHosts = z
+  .array(z.string().max(HOST_LENGTH))
+  .max(MOST_HOSTS)
+  .refine((list) => list.every((each) => registryHost(each) !== undefined), {
+    error: 'Each is the name of a host alone, gds.kadaster.nl, without https:// and without a path.',
+  })
+  .transform((list) => [...new Set(list.map((each) => registryHost(each)!))])
+
 /** Written by the program itself, set elsewhere, or never to leave it. */
 type Hidden = 'office.url' | 'webhooks.secrets' | 'webhooks.gone' | 'simulator.time_factor'
 
 const SCHEMAS = {
   'registry.environment': z.enum(REGISTRY_ENVIRONMENTS),
   'registry.ca_file': z.string().min(1).max(1000).nullable(),
+  'registry.hosts': RegistryHosts,
   'registry.organisation': Organisation.nullable(),
   'registry.contact': Contact.nullable(),
   'registry.extra_contact': Contact.nullable(),

@@ -61,6 +61,8 @@ export interface CompanySettings {
   'registry.environment': RegistryEnvironment
   /** File with further certificate authorities (PEM) that are trusted beside the system's; null: none. */
   'registry.ca_file': string | null
+  /** Hosts beside the known ones that the registry may send us to; see registry/endpoints.ts. */
+  'registry.hosts': string[]
   'registry.organisation': Organisation | null
   'registry.contact': Contact | null
   'registry.extra_contact': Contact | null
@@ -121,6 +123,7 @@ export type SettingName = keyof CompanySettings
  */
 export const OPERATOR_SETTINGS = [
   'registry.ca_file',
+  'registry.hosts',
   'maps.offline_file',
   'webhooks.allow_private',
   'office.url',
@@ -138,6 +141,7 @@ export const asOperated = (settings: CompanySettings, operator: OperatorSettings
 export const DEFAULT_SETTINGS: CompanySettings = {
   'registry.environment': 'simulator',
   'registry.ca_file': null,
+  'registry.hosts': [],
   'registry.organisation': null,
   'registry.contact': null,
   'registry.extra_contact': null,

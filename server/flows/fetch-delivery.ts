@@ -5,15 +5,32 @@
 import { join } from 'node:path'
 import { orDiskFull } from '../domain/disk-full.ts'
 import { UNREADABLE } from '../domain/klic/next-action.ts'
+import { type LinkTrouble, linkUntil, trouble } from '../domain/klic/trouble.ts'
+import { addDays, dutchDate } from '../domain/klic/working-days.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
-import { deliveryById, recordFetched, recordRead, recordUnreadable } from '../store/rows/deliveries.ts'
+import { LinkNotReady } from '../registry/download.ts'
+import { HostNotAllowed } from '../registry/endpoints.ts'
+import {
+  deliveryById,
+  recordFetched,
+  recordGone,
+  recordLinkTrouble,
+  recordRead,
+  recordUnreadable,
+} from '../store/rows/deliveries.ts'
 import { jobById } from '../store/rows/orders.ts'
 import { keepMade, outFile } from './merge-job.ts'
-import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
+import { growing, HOUR, MINUTE, type Needs, nth, SECOND } from './needs.ts'
 import { sayWaiting, whenPossible } from './when-possible.ts'
 
 const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
+/** Between asking for what a link does not give: it lives for weeks. */
+const LINK_PAUSES = { least: 5 * SECOND, most: 6 * HOUR }
+/** A host that is not allowed costs no call. */
+const HOST_PAUSES = { least: 5 * SECOND, most: 10 * MINUTE }
+/** A link may live a little longer than is promised. */
+const GRACE_DAYS = 2
 /** A ZIP that came broken is fetched again this often before the part is given up. */
 const BROKEN_BEFORE_GIVING_UP = 3
 
@@ -51,7 +68,7 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
     const listing = await registry.listDeliveries(delivery.part.gi_aanvraag_id!)
     const listed =
       listing.kind === 'listed' ? listing.deliveries.find((one) => one.sequence === delivery.sequence) : undefined
-    if (!listed?.url) return later(nth(FETCH_PAUSES, turn))
+    if (!listed?.url) throw new LinkNotReady('The registry lists the delivery no more, or without its link.')
     await needs.room()
     const path = deliveryPath(delivery.part_id, delivery.sequence)
     const file = await registry.download(listed.url, await needs.storage.place(path))
@@ -60,6 +77,8 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
     return { kind: 'done' }
   } catch (caught) {
     const error = orDiskFull(caught)
+    if (error instanceof HostNotAllowed) return await stumble(needs, delivery, later, 'host', error)
+    if (error instanceof LinkNotReady) return await stumble(needs, delivery, later, 'link', error)
     if (error instanceof TryLater) {
       if (error.reason === 'disk_full' || error.reason === 'storage_unreachable') {
         await sayWaiting(needs, delivery.part.job_id, error)
@@ -70,6 +89,39 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
     throw error
   }
 }
+
+/** Told at once on the job, and tried again until some days after the link has died. */
+async function stumble(
+  needs: Needs,
+  delivery: Awaited<ReturnType<typeof deliveryById>>,
+  later: (ms: number) => Fetched,
+  kind: LinkTrouble,
+  error: LinkNotReady | HostNotAllowed,
+): Promise<Fetched> {
+  const now = needs.clock.now()
+  const host = error instanceof HostNotAllowed ? error.host : undefined
+  const found = trouble(delivery.trouble, now, kind, host)
+  needs.log.warn({ deliveryId: delivery.id, kind, host, reason: error.message }, 'A delivery can not be fetched yet')
+  const until = linkUntil(delivery.composed_at ?? found.since)
+  if (dutchDate(now.getTime()) > addDays(until, GRACE_DAYS)) {
+    await recordGone(needs.store, delivery.id, error.message, LINK_DEAD)
+    return { kind: 'done' }
+  }
+  await recordLinkTrouble(needs.store, delivery.id, found)
+  return later(
+    Math.max(error.retryAfterMs ?? 0, growing(found.since, now, kind === 'host' ? HOST_PAUSES : LINK_PAUSES)),
+  )
+}
+
+const LINK_DEAD = JSON.stringify([
+  {
+    severity: 'ERROR',
+    code: 'NOT_DELIVERED',
+    message:
+      'The registry made the delivery, and its link never gave it before it died. Ask the registry (KLIC) with the KLIC number.',
+    pointer: null,
+  },
+])
 
 async function read(needs: Needs, deliveryId: string): Promise<null> {
   const delivery = await deliveryById(needs.store, deliveryId)

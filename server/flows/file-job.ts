@@ -7,11 +7,14 @@
  */
 import type { PolygonJson } from '../domain/geometry/geometry.ts'
 import { filingComplaints, type JobToFile, orderDraft, type PartToFile } from '../domain/klic/order-draft.ts'
+import { type OrderTrouble, trouble } from '../domain/klic/trouble.ts'
 import { dutchDate } from '../domain/klic/working-days.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
-import { buildOrder, locate, positionOf } from '../registry/order-body.ts'
+import { HostNotAllowed } from '../registry/endpoints.ts'
+import { buildOrder, positionOf } from '../registry/order-body.ts'
 import type { RegistryMessage } from '../registry/types.ts'
+import { endTrouble, recordTrouble } from '../store/rows/order-trouble.ts'
 import {
   beginSending,
   countPoll,
@@ -31,8 +34,10 @@ import {
 import { formerAttempts } from '../store/rows/requotes.ts'
 import { failJob } from '../store/rows/results.ts'
 import { endWaiting, recordWaiting } from '../store/rows/waiting.ts'
-import type { JobRow, PartTable } from '../store/schema.ts'
-import { MINUTE, type Needs, nth, SECOND } from './needs.ts'
+import type { JobRow, OrderRow, PartTable } from '../store/schema.ts'
+import { matchPositions } from './match-positions.ts'
+import { growing, HOUR, MINUTE, type Needs, nth, SECOND } from './needs.ts'
+import { byPart, messagesJson } from './order-messages.ts'
 import { postIdOf } from './post-id.ts'
 
 /** Between asking for the result of validation; in February 2026 the registry judged nothing for two and a half days. */
@@ -44,6 +49,9 @@ const UNKNOWN_POLLS_BEFORE_RESEND = 20
 /** "Could not judge" may still turn into a verdict: only after ten minutes of it is a new postId made. */
 const UNDECIDED_PAUSE = MINUTE
 const UNDECIDED_POLLS_BEFORE_GIVING_UP = 11
+/** Between asking for an answer that can be used: somebody has to mend it, here or there. */
+const TROUBLE_PAUSES = { least: 10 * SECOND, most: HOUR }
+const HOST_PAUSE = 2 * MINUTE
 
 type Turn = { next: 'order_done' } | { next: 'stop' } | { next: 'again'; pauseMs: number }
 
@@ -112,6 +120,10 @@ export async function takeTurn(needs: Needs, jobId: string, orderIndex: number, 
       await failJob(needs.store, jobId, { reason: 'failed_settings', complaints })
       return { next: 'stop' }
     }
+    if (error instanceof HostNotAllowed && order) {
+      await stumble(needs, order, 'host', null, error.host)
+      return pause(HOST_PAUSE)
+    }
     if (!(error instanceof TryLater)) throw error
     needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
     await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
@@ -175,6 +187,10 @@ async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
   const outcome = await registry.fileOrder(body)
   await endWaiting(needs.store, job.id)
+  if (outcome.kind === 'taken_unusable') {
+    const ms = await stumble(needs, await orderById(needs.store, orderId), 'receipt', outcome.answer)
+    return pause(ms)
+  }
   if (outcome.kind === 'taken') {
     await recordTaken(needs.store, orderId, outcome.pollUrl)
     return pause(nth(POLL_PAUSES, 0))
@@ -194,6 +210,9 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   await endWaiting(needs.store, job.id)
   await countPoll(needs.store, orderId)
   if (outcome.kind !== 'undecided' && order.undecided_polls > 0) await countUndecided(needs.store, orderId, 0)
+  if (order.trouble !== null && outcome.kind !== 'unusable' && outcome.kind !== 'accepted') {
+    await endTrouble(needs.store, orderId)
+  }
   const wait = nth(POLL_PAUSES, order.polls)
   const at = needs.clock.now().toISOString()
   switch (outcome.kind) {
@@ -212,9 +231,12 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
     case 'rejected':
       await reject(needs, orderId, 'rejected', outcome.messages)
       return { next: 'stop' }
+    case 'unusable':
+      return pause(await stumble(needs, order, 'judgement', outcome.answer))
     case 'accepted': {
       const parts = await partsOfOrder(needs.store, orderId)
       const ids = matchPositions(parts, outcome.requests)
+      if (!ids) return pause(await stumble(needs, order, 'acceptance', outcome.answer))
       await recordAccepted(
         needs.store,
         orderId,
@@ -226,19 +248,26 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   }
 }
 
-/** With one request the only element is taken, whatever its position number. */
-function matchPositions(
-  parts: readonly PartTable[],
-  requests: readonly { position: string; giAanvraagId: string }[],
-): Map<string, string> {
-  const only = parts.length === 1 && requests.length === 1 ? requests[0] : undefined
-  const ids = new Map<string, string>()
-  for (const part of parts) {
-    const request = only ?? requests.find((candidate) => candidate.position === part.position)
-    if (!request) throw new Error(`The registry accepted an order without naming position ${part.position}`)
-    ids.set(part.id, request.giAanvraagId)
-  }
-  return ids
+/**
+ * The registry has the order, and it does not go on: said of the job, with the answer kept; it is asked again.
+ * @returns how long to wait
+ */
+async function stumble(
+  needs: Needs,
+  order: OrderRow,
+  kind: OrderTrouble,
+  answer: string | null,
+  host?: string,
+): Promise<number> {
+  const now = needs.clock.now()
+  const found = trouble(order.trouble, now, kind, host)
+  needs.log.error(
+    { jobId: order.job_id, orderId: order.id, kind, host },
+    'The registry has an order that does not go on',
+  )
+  await recordTrouble(needs.store, order.id, found, answer)
+  await endWaiting(needs.store, order.job_id)
+  return growing(found.since, now, TROUBLE_PAUSES)
 }
 
 async function reject(
@@ -254,27 +283,4 @@ async function reject(
     { state, messages: messagesJson(messages), errors: byPart(parts, messages) },
     needs.clock.now().toISOString(),
   )
-}
-
-/** As the contract shows them; the pointer is in our words where we have one. */
-const wireMessage = (message: RegistryMessage) => ({
-  severity: message.severity,
-  code: message.code,
-  message: message.text,
-  pointer: locate(message.pointer).field ?? message.pointer,
-})
-
-export const messagesJson = (messages: readonly RegistryMessage[]): string => JSON.stringify(messages.map(wireMessage))
-
-/** Messages that name a request go to its part; those about the whole order stay with the job, unless it has one part. */
-function byPart(parts: readonly PartTable[], messages: readonly RegistryMessage[]): Map<string, string> {
-  const result = new Map<string, string>()
-  parts.forEach((part, index) => {
-    const own = messages.filter(({ pointer, severity }) => {
-      const of = locate(pointer).part
-      return of === index || (of === null && severity === 'WARNING' && parts.length === 1)
-    })
-    result.set(part.id, messagesJson(own))
-  })
-  return result
 }

@@ -68,7 +68,8 @@ export const fixOf = (status: number, messages: readonly RegistryMessage[]): Fix
   return status === 401 || status === 403 || status === 422 ? 'account' : 'client'
 }
 
-export const pollOutcome = (answer: Json): PollOutcome | undefined => {
+/** @param body the same as it came */
+export const pollOutcome = (answer: Json, body: string): PollOutcome => {
   const messages = messagesOf(answer.validatiemeldingen)
   switch (answer.status) {
     case 'Nieuw':
@@ -78,14 +79,14 @@ export const pollOutcome = (answer: Json): PollOutcome | undefined => {
         position: textOrNull(request.positienummer) ?? '',
         giAanvraagId: textOrNull(request.giAanvraagId) ?? '',
       }))
-      return { kind: 'accepted', requests, messages }
+      return { kind: 'accepted', requests, messages, answer: body }
     }
     case 'Afgewezen':
       return { kind: 'rejected', messages }
     case 'Mislukt':
       return { kind: 'undecided', messages }
     default:
-      return undefined
+      return { kind: 'unusable', answer: body }
   }
 }
 

@@ -14,7 +14,7 @@ import {
   requestReading,
 } from './answers.ts'
 import { downloadDelivery } from './download.ts'
-import { isOnOurHost, onOurHost, pathsOf } from './endpoints.ts'
+import { followed, HostNotAllowed, kept, mayHaveToken, pathsOf } from './endpoints.ts'
 import { ownPace } from './pace.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
 import { type Answer, exchange } from './transport.ts'
@@ -61,10 +61,10 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
 
   const call = async (what: string, url: URL, body?: string): Promise<Answer> => {
     const once = async (): Promise<{ answer: Answer; token: string }> => {
-      const token = await tokens.get()
+      const token = mayHaveToken(endpoints, url) ? await tokens.get() : ''
       const headers = {
         accept: 'application/json',
-        authorization: `Bearer ${token}`,
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
       }
       const init = body === undefined ? { headers } : { method: 'POST', headers, body }
@@ -92,12 +92,21 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
       throw waitFor(failure)
     })
     if (answer.status === 200 || answer.status === 404) return answer
+    // It asks for a token, which goes there only when somebody has allowed that host by name.
+    if (!mayHaveToken(endpoints, url)) throw new HostNotAllowed(url.hostname)
     throw shutOut(what, answer.status, errorMessages(answer.status, answer.body))
   }
 
   const whole = (what: string, answer: Answer): Record<string, unknown> => {
     if (!answer.json) throw new TryLater(`The registry answered with something that is no JSON while ${what}.`)
     return answer.json
+  }
+
+  const ownAddress = (address: string): URL => {
+    if (!URL.canParse(address, endpoints.serviceUrl))
+      throw new TryLater('The registry named a page that is no address.')
+    const { pathname, search } = new URL(address, endpoints.serviceUrl)
+    return new URL(`${pathname}${search}`, endpoints.serviceUrl)
   }
 
   /** Every item of every page; undefined when the first page says that there is nothing to list yet. */
@@ -120,7 +129,8 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
       if (answer.status === 404) throw new TryLater('A further page of the delivery list is missing.')
       const page = deliveryPage(whole(what, answer))
       found.push(...page.deliveries.filter((delivery) => Number.isInteger(delivery.sequence)))
-      next = page.next === null ? null : onOurHost(endpoints, page.next)
+      // A page of the same list, wherever it is said to lie: a list asks for a token, which stays with the known host.
+      next = page.next === null ? null : ownAddress(page.next)
     }
     return { found, calls: seen.size }
   }
@@ -143,14 +153,11 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
       try {
         const answer = await call(what, new URL(paths.file, endpoints.serviceUrl), body)
         if (answer.status === 202) {
-          const { pollUrl } = whole(what, answer)
-          if (typeof pollUrl !== 'string')
-            throw new TryLater('The registry took the order but gave no address to poll.')
-          // The order is filed, so a strange address is never a refusal: the same body again gives it once more.
-          if (!isOnOurHost(endpoints, pollUrl)) throw new TryLater('The registry named a poll address on another host.')
-          // Without its host: the simulator has another port after a restart, and the order is then still under way.
-          const { pathname, search } = onOurHost(endpoints, pollUrl)
-          return { kind: 'taken', pollUrl: `${pathname}${search}` }
+          // The registry has it, whatever the rest says; whether its host may be asked is judged when it is asked.
+          const pollUrl = answer.json?.pollUrl
+          const isAddress = typeof pollUrl === 'string' && URL.canParse(pollUrl, endpoints.serviceUrl)
+          if (!isAddress) return { kind: 'taken_unusable', answer: answer.body }
+          return { kind: 'taken', pollUrl: kept(endpoints, pollUrl) }
         }
         if (answer.status < 400) throw new TryLater(`The registry gave an unexpected answer (${answer.status}).`)
         const messages = errorMessages(answer.status, answer.body)
@@ -166,14 +173,9 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
 
     async pollOrder(pollUrl) {
       const what = 'asking how an order fares'
-      const answer = await ask(what, onOurHost(endpoints, pollUrl))
+      const answer = await ask(what, followed(endpoints, pollUrl))
       if (answer.status === 404) return { kind: 'not_known' }
-      const outcome = pollOutcome(whole(what, answer))
-      if (!outcome) throw new TryLater('The registry gave an order a status we do not know.')
-      if (outcome.kind === 'accepted' && outcome.requests.some(({ giAanvraagId }) => giAanvraagId === '')) {
-        throw new TryLater('The registry accepted an order without naming its requests.')
-      }
-      return outcome
+      return pollOutcome(answer.json ?? {}, answer.body)
     },
 
     async readRequest(giAanvraagId) {
@@ -210,7 +212,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
     },
 
     async download(url, toFile) {
-      return paced(() => downloadDelivery(send, onOurHost(endpoints, url), toFile, now))
+      return paced(() => downloadDelivery(send, endpoints, url, toFile, now))
     },
   }
 }

@@ -7,9 +7,18 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import yauzl from 'yauzl'
 import { Refusal, TryLater } from '../domain/refusal.ts'
+import { followed } from './endpoints.ts'
 import { isPassing, retryAfterMs } from './transport.ts'
+import type { RegistryEndpoints } from './types.ts'
 
 const IDLE_MS = 60_000
+const MOST_REDIRECTS = 5
+const REDIRECTS = [301, 302, 303, 307, 308]
+/** What a gateway says instead of a ZIP, with 200. */
+const PAGES = /^(text\/html|application\/(problem\+)?json)\b/i
+
+/** The link does not give the delivery: not yet, not now, or not any more. Asked again, for as long as a link lives. */
+export class LinkNotReady extends TryLater {}
 
 const isGml = (path: string): boolean => /^GI_.*\.xml$/i.test(path.split('/').at(-1) ?? '')
 /** In a transition one delivery can hold the same file in two versions of the standard. */
@@ -44,9 +53,31 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle.sync().finally(() => handle.close())
 }
 
+/** The answer at the end of the redirects. @throws HostNotAllowed at a host that is not followed */
+const answerAt = async (
+  send: typeof fetch,
+  endpoints: RegistryEndpoints,
+  address: string,
+  signal: AbortSignal,
+): Promise<Response> => {
+  let url = followed(endpoints, address)
+  for (let redirects = 0; ; redirects++) {
+    const response = await send(url, { redirect: 'manual', signal }).catch((cause: unknown) => {
+      throw new LinkNotReady('No answer from the registry while downloading a delivery.', { cause })
+    })
+    if (!REDIRECTS.includes(response.status)) return response
+    await response.body?.cancel().catch(() => {})
+    const to = response.headers.get('location')
+    if (to === null || !URL.canParse(to, url.href)) throw new LinkNotReady('The link of a delivery leads nowhere.')
+    if (redirects === MOST_REDIRECTS) throw new LinkNotReady('The link of a delivery leads on and on.')
+    url = followed(endpoints, new URL(to, url).href)
+  }
+}
+
 export const downloadDelivery = async (
   send: typeof fetch,
-  url: URL,
+  endpoints: RegistryEndpoints,
+  url: string,
   toFile: string,
   now: () => number,
 ): Promise<{ bytes: number; sha256: string }> => {
@@ -58,17 +89,13 @@ export const downloadDelivery = async (
   }
   const temporary = `${toFile}.${randomUUID().slice(0, 8)}.part`
   try {
-    const response = await send(url, { redirect: 'manual', signal: stop.signal }).catch((cause: unknown) => {
-      throw new TryLater('No answer from the registry while downloading a delivery.', { cause })
-    })
-    if (!response.ok || !response.body) {
+    const response = await answerAt(send, endpoints, url, stop.signal)
+    const isPage = PAGES.test(response.headers.get('content-type') ?? '')
+    if (!response.ok || !response.body || isPage) {
       await response.body?.cancel().catch(() => {})
-      if (response.status === 404 || response.status === 410) {
-        throw new Refusal('DELIVERY_NOT_AVAILABLE', 'The link of this delivery is dead; ask for a fresh one.')
-      }
       const waitMs = isPassing(response.status) ? retryAfterMs(response.headers.get('retry-after'), now()) : undefined
-      throw new TryLater(
-        `The registry did not give the delivery (${response.status}).`,
+      throw new LinkNotReady(
+        `The registry did not give the delivery (${response.status}${isPage ? ', a page' : ''}).`,
         waitMs === undefined ? {} : { retryAfterMs: waitMs },
       )
     }
@@ -79,7 +106,7 @@ export const downloadDelivery = async (
       const chunks = response.body[Symbol.asyncIterator]()
       for (;;) {
         const next = await chunks.next().catch((cause: unknown) => {
-          throw new TryLater('The download of a delivery broke off.', { cause })
+          throw new LinkNotReady('The download of a delivery broke off.', { cause })
         })
         if (next.done) break
         alive()

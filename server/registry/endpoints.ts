@@ -1,9 +1,10 @@
 /**
  * Where each environment lives and which scope it asks for. One setting switches all of it together, so that a token
- * for production can't go to another host. Refuses to follow a URL that leads elsewhere.
+ * for production can't go to another host; and which further hosts are followed.
  */
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { isKadasters } from '../domain/klic/registry-hosts.ts'
+import { TryLater } from '../domain/refusal.ts'
 import type { RegistryEndpoints } from './types.ts'
 
 const SERVICE_URL = 'https://service10.kadaster.nl'
@@ -44,14 +45,50 @@ const PRODUCTION = pathsBelow('/klic/aanvragen/v1', 'klic.b2baanvraag')
 
 export const pathsOf = (environment: RegistryEnvironment): Paths => (environment === 'production' ? PRODUCTION : TEST)
 
-export const isOnOurHost = (endpoints: RegistryEndpoints, url: string): boolean =>
-  URL.canParse(url, endpoints.serviceUrl) &&
-  new URL(url, endpoints.serviceUrl).origin === new URL(endpoints.serviceUrl).origin
+/** It leads to a host that nobody has allowed: said in the job, and followed as soon as it is allowed. */
+export class HostNotAllowed extends TryLater {
+  readonly host: string
 
-/** Answers of the registry name further URLs; only its own host is followed, so that no token or file goes astray. */
-export const onOurHost = (endpoints: RegistryEndpoints, url: string): URL => {
-  if (!isOnOurHost(endpoints, url)) {
-    throw new Refusal('HOST_NOT_ALLOWED', 'The registry named an address outside its own host; it was not followed.')
+  constructor(host: string) {
+    super('The registry named an address on a host that is not allowed; it was not followed.')
+    this.host = host
   }
-  return new URL(url, endpoints.serviceUrl)
+}
+
+const isKnown = (endpoints: RegistryEndpoints, { origin }: URL): boolean =>
+  [endpoints.serviceUrl, endpoints.authorizationUrl].some((known) => origin === new URL(known).origin)
+
+/** The simulator has other names on this computer alone, and no TLS. */
+const isSafe = ({ environment }: RegistryEndpoints, url: URL): boolean =>
+  environment === 'simulator'
+    ? url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)
+    : url.protocol === 'https:' && url.port === ''
+
+const isAllowed = (endpoints: RegistryEndpoints, url: URL): boolean =>
+  isSafe(endpoints, url) && (endpoints.hosts ?? []).includes(url.hostname)
+
+/** A token goes to the known hosts, and to those below kadaster.nl that were allowed by name: never further. */
+export const mayHaveToken = (endpoints: RegistryEndpoints, url: URL): boolean =>
+  isKnown(endpoints, url) ||
+  (isAllowed(endpoints, url) && (isKadasters(url.hostname) || endpoints.environment === 'simulator'))
+
+/**
+ * Answers of the registry name further URLs: those on known hosts, on hosts below kadaster.nl and on hosts that were
+ * allowed are followed. One without a host is the service's own.
+ * @throws HostNotAllowed
+ */
+export const followed = (endpoints: RegistryEndpoints, address: string): URL => {
+  if (!URL.canParse(address, endpoints.serviceUrl))
+    throw new TryLater('The registry named something that is no address.')
+  const url = new URL(address, endpoints.serviceUrl)
+  const isTheirs = isSafe(endpoints, url) && isKadasters(url.hostname)
+  if (isKnown(endpoints, url) || isTheirs || isAllowed(endpoints, url)) return url
+  throw new HostNotAllowed(url.hostname)
+}
+
+/** As it is kept: without the service's own host, because the simulator has another port after a restart. */
+export const kept = (endpoints: RegistryEndpoints, address: string): string => {
+  if (!URL.canParse(address, endpoints.serviceUrl)) return address
+  const { origin, pathname, search } = new URL(address, endpoints.serviceUrl)
+  return origin === new URL(endpoints.serviceUrl).origin ? `${pathname}${search}` : address
 }

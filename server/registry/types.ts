@@ -9,6 +9,8 @@ export interface RegistryEndpoints {
   /** Origin, without a slash at the end. */
   serviceUrl: string
   authorizationUrl: string
+  /** Further hosts, as whoever runs the installation allows them. */
+  hosts?: readonly string[]
 }
 
 /** Machine to machine: the token is asked for with a JWT signed by the company's own key. */
@@ -53,13 +55,23 @@ export type Fix = 'client' | 'account' | 'billing'
 
 export type FileOutcome =
   | { kind: 'taken'; pollUrl: string }
+  /** Received, and the answer names no address to ask at: the same body again gives it, or the same. */
+  | { kind: 'taken_unusable'; answer: string }
   | { kind: 'refused'; httpStatus: number; messages: RegistryMessage[]; fix: Fix }
 
 export type PollOutcome =
   /** Not known, or not yet. After 15 minutes: send the same body again. */
   | { kind: 'not_known' }
   | { kind: 'new' }
-  | { kind: 'accepted'; requests: { position: string; giAanvraagId: string }[]; messages: RegistryMessage[] }
+  /** `answer`: as it came, for whoever has to ask about it. */
+  | {
+      kind: 'accepted'
+      requests: { position: string; giAanvraagId: string }[]
+      messages: RegistryMessage[]
+      answer: string
+    }
+  /** An answer that tells nothing we understand. */
+  | { kind: 'unusable'; answer: string }
   | { kind: 'rejected'; messages: RegistryMessage[] }
   /** Validation was impossible (Mislukt): nothing is filed; after 10 minutes a new order with a new postId. */
   | { kind: 'undecided'; messages: RegistryMessage[] }
@@ -100,7 +112,7 @@ export interface OwnDeliveries {
 export interface RegistryClient {
   /** `body`: the exact bytes stored beforehand; they hold the postId. Sending them twice is one order there. */
   fileOrder(body: string): Promise<FileOutcome>
-  /** `pollUrl` as it was given, never built. */
+  /** `pollUrl` as it was given, never built. HostNotAllowed: it lies on a host that is not allowed. */
   pollOrder(pollUrl: string): Promise<PollOutcome>
   /** Cached over there for a minute: asking more often tells nothing new. */
   readRequest(giAanvraagId: string): Promise<RequestReading>
@@ -112,7 +124,8 @@ export interface RegistryClient {
   listOwnDeliveries(): Promise<OwnDeliveries>
   /**
    * Writes the ZIP to `toFile`, which appears complete and synced or not at all.
-   * Refusal DELIVERY_NOT_AVAILABLE: the link is dead. Refusal DELIVERY_UNREADABLE: what came is no delivery.
+   * LinkNotReady: the link gives no delivery (yet). HostNotAllowed: it leads to a host that is not allowed. Refusal
+   * DELIVERY_UNREADABLE: the bytes that came are no delivery.
    */
   download(url: string, toFile: string): Promise<{ bytes: number; sha256: string }>
 }

@@ -4,6 +4,7 @@ import { type Answer, json, klicRefused } from './answers.ts'
 import { PROVIDER } from './customer.ts'
 import { dutchTime } from './dutch-time.ts'
 import type { FiledDelivery, Orders } from './orders.ts'
+import { elsewhere } from './scenarios.ts'
 
 /** Numbers and booleans as text, an offset without minutes, and for a safety area none of the rest. */
 const deliveryItem = (delivery: FiledDelivery, origin: string): Record<string, string> => {
@@ -18,7 +19,7 @@ const deliveryItem = (delivery: FiledDelivery, origin: string): Record<string, s
       : {
           datumLeveringSamengesteld: dutchTime(delivery.composedAtMs, 'hours'),
           indicatieLeveringCompleet: String(delivery.complete),
-          giLeveringUrl: `${origin}/gds2/download/public/${delivery.guid}`,
+          giLeveringUrl: `${of.order.scenario.has('host') ? elsewhere(origin) : origin}/gds2/download/public/${delivery.guid}`,
         }),
   }
 }

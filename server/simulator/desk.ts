@@ -11,10 +11,11 @@ import { customerOf, mayFileFor } from './customer.ts'
 import { interestedOperators } from './interested.ts'
 import { OrderMessage } from './model.ts'
 import type { FiledOrder, Orders } from './orders.ts'
-import { scenarioOf } from './scenarios.ts'
+import { elsewhere, scenarioOf } from './scenarios.ts'
+import { LATE_MS } from './timeline.ts'
 
 const REQUEST_CACHE_MS = 60_000
-const DOWN_ANSWERS = 3
+const ODD_ANSWERS = 3
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** One of the two registries behind the same door. */
@@ -42,17 +43,28 @@ const parsed = (body: string): unknown => {
 
 export const createDesk = ({ orders, clock, pace, origin }: DeskNeeds) => {
   const readAt = new Map<string, { untilMs: number; body: unknown }>()
-  const downAnswers = new Map<string, number>()
+  const oddAnswers = new Map<string, number>()
 
-  const takenIn = ({ entry }: FiledOrder): Answer => {
+  const takenIn = ({ entry, scenario }: FiledOrder): Answer => {
     const { postId, base, pollToken } = entry
-    return json(202, { postId, pollUrl: `${origin()}${base}/validatieresultaten/${pollToken}` })
+    if (scenario.has('odd202') && isOneOfTheFirst(postId)) return json(202, { status: 'Ontvangen', referentie: postId })
+    const at = scenario.has('host') ? elsewhere(origin()) : origin()
+    return json(202, { postId, pollUrl: `${at}${base}/validatieresultaten/${pollToken}` })
   }
 
-  const isDown = (postId: string): boolean => {
-    const answered = downAnswers.get(postId) ?? 0
-    downAnswers.set(postId, answered + 1)
-    return answered < DOWN_ANSWERS
+  const isOneOfTheFirst = (postId: string): boolean => {
+    const answered = oddAnswers.get(postId) ?? 0
+    oddAnswers.set(postId, answered + 1)
+    return answered < ODD_ANSWERS
+  }
+
+  const idsIn = (order: FiledOrder) => {
+    if (order.scenario.has('noids') && orders.sinceDecisionMs(order) < LATE_MS) return []
+    const isShort = order.scenario.has('shortpos')
+    return order.requests.map(({ position, giAanvraagId }) => ({
+      positienummer: isShort ? String(Number(position)) : position,
+      giAanvraagId,
+    }))
   }
 
   return {
@@ -72,7 +84,7 @@ export const createDesk = ({ orders, clock, pace, origin }: DeskNeeds) => {
         orders.again(known)
         return takenIn(known)
       }
-      if (scenario.has('down') && isDown(postId)) return unavailable()
+      if (scenario.has('down') && isOneOfTheFirst(postId)) return unavailable()
       if (!login.scopes.includes(at.scope)) return refused(403, messageOf('COR9003', null))
       const relationNumber = message.gebiedsinformatieAanvragen[0]?.aanvrager?.organisatie?.relatienummer ?? ''
       const customer = customerOf(relationNumber)
@@ -97,7 +109,7 @@ export const createDesk = ({ orders, clock, pace, origin }: DeskNeeds) => {
       return json(200, {
         postId,
         status: 'Aangenomen',
-        giAanvraagIds: order.requests.map(({ position, giAanvraagId }) => ({ positienummer: position, giAanvraagId })),
+        giAanvraagIds: idsIn(order),
         ...(validatiemeldingen.length > 0 ? { validatiemeldingen } : {}),
         ...(calamity ? { belanghebbendeNetbeheerders: interestedOperators(calamity.request) } : {}),
       })
@@ -116,7 +128,7 @@ export const createDesk = ({ orders, clock, pace, origin }: DeskNeeds) => {
 
     forget(): void {
       readAt.clear()
-      downAnswers.clear()
+      oddAnswers.clear()
     },
   }
 }

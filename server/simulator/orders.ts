@@ -176,6 +176,7 @@ export const createOrders = ({ ledger, clock, scheduleAt, salt, replay }: Orders
     download(deliveryGuid: string): FiledDelivery | undefined {
       const delivery = byGuid.get(deliveryGuid)
       if (!delivery || delivery.composedAtMs > clock.now() || delivery.of.safety) return undefined
+      if (!timeline.isGiven(delivery)) return undefined
       const lastDay = addWorkingDays(dutchDate(delivery.composedAtMs), LINK_WORKING_DAYS)
       return dutchDate(clock.now()) > lastDay ? undefined : delivery
     },

@@ -11,6 +11,9 @@ export interface Scenario {
   rejectCode: string | null
 }
 
+/** The same door under another name, for the scene in which the registry names another host. */
+export const elsewhere = (origin: string): string => origin.replace('//127.0.0.1:', '//localhost:')
+
 const MARKER = /SIM:([a-z0-9]+)(?::([A-Za-z0-9]+))?/g
 
 /** @param standing set for every order, such as `partial` or `reject:COR0309`; empty for none */

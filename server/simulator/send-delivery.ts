@@ -7,9 +7,12 @@ import { deliveryName, generateDelivery } from './generate-delivery.ts'
 import { areaRingOf } from './kinds.ts'
 import type { Orders } from './orders.ts'
 
+const REDIRECTS = 2
+
 export const sendDelivery = async (
   res: ServerResponse,
   orders: Orders,
+  url: URL,
   guid: string,
   density: number,
 ): Promise<void> => {
@@ -19,6 +22,11 @@ export const sendDelivery = async (
     return
   }
   const { of, sequence, complete, composedAtMs, missing } = delivery
+  const redirects = Number(url.searchParams.get('redirect') ?? 0)
+  if (of.order.scenario.has('redirect') && redirects < REDIRECTS) {
+    send(res, { ...notFound(), status: 302, location: `${url.pathname}?redirect=${redirects + 1}` })
+    return
+  }
   const { klicNumber, orderNumber, position, kind, request, ring } = of
   const { scenario, entry } = of.order
   const head = (name: string): void => {

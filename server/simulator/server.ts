@@ -134,7 +134,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     if (control.playFault(req, res)) return
     const guid = /^\/gds2\/download\/public\/([0-9a-f-]+)$/.exec(url.pathname)?.[1]
     if (guid && req.method === 'GET') {
-      await sendDelivery(res, orders, guid, density)
+      await sendDelivery(res, orders, url, guid, density)
       return
     }
     const answer = await answerTo(req, url)

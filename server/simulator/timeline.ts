@@ -53,6 +53,8 @@ export type RequestStatus =
   | 'giLeveringSamengesteldCompleet'
 
 const SLOW = 10
+/** How long the scenes last in which something of the registry comes late. */
+export const LATE_MS = 10 * 60_000
 
 /** An id that follows from its parts: the same after a restart, not to be guessed without the salt. */
 export const derivedGuid = (salt: string, ...parts: (string | number)[]): string => {
@@ -107,7 +109,16 @@ export const createTimeline = (clock: SimulatedClock, scheduleAt: (factor: numbe
   const delivered = (request: FiledRequest): FiledDelivery[] =>
     deliveriesOf(request).filter(({ composedAtMs }) => composedAtMs <= clock.now())
 
+  /** In its own time: an hour at 60 is a minute. */
+  const sinceMs = (order: FiledOrder, fromMs: number): number => (clock.now() - fromMs) * order.entry.factor
+
   return {
+    sinceDecisionMs: (order: FiledOrder): number => sinceMs(order, afterDecision(order, 0)),
+    /** Whether the link of a delivery gives it. */
+    isGiven({ of: { order }, composedAtMs }: FiledDelivery): boolean {
+      if (order.scenario.has('deadlink')) return false
+      return !order.scenario.has('latelink') || sinceMs(order, composedAtMs) >= LATE_MS
+    },
     deliveriesOf,
     stateOf,
     inProduction,

@@ -227,7 +227,13 @@ export interface RegistryOrderTable {
   sent_at: string | null
   decided_at: string | null
   messages: string
+  /** Why it does not go on although the registry has it (Trouble<OrderTrouble>), JSON */
+  trouble: Generated<string | null>
+  /** The last answer of the registry that was of no use, as it came; kept for whoever asks there */
+  answer: Generated<string | null>
 }
+
+export type OrderRow = Selectable<RegistryOrderTable>
 
 export interface DeliveryTable {
   id: string
@@ -247,7 +253,11 @@ export interface DeliveryTable {
   /** Hex; null for one that an earlier version made */
   geojson_sha256: string | null
   failure: string | null
+  /** Why its file does not come (Trouble<LinkTrouble>), JSON */
+  trouble: Generated<string | null>
 }
+
+export type DeliveryRow = Selectable<DeliveryTable>
 
 export interface ArtifactTable {
   id: string

@@ -43,6 +43,7 @@ const KEPT: Provider = {
 }
 const OPERATOR = {
   'registry.ca_file': null,
+  'registry.hosts': [],
   'maps.offline_file': null,
   'webhooks.allow_private': null,
   'office.url': null,

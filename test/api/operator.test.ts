@@ -12,6 +12,7 @@ import { pmtilesFile, pngOf } from '../support/map-files.ts'
 
 const operator = {
   'registry.ca_file': '/etc/klic/office-ca.pem',
+  'registry.hosts': ['gds.kadaster.nl'] as string[],
   'maps.offline_file': null as string | null,
   'webhooks.allow_private': false,
   'office.url': null,
@@ -30,6 +31,7 @@ test('an administrator of a company sets none of it, and a change beside it is n
   const { world, window, put } = await anOffice(t)
   for (const [name, value] of [
     ['registry.ca_file', '/etc/shadow'],
+    ['registry.hosts', ['evil.example']],
     ['maps.offline_file', '/var/lib/klic-desktop/app.db'],
     ['webhooks.allow_private', true],
     ['api.allowed_origins', ['https://evil.example']],

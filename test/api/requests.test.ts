@@ -7,7 +7,7 @@ import { SoFar } from '../../server/contract/dashboard.ts'
 import { RequestPage, RequestRecord } from '../../server/contract/requests.ts'
 import type { PartState } from '../../server/domain/klic/klic.ts'
 import type { OperatorSummary, ResultSummary } from '../../server/domain/ports/conversion.ts'
-import type { DeliveryTable } from '../../server/store/schema.ts'
+import type { DeliveryRow } from '../../server/store/schema.ts'
 import { GARDEN, openWorld, refused, START, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const SUMMARY: ResultSummary = {
@@ -34,7 +34,7 @@ const submitted = async (world: World, body: Record<string, unknown> = {}) => {
   return { job, orderId: job.order_ids[0]! }
 }
 
-const deliver = async (world: World, orderId: string, facts: Partial<DeliveryTable> = {}) => {
+const deliver = async (world: World, orderId: string, facts: Partial<DeliveryRow> = {}) => {
   const { id } = await world.store.db
     .selectFrom('part')
     .select('id')

@@ -22,7 +22,7 @@ import type { Failure, Findings } from '../../server/domain/klic/next-action.ts'
 import { REASON_ROWS } from '../../server/domain/klic/reasons.ts'
 import type { WaitReason } from '../../server/domain/refusal.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
-import { endPart } from '../../server/store/rows/deliveries.ts'
+import { endPart, recordLinkTrouble, recordListed } from '../../server/store/rows/deliveries.ts'
 import { beginSending, prepareOrder } from '../../server/store/rows/orders.ts'
 import { announceRemoval, markRemoved, openRemovals } from '../../server/store/rows/removals.ts'
 import { failJob } from '../../server/store/rows/results.ts'
@@ -52,8 +52,15 @@ const LONG_AGO = '2026-01-01T00:00:00.000Z'
 const STANDING = 0.01
 
 const CHANGED = ['registry.environment', 'registry.contact', 'billing.mode', 'billing.relation_number']
+/** Whether it is filed nobody knows: the registry has not judged it, or was not understood. */
+const UNKNOWN: readonly NextActionReason[] = [
+  ...(['sending', 'outcome_unknown', 'judging', 'registry_undecided', 'answer_unusable'] as const),
+]
 /** What the window makes a sentence of. */
-const saidOf = ({ next_action_params: { removed_at, complaints = [], ...named } }: Job, language: 'nl' | 'en') => ({
+const saidOf = (
+  { next_action_params: { removed_at, link_until, complaints = [], ...named } }: Job,
+  language: 'nl' | 'en',
+) => ({
   ...{
     delivered: 0,
     total: 0,
@@ -63,14 +70,16 @@ const saidOf = ({ next_action_params: { removed_at, complaints = [], ...named } 
     safety_areas: 0,
     revision: 0,
     operators: [],
+    host: '',
     ...named,
   },
-  removed_at: removed_at
-    ? new Intl.DateTimeFormat(language === 'nl' ? 'nl-NL' : 'en-GB', DAY).format(new Date(removed_at))
-    : '',
+  removed_at: dayIn(language, removed_at),
+  link_until: dayIn(language, link_until),
   complaints: complaints.map(({ at, code }) => `${at}: ${precheckText(code, language)}`),
 })
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const dayIn = (language: 'nl' | 'en', day: string | undefined): string =>
+  day ? new Intl.DateTimeFormat(language === 'nl' ? 'nl-NL' : 'en-GB', DAY).format(new Date(day)) : ''
 
 const errors = (code: string) => JSON.stringify([{ severity: 'ERROR', code, message: code, pointer: null }])
 
@@ -119,6 +128,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     return jobId
   }
   const putBack = async (): Promise<void> => {
+    await store.db.deleteFrom('delivery').where('id', '=', 'dlv_later').execute()
     // Nothing else is to move on beside the next.
     const own = [...asMade.keys()]
     await store.db
@@ -271,12 +281,39 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await sim('clock', { factor: 240 })
       return filed('SIM:mislukt')
     },
+    host_not_allowed: async () => {
+      await sim('clock', { factor: 60 })
+      return filed('SIM:host')
+    },
+    answer_unusable: async () => {
+      // The first three answers, with growing pauses between.
+      await sim('clock', { factor: STANDING })
+      return filed('SIM:odd202')
+    },
+    filed_unnamed: async () => {
+      await sim('clock', { factor: 60 })
+      return filed('SIM:noids')
+    },
     filed: () => backTo('submitted', 'in_production'),
     filed_in_part: async () => {
       const jobId = await backTo('submitted', 'in_production', await twoParts())
       return lastPart(jobId, { status: 'rejected' })
     },
     partly_delivered: () => backTo('partially_delivered', 'partially_delivered'),
+    delivery_late: async () => {
+      await sim('clock', { factor: 240 })
+      return filed('SIM:deadlink')
+    },
+    delivery_link_ends: async () => {
+      await sim('clock', { factor: 240 })
+      const jobId = await become(await filed('SIM:deadlink'), 'delivery_late')
+      await freeze()
+      const [part] = await partsOf(jobId)
+      // Made weeks ago.
+      const composed = new Date(Date.now() - 25 * 86_400_000).toISOString()
+      await store.db.updateTable('delivery').set({ composed_at: composed }).where('part_id', '=', part!.id).execute()
+      return jobId
+    },
     merging: async () => {
       const jobId = await ended()
       await freeze()
@@ -317,6 +354,15 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ready_silent: () => finding({ silent: ['Glasvezel'] }),
     ready_empty: scene('SIM:empty'),
     ready_supplemented: () => finding({}, { revision: 2 }),
+    ready_later_late: async () => {
+      const jobId = await ended()
+      await freeze()
+      const [part] = await partsOf(jobId)
+      const later = { id: 'dlv_later', sequence: 2, complete: true, composedAt: new Date().toISOString() }
+      await recordListed(store, part!.id, [later])
+      await recordLinkTrouble(store, later.id, { kind: 'link', since: later.composedAt })
+      return jobId
+    },
     files_removed: async () => {
       const jobId = made.removed
       const companyId = (await store.db.selectFrom('company').select('id').executeTakeFirstOrThrow()).id
@@ -454,8 +500,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
         const { orders } = await server.ledger()
         const own = orders.filter(({ reference, verdict }) => reference === job.reference && verdict === 'accepted')
         // What the registry has taken and not judged yet is not filed, as far as anybody knows.
-        const isFiled =
-          own.length > 0 && !['sending', 'outcome_unknown', 'judging', 'registry_undecided'].includes(reason)
+        const isFiled = own.length > 0 && !UNKNOWN.includes(reason)
         for (const [language, words] of [
           ['nl', nl],
           ['en', en],

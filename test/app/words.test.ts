@@ -18,7 +18,13 @@ const sentences = (words: object, path = ''): [path: string, text: string][] =>
 /** What the sentences of a job's reasons are made of. */
 const PARAMS = {
   ...{ delivered: 1, total: 3, filed: 2, refused: 1, missing: 1, safety_areas: 1, revision: 2 },
-  ...{ operators: ['KPN', 'Vitens'], complaints: ['MISSING'], removed_at: '1 mei 2026' },
+  ...{
+    operators: ['KPN', 'Vitens'],
+    complaints: ['MISSING'],
+    removed_at: '1 mei 2026',
+    host: 'gds.elders.example',
+    link_until: '18-12-2026',
+  },
 }
 
 /** Nothing is to be said there. */

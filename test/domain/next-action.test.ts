@@ -22,6 +22,8 @@ const NOTHING_NAMED = {
   safety_areas: 0,
   revision: 0,
   operators: [],
+  host: '',
+  link_until: '',
 }
 const facts = (status: JobState): JobFacts => ({
   ...{ status, klicType: 'ORIENT', startDate: null, today: '2026-03-06', quoteExpired: false },

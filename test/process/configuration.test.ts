@@ -34,6 +34,7 @@ test('a computer of its own needs nothing set, and is local', () => {
 test('what touches the server itself is the operator’s on a server for others, and nobody’s in particular on a desktop', () => {
   const given = {
     KLIC_REGISTRY_CA_FILE: '/etc/klic/ca.pem',
+    KLIC_REGISTRY_HOSTS: 'GDS.kadaster.nl, klic.kadaster.nl',
     KLIC_OFFLINE_MAP_FILE: '/srv/klic/map.pmtiles',
     KLIC_ALLOW_PRIVATE_WEBHOOKS: '1',
     KLIC_ALLOWED_ORIGINS: 'https://gis.example',
@@ -41,6 +42,7 @@ test('what touches the server itself is the operator’s on a server for others,
   assert.equal(configurationFrom(given).operator, null)
   const none = {
     'registry.ca_file': null,
+    'registry.hosts': [],
     'maps.offline_file': null,
     'webhooks.allow_private': null,
     'office.url': null,
@@ -58,9 +60,13 @@ test('what touches the server itself is the operator’s on a server for others,
     assert.deepEqual(configurationFrom({ ...others, ...given }).operator, {
       ...{ 'registry.ca_file': '/etc/klic/ca.pem', 'maps.offline_file': '/srv/klic/map.pmtiles' },
       ...{ 'webhooks.allow_private': true, 'office.url': null, 'billing.provider': null, 'billing.prices': null },
+      'registry.hosts': ['gds.kadaster.nl', 'klic.kadaster.nl'],
       'api.allowed_origins': ['https://gis.example'],
     })
     assert.throws(() => configurationFrom({ ...others, KLIC_OFFLINE_MAP_FILE: 'map.pmtiles' }), BadConfiguration)
+    for (const hosts of ['https://gds.kadaster.nl', 'gds.kadaster.nl/x', '10.0.0.1', 'a,,b']) {
+      assert.throws(() => configurationFrom({ ...others, KLIC_REGISTRY_HOSTS: hosts }), BadConfiguration, hosts)
+    }
     assert.throws(() => configurationFrom({ ...others, KLIC_ALLOW_PRIVATE_WEBHOOKS: 'yes' }), BadConfiguration)
   }
 })

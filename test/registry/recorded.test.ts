@@ -10,7 +10,7 @@ import { test } from 'node:test'
 import { TryLater } from '../../server/domain/refusal.ts'
 import { createRegistryClient } from '../../server/registry/client.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
-import type { RegistryClient } from '../../server/registry/types.ts'
+import type { PollOutcome, RegistryClient } from '../../server/registry/types.ts'
 import { bodyOf, draftOf } from './world.ts'
 
 interface Answer {
@@ -79,7 +79,12 @@ const live = async (client: RegistryClient): Promise<unknown[]> => {
   const filed = await client.fileOrder(body)
   assert.ok(filed.kind === 'taken')
   const seen: unknown[] = [filed.pollUrl]
-  for (let n = 0; n < 3; n++) seen.push(await client.pollOrder(filed.pollUrl))
+  for (let n = 0; n < 3; n++) {
+    // Beside what was understood of it stands what came, which is not the same twice here.
+    const { answer = '', ...outcome } = (await client.pollOrder(filed.pollUrl)) as PollOutcome & { answer?: string }
+    assert.equal(answer !== '', outcome.kind === 'accepted')
+    seen.push(outcome)
+  }
   for (let n = 0; n < 4; n++) seen.push(await client.readRequest(A), await client.listDeliveries(A))
   seen.push(await client.readRequest(B), await client.listDeliveries(B), await client.listOwnDeliveries())
   return seen

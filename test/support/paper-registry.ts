@@ -5,7 +5,15 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { Refusal, TryLater, type WaitReason } from '../../server/domain/refusal.ts'
-import type { DeliveryListing, ListedDelivery, RegistryClient, RegistryMessage } from '../../server/registry/types.ts'
+import { LinkNotReady } from '../../server/registry/download.ts'
+import { HostNotAllowed } from '../../server/registry/endpoints.ts'
+import type {
+  DeliveryListing,
+  ListedDelivery,
+  PollOutcome,
+  RegistryClient,
+  RegistryMessage,
+} from '../../server/registry/types.ts'
 
 export interface Scenario {
   /** How often the result of validation is not there yet. */
@@ -32,6 +40,19 @@ export interface Scenario {
   brokenZips?: number
   /** Positions that have a second complete delivery. */
   supplement?: number[]
+  /** Orders are taken with an answer of no use so often. */
+  oddReceipts?: number
+  /** The verdict is not understood so often. */
+  oddVerdicts?: number
+  /** Accepted without naming the notifications so often. */
+  unnamed?: number
+  /** How the positions of an acceptance are spelt. */
+  spelt?: (position: string, index: number) => string
+  /** The poll address, or the link, lies on a host that is not allowed so often. */
+  strangePolls?: number
+  strangeLinks?: number
+  /** Links give nothing so often. */
+  lateLinks?: number
 }
 
 interface Filed {
@@ -52,6 +73,10 @@ export class PaperRegistry implements RegistryClient {
   private undecidedLeft: number
   private broken: number
   private shutOut: number
+  private readonly odd: Record<
+    'oddReceipts' | 'oddVerdicts' | 'unnamed' | 'strangePolls' | 'strangeLinks' | 'lateLinks',
+    number
+  >
   /** How often each question was asked. */
   readonly asked = { readRequest: 0, listDeliveries: 0, listOwnDeliveries: 0 }
 
@@ -62,11 +87,26 @@ export class PaperRegistry implements RegistryClient {
     this.undecidedLeft = scenario.undecided ?? 0
     this.broken = scenario.brokenZips ?? 0
     this.shutOut = scenario.shutOutFor ?? 0
+    const {
+      oddReceipts = 0,
+      oddVerdicts = 0,
+      unnamed = 0,
+      strangePolls = 0,
+      strangeLinks = 0,
+      lateLinks = 0,
+    } = scenario
+    this.odd = { oddReceipts, oddVerdicts, unnamed, strangePolls, strangeLinks, lateLinks }
   }
 
   /** The next so many calls are not answered. */
   goDown(calls: number): void {
     this.down = calls
+  }
+
+  private isOdd(what: keyof PaperRegistry['odd']): boolean {
+    if (this.odd[what] === 0) return false
+    this.odd[what]--
+    return true
   }
 
   /** Requests that were really filed, over all orders that were accepted. */
@@ -123,10 +163,12 @@ export class PaperRegistry implements RegistryClient {
       this.lost--
       throw new TryLater('the connection was cut')
     }
+    if (this.isOdd('oddReceipts')) return { kind: 'taken_unusable' as const, answer: 'Ontvangen.' }
     return { kind: 'taken' as const, pollUrl: `http://paper/poll/${bestelling.postId}` }
   }
 
-  async pollOrder(pollUrl: string) {
+  async pollOrder(pollUrl: string): Promise<PollOutcome> {
+    if (this.isOdd('strangePolls')) throw new HostNotAllowed('klic.elders.example')
     this.answerOrNot()
     const order = this.ledger.get(pollUrl.split('/').at(-1)!)
     if (!order) return { kind: 'not_known' as const }
@@ -137,7 +179,11 @@ export class PaperRegistry implements RegistryClient {
       const messages = [{ severity: 'ERROR' as const, code: 'COR9002', text: 'Mislukt', pointer: null }]
       return { kind: 'undecided' as const, messages }
     }
-    return { kind: 'accepted' as const, requests: order.requests, messages: this.scenario.warnings ?? [] }
+    if (this.isOdd('oddVerdicts')) return { kind: 'unusable', answer: '{"status":"Goed"}' }
+    const named = this.isOdd('unnamed') ? [] : order.requests
+    const { spelt = (position: string) => position } = this.scenario
+    const requests = named.map((one, index) => ({ ...one, position: spelt(one.position, index) }))
+    return { kind: 'accepted', requests, messages: this.scenario.warnings ?? [], answer: JSON.stringify({ requests }) }
   }
 
   private find(giAanvraagId: string) {
@@ -213,6 +259,8 @@ export class PaperRegistry implements RegistryClient {
   }
 
   async download(url: string, toFile: string) {
+    if (this.isOdd('strangeLinks')) throw new HostNotAllowed('gds.elders.example')
+    if (this.isOdd('lateLinks')) throw new LinkNotReady('The registry did not give the delivery (404).')
     this.answerOrNot()
     if (this.broken > 0) {
       this.broken--

@@ -47,12 +47,22 @@ export const reasons = {
     judging: (p) => `Kadaster has received it and checks it; it is filed once accepted.${filedSoFar(p)} ${later}`,
     registry_undecided: (p) =>
       `Kadaster could not check the order. It is asked again, and sent again if need be; it is not filed yet.${filedSoFar(p)}`,
+    host_not_allowed: (p) =>
+      `Kadaster has it, and sends us to ${p.host}, which is not allowed here. Ask Kadaster (KLIC) whether it is theirs, then allow it (Settings, Registry, further hosts). ${safe}${filedSoFar(p)}`,
+    answer_unusable: (p) =>
+      `Kadaster has received it, but what it answers cannot be used. It is asked again by itself; its answer is kept. If this lasts, call Kadaster (KLIC); do not file it again.${filedSoFar(p)}`,
+    filed_unnamed: (p) =>
+      `Filed: Kadaster has accepted it, but its answer does not name the notifications, so they cannot be followed yet. It is asked again by itself; the answer is kept. Call Kadaster (KLIC), and do not file it again.${filedSoFar(p)}`,
     filed: (p) =>
       `Filed: Kadaster has accepted ${p.total === 1 ? 'the notification' : `all ${p.total} notifications`}; now the operators deliver. ${later}`,
     filed_in_part: (p) =>
       `${of(p.filed, p.total)} filed; Kadaster refused ${p.refused}, which ${p.refused === 1 ? 'is' : 'are'} not filed. The reasons stand at the parts below.`,
     partly_delivered: (p) =>
       `${of(p.delivered, p.total)} delivered completely; more is to come. Do not dig by this yet.`,
+    delivery_late: (p) =>
+      `A delivery is ready at Kadaster, but its link does not give it yet. It is tried again by itself, until ${p.link_until}. ${of(p.delivered, p.total)} delivered completely.`,
+    delivery_link_ends: (p) =>
+      `A delivery could not be fetched, and its link ends on ${p.link_until}. Call Kadaster (KLIC) for it now: it is paid. It is still tried by itself.`,
     merging: () => `The result is being made of what was delivered. ${later}`,
     merging_later_delivery: () => 'A later delivery came: the result is being made anew. Do not dig by the former one.',
     worker_stopped: (p) =>
@@ -76,6 +86,8 @@ export const reasons = {
     ready_empty: () => 'No operator reported anything here. That does not prove that nothing lies there.',
     ready_supplemented: (p) =>
       `Supplemented: a later delivery came, and this is revision ${p.revision}. Download or print it again; do not dig by the former one.${p.operators.length ? ` Still without ${all(p.operators)}.` : ''}`,
+    ready_later_late: (p) =>
+      `A later delivery is ready at Kadaster, but could not be fetched yet; it is tried again until ${p.link_until}. Do not dig by this result: it is not the newest.`,
     files_removed: (p) =>
       `The files were removed on ${p.removed_at}, because your company keeps them no longer (Settings, Storage). Quote the area again if you need it.`,
     incomplete_safety_area: (p) =>
@@ -134,9 +146,14 @@ export const reasons = {
     outcome_unknown: 'No answer yet',
     judging: 'Being checked',
     registry_undecided: 'Being checked',
+    host_not_allowed: 'Waits for you',
+    answer_unusable: 'Answer unclear',
+    filed_unnamed: 'Filed, call Kadaster',
     filed: 'Filed',
     filed_in_part: 'Filed in part',
     partly_delivered: 'Partly delivered',
+    delivery_late: 'Delivery late',
+    delivery_link_ends: 'Call Kadaster',
     merging: 'Merging',
     merging_later_delivery: 'Merging anew',
     worker_stopped: 'Stands still',
@@ -152,6 +169,7 @@ export const reasons = {
     ready_silent: 'Ready, read first',
     ready_empty: 'Ready, read first',
     ready_supplemented: 'Supplemented',
+    ready_later_late: 'Not the newest',
     files_removed: 'Files removed',
     incomplete_safety_area: 'Incomplete',
     incomplete_refused: 'Incomplete',

@@ -10,6 +10,9 @@ export const registry = {
     },
     productionWarning:
       'From the moment this is saved every submission is filed at Kadaster, which charges for each notification. Jobs under way stay where they were filed.',
+    hosts: 'Further hosts that Kadaster may send us to',
+    hostsHint:
+      'Names alone, with spaces between: gds.kadaster.nl. Only for hosts that Kadaster has confirmed. Downloads from hosts below kadaster.nl need no entry; one below kadaster.nl that is named here is also shown the login.',
     caFile: 'File with further certificate authorities',
     caHint: 'Path of a PEM file on the computer of the server, for networks that inspect traffic. May stay empty.',
     credentials: 'Credentials',

@@ -31,6 +31,7 @@ export const settingsForm = {
         until: 'Each price begins later than the one above it.',
         cents: 'An amount in euros, such as 39.95.',
         kvk_number: 'At most 25 characters.',
+        'registry.hosts': 'At most 20 names of hosts, like gds.kadaster.nl: without https:// and without a path.',
         'registry.graaf_duration_days': 'A whole number from 1 to 365.',
         'billing.relation_number': 'At most ten digits.',
         'billing.invoice_reference': 'At most 35 characters.',

@@ -47,12 +47,22 @@ export const reasons: typeof English = {
       `Het Kadaster heeft het ontvangen en controleert het; na aanvaarding is het ingediend.${alIngediend(p)} ${straks}`,
     registry_undecided: (p) =>
       `Het Kadaster kon de bestelling niet controleren. Het wordt opnieuw gevraagd en zo nodig opnieuw gestuurd; ingediend is het nog niet.${alIngediend(p)}`,
+    host_not_allowed: (p) =>
+      `Het Kadaster heeft het, en verwijst ons naar ${p.host}; die server is hier niet toegestaan. Vraag het Kadaster (KLIC) of die van hen is en sta hem dan toe (Instellingen, Kadaster, extra servers). ${veilig}${alIngediend(p)}`,
+    answer_unusable: (p) =>
+      `Het Kadaster heeft het ontvangen, maar wat het antwoordt is niet te gebruiken. Het wordt vanzelf opnieuw gevraagd; het antwoord blijft bewaard. Duurt dit, bel dan het Kadaster (KLIC); dien niet opnieuw in.${alIngediend(p)}`,
+    filed_unnamed: (p) =>
+      `Ingediend: het Kadaster heeft het aangenomen, maar noemt in zijn antwoord de meldingen niet, zodat ze nog niet te volgen zijn. Het wordt vanzelf opnieuw gevraagd; het antwoord blijft bewaard. Bel het Kadaster (KLIC) en dien niet opnieuw in.${alIngediend(p)}`,
     filed: (p) =>
       `Ingediend: het Kadaster heeft ${p.total === 1 ? 'de melding' : `alle ${p.total} meldingen`} aangenomen; nu leveren de netbeheerders. ${straks}`,
     filed_in_part: (p) =>
       `${van(p.filed, p.total)} ${zijn(p.filed)} ingediend; het Kadaster weigerde er ${p.refused}, en die ${zijn(p.refused)} niet ingediend. De redenen staan hieronder bij de delen.`,
     partly_delivered: (p) =>
       `${van(p.delivered, p.total)} ${zijn(p.delivered)} volledig geleverd; er komt nog meer. Graaf nog niet op deze gegevens.`,
+    delivery_late: (p) =>
+      `Een levering staat klaar bij het Kadaster, maar de downloadlink geeft haar nog niet. Het wordt vanzelf opnieuw geprobeerd, tot en met ${p.link_until}. ${van(p.delivered, p.total)} ${zijn(p.delivered)} volledig geleverd.`,
+    delivery_link_ends: (p) =>
+      `Een levering kon niet worden opgehaald, en haar downloadlink verloopt op ${p.link_until}. Bel het Kadaster (KLIC) er nu over: ze is betaald. Het wordt nog steeds vanzelf geprobeerd.`,
     merging: () => `Het resultaat wordt gemaakt van wat er is geleverd. ${straks}`,
     merging_later_delivery: () =>
       'Er kwam een latere levering: het resultaat wordt opnieuw gemaakt. Graaf niet op het vorige.',
@@ -79,6 +89,8 @@ export const reasons: typeof English = {
     ready_empty: () => 'Geen enkele netbeheerder meldde hier iets. Dat bewijst niet dat er niets ligt.',
     ready_supplemented: (p) =>
       `Aangevuld: er kwam een latere levering, en dit is revisie ${p.revision}. Download of druk opnieuw af; graaf niet op het vorige resultaat.${p.operators.length ? ` Nog steeds zonder ${alle(p.operators)}.` : ''}`,
+    ready_later_late: (p) =>
+      `Bij het Kadaster staat een latere levering klaar die nog niet kon worden opgehaald; dat wordt opnieuw geprobeerd tot en met ${p.link_until}. Graaf niet op dit resultaat: het is niet het nieuwste.`,
     files_removed: (p) =>
       `De bestanden zijn op ${p.removed_at} verwijderd, omdat uw bedrijf ze niet langer bewaart (Instellingen, Opslag). Vraag het gebied opnieuw aan als u het nodig hebt.`,
     incomplete_safety_area: (p) =>
@@ -136,9 +148,14 @@ export const reasons: typeof English = {
     outcome_unknown: 'Nog geen antwoord',
     judging: 'In controle',
     registry_undecided: 'In controle',
+    host_not_allowed: 'Wacht op u',
+    answer_unusable: 'Antwoord onduidelijk',
+    filed_unnamed: 'Ingediend, bel Kadaster',
     filed: 'Ingediend',
     filed_in_part: 'Deels ingediend',
     partly_delivered: 'Deels geleverd',
+    delivery_late: 'Levering laat',
+    delivery_link_ends: 'Bel het Kadaster',
     merging: 'Samenvoegen',
     merging_later_delivery: 'Opnieuw samenvoegen',
     worker_stopped: 'Staat stil',
@@ -154,6 +171,7 @@ export const reasons: typeof English = {
     ready_silent: 'Gereed, let op',
     ready_empty: 'Gereed, let op',
     ready_supplemented: 'Aangevuld',
+    ready_later_late: 'Niet het nieuwste',
     files_removed: 'Bestanden verwijderd',
     incomplete_safety_area: 'Onvolledig',
     incomplete_refused: 'Onvolledig',

@@ -12,6 +12,9 @@ export const registry: typeof English = {
     },
     productionWarning:
       'Zodra dit is opgeslagen, wordt alles wat u indient bij het Kadaster ingediend, dat elke melding in rekening brengt. Lopende opdrachten blijven waar ze zijn ingediend.',
+    hosts: 'Extra servers waar het Kadaster ons naartoe mag sturen',
+    hostsHint:
+      'Alleen namen, met spaties ertussen: gds.kadaster.nl. Alleen servers die het Kadaster heeft bevestigd. Downloads van servers onder kadaster.nl hoeven hier niet te staan; een server onder kadaster.nl die hier wel staat, krijgt ook onze aanmelding.',
     caFile: 'Bestand met extra certificaatautoriteiten',
     caHint:
       'Pad van een PEM-bestand op de computer van de server, voor netwerken die verkeer inspecteren. Mag leeg blijven.',

@@ -33,6 +33,7 @@ export const settingsForm: typeof English = {
         until: 'Elke prijs gaat later in dan die erboven.',
         cents: "Een bedrag in euro's, zoals 39,95.",
         kvk_number: 'Hoogstens 25 tekens.',
+        'registry.hosts': 'Hoogstens 20 namen van servers, zoals gds.kadaster.nl: zonder https:// en zonder pad.',
         'registry.graaf_duration_days': 'Een geheel getal van 1 tot en met 365.',
         'billing.relation_number': 'Hoogstens tien cijfers.',
         'billing.invoice_reference': 'Hoogstens 35 tekens.',

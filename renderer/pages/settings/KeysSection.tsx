@@ -9,7 +9,7 @@ import { Copyable } from '../../ui/Copyable.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
-import { ServersOwn, TextRow } from './form/fields.tsx'
+import { ListRow, ServersOwn } from './form/fields.tsx'
 import { SettingsForm } from './form/SettingsForm.tsx'
 import type { SectionProps } from './section.ts'
 
@@ -146,32 +146,6 @@ const KeyRow = ({ item }: { item: Key }) => {
 }
 
 const ORIGINS = 'api.allowed_origins'
-const originsIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter((each) => each !== '')
-
-/** Several in one line; what is typed stays as it is while it means what is kept. */
-const OriginsRow = () => {
-  const { words } = useSpeech()
-  const [typed, setTyped] = useState('')
-  return (
-    <TextRow
-      path={ORIGINS}
-      label={words.keys.origins}
-      hint={words.keys.originsHint}
-      inputMode="url"
-      placeholder="https://gis.example"
-      empty={[]}
-      show={(kept) => {
-        const list = Array.isArray(kept) ? kept.join(' ') : ''
-        return originsIn(typed).join(' ') === list ? typed : list
-      }}
-      read={(text) => {
-        setTyped(text)
-        return originsIn(text)
-      }}
-    />
-  )
-}
-
 export const KeysSection = ({ session }: SectionProps) => {
   const { words } = useSpeech()
   const keys = useQuery(keysQuery)
@@ -202,7 +176,12 @@ export const KeysSection = ({ session }: SectionProps) => {
       <SettingsForm section="keys">
         <h4>{words.keys.origins}</h4>
         <ServersOwn path={ORIGINS} label={words.keys.origins}>
-          <OriginsRow />
+          <ListRow
+            path={ORIGINS}
+            label={words.keys.origins}
+            hint={words.keys.originsHint}
+            placeholder="https://gis.example"
+          />
         </ServersOwn>
       </SettingsForm>
     </>

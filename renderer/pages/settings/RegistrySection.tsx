@@ -6,11 +6,12 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ConnectionTest } from './ConnectionTest.tsx'
 import { CredentialsBox } from './CredentialsBox.tsx'
-import { KindRow, ServersOwn, TextRow } from './form/fields.tsx'
+import { KindRow, ListRow, ServersOwn, TextRow } from './form/fields.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
 import type { SectionProps } from './section.ts'
 
 const ENVIRONMENT = 'registry.environment'
+const HOSTS = 'registry.hosts'
 
 const ProductionWarning = () => {
   const { words } = useSpeech()
@@ -38,6 +39,9 @@ export const RegistrySection = ({ session }: SectionProps) => {
         <ProductionWarning />
         <ServersOwn path="registry.ca_file" label={registry.caFile}>
           <TextRow path="registry.ca_file" label={registry.caFile} hint={registry.caHint} empty={null} />
+        </ServersOwn>
+        <ServersOwn path={HOSTS} label={registry.hosts}>
+          <ListRow path={HOSTS} label={registry.hosts} hint={registry.hostsHint} placeholder="gds.kadaster.nl" />
         </ServersOwn>
       </SettingsForm>
       <CredentialsBox current={session.environment} />

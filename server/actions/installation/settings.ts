@@ -14,7 +14,8 @@ type ChangeNeeds = SettingsNeeds & Pick<Needs, 'nudge' | 'offlineMaps' | 'isLoca
 /** With the secrets: what leaves the house is decided by the contract. Where the operator's files lie is not told. */
 export async function readSettings(needs: SettingsNeeds, { companyId }: Caller): Promise<CompanySettings> {
   const settings = await settingsHere(needs, companyId)
-  return needs.operator ? { ...settings, 'registry.ca_file': null, 'maps.offline_file': null } : settings
+  if (!needs.operator) return settings
+  return { ...settings, 'registry.ca_file': null, 'registry.hosts': [], 'maps.offline_file': null }
 }
 
 /** Settings that are shown here, and not taken. */

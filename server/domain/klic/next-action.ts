@@ -8,6 +8,7 @@ import type { JobState, KlicType, NextAction, NextActionReason, PartState } from
 import { isMissing } from './progress.ts'
 import { REASON_ROWS, type ReasonParams } from './reasons.ts'
 import { startDateFault } from './start-date.ts'
+import { isLinkEnding, type LinkTrouble, type OrderTrouble, type Trouble } from './trouble.ts'
 
 /** Where the order that comes next is; none: not begun. */
 export type Filing = 'none' | 'sending' | 'sent_again' | 'judging' | 'undecided'
@@ -54,9 +55,20 @@ export interface Standing {
   removedAt: string | null
   /** Somebody has confirmed that the later delivery of this revision was read */
   isSupplementRead: boolean
+  /** Why its order does not go on although the registry has it */
+  order: Trouble<OrderTrouble> | null
+  /** The delivery that can't be fetched, of several the one whose link ends first */
+  link: (Trouble<LinkTrouble> & { until: string }) | null
 }
 
-export const NOTHING_ELSE: Standing = { filing: 'none', handover: null, removedAt: null, isSupplementRead: false }
+export const NOTHING_ELSE: Standing = {
+  filing: 'none',
+  handover: null,
+  removedAt: null,
+  isSupplementRead: false,
+  order: null,
+  link: null,
+}
 
 export interface JobFacts {
   status: JobState
@@ -166,19 +178,36 @@ const moving = (facts: JobFacts): Found => {
   const { delivered, total, filed, refused } = countsOf(facts)
   const params = { delivered, total, filed, refused }
   if (!isWorkedOn) return ['worker_stopped', params]
+  const stuck = notFetched(facts, params)
+  if (stuck?.[0] === 'delivery_link_ends') return stuck
+  if (standing.order && status === 'accepted') return stumbled(standing.order, params)
   const isSent = standing.filing === 'sending' || standing.filing === 'sent_again'
   if (waiting === 'unreachable' && status === 'accepted' && isSent) return ['outcome_unknown', params]
   if (waiting) return [WAITS[waiting], params]
+  if (stuck) return stuck
   if (status === 'processing') return revision > 0 ? ['merging_later_delivery', { revision }] : ['merging']
   if (status === 'accepted') return [FILING[standing.filing], params]
   if (refused > 0) return ['filed_in_part', params]
   return [status === 'submitted' ? 'filed' : 'partly_delivered', params]
 }
 
+const stumbled = ({ kind, host }: Trouble<OrderTrouble>, params: ReasonParams): Found => {
+  if (kind === 'host') return ['host_not_allowed', { ...params, host: host ?? '' }]
+  return [kind === 'acceptance' ? 'filed_unnamed' : 'answer_unusable', params]
+}
+
+const notFetched = ({ standing: { link }, today }: JobFacts, params: ReasonParams): Found | undefined => {
+  if (link === null) return undefined
+  const known = { ...params, link_until: link.until }
+  if (isLinkEnding(link.until, today)) return ['delivery_link_ends', known]
+  return link.kind === 'host' ? ['host_not_allowed', { ...known, host: link.host ?? '' }] : ['delivery_late', known]
+}
+
 const finished = (facts: JobFacts): Found => {
   const { removedAt, isSupplementRead } = facts.standing
   const { findings, revision } = facts
   if (removedAt !== null) return ['files_removed', { removed_at: removedAt }]
+  if (facts.standing.link) return ['ready_later_late', { revision, link_until: facts.standing.link.until }]
   if (facts.status === 'ready_incomplete') return incomplete(facts)
   if (revision > 1 && !isSupplementRead) return ['ready_supplemented', { revision, operators: findings?.silent ?? [] }]
   if (findings && findings.silent.length > 0) return ['ready_silent', { operators: findings.silent }]

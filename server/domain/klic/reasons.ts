@@ -28,6 +28,10 @@ export interface ReasonParams {
   complaints?: { at: string; code: string }[]
   /** ISO 8601: when the files were removed */
   removed_at?: string
+  /** Name of the host that the registry sent us to */
+  host?: string
+  /** YYYY-MM-DD: the last day of the link of a delivery */
+  link_until?: string
 }
 
 interface Row {
@@ -141,6 +145,27 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     message: () =>
       'The registry could not judge the order; nothing of it is filed. It is asked and sent again by itself.',
   },
+  host_not_allowed: {
+    action: 'wait',
+    means:
+      'The registry has the order, and asks us to go on at a host that is not allowed here (`host`): somebody allows it in the settings, or asks the registry.',
+    message: (p) =>
+      `The registry has the order and names an address on ${p.host}, a host that is not allowed here. Ask the registry (KLIC) whether it is theirs, then allow it (setting registry.hosts). ${GOES_ON}`,
+  },
+  answer_unusable: {
+    action: 'wait',
+    means:
+      'The registry has received the order, and what it answers can not be used. It is asked again; the same message counts once. Its answer is kept.',
+    message: (p) =>
+      `The registry has received the order, and its answer can't be used; it is asked again by itself, and counts once. The answer is kept${p.filed ? `; ${ofAll(p)}` : ''}. If it lasts, ask the registry (KLIC); do not file it again.`,
+  },
+  filed_unnamed: {
+    action: 'contact_registry',
+    means:
+      'The registry has accepted an order, which is filed and billed, and its answer does not name the notifications: they can not be followed. It is asked again. Its answer is kept.',
+    message: () =>
+      'Filed: the registry accepted the order, and its answer does not name the notifications, so they can not be followed yet. It is asked again by itself; the answer is kept. Ask the registry (KLIC) about them, and do not file them again.',
+  },
   filed: {
     action: 'wait',
     means: 'The registry has accepted all notifications; the operators deliver.',
@@ -159,6 +184,20 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     means: 'Something has come, not everything. There is no result to dig by yet.',
     message: ({ delivered = 0, total = 0 }) =>
       `${delivered} of ${total} parts are completely delivered; the others are on their way.`,
+  },
+  delivery_late: {
+    action: 'wait',
+    means:
+      'The registry has made a delivery, and its link does not give it yet. It is asked again until `link_until`, the last day of the link.',
+    message: ({ delivered = 0, total = 0, link_until = '' }) =>
+      `The registry has made a delivery, and its link does not give it yet: it is tried again by itself, until ${link_until}. ${delivered} of ${total} parts are completely delivered.`,
+  },
+  delivery_link_ends: {
+    action: 'contact_registry',
+    means:
+      'The link of a delivery that could not be fetched ends within five working days (`link_until`): what it gives is paid, and lost with it.',
+    message: ({ link_until = '' }) =>
+      `A delivery could not be fetched, and its link ends on ${link_until}: ask the registry (KLIC) for it now. It is still tried by itself.`,
   },
   merging: {
     action: 'wait',
@@ -241,6 +280,12 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
       'A later delivery came and the result was made anew (`revision`): files of before are out of date. Until somebody confirms in the dashboard that it was read.',
     message: ({ revision = 0 }) =>
       `A later delivery came and the result was made anew (revision ${revision}): download it again, and do not dig by the former one.`,
+  },
+  ready_later_late: {
+    action: 'download',
+    means: 'The result is made, and a later delivery exists that could not be fetched yet: it is tried again.',
+    message: ({ link_until = '' }) =>
+      `A later delivery exists, and could not be fetched yet; it is tried again until ${link_until}. What can be downloaded is not the newest: do not dig by it.`,
   },
   files_removed: {
     action: 'correct_and_resubmit',

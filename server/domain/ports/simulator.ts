@@ -32,6 +32,34 @@ export const SCENES = {
     en: 'The order is taken, and the connection cut before the answer.',
     nl: 'De bestelling wordt aangenomen, en de verbinding verbroken vóór het antwoord.',
   },
+  host: {
+    en: 'The address to ask at and the download links lie on another host (localhost), not allowed before it is set.',
+    nl: 'Het adres om te vragen en de downloadlinks liggen op een andere server (localhost), die eerst moet worden toegestaan.',
+  },
+  odd202: {
+    en: 'The first three times the order is sent: taken, with an answer that names no address to ask at.',
+    nl: 'De eerste drie keer dat de bestelling wordt gestuurd: aangenomen, met een antwoord zonder adres om te vragen.',
+  },
+  shortpos: {
+    en: 'Accepted, with position numbers without their zeros (10 for 0000000010).',
+    nl: 'Aangenomen, met positienummers zonder hun nullen (10 voor 0000000010).',
+  },
+  noids: {
+    en: 'Accepted, and for ten minutes the answer does not name the notifications.',
+    nl: 'Aangenomen, maar tien minuten lang noemt het antwoord de meldingen niet.',
+  },
+  latelink: {
+    en: 'A delivery is listed ten minutes before its link gives it (404).',
+    nl: 'Een levering staat tien minuten in de lijst voordat haar link haar geeft (404).',
+  },
+  deadlink: {
+    en: 'A delivery is listed, and its link never gives it (404).',
+    nl: 'Een levering staat in de lijst, maar haar link geeft haar nooit (404).',
+  },
+  redirect: {
+    en: 'The link of a delivery leads on twice before it gives it.',
+    nl: 'De link van een levering verwijst twee keer door voordat ze de levering geeft.',
+  },
   empty: {
     en: 'A delivery in which no operator has anything.',
     nl: 'Een levering waarin geen enkele netbeheerder iets heeft liggen.',

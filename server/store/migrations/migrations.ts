@@ -23,6 +23,7 @@ import { requotes } from './requotes.ts'
 import { scale } from './scale.ts'
 import { tenants } from './tenants.ts'
 import { eventTables, tallyTriggers } from './triggers.ts'
+import { troubles } from './troubles.ts'
 import { users } from './users.ts'
 
 const first: Migration = {
@@ -203,6 +204,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '220-quotes': quotes,
   '230-corrections': corrections,
   '240-ground': ground,
+  '250-troubles': troubles,
 }
 
 /** In their order. */

@@ -1,7 +1,8 @@
 /** Deliveries of parts: what the registry listed, what was fetched, what was read of it. */
 import { JOBS_WITH_RESULT, PARTS_UNDER_WAY, type PartState } from '../../domain/klic/klic.ts'
+import type { LinkTrouble, Trouble } from '../../domain/klic/trouble.ts'
 import type { Store } from '../open.ts'
-import type { DeliveryTable, PartTable } from '../schema.ts'
+import type { DeliveryRow, PartTable } from '../schema.ts'
 import { settleJob } from './orders.ts'
 
 export interface PartReading {
@@ -84,7 +85,7 @@ export const endPart = (
     if (part) await settleJob(trx, part.job_id)
   })
 
-export const deliveryById = async ({ db }: Store, id: string): Promise<DeliveryTable & { part: PartTable }> => {
+export const deliveryById = async ({ db }: Store, id: string): Promise<DeliveryRow & { part: PartTable }> => {
   const delivery = await db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const part = await db.selectFrom('part').selectAll().where('id', '=', delivery.part_id).executeTakeFirstOrThrow()
   return { ...delivery, part }
@@ -98,7 +99,7 @@ export const recordFetched = async (
 ): Promise<void> => {
   await store.db
     .updateTable('delivery')
-    .set({ path: file.path, sha256: file.sha256, bytes: file.bytes, received_at: at })
+    .set({ path: file.path, sha256: file.sha256, bytes: file.bytes, received_at: at, trouble: null })
     .where('id', '=', id)
     .execute()
 }
@@ -173,6 +174,43 @@ export const recordUnreadable = (store: Store, id: string, message: string, erro
     if (part) await settleJob(trx, part.job_id)
   })
 
+export const recordLinkTrouble = async (store: Store, id: string, found: Trouble<LinkTrouble>): Promise<void> => {
+  await store.db
+    .updateTable('delivery')
+    .set({ trouble: JSON.stringify(found) })
+    .where('id', '=', id)
+    .where('path', 'is', null)
+    .execute()
+}
+
+/** Its link has died without giving it: nothing more comes of it. A part that has a newer delivery waits for that one. */
+export const recordGone = (store: Store, id: string, message: string, errors: string): Promise<void> =>
+  store.transaction({ delivery: id }, async (trx) => {
+    const gone = await trx
+      .updateTable('delivery')
+      .set({ failure: message, trouble: null })
+      .where('id', '=', id)
+      .where('path', 'is', null)
+      .returning(['part_id', 'sequence'])
+      .executeTakeFirst()
+    if (!gone) return
+    const newer = await trx
+      .selectFrom('delivery')
+      .select('id')
+      .where('part_id', '=', gone.part_id)
+      .where('sequence', '>', gone.sequence)
+      .executeTakeFirst()
+    if (newer) return
+    const part = await trx
+      .updateTable('part')
+      .set({ status: 'failed', errors })
+      .where('id', '=', gone.part_id)
+      .where('status', 'in', PARTS_UNDER_WAY)
+      .returning('job_id')
+      .executeTakeFirst()
+    if (part) await settleJob(trx, part.job_id)
+  })
+
 /** Listed, and neither read nor given up. */
 export const deliveriesToFetch = (
   store: Store,
@@ -189,7 +227,7 @@ export const deliveriesToFetch = (
     .execute()
 
 /** The newest delivery of each part that could be read, in the order of the parts. */
-export const readDeliveriesOfJob = (store: Store, jobId: string): Promise<(DeliveryTable & { order_id: string })[]> =>
+export const readDeliveriesOfJob = (store: Store, jobId: string): Promise<(DeliveryRow & { order_id: string })[]> =>
   store.db
     .selectFrom('delivery')
     .innerJoin('part', 'part.id', 'delivery.part_id')

@@ -4,7 +4,7 @@ import type { NotNull, Transaction } from 'kysely'
 import { type JobState, MOVING_JOBS, PARTS_UNDER_WAY, type RegistryEnvironment } from '../../domain/klic/klic.ts'
 import { jobStateOf } from '../../domain/klic/progress.ts'
 import type { Store } from '../open.ts'
-import type { DB, JobRow, PartTable, RegistryOrderTable } from '../schema.ts'
+import type { DB, JobRow, OrderRow, PartTable } from '../schema.ts'
 
 export const jobById = (store: Store, jobId: string): Promise<JobRow | undefined> =>
   store.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
@@ -15,11 +15,11 @@ export const partsOfJob = (store: Store, jobId: string): Promise<PartTable[]> =>
 export const partsOfOrder = (store: Store, registryOrderId: string): Promise<PartTable[]> =>
   store.db.selectFrom('part').selectAll().where('registry_order_id', '=', registryOrderId).orderBy('position').execute()
 
-export const orderById = (store: Store, id: string): Promise<RegistryOrderTable> =>
+export const orderById = (store: Store, id: string): Promise<OrderRow> =>
   store.db.selectFrom('registry_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The newest attempt for one order of a job. */
-export const newestOrder = (store: Store, jobId: string, orderIndex: number): Promise<RegistryOrderTable | undefined> =>
+export const newestOrder = (store: Store, jobId: string, orderIndex: number): Promise<OrderRow | undefined> =>
   store.db
     .selectFrom('registry_order')
     .selectAll()
@@ -86,7 +86,7 @@ export const recordTaken = (store: Store, orderId: string, pollUrl: string): Pro
   store.durably({ order: orderId }, async (trx) => {
     await trx
       .updateTable('registry_order')
-      .set({ state: 'validating', poll_url: pollUrl })
+      .set({ state: 'validating', poll_url: pollUrl, trouble: null })
       .where('id', '=', orderId)
       .where('state', 'in', ['sending', 'validating'])
       .execute()
@@ -167,7 +167,7 @@ export const recordAccepted = (
   store.durably({ order: orderId }, async (trx) => {
     const order = await trx
       .updateTable('registry_order')
-      .set({ state: 'accepted', decided_at: at, watch_at: at, messages: accepted.messages })
+      .set({ state: 'accepted', decided_at: at, watch_at: at, messages: accepted.messages, trouble: null })
       .where('id', '=', orderId)
       .where('state', '!=', 'accepted')
       .returning('job_id')
@@ -197,7 +197,7 @@ export const recordRejected = (
   store.durably({ order: orderId }, async (trx) => {
     const order = await trx
       .updateTable('registry_order')
-      .set({ state: rejected.state, decided_at: at, messages: rejected.messages })
+      .set({ state: rejected.state, decided_at: at, messages: rejected.messages, trouble: null })
       .where('id', '=', orderId)
       .where('state', 'not in', ['accepted', 'rejected', 'refused'])
       .returning('job_id')
@@ -226,7 +226,7 @@ export const recordRejected = (
 export const recordUndecided = async (store: Store, orderId: string, messages: string, at: string): Promise<void> => {
   await store.db
     .updateTable('registry_order')
-    .set({ state: 'undecided', decided_at: at, messages })
+    .set({ state: 'undecided', decided_at: at, messages, trouble: null })
     .where('id', '=', orderId)
     .where('state', 'in', ['sending', 'validating'])
     .execute()

@@ -143,7 +143,7 @@ export async function resumeParts(db: Db, jobId: string): Promise<void> {
   await failed.set({ status: 'accepted' }).where('gi_aanvraag_id', 'is', null).execute()
   await db
     .updateTable('delivery')
-    .set({ failure: null, path: null })
+    .set({ failure: null, path: null, trouble: null })
     .where('failure', 'is not', null)
     .where('part_id', 'in', db.selectFrom('part').select('id').where('job_id', '=', jobId))
     .execute()

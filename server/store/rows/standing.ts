@@ -1,8 +1,9 @@
 /** What has become of jobs beside their own rows: for the sentence of what comes next. Asks only what their states need. */
 import type { Kysely } from 'kysely'
 import { SUPPLEMENTED } from '../../domain/klic/attention.ts'
-import { isDownloadable, type JobState } from '../../domain/klic/klic.ts'
+import { isDownloadable, isMoving, type JobState } from '../../domain/klic/klic.ts'
 import { type Filing, NOTHING_ELSE, type Standing } from '../../domain/klic/next-action.ts'
+import { type LinkTrouble, linkUntil, type Trouble } from '../../domain/klic/trouble.ts'
 import type { DB, RegistryOrderTable } from '../schema.ts'
 
 type Db = Kysely<DB>
@@ -13,7 +14,7 @@ export async function standingsOf(
   jobs: readonly { id: string; status: JobState; revision: number }[],
 ): Promise<(jobId: string) => Standing> {
   const idsOf = (wanted: (job: (typeof jobs)[number]) => boolean) => jobs.filter(wanted).map(({ id }) => id)
-  const [filing, handovers, removals, read] = await Promise.all([
+  const [filing, handovers, removals, read, links] = await Promise.all([
     filingOf(
       db,
       idsOf(({ status }) => status === 'accepted'),
@@ -30,10 +31,16 @@ export async function standingsOf(
       db,
       idsOf(({ status, revision }) => isDownloadable(status) && revision > 1),
     ),
+    linksOf(
+      db,
+      idsOf(({ status }) => isMoving(status) || isDownloadable(status)),
+    ),
   ])
   const revisions = new Map(jobs.map(({ id, revision }) => [id, revision]))
   return (id) => ({
-    filing: filing.get(id) ?? NOTHING_ELSE.filing,
+    filing: filing.get(id)?.step ?? NOTHING_ELSE.filing,
+    order: filing.get(id)?.trouble ?? null,
+    link: links.get(id) ?? null,
     handover: handovers.get(id) ?? null,
     removedAt: removals.get(id) ?? null,
     isSupplementRead: read.has(`${id}:${revisions.get(id)}`),
@@ -41,20 +48,25 @@ export async function standingsOf(
 }
 
 /** Orders of a job are filed one after another: the first that the registry has not accepted is the one that counts. */
-async function filingOf(db: Db, ids: readonly string[]): Promise<Map<string, Filing>> {
+async function filingOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { step: Filing; trouble: Standing['order'] }>> {
   if (ids.length === 0) return new Map()
   const orders = await db
     .selectFrom('registry_order')
-    .select(['job_id', 'order_index', 'attempt', 'state', 'sends', 'undecided_polls'])
+    .select(['job_id', 'order_index', 'attempt', 'state', 'sends', 'undecided_polls', 'trouble'])
     .where('job_id', 'in', ids)
     .orderBy('job_id')
     .orderBy('order_index')
     .orderBy('attempt')
     .execute()
   const newest = new Map(orders.map((order) => [`${order.job_id}:${order.order_index}`, order]))
-  const found = new Map<string, Filing>()
+  const found: Awaited<ReturnType<typeof filingOf>> = new Map()
   for (const order of newest.values()) {
-    if (order.state !== 'accepted' && !found.has(order.job_id)) found.set(order.job_id, stepOf(order))
+    if (order.state === 'accepted' || found.has(order.job_id)) continue
+    const trouble = order.trouble === null ? null : JSON.parse(order.trouble)
+    found.set(order.job_id, { step: stepOf(order), trouble })
   }
   return found
 }
@@ -63,6 +75,36 @@ const stepOf = (order: Pick<RegistryOrderTable, 'state' | 'sends' | 'undecided_p
   if (order.state === 'undecided' || order.undecided_polls > 0) return 'undecided'
   if (order.state === 'validating') return 'judging'
   return order.sends > 1 ? 'sent_again' : 'sending'
+}
+
+/** Of each job the delivery that can't be fetched and whose link ends first; one that a newer takes the place of is none. */
+async function linksOf(db: Db, ids: readonly string[]): Promise<Map<string, NonNullable<Standing['link']>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('delivery')
+    .innerJoin('part', 'part.id', 'delivery.part_id')
+    .select(['part.job_id', 'delivery.trouble', 'delivery.composed_at'])
+    .where('delivery.trouble', 'is not', null)
+    .where('part.job_id', 'in', ids)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('delivery as newer')
+            .select('newer.id')
+            .whereRef('newer.part_id', '=', 'delivery.part_id')
+            .whereRef('newer.sequence', '>', 'delivery.sequence'),
+        ),
+      ),
+    )
+    .execute()
+  const links = new Map<string, NonNullable<Standing['link']>>()
+  for (const { job_id, trouble, composed_at } of rows) {
+    const found: Trouble<LinkTrouble> = JSON.parse(trouble!)
+    const until = linkUntil(composed_at ?? found.since)
+    const known = links.get(job_id)
+    if (!known || until < known.until) links.set(job_id, { ...found, until })
+  }
+  return links
 }
 
 async function handoversOf(db: Db, ids: readonly string[]) {

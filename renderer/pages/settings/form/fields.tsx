@@ -65,6 +65,28 @@ export const TextRow = ({
   )
 }
 
+const listIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter((each) => each !== '')
+
+/** Several in one line; what is typed stays as it is while it means what is kept. */
+export const ListRow = (props: FieldProps & Pick<React.ComponentProps<typeof Input>, 'placeholder'>) => {
+  const [typed, setTyped] = useState('')
+  return (
+    <TextRow
+      {...props}
+      inputMode="url"
+      empty={[]}
+      show={(kept) => {
+        const list = Array.isArray(kept) ? kept.join(' ') : ''
+        return listIn(typed).join(' ') === list ? typed : list
+      }}
+      read={(text) => {
+        setTyped(text)
+        return listIn(text)
+      }}
+    />
+  )
+}
+
 /** What is no whole number stays as it was typed, for the complaint to point at. */
 const wholeNumber = (text: string): unknown => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
 

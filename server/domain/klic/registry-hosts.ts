@@ -1,0 +1,14 @@
+/** Hosts beside the known ones that the registry may send us to, as whoever runs the installation allows them. */
+
+export const MOST_HOSTS = 20
+export const HOST_LENGTH = 253
+
+/** @param text `gds.kadaster.nl` @returns in small letters; undefined when it is no bare name of a host */
+export function registryHost(text: string): string | undefined {
+  const host = text.trim().toLowerCase()
+  const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host) && host.length <= HOST_LENGTH
+  // A number at the end is an address: whoever owns it tomorrow is not whom a certificate names.
+  return isName && !/(^|\.)\d+$/.test(host) ? host : undefined
+}
+
+export const isKadasters = (host: string): boolean => host === 'kadaster.nl' || host.endsWith('.kadaster.nl')
