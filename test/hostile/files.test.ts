@@ -3,15 +3,10 @@
  * it: it is refused in words, or read without harm; nothing of the secrets is in any answer, and no call goes out.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import { FoundAreas } from '../../server/contract/areas.ts'
-import { Problem } from '../../server/contract/errors.ts'
+import { readFileSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
 import { makeAreaFile, zipOf } from '../support/area-files.ts'
+import { attackedServer } from '../support/attacked-server.ts'
 import {
   bytesOfFile,
   forgedGeoPackage,
@@ -20,63 +15,10 @@ import {
   type SchemaRow,
 } from '../support/hostile-geopackage.ts'
 import { billionLaughs, gml, including, kml, utf16 } from '../support/hostile-xml.ts'
-import { asWindow, RealServer } from '../support/real-server.ts'
 
-const SECRETS = {
-  AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMIK7MDENG',
-  KLIC_SECRETS_KEY: 'a1b2c3d4'.repeat(8),
-  OFFICE_DATABASE_URL: 'postgres://klic:hunter2@db/klic',
-}
-const IN_A_FILE = 'the-refresh-token-of-everybody'
-const NEVER = [...Object.values(SECRETS), IN_A_FILE, 'root:x:0'].flatMap((text) => [
-  text,
-  Buffer.from(text).toString('hex').toUpperCase(),
-])
-
-const folder = mkdtempSync(join(tmpdir(), 'klic-hostile-'))
-const secretFile = join(folder, 'secret.txt')
-writeFileSync(secretFile, `${IN_A_FILE}\n`)
-const server = new RealServer()
-server.env = SECRETS
-let window: { below: string; headers: Record<string, string> }
-
-/** Whoever calls it has made the server call. */
-const calls: string[] = []
-const listener = createServer((request, response) => {
-  calls.push(`${request.method} ${request.url}`)
-  if (request.url?.startsWith('/redirect')) response.writeHead(302, { Location: '/credentials' }).end()
-  else response.end('<schema/>')
-})
-let address = ''
-
-before(async () => {
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
-  await server.open()
-  window = await asWindow(server)
-})
-after(async () => {
-  await server.close()
-  listener.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** @returns the names of the areas, or the code of the refusal */
-async function bring(bytes: string | Uint8Array): Promise<string[] | string> {
-  const answer = await fetch(`${window.below}/areas`, {
-    method: 'POST',
-    headers: { ...window.headers, 'Content-Type': 'application/octet-stream' },
-    body: bytes as string,
-  })
-  const text = await answer.text()
-  for (const secret of NEVER) assert.ok(!text.includes(secret), `the answer holds ${secret}: ${text.slice(0, 300)}`)
-  assert.deepEqual(calls, [], 'the server called an address that the file names')
-  if (answer.ok) return FoundAreas.parse(JSON.parse(text)).areas.map(({ name }) => name)
-  assert.equal(answer.status, 422, text)
-  const [complaint] = Problem.parse(JSON.parse(text)).detail.errors ?? []
-  assert.ok(complaint && complaint.message.length > 20, text)
-  return complaint.code
-}
+const attacked = await attackedServer()
+after(() => attacked.close())
+const { server, folder, secretFile, address, bring } = attacked
 
 const virtual = (sql: string, name = 'vt'): SchemaRow => ({
   type: 'table',

@@ -61,13 +61,21 @@ interface Json {
   coordinates?: unknown
   crs?: { properties?: { name?: unknown } }
 }
-const collectJson = (into: Collected, node: Json | null, name: string): void => {
+/** Collections in each other; the standard advises against the first. */
+const MAX_DEPTH = 10
+
+const collectJson = (into: Collected, node: Json | null, name: string, depth = 0): void => {
+  if (depth > MAX_DEPTH) {
+    const message = `In this GeoJSON more than ${MAX_DEPTH} collections hold each other: export the areas as single polygons.`
+    throw new UnreadableArea('NOT_UNDERSTOOD', message)
+  }
   if (node === null) into.empty += 1
   else if (node.type === 'FeatureCollection')
-    for (const each of listOf(node.features)) collectJson(into, each as Json, '')
-  else if (node.type === 'Feature') collectJson(into, (node.geometry ?? null) as Json | null, nameIn(node.properties))
+    for (const each of listOf(node.features)) collectJson(into, each as Json, '', depth + 1)
+  else if (node.type === 'Feature')
+    collectJson(into, (node.geometry ?? null) as Json | null, nameIn(node.properties), depth + 1)
   else if (node.type === 'GeometryCollection')
-    for (const each of listOf(node.geometries)) collectJson(into, each as Json, name)
+    for (const each of listOf(node.geometries)) collectJson(into, each as Json, name, depth + 1)
   else collect(into, node.type, node.coordinates, name)
 }
 

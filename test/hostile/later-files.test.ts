@@ -1,0 +1,17 @@
+/** The files of a later attack, each sent to a real server as an area: refused in words, or read without harm. */
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { attackedServer } from '../support/attacked-server.ts'
+import { hostileFiles } from '../support/hostile-files.ts'
+
+const attacked = await attackedServer()
+after(() => attacked.close())
+const { folder, secretFile: secret, address } = attacked
+
+// As many as are read at once of one company: two of them take all the time there is.
+describe('what is brought', { concurrency: 2 }, () => {
+  for (const { name, bytes, gives } of hostileFiles({ folder, secret, address }))
+    test(name, async () => {
+      assert.deepEqual(await attacked.bring(bytes()), gives)
+    })
+})
