@@ -27,14 +27,18 @@ const ONE_PART = '€39.95'
 describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let window: Awaited<ReturnType<typeof buildWindow>>
   let browser: Browser
+  /** Of what nobody looks at the map for: drawing it takes more of the processor than all the rest of a page. */
+  let browserWithoutMap: Browser
   let server: RealServer
   before(async () => {
     window = await buildWindow()
     server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000']).open()
     browser = await startBrowser()
+    browserWithoutMap = await startBrowser({ withMap: false })
   })
   after(async () => {
     await browser?.close()
+    await browserWithoutMap?.close()
     await server?.close()
     await window?.remove()
   })
@@ -43,8 +47,9 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const inWindow = async (
     work: (page: Page) => Promise<void>,
     options: BrowserContextOptions = ENGLISH,
+    openIn = browser,
   ): Promise<void> => {
-    const context = await browser.newContext(options)
+    const context = await openIn.newContext(options)
     const complaints: string[] = []
     try {
       const page = await context.newPage()
@@ -60,6 +65,8 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await context.close()
     }
   }
+  const inWindowWithoutMap = (work: (page: Page) => Promise<void>, options: BrowserContextOptions = ENGLISH) =>
+    inWindow(work, options, browserWithoutMap)
   const jobs = async (): Promise<Job[]> =>
     ((await (await server.call('/jobs?page_size=200')).json()) as { data: Job[] }).data
   /** What the registry has of a job with this reference, in the order in which it came. */
@@ -100,7 +107,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('without a session it says how to get one', () =>
-    inWindow(async (page) => {
+    inWindowWithoutMap(async (page) => {
       await button(page, 'New area').waitFor()
       await page.context().clearCookies()
       await page.goto(`${server.ready.base_url}/?fresh`)
@@ -111,7 +118,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('the simulator is named all the time', () =>
-    inWindow(async (page) => {
+    inWindowWithoutMap(async (page) => {
       await page.getByText('Simulator: not for use in the field').waitFor()
       await newArea(page)
       assert.ok(await page.getByText('Simulator: not for use in the field').isVisible())
@@ -148,7 +155,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('text that is no area gets a reason', () =>
-    inWindow(async (page) => {
+    inWindowWithoutMap(async (page) => {
       await paste(page, '155000 463000\n155100 463000\nhere')
       await page.getByText('Line 3 does not hold two numbers.').waitFor()
     }))
@@ -183,7 +190,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('an excavation notification is not filed without its start date', () =>
-    inWindow(async (page) => {
+    inWindowWithoutMap(async (page) => {
       await paste(page, RD_CORNERS)
       await sum(page, PRICE).waitFor()
       await call(page, 'Undated')
@@ -194,7 +201,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('a double click saves one quote', () =>
-    inWindow(async (page) => {
+    inWindowWithoutMap(async (page) => {
       await paste(page, RD_CORNERS)
       await sum(page, PRICE).waitFor()
       await call(page, 'Twice')
@@ -205,7 +212,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('the focus on its way past the jobs opens none of them; Enter does', () =>
-    inWindow(async (page) => {
+    inWindowWithoutMap(async (page) => {
       await paste(page, RD_CORNERS)
       await sum(page, PRICE).waitFor()
       await button(page, 'Save quote').click()
@@ -259,7 +266,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('a file that is still being made is waited for and then downloaded', () =>
-    inWindow(async (page) => {
+    inWindowWithoutMap(async (page) => {
       await paste(page, RD_CORNERS)
       await orient(page)
       await sum(page, ONE_PART).waitFor()
@@ -274,7 +281,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('the secret of a key is shown once, and a revoked key says so', () =>
-    inWindow(async (page) => {
+    inWindowWithoutMap(async (page) => {
       await button(page, 'Settings').click()
       await button(page, 'API and integrations').click()
       await page.getByRole('textbox', { name: 'What is it for?' }).fill('QGIS')
@@ -291,7 +298,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('the language follows the system and is switched while running', () =>
-    inWindow(
+    inWindowWithoutMap(
       async (page) => {
         await button(page, 'Nieuw gebied').waitFor()
         await button(page, 'English').click()
@@ -304,7 +311,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ))
 
   test('on a narrow screen the jobs are in a drawer', () =>
-    inWindow(
+    inWindowWithoutMap(
       async (page) => {
         await button(page, 'Jobs').click()
         await newArea(page)
