@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { cachedStorage } from '../../server/storage/cached.ts'
 import { shareStore } from '../../server/storage/share.ts'
-import { atEveryEffect, type FlowWorld, inWorld } from '../support/flow-world.ts'
+import { atEveryEffect } from '../support/at-every-effect.ts'
+import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 
 const shareIn = (dataDir: string) => {
   const share = join(dataDir, 'share')

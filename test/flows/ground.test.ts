@@ -4,7 +4,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { wantDamagedAgain, wantFailedAgain } from '../../server/store/rows/artifacts.ts'
-import { atEveryEffect, type FlowWorld, inWorld } from '../support/flow-world.ts'
+import { atEveryEffect } from '../support/at-every-effect.ts'
+import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 
 const HOUR = 3_600_000
 const WITHOUT = 'results/job_1/1/klic.gpkg'

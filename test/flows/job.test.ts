@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labelled, readableName } from '../../server/domain/file-name.ts'
-import { atEveryEffect, inWorld } from '../support/flow-world.ts'
+import { atEveryEffect } from '../support/at-every-effect.ts'
+import { inWorld } from '../support/flow-world.ts'
 
 const rejection = (pointer: string | null) => [
   { severity: 'ERROR' as const, code: 'COR0309', text: 'onbekend adres', pointer },

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusedFor } from '../../server/domain/klic/next-action.ts'
 import { REASON_ROWS } from '../../server/domain/klic/reasons.ts'
-import { atEveryEffect, type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
+import { atEveryEffect } from '../support/at-every-effect.ts'
+import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
 
 const warning = (code: string, pointer: string | null) => ({ severity: 'WARNING' as const, code, text: '', pointer })
 const rejection = [{ severity: 'ERROR' as const, code: 'COR0309', text: '', pointer: null }]

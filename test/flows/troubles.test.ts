@@ -8,7 +8,8 @@ import { type Advice, nextAction } from '../../server/domain/klic/next-action.ts
 import { linkUntil } from '../../server/domain/klic/trouble.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { standingsOf } from '../../server/store/rows/standing.ts'
-import { atEveryEffect, type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
+import { atEveryEffect } from '../support/at-every-effect.ts'
+import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
 
 /** What is said of the job at this moment. */
 const adviceOf = async (world: FlowWorld): Promise<Advice> => {

@@ -1,9 +1,10 @@
 /**
  * A world for the flows: a real store in a temporary folder, a registry on paper, a conversion that only writes names,
- * a clock that moves by sleeping. `atEveryEffect` kills it at effect 1, then at effect 2, and so on to the end.
+ * a clock that moves by sleeping. at-every-effect.ts kills it at effect 1, then at effect 2, and so on to the end.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -24,7 +25,7 @@ import { resumeParts } from '../../server/store/rows/parts.ts'
 import { PaperRegistry, type Scenario } from './paper-registry.ts'
 import { Killed, ReplayEngine } from './replay-engine.ts'
 import { type SeedOptions, START, seedJob } from './seed-job.ts'
-import { forget, onPostgres, storeIn } from './test-store.ts'
+import { forget, storeIn } from './test-store.ts'
 
 const ADDRESS = {
   bagId: '0753200000000011',
@@ -99,6 +100,8 @@ export class FlowWorld {
   /** Also when somebody caught the kill: the dead do nothing more, and have not come to the end. */
   private isDead = false
   effects = 0
+  /** Called at each effect with the number of those before it. */
+  onEffect: ((before: number) => void) | undefined
   private ids = 0
   private fullChecks = 0
   private lives = 0
@@ -138,6 +141,26 @@ export class FlowWorld {
     await this.store.close()
     await forget(this.dataDir)
     await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  /**
+   * What a kill at this moment would leave, with the data folder copied to `kept`; on SQLite only.
+   * @returns opens it as a world, once this one is closed: at the same place, since results of steps name files there
+   */
+  keepAsKilled(kept: string): () => Promise<FlowWorld> {
+    cpSync(this.dataDir, kept, { recursive: true })
+    const copy = new FlowWorld(this.options)
+    const { dataDir, nowMs, conversions, ids, fullChecks, lives } = this
+    Object.assign(copy, { dataDir, nowMs, conversions, ids, fullChecks, lives })
+    copy.told.push(...this.told)
+    copy.fileNames.push(...this.fileNames)
+    copy.engine.takeFrom(this.engine)
+    copy.registry.takeFrom(this.registry)
+    return async () => {
+      await rename(kept, dataDir)
+      await copy.reopen()
+      return copy
+    }
   }
 
   private needs(): Needs {
@@ -241,7 +264,7 @@ export class FlowWorld {
   }
 
   private readonly effect = (): void => {
-    this.effects++
+    this.onEffect?.(this.effects++)
     if (this.lifeLeft === undefined) return
     if (this.lifeLeft === 0) {
       this.isDead = true
@@ -336,28 +359,13 @@ const summaryWithGround = (): ResultSummary => ({
 export async function inWorld(options: WorldOptions, act: (world: FlowWorld) => Promise<void>): Promise<void> {
   const world = new FlowWorld(options)
   await world.open()
+  await closing(world, act)
+}
+
+export async function closing(world: FlowWorld, act: (world: FlowWorld) => Promise<void>): Promise<void> {
   try {
     await act(world)
   } finally {
     await world.close()
-  }
-}
-
-/** On PostgreSQL each world takes many times as long: what follows from a kill is the same, so some of them are tried. */
-const STRIDE = onPostgres ? 11 : 1
-
-/** Kills a fresh world at its first effect, another at its second, ...; each is revived and must come to the same end. */
-export async function atEveryEffect(
-  options: WorldOptions,
-  check: (world: FlowWorld, diedAt: number) => Promise<void>,
-): Promise<number> {
-  for (let effects = 0; ; effects += STRIDE) {
-    let ended = false
-    await inWorld(options, async (world) => {
-      ended = await world.live(effects)
-      if (!ended) await world.live()
-      await check(world, effects)
-    })
-    if (ended) return effects
   }
 }

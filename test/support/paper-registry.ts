@@ -98,6 +98,12 @@ export class PaperRegistry implements RegistryClient {
     this.odd = { oddReceipts, oddVerdicts, unnamed, strangePolls, strangeLinks, lateLinks }
   }
 
+  /** All that the other has come to; what it is to do is the same. */
+  takeFrom(other: PaperRegistry): void {
+    const { scenario } = this
+    Object.assign(this, structuredClone({ ...other, scenario: undefined }), { scenario })
+  }
+
   /** The next so many calls are not answered. */
   goDown(calls: number): void {
     this.down = calls

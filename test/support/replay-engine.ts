@@ -33,6 +33,11 @@ export class ReplayEngine implements Engine {
     this.moveTo = moveTo
   }
 
+  /** What outlives a kill. */
+  takeFrom(other: ReplayEngine): void {
+    this.runs.push(...structuredClone(other.runs))
+  }
+
   async start<I extends Json>(flow: Flow<I>, input: I, { key }: { key: string }): Promise<{ run: string }> {
     const live = this.newest(flow.name, key)
     if (live && (live.state === 'waiting' || live.state === 'running')) return { run: live.id }
