@@ -79,7 +79,7 @@ export const ProblemBox = ({ error, children }: { error: unknown; children?: Rea
   // What only repeats the sentence above it is not said twice.
   const complaints = known?.detail?.errors?.filter(({ message }) => message !== known.message) ?? []
   // The server speaks English; what is wrong with an area also stands at its place on the map.
-  const isSaid = language !== 'en' && known?.code.startsWith('GEOMETRY_')
+  const isSaid = language !== 'en' && /^(GEOMETRY_|TOOK_TOO_LONG)/.test(known?.code ?? '')
   const said = known && !ours && known.code !== 'OFFLINE' && !isSaid ? known.message : null
   return (
     <div className="problem" role="alert">

@@ -84,7 +84,7 @@ export function resultOf(last: ConversionLine | undefined, ended: string): Conve
 }
 
 /** Running it again would take as long. */
-export function tookTooLong(longestMs: number, code: 'DELIVERY_UNREADABLE' | 'VALIDATION_FAILED'): Refusal {
+export function tookTooLong(longestMs: number, code: 'DELIVERY_UNREADABLE' | 'TOOK_TOO_LONG'): Refusal {
   const time = longestMs >= 60_000 ? `${longestMs / 60_000} minutes` : `${longestMs / 1000} s`
   return new Refusal(
     code,
@@ -106,7 +106,7 @@ export function lastWords(): { hear(text: string): void; text(): string } {
 
 /**
  * @param entry the conversion's entry file
- * @throws Refusal DELIVERY_UNREADABLE when running it again will not help, VALIDATION_FAILED when it takes too long
+ * @throws Refusal DELIVERY_UNREADABLE when running it again will not help, TOOK_TOO_LONG
  */
 export const runConversion = (
   entry: string,
@@ -142,6 +142,6 @@ export const runConversion = (
     })
     clearTimeout(deadline)
     if (gone?.aborted) throw new TryLater('Whoever asked has gone.')
-    if (isLate && !last) throw tookTooLong(longestMs, 'VALIDATION_FAILED')
+    if (isLate && !last) throw tookTooLong(longestMs, 'TOOK_TOO_LONG')
     return resultOf(last, ended)
   })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
 import { NEXT_ACTION_REASONS, type NextActionReason } from '../../server/contract/vocabulary.ts'
+import { LONGEST_ANSWER_MS } from '../../server/runtime/run-conversion.ts'
 
 /** Every key with its path; a sentence that is made is made of something that can be seen in it. */
 const sentences = (words: object, path = ''): [path: string, text: string][] =>
@@ -114,5 +115,11 @@ test('what waits is not called filed, in either language', () => {
   ] as const) {
     assert.match(nl.reason[reason](waits), nlSaid)
     assert.match(en.reason[reason](waits), enSaid)
+  }
+})
+
+test('whoever waited for a print or a comparison that was ended reads after how long, in every language', () => {
+  for (const words of Object.values(LANGUAGES)) {
+    assert.ok(words.problem.TOOK_TOO_LONG.includes(`${LONGEST_ANSWER_MS / 60_000} minu`), words.problem.TOOK_TOO_LONG)
   }
 })

@@ -16,6 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { openStore } from '../../server/store/open.ts'
 import { setSetting } from '../../server/store/rows/settings.ts'
+import { hostileFiles } from '../support/hostile-files.ts'
 import {
   type HostileRow,
   hostileRows,
@@ -205,7 +206,20 @@ const drawn: HostileRow[] = [
     as: 'key',
   },
 ]
-const rows = [...hostileRows(known), ...drawn].filter(({ name }) => name.includes(ONLY))
+/** Those that take all their time have it in a process of their own, and the bench would wait for it. */
+const brought = hostileFiles({ folder: server.dataDir, secret: join(server.dataDir, 'secret'), address: base })
+  .filter(({ gives }) => gives !== 'TOO_LONG')
+  .map(
+    ({ name, bytes }): HostileRow => ({
+      name: `post /dashboard/api/areas ${name}`,
+      method: 'POST',
+      path: '/dashboard/api/areas',
+      as: 'session',
+      body: bytes(),
+      type: 'application/octet-stream',
+    }),
+  )
+const rows = [...hostileRows(known), ...drawn, ...brought].filter(({ name }) => name.includes(ONLY))
 
 const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 const quiet: number[] = []

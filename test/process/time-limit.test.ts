@@ -29,7 +29,7 @@ const isTooLong = (code: RefusalCode) => (error: unknown) => {
 
 test('an answer that somebody waits for', async (t) => {
   const task = await taskIn(t)
-  await assert.rejects(runConversion(HANGS, caged, task, { longestMs: 300 }), isTooLong('VALIDATION_FAILED'))
+  await assert.rejects(runConversion(HANGS, caged, task, { longestMs: 300 }), isTooLong('TOOK_TOO_LONG'))
   assert.deepEqual(readdirSync(join(task.tempDir, '..')), [], 'nothing of it is left')
 })
 

@@ -24,6 +24,8 @@ export const common = {
     START_DATE_REQUIRED: 'Give the date on which the digging starts.',
     ADDRESS_OUTSIDE_POLYGON: 'The address lies outside the area.',
     VALIDATION_FAILED: 'Something is missing or not right.',
+    TOOK_TOO_LONG:
+      'This took longer than 5 minutes and was ended: it is too much at once. Print a smaller part, or split the area into several jobs.',
     CLIENT_REF_CONFLICT: 'Under this reference something else was asked before. Nothing was filed.',
     QUOTE_CHANGED:
       'The quote had expired and costs more now. Nothing was filed: look at the new price, and file it again if you agree.',

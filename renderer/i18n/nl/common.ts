@@ -26,6 +26,8 @@ export const common: typeof English = {
     START_DATE_REQUIRED: 'Geef de datum waarop het graven begint.',
     ADDRESS_OUTSIDE_POLYGON: 'Het adres ligt buiten het gebied.',
     VALIDATION_FAILED: 'Er ontbreekt iets of iets klopt niet.',
+    TOOK_TOO_LONG:
+      'Dit duurde langer dan 5 minuten en is afgebroken: het is te veel in één keer. Druk een kleiner deel af, of splits het gebied in meer opdrachten.',
     CLIENT_REF_CONFLICT: 'Onder dit kenmerk is eerder iets anders gevraagd. Er is niets ingediend.',
     QUOTE_CHANGED:
       'De offerte was verlopen en is nu duurder. Er is niets ingediend: bekijk de nieuwe prijs, en dien opnieuw in als u akkoord bent.',
