@@ -49,6 +49,7 @@ import { clearTempFolders, ownTempFolder } from './runtime/temp-folder.ts'
 import { simulatorCredentials } from './simulator/customer.ts'
 import { remoteSimulatorCredentials } from './simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
+import { SET_ASIDE } from './storage/set-aside.ts'
 import { openStore } from './store/open.ts'
 import { secretRows } from './store/rows/sealed-secrets.ts'
 import { sharedSetting } from './store/rows/settings.ts'
@@ -91,6 +92,7 @@ const storage = await openStorage(configuration.storageUrl, dataDir)
 const engine = await openPools({
   at: queueAt(configuration, dataDir),
   apart: FLOWS_APART,
+  asideIn: join(dataDir, SET_ASIDE),
   onSetAside(aside, when) {
     log.error({ aside }, 'The queue was damaged: it is set aside, and made anew from the rows. Nothing is lost')
     if (when === 'working') process.exit(1) // Our parent starts the next one.

@@ -111,6 +111,8 @@ export interface StorageProbe {
   write(): Promise<void>
   /** Whether other users of the server's computer could read the data folder. */
   isOpenToOthers(): Promise<boolean>
+  /** What was found to be damaged, and is kept for a while. */
+  setAside(): Promise<{ files: number; bytes: number }>
   /** Bytes; null: it can't be told. */
   space(): Promise<{ free: number; total: number } | null>
 }

@@ -2,14 +2,13 @@
 import { describeStatus } from '../actions/installation/status.ts'
 import type { STATUS_ROUTES } from '../contract/status.ts'
 import type { ConnectionStep } from '../domain/klic/connection.ts'
+import { DAMAGED_KEPT_DAYS } from '../domain/retention.ts'
 import type { Handlers } from './serve.ts'
 
 export const status: Handlers<typeof STATUS_ROUTES> = {
   getStatus: async ({ needs, caller }) => {
-    const { checks, environment, jobs, queue, webhooks, registry, disk, isOpen, cage, workers } = await describeStatus(
-      needs,
-      caller,
-    )
+    const described = await describeStatus(needs, caller)
+    const { checks, environment, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers } = described
     const { lastCheck } = registry
     return {
       status: 200,
@@ -33,6 +32,7 @@ export const status: Handlers<typeof STATUS_ROUTES> = {
         webhooks,
         data_folder_open: isOpen,
         cage: { kind: cage.kind, why: 'why' in cage ? cage.why : null },
+        set_aside: { ...setAside, kept_days: DAMAGED_KEPT_DAYS },
         disk: disk && { free_bytes: disk.free, total_bytes: disk.total },
         workers: workers.map(({ id, version, slots, started_at, seen_at }) => ({
           worker_id: id,

@@ -8,6 +8,7 @@ import { LAYERS, type Layer } from '../domain/imkl/layers.ts'
 import { RESULT_TABLES } from '../domain/imkl/result.ts'
 import { ASK_AGAIN_SECONDS } from '../domain/klic/ask-again.ts'
 import { EXPORT_FORMATS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
+import { MOST_PARTS_AT_ONCE } from '../domain/klic/quote.ts'
 import { JOB_STATE_WORDS, NEXT_ACTION_WORDS, PART_STATE_WORDS } from './states.ts'
 
 export interface GuideTable {
@@ -142,6 +143,15 @@ export const GUIDE: readonly GuideSection[] = [
     paragraphs: [
       `\`format\` is one of ${EXPORT_FORMATS.join(', ')}. \`ETag\` is the sha256 of the bytes in quotes, \`X-Service-Sha256\` the same in plain hex. Who asks with \`Accept-Encoding: gzip\`, as most HTTP libraries do by themselves, gets geojson compressed, with the ETag \`"<sha256>-gzip"\`; X-Service-Sha256 is always that of the file itself, so compare what you have unpacked with that. Give \`If-None-Match\` the ETag as you got it.`,
       'Ranges work, so a download that broke off can go on: `Range` with `If-Range`. Stream large files to the disk; a result may be hundreds of megabytes.',
+    ],
+    tables: [],
+  },
+  {
+    id: 'large-quotes',
+    title: 'Quotes of large areas',
+    paragraphs: [
+      `A quote of up to ${MOST_PARTS_AT_ONCE} notifications is the best one at once: \`quote.final\` is true. One of more answers with its first cut and \`"final": false\`, while a better cut is looked for in the background: \`{"notifications": 12, "total": {"amount": "479.40", "currency": "EUR"}, "final": false}\` may become \`{"notifications": 11, "total": {"amount": "439.45", "currency": "EUR"}, "final": true}\`. The price may fall; it never rises.`,
+      'To see the best price, ask GET /jobs/{job_id} again after a second or two until `final` is true: seconds, not minutes, for the work is bounded. Nobody has to wait: POST /jobs/{job_id}/submit files what the job holds at that moment, and so does `"submit": true` with the best cut that it finds first.',
     ],
     tables: [],
   },

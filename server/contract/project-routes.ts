@@ -139,7 +139,7 @@ export const PROJECT_ROUTES = {
     params: ProjectPath.extend({ document_id: Id }),
     query: NoQuery,
     files: ['application/octet-stream'],
-    responses: { 200: 'file', 404: Problem },
+    responses: { 200: 'file', 404: Problem, 409: Problem },
   },
   removeDocument: {
     method: 'delete',
@@ -159,7 +159,7 @@ export const PROJECT_ROUTES = {
     params: ProjectPath,
     query: NoQuery,
     files: ['application/zip'],
-    responses: { 200: 'file', 404: Problem, 413: Problem },
+    responses: { 200: 'file', 404: Problem, 409: Problem, 413: Problem },
   },
   addChecklist: {
     method: 'post',

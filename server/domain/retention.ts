@@ -10,4 +10,7 @@ export const LEAST_RESULT_DAYS = 30
  */
 export const LEAST_DELIVERY_DAYS = 90
 
+/** What was found to be damaged on the disk, and set aside. */
+export const DAMAGED_KEPT_DAYS = 30
+
 export const wholeGb = (gb: number): number => gb * 1024 ** 3

@@ -2,8 +2,8 @@
  * A queue file that is damaged. Nothing in it is needed: every run follows from the rows of the store, and the sweep starts
  * it anew. So it is set aside, for whoever wants to know what happened, and an empty one takes its place.
  */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB; what is above the lowest byte says more of the same. */
@@ -32,13 +32,17 @@ export function isWhole(file: string): boolean {
   }
 }
 
-/** Nobody may have it open. @returns its new path */
-export function setAside(file: string, now: Date): string {
-  const aside = `${file}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`
+/** Nobody may have it open. @param folder where to @returns its new path */
+export function setAside(file: string, folder: string, now: Date): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const name = `${basename(file)}-`
+  const aside = join(folder, `${name}${now.toISOString().replaceAll(/[:.]/g, '-')}`)
   renameSync(file, aside)
+  // Whoever clears the folder up goes by it.
+  utimesSync(aside, now, now)
   for (const beside of ['-wal', '-shm']) rmSync(file + beside, { force: true })
-  const earlier = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.damaged-`))
-  for (const name of earlier.sort().slice(0, -KEPT)) rmSync(join(dirname(file), name), { force: true })
+  const all = readdirSync(folder).filter((each) => each.startsWith(name) && !/-(wal|shm)$/.test(each))
+  for (const earlier of all.sort().slice(0, -KEPT)) rmSync(join(folder, earlier), { force: true })
   return aside
 }
 

@@ -3,12 +3,15 @@
  * moment (filing, asking) never waits behind them. Each has its namespace, because a worker puts off for minutes what it
  * claims and does not know.
  */
+import { dirname } from 'node:path'
 import { isWhole, setAside } from './damaged-queue.ts'
 import { type EngineOptions, isFile, openEngine } from './openworkflow.ts'
 import type { Engine, Pool } from './port.ts'
 
 export interface PoolOptions extends EngineOptions {
   apart: readonly Pool[]
+  /** Folder for a queue that is damaged; default: beside it */
+  asideIn?: string
   /**
    * The file of the queue was damaged, and has been set aside. At the opening an empty one has taken its place already;
    * later there is no queue any more: this process must end, and the next one makes it.
@@ -16,9 +19,10 @@ export interface PoolOptions extends EngineOptions {
   onSetAside?(aside: string, when: 'opening' | 'working'): void
 }
 
-export async function openPools({ apart, onSetAside, ...rest }: PoolOptions): Promise<Engine> {
+export async function openPools({ apart, asideIn, onSetAside, ...rest }: PoolOptions): Promise<Engine> {
   const file = isFile(rest.at) ? rest.at : undefined
-  if (file !== undefined && !isWhole(file)) onSetAside?.(setAside(file, new Date()), 'opening')
+  const aside = (damaged: string): string => setAside(damaged, asideIn ?? dirname(damaged), new Date())
+  if (file !== undefined && !isWhole(file)) onSetAside?.(aside(file), 'opening')
   let isGone = false
   const options: EngineOptions = {
     ...rest,
@@ -28,7 +32,7 @@ export async function openPools({ apart, onSetAside, ...rest }: PoolOptions): Pr
       // Not in the midst of the call that found it.
       setImmediate(async () => {
         for (const engine of engines) await engine.close().catch(() => {})
-        onSetAside?.(setAside(file, new Date()), 'working')
+        onSetAside?.(aside(file), 'working')
       })
     },
   }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import type { Storage } from '../storage/port.ts'
+import { countSetAside } from '../storage/set-aside.ts'
 import { isOpenToOthers } from './own-folder.ts'
 
 /** An object storage is not written to with every question of a load balancer. */
@@ -24,6 +25,7 @@ export function storageProbe(storage: Pick<Storage, 'place' | 'keep' | 'remove'>
       worked = performance.now()
     },
     isOpenToOthers: () => isOpenToOthers(dataDir, { keepsGroup }),
+    setAside: () => countSetAside(dataDir),
     async space(): Promise<{ free: number; total: number } | null> {
       const found = await statfs(dataDir).catch(() => undefined)
       return found ? { free: found.bavail * found.bsize, total: found.blocks * found.bsize } : null

@@ -1,11 +1,12 @@
 /** The storage of one computer: the data folder itself. Files are made where they stay, and nothing is copied. */
 import { createReadStream } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DEAD_AFTER_MS, removeDeadDrafts } from './cache.ts'
 import { filesBelow } from './files-below.ts'
 import { holds } from './intact.ts'
-import { asideOf, checkKey, KEY_FOLDERS, type KeyFolder, MissingFile, type Storage } from './port.ts'
+import { checkKey, KEY_FOLDERS, type KeyFolder, MissingFile, type Storage } from './port.ts'
+import { moveAside } from './set-aside.ts'
 
 /** What conversions read and make; documents of projects are not theirs. */
 const CONVERTED = ['deliveries', 'results'] as const satisfies KeyFolder[]
@@ -33,11 +34,7 @@ export function folderStorage(folder: string): Storage {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     isIntact: ({ key, sha256, bytes }) => holds(pathOf(key), sha256, bytes),
-    async setAside(key) {
-      await rename(pathOf(key), pathOf(asideOf(key))).catch((error) => {
-        if ((error as { code?: unknown }).code !== 'ENOENT') throw error
-      })
-    },
+    setAside: (key) => moveAside(folder, checkKey(key)),
     folders: CONVERTED.map((name) => join(folder, name)),
     list: (folders = KEY_FOLDERS) => filesBelow(folder, folders),
     // Of uploads that broke. What a conversion leaves, its next try takes away.

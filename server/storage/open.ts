@@ -5,6 +5,7 @@ import { cachedStorage } from './cached.ts'
 import { folderStorage } from './folder.ts'
 import type { Storage } from './port.ts'
 import type { BucketAddress } from './s3.ts'
+import { removeOldSetAside } from './set-aside.ts'
 import { shareStore } from './share.ts'
 
 const GB = 1024 ** 3
@@ -19,6 +20,17 @@ export class BadStorageUrl extends Error {}
  * @throws BadStorageUrl
  */
 export async function openStorage(url: string | null, dataDir: string): Promise<Storage> {
+  const storage = await storageAt(url, dataDir)
+  return {
+    ...storage,
+    async tidy() {
+      await storage.tidy()
+      await removeOldSetAside(dataDir, Date.now())
+    },
+  }
+}
+
+async function storageAt(url: string | null, dataDir: string): Promise<Storage> {
   if (url === null) return folderStorage(dataDir)
   const parsed = URL.parse(url)
   if (!parsed) throw new BadStorageUrl('STORAGE_URL is no address: it must begin with s3:// or file:///')

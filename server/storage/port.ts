@@ -80,9 +80,6 @@ export interface ObjectStore {
   abandon(before: Date): Promise<void>
 }
 
-/** Key of what was set aside. */
-export const asideOf = (key: string): string => `${key}.damaged`
-
 /** The folders in which keys lie. */
 export const KEY_FOLDERS = ['deliveries', 'results', 'projects'] as const
 export type KeyFolder = (typeof KEY_FOLDERS)[number]

@@ -1,7 +1,7 @@
 /** A project's dossier in one ZIP, and the checklists of the CROW 500 steps. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as yauzl from 'yauzl'
@@ -98,6 +98,9 @@ test('a file that is gone ends the download: what arrives is never taken for who
   const { world, window, at, add, download } = await aProject(t)
   const project = shown(Project, await add('vergunning.txt', 'mag'), 201)
   rmSync(join(world.dataDir, 'projects', project.project_id, project.documents[0]!.document_id))
+  assert.equal((await download()).answer.status, 409, 'nothing is begun')
+  // As one that goes between the look and the reading.
+  world.needs.storage.isIntact = async () => true
   await assert.rejects(download())
   const stranger = await world.signIn(await world.company())
   refused(await stranger.window(`${at}/dossier`), 404, 'NOT_FOUND')
@@ -134,4 +137,32 @@ test('the steps of CROW 500 are added by one call, in the language asked for, an
       assert.doesNotMatch(`${words.nl} ${words.en}`, /voldoet|conform|complies|compliant/i)
     }
   }
+})
+
+test('nothing that was changed on the disk goes into a dossier, or out alone', async (t) => {
+  const { world, window, at, add, download } = await aProject(t)
+  const { documents } = shown(Project, await add('vergunning.txt', 'mag'), 201)
+  const job = await world.quote({ reference: 'Sloot' })
+  await world.put(job.job_id, 'ready')
+  const { path } = await world.putFile(job.job_id, 'gpkg', 'a result')
+  await window(`${at}/jobs/${job.job_id}`, { method: 'PUT' })
+  assert.equal((await download()).answer.status, 200)
+
+  const document = join(world.dataDir, 'projects', at.split('/').at(-1)!, documents[0]!.document_id)
+  writeFileSync(document, 'may')
+  for (const call of ['dossier', `documents/${documents[0]!.document_id}`]) {
+    const { message } = refused(await window(`${at}/${call}`), 409, 'EXPORT_FAILED')
+    assert.match(message, /vergunning\.txt was changed.*backup, or remove it/)
+  }
+  writeFileSync(document, 'mag')
+  assert.equal((await download()).answer.status, 200)
+
+  writeFileSync(join(world.dataDir, path), 'a resulT')
+  for (let n = 0; n < 2; n++) refused(await window(`${at}/dossier`), 503, 'UNAVAILABLE')
+  await world.store.db
+    .updateTable('artifact')
+    .set({ state: 'failed', failure: 'It can not be made again.' })
+    .where('job_id', '=', job.job_id)
+    .execute()
+  assert.equal(refused(await window(`${at}/dossier`), 409, 'EXPORT_FAILED').message, 'Sloot: It can not be made again.')
 })

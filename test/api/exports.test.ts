@@ -328,14 +328,21 @@ test('a file of 65 MB is looked through as well, and at each call by its looks a
   assert.equal((await ask()).status, 503)
 })
 
-test('nobody reads a damaged result in any other way: map, layers, tiles, print', async (t) => {
+test('nobody reads a damaged result in any other way: map, layers, tiles, print, comparison', async (t) => {
   const world = await openWorld(t)
   const id = await readyJob(world)
   const { path } = await world.putFile(id, 'gpkg', CONTENT)
   await world.store.db.updateTable('job').set({ summary: '{}' }).where('id', '=', id).execute()
   writeFileSync(join(world.dataDir, path), 'other bytes')
   const { window } = await world.signIn()
-  for (const call of ['objects?refs=kabel_of_leiding.1', 'print?scale=500&paper=A4', 'documents']) {
+  const calls = [
+    'objects?refs=kabel_of_leiding.1',
+    'print?scale=500&paper=A4',
+    'documents',
+    `diff?with=${id}`,
+    'diff?revision=1',
+  ]
+  for (const call of calls) {
     refused(await window(`/jobs/${id}/${call}`), 503, 'UNAVAILABLE')
   }
   for (const path of [`/ogc/${id}`, `/tiles/${id}/tile.json`]) {
@@ -343,4 +350,18 @@ test('nobody reads a damaged result in any other way: map, layers, tiles, print'
     assert.equal(answer.status, 503, await answer.text())
     assert.ok(Number(answer.headers.get('retry-after')) > 0)
   }
+})
+
+test('a comparison with an earlier revision that was changed on the disk is refused: nothing makes that one again', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { path } = await world.putFile(id, 'gpkg', CONTENT)
+  await world.putFile(id, 'gpkg', `${CONTENT} 2`, 2)
+  await world.put(id, 'ready', 'delivered', { revision: 2 })
+  writeFileSync(join(world.dataDir, path), 'other bytes')
+  const { window } = await world.signIn()
+  assert.match(
+    refused(await window(`/jobs/${id}/diff?revision=1`), 409, 'EXPORT_FAILED').message,
+    /revision 1 .*backup/,
+  )
 })

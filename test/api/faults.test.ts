@@ -1,5 +1,6 @@
 /** What callers are told while something around the server is broken. The real thing, with processes, is `npm run faults`. */
 import assert from 'node:assert/strict'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
@@ -7,6 +8,9 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Job } from '../../server/contract/jobs.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
+import { Status } from '../../server/contract/status.ts'
+import { openStorage } from '../../server/storage/open.ts'
+import { asideOf } from '../../server/storage/set-aside.ts'
 import { GARDEN, openWorld, refused, shown, type World } from '../support/api-world.ts'
 import { onPostgres } from '../support/test-store.ts'
 
@@ -54,6 +58,7 @@ test('not even a fault in telling a fault shows a stack or a path', async (t) =>
   const probe = {
     write: async () => {},
     isOpenToOthers: async () => false,
+    setAside: async () => ({ files: 0, bytes: 0 }),
     space: async () => {
       throw new Error('unforeseen')
     },
@@ -130,4 +135,25 @@ test('a job that stands still because no worker runs says so in one warning, and
   assert.deepEqual(await codes(moving.job_id), ['worker_stopped', 'WORKER_NOT_RUNNING'])
   await world.beat()
   assert.deepEqual(await codes(moving.job_id), ['registry_unreachable', 'REGISTRY_UNREACHABLE'])
+})
+
+test('what was found damaged and set aside is said on the status page, and goes after thirty days', async (t) => {
+  const world = await openWorld(t)
+  const storage = await openStorage(null, world.dataDir)
+  const status = async () => shown(Status, await (await world.signIn()).window('/status')).set_aside
+  assert.deepEqual(await status(), { files: 0, bytes: 0, kept_days: 30 })
+  for (const key of ['results/job_1/1/klic.gpkg', 'results/job_2/1/klic.gpkg']) {
+    writeFileSync(await storage.place(key), 'damaged')
+    // Written long ago: it counts from when it was set aside.
+    utimesSync(join(world.dataDir, key), 0, 0)
+    await storage.setAside(key)
+    await storage.setAside(key)
+  }
+  await storage.tidy()
+  assert.deepEqual(await status(), { files: 2, bytes: 14, kept_days: 30 })
+  const longAgo = Date.now() / 1000 - 31 * 86_400
+  utimesSync(join(world.dataDir, asideOf('results/job_1/1/klic.gpkg')), longAgo, longAgo)
+  await storage.tidy()
+  assert.deepEqual(await status(), { files: 1, bytes: 7, kept_days: 30 })
+  assert.deepEqual(readdirSync(join(world.dataDir, 'damaged')), ['results job_2 1 klic.gpkg'])
 })

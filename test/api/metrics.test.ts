@@ -10,6 +10,7 @@ test('ready says what was checked, and names what fails: a worker that was not s
       if (!isWritable) throw new Error('full')
     },
     isOpenToOthers: async () => false,
+    setAside: async () => ({ files: 0, bytes: 0 }),
     space: async () => ({ free: 3, total: 7 }),
   }
   const world = await openWorld(t, { probe })

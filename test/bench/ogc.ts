@@ -7,7 +7,7 @@
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -69,9 +69,10 @@ test('the layers of a result, beside the file itself', async (t) => {
   await world.set('api.requests_per_minute', 100_000)
   const { job_id: jobId } = await world.quote()
   await world.put(jobId, 'ready')
-  const path = join(world.dataDir, (await world.putFile(jobId, 'gpkg', 'not yet')).path)
-  rmSync(path)
-  writeDistrict(path)
+  const made = join(world.dataDir, 'district.gpkg')
+  writeDistrict(made)
+  // Kept with its hash: a result of other bytes is made again, not read.
+  const path = join(world.dataDir, (await world.putFile(jobId, 'gpkg', readFileSync(made))).path)
   await world.store.db.updateTable('job').set({ summary: '{"extent":null}' }).where('id', '=', jobId).execute()
 
   const items = `${world.baseUrl}/k/${world.keys.read}/ogc/${jobId}/collections/${LAYER}/items`

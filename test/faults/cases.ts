@@ -110,7 +110,7 @@ const damagedQueueAtTheStart = (): Promise<string> =>
     await server.start()
     const job = await submit(server)
     await until(() => isReady(server, job))
-    assert.ok(readdirSync(server.dataDir).some((name) => name.startsWith('queue.db.damaged-')))
+    assert.ok(readdirSync(join(server.dataDir, 'damaged')).some((name) => name.startsWith('queue.db-')))
     assert.ok(logOf(server).includes(SET_ASIDE))
     return `log: ${SET_ASIDE}`
   })

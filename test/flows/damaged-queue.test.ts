@@ -88,10 +88,10 @@ test('of queues that were set aside the newest two are kept', (t) => {
   const file = join(folder, 'queue.db')
   for (let day = 1; day <= 5; day++) {
     writeFileSync(file, String(day))
-    setAside(file, new Date(Date.UTC(2026, 0, day)))
+    setAside(file, join(folder, 'damaged'), new Date(Date.UTC(2026, 0, day)))
   }
   assert.deepEqual(
-    readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
+    readdirSync(join(folder, 'damaged')).map((name) => readFileSync(join(folder, 'damaged', name), 'utf8')),
     ['4', '5'],
   )
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { asideOf } from '../../server/storage/set-aside.ts'
 import { wantDamagedAgain, wantFailedAgain } from '../../server/store/rows/artifacts.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 
@@ -12,19 +13,19 @@ const gpkgOf = async (world: FlowWorld) => {
 }
 
 /** As the API does when it meets one. */
-async function damaged(world: FlowWorld): Promise<{ whole: Buffer; file: string }> {
+async function damaged(world: FlowWorld): Promise<{ whole: Buffer; file: string; aside: string }> {
   const { row, file } = await gpkgOf(world)
   const whole = readFileSync(file)
   writeFileSync(file, whole.subarray(0, 5))
   await wantDamagedAgain(world.store.db, row.id)
-  return { whole, file }
+  return { whole, file, aside: join(world.dataDir, asideOf(row.path!)) }
 }
 
 test('it has the same bytes, hash and revision, nobody is told of a new result, and what was damaged is gone', async () => {
   await inWorld({ parts: 2 }, async (world) => {
     await world.live()
     const [before, events] = [await gpkgOf(world), await world.events()]
-    const { whole, file } = await damaged(world)
+    const { whole, file, aside } = await damaged(world)
     await world.live()
     const { row } = await gpkgOf(world)
     assert.deepEqual(
@@ -32,7 +33,7 @@ test('it has the same bytes, hash and revision, nobody is told of a new result, 
       ['ready', before.row.sha256, before.row.bytes, before.row.revision],
     )
     assert.deepEqual(readFileSync(file), whole)
-    assert.equal(existsSync(`${file}.damaged`), false)
+    assert.equal(existsSync(aside), false)
     assert.deepEqual(await world.events(), events)
     assert.equal((await world.job()).status, 'ready')
   })
@@ -55,13 +56,13 @@ test('wherever the worker dies on the way', async () => {
 test('without the deliveries it is said in words, the damaged file is kept, and a backup that is put back is taken', async () => {
   await inWorld({}, async (world) => {
     await world.live()
-    const { whole, file } = await damaged(world)
+    const { whole, file, aside } = await damaged(world)
     rmSync(join(world.dataDir, 'deliveries'), { recursive: true })
     await world.live()
     const { row } = await gpkgOf(world)
     assert.equal(row.state, 'failed')
     assert.match(row.failure!, /damaged|cut off.*deliveries that it was made of are gone.*backup, then try again/)
-    assert.equal(readFileSync(`${file}.damaged`).length, 5)
+    assert.equal(readFileSync(aside).length, 5)
 
     writeFileSync(file, whole)
     await wantFailedAgain(world.store.db, world.jobId, 1)

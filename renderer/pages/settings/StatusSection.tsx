@@ -52,7 +52,7 @@ export const StatusSection = () => {
   const { data, error, isFetching, refetch } = useQuery(statusQuery)
   if (error && !data) return <ProblemBox error={error} />
   if (!data) return <p className="quiet">{words.loading}</p>
-  const { registry, queue, webhooks, disk, cage } = data
+  const { registry, queue, webhooks, disk, cage, set_aside: aside } = data
   const { last_test: test } = registry
   const count = (counts: Record<string, number>, name: string): string => number(counts[name] ?? 0)
   return (
@@ -99,6 +99,9 @@ export const StatusSection = () => {
               )
             : status.unknown}
         </p>
+        {aside.files > 0 ? (
+          <p>{status.setAside(number(aside.files), bytes(aside.bytes), number(aside.kept_days))}</p>
+        ) : null}
       </section>
       <section className="block">
         <h4>{status.cage}</h4>

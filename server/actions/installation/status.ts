@@ -6,7 +6,7 @@ import { checkHealth, livingWorkers } from './health.ts'
 
 export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'probe' | 'cage'>, { companyId }: Caller) {
   const { db } = needs.store
-  const [checks, settings, jobs, queue, webhooks, registry, disk, isOpen, cage, workers] = await Promise.all([
+  const [checks, settings, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers] = await Promise.all([
     checkHealth(needs),
     settingsOf(db, companyId),
     jobsByState(db, companyId),
@@ -14,10 +14,11 @@ export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'pro
     eventsByState(db, companyId),
     registryOrders(db, companyId),
     needs.probe.space(),
+    needs.probe.setAside(),
     needs.probe.isOpenToOthers(),
     needs.cage(),
     livingWorkers(needs),
   ])
   const environment = settings['registry.environment']
-  return { checks, environment, jobs, queue, webhooks, registry, disk, isOpen, cage, workers }
+  return { checks, environment, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers }
 }

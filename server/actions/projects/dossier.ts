@@ -3,6 +3,8 @@ import type { DossierFile, DossierText } from '../../domain/projects/dossier.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { StorageFile } from '../../storage/port.ts'
 import type { Caller, DocumentStream, Needs } from '../needs.ts'
+import { type ResultNeeds, wholeResult } from '../results/whole-result.ts'
+import { refuseDamaged } from './project-documents.ts'
 import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
 import { projectLog } from './read-log.ts'
 
@@ -15,10 +17,12 @@ const numbered = (no: number, name: string): string =>
 
 /**
  * @returns bytes as the ZIP will have, and the ZIP itself: made while it is read, the same for the same content
- * @throws Refusal NOT_FOUND; PAYLOAD_TOO_LARGE above 20 GiB
+ * @throws Refusal NOT_FOUND; PAYLOAD_TOO_LARGE above 20 GiB; EXPORT_FAILED when something in it is damaged and can't be
+ *   made again
+ * @throws TryLater while a result that was damaged is made again
  */
 export async function dossierZip(
-  needs: ReadNeeds & Pick<Needs, 'dossierZip'>,
+  needs: ReadNeeds & ResultNeeds & Pick<Needs, 'dossierZip'>,
   caller: Caller,
   projectId: string,
 ): Promise<DocumentStream & { name: string }> {
@@ -28,6 +32,8 @@ export async function dossierZip(
   if (files.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_DOSSIER_BYTES) {
     throw new Refusal('PAYLOAD_TOO_LARGE', 'The dossier has more than 20 GiB: download its files one by one.')
   }
+  for (const document of view.documents) await refuseDamaged(needs, document)
+  for (const { job } of view.jobs) await wholeResult(needs, caller.companyId, job.id).catch(ofJob(job))
   const entries: (DossierFile<StorageFile> | DossierText)[] = [
     ...files,
     { path: 'project.json', kind: 'project', text: asText(factsOf(view)) },
@@ -35,6 +41,12 @@ export async function dossierZip(
   ]
   const { bytes, stream } = await needs.dossierZip(entries)
   return { name: `dossier-${projectId}.zip`, bytes, chunks: stream, close: async () => void stream.destroy() }
+}
+
+/** In a dossier of many it has to be said which it is. */
+const ofJob = (job: { id: string; reference: string | null }) => (error: unknown) => {
+  if (error instanceof Refusal) throw new Refusal(error.code, `${job.reference ?? job.id}: ${error.message}`)
+  throw error
 }
 
 const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

@@ -93,9 +93,9 @@ async function takeIn(file: string, from: Readable): Promise<{ bytes: number; sh
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** @throws Refusal NOT_FOUND */
+/** @throws Refusal NOT_FOUND; EXPORT_FAILED when it was changed, cut off or lost on the disk */
 export async function documentFile(
-  needs: ReadNeeds,
+  needs: ReadNeeds & FolderNeeds,
   caller: Caller,
   projectId: string,
   documentId: string,
@@ -103,7 +103,20 @@ export async function documentFile(
   await ownProject(needs.store.db, caller, projectId)
   const row = (await documentsOf(needs.store.db, projectId)).find(({ id }) => id === documentId)
   if (!row) throw noSuchDocument()
+  await refuseDamaged(needs, row)
   return { path: row.path, sha256: row.sha256, mediaType: row.media_type, name: row.name }
+}
+
+type KeptDocument = Awaited<ReturnType<typeof documentsOf>>[number]
+
+/** Nothing can make it again. @throws Refusal EXPORT_FAILED */
+export async function refuseDamaged({ storage }: FolderNeeds, document: KeptDocument): Promise<void> {
+  const { name, path: key, sha256, bytes } = document
+  if (await storage.isIntact({ key, sha256, bytes })) return
+  throw new Refusal(
+    'EXPORT_FAILED',
+    `The document ${name} was changed, cut off or lost on the disk of the server: put it back from a backup, or remove it from the project.`,
+  )
 }
 
 /** What it was stays in the log; the file goes once that is certain. */

@@ -9,6 +9,7 @@ import { artifactsOf } from '../../store/rows/artifacts.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { type ResultNeeds, wholeResult } from './whole-result.ts'
 
 /** The older side of a comparison: another job, or an earlier revision of the same one. */
 export type Other = { jobId: string } | { revision: number }
@@ -18,9 +19,11 @@ export type DifferenceOnMap = DifferenceReport & {
   listed: (DifferenceReport['listed'][number] & { lnglat: [number, number] | null })[]
 }
 
-/** @throws Refusal NOT_FOUND, NOT_READY, or VALIDATION_FAILED when both sides are the same result */
+type CompareNeeds = ResultNeeds & Pick<Needs, 'compare'>
+
+/** @throws Refusal NOT_FOUND, NOT_READY, or VALIDATION_FAILED when both sides are the same result; as wholeResult */
 export async function compareResults(
-  needs: Pick<Needs, 'store' | 'compare'>,
+  needs: CompareNeeds,
   caller: Caller,
   jobId: string,
   other: Other,
@@ -47,18 +50,31 @@ export async function compareResults(
 
 /** @param revision null: the newest */
 async function gpkgOf(
-  { store }: Pick<Needs, 'store'>,
+  needs: ResultNeeds,
   { companyId }: Caller,
   jobId: string,
   revision: number | null,
 ): Promise<StorageFile> {
+  const { store, storage } = needs
   const shapes = await jobShapes(store.db, companyId, jobId)
   if (!shapes) throw noSuchJob()
   if (!isDownloadable(shapes.status)) throw notReady()
-  const artifacts = await artifactsOf(store.db, jobId, revision ?? shapes.revision)
+  if (revision === null || revision === shapes.revision) {
+    const result = await wholeResult(needs, companyId, jobId)
+    if (!result) throw notReady()
+    return { key: result.path, sha256: result.sha256 }
+  }
+  const artifacts = await artifactsOf(store.db, jobId, revision)
   const gpkg = artifacts.find((artifact) => artifact.format === 'gpkg' && artifact.state === 'ready')
-  if (!gpkg?.path) throw revision === null ? notReady() : new Refusal('NOT_FOUND', 'There is no such revision.')
-  return { key: gpkg.path, sha256: gpkg.sha256 }
+  if (!gpkg?.path || gpkg.sha256 === null) throw new Refusal('NOT_FOUND', 'There is no such revision.')
+  const file = { key: gpkg.path, sha256: gpkg.sha256 }
+  if (!(await storage.isIntact({ ...file, bytes: gpkg.bytes }))) {
+    throw new Refusal(
+      'EXPORT_FAILED',
+      `The GeoPackage of revision ${revision} was changed, cut off or lost on the disk of the server. Only the newest is made again from the deliveries: put this one back from a backup.`,
+    )
+  }
+  return file
 }
 
 const notReady = () =>
