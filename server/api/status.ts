@@ -2,7 +2,6 @@
 import { describeStatus } from '../actions/installation/status.ts'
 import type { STATUS_ROUTES } from '../contract/status.ts'
 import type { ConnectionStep } from '../domain/klic/connection.ts'
-import { DAMAGED_KEPT_DAYS } from '../domain/retention.ts'
 import type { Handlers } from './serve.ts'
 
 export const status: Handlers<typeof STATUS_ROUTES> = {
@@ -32,7 +31,7 @@ export const status: Handlers<typeof STATUS_ROUTES> = {
         webhooks,
         data_folder_open: isOpen,
         cage: { kind: cage.kind, why: 'why' in cage ? cage.why : null },
-        set_aside: { ...setAside, kept_days: DAMAGED_KEPT_DAYS },
+        set_aside: { files: setAside.files, bytes: setAside.bytes, kept_days: setAside.keptDays },
         disk: disk && { free_bytes: disk.free, total_bytes: disk.total },
         workers: workers.map(({ id, version, slots, started_at, seen_at }) => ({
           worker_id: id,

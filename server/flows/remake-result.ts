@@ -5,7 +5,7 @@
 import { isDownloadable } from '../domain/klic/klic.ts'
 import { isMissing } from '../domain/klic/progress.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
-import { asideOf } from '../storage/set-aside.ts'
+import { asideOf } from '../storage/port.ts'
 import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import { partsOfJob } from '../store/rows/orders.ts'
 import { failArtifact, recordArtifact } from '../store/rows/results.ts'

@@ -1,8 +1,8 @@
 /** Whether files can be kept, and how much room there is on this disk. */
 import { randomUUID } from 'node:crypto'
-import { rm, statfs, writeFile } from 'node:fs/promises'
-import type { Storage } from '../storage/port.ts'
-import { countSetAside } from '../storage/set-aside.ts'
+import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SET_ASIDE, type Storage } from '../storage/port.ts'
 import { isOpenToOthers } from './own-folder.ts'
 
 /** An object storage is not written to with every question of a load balancer. */
@@ -25,7 +25,20 @@ export function storageProbe(storage: Pick<Storage, 'place' | 'keep' | 'remove'>
       worked = performance.now()
     },
     isOpenToOthers: () => isOpenToOthers(dataDir, { keepsGroup }),
-    setAside: () => countSetAside(dataDir),
+    async setAside(): Promise<{ files: number; bytes: number }> {
+      const folder = join(dataDir, SET_ASIDE)
+      const names = await readdir(folder).catch(() => [])
+      // One may have gone just now.
+      const sizes = await Promise.all(
+        names.map((name) =>
+          stat(join(folder, name)).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+        ),
+      )
+      return { files: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+    },
     async space(): Promise<{ free: number; total: number } | null> {
       const found = await statfs(dataDir).catch(() => undefined)
       return found ? { free: found.bavail * found.bsize, total: found.blocks * found.bsize } : null

@@ -80,6 +80,11 @@ export interface ObjectStore {
   abandon(before: Date): Promise<void>
 }
 
+/** Folder of the data folder, for files that were found to be damaged. */
+export const SET_ASIDE = 'damaged'
+/** Key of what was set aside: in the one folder, so that none are left empty. */
+export const asideOf = (key: string): string => `${SET_ASIDE}/${key.replaceAll('/', ' ')}`
+
 /** The folders in which keys lie. */
 export const KEY_FOLDERS = ['deliveries', 'results', 'projects'] as const
 export type KeyFolder = (typeof KEY_FOLDERS)[number]

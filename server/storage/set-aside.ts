@@ -6,13 +6,9 @@ import { mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAMAGED_KEPT_DAYS } from '../domain/retention.ts'
 import { filesBelow } from './files-below.ts'
+import { asideOf, SET_ASIDE } from './port.ts'
 
-/** Folder in the data folder. */
-export const SET_ASIDE = 'damaged'
 const KEPT_MS = DAMAGED_KEPT_DAYS * 86_400_000
-
-/** Key of what was set aside: in the one folder, so that none are left empty. */
-export const asideOf = (key: string): string => `${SET_ASIDE}/${key.replaceAll('/', ' ')}`
 
 /** One that is not there leaves nothing. It is kept from now on, whenever it was written. */
 export async function moveAside(folder: string, key: string): Promise<void> {
@@ -25,15 +21,6 @@ export async function moveAside(folder: string, key: string): Promise<void> {
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ENOENT') throw error
   }
-}
-
-export async function countSetAside(dataDir: string): Promise<{ files: number; bytes: number }> {
-  const found = { files: 0, bytes: 0 }
-  for await (const { bytes } of filesBelow(dataDir, [SET_ASIDE])) {
-    found.files += 1
-    found.bytes += bytes
-  }
-  return found
 }
 
 export async function removeOldSetAside(dataDir: string, nowMs: number): Promise<void> {

@@ -10,7 +10,7 @@ import { Job } from '../../server/contract/jobs.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
 import { Status } from '../../server/contract/status.ts'
 import { openStorage } from '../../server/storage/open.ts'
-import { asideOf } from '../../server/storage/set-aside.ts'
+import { asideOf } from '../../server/storage/port.ts'
 import { GARDEN, openWorld, refused, shown, type World } from '../support/api-world.ts'
 import { onPostgres } from '../support/test-store.ts'
 

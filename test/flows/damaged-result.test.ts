@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { asideOf } from '../../server/storage/set-aside.ts'
+import { asideOf } from '../../server/storage/port.ts'
 import { wantDamagedAgain, wantFailedAgain } from '../../server/store/rows/artifacts.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 

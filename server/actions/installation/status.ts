@@ -1,4 +1,5 @@
 /** How the server is: what works, what waits, and since when. Of other companies it counts nothing. */
+import { DAMAGED_KEPT_DAYS } from '../../domain/retention.ts'
 import { eventsByState, jobsByState, queueByKind, registryOrders } from '../../store/rows/measures.ts'
 import { settingsOf } from '../../store/rows/settings.ts'
 import type { Caller, Needs } from '../needs.ts'
@@ -14,7 +15,7 @@ export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'pro
     eventsByState(db, companyId),
     registryOrders(db, companyId),
     needs.probe.space(),
-    needs.probe.setAside(),
+    needs.probe.setAside().then((found) => ({ ...found, keptDays: DAMAGED_KEPT_DAYS })),
     needs.probe.isOpenToOthers(),
     needs.cage(),
     livingWorkers(needs),
