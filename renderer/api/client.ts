@@ -80,7 +80,7 @@ const sendTo = async (address: string, { method = 'GET', body, file, signal }: C
     ...(signal ? { signal } : {}),
   }).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new ApiError(0, 'OFFLINE', 'The local server does not answer')
+    throw new ApiError(0, 'OFFLINE', 'The server does not answer')
   })
   if (!response.ok) throw await problemOf(response)
   return response

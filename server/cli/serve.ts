@@ -38,7 +38,7 @@ export async function run(argv: string[]): Promise<void> {
       onLine(line) {
         print(line)
         const ready = line.ready as { base_url?: string; log_file?: string } | undefined
-        if (ready && isWorker) tell('KLIC Desktop works. Ctrl-C stops it.')
+        if (ready && isWorker) tell('A worker of KLIC Desktop is running. Ctrl-C stops it.')
         else if (ready) tell(`KLIC Desktop serves ${ready.base_url} (log: ${ready.log_file}). Ctrl-C stops it.`)
       },
       onWords: tell,

@@ -103,7 +103,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Submit…').click()
       await windows.server.stop()
       await button(page, /^File 1 notification/).click()
-      await page.getByText('The local server does not answer').first().waitFor()
+      await page.getByText('The server does not answer').first().waitFor()
       assert.equal(await reference(page).inputValue(), 'Restarted before')
       await windows.server.startAgain()
       await page.reload()

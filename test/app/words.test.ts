@@ -106,6 +106,12 @@ test('the sentence of a reason says what nobody may miss, and none calls complet
   assert.deepEqual(missing, [])
 })
 
+test('where an answer was lost nobody says that nothing was sent, nor that it was', () => {
+  assert.match(nl.problem.OFFLINE, /niet bekend/)
+  assert.match(en.problem.OFFLINE, /not known/)
+  for (const words of [nl, en]) assert.doesNotMatch(words.problem.OFFLINE, /niets verstuurd|[Nn]othing was sent/)
+})
+
 test('what waits is not called filed, in either language', () => {
   const waits = { ...PARAMS, filed: 0 }
   for (const [reason, nlSaid, enSaid] of [

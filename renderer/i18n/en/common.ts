@@ -10,7 +10,7 @@ export const common = {
   retryNow: 'Try again',
   details: 'Show details',
   menu: 'Jobs',
-  offline: 'No connection with the local server. It is tried again by itself.',
+  offline: 'No connection with the server. It is tried again by itself.',
   preferences: { language: 'Language', dark: 'Dark', light: 'Light' },
   problem: {
     GEOMETRY_INVALID: 'This outline cannot be used: it crosses or touches itself, or is not closed.',
@@ -28,7 +28,7 @@ export const common = {
       'This took longer than 5 minutes and was ended: it is too much at once. Print a smaller part, or split the area into several jobs.',
     CLIENT_REF_CONFLICT: 'Under this reference something else was asked before. Nothing was filed.',
     QUOTE_CHANGED:
-      'The quote had expired and costs more now. Nothing was filed: look at the new price, and file it again if you agree.',
+      'The quote has changed or costs more now. Nothing was filed: look at the new price, and file it again if you agree.',
     OPEN_QUOTES_LIMIT:
       'There are as many quotes that were not submitted as are kept. Submit some of them, or wait until old ones have expired.',
     JOB_STATE_CONFLICT: 'The job has moved on in the meantime. Look again at its status.',
@@ -39,7 +39,8 @@ export const common = {
     SESSION_REQUIRED: 'The session has ended. Sign in again.',
     RATE_LIMITED: 'Too many requests in a short time. Wait a minute.',
     PAYLOAD_TOO_LARGE: 'This is too large to send.',
-    OFFLINE: 'The local server does not answer. Nothing was sent; try again.',
+    OFFLINE:
+      'The server does not answer; whether this arrived is not known. Try it again: nothing is filed or paid twice.',
     UNAVAILABLE: 'The server is not ready. Try again in a moment.',
     PERMISSION_DENIED: 'You may not do this.',
     KEY_ENVIRONMENT: 'This key is for another registry. Nothing was filed. Make a new key.',

@@ -27,7 +27,7 @@ export const company = {
   },
   billing: {
     title: 'Billing',
-    why: 'The registry charges for every notification; each quote says how much. Without one of these two nothing can be filed.',
+    why: 'Every notification costs money: each quote says how much by the price list, and who bills it. Without one of these two nothing can be filed.',
     mode: 'Who is billed?',
     modes: {
       relation_number: {

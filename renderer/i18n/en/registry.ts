@@ -9,7 +9,7 @@ export const registry = {
       production: { name: 'Registry, production', what: 'the real one: every notification is filed and billed' },
     },
     productionWarning:
-      'From the moment this is saved every submission is filed at Kadaster, which charges for each notification. Jobs under way stay where they were filed.',
+      'From the moment this is saved every submission really goes to Kadaster, and each notification is billed. Jobs under way stay where they were filed.',
     hosts: 'Further hosts that Kadaster may send us to',
     hostsHint:
       'Names alone, with spaces between: gds.kadaster.nl. Only for hosts that Kadaster has confirmed. Downloads from hosts below kadaster.nl need no entry; one below kadaster.nl that is named here is also shown the login.',

@@ -12,7 +12,7 @@ export const common: typeof English = {
   retryNow: 'Opnieuw proberen',
   details: 'Details tonen',
   menu: 'Opdrachten',
-  offline: 'Geen verbinding met de lokale server. Er wordt vanzelf opnieuw geprobeerd.',
+  offline: 'Geen verbinding met de server. Er wordt vanzelf opnieuw geprobeerd.',
   preferences: { language: 'Taal', dark: 'Donker', light: 'Licht' },
   problem: {
     GEOMETRY_INVALID: 'Deze omtrek is niet bruikbaar: hij kruist of raakt zichzelf, of is niet gesloten.',
@@ -30,7 +30,7 @@ export const common: typeof English = {
       'Dit duurde langer dan 5 minuten en is afgebroken: het is te veel in één keer. Druk een kleiner deel af, of splits het gebied in meer opdrachten.',
     CLIENT_REF_CONFLICT: 'Onder dit kenmerk is eerder iets anders gevraagd. Er is niets ingediend.',
     QUOTE_CHANGED:
-      'De offerte was verlopen en is nu duurder. Er is niets ingediend: bekijk de nieuwe prijs, en dien opnieuw in als u akkoord bent.',
+      'De offerte is veranderd of duurder geworden. Er is niets ingediend: bekijk de nieuwe prijs, en dien opnieuw in als u akkoord bent.',
     OPEN_QUOTES_LIMIT:
       'Er staan zoveel offertes open als er bewaard worden. Dien er een paar in, of wacht tot oude zijn verlopen.',
     JOB_STATE_CONFLICT: 'De opdracht is intussen verder. Bekijk de status opnieuw.',
@@ -41,7 +41,8 @@ export const common: typeof English = {
     SESSION_REQUIRED: 'De sessie is afgelopen. Meld u opnieuw aan.',
     RATE_LIMITED: 'Te veel verzoeken in korte tijd. Wacht een minuut.',
     PAYLOAD_TOO_LARGE: 'Dit is te groot om te versturen.',
-    OFFLINE: 'De lokale server antwoordt niet. Er is niets verstuurd; probeer het opnieuw.',
+    OFFLINE:
+      'De server antwoordt niet; of dit is aangekomen, is niet bekend. Probeer het opnieuw: niets wordt dubbel ingediend of betaald.',
     UNAVAILABLE: 'De server is niet gereed. Probeer het zo opnieuw.',
     PERMISSION_DENIED: 'U mag dit niet doen.',
     KEY_ENVIRONMENT:

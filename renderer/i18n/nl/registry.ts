@@ -11,7 +11,7 @@ export const registry: typeof English = {
       production: { name: 'Kadaster, productie', what: 'het echte: elke melding wordt ingediend en gefactureerd' },
     },
     productionWarning:
-      'Zodra dit is opgeslagen, wordt alles wat u indient bij het Kadaster ingediend, dat elke melding in rekening brengt. Lopende opdrachten blijven waar ze zijn ingediend.',
+      'Zodra dit is opgeslagen, gaat alles wat u indient echt naar het Kadaster en wordt elke melding in rekening gebracht. Lopende opdrachten blijven waar ze zijn ingediend.',
     hosts: 'Extra servers waar het Kadaster ons naartoe mag sturen',
     hostsHint:
       'Alleen namen, met spaties ertussen: gds.kadaster.nl. Alleen servers die het Kadaster heeft bevestigd. Downloads van servers onder kadaster.nl hoeven hier niet te staan; een server onder kadaster.nl die hier wel staat, krijgt ook onze aanmelding.',

@@ -108,7 +108,8 @@ export const result: typeof English = {
     busy: 'De resultaten worden vergeleken…',
     kind: { nieuw: 'nieuw', vervallen: 'vervallen', verplaatst: 'verplaatst', gewijzigd: 'gewijzigd' },
     same: (n) => `${n} objecten zijn gelijk.`,
-    otherArea: 'De gebieden verschillen: wat maar in één ervan ligt, is niet zeker nieuw of vervallen.',
+    otherArea:
+      'De gebieden verschillen: wat maar in één ervan ligt, staat hier als nieuw of vervallen, en wat op een grens is afgesneden als verplaatst. In de grond hoeft er niets veranderd te zijn.',
     notDelivered: (codes) => `Leverden niet overal, dus wat vervallen lijkt kan er nog liggen: ${codes}`,
     more: 'De eerste 200 staan hier; alle staan in het bestand dat klic diff maakt.',
   },

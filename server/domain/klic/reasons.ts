@@ -201,8 +201,8 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   },
   merging: {
     action: 'wait',
-    means: 'All that will come has come; the result is being made.',
-    message: () => 'All that will come has come; the deliveries are being read and merged.',
+    means: 'The result is being made of what was delivered.',
+    message: () => 'The result is being made: the deliveries are being read and merged.',
   },
   merging_later_delivery: {
     action: 'wait',
