@@ -78,7 +78,7 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     await button('Open again').waitFor()
     assert.deepEqual(await events(), ['checklist.completed', 'project.completed'])
     await page.getByText('Log', { exact: false }).last().click()
-    await page.getByText('none was changed afterwards').waitFor()
+    await page.getByText('The chain is sound').waitFor()
   })
 
   test('a job says to which project it belongs, and a reload stays where one was', async () => {

@@ -27,7 +27,7 @@ export const office = {
     state: {
       waiting: 'not there yet',
       quoted: 'a quote at the office: file it there',
-      submitted: 'filed by the office',
+      submitted: 'submitted by the office',
       refused: 'refused by the office',
     } satisfies Record<State, string>,
     hand: 'Hand over to the office',

@@ -50,8 +50,10 @@ export const projects = {
     remark: 'Remark',
     tickedBy: (who: string, when: string) => `${who}, ${when}`,
     log: 'Log',
-    logWhole: (n: number) => `${n} entries, chained by hash: none was changed afterwards.`,
-    logBroken: (no: number) => `Entry ${no} was changed after it was written. What follows it can't be trusted.`,
+    logWhole: (n: number) =>
+      `${n} entries, each with the hash of the one before. The chain is sound: an entry changed or put in between would show.`,
+    logBroken: (no: number) =>
+      `The chain breaks at entry ${no}: something was changed, left out or put in. What follows it can't be trusted.`,
     complete: 'Complete the project',
     completeBlocked: 'Tick every checklist first.',
     cancel: 'Cancel the project',

@@ -24,7 +24,7 @@ export const office: typeof English = {
     state: {
       waiting: 'nog niet daar',
       quoted: 'een offerte op kantoor: dien die daar in',
-      submitted: 'door kantoor ingediend',
+      submitted: 'door kantoor ter indiening aangeboden',
       refused: 'door kantoor geweigerd',
     },
     hand: 'Draag over aan kantoor',

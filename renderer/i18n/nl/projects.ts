@@ -50,8 +50,10 @@ export const projects: typeof English = {
     remark: 'Opmerking',
     tickedBy: (who, when) => `${who}, ${when}`,
     log: 'Logboek',
-    logWhole: (n) => `${n} regels, met een hash aan elkaar geketend: geen enkele is achteraf gewijzigd.`,
-    logBroken: (no) => `Regel ${no} is achteraf gewijzigd. Wat erna komt, is niet te vertrouwen.`,
+    logWhole: (n) =>
+      `${n} regels, elk met de hash van de vorige. De keten klopt: een regel die is gewijzigd of ertussen gezet, zou opvallen.`,
+    logBroken: (no) =>
+      `Bij regel ${no} klopt de keten niet: er is iets gewijzigd, weggelaten of tussengezet. Wat erna komt, is niet te vertrouwen.`,
     complete: 'Project afronden',
     completeBlocked: 'Vink eerst alle checklists af.',
     cancel: 'Project laten vervallen',
@@ -65,7 +67,7 @@ export const projects: typeof English = {
       'project.reopened': 'Project heropend',
       'job.added': 'Opdracht toegevoegd',
       'job.removed': 'Opdracht eruit gehaald',
-      'job.submitted': 'Opdracht tot indienen gegeven',
+      'job.submitted': 'Opdracht ter indiening aangeboden',
       'job.ready': 'Resultaat gemaakt',
       'document.added': 'Document toegevoegd',
       'document.removed': 'Document verwijderd',
