@@ -90,7 +90,8 @@ export const jobs = {
     correct: 'Correct and file again',
     change: 'Change',
     changeAsNew: 'Change as a new quote',
-    simulated: 'Simulator: nothing goes to Kadaster, nothing is charged, and nothing of it is for use in the field.',
+    simulated:
+      'Simulator: “Kadaster” is imitated here. Nothing really goes there, nothing is charged, and nothing of it is for use in the field.',
     registrySays: 'What the registry says',
     warnings: 'Good to know',
     validUntil: (day: string) => `This price holds until ${day}.`,

@@ -87,7 +87,8 @@ export const jobs: typeof English = {
     correct: 'Verbeteren en opnieuw indienen',
     change: 'Wijzigen',
     changeAsNew: 'Wijzigen als nieuwe offerte',
-    simulated: 'Simulator: er gaat niets naar het Kadaster, het kost niets, en het is niet voor gebruik in het veld.',
+    simulated:
+      'Simulator: “het Kadaster” is hier nagebootst. Er gaat niets echt heen, het kost niets, en het is niet voor gebruik in het veld.',
     registrySays: 'Wat het Kadaster zegt',
     warnings: 'Goed om te weten',
     validUntil: (day) => `Deze prijs geldt tot en met ${day}.`,
