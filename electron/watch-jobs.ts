@@ -12,6 +12,8 @@ export interface JobSeen {
 }
 
 const LOOK_EVERY_MS = 5_000
+/** As many as one page holds: of a job that is older a later delivery is told by the window only. */
+const NEWEST = '/jobs?page_size=200'
 /** While something moves. */
 const LOOK_SOON_MS = 1_500
 export const MOVING = ['accepted', 'submitted', 'partially_delivered', 'processing']
@@ -38,7 +40,7 @@ export const watchJobs = (session: OwnSession, tell: JobsTold): void => {
   let open = 0
   const look = async (): Promise<void> => {
     try {
-      const answer = await session.get('/jobs')
+      const answer = await session.get(NEWEST)
       if (answer.ok) {
         const { data } = (await answer.json()) as { data: JobSeen[] }
         for (const job of newlyEnded(seen, data)) tell.onEnded(job)
