@@ -30,7 +30,11 @@ export interface Preferences {
   jobState: JobState | null
   /** How strongly a result is drawn, above 0 and up to 1, by theme; '' for those that are not named. */
   strengths: Readonly<Record<string, number>>
+  /** How strongly the ground below a result is drawn, from 0, not at all, to 1. */
+  ground: number
 }
+
+export const GROUND_STRENGTH = 0.8
 
 const KEY = 'klic-desktop:preferences'
 const darkSystem = matchMedia('(prefers-color-scheme: dark)')
@@ -56,6 +60,7 @@ const read = (): Preferences => {
     strengths: Object.fromEntries(
       Object.entries(own.strengths ?? {}).filter(([, value]) => typeof value === 'number' && value > 0 && value < 1),
     ),
+    ground: typeof own.ground === 'number' && own.ground >= 0 && own.ground <= 1 ? own.ground : GROUND_STRENGTH,
   }
 }
 

@@ -11,6 +11,8 @@ export interface ResultLook {
   tiles: ResultTiles
 }
 
+const GROUND_ASKED_EVERY_MS = 3000
+
 export const styleQuery = (job: JobBrief | undefined, scheme: 'light' | 'dark') =>
   queryOptions({
     queryKey: ['job', job?.job_id, 'style', job?.revision, scheme],
@@ -24,6 +26,8 @@ export const styleQuery = (job: JobBrief | undefined, scheme: 'light' | 'dark') 
     },
     enabled: job !== undefined && isDownloadable(job.status),
     staleTime: Number.POSITIVE_INFINITY,
+    // The result is shown before the ground is in it.
+    refetchInterval: ({ state }) => (state.data?.tiles.ground === 'coming' ? GROUND_ASKED_EVERY_MS : false),
   })
 
 /** @param refs as the tiles name features (`kabel_of_leiding.12`), or their IMKL ids */

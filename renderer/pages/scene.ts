@@ -16,6 +16,7 @@ import type { SnapLines } from '../map/drawing/snap.ts'
 import { toDegrees } from '../map/exact.ts'
 import { areaNotes, areaSheet, areasSheet, partNotes } from '../map/layers/area.ts'
 import { besideSheet, keepOutSheet, repairSheet } from '../map/layers/drawing.ts'
+import { groundSheet } from '../map/layers/ground.ts'
 import { offlineSheet } from '../map/layers/offline.ts'
 import { backgroundSheet, graticuleSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheet } from '../map/layers/result.ts'
@@ -110,7 +111,7 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
 
 const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, place: Place, scheme: Scheme) => {
   const { words } = useSpeech()
-  const { strengths } = usePreferences()
+  const { strengths, ground: groundStrength } = usePreferences()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
   // At once, not when it has come: what is drawn for a moment only is drawn for nothing.
@@ -126,6 +127,11 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, pl
   const result = useMemo(
     () => (style ? [resultSheet(key, style, { hidden, hiddenOperators, extra, strengths })] : []),
     [key, style, hidden, hiddenOperators, extra, strengths],
+  )
+  const groundTiles = style?.tiles.ground
+  const ground = useMemo(
+    () => (groundTiles && groundTiles !== 'coming' ? [groundSheet(key, groundTiles, scheme, groundStrength)] : []),
+    [key, groundTiles, scheme, groundStrength],
   )
   const first = pickedFeatures.find(({ id }) => id === place.picked[0])
   const picked = useMemo(
@@ -144,7 +150,7 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, pl
       shapes && job ? { key: `job:${job.job_id}`, bounds: boundsOf(shapes.area_lnglat.coordinates[0] ?? []) } : null,
     [shapes, job?.job_id, job],
   )
-  return { sheets: [...picked, ...result, ...cut] as Sheet[], notes, focus }
+  return { sheets: [...ground, ...picked, ...result, ...cut] as Sheet[], notes, focus }
 }
 
 /** What is drawn on a result to measure, select or cut, with lengths; and what a section crosses. */

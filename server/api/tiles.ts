@@ -77,11 +77,14 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
   /** On this computer as the caller reaches us, since a browser sends its session to no other name. */
   const root = (req: Request) => (needs.isLocal ? `${req.protocol}://${req.headers.host}` : needs.baseUrl())
   const address = (req: Request) => `${root(req)}${base}`
+  const groundTiles = (req: Request, { jobId, sha256 }: TiledJob, name: string) =>
+    `${address(req)}/${jobId}/${name}/{z}/{x}/{y}.png?file=${sha256.slice(0, 16)}`
 
   router.get('/:job/tile.json', async (req, res) => {
     const found = await job(req, res)
     const revision = `revision=${found.revision}`
-    send(res, tileJson(found, `${address(req)}/${found.jobId}/{z}/{x}/{y}.mvt?${revision}`))
+    const tiles = `${address(req)}/${found.jobId}/{z}/{x}/{y}.mvt?${revision}`
+    send(res, tileJson(found, tiles, groundTiles(req, found, 'ground')))
   })
   router.get('/:job/style.json', async (req, res) => {
     const found = await job(req, res)
@@ -104,8 +107,7 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
     const name = matrix === 'rd' ? 'ground-rd' : 'ground'
     router.get(`/:job/${name}.json`, async (req, res) => {
       const found = await job(req, res)
-      const tiles = `${address(req)}/${found.jobId}/${name}/{z}/{x}/{y}.png?file=${found.sha256.slice(0, 16)}`
-      send(res, groundTileJson(found, matrix, tiles))
+      send(res, groundTileJson(found, matrix, groundTiles(req, found, name)))
     })
     router.get(`/:job/${name}/:z/:x/:y`, async (req, res) => {
       const found = await job(req, res)

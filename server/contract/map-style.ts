@@ -23,11 +23,17 @@ export const MapStyle = z.looseObject({
 export type MapStyle = z.infer<typeof MapStyle>
 
 /** What the window reads of a job's TileJSON (/tiles/{job_id}/tile.json). Bounds: west, south, east, north in degrees. */
-export const ResultTiles = z.object({
+const Tiles = z.object({
   tiles: z.array(z.string()),
   minzoom: z.number(),
   maxzoom: z.number(),
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+})
+export const GroundTiles = Tiles.extend({ tileSize: z.number() })
+export type GroundTiles = z.infer<typeof GroundTiles>
+
+export const ResultTiles = Tiles.extend({
+  ground: z.union([GroundTiles, z.literal('coming')]).nullable(),
 })
 export type ResultTiles = z.infer<typeof ResultTiles>
 

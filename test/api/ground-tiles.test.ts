@@ -45,7 +45,7 @@ async function withGround(t: TestContext, picture: Buffer | null = quarters()) {
   await tell({ ...summary, ...(ground && { ground }) })
   const get = (address: string, headers: Record<string, string> = { 'X-API-Key': world.keys.read }) =>
     fetch(new URL(address, world.baseUrl), { headers })
-  return { world, jobId, get, tell, summary }
+  return { world, jobId, get }
 }
 
 const quarters = (): Buffer =>
@@ -126,6 +126,8 @@ test('TileJSON says from where to where, and how large tiles are', async (t) => 
   assert.deepEqual([mercator.minzoom, mercator.maxzoom, mercator.tileSize, mercator.crs], [10, 20, SIDE, undefined])
   const [west, south] = lngLatFromRd([MIN_X, MIN_Y])
   assert.ok(Math.abs(mercator.bounds[0] - west) < 1e-4 && Math.abs(mercator.bounds[1] - south) < 1e-4)
+  const vector = (await (await get(`/tiles/${jobId}/tile.json`)).json()) as { ground: TileJson }
+  assert.deepEqual(vector.ground, mercator)
   const dutch = (await (await get(`/tiles/${jobId}/ground-rd.json`)).json()) as TileJson
   assert.deepEqual([dutch.minzoom, dutch.maxzoom, dutch.crs], [5, 15, 'EPSG:28992'])
 })
@@ -163,10 +165,13 @@ test('nobody gets it without a key, and of a job of others there is none', async
 })
 
 test('a result whose deliveries hold none says so, and one that is still to get it says that', async (t) => {
-  const { get, jobId, tell, summary } = await withGround(t, null)
+  const { world, get, jobId } = await withGround(t, null)
+  const below = async () => ((await (await get(`/tiles/${jobId}/tile.json`)).json()) as { ground: unknown }).ground
+  assert.equal(await below(), null)
   const none = await refused(await get(`/tiles/${jobId}/ground.json`), 404, 'NOT_FOUND')
   assert.match(none, /hold no ground/)
-  await tell({ ...summary, groundPictures: 1 })
+  await world.store.db.updateTable('artifact').set({ ground: 'wanted' }).where('job_id', '=', jobId).execute()
+  assert.equal(await below(), 'coming')
   const later = await refused(await get(`/tiles/${jobId}/ground.json`), 404, 'NOT_FOUND')
   assert.match(later, /not in it yet/)
 })

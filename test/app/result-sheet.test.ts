@@ -14,7 +14,7 @@ const ADDRESSES = {
   sprite: 'http://127.0.0.1:4780/tiles/sprite',
   glyphs: 'http://127.0.0.1:4780/tiles/fonts/{fontstack}/{range}.pbf',
 }
-const TILES = { tiles: ['http://127.0.0.1:4780/tiles/job_1/{z}/{x}/{y}.mvt'], minzoom: 6, maxzoom: 19 }
+const TILES = { tiles: ['http://127.0.0.1:4780/tiles/job_1/{z}/{x}/{y}.mvt'], minzoom: 6, maxzoom: 19, ground: null }
 const NOTHING: ResultWish = { hidden: [], hiddenOperators: [], extra: [], strengths: {} }
 const WISHES: Record<string, ResultWish> = {
   'as it is': NOTHING,

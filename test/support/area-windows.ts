@@ -33,10 +33,11 @@ export class AreaWindows {
     this.#browser = browser
   }
 
-  static async open(): Promise<AreaWindows> {
+  /** @param more of what the server is started with */
+  static async open(...more: string[]): Promise<AreaWindows> {
     const folder = await mkdtemp(join(tmpdir(), 'klic-draw-'))
     const window = await buildWindow()
-    const server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000']).open()
+    const server = await new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...more]).open()
     return new AreaWindows(folder, window, server, await startBrowser())
   }
 

@@ -56,6 +56,8 @@ export const result = {
     strengthOf: 'Strength of',
     allThemes: 'All themes',
     strengthFull: 'All at full strength',
+    ground: 'Base map from the delivery',
+    groundComing: 'The base map of the delivery is being added to the result; the cables are all there.',
     showAll: 'Show all',
     hideTheme: (name: string) => `Show ${name} on the map`,
     objects: (n: string) => `${n} objects`,

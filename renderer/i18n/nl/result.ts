@@ -59,6 +59,8 @@ export const result: typeof English = {
     strengthOf: 'Sterkte van',
     allThemes: "Alle thema's",
     strengthFull: 'Alles op volle sterkte',
+    ground: 'Ondergrond uit de levering',
+    groundComing: 'De ondergrond uit de levering wordt nog toegevoegd; de kabels staan er al.',
     showAll: 'Alles tonen',
     hideTheme: (name) => `Toon ${name} op de kaart`,
     objects: (n) => `${n} objecten`,

@@ -60,6 +60,8 @@ const lookOf = ({ id: _id, source: _source, ...layer }: MapStyleLayer, wish: Res
   } as unknown as Look
 }
 
+const sourceOf = ({ ground: _ground, ...source }: ResultTiles) => source
+
 /** @param key of the result and its colours: another one is another sheet */
 export const resultSheet = (
   key: string,
@@ -67,7 +69,7 @@ export const resultSheet = (
   wish: ResultWish,
 ): Sheet => ({
   id: `result:${key}`,
-  data: { type: 'vector', ...style.tiles } as Sheet['data'],
+  data: { type: 'vector', ...sourceOf(style.tiles) } as Sheet['data'],
   looks: style.layers
     .filter((layer) => !DRAWN_ELSEWHERE.includes(layer['source-layer']))
     .map((layer) => lookOf(layer, wish)),

@@ -11,6 +11,7 @@ import {
   ToggleButtonGroup,
 } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import type { ResultTiles } from '../../../server/contract/map-style.ts'
 import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
@@ -20,12 +21,13 @@ import { ActButton } from '../../ui/parts.tsx'
 interface LayersProps {
   summary: JobSummary
   place: Place
+  ground: ResultTiles['ground']
 }
 
 const turned = (hidden: readonly string[], id: string, on: boolean): string[] =>
   on ? hidden.filter((other) => other !== id) : [...hidden, id]
 
-const ThemeTree = ({ summary, place }: LayersProps) => {
+const ThemeTree = ({ summary, place }: Omit<LayersProps, 'ground'>) => {
   const { words, number, length, theme: themeName } = useSpeech()
   if (summary.themes.length === 0) return <p className="quiet">{words.result.noThemes}</p>
   return (
@@ -52,7 +54,7 @@ const ThemeTree = ({ summary, place }: LayersProps) => {
 }
 
 /** Below each operator the colours of its themes; one that delivered nothing has nothing to be switched. */
-const OperatorTree = ({ summary, place }: LayersProps) => {
+const OperatorTree = ({ summary, place }: Omit<LayersProps, 'ground'>) => {
   const { words, number, theme: themeName } = useSpeech()
   const drawnOf = (code: string) => summary.account?.operators.find(({ bronhouder }) => bronhouder === code)?.drawn
   const colourOf = (thema: string) => summary.themes.find((theme) => theme.thema === thema)?.colour
@@ -167,6 +169,38 @@ const Strength = ({ summary }: Pick<LayersProps, 'summary'>) => {
   )
 }
 
+/** How strongly the ground below is drawn; remembered for every result. */
+const Ground = ({ ground }: Pick<LayersProps, 'ground'>) => {
+  const { words, locale } = useSpeech()
+  const { ground: kept } = usePreferences()
+  const [moving, move] = useState<number | null>(null)
+  if (ground === null) return null
+  if (ground === 'coming') return <p className="quiet">{words.result.groundComing}</p>
+  return (
+    <div className="strength">
+      <Slider
+        className="slider"
+        value={moving ?? kept}
+        minValue={0}
+        maxValue={1}
+        step={0.1}
+        formatOptions={{ style: 'percent' }}
+        onChange={move}
+        onChangeEnd={(value) => {
+          move(null)
+          prefer({ ground: value })
+        }}
+      >
+        <Label>{words.result.ground}</Label>
+        <SliderOutput>{(moving ?? kept).toLocaleString(locale, { style: 'percent' })}</SliderOutput>
+        <SliderTrack className="slider-track">
+          <SliderThumb className="slider-thumb" />
+        </SliderTrack>
+      </Slider>
+    </div>
+  )
+}
+
 const Extras = ({ place }: Pick<LayersProps, 'place'>) => {
   const { words } = useSpeech()
   return (
@@ -189,7 +223,7 @@ const Extras = ({ place }: Pick<LayersProps, 'place'>) => {
   )
 }
 
-export const Layers = ({ summary, place }: LayersProps) => {
+export const Layers = ({ summary, place, ground }: LayersProps) => {
   const { words } = useSpeech()
   const { tree } = usePreferences()
   const isHiding = place.hidden.length + place.hiddenOperators.length > 0
@@ -233,6 +267,7 @@ export const Layers = ({ summary, place }: LayersProps) => {
         ))}
       </ul>
       <Strength summary={summary} />
+      <Ground ground={ground} />
       <Extras place={place} />
     </section>
   )

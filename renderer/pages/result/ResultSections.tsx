@@ -15,7 +15,7 @@ import type { OpenJob } from './use-result.ts'
 
 export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; place: Place }) => {
   const { words } = useSpeech()
-  const { summary, summaryError, failed, isLoading } = open
+  const { summary, summaryError, style, failed, isLoading } = open
   return (
     <>
       {summaryError ? <ProblemBox error={summaryError} /> : null}
@@ -28,7 +28,7 @@ export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; 
       {isLoading ? <p className="quiet">{words.result.mapLoading}</p> : null}
       <Downloads key={job.job_id} job={job} />
       <OpenInGis key={`gis-${job.job_id}`} job={job} />
-      {summary ? <Layers summary={summary} place={place} /> : null}
+      {summary ? <Layers summary={summary} place={place} ground={style?.tiles.ground ?? null} /> : null}
       <PrintSection key={`print-${job.job_id}`} job={job} place={place} />
       {summary ? <Documents job={job} summary={summary} /> : null}
       {summary ? <Account summary={summary} /> : null}

@@ -1,4 +1,5 @@
 /** The ground of a result as tiles of pictures: for maps of the web, and in the Dutch matrix. */
+import type { Asker } from '../../domain/fair-limit.ts'
 import {
   GROUND_TILE,
   GROUND_ZOOM_MIN,
@@ -9,21 +10,32 @@ import {
 import type { GroundLayer, ResultSummary } from '../../domain/ports/conversion.ts'
 import { boxInDegrees } from '../../domain/rd/output-crs.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { ServedResult } from '../../store/rows/results-of-company.ts'
 import type { Needs } from '../needs.ts'
 import { fileOf } from './serve-layers.ts'
-import type { TiledJob } from './serve-tiles.ts'
+
+type GroundedJob = Pick<ServedResult, 'jobId' | 'reference' | 'path' | 'sha256' | 'summary' | 'ground'> & Asker
 
 export { GROUND_MATRICES } from '../../domain/look/ground-tiles.ts'
 
+const layersOf = ({ summary }: GroundedJob): readonly GroundLayer[] =>
+  (JSON.parse(summary) as ResultSummary).ground?.layers ?? []
+
 /** @throws Refusal NOT_FOUND when the deliveries hold none, or it is not in the result yet */
-function groundOf({ summary }: TiledJob): readonly GroundLayer[] {
-  const { ground, groundPictures }: ResultSummary = JSON.parse(summary)
-  if (ground && ground.layers.length > 0) return ground.layers
-  const isComing = groundPictures !== undefined && ground === undefined
-  const message = isComing
-    ? 'The ground of this result is not in it yet: ask again in a moment.'
-    : 'The deliveries of this result hold no ground that can be shown.'
+function groundOf(job: GroundedJob): readonly GroundLayer[] {
+  const layers = layersOf(job)
+  if (layers.length > 0) return layers
+  const message =
+    job.ground === 'wanted'
+      ? 'The ground of this result is not in it yet: ask again in a moment.'
+      : 'The deliveries of this result hold no ground that can be shown.'
   throw new Refusal('NOT_FOUND', message)
+}
+
+/** What the window draws below a result. @param address as for groundTileJson */
+export function groundBelow(job: GroundedJob, address: string) {
+  if (layersOf(job).length > 0) return groundTileJson(job, 'mercator', address)
+  return job.ground === 'wanted' ? 'coming' : null
 }
 
 const finest = (layers: readonly GroundLayer[]): number => Math.max(...layers.map(({ perMetre }) => perMetre))
@@ -40,7 +52,7 @@ const boundsOf = (layers: readonly GroundLayer[]): [number, number, number, numb
  * @param address of the tiles, with {z}, {x} and {y}
  * @throws Refusal NOT_FOUND
  */
-export function groundTileJson(job: TiledJob, matrix: GroundMatrix, address: string) {
+export function groundTileJson(job: GroundedJob, matrix: GroundMatrix, address: string) {
   const layers = groundOf(job)
   const [minX, minY, maxX, maxY] = boundsOf(layers)
   return {
@@ -63,7 +75,7 @@ export function groundTileJson(job: TiledJob, matrix: GroundMatrix, address: str
  */
 export function groundTileOf(
   { tiles }: Pick<Needs, 'tiles'>,
-  job: TiledJob,
+  job: GroundedJob,
   at: GroundAddress,
 ): Promise<Uint8Array | null> {
   const layers = groundOf(job)

@@ -10,6 +10,7 @@ import type { ServedResult } from '../../store/rows/results-of-company.ts'
 import { type MapStyle, mapStyle, type Scheme } from '../../styling/map/style.ts'
 import type { Caller, Needs } from '../needs.ts'
 
+import { groundBelow } from './serve-ground.ts'
 import { fileOf } from './serve-layers.ts'
 import { type ResultNeeds, wholeResult } from './whole-result.ts'
 
@@ -18,7 +19,11 @@ export { SCHEMES, type Scheme } from '../../styling/map/style.ts'
 
 type TileNeeds = ResultNeeds & Pick<Needs, 'tiles'>
 
-export type TiledJob = Pick<ServedResult, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'summary'> & Asker
+export type TiledJob = Pick<
+  ServedResult,
+  'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'summary' | 'ground'
+> &
+  Asker
 
 /** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet; as wholeResult */
 export async function tiledJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<TiledJob> {
@@ -56,8 +61,12 @@ const centerOf = ([west, south, east, north]: readonly [number, number, number, 
 
 const nameOf = ({ reference, jobId }: TiledJob): string => `KLIC ${reference ?? jobId}`
 
-/** TileJSON 3.0.0. @param address of the tiles, with {z}, {x} and {y} */
-export function tileJson(job: TiledJob, address: string) {
+/**
+ * TileJSON 3.0.0, and beside what that knows the ground below: its own, `coming` while it is on its way, or null.
+ * @param address of the tiles, with {z}, {x} and {y}
+ * @param groundAddress of those of the ground
+ */
+export function tileJson(job: TiledJob, address: string, groundAddress: string) {
   const bounds = boundsOf(job)
   return {
     tilejson: '3.0.0',
@@ -69,6 +78,7 @@ export function tileJson(job: TiledJob, address: string) {
     maxzoom: TILE_ZOOM.max,
     bounds,
     center: [...centerOf(bounds), NEAR_ZOOM],
+    ground: groundBelow(job, groundAddress),
     vector_layers: DRAW_ORDER.map((id) => ({
       id,
       minzoom: TILE_LAYERS[id].from,

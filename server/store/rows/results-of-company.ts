@@ -16,6 +16,8 @@ export interface ServedResult {
   path: string
   sha256: string
   bytes: number | null
+  /** Whether the ground that the deliveries hold is in it; null: they hold none */
+  ground: 'wanted' | 'ready' | 'failed' | null
 }
 
 /** Of a GeoPackage that was made once: wanted, when it was damaged since and is being made again; failed, when it can't be. */
@@ -41,6 +43,7 @@ const served = (db: Db, companyId: string) =>
       'artifact.path',
       'artifact.sha256',
       'artifact.bytes',
+      'artifact.ground',
     ])
     .where('job.company_id', '=', companyId)
     .where('job.status', 'in', JOBS_WITH_RESULT)

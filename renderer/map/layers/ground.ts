@@ -1,0 +1,28 @@
+/** The ground that the deliveries of a result hold, below its lines: buildings, house numbers, kerbs. */
+import type { GroundTiles } from '../../../server/contract/map-style.ts'
+import type { Scheme } from '../palette.ts'
+import type { Sheet } from '../sheet.ts'
+
+/** Drawn for white paper: on dark paper light and dark change places, and the colours turn back to what they were. */
+const PAINT = {
+  light: {},
+  dark: {
+    'raster-brightness-min': 0.92,
+    'raster-brightness-max': 0.12,
+    'raster-hue-rotate': 180,
+    'raster-saturation': -0.2,
+  },
+} as const
+
+/** @param key of the result and its colours; @param strength from 0 to 1 */
+export const groundSheet = (key: string, tiles: GroundTiles, scheme: Scheme, strength: number): Sheet => ({
+  id: `ground:${key}`,
+  data: { type: 'raster', ...tiles } as unknown as Sheet['data'],
+  looks: [
+    {
+      type: 'raster',
+      layout: { visibility: strength > 0 ? 'visible' : 'none' },
+      paint: { ...PAINT[scheme], 'raster-opacity': strength, 'raster-fade-duration': 0 },
+    },
+  ],
+})

@@ -1,0 +1,90 @@
+/** The ground of a delivery under the lines of its result: it comes by itself, in both colours, as strong as one likes. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import { AreaWindows, atRest } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { zippedDelivery } from '../support/imkl-fixture.ts'
+import { countPixels } from '../support/pixels.ts'
+import { png } from '../support/png.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+const [MIN_X, MIN_Y, MAX_X, MAX_Y] = [155_000, 463_000, 155_100, 463_080]
+const CORNERS = [
+  [MIN_X, MIN_Y],
+  [MAX_X, MIN_Y],
+  [MAX_X, MAX_Y],
+  [MIN_X, MAX_Y],
+  [MIN_X, MIN_Y],
+]
+
+/** Reddish roofs on white, of 14 pixels a metre. */
+const picture = (): Buffer =>
+  png((MAX_X - MIN_X) * 14, (MAX_Y - MIN_Y) * 14, { colour: 2, bits: 8 }, (x, y) =>
+    x % 280 < 140 && y % 280 < 140 ? [208, 112, 112] : [255, 255, 255],
+  )
+
+const MAP = { x: 420, y: 120, width: 420, height: 420 }
+const ROOF = {
+  light: 'r > 190 && r - g > 40 && r - b > 40',
+  dark: 'r > 50 && r < 190 && r - g > 15 && r - b > 15',
+}
+/** The request's border shines through nothing, but a smoothed edge may be any colour. */
+const NEARLY_NONE = 50
+const SOME = 3000
+
+describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  let folder: string
+  let jobId: string
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'klic-replay-'))
+    const zip = await zippedDelivery({
+      klicNumber: '22G000001',
+      area: CORNERS.flat().join(' '),
+      bounds: [MIN_X, MIN_Y, MAX_X, MAX_Y],
+      members: [],
+      documents: { 'bronnen/GB_22G000001.png': picture() },
+    })
+    writeFileSync(join(folder, 'Levering_22G000001_1.zip'), zip)
+    windows = await AreaWindows.open('--replay', folder)
+    const { server } = windows
+    const geometry = { type: 'Polygon', coordinates: [CORNERS] }
+    const made = await server.post('/jobs', { klic_type: 'ORIENT', reference: 'Ground', submit: true, geometry })
+    jobId = made.json.job_id
+    await until(async () => (await server.job(jobId)).status === 'ready')
+  })
+  after(async () => {
+    await windows?.close()
+    if (folder) rmSync(folder, { recursive: true, force: true })
+  })
+
+  const roofs = async (page: Page, scheme: 'light' | 'dark'): Promise<number> => {
+    await atRest(page)
+    return countPixels(page, MAP, ROOF[scheme])
+  }
+  const open = async (page: Page): Promise<void> => {
+    await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
+    await page.getByRole('slider', { name: 'Base map from the delivery' }).waitFor({ state: 'attached' })
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`it lies under the lines by itself, ${colorScheme}, and is gone at no strength`, () =>
+      windows.inWindow(
+        async (page) => {
+          await open(page)
+          await until(async () => (await roofs(page, colorScheme)) > SOME)
+          await page.getByRole('slider', { name: 'Base map from the delivery' }).focus()
+          await page.keyboard.press('Home')
+          await until(async () => (await roofs(page, colorScheme)) < NEARLY_NONE)
+          await page.reload()
+          await page.getByRole('slider', { name: 'Base map from the delivery' }).waitFor({ state: 'attached' })
+          assert.ok((await roofs(page, colorScheme)) < NEARLY_NONE, 'it is remembered')
+        },
+        { colorScheme },
+      ))
+  }
+})
