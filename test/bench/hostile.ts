@@ -219,7 +219,7 @@ const brought = hostileFiles({ folder: server.dataDir, secret: join(server.dataD
       type: 'application/octet-stream',
     }),
   )
-const rows = [...hostileRows(known), ...drawn, ...brought].filter(({ name }) => name.includes(ONLY))
+const rows = [...brought, ...hostileRows(known), ...drawn].filter(({ name }) => name.includes(ONLY))
 
 const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 const quiet: number[] = []

@@ -39,6 +39,7 @@ export const TABLES: readonly Table[] = [
 /** Route -> why it has no row. */
 export const WITHOUT_ROW: Readonly<Record<string, string>> = {
   closeSession: 'it would end the session of all rows after it',
+  endSessions: 'it ends that session, too',
 }
 
 /** Ids that exist, with the most behind them; every other parameter names nothing. */
