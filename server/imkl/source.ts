@@ -10,6 +10,7 @@ import { lstat, open, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { DeliverySource } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { holdsZip } from './open-zip.ts'
 import { type ArchiveEntry, MAX_ENTRIES, openZip } from './zip.ts'
 
 export interface DeliveryDocument {
@@ -79,12 +80,14 @@ const noGml = (name: string): Refusal =>
 
 async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'folder'> {
   let head: Buffer
+  let isBehind = false
   try {
     const info = await lstat(path)
     if (info.isDirectory()) return 'folder'
     const file = await open(path, 'r')
     try {
       head = (await file.read(Buffer.alloc(200), 0, 200, 0)).buffer
+      isBehind = await holdsZip(file)
     } finally {
       await file.close()
     }
@@ -94,6 +97,7 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'fold
   if (head[0] === 0x50 && head[1] === 0x4b) return 'zip'
   const text = head.toString('latin1').replaceAll('\0', '')
   if (/^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*</.test(text)) return 'xml'
+  if (isBehind) return 'zip'
   throw refuse(name, 'is neither a ZIP nor a GML file. Choose the ZIP as the registry delivered it.')
 }
 

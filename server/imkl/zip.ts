@@ -5,8 +5,9 @@
  */
 import { pipeline, type Readable, type TransformOptions } from 'node:stream'
 import { crc32, createInflateRaw, type ZlibOptions } from 'node:zlib'
-import * as yauzl from 'yauzl'
+import type * as yauzl from 'yauzl'
 import { Refusal } from '../domain/refusal.ts'
+import { openZipBuffer, openZipFile } from './open-zip.ts'
 
 export interface ArchiveEntry {
   /** Relative, with forward slashes. */
@@ -46,7 +47,7 @@ const OPTIONS = { lazyEntries: true, autoClose: false, decodeStrings: true, vali
 export async function openZip(path: string, name: string): Promise<Archive> {
   let file: yauzl.ZipFile
   try {
-    file = await yauzl.openPromise(path, OPTIONS)
+    file = await openZipFile(path, OPTIONS)
   } catch (cause) {
     throw damaged(name, cause)
   }
@@ -55,7 +56,7 @@ export async function openZip(path: string, name: string): Promise<Archive> {
     return {
       entries,
       openInner: async (entry, innerName) => {
-        const inner = await yauzl.fromBufferPromise(await contentsOf(entry, innerName), OPTIONS).catch((cause) => {
+        const inner = await openZipBuffer(await contentsOf(entry, innerName), OPTIONS).catch((cause) => {
           throw damaged(innerName, cause)
         })
         return { entries: await listEntries(inner, innerName) }

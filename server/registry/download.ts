@@ -5,8 +5,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import yauzl from 'yauzl'
 import { Refusal, TryLater } from '../domain/refusal.ts'
+import { openZipFile } from '../imkl/open-zip.ts'
 import { followed } from './endpoints.ts'
 import { isPassing, retryAfterMs } from './transport.ts'
 import type { RegistryEndpoints } from './types.ts'
@@ -24,21 +24,20 @@ const isGml = (path: string): boolean => /^GI_.*\.xml$/i.test(path.split('/').at
 /** In a transition one delivery can hold the same file in two versions of the standard. */
 const withoutVersion = (path: string): string => path.replace(/(_V\d+)?\.xml$/i, '')
 
+const namesIn = async (file: string): Promise<string[]> => {
+  const zip = await openZipFile(file, { lazyEntries: true, autoClose: false })
+  try {
+    const names: string[] = []
+    for await (const { fileName } of zip.eachEntry()) names.push(fileName)
+    return names
+  } finally {
+    zip.close()
+  }
+}
+
 /** @throws Refusal DELIVERY_UNREADABLE unless it is a ZIP with one GI_*.xml */
 export const checkDelivery = async (file: string): Promise<void> => {
-  const names = await new Promise<string[]>((resolve, reject) => {
-    yauzl.open(file, { lazyEntries: true }, (failure, zip) => {
-      if (failure) return reject(failure)
-      const found: string[] = []
-      zip.on('entry', ({ fileName }) => {
-        found.push(fileName)
-        zip.readEntry()
-      })
-      zip.on('error', reject)
-      zip.on('end', () => resolve(found))
-      zip.readEntry()
-    })
-  }).catch((cause: unknown) => {
+  const names = await namesIn(file).catch((cause: unknown) => {
     throw new Refusal('DELIVERY_UNREADABLE', 'What the registry delivered is not a whole ZIP file.', { cause })
   })
   if (new Set(names.filter(isGml).map(withoutVersion)).size !== 1) {

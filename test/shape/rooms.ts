@@ -24,7 +24,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/registry': {
     what: "The one client of the registry's interface (Kadaster B2B REST), and of the public register of addresses (BAG).",
-    mayImport: ['server/domain'],
+    mayImport: ['server/domain', 'server/imkl/open-zip.ts'],
   },
   'server/simulator': {
     what: 'The other side of that interface: an HTTP server with a ledger, for everything that must not cost money.',
