@@ -128,7 +128,8 @@ async function bareGml(path: string, name: string): Promise<OpenDelivery> {
     chunks: () => createReadStream(path),
   }
   const version = await sniffVersion(entry)
-  if (version === null) throw notImkl(name)
+  if (version === null)
+    throw refuse(name, 'is a file that is no delivery. Choose the ZIP as the registry delivered it.')
   return delivery(name, entry, version, [], false)
 }
 

@@ -202,6 +202,9 @@ function faulty(klicNumber: string, { kind, detail, objecttype, isKept, count, p
   return [whole, ...each]
 }
 
+/** Versions of the standard that were read against published deliveries. */
+const SUPPORTED = ['1.2.1', '2.0']
+
 function deliveryRemarks({ deliveries, replaced, missingDocuments }: WarningFacts): ResultWarning[] {
   const remarks: ResultWarning[] = []
   for (const { klicNumber, unknown } of deliveries)
@@ -212,6 +215,16 @@ function deliveryRemarks({ deliveries, replaced, missingDocuments }: WarningFact
           `${klicNumber}: ${count} objecten van de onbekende soort ${objecttype} staan niet op de kaart maar in de tabel onbekend.`,
           `${klicNumber}: ${count} objects of the unknown class ${objecttype} are not on the map but in the table onbekend.`,
           { count, klicNumber },
+        ),
+      )
+  for (const { klicNumber, source } of deliveries)
+    if (!SUPPORTED.includes(source.imklVersion))
+      remarks.push(
+        warning(
+          'VERSION_NOT_SUPPORTED',
+          `${klicNumber}: deze levering is IMKL ${source.imklVersion}, waarvoor dit programma niet is gemaakt. Wat het niet kent, staat in overige_kenmerken en in de tabel onbekend; controleer het vóór u erop graaft.`,
+          `${klicNumber}: this delivery is IMKL ${source.imklVersion}, which this program was not made for. What it does not know stands in overige_kenmerken and in the table onbekend; check it before you dig by it.`,
+          { klicNumber },
         ),
       )
   for (const { delivery, count } of missingDocuments)

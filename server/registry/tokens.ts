@@ -33,6 +33,8 @@ export class TokenRefused extends Error {
 }
 
 const JWT_LIFE_S = 300
+/** So far a computer's clock may be fast before its JWT is of the future over there; as in Kadaster's example. */
+const JWT_BEFORE_S = 300
 /** A machine's refused key is not tried again before this; other credentials are, at once, and so is a test. */
 const REFUSED_FOR_MS = 15 * 60_000
 const RENEW_AT = 0.8
@@ -49,7 +51,7 @@ export const signedJwt = (credentials: ClientCredentials, nowMs: number): string
     aud: TOKEN_AUDIENCE,
     jti: randomUUID(),
     iat: nowS,
-    nbf: nowS - 60,
+    nbf: nowS - JWT_BEFORE_S,
     exp: nowS + JWT_LIFE_S,
   })
   const signature = sign('RSA-SHA256', Buffer.from(`${header}.${claims}`), credentials.privateKeyPem)

@@ -114,6 +114,7 @@ test('an element of absurd size is refused instead of filling memory', async (t)
 
 test('what is no delivery is refused', async (t) => {
   assert.match((await refusalOf(t, 'letter.pdf', '%PDF-1.7')).message, /neither a ZIP nor a GML/)
+  assert.match((await refusalOf(t, 'list.xml', '<lijst/>')).message, /list\.xml: is a file that is no delivery/)
   assert.match((await refusalOf(t, 'photos.zip', await zipOf({ 'a/b.jpg': 'x' }))).message, /no GI_\*\.xml/)
   assert.match((await refusalOf(t, 'other.zip', await zipOf({ [GML]: '<html/>' }))).message, /no IMKL/)
   assert.match(

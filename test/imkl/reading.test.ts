@@ -104,6 +104,9 @@ test('IMKL 3.0 shares its namespace with 2.0 and is read, with a drawn position 
     ),
   )
   assert.equal(summary.deliveries[0]!.imklVersion, '3.0')
+  const notice = summary.warnings.find(({ code }) => code === 'VERSION_NOT_SUPPORTED')
+  assert.match(notice?.message ?? '', /IMKL 3\.0/)
+  assert.match(notice?.messageNl ?? '', /IMKL 3\.0/)
   assert.deepEqual([feature(`${ID}c`).row.fictief, feature(`${ID}c`).row.nauwkeurigheid_xy_cm], [true, null])
 })
 

@@ -47,7 +47,7 @@ const GOOD: Record<string, OrderDraft> = {
   'exactly 50 positions': withRing(circle(50)),
   'the last of twenty working days': draftOf(1, {
     startDate: addWorkingDays(today(), 20),
-    endDate: addWorkingDays(today(), 20),
+    endDate: addDays(addWorkingDays(today(), 20), 1),
   }),
   'a reference that needs cleaning': draftOf(1, { reference: 'Tracé A_1/2 (noord) met een veel te lange naam' }),
   'five works and a note': draftOf(1, {

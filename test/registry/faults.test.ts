@@ -157,6 +157,21 @@ test('a key that is no key is waited with as well', async (t) => {
   await assert.rejects(client.fileOrder(bodyOf(draftOf(1))), isShutOut)
 })
 
+test('a computer whose clock is four minutes fast gets its token', (t) => {
+  const folder = tempFolder(t)
+  const access = createAccess({ client: openClientFile(folder), logins: openLogins(folder), now: () => Date.now() })
+  const statusAt = (nowMs: number) =>
+    access.tokenFor(
+      new URLSearchParams({
+        grant_type: 'client_credentials',
+        scope: 'klic.eto.b2baanvraag',
+        client_assertion: signedJwt(simulatorCredentials(folder), nowMs),
+      }),
+    ).status
+  const minute = 60_000
+  assert.deepEqual([statusAt(Date.now() + 4 * minute), statusAt(Date.now() + 6 * minute)], [200, 401])
+})
+
 test('a JWT works once', (t) => {
   const folder = tempFolder(t)
   const file = openClientFile(folder)

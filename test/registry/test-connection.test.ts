@@ -58,6 +58,14 @@ test('every step is walked, and said as soon as it ends', async (t) => {
   assert.equal((await registry.ledger()).notifications, 0)
 })
 
+test('a login that has been delivered nothing may be told that there is no list', async (t) => {
+  const registry = await startRegistry(t)
+  await registry.control('fault', { path: '/gebiedsinformatieleveringen', status: 404 })
+  const tokens = tokensOf(registry.url, simulatorCredentials(registry.folder))
+  const steps = await testConnection({ endpoints: endpointsFor('simulator', registry.url), tokens })
+  assert.deepEqual(steps.at(-1), { step: 'read', state: 'ok', code: null, detail: null })
+})
+
 test('without credentials nothing is tried', async (t) => {
   const registry = await startRegistry(t)
   const found = await walk(registry, { tokens: undefined, fetch: () => assert.fail('something was sent') })

@@ -205,8 +205,8 @@ export async function replaceWith(
 }
 
 function refuseEndBeforeStart({ startDate, endDate }: JobAsked): void {
-  if (startDate === undefined || endDate === undefined || endDate >= startDate) return
-  const message = 'end_date lies before start_date.'
+  if (startDate === undefined || endDate === undefined || endDate > startDate) return
+  const message = 'end_date does not lie after start_date.'
   throw new Refusal('VALIDATION_FAILED', message, {
     complaints: [{ pointer: '/end_date', code: 'END_BEFORE_START', message }],
   })

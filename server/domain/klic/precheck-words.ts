@@ -58,7 +58,7 @@ export const PRECHECK_WORDS = {
     en: 'Digging starts within {limit} working days.',
     nl: 'Het graven begint binnen {limit} werkdagen.',
   },
-  END_BEFORE_START: { en: 'The end lies before the start.', nl: 'Het einde ligt voor het begin.' },
+  END_BEFORE_START: { en: 'The end does not lie after the start.', nl: 'Het einde ligt niet na het begin.' },
   WORKS_TOO_MANY: {
     en: 'At most {limit} kinds of works; a note counts as one.',
     nl: 'Hoogstens {limit} soorten werkzaamheden; een omschrijving telt als één.',

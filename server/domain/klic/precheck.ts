@@ -114,7 +114,7 @@ const dates = (complain: Complain, draft: OrderDraft, today: string): void => {
   }
   if (!endDate) complain('/endDate', 'MISSING')
   else if (!isDate(endDate)) complain('/endDate', 'DATE_INVALID')
-  else if (startDate && isDate(startDate) && endDate < startDate) complain('/endDate', 'END_BEFORE_START')
+  else if (startDate && isDate(startDate) && endDate <= startDate) complain('/endDate', 'END_BEFORE_START')
 }
 
 const works = (complain: Complain, draft: OrderDraft): void => {
