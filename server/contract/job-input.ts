@@ -103,7 +103,9 @@ export const JobInput = z
     start_date: optional(Day).meta({
       description: 'First day of digging, Dutch calendar day; needed when a GRAAF is submitted, not sent for ORIENT',
     }),
-    end_date: optional(Day).meta({ description: "Last day of the works, after start_date; without it the company's setting decides" }),
+    end_date: optional(Day).meta({
+      description: "Last day of the works, after start_date; without it the company's setting decides",
+    }),
     works: optional(z.array(z.enum(KINDS_OF_WORK)).min(1).max(6)).meta({
       description: 'Kinds of work (SoortWerkzaamhedenValue), 1 to 6; without them those of the company settings',
     }),
