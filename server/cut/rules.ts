@@ -6,7 +6,8 @@
  * far less than a millimetre. When it can't tell, the answer is no: that costs a part, never a broken promise.
  */
 import polygonClipping from 'polygon-clipping'
-import { type MmRing, mmRings } from '../domain/geometry/plane.ts'
+import { passesEast, squaredDistance } from '../domain/geometry/flat.ts'
+import { doubleArea, type MmRing, mmRings } from '../domain/geometry/plane.ts'
 import type { CutRules } from '../domain/klic/cut.ts'
 import type { Tile } from './strips.ts'
 
@@ -65,9 +66,9 @@ const isThin = (polygon: Polygons[number]): boolean => {
   let twice = 0
   let length = 0
   for (const ring of polygon) {
+    twice += doubleArea(ring.flat())
     for (let i = 0; i + 1 < ring.length; i++) {
       const [[ax, ay], [bx, by]] = [ring[i]!, ring[i + 1]!]
-      twice += ax * by - bx * ay
       length += Math.hypot(bx - ax, by - ay)
     }
   }
@@ -107,8 +108,7 @@ const isInside = (rings: readonly (readonly [number, number])[][], x: number, y:
   let inside = false
   for (const ring of rings) {
     for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-      const [[ax, ay], [bx, by]] = [ring[j]!, ring[i]!]
-      if (ay > y !== by > y && x < ax + ((y - ay) * (bx - ax)) / (by - ay)) inside = !inside
+      if (passesEast(x, y, ...ring[j]!, ...ring[i]!)) inside = !inside
     }
   }
   return inside
@@ -118,12 +118,8 @@ const distanceTo = (rings: readonly (readonly [number, number])[][], x: number, 
   let least = Infinity
   for (const ring of rings) {
     for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-      const [[ax, ay], [bx, by]] = [ring[j]!, ring[i]!]
-      const [dx, dy] = [bx - ax, by - ay]
-      const square = dx * dx + dy * dy
-      const share = square === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / square))
-      least = Math.min(least, Math.hypot(ax + share * dx - x, ay + share * dy - y))
+      least = Math.min(least, squaredDistance(x, y, ...ring[j]!, ...ring[i]!))
     }
   }
-  return least
+  return Math.sqrt(least)
 }

@@ -6,7 +6,9 @@
  * cell's column and row. In a column of one millimetre the area's shadow is rounded outward to whole millimetres
  * (columns.ts), and two stretches are joined only when no cell lies between them; so every cell of a stretch is met.
  */
+
 import type { MmRing } from '../domain/geometry/plane.ts'
+import { extentOfRing } from '../domain/geometry/plane.ts'
 import { columnsOf } from './columns.ts'
 import type { Tile } from './strips.ts'
 
@@ -62,13 +64,7 @@ const MAX_LINES = 600
 
 /** Cells on lines both ways, evenly thinned to at most `most`. */
 export const samplesFor = (rings: readonly MmRing[], side: number, linesPerSide: number, most: number): Cell[] => {
-  let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity]
-  for (let i = 0; i < rings[0]!.length; i += 2) {
-    minX = Math.min(minX, rings[0]![i]!)
-    maxX = Math.max(maxX, rings[0]![i]!)
-    minY = Math.min(minY, rings[0]![i + 1]!)
-    maxY = Math.max(maxY, rings[0]![i + 1]!)
-  }
+  const { minX, maxX, minY, maxY } = extentOfRing(rings[0]!)
   const step = Math.round(Math.max(side / linesPerSide, (maxX - minX) / MAX_LINES, (maxY - minY) / MAX_LINES))
   const all = [...samplesOn(rings, step, step), ...samplesAcross(rings, step, step)]
   return all.length <= most ? all : evenly(all.length, most).map((k) => all[k]!)

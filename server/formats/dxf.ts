@@ -4,11 +4,13 @@
  * deliveries, warnings, account. Entities are written to a file beside it first, since layers and extent, which stand
  * before them, are only known when all have passed; memory does not grow with the result.
  */
+
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Extent, ResultGeometry } from '../domain/geometry/geometry.ts'
+import { emptyExtent, isEmpty, pathsOf, widen } from '../domain/geometry/flat.ts'
+import type { Extent } from '../domain/geometry/geometry.ts'
 import { LAYERS } from '../domain/imkl/layers.ts'
 import { type ResultReader, rowOf } from '../domain/imkl/result.ts'
 import { DRAW_ORDER, type StyledLayer } from '../domain/look/styles.ts'
@@ -73,7 +75,7 @@ async function drawAll({ source, tables, onLayer }: DxfTask, path: string) {
     },
   }
   const counts: Record<string, number> = {}
-  const bounds: Extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
+  const bounds = emptyExtent()
   const file = await open(path, 'w')
   try {
     const text = new TextFile(file)
@@ -83,35 +85,18 @@ async function drawAll({ source, tables, onLayer }: DxfTask, path: string) {
       for (const { cells, geometry } of source.features(name)) {
         if (geometry === null) continue
         counts[name]++
-        widen(bounds, geometry)
+        for (const path of pathsOf(geometry)) widen(bounds, path)
         const entity = drawn(pen, name satisfies StyledLayer, rowOf(columns, cells), geometry)
         if (!text.add(entity)) await text.turn(entity)
       }
       onLayer?.(done + 1, DRAW_ORDER.length)
     }
-    const extent = bounds.minX === Infinity ? NOWHERE : bounds
+    const extent = isEmpty(bounds) ? NOWHERE : bounds
     await text.put(notices(pen, tables, extent))
     await text.flush()
     return { counts, handles, layers, extent }
   } finally {
     await file.close()
-  }
-}
-
-function widen(bounds: Extent, geometry: ResultGeometry): void {
-  const paths =
-    geometry.type === 'Point'
-      ? [geometry.xy]
-      : geometry.type === 'MultiLineString'
-        ? geometry.lines
-        : geometry.polygons.map((rings) => rings[0]!)
-  for (const path of paths) {
-    for (let i = 0; i < path.length; i += 2) {
-      bounds.minX = Math.min(bounds.minX, path[i]!)
-      bounds.maxX = Math.max(bounds.maxX, path[i]!)
-      bounds.minY = Math.min(bounds.minY, path[i + 1]!)
-      bounds.maxY = Math.max(bounds.maxY, path[i + 1]!)
-    }
   }
 }
 

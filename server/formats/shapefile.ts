@@ -3,14 +3,16 @@
  * Shapefile can't hold. Written by us: it is measured to be several times as fast as through GDAL, and the same bytes
  * whatever GDAL there is. ZIP times, modes and order are fixed, so that equal results give equal bytes.
  */
+
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
+import { emptyExtent } from '../domain/geometry/flat.ts'
 import { type Cell, LAYERS, type Layer } from '../domain/imkl/layers.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import { BLANK, dbfEnd, dbfHeader, dbfHeaderBytes, type Field, fieldsOf, putRecord, recordBytes } from './dbf.ts'
 import { type LayerZipTask, writeLayerZip } from './layer-zip.ts'
 import { readme } from './readme.ts'
-import { INDEX_BYTES, nowhere, putIndex, putShape, SHP_HEADER_BYTES, shapeBytes, shpHeader } from './shp.ts'
+import { INDEX_BYTES, putIndex, putShape, SHP_HEADER_BYTES, shapeBytes, shpHeader } from './shp.ts'
 import { SpilledFile } from './spilled-file.ts'
 
 export interface ShapefileTask extends LayerZipTask {
@@ -85,7 +87,7 @@ class OpenShapefile {
   private readonly shx: SpilledFile
   private readonly dbf: SpilledFile
   private readonly recordBytes: number
-  private readonly extent = nowhere()
+  private readonly extent = emptyExtent()
   private records = 0
 
   constructor(layer: Layer, fields: readonly Field[], folder: string, name: string) {

@@ -3,7 +3,10 @@
  * clockwise, a hole the other way, and what has no shape is a Null Shape. Lengths and places are counted in words of two
  * bytes.
  */
+
+import { emptyExtent, isEmpty, widen } from '../domain/geometry/flat.ts'
 import type { Extent, ResultGeometry } from '../domain/geometry/geometry.ts'
+import { doubleArea } from '../domain/geometry/plane.ts'
 import type { LayerGeometry } from '../domain/imkl/layers.ts'
 
 export const SHP_HEADER_BYTES = 100
@@ -25,8 +28,6 @@ export const SHAPE_KIND: Readonly<Record<LayerGeometry, number>> = {
   Polygon: 5,
 }
 
-export const nowhere = (): Extent => ({ minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity })
-
 /** Of a .shp or .shx; the box of a file without shapes is zero. */
 export function shpHeader(geometry: LayerGeometry, bytes: number, extent: Extent): Buffer {
   const header = Buffer.alloc(SHP_HEADER_BYTES)
@@ -34,7 +35,7 @@ export function shpHeader(geometry: LayerGeometry, bytes: number, extent: Extent
   header.writeInt32BE(bytes / 2, 24)
   header.writeInt32LE(VERSION, 28)
   header.writeInt32LE(SHAPE_KIND[geometry], 32)
-  if (extent.minX <= extent.maxX) putBox(header, 36, extent)
+  if (!isEmpty(extent)) putBox(header, 36, extent)
   return header
 }
 
@@ -96,7 +97,7 @@ function putParts(geometry: Parts, into: Buffer, at: number, within: Extent): vo
   into.writeInt32LE(geometry.type === 'MultiLineString' ? SHAPE_KIND.MultiLineString : SHAPE_KIND.Polygon, at)
   into.writeInt32LE(parts, at + 36)
   into.writeInt32LE(numbers / 2, at + 40)
-  const box = nowhere()
+  const box = emptyExtent()
   const first = at + PARTS_AT + parts * 4
   let part = at + PARTS_AT
   let to = first
@@ -109,7 +110,7 @@ function putParts(geometry: Parts, into: Buffer, at: number, within: Extent): vo
   else
     for (const rings of geometry.polygons)
       for (let r = 0; r < rings.length; r++)
-        put(rings[r]!, r === 0 ? turnsLeft(rings[r]!) > 0 : turnsLeft(rings[r]!) < 0)
+        put(rings[r]!, r === 0 ? doubleArea(rings[r]!) > 0 : doubleArea(rings[r]!) < 0)
   putBox(into, at + 4, box)
   widen(within, [box.minX, box.minY, box.maxX, box.maxY])
 }
@@ -126,28 +127,7 @@ function putBackwards(path: readonly number[], into: Buffer, at: number): number
   return to
 }
 
-/** Twice the area, positive when the ring runs counter-clockwise; from its first position, so that no digits are lost. */
-function turnsLeft(ring: readonly number[]): number {
-  const x0 = ring[0] ?? 0
-  const y0 = ring[1] ?? 0
-  let sum = 0
-  for (let i = 2; i + 3 < ring.length; i += 2)
-    sum += (ring[i]! - x0) * (ring[i + 3]! - y0) - (ring[i + 2]! - x0) * (ring[i + 1]! - y0)
-  return sum
-}
-
 function putBox(into: Buffer, at: number, { minX, minY, maxX, maxY }: Extent): void {
   let to = at
   for (const edge of [minX, minY, maxX, maxY]) to = into.writeDoubleLE(edge, to)
-}
-
-function widen(extent: Extent, flat: readonly number[]): void {
-  for (let i = 0; i < flat.length; i += 2) {
-    const x = flat[i]!
-    const y = flat[i + 1]!
-    if (x < extent.minX) extent.minX = x
-    if (x > extent.maxX) extent.maxX = x
-    if (y < extent.minY) extent.minY = y
-    if (y > extent.maxY) extent.maxY = y
-  }
 }

@@ -2,6 +2,7 @@
  * The selection polygon of a delivery: is a point on its boundary, is it inside? Asked for both ends of every line, so
  * the edges are kept in horizontal strips. RD New metres.
  */
+import { emptyExtent, passesEast, squaredDistance, widen } from '../domain/geometry/flat.ts'
 
 /** A clip point lies this near to the boundary that cut it: both are rounded to the millimetre. */
 const ON_BOUNDARY_M = 0.002
@@ -19,21 +20,17 @@ export class SelectionArea {
   /** @param polygons rings of flat coordinates, closed; a hole is a ring like any other */
   constructor(polygons: readonly (readonly (readonly number[])[])[]) {
     const rings = polygons.flat()
-    const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+    const whole = emptyExtent()
     let edges = 0
     let climbed = 0
-    for (const ring of rings)
-      for (let i = 0; i < ring.length; i += 2) {
-        edges++
-        if (i > 0) climbed += Math.abs(ring[i + 1]! - ring[i - 1]!)
-        extent[0] = Math.min(extent[0], ring[i]!)
-        extent[1] = Math.min(extent[1], ring[i + 1]!)
-        extent[2] = Math.max(extent[2], ring[i]!)
-        extent[3] = Math.max(extent[3], ring[i + 1]!)
-      }
-    this.extent = extent
-    this.minY = extent[1] - ON_BOUNDARY_M
-    const height = extent[3] - extent[1] + 2 * ON_BOUNDARY_M
+    for (const ring of rings) {
+      edges += ring.length / 2
+      widen(whole, ring)
+      for (let i = 2; i < ring.length; i += 2) climbed += Math.abs(ring[i + 1]! - ring[i - 1]!)
+    }
+    this.extent = [whole.minX, whole.minY, whole.maxX, whole.maxY]
+    this.minY = whole.minY - ON_BOUNDARY_M
+    const height = whole.maxY - whole.minY + 2 * ON_BOUNDARY_M
     const most = Math.floor((height * STRIPS_PER_EDGE * edges) / Math.max(climbed, height))
     const count = Math.max(1, Math.min(MAX_STRIPS, edges, most))
     this.stripHeight = height / count
@@ -56,11 +53,7 @@ export class SelectionArea {
     if (edges === undefined) return false
     let isInside = false
     for (let i = 0; i < edges.length; i += 4) {
-      const y1 = edges[i + 1]!
-      const y2 = edges[i + 3]!
-      if (y1 > y === y2 > y) continue
-      const crossing = edges[i]! + ((y - y1) / (y2 - y1)) * (edges[i + 2]! - edges[i]!)
-      if (x < crossing) isInside = !isInside
+      if (passesEast(x, y, edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!)) isInside = !isInside
     }
     return isInside
   }
@@ -74,12 +67,4 @@ export class SelectionArea {
   private stripAt(y: number): number {
     return Math.floor((y - this.minY) / this.stripHeight)
   }
-}
-
-function squaredDistance(px: number, py: number, x1: number, y1: number, x2: number, y2: number): number {
-  const dx = x2 - x1
-  const dy = y2 - y1
-  const length = dx * dx + dy * dy
-  const t = length === 0 ? 0 : Math.max(0, Math.min(1, ((px - x1) * dx + (py - y1) * dy) / length))
-  return (px - x1 - t * dx) ** 2 + (py - y1 - t * dy) ** 2
 }

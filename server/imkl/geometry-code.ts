@@ -87,32 +87,3 @@ export function rounded(geometry: ResultGeometry): ResultGeometry {
   if (geometry.type === 'MultiLineString') return { type: 'MultiLineString', lines: geometry.lines.map(all) }
   return { type: 'MultiPolygon', polygons: geometry.polygons.map((rings) => rings.map(all)) }
 }
-
-/** [minX, minY, maxX, maxY] that grows. */
-export class Bounds {
-  minX = Number.POSITIVE_INFINITY
-  minY = Number.POSITIVE_INFINITY
-  maxX = Number.NEGATIVE_INFINITY
-  maxY = Number.NEGATIVE_INFINITY
-
-  add(geometry: ResultGeometry): void {
-    if (geometry.type === 'Point') this.addFlat(geometry.xy)
-    else if (geometry.type === 'MultiLineString') for (const line of geometry.lines) this.addFlat(line)
-    else for (const rings of geometry.polygons) for (const ring of rings) this.addFlat(ring)
-  }
-
-  private addFlat(flat: readonly number[]): void {
-    for (let i = 0; i < flat.length; i += 2) {
-      const x = flat[i]!
-      const y = flat[i + 1]!
-      if (x < this.minX) this.minX = x
-      if (x > this.maxX) this.maxX = x
-      if (y < this.minY) this.minY = y
-      if (y > this.maxY) this.maxY = y
-    }
-  }
-
-  toArray(): [number, number, number, number] | null {
-    return this.minX <= this.maxX ? [this.minX, this.minY, this.maxX, this.maxY] : null
-  }
-}

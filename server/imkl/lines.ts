@@ -3,6 +3,7 @@
  * longest version whole, so that a cable that doubles back keeps its double stretch; from the others, longest first,
  * only the stretches that are not there yet. RD New metres.
  */
+import { emptyExtent, widen } from '../domain/geometry/flat.ts'
 import { lengthOf } from './geometry-code.ts'
 import { areTangled } from './tangled.ts'
 
@@ -85,13 +86,7 @@ class SegmentRuns {
       for (let i = 2; i < line.length; i += 2) this.segments.push(line[i - 2]!, line[i - 1]!, line[i]!, line[i + 1]!)
     for (let from = 0; from < this.segments.length; from += 4 * RUN) {
       const to = Math.min(this.segments.length, from + 4 * RUN)
-      let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
-      for (let i = from; i < to; i += 2) {
-        minX = Math.min(minX, this.segments[i]!)
-        maxX = Math.max(maxX, this.segments[i]!)
-        minY = Math.min(minY, this.segments[i + 1]!)
-        maxY = Math.max(maxY, this.segments[i + 1]!)
-      }
+      const { minX, minY, maxX, maxY } = widen(emptyExtent(), this.segments.slice(from, to))
       this.boxes.push(minX - SAME_LINE_M, minY - SAME_LINE_M, maxX + SAME_LINE_M, maxY + SAME_LINE_M)
     }
   }

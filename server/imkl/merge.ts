@@ -4,7 +4,9 @@
  * with the area. The rules are those of section 8.2 of the delivery reference (domain/imkl.md); a single delivery
  * takes the same way with one version of everything.
  */
+
 import { setImmediate } from 'node:timers/promises'
+import { isEmpty, pathsOf, widen } from '../domain/geometry/flat.ts'
 import type { ResultGeometry } from '../domain/geometry/geometry.ts'
 import { LAYERS, type Layer, type ResultSink, type Row } from '../domain/imkl/layers.ts'
 import type { DeliverySource, JobLabel, ResultSummary } from '../domain/ports/conversion.ts'
@@ -86,6 +88,7 @@ async function write(
   const unusedLinks = staging.unreferenced(LINK, 'link').reduce((sum, { count }) => sum + count, 0)
   const uses = deliveries.flatMap(({ documents }) => [...documents.values()])
   const pictures = deliveries.filter(({ source, klicNumber }) => pictureOf(source, klicNumber) !== undefined).length
+  const { extent: box } = counts
   return {
     deliveries: deliveries.map((delivery) => ({
       name: delivery.source.name,
@@ -110,8 +113,8 @@ async function write(
     operators,
     account,
     precautions: counts.precautions,
-    extent: counts.bounds.toArray(),
     ...(pictures > 0 && { groundPictures: pictures }),
+    extent: isEmpty(box) ? null : [box.minX, box.minY, box.maxX, box.maxY],
     warnings: warningsOf({
       deliveries,
       replaced: replaced.map(({ source, header }) => ({ name: source.name, ...header })),
@@ -231,7 +234,7 @@ class FeatureWriter {
     const { counts } = this
     counts.account.add(operator, geometry ? 'drawn' : 'without_geometry', group.length)
     counts.add(objecttype, themeOfFeature(feature), operator, resolved.lengthM)
-    if (geometry) counts.bounds.add(geometry)
+    if (geometry) for (const path of pathsOf(geometry)) widen(counts.extent, path)
     else counts.featuresWithoutGeometry++
     if (resolved.line?.isFictitious) counts.fictitious++
     if (resolved.isRepaired) counts.noteRepair(id, geometry)

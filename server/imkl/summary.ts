@@ -1,5 +1,6 @@
 /** Counts what was read and written, and keeps the account: what became of every feature member. */
 
+import { emptyExtent } from '../domain/geometry/flat.ts'
 import type { Position, ResultGeometry } from '../domain/geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../domain/imkl/account.ts'
 import type { Row } from '../domain/imkl/layers.ts'
@@ -8,7 +9,7 @@ import { compare } from '../domain/texts.ts'
 import { hasLinks } from './classes.ts'
 import type { Delivery } from './delivery.ts'
 import { firstOf } from './faults.ts'
-import { Bounds, toMillimetre } from './geometry-code.ts'
+import { toMillimetre } from './geometry-code.ts'
 
 /** Containers lie along the cables they hold: adding both would count metres twice. */
 const CONTAINERS = new Set(['Kabelbed', 'Duct', 'Mantelbuis'])
@@ -26,7 +27,7 @@ interface Detail {
 export class Counts {
   private readonly details = new Map<string, Detail>()
   readonly layers: Record<string, number> = {}
-  readonly bounds = new Bounds()
+  readonly extent = emptyExtent()
   features = 0
   featuresWithoutGeometry = 0
   fictitious = 0

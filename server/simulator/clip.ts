@@ -3,15 +3,15 @@
  * millimetres, points are in or out. The area is one simple ring of at most some two hundred positions.
  */
 import polygonClipping from 'polygon-clipping'
+import { passesEast } from '../domain/geometry/flat.ts'
 import type { Position, Ring } from '../domain/geometry/geometry.ts'
+import { doubleArea } from '../domain/geometry/plane.ts'
 import { at, mm } from './streets.ts'
 
 export const isInside = ([x, y]: Position, ring: Ring): boolean => {
   let inside = false
   for (let i = 1; i < ring.length; i += 1) {
-    const [ax, ay] = ring[i - 1]!
-    const [bx, by] = ring[i]!
-    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside
+    if (passesEast(x, y, ...ring[i - 1]!, ...ring[i]!)) inside = !inside
   }
   return inside
 }
@@ -71,5 +71,14 @@ export const clipArea = (rings: Ring[], ring: Ring): Ring[][] =>
   polygonClipping
     .intersection(rings, [ring])
     .map((polygon) => polygon.map((part) => part.map(([x, y]): Position => [mm(x), mm(y)])))
+
+/** Without holes, however they and the outlines run. */
+export const areaM2 = (polygons: readonly (readonly (readonly Position[])[])[]): number =>
+  polygons.reduce(
+    (sum, [outline = [], ...holes]) => sum + ringM2(outline) - holes.reduce((m2, hole) => m2 + ringM2(hole), 0),
+    0,
+  )
+
+const ringM2 = (ring: readonly Position[]): number => Math.abs(doubleArea(ring.flat())) / 2
 
 export const touches = (line: readonly Position[], ring: Ring): boolean => clipLine(line, ring).length > 0

@@ -4,11 +4,13 @@
  * request that none overlaps gets a generated one. Whatever the ZIP says of itself, it is listed as complete, because
  * no later one will come.
  */
+
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import polygonClipping from 'polygon-clipping'
 import yauzl from 'yauzl'
-import type { Position, Ring } from '../domain/geometry/geometry.ts'
+import type { Ring } from '../domain/geometry/geometry.ts'
+import { areaM2 } from './clip.ts'
 
 export interface ReplayDelivery {
   /** File name inside the folder. */
@@ -96,19 +98,7 @@ export const indexReplay = async (folder: string): Promise<ReplayDelivery[]> => 
   return deliveries
 }
 
-const areaOf = (ring: readonly Position[]): number => {
-  let twice = 0
-  for (let n = 1; n < ring.length; n += 1) twice += ring[n - 1]![0] * ring[n]![1] - ring[n]![0] * ring[n - 1]![1]
-  return Math.abs(twice) / 2
-}
-
-const overlapM2 = (a: Ring, b: Ring): number => {
-  let sum = 0
-  for (const [outline, ...holes] of polygonClipping.intersection([a], [b])) {
-    sum += areaOf(outline ?? []) - holes.reduce((total, hole) => total + areaOf(hole), 0)
-  }
-  return sum
-}
+const overlapM2 = (a: Ring, b: Ring): number => areaM2(polygonClipping.intersection([a], [b]))
 
 /** @param used names that earlier requests got; the chosen one is added */
 export const chooseReplay = (ring: Ring, deliveries: readonly ReplayDelivery[], used: Set<string>): string | null => {

@@ -4,10 +4,12 @@
  * How the 100 m around an excavation polygon are measured is not published either: here every corner of the information
  * polygon is looked at, so that filled gaps between them do no harm.
  */
+
 import polygonClipping from 'polygon-clipping'
+import { squaredDistance } from '../domain/geometry/flat.ts'
 import type { Position, Ring } from '../domain/geometry/geometry.ts'
 import { type RingFault, ringFaults } from '../domain/geometry/ring-faults.ts'
-import { isInside } from './clip.ts'
+import { areaM2, isInside } from './clip.ts'
 import type { MessageCode } from './codes.ts'
 import { limitsOf, type RequestKind } from './kinds.ts'
 import type { WirePolygon, WireRequest } from './model.ts'
@@ -83,24 +85,13 @@ const validatePolygon = (
   return faults.length === 0
 }
 
-const areaM2 = (polygons: readonly (readonly (readonly Position[])[])[]): number => {
-  let twice = 0
-  for (const ring of polygons.flat()) {
-    for (let n = 1; n < ring.length; n += 1) twice += ring[n - 1]![0] * ring[n]![1] - ring[n]![0] * ring[n - 1]![1]
-  }
-  return Math.abs(twice) / 2
-}
-
 const distanceM = ([x, y]: Position, ring: Ring): number => {
   if (isInside([x, y], ring)) return 0
   let nearest = Number.POSITIVE_INFINITY
   for (let n = 1; n < ring.length; n += 1) {
-    const [[ax, ay], [bx, by]] = [ring[n - 1]!, ring[n]!]
-    const [dx, dy] = [bx - ax, by - ay]
-    const share = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)))
-    nearest = Math.min(nearest, Math.hypot(x - ax - share * dx, y - ay - share * dy))
+    nearest = Math.min(nearest, squaredDistance(x, y, ...ring[n - 1]!, ...ring[n]!))
   }
-  return nearest
+  return Math.sqrt(nearest)
 }
 
 const validateAround = (report: Report, pointer: string, inner: Ring, outer: Ring): void => {

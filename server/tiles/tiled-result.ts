@@ -4,10 +4,12 @@
  * A tile seen from afar holds most of a result, and takes a tenth of a second: it is cut in slices, so that one that holds
  * a street need not wait for it.
  */
+
 import { type GeoJSONVTTile, geoJSONToTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import Flatbush from 'flatbush'
 import type { Feature, Geometry, GeometryCollection } from 'geojson'
+import { emptyExtent, widen } from '../domain/geometry/flat.ts'
 import type { Extent } from '../domain/geometry/geometry.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import { TILE_EXTENT, TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../domain/look/map-tiles.ts'
@@ -113,24 +115,18 @@ function tilesOver(layers: readonly IndexedLayer[], z: number): TileAddress[] {
 function treeOf(features: readonly Feature[]): Flatbush {
   const tree = new Flatbush(features.length)
   for (const { geometry } of features) {
-    const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
-    widen(box, (geometry as Exclude<Geometry, GeometryCollection>).coordinates)
+    const box = emptyExtent()
+    widenBy(box, (geometry as Exclude<Geometry, GeometryCollection>).coordinates)
     tree.add(box.minX, box.minY, box.maxX, box.maxY)
   }
   tree.finish()
   return tree
 }
 
-function widen(box: Extent, coordinates: readonly unknown[]): void {
+function widenBy(box: Extent, coordinates: readonly unknown[]): void {
   const [x, y] = coordinates
-  if (typeof x !== 'number' || typeof y !== 'number') {
-    for (const inner of coordinates) widen(box, inner as unknown[])
-    return
-  }
-  if (x < box.minX) box.minX = x
-  if (y < box.minY) box.minY = y
-  if (x > box.maxX) box.maxX = x
-  if (y > box.maxY) box.maxY = y
+  if (typeof x === 'number' && typeof y === 'number') widen(box, [x, y])
+  else for (const inner of coordinates) widenBy(box, inner as unknown[])
 }
 
 function indexesIn({ tree }: IndexedLayer, z: number, x: number, y: number): number[] {

@@ -1,5 +1,6 @@
 /** Addresses and the register of addresses: a given one completed and inside the area, and others to choose from. */
 
+import { emptyExtent, widen } from '../../domain/geometry/flat.ts'
 import { extentOf, type Position, type RdPolygon } from '../../domain/geometry/geometry.ts'
 import { type AddressRegister, corrected, type FoundAddress } from '../../domain/klic/addresses.ts'
 import type { AddressGiven } from '../../domain/klic/job.ts'
@@ -146,13 +147,7 @@ export const middleOf = (area: RdPolygon): Position => {
 }
 
 const middleOfOutline = (outline: Outline): Position => {
-  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (let i = 0; i < outline.length; i += 2) {
-    minX = Math.min(minX, outline[i]!)
-    maxX = Math.max(maxX, outline[i]!)
-    minY = Math.min(minY, outline[i + 1]!)
-    maxY = Math.max(maxY, outline[i + 1]!)
-  }
+  const { minX, minY, maxX, maxY } = widen(emptyExtent(), outline)
   return [(minX + maxX) / 2, (minY + maxY) / 2]
 }
 

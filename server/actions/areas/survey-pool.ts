@@ -4,8 +4,10 @@
  * are shared out by company; what is short has one of its own, and waits for no cut. Only its own time in the thread
  * counts against a question: what takes too long ends with its thread, and nothing else does.
  */
+
 import { Worker } from 'node:worker_threads'
 import { ANSWER_QUEUE, type Asker, fairLimit, type LimitBounds } from '../../domain/fair-limit.ts'
+import { emptyExtent, isEmpty, widen } from '../../domain/geometry/flat.ts'
 import { JsonText, type Written } from '../../domain/json-text.ts'
 import { REGISTRY_LIMITS } from '../../domain/klic/prices.ts'
 import { type BodyRead, readBodyWithAreas, withAreas } from '../../domain/read-json.ts'
@@ -209,7 +211,7 @@ function isSmall(input: ToSurvey): boolean {
   const { geometry, klicType, cutRules } = input
   // Judging a part by rules needs a clipping library, which is slow.
   if (cutRules || !isShort(geometry)) return false
-  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
+  const extent = emptyExtent()
   let positions = 0
   for (const ring of ringsOf(geometry)) {
     positions += Array.isArray(ring) ? ring.length : 1
@@ -218,13 +220,11 @@ function isSmall(input: ToSurvey): boolean {
     for (const position of ring) {
       const [x, y] = Array.isArray(position) ? position : []
       if (typeof x !== 'number' || typeof y !== 'number') continue
-      minX = Math.min(minX, x)
-      maxX = Math.max(maxX, x)
-      minY = Math.min(minY, y)
-      maxY = Math.max(maxY, y)
+      widen(extent, [x, y])
     }
   }
-  if (maxX < minX) return true
+  if (isEmpty(extent)) return true
+  const { minX, minY, maxX, maxY } = extent
   const inDegrees = Math.max(maxX, maxY) <= 180
   const [xM, yM] = inDegrees ? [70_000, 112_000] : [1, 1]
   const { partSideM } = REGISTRY_LIMITS[klicType]

@@ -7,17 +7,6 @@ const MOST_CELLS_OF_EDGE = 4
 /** Rounding must lose no contact: of a cell's side, and in mm. */
 const MARGIN = 1e-6
 
-export const extentOfEdges = (edges: Float64Array): Extent => {
-  const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
-  for (let i = 0; i < edges.length; i += 4) {
-    extent.minX = Math.min(extent.minX, edges[i]!)
-    extent.maxX = Math.max(extent.maxX, edges[i]!)
-    extent.minY = Math.min(extent.minY, edges[i + 1]!)
-    extent.maxY = Math.max(extent.maxY, edges[i + 1]!)
-  }
-  return extent
-}
-
 /** As many cells as edges, unless the edges are long. */
 export const cellsAcross = (edges: Float64Array, members: Int32Array, { minX, minY, maxX, maxY }: Extent): number => {
   const width = maxX - minX || 1

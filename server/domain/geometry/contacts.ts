@@ -5,7 +5,8 @@
  */
 
 import { Refusal } from '../refusal.ts'
-import { acrossEdge, cellsAcross, extentOfEdges, shadowsOf, walk } from './contact-cells.ts'
+import { acrossEdge, cellsAcross, shadowsOf, walk } from './contact-cells.ts'
+import { emptyExtent, widen } from './flat.ts'
 import type { Extent } from './geometry.ts'
 import { type Contact, contactOf, type MmRing, turn } from './plane.ts'
 
@@ -139,7 +140,7 @@ export const eachContact = (rings: readonly MmRing[], found: (contact: RingConta
 
   compareIn(
     Int32Array.from({ length: count }, (_, edge) => edge),
-    extentOfEdges(edges),
+    widen(emptyExtent(), edges),
     0,
   )
 }

@@ -2,6 +2,7 @@
  * How far apart two drawings of one object lie. RD New metres. What both have in common costs next to nothing, since
  * most objects of two results are equal or nearly so.
  */
+import { pathsOf, squaredDistance } from './flat.ts'
 import type { ResultGeometry } from './geometry.ts'
 
 /** Between the corners a line is looked at this often, so that a stretch that is gone is seen. */
@@ -31,8 +32,7 @@ type Edges = readonly number[]
 function edgesOf(geometry: ResultGeometry): Edges {
   if (geometry.type === 'Point') return []
   const edges: number[] = []
-  const paths = geometry.type === 'MultiLineString' ? geometry.lines : geometry.polygons.flat()
-  for (const path of paths)
+  for (const path of pathsOf(geometry))
     for (let i = 2; i < path.length; i += 2) edges.push(path[i - 2]!, path[i - 1]!, path[i]!, path[i + 1]!)
   return edges
 }
@@ -69,12 +69,7 @@ function farthest(edges: Edges, others: Edges): number {
 function nearest(x: number, y: number, edges: Edges): number {
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < edges.length; i += 4) {
-    const dx = edges[i + 2]! - edges[i]!
-    const dy = edges[i + 3]! - edges[i + 1]!
-    const squared = dx * dx + dy * dy
-    const along = squared === 0 ? 0 : ((x - edges[i]!) * dx + (y - edges[i + 1]!) * dy) / squared
-    const t = Math.max(0, Math.min(1, along))
-    const away = (x - edges[i]! - t * dx) ** 2 + (y - edges[i + 1]! - t * dy) ** 2
+    const away = squaredDistance(x, y, edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!)
     if (away < least) least = away
   }
   return Math.sqrt(least)

@@ -2,6 +2,7 @@
  * What lies in a drawn area. Its sides are sorted into bands from south to north, so that what is asked of it meets only
  * those that it could cross. RD New metres.
  */
+import { passesEast } from './flat.ts'
 import { extentOf, type Position, type ResultGeometry } from './geometry.ts'
 
 interface Side {
@@ -38,9 +39,7 @@ export function drawnArea(rings: readonly (readonly Position[])[]): DrawnArea {
     if (x < minX || x > maxX || y < minY || y > maxY) return false
     let isInside = false
     for (const { from, to } of bands[bandAt(y)]!) {
-      if (from[1] > y !== to[1] > y && x < from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0])) {
-        isInside = !isInside
-      }
+      if (passesEast(x, y, from[0], from[1], to[0], to[1])) isInside = !isInside
     }
     return isInside
   }
@@ -103,13 +102,12 @@ export function drawnArea(rings: readonly (readonly Position[])[]): DrawnArea {
   }
 }
 
-/** By the number of sides that a ray to the east meets; rings are flat and closed. */
+/** Rings are flat and closed. */
 function isWithin(rings: readonly (readonly number[])[], x: number, y: number): boolean {
   let isInside = false
   for (const ring of rings) {
     for (let k = 0; k + 3 < ring.length; k += 2) {
-      const [ax, ay, bx, by] = [ring[k]!, ring[k + 1]!, ring[k + 2]!, ring[k + 3]!]
-      if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isInside = !isInside
+      if (passesEast(x, y, ring[k]!, ring[k + 1]!, ring[k + 2]!, ring[k + 3]!)) isInside = !isInside
     }
   }
   return isInside

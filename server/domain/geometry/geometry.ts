@@ -2,6 +2,7 @@
  * Shapes and the frame they are in. RD New and longitude/latitude are different types, so that no function can
  * take one for the other; only domain/rd/rd.ts turns one into the other.
  */
+import { emptyExtent, widen } from './flat.ts'
 
 /** [x, y] in RD New metres, or [longitude, latitude] in degrees: the type around it says which. */
 export type Position = [number, number]
@@ -40,13 +41,8 @@ export interface Extent {
 
 /** Axis-aligned extent of a line or ring, in its own frame; infinite and inside out when it is empty. */
 export const extentOf = (positions: readonly Readonly<Position>[]): Extent => {
-  const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
-  for (const [x, y] of positions) {
-    extent.minX = Math.min(extent.minX, x)
-    extent.maxX = Math.max(extent.maxX, x)
-    extent.minY = Math.min(extent.minY, y)
-    extent.maxY = Math.max(extent.maxY, y)
-  }
+  const extent = emptyExtent()
+  for (const position of positions) widen(extent, position)
   return extent
 }
 

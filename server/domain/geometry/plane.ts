@@ -2,6 +2,7 @@
  * Exact plane geometry on whole millimetres. Rings are flat and open (x0, y0, x1, y1, ... without the closing
  * position) and every answer is exact: products that a double can't hold go through BigInt.
  */
+import { emptyExtent, widen } from './flat.ts'
 import type { Extent, RdPolygon, Ring } from './geometry.ts'
 
 /** Flat, open, whole millimetres in RD New. */
@@ -97,16 +98,7 @@ export const sideOfRing = (ring: MmRing, x: number, y: number): 1 | 0 | -1 => {
 }
 
 /** Infinite and inside out when there are no positions. */
-export const extentOfRing = (ring: MmRing): Extent => {
-  const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
-  for (let i = 0; i < ring.length; i += 2) {
-    extent.minX = Math.min(extent.minX, ring[i]!)
-    extent.maxX = Math.max(extent.maxX, ring[i]!)
-    extent.minY = Math.min(extent.minY, ring[i + 1]!)
-    extent.maxY = Math.max(extent.maxY, ring[i + 1]!)
-  }
-  return extent
-}
+export const extentOfRing = (ring: MmRing): Extent => widen(emptyExtent(), ring)
 
 /** Drops positions that repeat their forerunner, also round the end. */
 export const withoutRepeats = (ring: MmRing): number[] => {

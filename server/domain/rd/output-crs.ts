@@ -3,6 +3,7 @@
  * Everything is kept in RD New; this turns a position of a result into what was asked for, and a box that was asked
  * for into RD. Source: OGC API - Features Part 2, and the EPSG registry for the order of axes.
  */
+import { emptyExtent, widen } from '../geometry/flat.ts'
 import { degrees, exactly, metres, type Place } from '../geometry/geojson-text.ts'
 import type { Extent, Position, ResultGeometry } from '../geometry/geometry.ts'
 import { lngLatFromRd, rdFromLngLatUnrounded } from './rd.ts'
@@ -67,7 +68,7 @@ export function boxToRd(crs: OutputCrs, box: Extent): Extent | undefined {
   if (crs === RD_NEW) return box
   const degrees = inDomain(boxAsLngLat(crs, box))
   if (!degrees) return undefined
-  const rd: Extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
+  const rd = emptyExtent()
   for (let i = 0; i <= SAMPLES; i++) {
     const lng = degrees.minX + ((degrees.maxX - degrees.minX) * i) / SAMPLES
     const lat = degrees.minY + ((degrees.maxY - degrees.minY) * i) / SAMPLES
@@ -77,12 +78,7 @@ export function boxToRd(crs: OutputCrs, box: Extent): Extent | undefined {
       [degrees.minX, lat],
       [degrees.maxX, lat],
     ]
-    for (const [x, y] of onSides.map(rdFromLngLatUnrounded)) {
-      rd.minX = Math.min(rd.minX, x)
-      rd.maxX = Math.max(rd.maxX, x)
-      rd.minY = Math.min(rd.minY, y)
-      rd.maxY = Math.max(rd.maxY, y)
-    }
+    for (const onSide of onSides) widen(rd, rdFromLngLatUnrounded(onSide))
   }
   const slack = Math.max(rd.maxX - rd.minX, rd.maxY - rd.minY) * SLACK
   return { minX: rd.minX - slack, minY: rd.minY - slack, maxX: rd.maxX + slack, maxY: rd.maxY + slack }

@@ -2,6 +2,7 @@
  * GeoPackageBinary (OGC 12-128r18, 2.1.3): the header, its envelope, and little-endian WKB, both ways.
  * Points go without an envelope, since it would say the same twice. Reads only what write.ts writes.
  */
+import { emptyExtent, isEmpty, pathsOf } from '../../domain/geometry/flat.ts'
 import type { Extent, Position, ResultGeometry } from '../../domain/geometry/geometry.ts'
 
 const SRS_ID = 28992
@@ -18,11 +19,9 @@ export const EXTENT_BYTES = HEADER_BYTES + ENVELOPE_BYTES
 
 /** Null when there is no coordinate at all. A coordinate that is no finite number is a bug upstream. */
 export function extentOf(geometry: ResultGeometry): Extent | null {
-  const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
-  if (geometry.type === 'Point') widen(extent, geometry.xy)
-  else if (geometry.type === 'MultiLineString') for (const line of geometry.lines) widen(extent, line)
-  else for (const rings of geometry.polygons) for (const ring of rings) widen(extent, ring)
-  if (extent.minX === Infinity) return null
+  const extent = emptyExtent()
+  for (const path of pathsOf(geometry)) widen(extent, path)
+  if (isEmpty(extent)) return null
   const { minX, minY, maxX, maxY } = extent
   if (!Number.isFinite(minX + minY + maxX + maxY)) throw new Error('A geometry has a coordinate that is no number')
   return extent

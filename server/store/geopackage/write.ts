@@ -4,8 +4,10 @@
  * name, and the caller syncs, verifies and renames. Equal calls give equal bytes; nothing is read from a clock.
  * Refuses a layer, table or column that domain/imkl/layers.ts does not know, and geometry of another kind than the layer's.
  */
+
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { emptyExtent, isEmpty, widen } from '../../domain/geometry/flat.ts'
 import type { Extent, ResultGeometry } from '../../domain/geometry/geometry.ts'
 import { type Cell, type Column, LAYERS, type Layer, type ResultSink, type Row } from '../../domain/imkl/layers.ts'
 import { RESULT_TABLES, WARNING_TABLE } from '../../domain/imkl/result.ts'
@@ -104,7 +106,7 @@ function layerWriter(db: Database.Database, layer: Layer) {
   const fill = filler(layer.name, layer.columns, 2)
   const single = layer.geometry === 'Polygon'
   const kind = single ? 'MultiPolygon' : layer.geometry
-  const whole: Extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
+  const whole = emptyExtent()
   const themes = new Map<string | null, number>()
   let fid = 0
   return {
@@ -112,7 +114,7 @@ function layerWriter(db: Database.Database, layer: Layer) {
     kind: sql.geometryTypeName(layer),
     rows: () => fid,
     index: () => rtree.finish(),
-    extent: () => (whole.minX === Infinity ? null : whole),
+    extent: () => (isEmpty(whole) ? null : whole),
     insert(values: Row, geometry: ResultGeometry | null) {
       fid++
       const cells = fill(values)
@@ -125,10 +127,7 @@ function layerWriter(db: Database.Database, layer: Layer) {
         if (geometry.type !== kind) throw new Error(`Layer ${layer.name} takes ${kind}, not ${geometry.type}`)
         cells[1] = encodeGeometry(geometry, extent, single)
         rtree.add(fid, extent)
-        whole.minX = Math.min(whole.minX, extent.minX)
-        whole.minY = Math.min(whole.minY, extent.minY)
-        whole.maxX = Math.max(whole.maxX, extent.maxX)
-        whole.maxY = Math.max(whole.maxY, extent.maxY)
+        widen(whole, [extent.minX, extent.minY, extent.maxX, extent.maxY])
       }
       insertRow.run(cells)
     },

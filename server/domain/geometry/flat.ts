@@ -1,0 +1,39 @@
+/** Measures on flat coordinates (x0, y0, x1, y1, ...) in doubles: of what is drawn. What must be exact is in plane.ts. */
+import type { Extent, ResultGeometry } from './geometry.ts'
+
+/** Infinite and inside out: whatever widens it is all that it holds. */
+export const emptyExtent = (): Extent => ({ minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity })
+
+export const isEmpty = ({ minX, maxX }: Extent): boolean => minX > maxX
+
+/** @returns the extent given, grown to hold all positions */
+export const widen = (extent: Extent, flat: ArrayLike<number>): Extent => {
+  for (let i = 0; i < flat.length; i += 2) {
+    const x = flat[i]!
+    const y = flat[i + 1]!
+    if (x < extent.minX) extent.minX = x
+    if (x > extent.maxX) extent.maxX = x
+    if (y < extent.minY) extent.minY = y
+    if (y > extent.maxY) extent.maxY = y
+  }
+  return extent
+}
+
+/** Lines, or rings of all polygons; of a point, itself. */
+export const pathsOf = (geometry: ResultGeometry): readonly (readonly number[])[] => {
+  if (geometry.type === 'Point') return [geometry.xy]
+  return geometry.type === 'MultiLineString' ? geometry.lines : geometry.polygons.flat()
+}
+
+/** Whether what goes east from x, y passes the side from a to b. Inside is where an odd number of an area's sides is passed. */
+export const passesEast = (x: number, y: number, ax: number, ay: number, bx: number, by: number): boolean =>
+  ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)
+
+/** From x, y to the nearest position of the side from a to b, squared. */
+export const squaredDistance = (x: number, y: number, ax: number, ay: number, bx: number, by: number): number => {
+  const dx = bx - ax
+  const dy = by - ay
+  const length = dx * dx + dy * dy
+  const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length))
+  return (x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2
+}
