@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { app, dialog, shell } from 'electron'
 import { askWhere } from './bridge.ts'
-import { readOpened } from './opened.ts'
+import { AREA_NAMES, readOpened } from './opened.ts'
 import { mergeCommand } from './places.ts'
 import type { OpenedItem } from './preload.ts'
 import type { ServerCommand } from './supervise.ts'
@@ -65,7 +65,7 @@ export const createOpenings = ({ words, command, show }: OpeningsNeeds): Opening
       return items
     },
     choose: async () => {
-      const extensions = ['geojson', 'json', 'gpkg', 'dxf', 'kml', 'kmz', 'gml', 'wkt', 'csv', 'zip']
+      const extensions = [...AREA_NAMES, '.zip'].map((name) => name.slice(1))
       const options = { filters: [{ name: words().files, extensions }], properties: ['openFile' as const] }
       const window = mainWindow()
       const chosen = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))

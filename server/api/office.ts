@@ -10,11 +10,10 @@ import {
 import type { JobInput } from '../contract/job-input.ts'
 import type { Handover, OFFICE_ROUTES, Office } from '../contract/office.ts'
 import { type JsonText, polygonOf } from '../domain/json-text.ts'
+import { centsOf, euros } from '../domain/klic/prices.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
-
-const amount = (cents: number): string => (cents / 100).toFixed(2)
 
 const handoverShown = ({ row, job }: HandoverView): Handover => ({
   job_id: row.job_id,
@@ -22,7 +21,7 @@ const handoverShown = ({ row, job }: HandoverView): Handover => ({
   state: row.state,
   total: job.quote.total.amount,
   office_total: row.office_total,
-  submit_up_to: row.limit_cents === null ? null : amount(row.limit_cents),
+  submit_up_to: row.limit_cents === null ? null : euros(row.limit_cents).amount,
   office_job_url: row.office_job_id === null ? null : `${row.office_url}/?job=${encodeURIComponent(row.office_job_id)}`,
   tries: row.tries,
   next_try_at: row.next_try_at,
@@ -77,7 +76,7 @@ export const office: Handlers<typeof OFFICE_ROUTES> = {
   testOffice: async ({ needs, caller }) => ({ status: 200, body: { state: await tryOffice(needs, caller) } }),
 
   handOver: async ({ needs, caller, params, body }) => {
-    const limit = body?.submit_up_to === undefined ? null : Math.round(Number(body.submit_up_to) * 100)
+    const limit = body?.submit_up_to === undefined ? null : centsOf(body.submit_up_to)
     const bodyOf = (view: View, area: JsonText) => inputOf(view, area, needs.baseUrl())
     return { status: 202, body: handoverShown(await handOverJob(needs, caller, params.job_id, bodyOf, limit)) }
   },

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express'
 import type { DocumentStream } from '../actions/needs.ts'
 import type { DocumentFile } from '../actions/projects/project-documents.ts'
 import type { ResultFile } from '../actions/results/request-export.ts'
-import { RESULT_MEDIA_TYPES } from '../contract/routes.ts'
+import { mediaTypeOf } from '../contract/vocabulary.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { ApiNeeds } from './needs.ts'
 
@@ -21,7 +21,7 @@ export async function sendResultFile(
   file: ResultFile,
 ): Promise<void> {
   const { sha256, format, name } = file
-  res.type(RESULT_MEDIA_TYPES[format])
+  res.type(mediaTypeOf(format))
   res.set('Content-Disposition', `attachment; filename="${name}"`)
   const { path, packed } = await pathsOf(needs, file)
   if (packed) res.vary('Accept-Encoding')

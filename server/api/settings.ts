@@ -1,10 +1,12 @@
 /** Settings and the log of paid acts, below /dashboard/api. */
+
 import { changeSettings, readSettings } from '../actions/installation/settings.ts'
 import { statementFile } from '../actions/installation/statement.ts'
-import { type ActRecord, euros, listActs } from '../actions/jobs/spending.ts'
+import { type ActRecord, listActs } from '../actions/jobs/spending.ts'
 import type { Act, AUDIT_ROUTES } from '../contract/audit.ts'
 import { fromWire, toWire } from '../contract/names.ts'
 import { type SETTINGS_ROUTES, type Settings, type SettingsInput, SHOWN_SETTINGS } from '../contract/settings.ts'
+import { euros } from '../domain/klic/prices.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'

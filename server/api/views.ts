@@ -4,15 +4,8 @@ import type { KeyRecord } from '../actions/access/keys.ts'
 import type { EventRow } from '../actions/installation/webhooks.ts'
 import type { DeliveryRecord, SubmittedPart } from '../actions/jobs/get-request.ts'
 import { newestDelivery } from '../actions/jobs/get-request.ts'
-import {
-  type JobBriefRecord,
-  type JobBriefView,
-  type JobView,
-  type PartRecord,
-  registryReference,
-} from '../actions/jobs/job-view.ts'
+import type { JobBriefRecord, JobBriefView, JobView, PartRecord } from '../actions/jobs/job-view.ts'
 import type { SoFar } from '../actions/jobs/so-far.ts'
-import { euros } from '../actions/jobs/spending.ts'
 import type { PartOnMap, SummaryOnMap } from '../actions/results/show-on-map.ts'
 import type { Address, AddressInput, PostalAddressInput } from '../contract/common.ts'
 import type { JobSummary, SoFar as SoFarShown } from '../contract/dashboard.ts'
@@ -27,6 +20,8 @@ import type { RdPolygon } from '../domain/geometry/geometry.ts'
 import type { JsonText } from '../domain/json-text.ts'
 import type { BilledBy } from '../domain/klic/billing.ts'
 import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/klic/job.ts'
+import { registryReference } from '../domain/klic/order-draft.ts'
+import { euros } from '../domain/klic/prices.ts'
 import type { OperatorSummary } from '../domain/ports/conversion.ts'
 import { areaGiven } from '../domain/read-json.ts'
 

@@ -10,11 +10,13 @@ import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import type { JobInput } from '../contract/job-input.ts'
 import { Job } from '../contract/jobs.ts'
+import { readableName } from '../domain/file-name.ts'
 import { type Extent, extentOf } from '../domain/geometry/geometry.ts'
-import { EXPORT_FORMATS, type ExportFormat, isDownloadable, isMoving, type KlicType } from '../domain/klic/klic.ts'
-import { REGISTRY_LIMITS } from '../domain/klic/prices.ts'
+import { isDownloadable, isMoving, type KlicType } from '../domain/klic/klic.ts'
+import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
 import { addWorkingDays, dutchDate } from '../domain/klic/working-days.ts'
 import type { ConversionResult } from '../domain/ports/conversion.ts'
+import { EXPORT_FORMATS } from '../domain/result-formats.ts'
 import { type Child, startChild } from '../runtime/child.ts'
 import { indexReplay } from '../simulator/replay.ts'
 import { demoTable } from './demo-table.ts'
@@ -206,7 +208,7 @@ function clientFor(baseUrl: string, secret: string) {
         const bytes = Buffer.from(await answer.arrayBuffer())
         // Under the name that the server gives it: the QGIS project inside a GeoPackage goes by it.
         const name = /filename="([^"/\\]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
-        const path = join(folder, name ?? `${job.klic_type.toLowerCase()}.${suffix(format)}`)
+        const path = join(folder, name ?? readableName(job.klic_type.toLowerCase(), format))
         await writeFile(path, bytes)
         files.push({ format, path, bytes: bytes.length, sha256: answer.headers.get('x-service-sha256') ?? '' })
       }
@@ -214,5 +216,3 @@ function clientFor(baseUrl: string, secret: string) {
     },
   }
 }
-
-const suffix = (format: ExportFormat): string => (format === 'shp' ? 'shp.zip' : format)

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runTask } from '../conversion/task.ts'
-import type { ExportFormat } from '../domain/klic/klic.ts'
 import type { ResultSource } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { formatNamed } from '../domain/result-formats.ts'
 import { print, tell, Usage } from './say.ts'
 
 export const help = `klic diff [--out FILE.gpkg|FILE.geojson] BEFORE AFTER
@@ -17,8 +17,6 @@ export const help = `klic diff [--out FILE.gpkg|FILE.geojson] BEFORE AFTER
   Prints per layer how many objects are new (nieuw), gone (vervallen), moved (verplaatst), changed (gewijzigd) and equal
   (gelijk), and the first 1000 of them. FILE gets all, with their shapes and old and new values.`
 
-const FORMAT_OF: Record<string, ExportFormat> = { '.gpkg': 'gpkg', '.geojson': 'geojson', '.json': 'geojson' }
-
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: argv,
@@ -27,8 +25,9 @@ export async function run(argv: string[]): Promise<void> {
   })
   const [before, after, ...more] = positionals
   if (!before || !after || more.length > 0) throw new Usage('Name two results: BEFORE and AFTER.')
-  const format = values.out === undefined ? undefined : FORMAT_OF[extname(values.out).toLowerCase()]
-  if (values.out !== undefined && !format) throw new Usage('The name after --out must end in .gpkg or .geojson.')
+  const format = values.out === undefined ? undefined : formatNamed(extname(values.out))
+  if (values.out !== undefined && format !== 'gpkg' && format !== 'geojson')
+    throw new Usage('The name after --out must end in .gpkg or .geojson.')
   const tempDir = await mkdtemp(join(tmpdir(), 'klic-diff-'))
   try {
     const { artifacts, difference } = await runTask({

@@ -6,9 +6,9 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { RESULT_FORMATS, type ResultFormat } from '../domain/klic/klic.ts'
 import type { ResultSummary } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { formatNamed, NAMED_ENDINGS, RESULT_FORMATS, type ResultFormat } from '../domain/result-formats.ts'
 import { cageIn } from '../runtime/cage.ts'
 import { runConversion } from '../runtime/run-conversion.ts'
 import { print, tell, Usage } from './say.ts'
@@ -26,15 +26,6 @@ export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FIL
 const CONVERT = fileURLToPath(new URL('../convert.ts', import.meta.url))
 const AREAS = fileURLToPath(new URL('../areas.ts', import.meta.url))
 
-const FORMAT_OF: Record<string, ResultFormat> = {
-  '.gpkg': 'gpkg',
-  '.geojson': 'geojson',
-  '.json': 'geojson',
-  '.zip': 'shp',
-  '.dxf': 'dxf',
-  '.xlsx': 'xlsx',
-}
-
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: argv,
@@ -43,10 +34,10 @@ export async function run(argv: string[]): Promise<void> {
   })
   if (!values.out) throw new Usage('Say where the result goes: --out FILE.')
   if (positionals.length === 0) throw new Usage('Name at least one delivery.')
-  const format = (values.format ?? FORMAT_OF[extname(values.out).toLowerCase()]) as ResultFormat | undefined
+  const format = (values.format ?? formatNamed(extname(values.out))) as ResultFormat | undefined
   if (!format || !RESULT_FORMATS.includes(format)) {
     throw new Usage(
-      `--format must be one of ${RESULT_FORMATS.join(', ')}, or the file name must end in ${Object.keys(FORMAT_OF).join(', ')}.`,
+      `--format must be one of ${RESULT_FORMATS.join(', ')}, or the file name must end in ${NAMED_ENDINGS.join(', ')}.`,
     )
   }
   const deliveries = positionals.map((path) => ({ path: resolve(path), name: basename(path) }))

@@ -1,5 +1,6 @@
 /** The routes that only the window uses, below /dashboard/api with a session; no public contract. */
 import { z } from 'zod'
+import { mediaTypeOf, RESULT_FORMATS } from '../domain/result-formats.ts'
 import { ADDRESS_ROUTES } from './addresses.ts'
 import { AREA_ROUTES } from './areas.ts'
 import { AUDIT_ROUTES } from './audit.ts'
@@ -13,7 +14,7 @@ import { OFFICE_ROUTES } from './office.ts'
 import { OFFLINE_MAP_ROUTES } from './offline-map.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { RESULT_ROUTES } from './results.ts'
-import { RESULT_MEDIA_TYPES, type Route } from './routes.ts'
+import type { Route } from './routes.ts'
 import { OpenedSession, Session, SessionInput } from './session.ts'
 import { SETTINGS_ROUTES } from './settings.ts'
 import { SIMULATOR_ROUTES } from './simulator.ts'
@@ -95,7 +96,7 @@ export const DASHBOARD_ROUTES = {
     summary: 'The merged result as a file of any kind, or 202 while it is produced',
     params: JobPath,
     query: ResultQuery,
-    files: [...new Set(Object.values(RESULT_MEDIA_TYPES))],
+    files: [...new Set(RESULT_FORMATS.map(mediaTypeOf))],
     responses: { 200: 'file', 202: ExportPending, 404: Problem, 409: Problem, 422: Problem },
   },
   getJobObjects: {

@@ -1,6 +1,7 @@
 /** What only the window is shown, below /dashboard/api with a session; the routes: dashboard-routes.ts. */
 import { z } from 'zod'
-import { KLIC_TYPES, RESULT_FORMATS } from '../domain/klic/klic.ts'
+import { KLIC_TYPES } from '../domain/klic/klic.ts'
+import { RESULT_FORMATS } from '../domain/result-formats.ts'
 import { Instant, LngLat, PolygonOut, Warning } from './common.ts'
 import { CutRulesInput } from './job-input.ts'
 import { Part, Quote } from './jobs.ts'

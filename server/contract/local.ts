@@ -4,10 +4,11 @@
  * key once. Nobody else can: fetching needs what only the program that asked was told.
  */
 import { z } from 'zod'
+import { mediaTypeOf } from '../domain/result-formats.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
-import { MEDIA_TYPES, type Route } from './routes.ts'
+import type { Route } from './routes.ts'
 
 export const PairingInput = z.strictObject({
   client: z.string().trim().min(1).max(80).meta({ description: 'What asks, as a person knows it: "QGIS 3.40"' }),
@@ -110,7 +111,7 @@ export const LOCAL_ROUTES = {
     summary: 'The merged GeoPackage',
     params: MergePath,
     query: z.strictObject({}),
-    files: [MEDIA_TYPES.gpkg],
+    files: [mediaTypeOf('gpkg')],
     responses: { 200: 'file', 404: Problem, 409: Problem },
   },
 } as const satisfies Record<string, Route>

@@ -15,7 +15,7 @@ import { COLLECTION } from './geojson-file.ts'
 import { guideInMarkdown } from './guide.ts'
 import { OPERATIONS, TAGS } from './operations.ts'
 import { codesOf, statusOf, V1_CODES, type V1Code } from './refusals.ts'
-import { MEDIA_TYPES, ROUTES, type Route, type RouteName } from './routes.ts'
+import { GEOJSON, ROUTES, type Route, type RouteName } from './routes.ts'
 
 const DESCRIPTIONS: Record<number, string> = {
   200: 'Done',
@@ -69,9 +69,7 @@ const problem = (codes: readonly V1Code[], more: Record<string, z.ZodType> = {})
 
 /** OpenAPI has no schema for what is no JSON. */
 const filesOf = (route: Route): Record<string, ZodOpenApiMediaTypeObject> =>
-  Object.fromEntries(
-    (route.files ?? []).map((type) => [type, type === MEDIA_TYPES.geojson ? { schema: COLLECTION } : {}]),
-  )
+  Object.fromEntries((route.files ?? []).map((type) => [type, type === GEOJSON ? { schema: COLLECTION } : {}]))
 
 const fileResponse = (route: Route, description: string): ZodOpenApiResponseObject => ({
   description,
@@ -117,7 +115,7 @@ function responsesOf(route: Route, examples: readonly Example[]): ZodOpenApiOper
   }
   for (const [status, answered] of Map.groupBy(examples, (each) => each.status)) {
     const content = responses[status]?.content
-    const json = content?.['application/json'] ?? content?.[MEDIA_TYPES.geojson]
+    const json = content?.['application/json'] ?? content?.[GEOJSON]
     const shown = answered.filter((each) => each.answer !== undefined)
     if (json && shown.length > 0) json.examples = named(shown, (each) => each.answer)
   }

@@ -3,7 +3,8 @@
  * The dashboard serves the same rows below /dashboard/api for a session instead of a key.
  */
 import { z } from 'zod'
-import { EXPORT_FORMATS, type ExportFormat, type Permission, type ResultFormat } from '../domain/klic/klic.ts'
+import type { Permission } from '../domain/klic/klic.ts'
+import { EXPORT_FORMATS, mediaTypeOf } from '../domain/result-formats.ts'
 import { PageQuery } from './common.ts'
 import { EventList, EventQuery, SigningKeys } from './events.ts'
 import { JobInput, SubmitInput } from './job-input.ts'
@@ -41,21 +42,8 @@ export interface Route {
   readonly responses: Readonly<Record<number, z.ZodType | 'file' | 'empty'>>
 }
 
-export const MEDIA_TYPES = {
-  shp: 'application/zip',
-  geojson: 'application/geo+json',
-  gpkg: 'application/geopackage+sqlite3',
-} as const satisfies Record<ExportFormat, string>
-
-/** Of what only the window offers as well. */
-export const RESULT_MEDIA_TYPES = {
-  ...MEDIA_TYPES,
-  'geojson-crs84': MEDIA_TYPES.geojson,
-  dxf: 'image/vnd.dxf',
-  fgb: 'application/zip',
-  csv: 'application/zip',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const satisfies Record<ResultFormat, string>
+/** Of GeoJSON, as the API and QGIS expect it. */
+export const GEOJSON = mediaTypeOf('geojson')
 
 const NoQuery = z.strictObject({})
 export const JobPage = z
@@ -91,7 +79,7 @@ export const ROUTES = {
     summary: 'The IMKL delivery of one notification as GeoJSON in RD New',
     params: OrderPath,
     query: NoQuery,
-    files: [MEDIA_TYPES.geojson],
+    files: [GEOJSON],
     refuses: ['DELIVERY_NOT_AVAILABLE', 'EXPORT_FAILED', 'FILES_REMOVED'],
     responses: { 200: 'file' },
   },
@@ -168,7 +156,7 @@ export const ROUTES = {
     summary: 'The merged result as GeoJSON in RD New',
     params: JobPath,
     query: NoQuery,
-    files: [MEDIA_TYPES.geojson],
+    files: [GEOJSON],
     refuses: ['NOT_READY', 'EXPORT_FAILED', 'FILES_REMOVED'],
     responses: { 200: 'file' },
   },
@@ -190,7 +178,7 @@ export const ROUTES = {
           param: { required: true },
         }),
     }),
-    files: Object.values(MEDIA_TYPES),
+    files: EXPORT_FORMATS.map(mediaTypeOf),
     refuses: ['FORMAT_INVALID', 'NOT_READY', 'EXPORT_FAILED', 'FILES_REMOVED'],
     responses: { 200: 'file', 202: ExportPending },
   },

@@ -10,8 +10,6 @@ export { type Attention, attentionOf } from '../domain/klic/attention.ts'
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/klic/connection.ts'
 export { inputPointer } from '../domain/klic/input-fields.ts'
 export {
-  EXPORT_FORMATS,
-  type ExportFormat,
   isDownloadable,
   isMoving,
   isUnderWay,
@@ -26,8 +24,6 @@ export {
   PART_STATES,
   type PartState,
   REGISTRY_ENVIRONMENTS,
-  RESULT_FORMATS,
-  type ResultFormat,
 } from '../domain/klic/klic.ts'
 export { COUNTRY_CODES, KINDS_OF_WORK, type KindOfWork } from '../domain/klic/notification.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
@@ -43,4 +39,11 @@ export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/look/print.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../domain/look/styles.ts'
 export { SCENES, type Scene } from '../domain/ports/simulator.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects/projects.ts'
+export {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  mediaTypeOf,
+  RESULT_FORMATS,
+  type ResultFormat,
+} from '../domain/result-formats.ts'
 export { MAX_PASSWORD, MIN_PASSWORD, ROLE_WORDS, ROLES, type Role } from '../domain/users.ts'

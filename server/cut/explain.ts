@@ -1,6 +1,7 @@
 /** The reasons of a cut for people, in English: how many, why no fewer, what a plain grid would have cost. */
 import type { KlicType } from '../domain/klic/klic.ts'
-import { priceOf, REGISTRY_LIMITS } from '../domain/klic/prices.ts'
+import { priceOf } from '../domain/klic/prices.ts'
+import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
 
 export interface Explained {
   parts: readonly unknown[]

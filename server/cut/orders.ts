@@ -3,7 +3,7 @@
  * (ORIENT). Source: Kadaster KLIC B2B, orders with more than one request; code COR1202.
  */
 import type { Extent } from '../domain/geometry/geometry.ts'
-import { MAX_PARTS_PER_ORDER } from '../domain/klic/prices.ts'
+import { MAX_PARTS_PER_ORDER } from '../domain/klic/registry-limits.ts'
 
 /** @param extents of the parts, in any one unit; @param side of the frame in that unit. @returns indices, ascending in each order */
 export const ordersOf = (extents: readonly Extent[], side: number): number[][] => {

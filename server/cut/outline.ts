@@ -16,7 +16,7 @@ import {
   sideOfRing,
   withoutStraights,
 } from '../domain/geometry/plane.ts'
-import { MAX_PART_POSITIONS } from '../domain/klic/prices.ts'
+import { MAX_PART_POSITIONS } from '../domain/klic/registry-limits.ts'
 import { joined } from './join.ts'
 import { simplified } from './simplify.ts'
 import type { Tile } from './strips.ts'

@@ -13,10 +13,16 @@ import type { JobRow, PartTable } from '../store/schema.ts'
 import { DAY, HOUR, MINUTE, type Needs, nth } from './needs.ts'
 
 /** Every 2 minutes for half an hour, every 10 minutes for two working days (a weekend between), then hourly. */
-const READ_PAUSES = [...Array<number>(15).fill(2 * MINUTE), ...Array<number>(576).fill(10 * MINUTE), HOUR]
+const OFTEN_AT_FIRST = [
+  { pauseMs: 2 * MINUTE, forMs: 30 * MINUTE },
+  { pauseMs: 10 * MINUTE, forMs: 4 * DAY },
+]
+const FIRST_PAUSES = OFTEN_AT_FIRST.flatMap(({ pauseMs, forMs }) => Array<number>(forMs / pauseMs).fill(pauseMs))
+const READ_PAUSES = [...FIRST_PAUSES, HOUR]
 /** Supplements come until 20 working days after; two more for good measure, counted as calendar days. */
 export const WATCHED_FOR = 32 * DAY
-const READS_BEFORE_GIVING_UP = 15 + 576 + WATCHED_FOR / HOUR - 4 * 24
+const HOURLY_FOR = WATCHED_FOR - FIRST_PAUSES.reduce((sum, pauseMs) => sum + pauseMs, 0)
+const READS_BEFORE_GIVING_UP = FIRST_PAUSES.length + Math.ceil(HOURLY_FOR / HOUR)
 
 /** With more requests under way than this, the list of all deliveries is read instead of each request. */
 const MANY = 20

@@ -4,6 +4,7 @@
  * a repeated submission is answered there like the first. Once it was asked of an office it is that office's, until what
  * came of it is known: another one would file it a second time.
  */
+import { centsOf } from '../domain/klic/prices.ts'
 import { type OfficeAnswer, type OfficeClient, OfficeNotReached } from '../domain/ports/office.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'
@@ -95,9 +96,6 @@ const MAY_HAVE_IT = 'An earlier try may have reached the office: look there whet
 
 const STILL_IMPROVING = 'The office still looks for a cheaper cut than what it has.'
 const OVER_LIMIT = 'The office prices it higher than what was confirmed: it is a quote there, and nothing was filed.'
-
-/** Decimal euros of the contract. */
-const centsOf = (amount: string): number => Math.round(Number(amount) * 100)
 
 /** @throws Refusal with the office's own words; TryLater for a key that it does not take, which can be mended */
 function jobIn(answer: OfficeAnswer): OfficeJob {

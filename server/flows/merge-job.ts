@@ -5,10 +5,10 @@
 import { join } from 'node:path'
 import { eventTarget } from '../domain/events.ts'
 import { labelled, readableName } from '../domain/file-name.ts'
-import { packedKey, type ResultFormat } from '../domain/klic/klic.ts'
 import { finishedState, isMissing } from '../domain/klic/progress.ts'
 import { jobLinks } from '../domain/links.ts'
 import type { Artifact, ConversionResult, JobLabel, OutFile } from '../domain/ports/conversion.ts'
+import { keptEnding, packedKey, type ResultFormat } from '../domain/result-formats.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import type { Flow } from '../engine/port.ts'
 import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
@@ -30,14 +30,7 @@ export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }
 })
 
 export const resultPath = (jobId: string, revision: number, format: ResultFormat): string =>
-  `results/${jobId}/${revision}/klic.${ENDINGS[format] ?? format}`
-
-const ENDINGS: Partial<Record<ResultFormat, string>> = {
-  shp: 'zip',
-  'geojson-crs84': 'crs84.geojson',
-  fgb: 'fgb.zip',
-  csv: 'csv.zip',
-}
+  `results/${jobId}/${revision}/klic.${keptEnding(format)}`
 
 export const outFile = (format: ResultFormat, path: string): OutFile => ({
   format,

@@ -5,6 +5,7 @@
 
 import type { Position } from '../domain/geometry/geometry.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
+import { TEST_YEAR } from '../domain/klic/klic.ts'
 import type { JobLabel, MissingReason, OperatorSummary, ResultWarning } from '../domain/ports/conversion.ts'
 import { compare } from '../domain/texts.ts'
 import type { Delivery } from './delivery.ts'
@@ -46,7 +47,7 @@ export function warningsOf(facts: WarningFacts): ResultWarning[] {
 }
 
 function simulated({ deliveries, job }: WarningFacts): ResultWarning[] {
-  const made = deliveries.filter(({ klicNumber }) => klicNumber.startsWith('99'))
+  const made = deliveries.filter(({ klicNumber }) => klicNumber.startsWith(TEST_YEAR))
   const isTest = job?.environment === 'simulator' || job?.environment === 'eto'
   if (made.length === 0 && !isTest) return []
   return [

@@ -4,7 +4,7 @@
  */
 import type { Ring } from '../domain/geometry/geometry.ts'
 import type { KlicType } from '../domain/klic/klic.ts'
-import { REGISTRY_LIMITS } from '../domain/klic/prices.ts'
+import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
 import { VALUE_PREFIX } from '../registry/order-body.ts'
 import type { WirePolygon, WireRequest } from './model.ts'
 

@@ -2,7 +2,9 @@
  * What was filed, read back from the ledger: orders, their requests and deliveries, with every number and address
  * derived, never drawn anew. Test and production path are two registries that know nothing of each other.
  */
+
 import { randomBytes } from 'node:crypto'
+import { TEST_YEAR } from '../domain/klic/klic.ts'
 import { addWorkingDays, dutchDate } from '../domain/klic/working-days.ts'
 import { positionOf } from '../registry/order-body.ts'
 import type { RegistryMessage } from '../registry/types.ts'
@@ -52,7 +54,7 @@ export const createOrders = ({ ledger, clock, scheduleAt, salt, replay }: Orders
     message.gebiedsinformatieAanvragen.forEach((request, index) => {
       numbered += 1
       const kind = kindOf(request) ?? 'GRAAF'
-      const year = entry.base.includes('/ntd/') ? '99' : dutchDate(entry.receivedAtMs).slice(2, 4)
+      const year = entry.base.includes('/ntd/') ? TEST_YEAR : dutchDate(entry.receivedAtMs).slice(2, 4)
       const replayed = replay.find(({ name }) => name === entry.replay[index])
       if (replayed) usedReplays.add(replayed.name)
       const filed: FiledRequest = {

@@ -5,8 +5,9 @@
  */
 import type { Generated, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/klic/billing.ts'
-import type { JobState, KeyKind, KlicType, PartState, RegistryEnvironment, ResultFormat } from '../domain/klic/klic.ts'
+import type { JobState, KeyKind, KlicType, PartState, RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { HandoverState } from '../domain/ports/office.ts'
+import type { ResultFormat } from '../domain/result-formats.ts'
 import type { Role } from '../domain/users.ts'
 import type { ProjectTables } from './schema-projects.ts'
 

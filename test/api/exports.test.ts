@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { ExportPending, Job } from '../../server/contract/jobs.ts'
-import type { ResultFormat } from '../../server/domain/klic/klic.ts'
+import type { ResultFormat } from '../../server/domain/result-formats.ts'
 import { openWorld, refused, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const COLLECTION = '{"type":"FeatureCollection","features":[]}'

@@ -43,7 +43,18 @@ const CHANGING: readonly (readonly [Shown, React.ComponentType])[] = [
 ]
 /** By extension, for the dialogue only: the contents decide. */
 const FILE_TYPES = [
-  ...['.geojson', '.json', '.kml', '.kmz', '.zip', '.gpkg', '.dxf', '.gml', '.xml', '.wkt', '.csv', '.txt'],
+  '.geojson',
+  '.json',
+  '.kml',
+  '.kmz',
+  '.zip',
+  '.gpkg',
+  '.dxf',
+  '.gml',
+  '.xml',
+  '.wkt',
+  '.csv',
+  '.txt',
 ]
 
 const numberIn = (text: string): number => Number(text.replace(',', '.'))

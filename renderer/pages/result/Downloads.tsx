@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Job } from '../../../server/contract/jobs.ts'
-import type { ResultFormat } from '../../../server/contract/vocabulary.ts'
+import { RESULT_FORMATS, type ResultFormat } from '../../../server/contract/vocabulary.ts'
 import { download } from '../../api/export.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { shell } from '../../shell.ts'
@@ -11,7 +11,7 @@ import { DownloadIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
 const AT_HAND = ['gpkg', 'shp', 'geojson'] as const satisfies readonly ResultFormat[]
-const OTHERS = ['dxf', 'fgb', 'geojson-crs84', 'xlsx', 'csv'] as const satisfies readonly ResultFormat[]
+const OTHERS = RESULT_FORMATS.filter((format) => !AT_HAND.some((each) => each === format))
 
 export const Downloads = ({ job }: { job: Job }) => {
   const { words } = useSpeech()

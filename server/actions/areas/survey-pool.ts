@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads'
 import { ANSWER_QUEUE, type Asker, fairLimit, type LimitBounds } from '../../domain/fair-limit.ts'
 import { emptyExtent, isEmpty, widen } from '../../domain/geometry/flat.ts'
 import { JsonText, type Written } from '../../domain/json-text.ts'
-import { REGISTRY_LIMITS } from '../../domain/klic/prices.ts'
+import { REGISTRY_LIMITS } from '../../domain/klic/registry-limits.ts'
 import { type BodyRead, readBodyWithAreas, withAreas } from '../../domain/read-json.ts'
 import { Refusal, type RefusalCode, TryLater } from '../../domain/refusal.ts'
 import {

@@ -1,8 +1,8 @@
 /** Looking at requests, and at the delivery of one. */
 
 import { labelled, readableName } from '../../domain/file-name.ts'
-import { packedKey } from '../../domain/klic/klic.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { packedKey } from '../../domain/result-formats.ts'
 import {
   countRequests,
   type DeliveryRecord,

@@ -1,17 +1,16 @@
 /** A job as it is shown: its row, its parts, its files, and what to do next. */
 
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
-import { EXPORT_FORMATS, type ExportFormat } from '../../domain/klic/klic.ts'
 import { type Advice, nextAction, type Standing } from '../../domain/klic/next-action.ts'
 import { waitReason, withoutWorker } from '../../domain/klic/waiting.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '../../domain/result-formats.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
 import type { ArtifactRecord } from '../../store/rows/artifacts.ts'
 import type { JobBriefRecord, JobRecord } from '../../store/rows/jobs.ts'
 import type { PartBrief, PartRecord } from '../../store/rows/parts.ts'
 import { WORKER_SEEN_MS } from '../installation/health.ts'
 
-export { registryReference } from '../../domain/klic/order-draft.ts'
 export type { JobBriefRecord, JobRecord } from '../../store/rows/jobs.ts'
 export type { PartRecord } from '../../store/rows/parts.ts'
 

@@ -18,7 +18,6 @@ import type { DB } from '../../store/schema.ts'
 import type { Caller, Needs } from '../needs.ts'
 import type { Page } from './get-job.ts'
 
-export { euros } from '../../domain/klic/prices.ts'
 export type { ActRecord } from '../../store/rows/companies.ts'
 
 export interface Submission {

@@ -3,9 +3,10 @@
  * themselves are made, named and hashed by the worker; here only their rows are read and written.
  */
 import { labelled, readableName } from '../../domain/file-name.ts'
-import { isDownloadable, packedKey, type ResultFormat } from '../../domain/klic/klic.ts'
+import { isDownloadable } from '../../domain/klic/klic.ts'
 import { allSettled } from '../../domain/klic/next-action.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { packedKey, type ResultFormat } from '../../domain/result-formats.ts'
 import { artifactsOf, wantArtifact, wantDamagedAgain } from '../../store/rows/artifacts.ts'
 import { type RemovedFiles, removalOf } from '../../store/rows/removals.ts'
 import { getJob } from '../jobs/get-job.ts'

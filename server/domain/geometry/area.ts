@@ -5,7 +5,7 @@
  * Rules: design of the API part 2, "Geometry and crs"; polygon rules and box of the registry: Kadaster KLIC B2B.
  */
 
-import { MAX_INPUT_POSITIONS } from '../klic/prices.ts'
+import { MAX_INPUT_POSITIONS } from '../klic/registry-limits.ts'
 import { NETHERLANDS_BOX, numbersSay, recogniseCrs, statedCrs } from '../rd/crs.ts'
 import { APPROXIMATION_ERROR_M, lngLatFromRd, rdFromLngLat, transformationKind } from '../rd/rd.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'

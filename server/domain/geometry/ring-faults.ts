@@ -5,7 +5,7 @@
  */
 
 import type { KlicType } from '../klic/klic.ts'
-import { MAX_PART_POSITIONS, REGISTRY_LIMITS } from '../klic/prices.ts'
+import { MAX_PART_POSITIONS, REGISTRY_LIMITS } from '../klic/registry-limits.ts'
 import type { Position, Ring } from './geometry.ts'
 
 export const RING_FAULTS = [

@@ -111,26 +111,15 @@ export const NEXT_ACTION_REASONS = [
 ] as const
 export type NextActionReason = (typeof NEXT_ACTION_REASONS)[number]
 
+/** The year in KLIC numbers of the simulator and of the registry's test service: nothing that they hold lies in the ground. */
+export const TEST_YEAR = '99'
+
 export const PERMISSIONS = ['read', 'write', 'admin'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
 /** `gis`: opens layers and tiles, and has none of the permissions; it lies in plain text in projects of GIS programs. */
 export const KEY_KINDS = ['api', 'gis'] as const
 export type KeyKind = (typeof KEY_KINDS)[number]
-
-export const EXPORT_FORMATS = ['shp', 'geojson', 'gpkg'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
-
-/** Every kind of file that a result can be had as; API v1 gives the first three, the window and the command line all. */
-export const RESULT_FORMATS = [...EXPORT_FORMATS, 'geojson-crs84', 'dxf', 'fgb', 'csv', 'xlsx'] as const
-export type ResultFormat = (typeof RESULT_FORMATS)[number]
-
-/** Text shrinks to a tenth, so a compressed copy lies beside it; the others are compressed in themselves or read at random. */
-const PACKED: readonly ResultFormat[] = ['geojson', 'geojson-crs84', 'dxf']
-
-/** Where the compressed copy of a result file lies; null for a format that has none. */
-export const packedKey = (path: string, format: ResultFormat): string | null =>
-  PACKED.includes(format) ? `${path}.gz` : null
 
 export const REGISTRY_ENVIRONMENTS = ['simulator', 'eto', 'production'] as const
 export type RegistryEnvironment = (typeof REGISTRY_ENVIRONMENTS)[number]

@@ -25,7 +25,7 @@ import {
   PHONE_PATTERN,
 } from './notification.ts'
 import { type PrecheckCode, precheckText } from './precheck-words.ts'
-import { MAX_PART_POSITIONS, MAX_PARTS_PER_ORDER, REGISTRY_LIMITS } from './prices.ts'
+import { MAX_PART_POSITIONS, MAX_PARTS_PER_ORDER, REGISTRY_LIMITS } from './registry-limits.ts'
 import { startDateFault } from './start-date.ts'
 import { isDate } from './working-days.ts'
 

@@ -1,6 +1,4 @@
 /** What a notification costs. Money is a decimal string; sums are made in whole cents, never in floats. */
-import type { KlicType } from './klic.ts'
-
 export interface Money {
   amount: string
   currency: 'EUR'
@@ -53,16 +51,3 @@ export const euros = (cents: number): Money => ({
 export const centsOf = (amount: string): number => Math.round(Number(amount) * 100)
 
 export const priceOf = (notifications: number, cents = PRICE_CENTS): Money => euros(notifications * cents)
-
-/** Longest side of one notification's axis-aligned extent in RD, and of all notifications of one order. Source: Kadaster KLIC B2B. */
-export const REGISTRY_LIMITS = {
-  GRAAF: { partSideM: 500, orderSideM: 5000 },
-  ORIENT: { partSideM: 2500, orderSideM: 10_000 },
-} as const satisfies Record<KlicType, { partSideM: number; orderSideM: number }>
-
-/** Positions of a part's ring, the closing one counted (not published whether it counts: the careful reading). */
-export const MAX_PART_POSITIONS = 50
-export const MAX_PARTS_PER_ORDER = 100
-export const MAX_INPUT_POSITIONS = 50_000
-/** Of all areas to keep out of together. */
-export const MAX_KEEP_OUT_POSITIONS = 500

@@ -6,8 +6,9 @@
  */
 import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
 import type { DifferenceKind, DifferenceSummary } from '../imkl/difference.ts'
-import type { KlicType, RegistryEnvironment, ResultFormat } from '../klic/klic.ts'
+import type { KlicType, RegistryEnvironment } from '../klic/klic.ts'
 import type { PrintAsked } from '../look/print.ts'
+import type { ResultFormat } from '../result-formats.ts'
 
 /** A delivery ZIP, a bare GI_*.xml, or a folder that holds one. */
 export interface DeliverySource {

@@ -2,7 +2,7 @@
 import { copyFile, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AreaFormat, FoundAreas } from '../../domain/geometry/found-areas.ts'
-import { MAX_INPUT_POSITIONS } from '../../domain/klic/prices.ts'
+import { MAX_INPUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
 import type { OpenGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
 import { type RawAreas, UnreadableArea } from './fault.ts'
 import type { GdalFormat } from './gdal.ts'

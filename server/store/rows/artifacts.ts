@@ -1,6 +1,6 @@
 /** Result files of jobs: one row per revision and format, made by the worker. Paths are relative to the data folder. */
 import type { Kysely } from 'kysely'
-import type { ResultFormat } from '../../domain/klic/klic.ts'
+import type { ResultFormat } from '../../domain/result-formats.ts'
 import { compiledOnce } from '../compiled.ts'
 import type { DB } from '../schema.ts'
 

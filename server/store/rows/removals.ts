@@ -3,8 +3,9 @@
  * then from the storage. A kill between leaves files that the row still names, and the next look takes them away.
  */
 import type { Kysely, Selectable } from 'kysely'
-import { isDownloadable, JOBS_WITH_RESULT, packedKey } from '../../domain/klic/klic.ts'
+import { isDownloadable, JOBS_WITH_RESULT } from '../../domain/klic/klic.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
+import { packedKey } from '../../domain/result-formats.ts'
 import type { DB, RemovalTable } from '../schema.ts'
 import type { Store } from '../store.ts'
 import { type NewEvent, recordEvent } from './events.ts'

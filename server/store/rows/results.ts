@@ -1,9 +1,10 @@
 /** Results of jobs: artifacts that are wanted, made, or given up, and the job that becomes ready with them. */
 import { sql } from 'kysely'
-import { type JobState, MOVING_JOBS, type ResultFormat } from '../../domain/klic/klic.ts'
+import { type JobState, MOVING_JOBS } from '../../domain/klic/klic.ts'
 import { type Failure, findingsOf } from '../../domain/klic/next-action.ts'
 import type { Artifact, ResultSummary } from '../../domain/ports/conversion.ts'
 import type { Merging } from '../../domain/ports/merging.ts'
+import type { ResultFormat } from '../../domain/result-formats.ts'
 import type { Store } from '../open.ts'
 import type { ArtifactTable } from '../schema.ts'
 import { type NewEvent, recordEvent } from './events.ts'
