@@ -7,27 +7,21 @@ import {
   takeJobBack,
   tryOffice,
 } from '../actions/installation/office.ts'
-import type { JobInput } from '../contract/job-input.ts'
-import type { Handover, OFFICE_ROUTES, Office } from '../contract/office.ts'
+import { JobInput } from '../contract/job-input.ts'
+import { Handover, type OFFICE_ROUTES, type Office } from '../contract/office.ts'
 import { type JsonText, polygonOf } from '../domain/json-text.ts'
 import { centsOf, euros } from '../domain/klic/prices.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
+import { shown } from './wire.ts'
 
 const handoverShown = ({ row, job }: HandoverView): Handover => ({
-  job_id: row.job_id,
+  ...shown(Handover, row),
   reference: job.reference,
-  state: row.state,
   total: job.quote.total.amount,
-  office_total: row.office_total,
   submit_up_to: row.limit_cents === null ? null : euros(row.limit_cents).amount,
   office_job_url: row.office_job_id === null ? null : `${row.office_url}/?job=${encodeURIComponent(row.office_job_id)}`,
-  tries: row.tries,
-  next_try_at: row.next_try_at,
-  problem: row.problem,
-  created_at: row.created_at,
-  handed_over_at: row.handed_over_at,
 })
 
 const officeShown = async (needs: ApiNeeds, caller: Parameters<typeof describeOffice>[1]): Promise<Office> => {
@@ -38,6 +32,12 @@ const officeShown = async (needs: ApiNeeds, caller: Parameters<typeof describeOf
 
 type View = Parameters<typeof views.job>[0]
 
+/** What a job shows as it was asked. */
+const SAID_AGAIN = JobInput.omit({
+  ...{ geometry: true, crs: true, klic_type: true, client_ref: true, cut_rules: true, submit: true },
+}).keyof().options
+type SaidAgain = Pick<JobInput, (typeof SAID_AGAIN)[number]>
+
 /** As it was asked here. What a rule keeps out is known in RD New only, and then so is the area. */
 function inputOf(view: View, area: JsonText, baseUrl: string): JobInput {
   const job = views.job(view, baseUrl)
@@ -46,14 +46,7 @@ function inputOf(view: View, area: JsonText, baseUrl: string): JobInput {
   return {
     ...(inRd || { geometry: job.geometry, crs: job.crs }),
     klic_type: job.klic_type,
-    ...(job.reference !== null && { reference: job.reference }),
-    ...(job.address && { address: job.address }),
-    ...(job.webhook_url !== null && { webhook_url: job.webhook_url }),
-    ...(job.start_date !== null && { start_date: job.start_date }),
-    ...(job.end_date !== null && { end_date: job.end_date }),
-    ...(job.works && { works: job.works as NonNullable<JobInput['works']> }),
-    ...(job.principal && { principal: job.principal }),
-    ...(job.has_addresses && { has_addresses: job.has_addresses }),
+    ...(Object.fromEntries(SAID_AGAIN.flatMap((name) => (job[name] === null ? [] : [[name, job[name]]]))) as SaidAgain),
     ...(rules && {
       cut_rules: {
         ...(rules.max_extra_m !== null && { max_extra_m: rules.max_extra_m }),

@@ -14,7 +14,7 @@ import { dossierZip } from '../actions/projects/dossier.ts'
 import { addDocument, documentFile, dropDocument } from '../actions/projects/project-documents.ts'
 import {
   addJob,
-  type Checklist,
+  type Checklist as ChecklistRow,
   changeProject,
   closeProject,
   createProject,
@@ -28,57 +28,34 @@ import {
 } from '../actions/projects/projects.ts'
 import { jobLog, type LogView, projectLog } from '../actions/projects/read-log.ts'
 import type { PROJECT_ROUTES } from '../contract/project-routes.ts'
-import type { Checklist as ChecklistShown, Log, Project } from '../contract/projects.ts'
+import {
+  Checklist,
+  ChecklistItem,
+  type Log,
+  type Project,
+  ProjectDocument,
+  ProjectFacts,
+  ProjectResult,
+} from '../contract/projects.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
+import { shown } from './wire.ts'
 
-const factsShown = (project: ProjectRow) => ({
-  project_id: project.id,
-  name: project.name,
-  reference: project.reference,
-  description: project.description,
-  status: project.status,
-  created_at: project.created_at,
-  created_by: project.created_by,
-  closed_at: project.closed_at,
-})
+const factsShown = (project: ProjectRow) => ({ ...shown(ProjectFacts, project), project_id: project.id })
 
-const checklistShown = ({ id, name, template_id, completed_at, items }: Checklist): ChecklistShown => ({
-  checklist_id: id,
-  name,
-  template_id,
-  completed_at,
-  items: items.map(({ no, text, doneAt, doneBy, remark }) => ({
-    no,
-    text,
-    done_at: doneAt,
-    done_by: doneBy,
-    remark,
-  })),
+const checklistShown = (checklist: ChecklistRow): Checklist => ({
+  ...shown(Checklist, checklist),
+  checklist_id: checklist.id,
+  items: checklist.items.map((item) => shown(ChecklistItem, item)),
 })
 
 const projectShown = ({ project, jobs, checklists, documents, results }: ProjectView, needs: ApiNeeds): Project => ({
   ...factsShown(project),
   jobs: jobs.map((job) => views.jobBrief(job, needs.baseUrl())),
   checklists: checklists.map(checklistShown),
-  documents: documents.map(({ id, name, media_type, bytes, sha256, added_at, added_by }) => ({
-    document_id: id,
-    name,
-    media_type,
-    bytes,
-    sha256,
-    added_at,
-    added_by,
-  })),
-  results: results.map(({ jobId, reference, revision, bytes, sha256, readyAt }) => ({
-    job_id: jobId,
-    reference,
-    revision,
-    bytes,
-    sha256,
-    ready_at: readyAt,
-  })),
+  documents: documents.map((document) => ({ ...shown(ProjectDocument, document), document_id: document.id })),
+  results: results.map((result) => shown(ProjectResult, result)),
 })
 
 const templateShown = ({ id, name, items, builtIn }: Template) => ({ template_id: id, name, items, built_in: builtIn })

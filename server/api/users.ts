@@ -13,12 +13,13 @@ import { knownDevice } from '../actions/access/known-device.ts'
 import { endAllSessions, endSession, listSessions, type SessionCaller } from '../actions/access/sessions.ts'
 import { changePassword, signIn } from '../actions/access/sign-in.ts'
 import { hasUsers, listUsers, makeOwner, removeUser, type UserRecord, updateUser } from '../actions/access/users.ts'
-import type { Invitation, USER_ROUTES, User } from '../contract/users.ts'
+import { Invitation, OpenSession, type USER_ROUTES, User } from '../contract/users.ts'
 import type { ApiNeeds } from './needs.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Handlers } from './serve.ts'
 import { signedIn } from './session.ts'
 import { addressOf, clearCookie, deviceCookie, fromOf, NOBODY, type SigningIn } from './signing-in.ts'
+import { shown } from './wire.ts'
 
 const ATTEMPTS_MINUTES = 15
 /** An office may share one address; a person mistypes a few times. */
@@ -28,23 +29,11 @@ const ATTEMPTS_PER_USER = 10
 /** Of one person from all computers together: no stranger alone uses it up, and a known device needs none of it. */
 const ATTEMPTS_FROM_ANYWHERE = 100
 
-const userShown = (user: UserRecord): User => ({
-  user_id: user.id,
-  name: user.name,
-  email: user.email,
-  role: user.role,
-  created_at: user.createdAt,
-  last_signed_in_at: user.lastSignedInAt,
-})
+const userShown = (user: UserRecord): User => ({ ...shown(User, user), user_id: user.id })
 
 const invitationShown = (invitation: InvitationRecord): Invitation => ({
+  ...shown(Invitation, invitation),
   invitation_id: invitation.id,
-  email: invitation.email,
-  role: invitation.role,
-  user_id: invitation.userId,
-  created_by: invitation.createdBy,
-  created_at: invitation.createdAt,
-  expires_at: invitation.expiresAt,
 })
 
 const asSession = (caller: unknown): SessionCaller => caller as SessionCaller
@@ -143,13 +132,9 @@ export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<ty
       const own = asSession(caller)
       const sessions = await listSessions(needs, own)
       const data = sessions.map((session) => ({
+        ...shown(OpenSession, session),
         session_id: session.id,
         is_this: session.id === own.session.id,
-        created_at: session.createdAt,
-        last_seen_at: session.lastSeenAt,
-        expires_at: session.expiresAt,
-        address: session.address,
-        agent: session.agent,
       }))
       return { status: 200, body: { data } }
     },

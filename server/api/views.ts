@@ -1,4 +1,4 @@
-/** The only translator between the wire's words and ours. */
+/** What goes out, and what came in: names by rule (wire.ts), and here what is called or formed otherwise. */
 
 import type { KeyRecord } from '../actions/access/keys.ts'
 import type { EventRow } from '../actions/installation/webhooks.ts'
@@ -7,13 +7,13 @@ import { newestDelivery } from '../actions/jobs/get-request.ts'
 import type { JobBriefRecord, JobBriefView, JobView, PartRecord } from '../actions/jobs/job-view.ts'
 import type { SoFar } from '../actions/jobs/so-far.ts'
 import type { PartOnMap, SummaryOnMap } from '../actions/results/show-on-map.ts'
-import type { Address, AddressInput, PostalAddressInput } from '../contract/common.ts'
+import { Address, type AddressInput, type PostalAddressInput } from '../contract/common.ts'
 import type { JobSummary, SoFar as SoFarShown } from '../contract/dashboard.ts'
-import type { EventShown } from '../contract/events.ts'
-import type { CutRulesInput, JobInput } from '../contract/job-input.ts'
-import type { Job, JobBrief } from '../contract/jobs.ts'
-import type { Key } from '../contract/keys.ts'
-import type { RequestRecord } from '../contract/requests.ts'
+import { EventShown } from '../contract/events.ts'
+import { type CutRulesInput, type JobInput, Principal } from '../contract/job-input.ts'
+import { type Job, JobBrief, Part, Quote } from '../contract/jobs.ts'
+import { Key } from '../contract/keys.ts'
+import { RequestRecord } from '../contract/requests.ts'
 import { addressInLine, houseNumberIn, inputPointer, jobLinks } from '../contract/vocabulary.ts'
 import type { EventType } from '../domain/events.ts'
 import type { RdPolygon } from '../domain/geometry/geometry.ts'
@@ -24,6 +24,7 @@ import { registryReference } from '../domain/klic/order-draft.ts'
 import { euros } from '../domain/klic/prices.ts'
 import type { OperatorSummary } from '../domain/ports/conversion.ts'
 import { areaGiven } from '../domain/read-json.ts'
+import { asked, shown } from './wire.ts'
 
 /** The registry points into its own message; a caller has the names of this API only. */
 const registryError = <E extends { pointer: string | null }>(error: E): E => ({
@@ -48,48 +49,27 @@ const addressAsked = (address: AddressInput | PostalAddressInput): AddressGiven 
   }
 }
 
-export const addressShown = (address: AddressGiven): Address => ({
-  bag_id: address.bagId,
-  street: address.street,
-  house_number: address.houseNumber,
-  house_letter: address.houseLetter,
-  house_number_addition: address.houseNumberAddition,
-  postcode: address.postcode,
-  city: address.city,
-})
+export const addressShown = (address: AddressGiven): Address => shown(Address, address)
 
 export const cutRulesAsked = (rules: CutRulesInput): CutRulesAsked => ({
-  maxExtraM: rules.max_extra_m,
+  ...asked(rules),
   keepOut: rules.keep_out?.map(areaGiven),
-  infoBufferM: rules.info_buffer_m,
 })
 
 export const jobAsked = (input: JobInput): JobAsked => ({
+  ...asked(input),
   geometry: areaGiven(input.geometry),
-  klicType: input.klic_type,
-  crs: input.crs,
-  reference: input.reference,
-  clientRef: input.client_ref,
   address: input.address === undefined ? undefined : addressAsked(input.address),
-  webhookUrl: input.webhook_url,
-  startDate: input.start_date,
-  endDate: input.end_date,
-  works: input.works,
   principal: input.principal && {
-    organisation: input.principal.organisation,
-    kvkNumber: input.principal.kvk_number,
-    contact: input.principal.contact,
+    ...asked(input.principal),
     address: input.principal.address && addressAsked(input.principal.address),
   },
   hasAddresses: input.has_addresses?.map(addressAsked),
-  ...(input.cut_rules ? { cutRules: cutRulesAsked(input.cut_rules) } : {}),
-  submit: input.submit,
+  cutRules: input.cut_rules && cutRulesAsked(input.cut_rules),
 })
 
 const principalShown = (principal: PrincipalGiven): NonNullable<Job['principal']> => ({
-  organisation: principal.organisation,
-  kvk_number: principal.kvkNumber,
-  contact: principal.contact,
+  ...shown(Principal, principal),
   address: principal.address && addressShown(principal.address),
 })
 
@@ -105,16 +85,8 @@ export const quoteShown = (
   quote: FrozenQuote,
   billedBy: BilledBy | null,
 ): Omit<Job['quote'], 'expires_at' | 'final'> => ({
-  notifications: quote.notifications,
-  price_per_notification: quote.price_per_notification,
-  total: quote.total,
-  vat: quote.vat,
+  ...shown(Quote, quote),
   billed_by: billedBy,
-  lower_bound: quote.lower_bound,
-  plain_grid: quote.plain_grid,
-  saved: quote.saved,
-  extra_area_m2: quote.extra_area_m2,
-  rules_cost: quote.rules_cost,
   rules: quote.rules
     ? {
         max_extra_m: quote.rules.maxExtraM ?? null,
@@ -122,32 +94,16 @@ export const quoteShown = (
         info_buffer_m: quote.rules.infoBufferM ?? null,
       }
     : null,
-  explanation: quote.explanation,
 })
 
 const factsShown = (job: JobBriefRecord, billedBy: BilledBy | null) => ({
+  ...shown(JobBrief, job),
   job_id: job.id,
-  status: job.status,
-  klic_type: job.klicType,
-  submit: job.submit,
-  reference: job.reference,
   registry_reference: registryReference(job),
-  client_ref: job.clientRef,
-  crs: job.crs,
-  start_date: job.startDate,
-  end_date: job.endDate,
   address: job.address && addressShown(job.address),
-  webhook_url: job.webhookUrl,
-  works: job.works,
-  area_m2: job.areaM2,
   quote: { ...quoteShown(job.quote, billedBy), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
-  revision: job.revision,
-  warnings: job.warnings,
   errors: job.errors.map(registryError),
   simulated: job.environment === 'simulator',
-  created_at: job.createdAt,
-  submitted_at: job.submittedAt,
-  ready_at: job.readyAt,
 })
 
 export const jobBrief = (
@@ -165,14 +121,9 @@ export const jobBrief = (
 })
 
 const partShown = (part: PartRecord, isQuote: boolean): Job['parts'][number] => ({
-  part_no: part.partNo,
+  ...shown(Part, part),
   order_id: isQuote ? null : part.orderId,
-  status: part.status,
-  klic_number: part.klicNumber,
-  geometry: part.geometry,
   extent_m: { width: part.widthM, height: part.heightM },
-  area_m2: part.areaM2,
-  delivered_at: part.deliveredAt,
   errors: part.errors.map(registryError),
 })
 
@@ -200,20 +151,8 @@ const deliveryShown = (delivery: DeliveryRecord | undefined): RequestRecord['del
 }
 
 export const request = (part: SubmittedPart): RequestRecord => ({
-  order_id: part.orderId,
-  klic_number: part.klicNumber,
-  job_id: part.jobId,
-  part_no: part.partNo,
-  klic_type: part.klicType,
-  status: part.status,
-  reference: part.reference,
+  ...shown(RequestRecord, part),
   address: part.address && addressShown(part.address),
-  geometry: part.geometry,
-  area_m2: part.areaM2,
-  start_date: part.startDate,
-  created_at: part.createdAt,
-  submitted_at: part.submittedAt,
-  delivered_at: part.deliveredAt,
   registry: {
     order_number: part.registryOrderNumber,
     position: part.position,
@@ -224,27 +163,15 @@ export const request = (part: SubmittedPart): RequestRecord => ({
 })
 
 export const key = (record: KeyRecord): Key => ({
+  ...shown(Key, record),
   key_id: record.id,
-  name: record.name,
-  kind: record.kind,
-  permissions: record.permissions,
-  prefix: record.prefix,
-  environment: record.environment,
-  created_at: record.createdAt,
-  expires_at: record.expiresAt,
-  last_used_at: record.lastUsedAt,
-  revoked_at: record.revokedAt,
-  created_by: record.createdBy,
   daily_limit: record.dailyLimitCents === null ? null : euros(record.dailyLimitCents).amount,
 })
 
 export const event = (row: EventRow): EventShown => ({
+  ...shown(EventShown, row),
   event_id: row.id,
   type: row.type as EventType,
-  created_at: row.created_at,
-  job_id: row.job_id,
-  state: row.state,
-  last_error: row.last_error,
   body: JSON.parse(row.payload),
 })
 

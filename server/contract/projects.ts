@@ -15,7 +15,7 @@ export const ProjectInput = z.strictObject({
   description: z.string().trim().max(2000).nullable().default(null),
 })
 
-const ProjectFacts = z.object({
+export const ProjectFacts = z.object({
   project_id: z.string(),
   name: z.string(),
   reference: z.string().nullable(),
@@ -33,20 +33,20 @@ export const ProjectBrief = ProjectFacts.extend({
 })
 export type ProjectBrief = z.infer<typeof ProjectBrief>
 
+export const ChecklistItem = z.object({
+  no: z.int(),
+  text: z.string(),
+  done_at: Instant.nullable(),
+  done_by: Actor.nullable(),
+  remark: z.string().nullable(),
+})
+
 export const Checklist = z.object({
   checklist_id: z.string(),
   name: z.string(),
   template_id: z.string().nullable(),
   completed_at: Instant.nullable(),
-  items: z.array(
-    z.object({
-      no: z.int(),
-      text: z.string(),
-      done_at: Instant.nullable(),
-      done_by: Actor.nullable(),
-      remark: z.string().nullable(),
-    }),
-  ),
+  items: z.array(ChecklistItem),
 })
 export type Checklist = z.infer<typeof Checklist>
 

@@ -9,7 +9,7 @@ import type { ListedDelivery, RegistryClient, RequestReading } from '../registry
 import { endPart, recordListed, recordReading } from '../store/rows/deliveries.ts'
 import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../store/rows/orders.ts'
 import { endWaiting, recordWaiting } from '../store/rows/waiting.ts'
-import type { JobRow, PartTable } from '../store/schema.ts'
+import type { JobRow, PartTable } from '../store/schema-jobs.ts'
 import { DAY, HOUR, MINUTE, type Needs, nth } from './needs.ts'
 
 /** Every 2 minutes for half an hour, every 10 minutes for two working days (a weekend between), then hourly. */

@@ -1,5 +1,5 @@
 /** Which notification of an acceptance is which part of the order: a wrong answer would lose what is paid. */
-import type { PartTable } from '../store/schema.ts'
+import type { PartTable } from '../store/schema-jobs.ts'
 
 /**
  * By position number, compared as a number; failing that by the order of the list, which is the order we sent.

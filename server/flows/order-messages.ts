@@ -1,7 +1,7 @@
 /** What the registry says of an order, as it is kept: in our words where we have one, and with the part that it is about. */
 import { locate } from '../registry/order-body.ts'
 import type { RegistryMessage } from '../registry/types.ts'
-import type { PartTable } from '../store/schema.ts'
+import type { PartTable } from '../store/schema-jobs.ts'
 
 /** As the contract shows them; the pointer is in our words where we have one. */
 const wireMessage = (message: RegistryMessage) => ({

@@ -1,6 +1,6 @@
 /** The postId of an order: what the registry counts it by, once however often it comes. */
 import { createHash } from 'node:crypto'
-import type { JobRow } from '../store/schema.ts'
+import type { JobRow } from '../store/schema-jobs.ts'
 
 /** Made once, for nothing else; UUIDs of version 5 (RFC 9562) are named within such a space. */
 const SPACE = Buffer.from('7d2f1c5ab4e84a519c0e6f0d3b8a4e17', 'hex')

@@ -9,7 +9,7 @@ import { asideOf } from '../storage/port.ts'
 import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import { partsOfJob } from '../store/rows/orders.ts'
 import { failArtifact, recordArtifact } from '../store/rows/results.ts'
-import type { ArtifactTable, JobRow } from '../store/schema.ts'
+import type { ArtifactTable, JobRow } from '../store/schema-jobs.ts'
 import { groundedPath, keepMade, mergeDeliveries, resultPath } from './merge-job.ts'
 import type { Needs } from './needs.ts'
 

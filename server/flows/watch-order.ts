@@ -5,7 +5,7 @@
 import type { Flow } from '../engine/port.ts'
 import { jobById, orderById, partsOfOrder } from '../store/rows/orders.ts'
 import { ordersToWatch, recordWatched } from '../store/rows/watched-orders.ts'
-import type { JobRow, PartTable } from '../store/schema.ts'
+import type { JobRow, PartTable } from '../store/schema-jobs.ts'
 import { recordDeliveries, WATCHED_FOR, worthWaiting } from './follow-order.ts'
 import { HOUR, type Needs } from './needs.ts'
 

@@ -7,7 +7,7 @@ import { SoFar } from '../../server/contract/dashboard.ts'
 import { RequestPage, RequestRecord } from '../../server/contract/requests.ts'
 import type { PartState } from '../../server/domain/klic/klic.ts'
 import type { OperatorSummary, ResultSummary } from '../../server/domain/ports/conversion.ts'
-import type { DeliveryRow } from '../../server/store/schema.ts'
+import type { DeliveryRow } from '../../server/store/schema-jobs.ts'
 import { GARDEN, openWorld, refused, START, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const SUMMARY: ResultSummary = {

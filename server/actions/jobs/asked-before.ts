@@ -1,23 +1,11 @@
 /** What was asked under a client_ref: one canonical form, its hash, and how a repeat differs from it. */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../domain/json-text.ts'
-import type { JobAsked } from '../../domain/klic/job.ts'
+import { COMPARED, type JobAsked } from '../../domain/klic/job.ts'
+import { snake } from '../../domain/naming.ts'
 
-/** The fields by their wire names. `submit` and `client_ref` make no difference to what is asked. */
-const FIELDS = {
-  geometry: 'geometry',
-  klicType: 'klic_type',
-  crs: 'crs',
-  reference: 'reference',
-  address: 'address',
-  webhookUrl: 'webhook_url',
-  startDate: 'start_date',
-  endDate: 'end_date',
-  works: 'works',
-  principal: 'principal',
-  hasAddresses: 'has_addresses',
-  cutRules: 'cut_rules',
-} as const satisfies { [F in Exclude<keyof JobAsked, 'submit' | 'clientRef'>]: string }
+/** Names on the wire. `submit` and `client_ref` make no difference to what is asked. */
+const NAMES = Object.keys(COMPARED).map((field) => ({ field: field as keyof typeof COMPARED, name: snake(field) }))
 
 /** What decides the sum, and who is told: a submission never files these of somebody else. */
 const PAID_FOR: readonly string[] = ['geometry', 'klic_type', 'cut_rules', 'webhook_url']
@@ -30,8 +18,8 @@ export interface Input {
 }
 
 export function inputOf(asked: JobAsked): Input {
-  const entries = Object.entries(FIELDS).flatMap(([field, name]) => {
-    const value = asked[field as keyof typeof FIELDS]
+  const entries = NAMES.flatMap(({ field, name }) => {
+    const value = asked[field]
     if (value === undefined) return []
     const { text } = canonicalJson(value)
     return [[name, field === 'geometry' ? hashed(text) : text]]
@@ -45,7 +33,7 @@ export function differences(input: Input, first: { input: string; inputHash: str
   if (input.hash === first.inputHash) return []
   const now: Record<string, string> = JSON.parse(input.text)
   const then: Record<string, string> = JSON.parse(first.input)
-  return Object.values(FIELDS).filter((name) => now[name] !== then[name])
+  return NAMES.map(({ name }) => name).filter((name) => now[name] !== then[name])
 }
 
 /** Of the differing fields those that a submission can't pass over. */

@@ -6,7 +6,7 @@
 
 import { JsonText } from '../../domain/json-text.ts'
 import { billedBy } from '../../domain/klic/billing.ts'
-import { type AddressGiven, type JobAsked, QUOTE_VALID_DAYS } from '../../domain/klic/job.ts'
+import { type AddressGiven, type JobAsked, keptOf, QUOTE_VALID_DAYS } from '../../domain/klic/job.ts'
 import { NOTHING_ELSE } from '../../domain/klic/next-action.ts'
 import { endDateOf, registryReference } from '../../domain/klic/order-draft.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
@@ -236,8 +236,7 @@ function newJob(
     // Of a quote it is decided when it is submitted.
     billedBy: billedBy(settings) ?? 'kadaster',
     submit: asked.submit,
-    reference: asked.reference ?? null,
-    clientRef: asked.clientRef ?? null,
+    ...keptOf(asked),
     crs: surveyed.crs,
     geometry: new JsonText(given.text),
     area: new JsonText(rings.text),
@@ -245,10 +244,7 @@ function newJob(
     startDate,
     endDate: asked.submit ? endDateOf({ klicType: asked.klicType, startDate, endDate }, settings) : endDate,
     address,
-    works: asked.works ?? null,
-    principal: asked.principal ?? null,
     hasAddresses,
-    webhookUrl: asked.webhookUrl ?? null,
     quote: surveyed.quote,
     quoteFinal: !surveyed.canImprove,
     quoteExpiresAt: new Date(now.getTime() + QUOTE_VALID_DAYS * 86_400_000).toISOString(),

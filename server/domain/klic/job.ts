@@ -1,6 +1,6 @@
 /**
- * What is asked for with a job, and what a job carries beside its state. Our own words: the wire's snake_case is
- * translated in server/api, the rows' JSON in server/store.
+ * What is asked for with a job, and what a job carries beside its state. Our own words; the wire's and the
+ * rows' names follow from them by rule (naming.ts).
  */
 
 import type { JsonText } from '../json-text.ts'
@@ -53,6 +53,38 @@ export interface JobAsked {
   hasAddresses?: AddressGiven[]
   cutRules?: CutRulesAsked
   submit: boolean
+}
+
+/**
+ * What makes two inputs the same or not, in the order in which they are hashed: a new field goes to the end, since hashes
+ * are kept. `kept`: the job carries it as it was given; of the others it carries what follows from them.
+ */
+export const COMPARED = {
+  geometry: 'judged',
+  klicType: 'judged',
+  crs: 'judged',
+  reference: 'kept',
+  address: 'judged',
+  webhookUrl: 'kept',
+  startDate: 'judged',
+  endDate: 'judged',
+  works: 'kept',
+  principal: 'kept',
+  hasAddresses: 'judged',
+  cutRules: 'judged',
+} as const satisfies Record<Exclude<keyof JobAsked, 'submit' | 'clientRef'>, 'kept' | 'judged'>
+
+type KeptField = {
+  [F in keyof typeof COMPARED]: (typeof COMPARED)[F] extends 'kept' ? F : never
+}[keyof typeof COMPARED]
+
+/** null: left out */
+export type KeptAsGiven = { [F in KeptField | 'clientRef']: NonNullable<JobAsked[F]> | null }
+
+export const keptOf = (asked: JobAsked): KeptAsGiven => {
+  const kept = Object.entries(COMPARED).filter(([, how]) => how === 'kept') as [KeptField, 'kept'][]
+  const fields = [...kept.map(([field]) => field), 'clientRef'] as const
+  return Object.fromEntries(fields.map((field) => [field, asked[field] ?? null])) as unknown as KeptAsGiven
 }
 
 /** What the registry said of an order or a part; `pointer` into our own input where the cause is known. */

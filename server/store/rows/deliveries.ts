@@ -2,7 +2,7 @@
 import { JOBS_WITH_RESULT, PARTS_UNDER_WAY, type PartState } from '../../domain/klic/klic.ts'
 import type { LinkTrouble, Trouble } from '../../domain/klic/trouble.ts'
 import type { Store } from '../open.ts'
-import type { DeliveryRow, PartTable } from '../schema.ts'
+import type { DeliveryRow, PartTable } from '../schema-jobs.ts'
 import { settleJob } from './orders.ts'
 
 export interface PartReading {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { JobState } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
-import { BRIEF, briefOf, type JobBriefRecord } from './jobs.ts'
+import { JOB, type JobBriefRecord } from './jobs.ts'
 import { tallyOf } from './tally.ts'
 
 type Db = Kysely<DB>
@@ -44,12 +44,12 @@ export async function jobsPage(
   const rows = await db
     .selectFrom(ofThePage)
     .crossJoin('job')
-    .select(BRIEF)
+    .select(JOB.names)
     .whereRef('job.id', '=', 'page.pageId')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(briefOf)
+  return rows.map(JOB.recordOf)
 }
 
 export async function countJobs(db: Db, companyId: string, only: JobFilter = {}): Promise<number> {

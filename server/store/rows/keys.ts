@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { KeyKind, Permission, RegistryEnvironment } from '../../domain/klic/klic.ts'
 import { compiledOnce } from '../compiled.ts'
 import type { DB } from '../schema.ts'
+import { columnsOf } from './columns.ts'
 
 type Db = Kysely<DB>
 
@@ -25,64 +26,46 @@ export interface KeyRecord {
   dailyLimitCents: number | null
 }
 
-const COLUMNS = [
-  'id',
-  'company_id as companyId',
-  'name',
-  'kind',
-  'permissions',
-  'prefix',
-  'environment',
-  'created_at as createdAt',
-  'expires_at as expiresAt',
-  'last_used_at as lastUsedAt',
-  'revoked_at as revokedAt',
-  'created_by as createdBy',
-  'daily_limit_cents as dailyLimitCents',
-] as const
-
-const recordOf = (row: Omit<KeyRecord, 'permissions'> & { permissions: string }): KeyRecord => ({
-  ...row,
-  permissions: JSON.parse(row.permissions),
+const KEY = columnsOf<KeyRecord>({
+  id: 'same',
+  company_id: 'same',
+  name: 'same',
+  kind: 'same',
+  permissions: 'json',
+  prefix: 'same',
+  environment: 'same',
+  created_at: 'same',
+  expires_at: 'same',
+  last_used_at: 'same',
+  revoked_at: 'same',
+  created_by: 'same',
+  daily_limit_cents: 'same',
 })
 
 export const insertKey = (db: Db, key: KeyRecord, hash: string) =>
   db
     .insertInto('api_key')
-    .values({
-      id: key.id,
-      company_id: key.companyId,
-      name: key.name,
-      kind: key.kind,
-      permissions: JSON.stringify(key.permissions),
-      prefix: key.prefix,
-      environment: key.environment,
-      hash,
-      created_at: key.createdAt,
-      expires_at: key.expiresAt,
-      last_used_at: key.lastUsedAt,
-      revoked_at: key.revokedAt,
-      created_by: key.createdBy,
-      daily_limit_cents: key.dailyLimitCents,
-    })
+    .values({ ...KEY.rowOf(key), hash })
     .execute()
 
-const rowByHash = compiledOnce((db, hash: string) => db.selectFrom('api_key').select(COLUMNS).where('hash', '=', hash))
+const rowByHash = compiledOnce((db, hash: string) =>
+  db.selectFrom('api_key').select(KEY.names).where('hash', '=', hash),
+)
 
 export async function keyByHash(db: Db, hash: string): Promise<KeyRecord | undefined> {
   const [row] = await rowByHash(db, hash)
-  return row && recordOf(row)
+  return row && KEY.recordOf(row)
 }
 
 export async function keysOf(db: Db, companyId: string): Promise<KeyRecord[]> {
   const rows = await db
     .selectFrom('api_key')
-    .select(COLUMNS)
+    .select(KEY.names)
     .where('company_id', '=', companyId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(recordOf)
+  return rows.map(KEY.recordOf)
 }
 
 /** @returns false when the company has no such key; a key that is already revoked keeps its first moment. */

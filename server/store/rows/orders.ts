@@ -4,7 +4,8 @@ import type { NotNull, Transaction } from 'kysely'
 import { type JobState, MOVING_JOBS, PARTS_UNDER_WAY, type RegistryEnvironment } from '../../domain/klic/klic.ts'
 import { jobStateOf } from '../../domain/klic/progress.ts'
 import type { Store } from '../open.ts'
-import type { DB, JobRow, OrderRow, PartTable } from '../schema.ts'
+import type { DB } from '../schema.ts'
+import type { JobRow, OrderRow, PartTable } from '../schema-jobs.ts'
 
 export const jobById = (store: Store, jobId: string): Promise<JobRow | undefined> =>
   store.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()

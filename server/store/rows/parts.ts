@@ -5,6 +5,7 @@ import type { AddressGiven, RegistryMessage } from '../../domain/klic/job.ts'
 import type { PartState } from '../../domain/klic/klic.ts'
 import { compiledOnce } from '../compiled.ts'
 import type { DB } from '../schema.ts'
+import { columnsOf } from './columns.ts'
 
 type Db = Kysely<DB>
 
@@ -31,32 +32,35 @@ export interface NewPart extends PartRecord {
   location: AddressGiven | null
 }
 
+const PART = columnsOf<PartRecord>({
+  id: 'same',
+  part_no: 'same',
+  order_id: 'same',
+  status: 'same',
+  geometry: 'json',
+  width_m: 'same',
+  height_m: 'same',
+  area_m2: 'same',
+  order_index: 'same',
+  klic_number: 'same',
+  delivered_at: 'same',
+  errors: 'json',
+})
+
+const NOT_FILED = { registry_order_id: null, registry_order_number: null, position: null, gi_aanvraag_id: null }
+
 export async function insertParts(
   db: Db,
   owner: { jobId: string; companyId: string; submittedAt: string | null },
   parts: readonly NewPart[],
 ): Promise<void> {
-  const rows = parts.map((part) => ({
-    id: part.id,
+  const rows = parts.map(({ location, ...part }) => ({
+    ...PART.rowOf(part),
     job_id: owner.jobId,
     company_id: owner.companyId,
-    part_no: part.partNo,
-    order_id: part.orderId,
-    status: part.status,
-    geometry: JSON.stringify(part.geometry),
-    width_m: part.widthM,
-    height_m: part.heightM,
-    area_m2: part.areaM2,
-    order_index: part.orderIndex,
-    registry_order_id: null,
-    position: null,
-    gi_aanvraag_id: null,
-    registry_order_number: null,
-    klic_number: part.klicNumber,
     submitted_at: owner.submittedAt,
-    delivered_at: part.deliveredAt,
-    errors: JSON.stringify(part.errors),
-    location: part.location && JSON.stringify(part.location),
+    location: location && JSON.stringify(location),
+    ...NOT_FILED,
   }))
   // A job can have hundreds of parts, a statement only so many variables.
   for (let from = 0; from < rows.length; from += 100) {
@@ -68,30 +72,11 @@ export async function insertParts(
 }
 
 const partRows = compiledOnce((db, jobId: string) =>
-  db
-    .selectFrom('part')
-    .select([
-      'id',
-      'part_no as partNo',
-      'order_id as orderId',
-      'status',
-      'geometry',
-      'width_m as widthM',
-      'height_m as heightM',
-      'area_m2 as areaM2',
-      'order_index as orderIndex',
-      'klic_number as klicNumber',
-      'delivered_at as deliveredAt',
-      'errors',
-    ])
-    .where('job_id', '=', jobId)
-    .orderBy('part_no'),
+  db.selectFrom('part').select(PART.names).where('job_id', '=', jobId).orderBy('part_no'),
 )
 
-export async function partsOf(db: Db, jobId: string): Promise<PartRecord[]> {
-  const rows = await partRows(db, jobId)
-  return rows.map((row) => ({ ...row, geometry: JSON.parse(row.geometry), errors: JSON.parse(row.errors) }))
-}
+export const partsOf = async (db: Db, jobId: string): Promise<PartRecord[]> =>
+  (await partRows(db, jobId)).map(PART.recordOf)
 
 /** With what went wrong, for a part that failed. */
 export type PartBrief = Pick<PartRecord, 'orderId' | 'status' | 'errors'>

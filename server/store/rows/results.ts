@@ -6,7 +6,7 @@ import type { Artifact, ResultSummary } from '../../domain/ports/conversion.ts'
 import type { Merging } from '../../domain/ports/merging.ts'
 import type { ResultFormat } from '../../domain/result-formats.ts'
 import type { Store } from '../open.ts'
-import type { ArtifactTable } from '../schema.ts'
+import type { ArtifactTable } from '../schema-jobs.ts'
 import { type NewEvent, recordEvent } from './events.ts'
 import { appendToJobLog } from './log.ts'
 

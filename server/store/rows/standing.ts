@@ -4,7 +4,8 @@ import { SUPPLEMENTED } from '../../domain/klic/attention.ts'
 import { isDownloadable, isMoving, type JobState } from '../../domain/klic/klic.ts'
 import { type Filing, NOTHING_ELSE, type Standing } from '../../domain/klic/next-action.ts'
 import { type LinkTrouble, linkUntil, type Trouble } from '../../domain/klic/trouble.ts'
-import type { DB, RegistryOrderTable } from '../schema.ts'
+import type { DB } from '../schema.ts'
+import type { RegistryOrderTable } from '../schema-jobs.ts'
 
 type Db = Kysely<DB>
 
