@@ -6,92 +6,77 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from '../dialect.ts'
-import { billing } from './billing.ts'
 import { copies } from './copies.ts'
-import { corrections } from './corrections.ts'
-import { gisKeys } from './gis-keys.ts'
-import { ground } from './ground.ts'
 import { keys } from './keys.ts'
-import { merging } from './merging.ts'
 import { office } from './office.ts'
 import { operations } from './operations.ts'
 import { projects } from './projects.ts'
-import { quotes } from './quotes.ts'
 import { reasons } from './reasons.ts'
 import { receivers } from './receivers.ts'
 import { requotes } from './requotes.ts'
+import { running } from './running.ts'
 import { scale } from './scale.ts'
 import { tenants } from './tenants.ts'
 import { eventTables, tallyTriggers } from './triggers.ts'
 import { troubles } from './troubles.ts'
 import { users } from './users.ts'
 
-const first: Migration = {
-  async up(db: Kysely<unknown>) {
-    const statements = [
-      `create table company (id text primary key, name text not null, created_at text not null) strict`,
-      `create table setting (company_id text not null references company(id), name text not null, value text not null,
-         primary key (company_id, name)) strict, without rowid`,
-      `create table api_key (id text primary key, company_id text not null references company(id), name text not null,
-         permissions text not null, prefix text not null, hash text not null unique, created_at text not null,
-         expires_at text, last_used_at text, revoked_at text, created_by text not null) strict`,
-      `create table session (hash text primary key, company_id text not null references company(id),
-         csrf_token text not null, created_at text not null, expires_at text not null) strict`,
-      `create table window_token (hash text primary key, company_id text not null references company(id),
-         expires_at text not null) strict`,
-      `create table job (id text primary key, company_id text not null references company(id), status text not null,
-         klic_type text not null, environment text not null, submit integer not null, reference text, client_ref text,
-         crs text not null, geometry text not null, area text not null, area_m2 real not null, start_date text,
-         end_date text, address text, works text, principal text, has_addresses text, webhook_url text,
-         quote text not null, quote_expires_at text not null, warnings text not null, errors text not null,
-         failure text, round integer not null default 0, input_hash text not null, input text not null, revision integer not null, summary text,
-         created_at text not null, submitted_at text, ready_at text, unique (company_id, client_ref)) strict`,
-      `create index job_by_company on job (company_id, created_at desc, id)`,
-      `create index job_by_status on job (status)`,
-      `create table part (id text primary key, job_id text not null references job(id),
-         company_id text not null references company(id), part_no integer not null, order_id text not null unique,
-         status text not null, geometry text not null, width_m real not null, height_m real not null,
-         area_m2 real not null, order_index integer not null, registry_order_id text, position text,
-         gi_aanvraag_id text unique, registry_order_number text, klic_number text, submitted_at text,
-         delivered_at text, errors text not null, unique (job_id, part_no)) strict`,
-      `create index part_by_company on part (company_id, submitted_at desc, id) where submitted_at is not null`,
-      `create index part_by_status on part (status)`,
-      `create table registry_order (id text primary key, job_id text not null references job(id),
-         order_index integer not null, attempt integer not null, post_id text not null unique, body text not null,
-         body_sha256 text not null, state text not null, poll_url text, sends integer not null, polls integer not null, reads integer not null, created_at text not null,
-         sent_at text, decided_at text, messages text not null, unique (job_id, order_index, attempt)) strict`,
-      `create table delivery (id text primary key, part_id text not null references part(id), sequence integer not null,
-         complete integer not null, safety_area integer not null, composed_at text, received_at text, path text,
-         sha256 text, bytes integer, read_at text, summary text, geojson_path text, failure text,
-         unique (part_id, sequence)) strict`,
-      `create table artifact (id text primary key, job_id text not null references job(id), revision integer not null,
-         format text not null, state text not null, path text, sha256 text, bytes integer, failure text,
-         created_at text not null, ready_at text, unique (job_id, revision, format)) strict`,
-      `create table event (id text primary key, company_id text not null references company(id), job_id text,
-         type text not null, payload text not null, target_url text not null, state text not null,
-         attempts integer not null, created_at text not null, next_attempt_at text, last_status integer,
-         last_error text) strict`,
-      `create index event_waiting on event (state, next_attempt_at)`,
-      `create table audit (id text primary key, company_id text not null references company(id), at text not null,
-         actor text not null, act text not null, job_id text, notifications integer not null,
-         amount_cents integer not null, address text) strict`,
-    ]
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
+const first = running(
+  `create table company (id text primary key, name text not null, created_at text not null) strict`,
+  `create table setting (company_id text not null references company(id), name text not null, value text not null,
+     primary key (company_id, name)) strict, without rowid`,
+  `create table api_key (id text primary key, company_id text not null references company(id), name text not null,
+     permissions text not null, prefix text not null, hash text not null unique, created_at text not null,
+     expires_at text, last_used_at text, revoked_at text, created_by text not null) strict`,
+  `create table session (hash text primary key, company_id text not null references company(id),
+     csrf_token text not null, created_at text not null, expires_at text not null) strict`,
+  `create table window_token (hash text primary key, company_id text not null references company(id),
+     expires_at text not null) strict`,
+  `create table job (id text primary key, company_id text not null references company(id), status text not null,
+     klic_type text not null, environment text not null, submit integer not null, reference text, client_ref text,
+     crs text not null, geometry text not null, area text not null, area_m2 real not null, start_date text,
+     end_date text, address text, works text, principal text, has_addresses text, webhook_url text,
+     quote text not null, quote_expires_at text not null, warnings text not null, errors text not null,
+     failure text, round integer not null default 0, input_hash text not null, input text not null, revision integer not null, summary text,
+     created_at text not null, submitted_at text, ready_at text, unique (company_id, client_ref)) strict`,
+  `create index job_by_company on job (company_id, created_at desc, id)`,
+  `create index job_by_status on job (status)`,
+  `create table part (id text primary key, job_id text not null references job(id),
+     company_id text not null references company(id), part_no integer not null, order_id text not null unique,
+     status text not null, geometry text not null, width_m real not null, height_m real not null,
+     area_m2 real not null, order_index integer not null, registry_order_id text, position text,
+     gi_aanvraag_id text unique, registry_order_number text, klic_number text, submitted_at text,
+     delivered_at text, errors text not null, unique (job_id, part_no)) strict`,
+  `create index part_by_company on part (company_id, submitted_at desc, id) where submitted_at is not null`,
+  `create index part_by_status on part (status)`,
+  `create table registry_order (id text primary key, job_id text not null references job(id),
+     order_index integer not null, attempt integer not null, post_id text not null unique, body text not null,
+     body_sha256 text not null, state text not null, poll_url text, sends integer not null, polls integer not null, reads integer not null, created_at text not null,
+     sent_at text, decided_at text, messages text not null, unique (job_id, order_index, attempt)) strict`,
+  `create table delivery (id text primary key, part_id text not null references part(id), sequence integer not null,
+     complete integer not null, safety_area integer not null, composed_at text, received_at text, path text,
+     sha256 text, bytes integer, read_at text, summary text, geojson_path text, failure text,
+     unique (part_id, sequence)) strict`,
+  `create table artifact (id text primary key, job_id text not null references job(id), revision integer not null,
+     format text not null, state text not null, path text, sha256 text, bytes integer, failure text,
+     created_at text not null, ready_at text, unique (job_id, revision, format)) strict`,
+  `create table event (id text primary key, company_id text not null references company(id), job_id text,
+     type text not null, payload text not null, target_url text not null, state text not null,
+     attempts integer not null, created_at text not null, next_attempt_at text, last_status integer,
+     last_error text) strict`,
+  `create index event_waiting on event (state, next_attempt_at)`,
+  `create table audit (id text primary key, company_id text not null references company(id), at text not null,
+     actor text not null, act text not null, job_id text, notifications integer not null,
+     amount_cents integer not null, address text) strict`,
+)
 
 /** Waiting for a verdict that the registry could not give, and tests of the connection. */
-const registry: Migration = {
-  async up(db: Kysely<unknown>) {
-    const statements = [
-      `alter table registry_order add column undecided_polls integer not null default 0`,
-      `create table registry_check (id text primary key, company_id text not null references company(id),
-         environment text not null, state text not null, steps text not null, asked_at text not null,
-         done_at text) strict`,
-    ]
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
+const registry = running(
+  `alter table registry_order add column undecided_polls integer not null default 0`,
+  `create table registry_check (id text primary key, company_id text not null references company(id),
+     environment text not null, state text not null, steps text not null, asked_at text not null,
+     done_at text) strict`,
+)
 
 /** What lists show as their total is kept, not counted: counting a million rows takes as long as a hundred pages. */
 const tallies: Migration = {
@@ -140,17 +125,12 @@ const webhooks: Migration = {
 }
 
 /** Orders are watched for deliveries that come after the complete one; a part may have an address of its own. */
-const later: Migration = {
-  async up(db: Kysely<unknown>) {
-    const statements = [
-      `alter table registry_order add column watch_at text`,
-      `update registry_order set watch_at = decided_at where state = 'accepted'`,
-      `alter table part add column location text`,
-      `create index registry_order_watch on registry_order (watch_at) where watch_at is not null`,
-    ]
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
+const later = running(
+  `alter table registry_order add column watch_at text`,
+  `update registry_order set watch_at = decided_at where state = 'accepted'`,
+  `alter table part add column location text`,
+  `create index registry_order_watch on registry_order (watch_at) where watch_at is not null`,
+)
 
 const acknowledgements: Migration = {
   async up(db: Kysely<unknown>) {
@@ -177,6 +157,35 @@ const removals: Migration = {
       .execute(db)
   },
 }
+
+/** When a refused job was corrected: the job tells of its former attempts. Of those before this step it is not known. */
+const corrections = running(`alter table job add column corrected_at text`)
+
+/** Keys of GIS programs are a kind of their own. Those of before stay as they are: their names do not tell them apart. */
+const gisKeys = running(`alter table api_key add column kind text not null default 'api'`)
+
+/** How far the merge of a job is, for who looks at it. */
+const merging = running(`alter table job add column merging text`)
+
+/** Who bills what was filed. Until now nobody could file but under a relation number of the company's own. */
+const billing = running(
+  `alter table job add column billed_by text not null default 'kadaster'`,
+  `alter table audit add column billed_by text not null default 'kadaster'`,
+)
+
+/** A large quote is answered with its first cut, and made better afterwards: what is not final yet is found again after a kill. */
+const quotes = running(
+  `alter table job add column quote_final integer not null default 1`,
+  `create index job_to_improve on job (created_at) where status = 'quoted' and quote_final = 0`,
+)
+
+/** The ground comes into a GeoPackage after the result is there: whether it is wanted, and the file without it, to be removed. */
+const ground = running(
+  `alter table artifact add column ground text`,
+  `alter table artifact add column bare_path text`,
+  `create index artifact_to_ground on artifact (created_at) where ground = 'wanted'`,
+  `create index artifact_bare on artifact (created_at) where bare_path is not null`,
+)
 
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
