@@ -1,6 +1,6 @@
 /** What is an area or a line among the shapes of a file, and how much of it is looked at. */
 import type { AreaFormat } from '../../domain/geometry/found-areas.ts'
-import { MAX_INPUT_POSITIONS } from '../../domain/klic/prices.ts'
+import { MAX_INPUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
 import { type RawArea, type RawAreas, UnreadableArea } from './fault.ts'
 
 /** As GeoJSON has it; of a point its place does not matter. */
