@@ -8,7 +8,12 @@ import { camel, snake } from '../../server/domain/naming.ts'
 import { columnsOf } from '../../server/store/rows/columns.ts'
 import { JOB_FACTS } from '../../server/store/schema-jobs.ts'
 
-const Shown = z.object({ job_id: z.string(), area_m2: z.number(), is_final: z.boolean(), made_at: z.string().optional() })
+const Shown = z.object({
+  job_id: z.string(),
+  area_m2: z.number(),
+  is_final: z.boolean(),
+  made_at: z.string().optional(),
+})
 
 test('every name of a job turns into the other spelling and back', () => {
   for (const column of Object.keys(JOB_FACTS)) assert.equal(snake(camel(column)), column)
