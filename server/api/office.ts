@@ -1,4 +1,5 @@
 /** The office's server, below /dashboard/api. */
+
 import {
   chooseOffice,
   describeOffice,
@@ -9,8 +10,8 @@ import {
 } from '../actions/installation/office.ts'
 import { JobInput } from '../contract/job-input.ts'
 import { Handover, type OFFICE_ROUTES, type Office } from '../contract/office.ts'
+import { centsOf, euros } from '../contract/vocabulary.ts'
 import { type JsonText, polygonOf } from '../domain/json-text.ts'
-import { centsOf, euros } from '../domain/klic/prices.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'

@@ -4,7 +4,13 @@ import type { KeyRecord } from '../actions/access/keys.ts'
 import type { EventRow } from '../actions/installation/webhooks.ts'
 import type { DeliveryRecord, SubmittedPart } from '../actions/jobs/get-request.ts'
 import { newestDelivery } from '../actions/jobs/get-request.ts'
-import type { JobBriefRecord, JobBriefView, JobView, PartRecord } from '../actions/jobs/job-view.ts'
+import {
+  type JobBriefRecord,
+  type JobBriefView,
+  type JobView,
+  type PartRecord,
+  registryReference,
+} from '../actions/jobs/job-view.ts'
 import type { SoFar } from '../actions/jobs/so-far.ts'
 import type { PartOnMap, SummaryOnMap } from '../actions/results/show-on-map.ts'
 import { Address, type AddressInput, type PostalAddressInput } from '../contract/common.ts'
@@ -14,14 +20,12 @@ import { type CutRulesInput, type JobInput, Principal } from '../contract/job-in
 import { type Job, JobBrief, Part, Quote } from '../contract/jobs.ts'
 import { Key } from '../contract/keys.ts'
 import { RequestRecord } from '../contract/requests.ts'
-import { addressInLine, houseNumberIn, inputPointer, jobLinks } from '../contract/vocabulary.ts'
+import { addressInLine, euros, houseNumberIn, inputPointer, jobLinks } from '../contract/vocabulary.ts'
 import type { EventType } from '../domain/events.ts'
 import type { RdPolygon } from '../domain/geometry/geometry.ts'
 import type { JsonText } from '../domain/json-text.ts'
 import type { BilledBy } from '../domain/klic/billing.ts'
 import type { AddressGiven, CutRulesAsked, FrozenQuote, JobAsked, PrincipalGiven } from '../domain/klic/job.ts'
-import { registryReference } from '../domain/klic/order-draft.ts'
-import { euros } from '../domain/klic/prices.ts'
 import type { OperatorSummary } from '../domain/ports/conversion.ts'
 import { areaGiven } from '../domain/read-json.ts'
 import { asked, shown } from './wire.ts'

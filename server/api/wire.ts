@@ -1,6 +1,6 @@
 /** Between the wire's names and the program's, by the contract's schemas: whatever is called the same needs no line of code. */
 import type { z } from 'zod'
-import { type Camel, camel } from '../domain/naming.ts'
+import { type Camel, camel } from '../contract/names.ts'
 
 type Own<K extends string, R> = Camel<K> extends keyof R ? Camel<K> : K extends keyof R ? K : never
 type Shown<Shape, R> = {

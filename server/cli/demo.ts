@@ -2,6 +2,7 @@
  * klic demo: the whole way on real processes and free loopback ports. Two areas, an ORIENT and a GRAAF of several parts
  * each, go from quote to files as any client would take them: over the REST API with a key.
  */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,7 +12,8 @@ import type { z } from 'zod'
 import type { JobInput } from '../contract/job-input.ts'
 import { Job } from '../contract/jobs.ts'
 import { readableName } from '../domain/file-name.ts'
-import { type Extent, extentOf } from '../domain/geometry/geometry.ts'
+import { extentOf } from '../domain/geometry/flat.ts'
+import type { Extent } from '../domain/geometry/geometry.ts'
 import { isDownloadable, isMoving, type KlicType } from '../domain/klic/klic.ts'
 import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
 import { addWorkingDays, dutchDate } from '../domain/klic/working-days.ts'

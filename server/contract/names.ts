@@ -1,4 +1,7 @@
 /** Between our names and the wire's, all the way down; for values whose shape a schema of the contract has fixed. */
+import { camel, snake } from '../domain/naming.ts'
+
+export { type Camel, camel } from '../domain/naming.ts'
 
 const renamed =
   (rename: (name: string) => string) =>
@@ -8,5 +11,5 @@ const renamed =
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [rename(name), renamed(rename)(each)]))
   }
 
-export const toWire = renamed((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-export const fromWire = renamed((name) => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()))
+export const toWire = renamed(snake)
+export const fromWire = renamed(camel)

@@ -28,7 +28,7 @@ export {
 export { COUNTRY_CODES, KINDS_OF_WORK, type KindOfWork } from '../domain/klic/notification.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/klic/precheck-words.ts'
-export { PRICE_CENTS } from '../domain/klic/prices.ts'
+export { centsOf, euros, PRICE_CENTS } from '../domain/klic/prices.ts'
 export type { ReasonParams } from '../domain/klic/reasons.ts'
 export { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/klic/start-date.ts'
 export type { WarningCode } from '../domain/klic/warnings.ts'

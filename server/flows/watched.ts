@@ -2,6 +2,7 @@
  * Each step of a flow as a span of the trace that its job began with, and each failure as a line with the ids of what it
  * was about. Inputs of flows are ids and numbers; nothing else may stand in them, because they are logged here.
  */
+import { snake } from '../domain/naming.ts'
 import type { Tracing } from '../domain/ports/tracing.ts'
 import type { Flow, Json } from '../engine/port.ts'
 import { traceOfInput } from '../store/rows/traces.ts'
@@ -44,6 +45,4 @@ const idsIn = (input: Json): Record<string, string> =>
     : {}
 
 const attributesOf = (ids: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(ids).map(([name, id]) => [`klic.${name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}`, id]),
-  )
+  Object.fromEntries(Object.entries(ids).map(([name, id]) => [`klic.${snake(name)}`, id]))

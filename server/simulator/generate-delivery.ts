@@ -3,9 +3,11 @@
  * The same request gives the same bytes. The GML is written while the ZIP is read, so size costs no memory.
  * Every file in it says that it is simulated.
  */
+
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
-import { extentOf, type Ring } from '../domain/geometry/geometry.ts'
+import { extentOf } from '../domain/geometry/flat.ts'
+import type { Ring } from '../domain/geometry/geometry.ts'
 import { backgroundPng } from './background.ts'
 import { headMembers } from './delivery-head.ts'
 import {

@@ -2,8 +2,10 @@
  * Invented safety areas (airfield, plant, defence site). Whoever asks for a piece of one gets no delivery: its manager
  * does. One lies beside the registry's own test area near Best, so that it is quickly found by hand.
  */
+
 import polygonClipping from 'polygon-clipping'
-import { extentOf, type Ring } from '../domain/geometry/geometry.ts'
+import { extentOf } from '../domain/geometry/flat.ts'
+import type { Ring } from '../domain/geometry/geometry.ts'
 import { areaRingOf, kindOf, selectionRingOf } from './kinds.ts'
 import type { WireRequest } from './model.ts'
 import { overlap } from './streets.ts'

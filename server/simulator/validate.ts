@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { extentOf } from '../domain/geometry/geometry.ts'
+import { extentOf } from '../domain/geometry/flat.ts'
 import { MAX_INVOICE_REFERENCE } from '../domain/klic/notification.ts'
 import { MAX_PARTS_PER_ORDER } from '../domain/klic/registry-limits.ts'
 import { dutchDate } from '../domain/klic/working-days.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { areaM2, normaliseArea } from '../../server/domain/geometry/area.ts'
-import { extentOf, type Position } from '../../server/domain/geometry/geometry.ts'
+import { extentOf } from '../../server/domain/geometry/flat.ts'
+import type { Position } from '../../server/domain/geometry/geometry.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
 

@@ -2,7 +2,8 @@
  * Addresses for sketches of house connections (HAS), which network operators give only where they are asked: those that
  * the caller names, else, where the company has chosen so, every address inside the area.
  */
-import { extentOf, type RdPolygon } from '../../domain/geometry/geometry.ts'
+import { extentOf } from '../../domain/geometry/flat.ts'
+import type { RdPolygon } from '../../domain/geometry/geometry.ts'
 import type { AddressGiven, JobAsked } from '../../domain/klic/job.ts'
 import { MAX_HOUSE_CONNECTIONS } from '../../domain/klic/notification.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'

@@ -1,7 +1,7 @@
 /** Addresses and the register of addresses: a given one completed and inside the area, and others to choose from. */
 
-import { emptyExtent, widen } from '../../domain/geometry/flat.ts'
-import { extentOf, type Position, type RdPolygon } from '../../domain/geometry/geometry.ts'
+import { emptyExtent, extentOf, widen } from '../../domain/geometry/flat.ts'
+import type { Position, RdPolygon } from '../../domain/geometry/geometry.ts'
 import { type AddressRegister, corrected, type FoundAddress } from '../../domain/klic/addresses.ts'
 import type { AddressGiven } from '../../domain/klic/job.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'

@@ -11,6 +11,7 @@ import type { JobBriefRecord, JobRecord } from '../../store/rows/jobs.ts'
 import type { PartBrief, PartRecord } from '../../store/rows/parts.ts'
 import { WORKER_SEEN_MS } from '../installation/health.ts'
 
+export { registryReference } from '../../domain/klic/order-draft.ts'
 export type { JobBriefRecord, JobRecord } from '../../store/rows/jobs.ts'
 export type { PartRecord } from '../../store/rows/parts.ts'
 

@@ -2,8 +2,8 @@
  * What lies in a drawn area. Its sides are sorted into bands from south to north, so that what is asked of it meets only
  * those that it could cross. RD New metres.
  */
-import { passesEast } from './flat.ts'
-import { extentOf, type Position, type ResultGeometry } from './geometry.ts'
+import { extentOf, passesEast } from './flat.ts'
+import type { Position, ResultGeometry } from './geometry.ts'
 
 interface Side {
   readonly from: Position

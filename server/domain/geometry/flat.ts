@@ -1,5 +1,5 @@
 /** Measures on flat coordinates (x0, y0, x1, y1, ...) in doubles: of what is drawn. What must be exact is in plane.ts. */
-import type { Extent, ResultGeometry } from './geometry.ts'
+import type { Extent, Position, ResultGeometry } from './geometry.ts'
 
 /** Infinite and inside out: whatever widens it is all that it holds. */
 export const emptyExtent = (): Extent => ({ minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity })
@@ -16,6 +16,13 @@ export const widen = (extent: Extent, flat: ArrayLike<number>): Extent => {
     if (y < extent.minY) extent.minY = y
     if (y > extent.maxY) extent.maxY = y
   }
+  return extent
+}
+
+/** Axis-aligned extent of a line or ring, in its own frame; infinite and inside out when it is empty. */
+export const extentOf = (positions: readonly Readonly<Position>[]): Extent => {
+  const extent = emptyExtent()
+  for (const position of positions) widen(extent, position)
   return extent
 }
 

@@ -2,7 +2,6 @@
  * Shapes and the frame they are in. RD New and longitude/latitude are different types, so that no function can
  * take one for the other; only domain/rd/rd.ts turns one into the other.
  */
-import { emptyExtent, widen } from './flat.ts'
 
 /** [x, y] in RD New metres, or [longitude, latitude] in degrees: the type around it says which. */
 export type Position = [number, number]
@@ -37,13 +36,6 @@ export interface Extent {
   minY: number
   maxX: number
   maxY: number
-}
-
-/** Axis-aligned extent of a line or ring, in its own frame; infinite and inside out when it is empty. */
-export const extentOf = (positions: readonly Readonly<Position>[]): Extent => {
-  const extent = emptyExtent()
-  for (const position of positions) widen(extent, position)
-  return extent
 }
 
 /**

@@ -1,5 +1,6 @@
 /** How a print is laid out: the frame of the map on the paper, and which sheets cover the area at the scale. */
-import { type Extent, extentOf, type PolygonJson, type Position } from '../geometry/geometry.ts'
+import { extentOf } from '../geometry/flat.ts'
+import type { Extent, PolygonJson, Position } from '../geometry/geometry.ts'
 import { MOST_SHEETS, PAPERS, type PrintWishes } from './print.ts'
 
 /** Millimetres on the paper, from its upper left corner. */

@@ -1,6 +1,8 @@
 /** What quotes that nobody submitted keep of their areas: how much there is, and what goes with time. */
+
 import { type Kysely, sql } from 'kysely'
-import { extentOf, type Position } from '../../domain/geometry/geometry.ts'
+import { extentOf } from '../../domain/geometry/flat.ts'
+import type { Position } from '../../domain/geometry/geometry.ts'
 import type { QuoteBounds } from '../../domain/klic/quote.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import type { DB } from '../schema.ts'
