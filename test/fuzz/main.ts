@@ -34,6 +34,9 @@ process.stdout.write(
     `${sent.faults.length} faults; slowest ${(sent.slowestMs / 1000).toFixed(2)} s\n`,
 )
 
+const never = TARGETS.filter(({ name }) => !sent.reached.has(name)).map(({ name }) => name)
+process.stdout.write(`fuzz seed=${seed}: never answered with success: ${never.join(', ') || 'none'}\n`)
+
 let done = 0
 const started = performance.now()
 const onCase = (): void => {

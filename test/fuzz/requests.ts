@@ -10,8 +10,9 @@ import { HTTP_STATUS, Problem } from '../../server/contract/errors.ts'
 import { codesOf } from '../../server/contract/refusals.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import type { World } from '../support/api-world.ts'
-import { bent, geometry } from '../support/arbitrary-bodies.ts'
-import { sentFor } from '../support/from-schema.ts'
+import { bent } from '../support/arbitrary-bodies.ts'
+import { type Likely, sentFor } from '../support/from-schema.ts'
+import { type Ids, seeded } from './seed.ts'
 
 /** Those that would call other computers, end the session they are tried with, or take a file instead of JSON. */
 const LEFT_OUT: readonly string[] = [
@@ -35,39 +36,37 @@ export interface RequestTally {
   sent: number
   byStatus: Map<number, number>
   slowestMs: number
+  /** Names of the routes that did what they are for at least once. */
+  reached: Set<string>
   faults: { number: number; call: string; fault: string }[]
 }
 
-/** What is there to be asked for: ids by the name of their parameter. */
-type Ids = Readonly<Record<string, readonly string[]>>
-
-async function seeded(world: World): Promise<Ids> {
-  const quoted = await world.quote()
-  const submitted = await world.quote({ submit: true })
-  const ready = await world.quote({ submit: true })
-  await world.put(ready.job_id, 'ready')
-  await world.putFile(ready.job_id, 'geojson', '{"type":"FeatureCollection","features":[]}')
-  await world.set('api.requests_per_minute', 1_000_000)
-  return {
-    job_id: [quoted.job_id, submitted.job_id, ready.job_id],
-    order_id: [...submitted.order_ids, ...ready.order_ids],
-  }
-}
-
-const likely = { geometry, area: geometry }
 const oneOf = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T => fc.sample(arbitrary, { seed, numRuns: 1 })[0]!
 
+/** Of many members that may be left out, one is always wrong: with those alone that are needed more requests do something. */
+function withoutNeedless(schema: z.ZodType, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  let rest = value as Record<string, unknown>
+  for (const name of Object.keys(rest)) {
+    const { [name]: _, ...others } = rest
+    if (schema.safeParse(others).success) rest = others
+  }
+  return rest
+}
+
 /** @param n its number: the route comes from it, all else from the seed as well */
-function drawn(ids: Ids, seed: number, n: number) {
+function drawn(ids: Ids, likely: Likely, seed: number, n: number) {
   const target = TARGETS[n % TARGETS.length]!
   const { route, base } = target
   const own = seed * 1_000_003 + n
+  const isSparse = own % 3 === 0
   const isBent = own % 2 === 1
   const id = (name: string): fc.Arbitrary<string> =>
     fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...(ids[name] ?? ['none'])) }, fc.string({ minLength: 1 }))
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(oneOf(id(name), own)))
   const made = (schema: z.ZodType) => {
-    const valid = sentFor(schema, likely)
+    const whole = sentFor(schema, likely)
+    const valid = isSparse ? whole.map((value) => withoutNeedless(schema, value)) : whole
     return oneOf(isBent ? bent(valid) : valid, own)
   }
   const query = route.query ? made(route.query) : {}
@@ -96,22 +95,30 @@ function faultOf({ route, base }: Target, reply: { status: number; text: string;
   return error && `not as its schema: ${error.message}`
 }
 
+/** An answer that ends before it is whole, or none at all. */
+const brokenOff = (error: Error) => ({
+  status: 599,
+  text: `broken off: ${String(error.cause ?? error)}`,
+  json: undefined,
+})
+
 /** @param mostMs what one answer may take; a machine that does much else says little about it */
 export async function sendDrawn(world: World, seed: number, from: number, count: number, mostMs = Infinity) {
-  const ids = await seeded(world)
+  const { ids, likely } = await seeded(world)
   const { window } = await world.signIn()
-  const tally: RequestTally = { sent: 0, byStatus: new Map(), slowestMs: 0, faults: [] }
+  const tally: RequestTally = { sent: 0, byStatus: new Map(), slowestMs: 0, reached: new Set(), faults: [] }
   for (let n = from; n < from + count; n++) {
-    const { target, path, body } = drawn(ids, seed, n)
+    const { target, path, body } = drawn(ids, likely, seed, n)
     const call = { method: target.route.method.toUpperCase(), ...(body !== undefined && { body }) }
     const started = performance.now()
     const short = path.slice(target.base.length)
-    const reply = await (target.base === '/api/v1' ? world.v1(short, call) : window(short, call))
+    const reply = await (target.base === '/api/v1' ? world.v1(short, call) : window(short, call)).catch(brokenOff)
     const tookMs = performance.now() - started
     tally.sent++
     tally.slowestMs = Math.max(tally.slowestMs, tookMs)
     tally.byStatus.set(reply.status, (tally.byStatus.get(reply.status) ?? 0) + 1)
     const slow = tookMs > mostMs ? `no answer in ${mostMs} ms` : undefined
+    if (reply.status < 300) tally.reached.add(target.name)
     const fault = faultOf(target, reply) ?? slow
     if (fault) {
       tally.faults.push({
