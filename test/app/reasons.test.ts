@@ -15,8 +15,8 @@ import Database from 'better-sqlite3'
 import type { Browser, Page } from 'playwright'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
-import type { Job } from '../../server/contract/jobs.ts'
-import { NEXT_ACTION_REASONS, type NextActionReason, precheckText } from '../../server/contract/vocabulary.ts'
+import { reasonNames } from '../../renderer/i18n/reason-names.ts'
+import { NEXT_ACTION_REASONS, type NextActionReason } from '../../server/contract/vocabulary.ts'
 import { isMoving, type JobState, MOVING_JOBS, type PartState } from '../../server/domain/klic/klic.ts'
 import type { Failure, Findings } from '../../server/domain/klic/next-action.ts'
 import { REASON_ROWS } from '../../server/domain/klic/reasons.ts'
@@ -56,30 +56,9 @@ const CHANGED = ['registry.environment', 'registry.contact', 'billing.mode', 'bi
 const UNKNOWN: readonly NextActionReason[] = [
   ...(['sending', 'outcome_unknown', 'judging', 'registry_undecided', 'answer_unusable'] as const),
 ]
-/** What the window makes a sentence of. */
-const saidOf = (
-  { next_action_params: { removed_at, link_until, complaints = [], ...named } }: Job,
-  language: 'nl' | 'en',
-) => ({
-  ...{
-    delivered: 0,
-    total: 0,
-    filed: 0,
-    refused: 0,
-    missing: 0,
-    safety_areas: 0,
-    revision: 0,
-    operators: [],
-    host: '',
-    ...named,
-  },
-  removed_at: dayIn(language, removed_at),
-  link_until: dayIn(language, link_until),
-  complaints: complaints.map(({ at, code }) => `${at}: ${precheckText(code, language)}`),
-})
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
-const dayIn = (language: 'nl' | 'en', day: string | undefined): string =>
-  day ? new Intl.DateTimeFormat(language === 'nl' ? 'nl-NL' : 'en-GB', DAY).format(new Date(day)) : ''
+const dayIn = (language: 'nl' | 'en', day: string): string =>
+  new Intl.DateTimeFormat(language === 'nl' ? 'nl-NL' : 'en-GB', DAY).format(new Date(day))
 
 const errors = (code: string) => JSON.stringify([{ severity: 'ERROR', code, message: code, pointer: null }])
 
@@ -505,7 +484,12 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
           ['nl', nl],
           ['en', en],
         ] as const) {
-          const wanted = { sentence: words.reason[reason](saidOf(job, language)), pill: words.pill[reason] }
+          const wanted = {
+            sentence: words.reason[reason](
+              reasonNames(job.next_action_params, language, (day) => dayIn(language, day)),
+            ),
+            pill: words.pill[reason],
+          }
           await show(pages[language], jobId, wanted)
           assert.equal((await server.job(jobId)).next_action_reason, reason, 'it has gone on meanwhile')
           assert.doesNotMatch(wanted.sentence, UNTRUE[isFiled ? 'something' : 'nothing'][language])

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
+import { reasonNames } from '../../renderer/i18n/reason-names.ts'
 import type { JobState, PartState } from '../../server/domain/klic/klic.ts'
 import {
   type Failure,
@@ -13,18 +14,6 @@ import {
 } from '../../server/domain/klic/next-action.ts'
 import { finishedState } from '../../server/domain/klic/progress.ts'
 
-const NOTHING_NAMED = {
-  delivered: 0,
-  total: 0,
-  filed: 0,
-  refused: 0,
-  missing: 0,
-  safety_areas: 0,
-  revision: 0,
-  operators: [],
-  host: '',
-  link_until: '',
-}
 const facts = (status: JobState): JobFacts => ({
   ...{ status, klicType: 'ORIENT', startDate: null, today: '2026-03-06', quoteExpired: false },
   ...{ billing: { by: 'kadaster', mode: 'relation_number' }, errors: [], waiting: null, isWorkedOn: true },
@@ -33,8 +22,8 @@ const facts = (status: JobState): JobFacts => ({
 const stopped = (reason: Failure['reason'], states: PartState[]) => {
   const parts = states.map((status) => ({ status }))
   const { params, message } = nextAction({ ...facts('failed'), parts, failure: { reason } })
-  const named = { ...NOTHING_NAMED, ...params, complaints: [], removed_at: '' }
-  return [message, nl.reason[reason](named), en.reason[reason](named)] as const
+  const named = (language: 'nl' | 'en') => reasonNames(params, language, (day) => day)
+  return [message, nl.reason[reason](named('nl')), en.reason[reason](named('en'))] as const
 }
 
 for (const reason of ['failed_following', 'failed_reading', 'failed_no_delivery'] as const) {
