@@ -10,14 +10,18 @@ import { collection, feature } from './sheet.ts'
 import { type SlowPicture, whenShown } from './slow-picture.ts'
 
 const ID = 'warm-up'
+const PICTURE = `${ID}:picture`
 const UNSEEN = 0.002
+type Corner = [number, number]
+type Corners = [Corner, Corner, Corner, Corner]
 /** Of the sprite; every result's style has it. */
 const IMAGE = 'eis-water'
 const COLOUR = ['get', 'colour']
 const DASH = [2, 2]
 
-type Kind = 'line' | 'fill' | 'circle' | 'symbol'
+type Kind = 'line' | 'fill' | 'circle' | 'symbol' | 'raster'
 const OPACITY = {
+  raster: 'raster-opacity',
   line: 'line-opacity',
   fill: 'fill-opacity',
   circle: 'circle-opacity',
@@ -40,24 +44,29 @@ const LOOKS: readonly { type: Kind; paint?: object; layout?: object }[] = [
   { type: 'circle', paint: { 'circle-color': COLOUR } },
   { type: 'fill', paint: { 'fill-color': COLOUR, 'fill-antialias': false } },
   { type: 'circle' },
+  { type: 'raster' },
 ]
 
-/** Something of every kind, large enough on the map as it is now not to be left out of it. */
-const inSight = (map: MapLibreMap) => {
+/** A rectangle large enough on the map as it is now not to be left out of it, from its south-west anticlockwise. */
+const inSight = (map: MapLibreMap): Corners => {
   const bounds = map.getBounds()
   const { lng, lat } = map.getCenter()
   const [east, north] = [(lng + bounds.getEast()) / 2, (lat + bounds.getNorth()) / 2]
-  const corners = [
+  return [
     [lng, lat],
     [east, lat],
     [east, north],
-    [lng, lat],
+    [lng, north],
   ]
+}
+
+/** Something of every kind but pictures. */
+const shapes = (corners: Corners) => {
   const properties = { colour: '#000', image: IMAGE }
   return collection([
-    feature({ type: 'Polygon', coordinates: [corners] }, properties),
-    feature({ type: 'LineString', coordinates: corners.slice(0, 3) }, properties),
-    feature({ type: 'Point', coordinates: [lng, lat] }, properties),
+    feature({ type: 'Polygon', coordinates: [[...corners, corners[0]]] }, properties),
+    feature({ type: 'LineString', coordinates: corners }, properties),
+    feature({ type: 'Point', coordinates: corners[0] }, properties),
   ])
 }
 
@@ -77,6 +86,7 @@ export const warmUp = (map: MapLibreMap, below: string, picture: SlowPicture | n
     if (!look) {
       for (const index of LOOKS.keys()) map.removeLayer(`${ID}:${index}`)
       map.removeSource(ID)
+      map.removeSource(PICTURE)
       return
     }
     map.once('render', rendered)
@@ -87,12 +97,16 @@ export const warmUp = (map: MapLibreMap, below: string, picture: SlowPicture | n
   }
   const rendered = (): void => whenShown(picture, later)
   const begin = (): void => {
-    map.addSource(ID, { type: 'geojson', data: inSight(map) })
+    const corners = inSight(map)
+    map.addSource(ID, { type: 'geojson', data: shapes(corners) })
+    const [sw, se, ne, nw] = corners
+    const canvas = document.createElement('canvas')
+    map.addSource(PICTURE, { type: 'canvas', canvas, animate: false, coordinates: [nw, ne, se, sw] })
     for (const [index, { type, paint, layout }] of LOOKS.entries()) {
       const unseen = { [OPACITY[type]]: 0, [`${OPACITY[type]}-transition`]: { duration: 0 } }
       const layer = {
         id: `${ID}:${index}`,
-        source: ID,
+        source: type === 'raster' ? PICTURE : ID,
         type,
         ...(layout ? { layout } : {}),
         paint: { ...paint, ...unseen },

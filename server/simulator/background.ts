@@ -3,8 +3,9 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { Extent, Position } from '../domain/geometry/geometry.ts'
 import { axisPoint, runsNear } from './streets.ts'
 
-const MAX_PIXELS = 1200
 const PIXELS_PER_M = 2
+/** A side of more has one pixel a metre. */
+const MAX_FINE_PIXELS = 1200
 const STREET_WIDTH_M = 7
 const PALETTE = [0xee, 0xee, 0xea, 0xff, 0xff, 0xff]
 
@@ -19,7 +20,8 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
 /** Covers exactly the extent (the rectangle of gml:boundedBy); north is up. */
 export const backgroundPng = (extent: Extent, density: number): Buffer => {
   const [widthM, heightM] = [extent.maxX - extent.minX, extent.maxY - extent.minY]
-  const scale = Math.min(PIXELS_PER_M, MAX_PIXELS / Math.max(widthM, heightM))
+  // Always whole pixels a metre, as the registry's are.
+  const scale = Math.max(widthM, heightM) * PIXELS_PER_M <= MAX_FINE_PIXELS ? PIXELS_PER_M : 1
   const columns = Math.max(1, Math.round(widthM * scale))
   const rows = Math.max(1, Math.round(heightM * scale))
   const stride = columns + 1

@@ -98,6 +98,7 @@ const isReady = async (server: RealServer, jobId: string): Promise<boolean> => {
 }
 
 const download = async (server: RealServer, jobId: string): Promise<string> => {
+  await until(() => server.hasItsGround(jobId))
   const answer = await server.call(`/jobs/${jobId}/export?format=gpkg`)
   assert.equal(answer.status, 200)
   await answer.arrayBuffer()

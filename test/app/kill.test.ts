@@ -167,6 +167,7 @@ function orderStates(dataDir: string): string[] {
 test('the same bytes come on every download, also after a restart', async () => {
   await onServer(async (server) => {
     const { job } = await submitAndKill(server, async () => {}, 0)
+    await until(() => server.hasItsGround(job.job_id))
     const download = async () => {
       const answer = await server.call(`/jobs/${job.job_id}/export?format=gpkg`)
       return {

@@ -41,7 +41,7 @@ const EVERYWHERE = {
 /** A place on the map beside all panels, in the middle of the country. */
 const MIDDLE = [690, 380] as const
 /** Five for the first picture of a slow map, which has no sky, and one for each look of map/warm-up.ts. */
-const SHADERS = 13
+const SHADERS = 14
 
 describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const demo = new DemoWorld()

@@ -152,12 +152,12 @@ const missingStore = (): Promise<string> =>
   })
 
 const gpkgFile = (server: { dataDir: string }, jobId: string): string =>
-  join(server.dataDir, 'results', jobId, '1', 'klic.gpkg')
+  join(server.dataDir, 'results', jobId, '1', 'klic.ground.gpkg')
 
 const damagedResult = (): Promise<string> =>
   withServer(async (server) => {
     const job = await submit(server)
-    await until(() => isReady(server, job))
+    await until(() => server.hasItsGround(job))
     const file = gpkgFile(server, job)
     const whole = readFileSync(file)
     const flipped = Buffer.from(whole)
@@ -179,7 +179,7 @@ const damagedResult = (): Promise<string> =>
 const damagedResultWithoutDeliveries = (): Promise<string> =>
   withServer(async (server) => {
     const job = await submit(server)
-    await until(() => isReady(server, job))
+    await until(() => server.hasItsGround(job))
     writeFileSync(gpkgFile(server, job), 'garbage')
     rmSync(join(server.dataDir, 'deliveries'), { recursive: true })
     let told = ''
