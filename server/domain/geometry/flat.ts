@@ -6,23 +6,23 @@ export const emptyExtent = (): Extent => ({ minX: Infinity, minY: Infinity, maxX
 
 export const isEmpty = ({ minX, maxX }: Extent): boolean => minX > maxX
 
+const include = (extent: Extent, x: number, y: number): void => {
+  if (x < extent.minX) extent.minX = x
+  if (x > extent.maxX) extent.maxX = x
+  if (y < extent.minY) extent.minY = y
+  if (y > extent.maxY) extent.maxY = y
+}
+
 /** @returns the extent given, grown to hold all positions */
 export const widen = (extent: Extent, flat: ArrayLike<number>): Extent => {
-  for (let i = 0; i < flat.length; i += 2) {
-    const x = flat[i]!
-    const y = flat[i + 1]!
-    if (x < extent.minX) extent.minX = x
-    if (x > extent.maxX) extent.maxX = x
-    if (y < extent.minY) extent.minY = y
-    if (y > extent.maxY) extent.maxY = y
-  }
+  for (let i = 0; i < flat.length; i += 2) include(extent, flat[i]!, flat[i + 1]!)
   return extent
 }
 
-/** Axis-aligned extent of a line or ring, in its own frame; infinite and inside out when it is empty. */
+/** Axis-aligned extent of a line or ring, in its own frame; infinite and inside out when it is empty. Heights do not count. */
 export const extentOf = (positions: readonly Readonly<Position>[]): Extent => {
   const extent = emptyExtent()
-  for (const position of positions) widen(extent, position)
+  for (const [x, y] of positions) include(extent, x, y)
   return extent
 }
 
