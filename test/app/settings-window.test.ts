@@ -76,7 +76,7 @@ describe('settings', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('origins of web pages are typed in one line, judged before they are saved, and kept as a browser spells them', () =>
     at('/?settings=keys', async (page) => {
-      const origins = field(page, 'Web pages that may call the API')
+      const origins = field(page, 'Addresses of the websites')
       await origins.fill('https://gis.example/ http://elsewhere.example')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText(/each beginning with https/).waitFor()

@@ -32,8 +32,9 @@ export const settings = {
     expires: 'Works until (may stay empty)',
     until: (day: string) => `until ${day}`,
     origins: 'Web pages that may call the API',
+    originsField: 'Addresses of the websites',
     originsHint:
-      'Addresses of websites of your own, separated by spaces. Their pages need a key as well. Empty: none may.',
+      'Websites of your own, separated by spaces. Their pages need a key as well. Empty: none may.',
     dailyLimit: 'Most it may spend in a day (€)',
     dailyLimitHint: 'Empty: only the limit of the company holds.',
     mostADay: (amount: string) => `at most ${amount} a day`,

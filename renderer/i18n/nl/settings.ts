@@ -34,8 +34,9 @@ export const settings: typeof English = {
     expires: 'Werkt tot en met (mag leeg blijven)',
     until: (day) => `tot en met ${day}`,
     origins: "Webpagina's die de API mogen aanroepen",
+    originsField: 'Adressen van de websites',
     originsHint:
-      "Adressen van eigen websites, gescheiden door spaties. Ook hun pagina's hebben een sleutel nodig. Leeg: geen enkele mag het.",
+      "Van eigen websites, gescheiden door spaties. Ook hun pagina's hebben een sleutel nodig. Leeg: geen enkele mag het.",
     dailyLimit: 'Hoogstens uit te geven per dag (€)',
     dailyLimitHint: 'Leeg: alleen de grens van het bedrijf geldt.',
     mostADay: (amount) => `hoogstens ${amount} per dag`,

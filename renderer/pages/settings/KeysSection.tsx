@@ -178,7 +178,7 @@ export const KeysSection = ({ session }: SectionProps) => {
         <ServersOwn path={ORIGINS} label={words.keys.origins}>
           <ListRow
             path={ORIGINS}
-            label={words.keys.origins}
+            label={words.keys.originsField}
             hint={words.keys.originsHint}
             placeholder="https://gis.example"
           />
