@@ -15,6 +15,7 @@ const NOTHING_NAMED = {
   revision: 0,
   operators: [],
   host: '',
+  area_gone: false,
 }
 
 /** @param dayInWords of a day or moment in ISO 8601 */

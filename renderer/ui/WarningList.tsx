@@ -4,14 +4,20 @@ import { useSpeech } from '../i18n/words.tsx'
 /** The day or the moment that the server's sentence names. */
 const NAMED = /\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?/
 
-export const WarningList = ({ warnings }: { warnings: readonly { code: string; message: string }[] }) => {
+interface WarningListProps {
+  warnings: readonly { code: string; message: string }[]
+  /** What is asked for can still be another */
+  canChange: boolean
+}
+
+export const WarningList = ({ warnings, canChange }: WarningListProps) => {
   const { words, day, moment } = useSpeech()
-  const own: Record<string, (when: string) => string> = words.warning
+  const own: Record<string, (when: string, canChange: boolean) => string> = words.warning
   return (
     <ul className="quiet">
       {warnings.map(({ code, message }) => {
         const [named = '', time] = NAMED.exec(message) ?? []
-        const said = own[code]?.(named && (time ? moment(named) : day(named)))
+        const said = own[code]?.(named && (time ? moment(named) : day(named)), canChange)
         return (
           <li key={code + message} lang={said === undefined ? 'en' : undefined}>
             {said ?? message}

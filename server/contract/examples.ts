@@ -163,7 +163,7 @@ const acceptedGraaf: Job = {
     {
       code: 'HAS_NOT_ASKED',
       message:
-        'No house connection sketches (HAS) are asked for: connections to houses may be missing from the delivery. Name addresses in has_addresses, or set registry.has_all_addresses.',
+        'No house connection sketches (HAS) are asked for: connections to houses may be missing from the delivery.',
     },
   ],
   quote: {

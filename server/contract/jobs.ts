@@ -79,6 +79,9 @@ export const NextActionParams = z
     removed_at: Instant.meta({ description: 'When the files of the result were removed' }),
     host: z.string().meta({ description: 'Name of the host that the registry sends us to' }),
     link_until: Day.meta({ description: 'Last day of the link of a delivery that could not be fetched' }),
+    area_gone: z.boolean().meta({
+      description: 'true: of the area of an expired quote only the extent is kept; send the area again',
+    }),
   })
   .partial()
   .meta({ id: 'NextActionParams', description: 'The figures and names of the reason: those that it has' })

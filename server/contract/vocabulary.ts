@@ -31,7 +31,7 @@ export { LANGUAGES, type Language, precheckText } from '../domain/klic/precheck-
 export { centsOf, euros, PRICE_CENTS } from '../domain/klic/prices.ts'
 export type { ReasonParams } from '../domain/klic/reasons.ts'
 export { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/klic/start-date.ts'
-export type { WarningCode } from '../domain/klic/warnings.ts'
+export { mayChange, type WarningCode } from '../domain/klic/warnings.ts'
 export { dutchDate, workingDaysUntil } from '../domain/klic/working-days.ts'
 /** Where a job's answers are. */
 export { jobLinks } from '../domain/links.ts'

@@ -1,7 +1,10 @@
 /** House connection sketches (HAS): that none are asked for is said, and a setting asks for every address inside. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { en } from '../../renderer/i18n/en.ts'
+import { nl } from '../../renderer/i18n/nl.ts'
 import { Job } from '../../server/contract/jobs.ts'
+import { mayChange } from '../../server/contract/vocabulary.ts'
 import type { AddressRegister, FoundAddress } from '../../server/domain/klic/addresses.ts'
 import { TryLater } from '../../server/domain/refusal.ts'
 import { GARDEN, openWorld, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
@@ -48,6 +51,23 @@ test('a GRAAF that asks for none says so; an ORIENT, which has none by nature, d
   // The given address counts as one (decision D9).
   assert.deepEqual(codes(await quoteOf(world, { address })), [])
   assert.deepEqual(codes(await quoteOf(world, { klic_type: 'ORIENT', start_date: undefined })), [])
+})
+
+test('addresses are advised while they can still be named; of what is submitted only the fact is said', async (t) => {
+  const world = await openWorld(t)
+  const said = (job: Job) => {
+    const words = (language: typeof nl | typeof en) =>
+      language.warning.HAS_NOT_ASKED('', mayChange(job.status, job.next_action_reason))
+    return [job.warnings.find(({ code }) => code === 'HAS_NOT_ASKED')!.message, words(nl), words(en)]
+  }
+  const quoted = await quoteOf(world)
+  for (const each of said(quoted)) assert.match(each, /HAS|huisaansluitschetsen|sketches/)
+  for (const each of said(quoted)) assert.match(each, /Name addresses|Noem adressen/)
+  const submitted = shown(Job, await world.v1(`/jobs/${quoted.job_id}/submit`, { method: 'POST' }), 202)
+  for (const job of [submitted, shown(Job, await world.v1(`/jobs/${quoted.job_id}`))]) {
+    for (const each of said(job)) assert.match(each, /HAS|huisaansluitschetsen|sketches/)
+    for (const each of said(job)) assert.doesNotMatch(each, /Name addresses|Noem adressen|has_addresses/)
+  }
 })
 
 test('by setting every address inside the area is asked for, and none beside it', async (t) => {

@@ -64,6 +64,8 @@ test('thirty days after it expired a quote keeps its extent; asked for again wit
   assert.deepEqual(now.geometry, GARDEN, 'its extent')
   assert.deepEqual(now.parts, asked.parts)
   assert.ok(now.warnings.some(({ code }) => code === 'AREA_FORGOTTEN'))
+  assert.deepEqual([now.next_action_reason, now.next_action_params], ['quote_expired', { area_gone: true }])
+  assert.match(now.next_action_message, /send the area again/)
   const refusal = refused(await world.v1(`/jobs/${asked.job_id}/submit`, { method: 'POST' }), 409, 'JOB_STATE_CONFLICT')
   assert.match(refusal.message, /Send the area again/)
   const another = await world.quote({ geometry: TRENCH, client_ref: 'another' })

@@ -25,6 +25,7 @@ const PARAMS = {
     removed_at: '1 mei 2026',
     host: 'gds.elders.example',
     link_until: '18-12-2026',
+    area_gone: false,
   },
 }
 

@@ -15,7 +15,7 @@ import {
 import { finishedState } from '../../server/domain/klic/progress.ts'
 
 const facts = (status: JobState): JobFacts => ({
-  ...{ status, klicType: 'ORIENT', startDate: null, today: '2026-03-06', quoteExpired: false },
+  ...{ status, klicType: 'ORIENT', startDate: null, today: '2026-03-06', quoteExpired: false, areaGone: false },
   ...{ billing: { by: 'kadaster', mode: 'relation_number' }, errors: [], waiting: null, isWorkedOn: true },
   ...{ parts: [], failure: null, revision: 1, findings: null, standing: NOTHING_ELSE },
 })
@@ -65,4 +65,19 @@ test('silent is who has an interest here and delivered nothing', () => {
   const operators = [operator('KPN', false, false), operator('Vitens', true, true)]
   const { silent, careful } = findingsOf({ operators, precautions: 0, themes: { water: {} } })
   assert.deepEqual([silent, careful], [['KPN'], ['Vitens']])
+})
+
+test('of an expired quote the same area is asked for only while that is kept; then the area is to be given again', () => {
+  const said = (areaGone: boolean) => {
+    const { reason, params, message } = nextAction({ ...facts('quoted'), quoteExpired: true, areaGone })
+    const named = (language: 'nl' | 'en') => reasonNames(params, language, (day) => day)
+    assert.equal(reason, 'quote_expired')
+    return [message, nl.reason[reason](named('nl')), en.reason[reason](named('en'))]
+  }
+  const SAME = /Submit it|hetzelfde gebied|the same area/
+  const AGAIN = /send the area again|open het gebied opnieuw|open the area again/
+  for (const each of said(false)) assert.match(each, SAME)
+  for (const each of said(false)) assert.doesNotMatch(each, AGAIN)
+  for (const each of said(true)) assert.match(each, AGAIN)
+  for (const each of said(true)) assert.doesNotMatch(each, SAME)
 })

@@ -21,6 +21,7 @@ const adviceOf = async (world: FlowWorld): Promise<Advice> => {
     startDate: job.start_date,
     today: dutchDate(world.nowMs),
     quoteExpired: false,
+    areaGone: false,
     billing: { by: 'kadaster', mode: 'relation_number' },
     parts: (await world.parts()).map(({ status, errors }) => ({ status, code: JSON.parse(errors)[0]?.code ?? null })),
     failure: job.failure === null ? null : JSON.parse(job.failure),

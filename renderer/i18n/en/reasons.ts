@@ -23,7 +23,10 @@ export const reasons = {
   /** A sentence for each. */
   reason: {
     quote_open: () => 'Nothing has been filed yet.',
-    quote_expired: () => 'This price has expired; nothing has been filed. Ask for a new quote with the same area.',
+    quote_expired: ({ area_gone }): string =>
+      area_gone
+        ? 'This price has expired; nothing has been filed. Of the area only the extent is kept: draw or open the area again for a new quote.'
+        : 'This price has expired; nothing has been filed. Ask for a new quote with the same area.',
     billing_missing: () =>
       'Nothing has been filed yet. Arrange billing first: an invoice arrangement, or your own relation number (Settings, Billing).',
     invoice_not_arranged: () =>

@@ -33,8 +33,7 @@ export const settings = {
     until: (day: string) => `until ${day}`,
     origins: 'Web pages that may call the API',
     originsField: 'Addresses of the websites',
-    originsHint:
-      'Websites of your own, separated by spaces. Their pages need a key as well. Empty: none may.',
+    originsHint: 'Websites of your own, separated by spaces. Their pages need a key as well. Empty: none may.',
     dailyLimit: 'Most it may spend in a day (€)',
     dailyLimitHint: 'Empty: only the limit of the company holds.',
     mostADay: (amount: string) => `at most ${amount} a day`,

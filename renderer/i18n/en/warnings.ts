@@ -1,6 +1,6 @@
 import type { WarningCode } from '../../../server/contract/vocabulary.ts'
 
-/** Warnings of a quote and a job, by the server's code; `when` is the day or the moment that the warning names. */
+/** Warnings of a quote and a job, by the server's code; `when` is the day or the moment that the warning names; advice is given while it `canChange`. */
 export const warnings = {
   warning: {
     AREA_FORGOTTEN: () =>
@@ -17,8 +17,8 @@ export const warnings = {
       'Part of this area seems to lie in Belgium or Germany; the registry knows the Netherlands only. Check the area before you submit it.',
     ADDRESS_CORRECTED: () => 'The address is filed as the register of addresses writes it.',
     ADDRESS_NOT_CHECKED: () => 'The address could not be checked: the register does not answer or does not know it.',
-    HAS_NOT_ASKED: () =>
-      'No house connection sketches are asked for: connections to houses may be missing from the delivery. Name addresses, or have every address inside the area asked for (Settings, Company).',
+    HAS_NOT_ASKED: (_when: string, canChange: boolean) =>
+      `No house connection sketches are asked for: connections to houses may be missing from the delivery.${canChange ? ' Name addresses, or have every address inside the area asked for (Settings, Company).' : ''}`,
     HAS_INCOMPLETE: () =>
       'There are more addresses inside the area than a notification takes (100): house connection sketches are not asked for all of them. Draw a smaller area, or name the addresses that matter.',
     HAS_NOT_LOOKED_UP: () =>
@@ -52,5 +52,5 @@ export const warnings = {
       `The results of this job are removed after ${when}. Download what you need before, or change it (Settings, Storage).`,
     DELIVERIES_EXPIRE: (when: string) =>
       `The original deliveries of this job are removed after ${when}. Keep what you need, or change it (Settings, Storage).`,
-  } satisfies Record<WarningCode, (when: string) => string>,
+  } satisfies Record<WarningCode, (when: string, canChange: boolean) => string>,
 }

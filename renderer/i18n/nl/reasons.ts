@@ -20,8 +20,10 @@ const veilig = 'Er gaat niets verloren en niets wordt dubbel ingediend; het gaat
 export const reasons: typeof English = {
   reason: {
     quote_open: () => 'Er is nog niets ingediend.',
-    quote_expired: () =>
-      'Deze prijs is verlopen; er is niets ingediend. Vraag een nieuwe offerte aan met hetzelfde gebied.',
+    quote_expired: ({ area_gone }) =>
+      area_gone
+        ? 'Deze prijs is verlopen; er is niets ingediend. Van het gebied is alleen de omhullende bewaard: teken of open het gebied opnieuw voor een nieuwe offerte.'
+        : 'Deze prijs is verlopen; er is niets ingediend. Vraag een nieuwe offerte aan met hetzelfde gebied.',
     billing_missing: () =>
       'Er is nog niets ingediend. Regel eerst de facturatie: een factuurafspraak, of uw eigen relatienummer bij het Kadaster (Instellingen, Facturatie).',
     invoice_not_arranged: () =>

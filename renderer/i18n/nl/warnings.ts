@@ -17,8 +17,8 @@ export const warnings: Pick<Words, 'warning'> = {
       'Een deel van dit gebied lijkt in België of Duitsland te liggen; het register kent alleen Nederland. Controleer het gebied voordat u het indient.',
     ADDRESS_CORRECTED: () => 'Het adres wordt ingediend zoals het adressenregister het schrijft.',
     ADDRESS_NOT_CHECKED: () => 'Het adres is niet gecontroleerd: het register antwoordt niet of kent het niet.',
-    HAS_NOT_ASKED: () =>
-      'Er worden geen huisaansluitschetsen gevraagd: aansluitingen van huizen kunnen in de levering ontbreken. Noem adressen, of laat elk adres in het gebied opvragen (Instellingen, Bedrijf).',
+    HAS_NOT_ASKED: (_when, canChange) =>
+      `Er worden geen huisaansluitschetsen gevraagd: aansluitingen van huizen kunnen in de levering ontbreken.${canChange ? ' Noem adressen, of laat elk adres in het gebied opvragen (Instellingen, Bedrijf).' : ''}`,
     HAS_INCOMPLETE: () =>
       'In het gebied liggen meer adressen dan een melding aankan (100): niet van alle worden huisaansluitschetsen gevraagd. Teken een kleiner gebied, of noem de adressen waar het om gaat.',
     HAS_NOT_LOOKED_UP: () =>

@@ -44,7 +44,7 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
           )}
         </p>
       ) : null}
-      {preview.warnings.length > 0 ? <WarningList warnings={preview.warnings} /> : null}
+      {preview.warnings.length > 0 ? <WarningList warnings={preview.warnings} canChange /> : null}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import type { Polygon } from 'geojson'
 import { useState } from 'react'
 import type { Session } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import { isDownloadable, isMoving } from '../../../server/contract/vocabulary.ts'
+import { isDownloadable, isMoving, mayChange } from '../../../server/contract/vocabulary.ts'
 import { retryJob, submitJob } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { shapeFrom } from '../../map/drawing/shape.ts'
@@ -169,7 +169,7 @@ const Said = ({ job }: { job: Job }) => {
           <summary>
             {words.job.warnings} <span className="quiet">{job.warnings.length}</span>
           </summary>
-          <WarningList warnings={job.warnings} />
+          <WarningList warnings={job.warnings} canChange={mayChange(job.status, job.next_action_reason)} />
         </details>
       ) : null}
     </>

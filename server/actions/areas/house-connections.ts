@@ -6,7 +6,7 @@ import { extentOf } from '../../domain/geometry/flat.ts'
 import type { RdPolygon } from '../../domain/geometry/geometry.ts'
 import type { AddressGiven, JobAsked } from '../../domain/klic/job.ts'
 import { MAX_HOUSE_CONNECTIONS } from '../../domain/klic/notification.ts'
-import type { Warning } from '../../domain/klic/warnings.ts'
+import { hasNotAsked, type Warning } from '../../domain/klic/warnings.ts'
 import { TryLater } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
 import type { Needs } from '../needs.ts'
@@ -50,9 +50,7 @@ export async function houseConnections(
 function judged(asked: Pick<JobAsked, 'klicType' | 'address'>, addresses: AddressGiven[] | null): HouseConnections {
   const count = addresses?.length ?? (asked.address ? 1 : 0)
   if (asked.klicType === 'ORIENT' || count > 0) return { addresses, warnings: [] }
-  const message =
-    'No house connection sketches (HAS) are asked for: connections to houses may be missing from the delivery. Name addresses in has_addresses, or set registry.has_all_addresses.'
-  return { addresses, warnings: [{ code: 'HAS_NOT_ASKED', message }] }
+  return { addresses, warnings: [hasNotAsked] }
 }
 
 /** @returns undefined when the register can't be asked; isWhole: no address inside the area is left out */

@@ -3,6 +3,7 @@
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
 import { type Advice, nextAction, type Standing } from '../../domain/klic/next-action.ts'
 import { waitReason, withoutWorker } from '../../domain/klic/waiting.ts'
+import { asItWasAsked, mayChange } from '../../domain/klic/warnings.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../domain/result-formats.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
@@ -56,6 +57,7 @@ const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Aro
     startDate: job.startDate,
     today: dutchDate(around.now.getTime()),
     quoteExpired: job.quoteExpiresAt <= around.now.toISOString(),
+    areaGone: job.keptBytes === 0,
     billing: { by: billedBy(around.settings), mode: around.settings['billing.mode'] },
     parts: parts.map(({ status, errors }) => ({ status, code: errors[0]?.code ?? null })),
     failure: job.failure,
@@ -70,8 +72,9 @@ const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Aro
 export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], around: Around): JobBriefView {
   const advice = adviceFor(job, parts, around)
   const standsStill = advice.reason === 'worker_stopped'
+  const warnings = standsStill ? withoutWorker(job.warnings, advice.message) : job.warnings
   return {
-    job: standsStill ? { ...job, warnings: withoutWorker(job.warnings, advice.message) } : job,
+    job: { ...job, warnings: mayChange(job.status, advice.reason) ? warnings : asItWasAsked(warnings) },
     advice,
     billedBy: job.status === 'quoted' ? billedBy(around.settings) : job.billedBy,
     // An order_id stands for a filed notification: a quote has none to show yet.

@@ -77,6 +77,8 @@ export interface JobFacts {
   /** Dutch day, YYYY-MM-DD */
   today: string
   quoteExpired: boolean
+  /** Only the extent of the area is kept */
+  areaGone: boolean
   /** Who would bill it, null: nobody; and what the company has chosen */
   billing: { by: BilledBy | null; mode: CompanySettings['billing.mode'] }
   /** With the code of what went wrong, for those that failed */
@@ -134,9 +136,9 @@ const HANDED_OVER = {
   refused: 'handed_over_refused',
 } as const satisfies Record<HandoverState, NextActionReason>
 
-const quoted = ({ standing, quoteExpired, billing, klicType, startDate, today }: JobFacts): Found => {
+const quoted = ({ standing, quoteExpired, areaGone, billing, klicType, startDate, today }: JobFacts): Found => {
   if (standing.handover) return [HANDED_OVER[standing.handover]]
-  if (quoteExpired) return ['quote_expired']
+  if (quoteExpired) return ['quote_expired', areaGone ? { area_gone: true } : {}]
   if (billing.by === null) return [billing.mode === 'invoice' ? 'invoice_not_arranged' : 'billing_missing']
   if (klicType === 'GRAAF' && startDate === null) return ['start_date_missing']
   if (klicType === 'GRAAF' && startDateFault(startDate!, today)) return ['start_date_invalid']

@@ -32,6 +32,8 @@ export interface ReasonParams {
   host?: string
   /** YYYY-MM-DD: the last day of the link of a delivery */
   link_until?: string
+  /** Of the area of an expired quote only the extent is kept */
+  area_gone?: boolean
 }
 
 interface Row {
@@ -64,8 +66,10 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   quote_expired: {
     action: 'correct_and_resubmit',
     means: 'A quote holds for 30 days; this one is older. Nothing is filed.',
-    message: () =>
-      'This quote has expired and nothing is filed. Submit it, or ask for it again with its client_ref: it is quoted anew in the same job, and filed only when it is no dearer.',
+    message: ({ area_gone }) =>
+      area_gone
+        ? 'This quote has expired and nothing is filed. Only the extent of its area is kept: send the area again with POST /jobs, with the same client_ref where it has one.'
+        : 'This quote has expired and nothing is filed. Submit it, or ask for it again with its client_ref: it is quoted anew in the same job, and filed only when it is no dearer.',
   },
   billing_missing: {
     action: 'arrange_billing',

@@ -1,3 +1,5 @@
+import type { JobState, NextActionReason } from './klic.ts'
+
 /** What a quote or a job may warn of: nothing that stops it. The message says it in English, the window in its own words. */
 export const WARNING_CODES = [
   // Of the area
@@ -44,3 +46,19 @@ export interface Warning {
   code: WarningCode
   message: string
 }
+
+/** What is asked for can still be another: nothing is filed here, nor is it with the office. */
+export const mayChange = (status: JobState, reason: NextActionReason): boolean =>
+  status === 'rejected' || (status === 'quoted' && !reason.startsWith('handed_over'))
+
+const NO_SKETCHES =
+  'No house connection sketches (HAS) are asked for: connections to houses may be missing from the delivery.'
+
+export const hasNotAsked: Warning = {
+  code: 'HAS_NOT_ASKED',
+  message: `${NO_SKETCHES} Name addresses in has_addresses, or set registry.has_all_addresses.`,
+}
+
+/** Of a job that can't be changed any more: the fact stays, the advice goes. */
+export const asItWasAsked = (warnings: readonly Warning[]): Warning[] =>
+  warnings.map((each) => (each.code === hasNotAsked.code ? { ...each, message: NO_SKETCHES } : each))
