@@ -1,4 +1,5 @@
 /** Looking at jobs. Never waits for the registry: what is shown is what the worker has written. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isMoving } from '../../domain/klic/klic.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { artifactsOf } from '../../store/rows/artifacts.ts'
@@ -53,11 +54,33 @@ export async function briefViews(
 ): Promise<JobBriefView[]> {
   const { store } = needs
   const around = await aroundJobs(needs, companyId, jobs)
-  const states = await partStates(
-    store.db,
-    jobs.map((job) => job.id),
-  )
-  return jobs.map((job) => briefView(job, states.get(job.id) ?? [], around(job.id)))
+  const views: JobBriefView[] = []
+  for (const some of byParts(jobs)) {
+    const ids = some.map((job) => job.id)
+    const states = await partStates(store.db, ids)
+    for (const job of some) views.push(briefView(job, states.get(job.id) ?? [], around(job.id)))
+    // SQLite answers on the event loop: others get their turn in between.
+    await nextTurn()
+  }
+  return views
+}
+
+/** Parts that are read at once, unless one job has more. */
+const PARTS_AT_ONCE = 1000
+
+/** Jobs in their order, those that follow each other together while they have few parts. */
+function byParts(jobs: readonly JobBriefRecord[]): JobBriefRecord[][] {
+  const groups: JobBriefRecord[][] = []
+  let parts = Number.POSITIVE_INFINITY
+  for (const job of jobs) {
+    parts += job.quote.notifications
+    if (parts > PARTS_AT_ONCE) {
+      groups.push([])
+      parts = job.quote.notifications
+    }
+    groups.at(-1)!.push(job)
+  }
+  return groups
 }
 
 async function aroundJobs(
