@@ -138,6 +138,7 @@ export const job = (view: JobView, baseUrl: string): Job => ({
   principal: view.job.principal && principalShown(view.job.principal),
   has_addresses: view.job.hasAddresses?.map(addressShown) ?? null,
   exports: view.exports,
+  ground: view.ground,
 })
 
 const deliveryShown = (delivery: DeliveryRecord | undefined): RequestRecord['delivery'] => {

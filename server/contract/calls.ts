@@ -35,8 +35,12 @@ while :; do
   sleep 2
 done
 
-# Download.
-call -o klic.gpkg "$api/jobs/$job/export?format=gpkg"
+# Download: 202 until the base map of the deliveries is in the file as well, some seconds.
+while :; do
+  code=$(call -o klic.gpkg -w '%{http_code}' "$api/jobs/$job/export?format=gpkg")
+  [ "$code" = 202 ] || break
+  sleep 2
+done
 echo "$job $status"
 `
 
@@ -62,8 +66,10 @@ while ($job.next_action -eq 'wait') {
 }
 if ($job.status -notin 'ready', 'ready_incomplete') { throw $job.next_action_message }
 
-# Download.
-Invoke-WebRequest "$api/jobs/$($job.job_id)/export?format=gpkg" -Headers $headers -OutFile klic.gpkg
+# Download: 202 until the base map of the deliveries is in the file as well, some seconds.
+while ((Invoke-WebRequest "$api/jobs/$($job.job_id)/export?format=gpkg" -Headers $headers -OutFile klic.gpkg -PassThru).StatusCode -eq 202) {
+  Start-Sleep -Seconds 2
+}
 "$($job.job_id) $($job.status)"
 `
 
@@ -104,8 +110,10 @@ while job["next_action"] == "wait":
 if job["status"] not in ("ready", "ready_incomplete"):
     raise SystemExit(job["next_action_message"])
 
-# Download.
-with call(f"/jobs/{job['job_id']}/export?format=gpkg") as answer, open("klic.gpkg", "wb") as file:
+# Download: 202 until the base map of the deliveries is in the file as well, some seconds.
+while (answer := call(f"/jobs/{job['job_id']}/export?format=gpkg")).status == 202:
+    time.sleep(2)
+with answer, open("klic.gpkg", "wb") as file:
     shutil.copyfileobj(answer, file)
 print(job["job_id"], job["status"])
 `
@@ -140,8 +148,13 @@ while (job.next_action === 'wait') {
 }
 if (!job.status.startsWith('ready')) throw new Error(job.next_action_message)
 
-// Download.
-const file = await call(\`/jobs/\${job.job_id}/export?format=gpkg\`)
+// Download: 202 until the base map of the deliveries is in the file as well, some seconds.
+const download = () => call(\`/jobs/\${job.job_id}/export?format=gpkg\`)
+let file = await download()
+while (file.status === 202) {
+  await pause(2000)
+  file = await download()
+}
 await writeFile('klic.gpkg', file.body as unknown as AsyncIterable<Uint8Array>)
 console.log(job.job_id, job.status)
 `

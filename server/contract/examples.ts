@@ -141,6 +141,7 @@ const quoted: Job = {
   principal: null,
   has_addresses: null,
   exports: { shp: 'absent', geojson: 'absent', gpkg: 'absent' },
+  ground: null,
 }
 
 const accepted: Job = {
@@ -194,9 +195,10 @@ const ready: Job = {
     },
   ],
   exports: { shp: 'absent', geojson: 'ready', gpkg: 'ready' },
+  ground: 'added',
 }
 
-const brief = ({ geometry, parts, principal, has_addresses, exports, ...rest }: Job): JobBrief => rest
+const brief = ({ geometry, parts, principal, has_addresses, exports, ground, ...rest }: Job): JobBrief => rest
 
 const request: RequestRecord = {
   order_id: DEMO.readyOrder,

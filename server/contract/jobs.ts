@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { BILLED_BY } from '../domain/klic/billing.ts'
 import { JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
+import { GROUND_STATES } from '../domain/look/ground-tiles.ts'
 import { Address, Day, Instant, Money, PageQuery, PolygonOut, RegistryError, Warning } from './common.ts'
 import { Principal } from './job-input.ts'
 import { describeValues, JobStatus, KlicNumber, KlicTypeShown, NEXT_ACTION_WORDS, PartStatus } from './states.ts'
@@ -145,6 +146,10 @@ export const Job = z
     exports: z.object({ shp: ExportState, geojson: ExportState, gpkg: ExportState }).meta({
       description: 'Where the files of this revision stand; asking for one that is absent has it made',
     }),
+    ground: z.enum(GROUND_STATES).nullable().meta({
+      description:
+        'Whether the base map that the deliveries hold is in the GeoPackage of this revision; null: there is no GeoPackage. coming: it is being put in, which takes seconds; until then export?format=gpkg answers 202, and all else of the result is there: ask again. added: it is in the file. none: the deliveries hold none. not_shown: none of it could be put in, and the GeoPackage is whole without it (warnings GROUND_NOT_SHOWN say why). In all but coming the file is there to take',
+    }),
     errors: z.array(RegistryError).meta({ description: 'What the registry said of the order, or why the job failed' }),
     simulated: z.boolean().meta({ description: 'True: filed with the built-in simulator; not for use in the field' }),
     created_at: Instant.meta({ description: 'When it was quoted first' }),
@@ -175,6 +180,7 @@ export const JobBrief = Job.omit({
   principal: true,
   has_addresses: true,
   exports: true,
+  ground: true,
 }).meta({ id: 'JobBrief', description: 'A job without its shapes and contacts' })
 export type JobBrief = z.infer<typeof JobBrief>
 

@@ -47,7 +47,7 @@ export const OPERATIONS: Readonly<Record<RouteName, { tag: keyof typeof TAGS; de
   exportJob: {
     tag: 'Jobs',
     description:
-      'shp is a ZIP in RD New; gpkg and geojson are in RD New as well. 202 while the file is produced: ask again after Retry-After seconds. HEAD, If-None-Match and Range work, and Accept-Encoding: gzip for geojson. The same job gives the same bytes on every download.',
+      'shp is a ZIP in RD New; gpkg and geojson are in RD New as well. 202 while the file is produced: ask again after Retry-After seconds. HEAD, If-None-Match and Range work, and Accept-Encoding: gzip for geojson. The same revision of a job gives the same bytes on every download: the GeoPackage is answered once the base map of the deliveries is in it (`ground`), seconds after the job is ready.',
   },
   listEvents: {
     tag: 'Events',

@@ -29,7 +29,7 @@ import { dressOf, factsOf } from './dress.ts'
 import { addGround } from './ground.ts'
 import { compress, draft, type OutFileDraft, OWN_NUMBER, sync } from './outfile.ts'
 import { verifyGeoPackage, verifyGround } from './verify.ts'
-import { type OnProgress, WRITE } from './write.ts'
+import { type OnProgress, openLines, WRITE } from './write.ts'
 
 interface Draft {
   out: OutFile
@@ -79,7 +79,7 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
       if (task.out.some(({ format }) => format === 'gpkg')) throw new Error('A GeoPackage is no export of a GeoPackage')
       gpkg = task.gpkg
     }
-    const read = openResult(gpkg)
+    const read = openLines(gpkg)
     const counts = Object.fromEntries(LAYERS.map(({ name }) => [name, read.count(name)]))
     const tables: Record<string, Row[]> = Object.fromEntries(RESULT_TABLES.map(({ name }) => [name, read.table(name)]))
     read.close()

@@ -1,13 +1,27 @@
 /** Writes each kind of file of a result from its sealed GeoPackage, and reads it back before it may get its name. */
+import { WARNING_TABLE } from '../domain/imkl/result.ts'
 import type { OutFile } from '../domain/ports/conversion.ts'
 import { featureStart, writeGeoJson } from '../formats/geojson.ts'
 import { inspectShapefileZip } from '../formats/inspect-shapefile.ts'
 import { writeShapefileZip } from '../formats/shapefile.ts'
 import type { ResultRows } from '../formats/words.ts'
 import { readThrough } from '../formats/zip-file.ts'
+import { GROUND_NOT_SHOWN } from '../imkl/ground-words.ts'
 import { type GeoPackageReader, openResult } from '../store/geopackage/read.ts'
 import type { OutFileDraft } from './outfile.ts'
 import { type Counts, dxfCounter, geoJsonCounter, verifyFlatGeobufs, verifyShapefiles } from './verify.ts'
+
+/**
+ * A result without what it says of its ground, which other formats do not hold: made before the ground came or afterwards, they
+ * have the same bytes.
+ */
+export function openLines(gpkg: string): GeoPackageReader {
+  const result = openResult(gpkg)
+  return {
+    ...result,
+    table: (name) => result.table(name).filter((row) => name !== WARNING_TABLE.name || row.code !== GROUND_NOT_SHOWN),
+  }
+}
 
 export type OnProgress = (progress: { what: string; done: number; total: number }) => void
 
@@ -92,7 +106,7 @@ async function geoJson({ gpkg, file, counts, onProgress }: Writing, crs: 'RD New
 }
 
 async function reading<T>(gpkg: string, work: (source: GeoPackageReader) => T | Promise<T>): Promise<T> {
-  const source = openResult(gpkg)
+  const source = openLines(gpkg)
   try {
     return await work(source)
   } finally {

@@ -22,7 +22,7 @@ export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactTa
   }
   // A later delivery is being read: what comes of it takes this one's place.
   if (!isDownloadable(job.status)) return null
-  const isGrounded = wanted.ground === 'ready'
+  const isGrounded = wanted.ground === 'ready' || wanted.ground === 'unshown'
   const key = isGrounded ? groundedPath(job.id, revision) : resultPath(job.id, revision, 'gpkg')
   const record = ({ sha256, bytes }: { sha256: string; bytes: number }) =>
     recordArtifact(store, id, { path: key, sha256, bytes }, needs.clock.now().toISOString())

@@ -201,6 +201,9 @@ export interface DeliveryTable {
 
 export type DeliveryRow = Selectable<DeliveryTable>
 
+/** ready: it is in the file; unshown: of its pictures none can be, and the file says why; failed: it could not be looked at. */
+export type StoredGround = 'wanted' | 'ready' | 'unshown' | 'failed'
+
 export interface ArtifactTable {
   id: string
   job_id: string
@@ -214,8 +217,8 @@ export interface ArtifactTable {
   failure: string | null
   created_at: string
   ready_at: string | null
-  /** Of a GeoPackage whose deliveries hold the ground: whether that is in it. The result is there before. */
-  ground: 'wanted' | 'ready' | 'failed' | null
+  /** Of a GeoPackage whose deliveries hold the ground. The result is there before. */
+  ground: StoredGround | null
   /** What the file was before the ground came: whoever reads it may, and the house is kept later. */
   bare_path: string | null
 }

@@ -271,6 +271,45 @@ test('the GeoJSON of a job is the stored file, byte by byte', async (t) => {
   assert.equal(reply.headers.get('etag'), `"${sha256}"`)
 })
 
+for (const [stored, told, status] of [
+  ['wanted', 'coming', 202],
+  ['ready', 'added', 200],
+  ['unshown', 'not_shown', 200],
+  ['failed', 'not_shown', 200],
+  [null, 'none', 200],
+] as const) {
+  test(`a GeoPackage whose ground is ${told} (${stored}) answers ${status}, and the job says so`, async (t) => {
+    const world = await openWorld(t)
+    const id = await readyJob(world)
+    assert.equal(shown(Job, await world.v1(`/jobs/${id}`)).ground, null, 'there is no file')
+    await world.putFile(id, 'gpkg', CONTENT)
+    await world.putFile(id, 'geojson', '{}')
+    await world.store.db.updateTable('artifact').set({ ground: stored }).where('format', '=', 'gpkg').execute()
+    const { ground, exports } = shown(Job, await world.v1(`/jobs/${id}`))
+    assert.deepEqual([ground, exports.gpkg], [told, status === 202 ? 'processing' : 'ready'])
+    const { window } = await world.signIn()
+    for (const ask of [world.v1, window]) {
+      const reply = await ask(`/jobs/${id}/export?format=gpkg`)
+      assert.equal(reply.status, status)
+      if (status === 202) assert.ok(shown(ExportPending, reply, 202).poll_url.endsWith('/export?format=gpkg'))
+    }
+    assert.equal((await world.v1(`/jobs/${id}/export?format=geojson`)).status, 200, 'what has no ground does not wait')
+  })
+}
+
+test('a ground that could not be added is tried again when somebody asks for it', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  await world.putFile(id, 'gpkg', CONTENT)
+  const set = (ground: 'failed' | 'ready') => world.store.db.updateTable('artifact').set({ ground }).execute()
+  const { window } = await world.signIn()
+  const retry = () => window(`/jobs/${id}/retry`, { method: 'POST' })
+  await set('failed')
+  assert.equal(shown(Job, await retry(), 202).ground, 'coming')
+  await set('ready')
+  refused(await retry(), 409, 'JOB_STATE_CONFLICT')
+})
+
 test('a caller that takes GeoJSON only, or no GeoPackage, is told before anything is read', async (t) => {
   const world = await openWorld(t)
   const id = await readyJob(world)

@@ -72,6 +72,48 @@ test('a picture that is not shown is said by the job, and once', async () => {
     const { warnings, summary } = await world.job()
     assert.deepEqual(JSON.parse(warnings), [{ code: 'GROUND_NOT_SHOWN', message }])
     assert.deepEqual(JSON.parse(summary!).warnings, groundWarnings)
+    assert.equal((await gpkgOf(world)).ground, 'unshown')
+  })
+})
+
+test('what was said of a picture goes with its revision, and what else was said of the job stays', async () => {
+  const groundWarnings = [
+    { code: 'GROUND_NOT_SHOWN', message: 'The base map of 22G1 is not shown.', klicNumber: '22G1' },
+  ]
+  const other = { code: 'START_DATE_SOON', message: 'It is soon.' }
+  await inWorld({ ground: true, groundWarnings, parts: 1 }, async (world) => {
+    await world.live()
+    const said = JSON.parse((await world.job()).warnings)
+    assert.equal(said.length, 1)
+    await world.store.db
+      .updateTable('job')
+      .set({ warnings: JSON.stringify([other, ...said]) })
+      .execute()
+    world.options.supplement = [0]
+    delete world.options.groundWarnings
+    world.nowMs += 6 * HOUR
+    await world.live(
+      undefined,
+      async () => (await world.job()).revision === 2 && (await world.job()).status === 'ready',
+    )
+    assert.deepEqual(JSON.parse((await world.job()).warnings), [other], 'before the new ground is looked at')
+    await world.live()
+    assert.deepEqual(JSON.parse((await world.job()).warnings), [other])
+  })
+})
+
+test('made again after it was damaged, a file that says why nothing is shown still says so', async () => {
+  const groundWarnings = [
+    { code: 'GROUND_NOT_SHOWN', message: 'The base map of 22G1 is not shown.', klicNumber: '22G1' },
+  ]
+  await inWorld({ ground: true, groundWarnings }, async (world) => {
+    await world.live()
+    const before = await gpkgOf(world)
+    rmSync(join(world.dataDir, WITH))
+    await wantDamagedAgain(world.store.db, before.id)
+    await world.live()
+    const { sha256, ground, path } = await gpkgOf(world)
+    assert.deepEqual([sha256, ground, path], [before.sha256, 'unshown', WITH])
   })
 })
 
@@ -119,6 +161,7 @@ test('without the deliveries the result stays as it is, and trying again does wh
     await world.live()
     const { id, state, ground, path } = await gpkgOf(world)
     assert.deepEqual([state, ground, path], ['ready', 'failed', WITHOUT])
+    assert.match((await world.job()).warnings, /"GROUND_NOT_SHOWN".*could not be added/)
     const part = (await world.parts())[0]!
     await world.store.db
       .updateTable('delivery')
@@ -127,5 +170,6 @@ test('without the deliveries the result stays as it is, and trying again does wh
     await wantFailedAgain(world.store.db, world.jobId, 1)
     await world.live()
     assert.deepEqual((await world.artifacts()).find((row) => row.id === id)!.ground, 'ready')
+    assert.deepEqual(JSON.parse((await world.job()).warnings), [])
   })
 })

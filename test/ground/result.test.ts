@@ -156,6 +156,20 @@ test('a picture that can not be shown is said in both languages, in the file too
   }
 })
 
+test('what is said of the ground is in no other format, which is the same with it and without', async (t) => {
+  const formats = ['geojson', 'geojson-crs84', 'shp', 'dxf', 'csv', 'xlsx', 'fgb'] as const
+  const exported = async (gpkg: string) => {
+    const place = folder(t)
+    const out = formats.map((format) => ({ format, path: place.path(`out/x.${format}`) }))
+    const { artifacts } = await runTask({ kind: 'export', gpkg, out, tempDir: place.path('temp') })
+    return artifacts.map(({ format, sha256 }) => [format, sha256])
+  }
+  const [bare, grounded] = [await merged(t, [{ picture: damaged() }], true), await merged(t, [{ picture: damaged() }])]
+  const said = (path: string) => rowsOf(path, "SELECT * FROM waarschuwing WHERE code = 'GROUND_NOT_SHOWN'").length
+  assert.deepEqual([said(bare.path), said(grounded.path)], [0, 1])
+  assert.deepEqual(await exported(grounded.path), await exported(bare.path))
+})
+
 test('a picture that breaks off takes nothing of another with it, wherever it lies', async (t) => {
   const good = { klicNumber: '22G000002', picture: ground([10, 200, 10]), composedAt: '2024-04-01T12:00:00+02:00' }
   const { path, ground: made } = await merged(t, [{ picture: damaged() }, good])

@@ -45,6 +45,7 @@ before(async () => {
     job = await server.job(json.job_id)
     return job.status === 'ready'
   })
+  await until(() => server.hasItsGround(json.job_id))
   key = (await makeKey(server.dataDir, 'GIS', ['read'])).secret
   landingPage = `${server.ready.base_url}/k/${key}/ogc/${job.job_id}`
   file = join(server.dataDir, 'result.gpkg')

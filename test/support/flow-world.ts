@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { diskFull } from '../../server/domain/disk-full.ts'
-import type { ConversionTask, ResultSummary, ResultWarning } from '../../server/domain/ports/conversion.ts'
+import type { ConversionTask, GroundLayer, ResultSummary, ResultWarning } from '../../server/domain/ports/conversion.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 import type { CompanySettings } from '../../server/domain/settings.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
@@ -294,7 +294,8 @@ export class FlowWorld {
     }
     const summary = this.options.ground && task.kind === 'merge' ? summaryWithGround() : null
     const warnings = this.options.groundWarnings ?? []
-    return { artifacts, summary, ...(hasGround && { ground: { pictures: [], layers: [], warnings } }) }
+    const layers = warnings.length > 0 ? [] : [GROUND_LAYER]
+    return { artifacts, summary, ...(hasGround && { ground: { pictures: [], layers, warnings } }) }
   }
 
   /** @param effects how many effects to live; without it, to the end. @returns false when killed on the way */
@@ -349,6 +350,8 @@ export class FlowWorld {
   attempts = () => this.store.db.selectFrom('event_attempt').selectAll().orderBy('event_id').orderBy('no').execute()
   artifacts = () => this.store.db.selectFrom('artifact').selectAll().orderBy('format').execute()
 }
+
+const GROUND_LAYER: GroundLayer = { table: 'ondergrond_14', perMetre: 14, extent: [0, 0, 9, 9], tiles: 1 }
 
 /** What the flows, and the rows, look at; no more. */
 const summaryWithGround = (): ResultSummary => ({

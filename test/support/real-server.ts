@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeKey } from '../../server/cli/keys.ts'
 import type { Job } from '../../server/contract/jobs.ts'
-import type { ResultTiles } from '../../server/contract/map-style.ts'
 import type { SimulatorLedger } from '../../server/domain/ports/simulator.ts'
 import { type Child, startChild } from '../../server/runtime/child.ts'
 import { askControl } from './ask-control.ts'
@@ -135,9 +134,8 @@ export class RealServer {
 
   /** Whether a job's GeoPackage is as it stays: the ground comes into it after the result is there. */
   async hasItsGround(jobId: string): Promise<boolean> {
-    const headers = { 'X-API-Key': this.secret }
-    const answer = await fetch(`${this.ready.local_url}/tiles/${jobId}/tile.json`, { headers })
-    return answer.status === 200 && ((await answer.json()) as ResultTiles).ground !== 'coming'
+    const { ground } = await this.job(jobId)
+    return ground !== null && ground !== 'coming'
   }
 
   async ledger(): Promise<SimulatorLedger> {

@@ -47,7 +47,7 @@ export const warnings = {
     WORKER_NOT_RUNNING: () =>
       'The part of the program that files and fetches is not running: nothing goes on until it does. Start KLIC Desktop again, or tell whoever runs the server. Nothing is lost.',
     GROUND_NOT_SHOWN: () =>
-      'The base map of a delivery can not be shown: it is damaged, or does not fit its area. The cables are all there; the list of warnings says which delivery.',
+      'A base map of the deliveries can not be shown. The cables are all there; where one picture is the cause, the list of warnings says which, and why.',
     RESULTS_EXPIRE: (when: string) =>
       `The results of this job are removed after ${when}. Download what you need before, or change it (Settings, Storage).`,
     DELIVERIES_EXPIRE: (when: string) =>

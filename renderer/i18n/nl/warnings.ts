@@ -47,7 +47,7 @@ export const warnings: Pick<Words, 'warning'> = {
     WORKER_NOT_RUNNING: () =>
       'Het onderdeel dat indient en ophaalt, draait niet: er gaat niets verder totdat het weer draait. Start KLIC Desktop opnieuw, of meld het aan wie de server beheert. Er gaat niets verloren.',
     GROUND_NOT_SHOWN: () =>
-      'De ondergrond van een levering kan niet worden getoond: hij is beschadigd of past niet op zijn gebied. De kabels staan er allemaal; de lijst met waarschuwingen zegt welke levering het is.',
+      'Een ondergrond uit de leveringen kan niet worden getoond. De kabels staan er allemaal; ligt het aan één afbeelding, dan zegt de lijst met waarschuwingen welke, en waarom.',
     RESULTS_EXPIRE: (when) =>
       `De resultaten van deze opdracht verdwijnen na ${when}. Download wat u nodig hebt, of pas het aan (Instellingen, Opslag).`,
     DELIVERIES_EXPIRE: (when) =>

@@ -1,11 +1,16 @@
 /** The dossier: the results of the jobs, and the files that people add. */
 import { useState } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
+import { download } from '../../api/export.ts'
 import { documentUrl, dossierUrl, resultUrl } from '../../api/projects.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import type { SectionOfProject } from './use-project.ts'
+
+/** Of a result that is being finished it waits; what the server refuses is shown as it says it. */
+const fetchResult = (jobId: string): Promise<void> =>
+  download(jobId, 'gpkg', new AbortController().signal).catch(() => location.assign(resultUrl(jobId)))
 
 export const Dossier = ({ project, changing }: SectionOfProject) => {
   const { words, bytes, day } = useSpeech()
@@ -20,7 +25,15 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
       <ul className="rows">
         {project.results.map((result) => (
           <li key={result.job_id}>
-            <a className="row-name" href={resultUrl(result.job_id)} download>
+            <a
+              className="row-name"
+              href={resultUrl(result.job_id)}
+              download
+              onClick={(event) => {
+                event.preventDefault()
+                void fetchResult(result.job_id)
+              }}
+            >
               {words.projects.result}: {result.reference ?? words.jobs.noReference}
               <small>
                 GeoPackage, {words.projects.revision(result.revision)}, {bytes(result.bytes)}, {day(result.ready_at)}

@@ -5,6 +5,7 @@ import { type Advice, nextAction, type Standing } from '../../domain/klic/next-a
 import { waitReason, withoutWorker } from '../../domain/klic/waiting.ts'
 import { asItWasAsked, mayChange } from '../../domain/klic/warnings.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
+import type { GroundState } from '../../domain/look/ground-tiles.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../domain/result-formats.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
 import type { ArtifactRecord } from '../../store/rows/artifacts.ts'
@@ -32,6 +33,8 @@ export interface JobView extends JobBriefView {
   job: JobRecord
   parts: PartRecord[]
   exports: Record<ExportFormat, ExportState>
+  /** null: there is no result, or its files are removed */
+  ground: GroundState | null
 }
 
 /** What is known beside the rows of one job. */
@@ -101,5 +104,14 @@ export function jobView(
     if (exported) exports[exported] = EXPORT_STATES[state]
   }
   const brief = briefView(job, parts, around)
-  return { ...brief, job: { ...job, warnings: brief.job.warnings }, parts, exports }
+  const ground = groundIn(artifacts.find(({ format }) => format === 'gpkg'))
+  if (ground === 'coming' && exports.gpkg === 'ready') exports.gpkg = 'processing'
+  return { ...brief, job: { ...job, warnings: brief.job.warnings }, parts, exports, ground }
+}
+
+const GROUND_STATES = { wanted: 'coming', ready: 'added', unshown: 'not_shown', failed: 'not_shown' } as const
+
+function groundIn(gpkg: ArtifactRecord | undefined): GroundState | null {
+  if (gpkg === undefined || gpkg.state === 'failed' || gpkg.state === 'removed') return null
+  return gpkg.ground === null ? 'none' : GROUND_STATES[gpkg.ground]
 }

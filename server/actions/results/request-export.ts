@@ -54,7 +54,11 @@ export async function requestExport(
     throw new Refusal('EXPORT_FAILED', artifact.failure ?? `The ${format} file could not be made.`)
   }
   await refuseRemoved(needs, jobId, 'results')
-  if (format === 'gpkg') await wholeResult(needs, caller.companyId, jobId)
+  if (format === 'gpkg') {
+    const { ground } = (await wholeResult(needs, caller.companyId, jobId)) ?? {}
+    // It would be another file a moment later.
+    if (ground === 'wanted') return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
+  }
   if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
     const { path: key, sha256, bytes } = artifact
     if (!(await needs.storage.isIntact({ key, sha256, bytes }))) {

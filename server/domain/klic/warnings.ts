@@ -47,6 +47,10 @@ export interface Warning {
   message: string
 }
 
+/** Of the ground of one revision: what is said of it goes when that is added anew, or there is another result. */
+export const withoutGround = <W extends { code: string }>(warnings: readonly W[]): W[] =>
+  warnings.filter(({ code }) => code !== 'GROUND_NOT_SHOWN')
+
 /** What is asked for can still be another: nothing is filed here, nor is it with the office. */
 export const mayChange = (status: JobState, reason: NextActionReason): boolean =>
   status === 'rejected' || (status === 'quoted' && !reason.startsWith('handed_over'))

@@ -5,6 +5,10 @@ import type { SealedResult } from './map-tiles.ts'
 export const GROUND_MATRICES = ['mercator', 'rd'] as const
 export type GroundMatrix = (typeof GROUND_MATRICES)[number]
 
+/** Whether the ground that the deliveries of a result hold is in its GeoPackage. */
+export const GROUND_STATES = ['coming', 'added', 'none', 'not_shown'] as const
+export type GroundState = (typeof GROUND_STATES)[number]
+
 export interface GroundAddress {
   matrix: GroundMatrix
   z: number

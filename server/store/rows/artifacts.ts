@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ResultFormat } from '../../domain/result-formats.ts'
 import { compiledOnce } from '../compiled.ts'
 import type { DB } from '../schema.ts'
+import type { StoredGround } from '../schema-jobs.ts'
 
 type Db = Kysely<DB>
 
@@ -17,6 +18,8 @@ export interface ArtifactRecord {
   bytes: number | null
   failure: string | null
   readyAt: string | null
+  /** Of a GeoPackage whose deliveries hold the ground */
+  ground: StoredGround | null
 }
 
 const artifactRows = compiledOnce((db, jobId: string, revision: number) =>
@@ -33,6 +36,7 @@ const artifactRows = compiledOnce((db, jobId: string, revision: number) =>
       'bytes',
       'failure',
       'ready_at as readyAt',
+      'ground',
     ])
     .where('job_id', '=', jobId)
     .where('revision', '=', revision)
@@ -65,7 +69,7 @@ export const wantArtifact = (
     .onConflict((conflict) => conflict.columns(['job_id', 'revision', 'format']).doNothing())
     .execute()
 
-/** @returns how many files that had failed are wanted again. */
+/** @returns how many files that had failed, and grounds that could not be added, are wanted again. */
 export async function wantFailedAgain(db: Db, jobId: string, revision: number): Promise<number> {
   const result = await db
     .updateTable('artifact')
@@ -74,14 +78,14 @@ export async function wantFailedAgain(db: Db, jobId: string, revision: number): 
     .where('revision', '=', revision)
     .where('state', '=', 'failed')
     .executeTakeFirst()
-  await db
+  const grounds = await db
     .updateTable('artifact')
     .set({ ground: 'wanted' })
     .where('job_id', '=', jobId)
     .where('revision', '=', revision)
     .where('ground', '=', 'failed')
-    .execute()
-  return Number(result.numUpdatedRows)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows + grounds.numUpdatedRows)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The ground of results: wanted with the result, put into its GeoPackage later, and what that was before, until it is removed. */
 import { type Kysely, sql } from 'kysely'
 import { JOBS_WITH_RESULT } from '../../domain/klic/klic.ts'
-import type { Warning } from '../../domain/klic/warnings.ts'
+import { type Warning, withoutGround } from '../../domain/klic/warnings.ts'
 import type { GroundSummary, ResultSummary } from '../../domain/ports/conversion.ts'
 import type { Store } from '../open.ts'
 import type { DB } from '../schema.ts'
@@ -41,7 +41,7 @@ export const recordGround = (store: Store, artifactId: string, jobId: string, ad
     const { before, path, sha256, bytes, ground } = added
     const changed = await trx
       .updateTable('artifact')
-      .set({ path, sha256, bytes, ground: 'ready', bare_path: before.path })
+      .set({ path, sha256, bytes, ground: ground.layers.length > 0 ? 'ready' : 'unshown', bare_path: before.path })
       .where('id', '=', artifactId)
       .where('state', '=', 'ready')
       .where('ground', '=', 'wanted')
@@ -56,7 +56,7 @@ export const recordGround = (store: Store, artifactId: string, jobId: string, ad
       .executeTakeFirst()
     if (job?.summary == null || job.revision !== changed.revision) return true
     const summary = JSON.parse(job.summary) as ResultSummary
-    const others = (JSON.parse(job.warnings) as Warning[]).filter(({ code }) => code !== 'GROUND_NOT_SHOWN')
+    const others = withoutGround(JSON.parse(job.warnings) as Warning[])
     const said = ground.warnings.map(({ message }): Warning => ({ code: 'GROUND_NOT_SHOWN', message }))
     await trx
       .updateTable('job')
@@ -69,14 +69,37 @@ export const recordGround = (store: Store, artifactId: string, jobId: string, ad
     return true
   })
 
-/** The result stays as it is, without it. */
-export const failGround = async ({ db }: Store, artifactId: string): Promise<void> => {
-  await db
-    .updateTable('artifact')
-    .set({ ground: 'failed' })
-    .where('id', '=', artifactId)
-    .where('ground', '=', 'wanted')
-    .execute()
+const NOT_ADDED: Warning = {
+  code: 'GROUND_NOT_SHOWN',
+  message: 'The base map of the deliveries could not be added to the GeoPackage, which is whole without it.',
+}
+
+/** The result stays as it is, without it, and the job says so. */
+export async function failGround(store: Store, artifactId: string): Promise<void> {
+  const of = await store.db.selectFrom('artifact').select('job_id').where('id', '=', artifactId).executeTakeFirst()
+  if (!of) return
+  await store.transaction({ job: of.job_id }, async (trx) => {
+    const failed = await trx
+      .updateTable('artifact')
+      .set({ ground: 'failed' })
+      .where('id', '=', artifactId)
+      .where('ground', '=', 'wanted')
+      .returning('revision')
+      .executeTakeFirst()
+    if (!failed) return
+    const job = await trx
+      .selectFrom('job')
+      .select(['revision', 'warnings'])
+      .where('id', '=', of.job_id)
+      .executeTakeFirst()
+    if (job?.revision !== failed.revision) return
+    const warnings = [...withoutGround(JSON.parse(job.warnings) as Warning[]), NOT_ADDED]
+    await trx
+      .updateTable('job')
+      .set({ warnings: JSON.stringify(warnings) })
+      .where('id', '=', of.job_id)
+      .execute()
+  })
 }
 
 /** What GeoPackages were before the ground came into them. */

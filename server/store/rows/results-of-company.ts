@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { JOBS_WITH_RESULT } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
+import type { StoredGround } from '../schema-jobs.ts'
 
 type Db = Kysely<DB>
 
@@ -16,8 +17,8 @@ export interface ServedResult {
   path: string
   sha256: string
   bytes: number | null
-  /** Whether the ground that the deliveries hold is in it; null: they hold none */
-  ground: 'wanted' | 'ready' | 'failed' | null
+  /** null: the deliveries hold none */
+  ground: StoredGround | null
 }
 
 /** Of a GeoPackage that was made once: wanted, when it was damaged since and is being made again; failed, when it can't be. */

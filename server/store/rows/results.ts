@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type JobState, MOVING_JOBS } from '../../domain/klic/klic.ts'
 import { type Failure, findingsOf } from '../../domain/klic/next-action.ts'
+import { type Warning, withoutGround } from '../../domain/klic/warnings.ts'
 import type { Artifact, ResultSummary } from '../../domain/ports/conversion.ts'
 import type { Merging } from '../../domain/ports/merging.ts'
 import type { ResultFormat } from '../../domain/result-formats.ts'
@@ -46,9 +47,16 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
       .where('id', '=', made.jobId)
       .where('status', '=', 'processing')
       .where('revision', '=', made.revision - 1)
-      .returning('id')
+      .returning(['id', 'warnings'])
       .executeTakeFirst()
     if (!job) return false
+    // That of the former revision is gone with its ground.
+    const warnings = withoutGround(JSON.parse(job.warnings) as Warning[])
+    await trx
+      .updateTable('job')
+      .set({ warnings: JSON.stringify(warnings) })
+      .where('id', '=', made.jobId)
+      .execute()
     // Of an earlier revision, which has had its time.
     await trx
       .updateTable('artifact')
