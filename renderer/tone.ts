@@ -25,10 +25,12 @@ const ALL: Record<Tone, readonly NextActionReason[]> = {
       'ready_empty',
       'ready_supplemented',
       'ready_later_late',
+      'ready_later_missing',
       'merging_later_delivery',
       'delivery_late',
     ] as const),
     ...(['incomplete_safety_area', 'incomplete_refused', 'incomplete_not_delivered', 'incomplete_unreadable'] as const),
+    'incomplete_too_long',
     ...(['outcome_unknown', 'registry_undecided', 'answer_unusable', 'filed_in_part', 'registry_unreachable'] as const),
     ...([
       'credentials_missing',

@@ -48,7 +48,7 @@ export const REFUSAL_CODES = [
   'PROJECT_STATE_CONFLICT',
   'PAYLOAD_TOO_LARGE',
   'VALIDATION_FAILED',
-  /** The dashboard's: a print, or what changed between two deliveries, that was ended after minutes of work. */
+  /** A print, or what changed between two deliveries, that was ended after minutes of work; of the worker's own, after an hour. */
   'TOOK_TOO_LONG',
   'START_DATE_REQUIRED',
   'GEOMETRY_INVALID',

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { orDiskFull } from '../domain/disk-full.ts'
-import { UNREADABLE } from '../domain/klic/next-action.ts'
+import { TOO_LONG, UNREADABLE } from '../domain/klic/next-action.ts'
 import { type LinkTrouble, linkUntil, trouble } from '../domain/klic/trouble.ts'
 import { addDays, dutchDate } from '../domain/klic/working-days.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
@@ -156,14 +156,14 @@ async function read(needs: Needs, deliveryId: string): Promise<null> {
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await giveUp(needs, deliveryId, error.message)
+    await giveUp(needs, deliveryId, error.message, error.code === TOO_LONG ? TOO_LONG : UNREADABLE)
   }
   return null
 }
 
-async function giveUp(needs: Needs, deliveryId: string, message: string): Promise<null> {
+async function giveUp(needs: Needs, deliveryId: string, message: string, code: string = UNREADABLE): Promise<null> {
   needs.log.error({ deliveryId, reason: message }, 'A delivery could not be read')
-  const errors = JSON.stringify([{ severity: 'ERROR', code: UNREADABLE, message, pointer: null }])
+  const errors = JSON.stringify([{ severity: 'ERROR', code, message, pointer: null }])
   await recordUnreadable(needs.store, deliveryId, message, errors)
   return null
 }

@@ -5,9 +5,11 @@
 import { join } from 'node:path'
 import { eventTarget } from '../domain/events.ts'
 import { labelled, readableName } from '../domain/file-name.ts'
+import { TOO_LONG } from '../domain/klic/next-action.ts'
 import { finishedState, isMissing } from '../domain/klic/progress.ts'
 import { jobLinks } from '../domain/links.ts'
 import type { Artifact, ConversionResult, JobLabel, OutFile } from '../domain/ports/conversion.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { keptEnding, packedKey, type ResultFormat } from '../domain/result-formats.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import type { Flow } from '../engine/port.ts'
@@ -51,7 +53,8 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
   const parts = await partsOfJob(needs.store, jobId)
   const deliveries = await readDeliveriesOfJob(needs.store, jobId)
   if (deliveries.length === 0 && parts.every((part) => part.status !== 'safety_area')) {
-    await failJob(needs.store, jobId, { reason: 'failed_no_delivery' })
+    const wasLate = parts.some(({ errors }) => errors.includes(`"${TOO_LONG}"`))
+    await failJob(needs.store, jobId, { reason: wasLate ? 'failed_too_long' : 'failed_no_delivery' })
     return null
   }
   const settings = await needs.settingsOf(job.company_id)
@@ -59,8 +62,12 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
   // Of a life that was cut short: this one begins anew.
   if (job.merging !== null) await recordMerging(needs.store, jobId, null)
   const telling = tellMerging(needs, jobId)
-  const made = await mergeDeliveries(needs, { job, revision, parts, deliveries, formats }, telling.hear)
+  const made = await mergeDeliveries(needs, { job, revision, parts, deliveries, formats }, telling.hear).catch(late)
   await telling.end()
+  if (made === null) {
+    await failJob(needs.store, jobId, { reason: 'failed_too_long' })
+    return null
+  }
   for (const one of made.artifacts) await keepMade(needs, resultPath(jobId, revision, one.format), one)
   const status = finishedState(parts.map((part) => part.status))
   const at = needs.clock.now().toISOString()
@@ -75,6 +82,12 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
     at,
   })
   return null
+}
+
+/** It would take as long at once: a person decides when it is tried again. */
+const late = (error: unknown): null => {
+  if (error instanceof Refusal && error.code === TOO_LONG) return null
+  throw error
 }
 
 export interface ToMerge {

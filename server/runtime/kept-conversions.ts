@@ -33,7 +33,7 @@ export interface Bounds {
   /** Held after a task. */
   MiB: number
   idleMs: number
-  /** Then its process is ended, and running it again would not help. */
+  /** Then its process is ended, and running it again at once would not help. */
   longestMs: number
 }
 
@@ -50,7 +50,7 @@ interface Kept {
 }
 
 export interface KeptConversions {
-  /** @throws Refusal DELIVERY_UNREADABLE when running it again will not help */
+  /** @throws Refusal DELIVERY_UNREADABLE when running it again will not help, TOOK_TOO_LONG */
   run(task: ConversionTask, onProgress?: RunOptions['onProgress']): Promise<ConversionResult>
   /** Processes that wait for a task. */
   waiting(): number[]
@@ -137,7 +137,7 @@ export function keepConversions(
         const isSound = last && ('result' in last || ('failure' in last && last.failure.refused))
         if (isSound) giveBack(kept)
         else if (!kept.isGone) void retire(kept)
-        if (isLate && !last) throw tookTooLong(bounds.longestMs, 'DELIVERY_UNREADABLE')
+        if (isLate && !last) throw tookTooLong(bounds.longestMs)
         return resultOf(last, ended)
       }),
     waiting: () => free.map(({ child }) => child.pid!),

@@ -83,11 +83,11 @@ export function resultOf(last: ConversionLine | undefined, ended: string): Conve
   throw refused ? new Refusal('DELIVERY_UNREADABLE', message) : new Error(message)
 }
 
-/** Running it again would take as long. */
-export function tookTooLong(longestMs: number, code: 'DELIVERY_UNREADABLE' | 'TOOK_TOO_LONG'): Refusal {
+/** Running it again at once would take as long. */
+export function tookTooLong(longestMs: number): Refusal {
   const time = longestMs >= 60_000 ? `${longestMs / 60_000} minutes` : `${longestMs / 1000} s`
   return new Refusal(
-    code,
+    'TOOK_TOO_LONG',
     `This was ended because it took longer than ${time}: it is too much at once. Split the area, or ask for less of it.`,
   )
 }
@@ -142,6 +142,6 @@ export const runConversion = (
     })
     clearTimeout(deadline)
     if (gone?.aborted) throw new TryLater('Whoever asked has gone.')
-    if (isLate && !last) throw tookTooLong(longestMs, 'TOOK_TOO_LONG')
+    if (isLate && !last) throw tookTooLong(longestMs)
     return resultOf(last, ended)
   })

@@ -212,3 +212,23 @@ test('a failed job is resumed where it stopped, and only a failed one', async (t
   )
   assert.equal(world.nudges.count, 1)
 })
+
+test('a result that lacks a delivery which took too long to read is resumed; one that lacks another is not', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const { job_id } = await world.quote({ geometry: TRENCH, klic_type: 'GRAAF' })
+  await world.put(job_id, 'ready_incomplete', ['delivered', 'failed', 'safety_area'])
+  const failedWith = (code: string) => {
+    const errors = JSON.stringify([{ severity: 'ERROR', code, message: code, pointer: null }])
+    return world.store.db.updateTable('part').set({ errors, gi_aanvraag_id: 'g' }).where('part_no', '=', 2).execute()
+  }
+  const retry = () => window(`/jobs/${job_id}/retry`, { method: 'POST', body: {} })
+  await failedWith('DELIVERY_UNREADABLE')
+  refused(await retry(), 409, 'JOB_STATE_CONFLICT')
+  await failedWith('TOOK_TOO_LONG')
+  const job = shown(Job, await retry(), 202)
+  assert.deepEqual(
+    [job.status, ...job.parts.map((part) => part.status)],
+    ['accepted', 'delivered', 'submitted', 'safety_area'],
+  )
+})

@@ -22,7 +22,7 @@ import type { Failure, Findings } from '../../server/domain/klic/next-action.ts'
 import { REASON_ROWS } from '../../server/domain/klic/reasons.ts'
 import type { WaitReason } from '../../server/domain/refusal.ts'
 import { openStore, type Store } from '../../server/store/open.ts'
-import { endPart, recordLinkTrouble, recordListed } from '../../server/store/rows/deliveries.ts'
+import { endPart, recordLinkTrouble, recordListed, recordUnreadable } from '../../server/store/rows/deliveries.ts'
 import { beginSending, prepareOrder } from '../../server/store/rows/orders.ts'
 import { announceRemoval, markRemoved, openRemovals } from '../../server/store/rows/removals.ts'
 import { failJob } from '../../server/store/rows/results.ts'
@@ -342,6 +342,15 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await recordLinkTrouble(store, later.id, { kind: 'link', since: later.composedAt })
       return jobId
     },
+    ready_later_missing: async () => {
+      const jobId = await ended()
+      await freeze()
+      const [part] = await partsOf(jobId)
+      const later = { id: 'dlv_later', sequence: 2, complete: true, composedAt: new Date().toISOString() }
+      await recordListed(store, part!.id, [later])
+      await recordUnreadable(store, later.id, 'It is no delivery.', errors('DELIVERY_UNREADABLE'))
+      return jobId
+    },
     files_removed: async () => {
       const jobId = made.removed
       const companyId = (await store.db.selectFrom('company').select('id').executeTakeFirstOrThrow()).id
@@ -368,6 +377,11 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await change(jobId, { status: 'ready_incomplete' })
       return lastPart(jobId, { status: 'failed', errors: errors('DELIVERY_UNREADABLE') })
     },
+    incomplete_too_long: async () => {
+      const jobId = await twoParts()
+      await change(jobId, { status: 'ready_incomplete' })
+      return lastPart(jobId, { status: 'failed', errors: errors('TOOK_TOO_LONG') })
+    },
     refused_login: refused('COR9003'),
     refused_relation_number: refused('COR0898'),
     refused_blocked: refused('COR9005'),
@@ -388,6 +402,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     failed_following: stopped('failed_following'),
     failed_reading: stopped('failed_reading'),
     failed_merging: stopped('failed_merging'),
+    failed_too_long: stopped('failed_too_long'),
     failed_no_delivery: async () => {
       // Filed, and nothing has come of it.
       const jobId = await backTo('submitted', 'in_production', made.standing)

@@ -55,6 +55,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
 
 type Sentence = readonly [nl: RegExp, en: RegExp]
 const NOTHING_FILED: Sentence = [/(nog )?niets ingediend/, /[Nn]othing has been filed/]
+const NOT_TO_DIG: Sentence = [/[Gg]raaf (daar )?niet/, /[Dd]o not dig/]
 const BEFORE_DIGGING: Sentence = [/voordat u (daar )?graaft/, /before you dig/]
 
 /** What a sentence has to say, however it is worded: whoever digs, or pays, may read nothing else. */
@@ -80,10 +81,13 @@ const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
     [/graaf niet op het vorige/, /do not dig by the former/],
     [/revisie 2/, /revision 2/],
   ],
+  ready_later_missing: [[/[Gg]raaf niet op dit resultaat/, /Do not dig by this result/]],
   incomplete_safety_area: [BEFORE_DIGGING, [/1 van 3 .* ontbreekt/, /1 of 3 .* missing/]],
   incomplete_refused: [BEFORE_DIGGING, [/niet ingediend/, /not filed/]],
   incomplete_not_delivered: [BEFORE_DIGGING],
   incomplete_unreadable: [BEFORE_DIGGING],
+  incomplete_too_long: [NOT_TO_DIG],
+  failed_too_long: [NOT_TO_DIG],
   failed_no_delivery: [BEFORE_DIGGING],
 }
 /** Only of these may it be said that every operator has delivered. */

@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib'
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { diskFull } from '../../server/domain/disk-full.ts'
 import type { ConversionTask, GroundLayer, ResultSummary, ResultWarning } from '../../server/domain/ports/conversion.ts'
-import { Refusal, TryLater } from '../../server/domain/refusal.ts'
+import { type Refusal, TryLater } from '../../server/domain/refusal.ts'
 import type { CompanySettings } from '../../server/domain/settings.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import type { Needs } from '../../server/flows/needs.ts'
@@ -49,6 +49,8 @@ export interface WorldOptions extends Scenario, SeedOptions {
   storage?: (dataDir: string, life: number) => Storage
   /** Conversions that fail as a fault of the program would. */
   conversionFaults?: number
+  /** What a conversion is refused with. @param no its number, from 1 */
+  refuseConversion?: (task: ConversionTask, no: number) => Refusal | undefined
   /** Deliveries that hold the ground. */
   ground?: boolean
   /** Why the ground of them is not all shown. */
@@ -289,9 +291,8 @@ export class FlowWorld {
       const sha256 = createHash('sha256').update(text).digest('hex')
       artifacts.push({ ...out, sha256, bytes: text.length })
     }
-    if (task.kind === 'merge' && task.deliveries.some((delivery) => delivery.path.includes('part_unreadable'))) {
-      throw new Refusal('DELIVERY_UNREADABLE', 'The file is no delivery.')
-    }
+    const refusal = this.options.refuseConversion?.(task, this.conversions)
+    if (refusal) throw refusal
     const summary = this.options.ground && task.kind === 'merge' ? summaryWithGround() : null
     const warnings = this.options.groundWarnings ?? []
     const layers = warnings.length > 0 ? [] : [GROUND_LAYER]

@@ -78,7 +78,7 @@ export class PaperRegistry implements RegistryClient {
     number
   >
   /** How often each question was asked. */
-  readonly asked = { readRequest: 0, listDeliveries: 0, listOwnDeliveries: 0 }
+  readonly asked = { readRequest: 0, listDeliveries: 0, listOwnDeliveries: 0, download: 0 }
 
   constructor(scenario: Scenario = {}) {
     this.scenario = scenario
@@ -265,6 +265,7 @@ export class PaperRegistry implements RegistryClient {
   }
 
   async download(url: string, toFile: string) {
+    this.asked.download++
     if (this.isOdd('strangeLinks')) throw new HostNotAllowed('gds.elders.example')
     if (this.isOdd('lateLinks')) throw new LinkNotReady('The registry did not give the delivery (404).')
     this.answerOrNot()

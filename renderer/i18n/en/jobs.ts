@@ -46,6 +46,7 @@ export const jobs = {
   partError: {
     NOT_DELIVERED: 'Nothing complete was delivered within 22 working days. Ask Kadaster (KLIC), with the KLIC number.',
     DELIVERY_UNREADABLE: 'What was delivered cannot be read.',
+    TOOK_TOO_LONG: 'A delivery came and is kept; reading it took longer than an hour and was ended.',
   } as Record<string, string>,
   klicType: {
     ORIENT: { name: 'Orientation', what: 'for planning; not for digging' },

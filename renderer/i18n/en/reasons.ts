@@ -91,6 +91,8 @@ export const reasons = {
       `Supplemented: a later delivery came, and this is revision ${p.revision}. Download or print it again; do not dig by the former one.${p.operators.length ? ` Still without ${all(p.operators)}.` : ''}`,
     ready_later_late: (p) =>
       `A later delivery is ready at Kadaster, but could not be fetched yet; it is tried again until ${p.link_until}. Do not dig by this result: it is not the newest.`,
+    ready_later_missing: () =>
+      'A later delivery was made, but could not be fetched or read. Do not dig by this result: it is not the newest. Ask Kadaster for that delivery.',
     files_removed: (p) =>
       `The files were removed on ${p.removed_at}, because your company keeps them no longer (Settings, Storage). Quote the area again if you need it.`,
     incomplete_safety_area: (p) =>
@@ -101,6 +103,8 @@ export const reasons = {
       `${of(p.missing, p.total)} missing: nothing complete was delivered. Call Kadaster before you dig.`,
     incomplete_unreadable: (p) =>
       `${of(p.missing, p.total)} missing: what was delivered cannot be read. Ask Kadaster for it again before you dig.`,
+    incomplete_too_long: (p) =>
+      `${of(p.missing, p.total)} missing: reading what was delivered took longer than an hour and was ended. It is kept. Choose “Try again” when the computer has less to do; without it, do not dig there.`,
     refused_login: () =>
       'Kadaster did not accept our login; nothing has been filed. The area is not the cause: test the connection (Settings, Registry), then file again.',
     refused_relation_number: () =>
@@ -131,6 +135,8 @@ export const reasons = {
       'The deliveries are here, but the result could not be made. Choose “Try again”; nothing is filed twice.',
     failed_no_delivery: (p) =>
       `${filedThen(p)}, but no complete delivery that can be read has come. Call Kadaster before you dig; “Try again” asks for it anew.`,
+    failed_too_long: (p) =>
+      `${filedThen(p)} and deliveries came, but reading them, or making the result of them, took longer than an hour and was ended. They are kept. Choose “Try again” when the computer has less to do; do not dig before you have seen them.`,
   } satisfies Record<NextActionReason, (p: Said) => string>,
   /** A word or two for each, beside the job's name. */
   pill: {
@@ -173,11 +179,13 @@ export const reasons = {
     ready_empty: 'Ready, read first',
     ready_supplemented: 'Supplemented',
     ready_later_late: 'Not the newest',
+    ready_later_missing: 'Not the newest',
     files_removed: 'Files removed',
     incomplete_safety_area: 'Incomplete',
     incomplete_refused: 'Incomplete',
     incomplete_not_delivered: 'Incomplete',
     incomplete_unreadable: 'Incomplete',
+    incomplete_too_long: 'Incomplete',
     refused_login: 'Refused',
     refused_relation_number: 'Refused',
     refused_blocked: 'Refused',
@@ -193,5 +201,6 @@ export const reasons = {
     failed_reading: 'Stopped',
     failed_merging: 'Stopped',
     failed_no_delivery: 'Stopped',
+    failed_too_long: 'Stopped',
   } satisfies Record<NextActionReason, string>,
 }

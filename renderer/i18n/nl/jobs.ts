@@ -46,6 +46,7 @@ export const jobs: typeof English = {
     NOT_DELIVERED:
       'Binnen 22 werkdagen kwam er geen volledige levering. Vraag het Kadaster (KLIC) erom, met het KLIC-nummer.',
     DELIVERY_UNREADABLE: 'Wat geleverd werd, is niet te lezen.',
+    TOOK_TOO_LONG: 'De levering is er en wordt bewaard; het lezen ervan duurde langer dan een uur en is afgebroken.',
   },
   klicType: {
     ORIENT: { name: 'Oriëntatieverzoek', what: 'om te plannen; niet om te graven' },

@@ -93,6 +93,8 @@ export const reasons: typeof English = {
       `Aangevuld: er kwam een latere levering, en dit is revisie ${p.revision}. Download of druk opnieuw af; graaf niet op het vorige resultaat.${p.operators.length ? ` Nog steeds zonder ${alle(p.operators)}.` : ''}`,
     ready_later_late: (p) =>
       `Bij het Kadaster staat een latere levering klaar die nog niet kon worden opgehaald; dat wordt opnieuw geprobeerd tot en met ${p.link_until}. Graaf niet op dit resultaat: het is niet het nieuwste.`,
+    ready_later_missing: () =>
+      'Er is een latere levering gemaakt die niet kon worden opgehaald of gelezen. Graaf niet op dit resultaat: het is niet het nieuwste. Vraag het Kadaster om die levering.',
     files_removed: (p) =>
       `De bestanden zijn op ${p.removed_at} verwijderd, omdat uw bedrijf ze niet langer bewaart (Instellingen, Opslag). Vraag het gebied opnieuw aan als u het nodig hebt.`,
     incomplete_safety_area: (p) =>
@@ -103,6 +105,8 @@ export const reasons: typeof English = {
       `${ontbreken(p.missing, p.total)}: er kwam geen volledige levering. Bel het Kadaster voordat u graaft.`,
     incomplete_unreadable: (p) =>
       `${ontbreken(p.missing, p.total)}: wat geleverd werd, is niet te lezen. Vraag het Kadaster erom voordat u graaft.`,
+    incomplete_too_long: (p) =>
+      `${ontbreken(p.missing, p.total)}: het lezen van wat geleverd werd, duurde langer dan een uur en is afgebroken. Het is bewaard. Kies “Opnieuw proberen” als de computer minder te doen heeft; graaf daar niet zonder.`,
     refused_login: () =>
       'Het Kadaster nam onze aanmelding niet aan; er is niets ingediend. Aan het gebied ligt het niet: test de verbinding (Instellingen, Kadaster) en dien opnieuw in.',
     refused_relation_number: () =>
@@ -133,6 +137,8 @@ export const reasons: typeof English = {
       'De leveringen zijn er, maar het resultaat kon niet worden gemaakt. Kies “Opnieuw proberen”; niets wordt dubbel ingediend.',
     failed_no_delivery: (p) =>
       `${ingediend(p)}, maar er kwam geen volledige levering die te lezen is. Bel het Kadaster voordat u graaft; “Opnieuw proberen” vraagt er opnieuw om.`,
+    failed_too_long: (p) =>
+      `${ingediend(p)} en er is geleverd, maar het lezen ervan, of het maken van het resultaat, duurde langer dan een uur en is afgebroken. De leveringen zijn bewaard. Kies “Opnieuw proberen” als de computer minder te doen heeft; graaf niet voordat u ze gezien hebt.`,
   },
   pill: {
     quote_open: 'Offerte',
@@ -174,11 +180,13 @@ export const reasons: typeof English = {
     ready_empty: 'Gereed, let op',
     ready_supplemented: 'Aangevuld',
     ready_later_late: 'Niet het nieuwste',
+    ready_later_missing: 'Niet het nieuwste',
     files_removed: 'Bestanden verwijderd',
     incomplete_safety_area: 'Onvolledig',
     incomplete_refused: 'Onvolledig',
     incomplete_not_delivered: 'Onvolledig',
     incomplete_unreadable: 'Onvolledig',
+    incomplete_too_long: 'Onvolledig',
     refused_login: 'Geweigerd',
     refused_relation_number: 'Geweigerd',
     refused_blocked: 'Geweigerd',
@@ -194,5 +202,6 @@ export const reasons: typeof English = {
     failed_reading: 'Gestopt',
     failed_merging: 'Gestopt',
     failed_no_delivery: 'Gestopt',
+    failed_too_long: 'Gestopt',
   },
 }

@@ -137,7 +137,7 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
           {words.job.correct}
         </ActButton>
       ) : null}
-      {job.status === 'failed' ? (
+      {job.next_action === 'retry' ? (
         <div className="row">
           {job.next_action_reason === 'failed_settings' ? (
             <ActButton onPress={() => goTo({ settings: FIRST_SECTION })}>{words.area.toSettings}</ActButton>

@@ -1,5 +1,9 @@
-/** Resuming what ended: a failed job becomes work again under the same postId; files that failed are wanted again. */
+/**
+ * Resuming what ended: a failed job becomes work again under the same postId, one without a delivery that took too long to
+ * read as well; files that failed are wanted again.
+ */
 import { isDownloadable } from '../../domain/klic/klic.ts'
+import { TOO_LONG } from '../../domain/klic/next-action.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { wantFailedAgain } from '../../store/rows/artifacts.ts'
 import { resumeJob } from '../../store/rows/job-moves.ts'
@@ -14,10 +18,11 @@ export async function retryJob(
   caller: Caller,
   jobId: string,
 ): Promise<JobView> {
-  const { job } = await getJob(needs, caller, jobId)
+  const { job, parts } = await getJob(needs, caller, jobId)
+  const isLate = parts.some(({ status, errors }) => status === 'failed' && errors[0]?.code === TOO_LONG)
   const resumed = await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const files = await wantFailedAgain(trx, jobId, job.revision)
-    if (isDownloadable(job.status)) return files > 0
+    if (isDownloadable(job.status) && !isLate) return files > 0
     if (!(await resumeJob(trx, jobId))) return false
     await resumeParts(trx, jobId)
     return true

@@ -88,11 +88,13 @@ export const NEXT_ACTION_REASONS = [
   'ready_empty',
   'ready_supplemented',
   'ready_later_late',
+  'ready_later_missing',
   'files_removed',
   'incomplete_safety_area',
   'incomplete_refused',
   'incomplete_not_delivered',
   'incomplete_unreadable',
+  'incomplete_too_long',
   'refused_login',
   'refused_relation_number',
   'refused_blocked',
@@ -108,6 +110,7 @@ export const NEXT_ACTION_REASONS = [
   'failed_reading',
   'failed_merging',
   'failed_no_delivery',
+  'failed_too_long',
 ] as const
 export type NextActionReason = (typeof NEXT_ACTION_REASONS)[number]
 

@@ -59,6 +59,8 @@ export interface Standing {
   order: Trouble<OrderTrouble> | null
   /** The delivery that can't be fetched, of several the one whose link ends first */
   link: (Trouble<LinkTrouble> & { until: string }) | null
+  /** The newest delivery of a part was given up: the result has an older one */
+  isLaterMissing: boolean
 }
 
 export const NOTHING_ELSE: Standing = {
@@ -68,6 +70,7 @@ export const NOTHING_ELSE: Standing = {
   isSupplementRead: false,
   order: null,
   link: null,
+  isLaterMissing: false,
 }
 
 export interface JobFacts {
@@ -210,6 +213,7 @@ const finished = (facts: JobFacts): Found => {
   const { findings, revision } = facts
   if (removedAt !== null) return ['files_removed', { removed_at: removedAt }]
   if (facts.standing.link) return ['ready_later_late', { revision, link_until: facts.standing.link.until }]
+  if (facts.standing.isLaterMissing) return ['ready_later_missing', { revision }]
   if (facts.status === 'ready_incomplete') return incomplete(facts)
   if (revision > 1 && !isSupplementRead) return ['ready_supplemented', { revision, operators: findings?.silent ?? [] }]
   if (findings && findings.silent.length > 0) return ['ready_silent', { operators: findings.silent }]
@@ -224,12 +228,15 @@ const incomplete = (facts: JobFacts): Found => {
   const params = { missing, total, safety_areas, refused }
   if (safety_areas > 0) return ['incomplete_safety_area', params]
   if (refused > 0) return ['incomplete_refused', params]
-  const unreadable = facts.parts.some(({ status, code }) => status === 'failed' && code === UNREADABLE)
-  return [unreadable ? 'incomplete_unreadable' : 'incomplete_not_delivered', params]
+  const has = (what: string) => facts.parts.some(({ status, code }) => status === 'failed' && code === what)
+  if (has(UNREADABLE)) return ['incomplete_unreadable', params]
+  return [has(TOO_LONG) ? 'incomplete_too_long' : 'incomplete_not_delivered', params]
 }
 
 /** On a part whose delivery came and could not be read. */
 export const UNREADABLE = 'DELIVERY_UNREADABLE'
+/** On a part whose delivery came and is kept: reading it was ended, because it took too long. */
+export const TOO_LONG = 'TOOK_TOO_LONG'
 
 const failed = (facts: JobFacts): Found => {
   const { failure } = facts

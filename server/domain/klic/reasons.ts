@@ -291,6 +291,12 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     message: ({ link_until = '' }) =>
       `A later delivery exists, and could not be fetched yet; it is tried again until ${link_until}. What can be downloaded is not the newest: do not dig by it.`,
   },
+  ready_later_missing: {
+    action: 'contact_registry',
+    means: 'There is a result, and a later delivery that could not be fetched or read: the result is not the newest.',
+    message: () =>
+      'A later delivery was made, and could not be fetched or read: this result is not the newest. Ask the registry (Kadaster) for that delivery before you dig.',
+  },
   files_removed: {
     action: 'correct_and_resubmit',
     means:
@@ -321,6 +327,13 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     means: 'What came for some notifications could not be read. The rest can be downloaded.',
     message: (p) =>
       `${missing(p)}: what was delivered can't be read. Ask the registry (Kadaster) for it anew before you dig; the rest can be downloaded.`,
+  },
+  incomplete_too_long: {
+    action: 'retry',
+    means:
+      'Reading the delivery of some notifications took longer than an hour, and was ended. They are kept. The rest can be downloaded.',
+    message: (p) =>
+      `${missing(p)}: reading what was delivered took longer than an hour and was ended. It is kept. Resume it in the dashboard (try again) when the server has less to do; if it takes as long again, have the delivery looked at before you dig there. The rest can be downloaded.`,
   },
   refused_login: {
     action: 'correct_and_resubmit',
@@ -408,5 +421,12 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     means: 'What was filed is filed, and no part has a complete delivery that can be read.',
     message: (p) =>
       `${filedThen(p)}, and no part has a complete delivery that can be read. Ask the registry (KLIC) about them before you dig; to have them fetched again, resume it in the dashboard (try again).`,
+  },
+  failed_too_long: {
+    action: 'retry',
+    means:
+      'Deliveries came and are kept; reading them, or making the result of them, took longer than an hour and was ended.',
+    message: (p) =>
+      `${filedThen(p)}, and deliveries came and are kept; reading them, or making the result of them, took longer than an hour and was ended. Resume it in the dashboard (try again) when the server has less to do; if it takes as long again, have the deliveries looked at before you dig.`,
   },
 }

@@ -53,14 +53,14 @@ export async function countWaiting(db: Db, atMost: number, companyId?: string): 
   return Number(total)
 }
 
-/** A failed job becomes work again. @returns false when it is not failed. */
+/** A job that stopped becomes work again, or one whose result lacks parts. @returns false when it is neither. */
 export async function resumeJob(db: Db, jobId: string): Promise<boolean> {
   const result = await db
     .updateTable('job')
     // A new round: runs that failed in the last one are not found again.
     .set((row) => ({ status: 'accepted', failure: null, round: row('round', '+', 1) }))
     .where('id', '=', jobId)
-    .where('status', '=', 'failed')
+    .where('status', 'in', ['failed', 'ready_incomplete'])
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

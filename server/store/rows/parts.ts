@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import type { AddressGiven, RegistryMessage } from '../../domain/klic/job.ts'
 import type { PartState } from '../../domain/klic/klic.ts'
+import { TOO_LONG } from '../../domain/klic/next-action.ts'
 import { compiledOnce } from '../compiled.ts'
 import type { DB } from '../schema.ts'
 import { columnsOf } from './columns.ts'
@@ -126,10 +127,12 @@ export async function resumeParts(db: Db, jobId: string): Promise<void> {
   const failed = db.updateTable('part').where('job_id', '=', jobId).where('status', '=', 'failed')
   await failed.set({ status: 'submitted' }).where('gi_aanvraag_id', 'is not', null).execute()
   await failed.set({ status: 'accepted' }).where('gi_aanvraag_id', 'is', null).execute()
-  await db
-    .updateTable('delivery')
-    .set({ failure: null, path: null, trouble: null })
-    .where('failure', 'is not', null)
-    .where('part_id', 'in', db.selectFrom('part').select('id').where('job_id', '=', jobId))
+  const own = db.selectFrom('part').select('id').where('job_id', '=', jobId)
+  const given = db.updateTable('delivery').where('failure', 'is not', null)
+  // What only took too long is whole: its link may be dead by now.
+  await given
+    .set({ failure: null })
+    .where('part_id', 'in', own.where('errors', 'like', `%"${TOO_LONG}"%`))
     .execute()
+  await given.set({ failure: null, path: null, trouble: null }).where('part_id', 'in', own).execute()
 }

@@ -1,5 +1,5 @@
 /** What has become of jobs beside their own rows: for the sentence of what comes next. Asks only what their states need. */
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { SUPPLEMENTED } from '../../domain/klic/attention.ts'
 import { isDownloadable, isMoving, type JobState } from '../../domain/klic/klic.ts'
 import { type Filing, NOTHING_ELSE, type Standing } from '../../domain/klic/next-action.ts'
@@ -15,7 +15,7 @@ export async function standingsOf(
   jobs: readonly { id: string; status: JobState; revision: number }[],
 ): Promise<(jobId: string) => Standing> {
   const idsOf = (wanted: (job: (typeof jobs)[number]) => boolean) => jobs.filter(wanted).map(({ id }) => id)
-  const [filing, handovers, removals, read, links] = await Promise.all([
+  const [filing, handovers, removals, read, links, missing] = await Promise.all([
     filingOf(
       db,
       idsOf(({ status }) => status === 'accepted'),
@@ -36,12 +36,17 @@ export async function standingsOf(
       db,
       idsOf(({ status }) => isMoving(status) || isDownloadable(status)),
     ),
+    laterMissing(
+      db,
+      idsOf(({ status }) => isDownloadable(status)),
+    ),
   ])
   const revisions = new Map(jobs.map(({ id, revision }) => [id, revision]))
   return (id) => ({
     filing: filing.get(id)?.step ?? NOTHING_ELSE.filing,
     order: filing.get(id)?.trouble ?? null,
     link: links.get(id) ?? null,
+    isLaterMissing: missing.has(id),
     handover: handovers.get(id) ?? null,
     removedAt: removals.get(id) ?? null,
     isSupplementRead: read.has(`${id}:${revisions.get(id)}`),
@@ -78,6 +83,16 @@ const stepOf = (order: Pick<RegistryOrderTable, 'state' | 'sends' | 'undecided_p
   return order.sends > 1 ? 'sent_again' : 'sending'
 }
 
+const isNewest = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'delivery'>) =>
+  not(
+    exists(
+      selectFrom('delivery as newer')
+        .select('newer.id')
+        .whereRef('newer.part_id', '=', 'delivery.part_id')
+        .whereRef('newer.sequence', '>', 'delivery.sequence'),
+    ),
+  )
+
 /** Of each job the delivery that can't be fetched and whose link ends first; one that a newer takes the place of is none. */
 async function linksOf(db: Db, ids: readonly string[]): Promise<Map<string, NonNullable<Standing['link']>>> {
   if (ids.length === 0) return new Map()
@@ -87,16 +102,7 @@ async function linksOf(db: Db, ids: readonly string[]): Promise<Map<string, NonN
     .select(['part.job_id', 'delivery.trouble', 'delivery.composed_at'])
     .where('delivery.trouble', 'is not', null)
     .where('part.job_id', 'in', ids)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('delivery as newer')
-            .select('newer.id')
-            .whereRef('newer.part_id', '=', 'delivery.part_id')
-            .whereRef('newer.sequence', '>', 'delivery.sequence'),
-        ),
-      ),
-    )
+    .where(isNewest)
     .execute()
   const links = new Map<string, NonNullable<Standing['link']>>()
   for (const { job_id, trouble, composed_at } of rows) {
@@ -106,6 +112,22 @@ async function linksOf(db: Db, ids: readonly string[]): Promise<Map<string, NonN
     if (!known || until < known.until) links.set(job_id, { ...found, until })
   }
   return links
+}
+
+/** Jobs with a part whose newest delivery was given up, and that has an older one in the result. */
+async function laterMissing(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('delivery')
+    .innerJoin('part', 'part.id', 'delivery.part_id')
+    .select('part.job_id')
+    .distinct()
+    .where('delivery.failure', 'is not', null)
+    .where('part.status', 'in', ['delivered', 'partially_delivered'])
+    .where('part.job_id', 'in', ids)
+    .where(isNewest)
+    .execute()
+  return new Set(rows.map(({ job_id }) => job_id))
 }
 
 async function handoversOf(db: Db, ids: readonly string[]) {
