@@ -63,8 +63,9 @@ const hardenContents = (contents: WebContents, baseUrl: () => string | undefined
 
 export const openInSystem = (address: string, baseUrl: string | undefined): void => {
   if (!isForTheSystem(address) && !isOurs(address, baseUrl)) return
+  // As it was judged: what it is handed to may read a backslash, or what stands before an @, in another way.
   // No browser to open it with is nothing we could mend.
-  shell.openExternal(address).catch(() => {})
+  shell.openExternal(new URL(address).href).catch(() => {})
 }
 
 export type Reply = (args: readonly unknown[], contents: WebContents) => unknown

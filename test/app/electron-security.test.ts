@@ -139,13 +139,15 @@ test('15. Do not use shell.openExternal with untrusted content', async () => {
     'smb://server/share',
     'ms-msdt:/id',
     'https://www.kadaster.nl/',
+    // Another program may take what stands before the @ for a name.
+    'https://www.kadaster.nl\\@example.org/',
   ]) {
     await after1('opened', { do: 'open', url })
   }
   const opened = shell.all('external').slice(before)
   assert.deepEqual(
     opened.map((each) => each.url),
-    ['https://www.kadaster.nl/'],
+    ['https://www.kadaster.nl/', 'https://www.kadaster.nl/@example.org/'],
   )
 })
 

@@ -35,6 +35,7 @@ test('the system opens listed places, plain telephone numbers and plain e-mail a
   for (const environment of ['eto', 'production'] as const) {
     good.push(new URL(`${AUTHORIZE_PATH}?state=x`, endpointsFor(environment).authorizationUrl).href)
   }
+  assert.ok(good.includes(`https://authorization.kadaster.nl${AUTHORIZE_PATH}?state=x`))
   for (const address of good) assert.equal(isForTheSystem(address), true, address)
   const bad = [
     'http://www.kadaster.nl/',
@@ -42,6 +43,15 @@ test('the system opens listed places, plain telephone numbers and plain e-mail a
     'https://www.kadaster.nl@example.org/',
     'https://someone:secret@www.kadaster.nl/',
     'https://www.kadaster.nl:8443/',
+    // Near the login, which gets the password of a person.
+    ...['http://authorization.kadaster.nl/', 'https://authorization.kadaster.nl:444/'],
+    ...['https://authorization.kadaster.nl.evil/', 'https://authorization.kadaster.nl./'],
+    ...['https://authorization.kadaster.nl@evil.example/', 'https://me@authorization.kadaster.nl/'],
+    'https://authorization-kadaster.nl/',
+    ...['https://evil.authorization.kadaster.nl/', 'https://other.kadaster.nl/', 'https://kadaster.nl/'],
+    // With a letter of Cyrillic in it.
+    ...['https://authorization.k\u0430daster.nl/', 'https://xn--kdaster-nmf.nl/'],
+    'javascript:location="https://authorization.kadaster.nl/"',
     'https://example.org/',
     'file:///bin/sh',
     'smb://server/share',

@@ -20,9 +20,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { cageIn } from '../../server/runtime/cage.ts'
-import { utf16 } from '../support/hostile-xml.ts'
+import { reachingDeliveries } from '../support/hostile-deliveries.ts'
 import { at, cable, gmlOf, lineString, link, zippedDelivery } from '../support/imkl-fixture.ts'
-import { rawZip } from '../support/raw-zip.ts'
 import { serverEntry } from '../support/server-entry.ts'
 
 const SECRET = 'hunter2-of-klic-merge'
@@ -105,52 +104,11 @@ process.exitCode = spawnSync(${JSON.stringify(bwrap)}, args, { stdio: 'inherit' 
   assert.ok(!JSON.stringify(env).includes(SECRET))
 })
 
-const entry = (name: string, contents: string | Buffer, external = 0) => ({
-  name,
-  contents: Buffer.from(contents as string),
-  external,
-})
 const honest = gmlOf(DELIVERY)
-const doctype = `<!DOCTYPE r [<!ENTITY x SYSTEM "file://${beside}">]>`
-const withDoctype = (encoding: string): string =>
-  honest.replace('UTF-8"?>', `${encoding}"?>${doctype}`).replace('ref 22G000001', '&x;')
-const inZip = (gml: string | Buffer, ...more: ReturnType<typeof entry>[]): Buffer => rawZip([entry(GML, gml), ...more])
-const LINK = 0o120777 * 0x1_0000
-const nested = (depth: number): Buffer => {
-  let zip = rawZip([entry(GML, honest)])
-  for (let i = 0; i < depth; i++) zip = rawZip([entry(`${i}.zip`, zip)])
-  return zip
-}
-
-const FILES: readonly (readonly [what: string, name: string, bytes: () => Buffer])[] = [
-  ['a document type in UTF-16', 'a.xml', () => utf16(withDoctype('UTF-16'), 'LE')],
-  ['a document type in UTF-16 in a ZIP', 'a.zip', () => inZip(utf16(withDoctype('UTF-16'), 'BE'))],
-  ['a document type in small letters', 'a.xml', () => Buffer.from(withDoctype('UTF-8').replace('DOCTYPE', 'doctype'))],
-  [
-    'an encoding that hides one',
-    'a.xml',
-    () => Buffer.from(withDoctype('UTF-7').replace('<!DOCTYPE', '+ADwAIQ-DOCTYPE')),
-  ],
-  ['a link as its GML', 'a.zip', () => rawZip([entry(GML, beside, LINK)])],
-  ['a link beside its GML', 'a.zip', () => inZip(honest, entry('22G000001_1/bronnen/a.pdf', beside, LINK))],
-  ['a ZIP three deep', 'a.zip', () => nested(3)],
-  ['a name that leaves by backslashes', 'a.zip', () => inZip(honest, entry('..\\..\\evil.pdf', 'x'))],
-  [
-    'elements a hundred thousand deep',
-    'a.xml',
-    () => Buffer.from(honest.replace('</gml:FeatureCollection>', '<x>'.repeat(100_000))),
-  ],
-  [
-    'a virtual dataset',
-    'a.xml',
-    () => Buffer.from(`<OGRVRTDataSource><SrcDataSource>${beside}</SrcDataSource></OGRVRTDataSource>`),
-  ],
-  ['a QGIS project', 'a.qgz', () => rawZip([entry('a.qgs', '<!DOCTYPE qgis><qgis/>')])],
-  ['a FlatGeobuf', 'a.zip', () => Buffer.from('fgb\x03fgb\x00', 'latin1')],
-]
+const FILES = reachingDeliveries({ path: GML, gml: honest, reference: 'ref 22G000001' }, beside)
 
 describe('it is refused in words, and nothing is written', () => {
-  for (const [what, name, bytes] of FILES)
+  for (const { what, name, bytes } of FILES)
     test(what, async () => {
       const { code, text, out } = await merge(name, bytes())
       assert.notEqual(code, 0)

@@ -12,6 +12,7 @@ import { after, before, describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import type { z } from 'zod'
 import type { Merge as MergeShown } from '../../server/contract/local.ts'
+import { breakingDeliveries } from '../support/hostile-deliveries.ts'
 import { plainGeoPackage } from '../support/hostile-geopackage.ts'
 import { at, cable, gmlOf, lineString, link, zipOf } from '../support/imkl-fixture.ts'
 import { rawZip } from '../support/raw-zip.ts'
@@ -261,7 +262,6 @@ const ID = 'nl.imkl-KL9001.'
 const GML_NAME = '22G000001_1/GI_gebiedsinformatielevering_22G000001_1_V2.xml'
 const GML = gmlOf({ members: [cable(`${ID}c`, [`${ID}l`]), link(`${ID}l`, lineString(at(1, 1, 5, 1)))] })
 const REFERENCE = 'ref 22G000001'
-const MIB = 1024 * 1024
 
 /** Its state once the conversion has ended, over HTTP as a program on this computer asks for it. */
 async function merged(name: string, bytes: string | Uint8Array): Promise<Merge> {
@@ -283,34 +283,10 @@ async function merged(name: string, bytes: string | Uint8Array): Promise<Merge> 
 
 describe('a delivery that is made to break its reader is refused in words, and the server goes on', () => {
   const stored = (name: string, contents: string | Buffer) => ({ name, contents: Buffer.from(contents) })
-  const beside = (name: string) => rawZip([stored(GML_NAME, GML), stored(name, 'x')])
-  const zeros = (bytes: number) => zipOf({ [GML_NAME]: GML, '22G000001_1/bronnen/zeros.pdf': Buffer.alloc(bytes) })
-  const deep = `${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`
-  const names = Array.from({ length: 20_000 }, (_, i) => `<e${i}/>`).join('')
   const inside = (xml: string) => GML.replace(REFERENCE, xml)
-  const entity = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
-  const FILES: readonly (readonly [what: string, name: string, bytes: () => string | Uint8Array | Promise<Buffer>])[] =
-    [
-      ['a name above the archive', 'up.zip', () => beside('../../evil.txt')],
-      ['an absolute name', 'absolute.zip', () => beside('/evil.txt')],
-      ['a name with backslashes', 'backslash.zip', () => beside('..\\..\\evil.txt')],
-      [
-        'a link',
-        'link.zip',
-        () => rawZip([stored(GML_NAME, GML), { ...stored('a', '/etc'), external: (0o120777 << 16) >>> 0 }]),
-      ],
-      ['199 MB of zeros', 'zeros.zip', () => zeros(199 * MIB)],
-      ['more than it says', 'lies.zip', () => rawZip([{ ...stored(GML_NAME, Buffer.alloc(64 * MIB, 32)), size: 100 }])],
-      ['a document type', 'dtd.xml', () => GML.replace('?>', `?>${entity}`)],
-      ['an entity of nobody', 'entity.xml', () => inside('&a;')],
-      ['100,000 elements deep', 'deep.xml', () => inside(deep)],
-      ['an attribute of 2 MB', 'attribute.xml', () => inside(`<a b="${'x'.repeat(2 * MIB)}"/>`)],
-      ['20,000 names of elements', 'names.xml', () => inside(names)],
-      ['150 MB of text', 'text.xml', () => inside('x'.repeat(150 * MIB))],
-    ]
-  for (const [what, name, bytes] of FILES)
+  for (const { what, name, bytes } of breakingDeliveries({ path: GML_NAME, gml: GML, reference: REFERENCE }))
     test(what, async () => {
-      const { status, message } = await merged(name, await bytes())
+      const { status, message } = await merged(name, bytes())
       assert.equal(status, 'failed', what)
       assert.ok((message ?? '').length > 20 && !/\n\s+at /.test(message ?? ''), message ?? '')
       assert.ok(isAlive(server.pid))
