@@ -17,14 +17,17 @@ coming.catch(() => {})
 
 /** Of the map's height: what is looked at fits into it on the smallest screen. */
 const LEAST_PX = 60
+/** Below the search: the tools on a result, and room around them. */
+const TOOLS_PX = 72
 
 /** In a wide window the panels stand beside what is looked at, and are as wide as they are whatever is in them. */
 export const isWide = (): boolean => innerWidth > 900
 
 /** Sizes of the panels as they are now, a sheet folded or not, so that a flight ends beside them. */
 const margins = () => {
-  const widthOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().width ?? 0
-  const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
+  const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+  const widthOf = (selector: string) => boxOf(selector)?.width ?? 0
+  const heightOf = (selector: string) => boxOf(selector)?.height ?? 0
   const room = 56
   if (!isWide()) {
     // Below the search and the tools on a result, which come only after the map has flown to it.
@@ -39,7 +42,9 @@ const margins = () => {
   }
   // The settings lie over the map while one is at them; it is not looked at beside them.
   const right = widthOf('.right:not([data-wide])') + widthOf('.map-tools') + room
-  return { top: room, right, bottom: room, left: widthOf('.left') + room }
+  // The tools on a result stand there before it has been flown to, or come while it is.
+  const top = (boxOf('.search-box')?.bottom ?? 0) + (document.querySelector('[data-right]') ? TOOLS_PX : room / 2)
+  return { top, right, bottom: room, left: widthOf('.left') + room }
 }
 
 const attributionOf = ({ shown, offline }: Background, { map }: Words): string => {
@@ -107,6 +112,7 @@ export const MapView = ({
 
   // Before the next frame: it is the pen's.
   useLayoutEffect(() => desk?.show(wish), [desk, wish])
+  useEffect(() => desk?.name(words.map.name), [desk, words])
   const settle = useEffectEvent(() => desk?.settle())
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
   useEffect(() => settle(), [isFolded])

@@ -161,6 +161,11 @@ export class Desk {
     if (this.#lookedAt) this.look(this.#lookedAt)
   }
 
+  /** What the picture is called by whoever can't see it. */
+  name(name: string): void {
+    this.#map.getCanvas().setAttribute('aria-label', name)
+  }
+
   look(bounds: Focus['bounds']): void {
     this.#lookedAt = bounds
     const seat = { padding: this.#margins(), maxZoom: 17.5 }

@@ -12,7 +12,7 @@ import { useOpened } from '../opened.ts'
 import { adjust, goTo, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
 import { CloseIcon, MenuIcon, WarningIcon } from '../ui/icons.tsx'
-import { FoldContext } from '../ui/PanelHead.tsx'
+import { FoldContext, PANEL_NAME } from '../ui/PanelHead.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { AreaPanel } from './area/AreaPanel.tsx'
 import { type AreaInHand, useArea } from './area/use-area.ts'
@@ -158,13 +158,6 @@ export const Window = ({ session }: { session: Session }) => {
         }),
   }
   const isOpen = place.area || place.settings !== null || place.project !== null || place.job !== null
-  const asideName = place.area
-    ? words.area.title
-    : place.settings
-      ? words.settings.title
-      : place.project
-        ? words.projects.project
-        : words.jobs.title
   return (
     <div
       className="window"
@@ -181,7 +174,7 @@ export const Window = ({ session }: { session: Session }) => {
         onSetUp={session.permissions.includes('admin') ? chooseMap : null}
       />
       <Banner environment={session.environment} />
-      <PairingRequest />
+      {session.permissions.includes('admin') ? <PairingRequest /> : null}
       <SearchBox look={look} />
       {isTold ? <ResultTools onResult={onResult} /> : null}
       {open.summary && onResult.asking.tool ? <AskingCard onResult={onResult} summary={open.summary} /> : null}
@@ -202,7 +195,7 @@ export const Window = ({ session }: { session: Session }) => {
       </nav>
       {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
       {isOpen ? (
-        <aside className="panel right" data-wide={place.settings !== null || undefined} aria-label={asideName}>
+        <aside className="panel right" data-wide={place.settings !== null || undefined} aria-labelledby={PANEL_NAME}>
           <FoldContext value={fold}>
             {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
             {place.project ? <ProjectPanel key={place.project} projectId={place.project} /> : null}

@@ -1,5 +1,5 @@
 /** The head of a panel: what it is, its state, and how to close it; where the panel is a sheet, also how to fold it. */
-import { createContext, useContext, useMemo, useRef } from 'react'
+import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
 import { useSpeech } from '../i18n/words.tsx'
 import { CloseIcon, FoldIcon, UnfoldIcon } from './icons.tsx'
 import { IconButton } from './parts.tsx'
@@ -38,9 +38,38 @@ const usePulling = (fold: Fold | null) => {
   }
 }
 
-/** @param state what is said of it beside its title; with the class `when-folded` only while it is folded */
-export const PanelHead = ({ title, state, onClose }: { title: string; state?: React.ReactNode; onClose(): void }) => {
+/** The id of its heading: one panel is open at a time, and is called by it. */
+export const PANEL_NAME = 'panel-name'
+
+/** A tab and a task bar show what is open, and how it stands. */
+const useWindowTitle = (...said: (string | undefined)[]) => {
   const { words } = useSpeech()
+  const title = [...said.filter(Boolean), words.app].join(' · ')
+  useEffect(() => {
+    document.title = title
+    return () => {
+      document.title = words.app
+    }
+  }, [title, words])
+}
+
+/**
+ * @param state what is said of it beside its title; with the class `when-folded` only while it is folded
+ * @param standing its state in words, where it has one
+ */
+export const PanelHead = ({
+  title,
+  state,
+  standing,
+  onClose,
+}: {
+  title: string
+  state?: React.ReactNode
+  standing?: string
+  onClose(): void
+}) => {
+  const { words } = useSpeech()
+  useWindowTitle(title, standing)
   const fold = useContext(FoldContext)
   // What a panel says of its state may change with each move of the pen.
   const closing = useMemo(
@@ -53,7 +82,7 @@ export const PanelHead = ({ title, state, onClose }: { title: string; state?: Re
   )
   return (
     <header className="panel-head" {...usePulling(fold)}>
-      <h2>{title}</h2>
+      <h2 id={PANEL_NAME}>{title}</h2>
       {state}
       {fold ? (
         <span className="fold">

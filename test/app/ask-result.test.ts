@@ -23,6 +23,8 @@ const FIELD = {
   ],
 }
 
+const SCROLLED = `[...document.querySelectorAll('.panel, .window, .map')].map(({ scrollTop }) => scrollTop)`
+
 describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
   let job: Job
@@ -42,6 +44,28 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.locator('.canvas[aria-busy="false"]').waitFor()
       await work(page)
     })
+  test('no click and no Tab pushes the head of the panel out of sight; the tab says what is open, and how it stands', () =>
+    onResult(async (page) => {
+      const panel = page.getByRole('complementary', { name: 'Asked' })
+      const stays = async (after: string) => {
+        const scrolled = await page.evaluate<number[]>(SCROLLED)
+        assert.deepEqual(new Set(scrolled), new Set([0]), after)
+      }
+      const boxes = panel.getByRole('checkbox')
+      const count = await boxes.count()
+      assert.ok(count > 3)
+      for (let n = 0; n < count; n++) {
+        // As a mouse does it: the box that React Aria hides has the focus then.
+        await panel.locator('label:has(input[type=checkbox])').nth(n).click()
+        await stays(`box ${n}`)
+      }
+      for (let n = 0; n < 60; n++) {
+        await page.keyboard.press('Tab')
+        await stays(`Tab ${n}`)
+      }
+      assert.match(await page.title(), /^Asked · .+ · KLIC Desktop$/)
+    }))
+
   const typeCorners = async (page: Page, ...corners: string[]) => {
     for (const [i, corner] of corners.entries()) {
       await page.getByRole('textbox', { name: /Corner x y/ }).fill(corner)

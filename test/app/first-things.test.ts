@@ -110,7 +110,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await onJob(jobId, async (page) => {
       const sofar = page.getByRole('region', { name: 'Not complete yet' })
       await sofar.getByText("Don't dig by it").waitFor()
-      const panel = page.getByRole('complementary', { name: 'Jobs' })
+      const panel = page.getByRole('complementary', { name: 'SIM:partial' })
       // Something was delivered; that nothing was would not be true.
       await panel.getByText('0 of 1 complete').waitFor()
       await page.setViewportSize({ width: 640, height: 360 })

@@ -4,6 +4,7 @@ export const map = {
     mapLabel: 'Map of the Netherlands',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
+    name: 'Map',
     wholeCountry: 'Whole country',
     background: 'Background map',
     backgrounds: { online: 'PDOK map', offline: 'Offline map', plain: 'No map' },

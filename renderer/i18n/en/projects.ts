@@ -7,6 +7,7 @@ export const projects = {
     make: 'New project',
     name: 'Name of the project',
     nameExample: 'Renewal of the Kerkstraat',
+    nameMissing: 'Give the project a name.',
     emptyTitle: 'No projects yet',
     empty:
       'A project keeps together what belongs to one dig: its jobs, documents, checklists and a log of who did what.',

@@ -6,6 +6,7 @@ export const map: typeof English = {
     mapLabel: 'Kaart van Nederland',
     zoomIn: 'Inzoomen',
     zoomOut: 'Uitzoomen',
+    name: 'Kaart',
     wholeCountry: 'Heel Nederland',
     background: 'Achtergrondkaart',
     backgrounds: { online: 'PDOK-kaart', offline: 'Offline kaart', plain: 'Geen kaart' },

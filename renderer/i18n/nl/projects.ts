@@ -7,6 +7,7 @@ export const projects: typeof English = {
     make: 'Nieuw project',
     name: 'Naam van het project',
     nameExample: 'Vernieuwing Kerkstraat',
+    nameMissing: 'Geef het project een naam.',
     emptyTitle: 'Nog geen projecten',
     empty:
       'Een project houdt bijeen wat bij één graafwerk hoort: opdrachten, documenten, checklists en een logboek van wie wat deed.',

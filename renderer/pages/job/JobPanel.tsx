@@ -206,6 +206,7 @@ export const JobPanel = ({
       <PanelHead
         title={job ? (job.reference ?? words.jobs.noReference) : words.loading}
         state={job ? <StatusPill job={job} /> : null}
+        {...(job && { standing: words.pill[job.next_action_reason] })}
         onClose={() => goTo({})}
       />
       <div className="panel-body">

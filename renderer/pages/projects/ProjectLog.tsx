@@ -34,7 +34,7 @@ export const ProjectLog = ({ projectId }: { projectId: string }) => {
           </p>
           <ol className="log" reversed start={log.data.length}>
             {[...log.data].reverse().map((entry) => (
-              <li key={entry.no} title={entry.hash}>
+              <li key={entry.no}>
                 <strong>{words.projects.act[entry.act]}</strong> {subjectOf(entry)}
                 <small className="quiet">
                   {moment(entry.at)}, {who(entry.actor)}

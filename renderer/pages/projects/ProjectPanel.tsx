@@ -68,7 +68,8 @@ const Ending = ({ project, changing }: SectionOfProject) => {
         {words.projects.cancel}
       </ActButton>
       <ActButton
-        weight="primary"
+        // Not what a new and empty project asks for.
+        weight={project.checklists.length > 0 && !unfinished ? 'primary' : 'plain'}
         blocked={unfinished ? words.projects.completeBlocked : null}
         busy={changing.isPending}
         onPress={() => changing.mutate({ do: 'close', outcome: 'completed' })}

@@ -1,7 +1,7 @@
 /** The projects, the open ones first, and a new one by its name. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Form, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components'
+import { useRef, useState } from 'react'
+import { FieldError, Form, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components'
 import type { ProjectBrief } from '../../../server/contract/projects.ts'
 import { createProject, learn, projectsQuery } from '../../api/projects.ts'
 import { useSpeech } from '../../i18n/words.tsx'
@@ -37,6 +37,8 @@ export const NewProject = () => {
   const { words } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState('')
+  const [isMissing, miss] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const making = useMutation({
     mutationFn: () => createProject(name.trim()),
     onSuccess: (project) => {
@@ -50,12 +52,24 @@ export const NewProject = () => {
       className="new-area new-project"
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim()) making.mutate()
+        if (name.trim()) return making.mutate()
+        miss(true)
+        field.current?.focus()
       }}
     >
-      <TextField className="field" value={name} onChange={setName} maxLength={120}>
+      <TextField
+        className="field"
+        value={name}
+        onChange={(text) => {
+          setName(text)
+          miss(false)
+        }}
+        maxLength={120}
+        isInvalid={isMissing}
+      >
         <Label className="unseen">{words.projects.name}</Label>
-        <Input autoComplete="off" placeholder={words.projects.nameExample} />
+        <Input ref={field} autoComplete="off" placeholder={words.projects.nameExample} />
+        <FieldError className="field-error">{words.projects.nameMissing}</FieldError>
       </TextField>
       <ActButton type="submit" weight="primary" busy={making.isPending}>
         <PlusIcon />
