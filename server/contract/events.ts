@@ -142,9 +142,12 @@ const Id = z.string().max(64)
 export const EventQuery = z.strictObject({
   after: z
     .string()
-    .regex(/^\d{1,15}$/, 'must be a next_cursor of an earlier answer')
+    .regex(/^(\d{1,15}|latest)$/, 'must be a next_cursor of an earlier answer, or latest')
     .default('0')
-    .meta({ description: 'next_cursor of an earlier answer; left out: from the first event on' }),
+    .meta({
+      description:
+        'next_cursor of an earlier answer; left out: from the first event on; latest: only what happens from now on',
+    }),
   limit: wholeNumber(100, 200, 'How many at most'),
   job_id: Id.optional().meta({ description: 'Only events that are about this job' }),
   order_id: Id.optional().meta({ description: 'Only events that are about this notification' }),

@@ -259,6 +259,9 @@ test('the list of events is read on from a cursor: nothing twice, nothing left o
   assert.deepEqual(read, made)
   const [event] = shown(EventList, await window('/events')).data
   assert.deepEqual([event?.type, event?.state, event?.body.data], ['job.ready', 'recorded', { revision: 1 }])
+  const latest = shown(EventList, await window('/events?after=latest'))
+  assert.deepEqual([latest.data, latest.next_cursor, latest.has_more], [[], cursor, false])
+  assert.deepEqual(shown(EventList, await window(`/events?after=${latest.next_cursor}`)).data, [])
   refused(await window('/events?after=evt_1'), 422, 'VALIDATION_FAILED')
   refused(await window('/events?limit=201'), 422, 'VALIDATION_FAILED')
 })

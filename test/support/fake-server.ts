@@ -25,20 +25,34 @@ if (mode === 'with-child') {
   })
   write(`worker ${worker.pid}`)
 }
-/** As often as it is asked, the first job is still under way; then it is ready, and two others are. */
+/** At the first look a job is under way, and two others are; then it is ready, and the list of events says so. */
 let looks = 0
-const jobs = () => {
-  const others = ['job_2', 'job_3'].map((id) => ({ job_id: id, reference: null, status: 'processing' }))
-  const isReady = looks++ > 0
-  const state = { status: isReady ? 'ready' : 'submitted', next_action_reason: isReady ? 'ready' : 'filed' }
-  return [{ job_id: 'job_1', reference: 'Bermsloot', ...state }, ...others]
+const job = (status: string, id = 'job_1', reference: string | null = 'Bermsloot') => ({
+  job_id: id,
+  reference,
+  status,
+  next_action_reason: status === 'ready' ? 'ready' : 'filed',
+})
+const jobsIn = (status: string | null) => {
+  if (status === 'processing') return [job(status, 'job_2', null), job(status, 'job_3', null)]
+  return status === 'submitted' && looks < 2 ? [job(status)] : []
+}
+const events = () => {
+  looks += 1
+  const told = looks === 2 ? [{ type: 'job.ready', job_id: 'job_1' }] : []
+  return { data: told, next_cursor: String(looks), has_more: false }
 }
 const page = http.createServer((request, response) => {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   if (pathname === '/dashboard/api/session') return response.setHeader('set-cookie', 'klic_session=x; Path=/').end('{}')
   if (pathname === '/dashboard/api/office')
     return response.end(JSON.stringify({ url: process.env.FAKE_OFFICE ?? null }))
-  if (pathname === '/dashboard/api/jobs') return response.end(JSON.stringify({ data: jobs() }))
+  if (pathname === '/dashboard/api/events') return response.end(JSON.stringify(events()))
+  if (pathname === '/dashboard/api/jobs/job_1') return response.end(JSON.stringify(job('ready')))
+  if (pathname === '/dashboard/api/jobs') {
+    const answer = { data: jobsIn(searchParams.get('status')), pagination: { total_pages: 1 } }
+    return response.end(JSON.stringify(answer))
+  }
   if (pathname === '/dashboard/api/jobs/job_1/export') {
     return response.setHeader('content-disposition', 'attachment; filename="KLIC_1.gpkg"').end('the export')
   }

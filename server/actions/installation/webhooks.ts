@@ -12,6 +12,7 @@ import {
   type EventsAbout,
   eventOf,
   eventsAfter,
+  lastEventSeq,
   recordEvent,
   sendAgain,
 } from '../../store/rows/events.ts'
@@ -150,12 +151,16 @@ async function deliveryView({ store }: Pick<Needs, 'store'>, { companyId }: Call
 
 const noSuchEvent = (): Refusal => new Refusal('NOT_FOUND', 'There is no such event.')
 
-/** Everything that happened, told or not, from behind a place in the list on. `next` is where to read on later. */
+/**
+ * Everything that happened, told or not, from behind a place in the list on. `next` is where to read on later.
+ * @param asked.after 'latest': behind the last event there is, which lists none
+ */
 export async function listEvents(
   { store }: Pick<Needs, 'store'>,
   { companyId }: Caller,
-  { after, limit, about }: { after: number; limit: number; about?: EventsAbout },
+  { after, limit, about }: { after: number | 'latest'; limit: number; about?: EventsAbout },
 ): Promise<{ events: EventRow[]; next: number; hasMore: boolean }> {
+  if (after === 'latest') return { events: [], next: await lastEventSeq(store.db, companyId), hasMore: false }
   const rows = await eventsAfter(store.db, companyId, after, limit + 1, about)
   const events = rows.slice(0, limit)
   return { events, next: events.at(-1)?.seq ?? after, hasMore: rows.length > limit }

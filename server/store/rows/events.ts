@@ -243,6 +243,18 @@ export async function eventsAfter(
   return events.orderBy('seq').limit(limit).execute()
 }
 
+/** The place of the company's last event in the list; 0: nothing happened yet. */
+export async function lastEventSeq(db: Db, companyId: string): Promise<number> {
+  const last = await db
+    .selectFrom('event')
+    .select('seq')
+    .where('company_id', '=', companyId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.seq ?? 0
+}
+
 /** Order ids of submitted parts of these jobs, in the order of the jobs. */
 export async function filedOrderIds(db: Db, jobIds: readonly string[]): Promise<string[]> {
   if (jobIds.length === 0) return []

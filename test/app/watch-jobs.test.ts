@@ -1,0 +1,102 @@
+/** What the shell tells of jobs, looking at a real server: nothing old, and whatever ends, however many jobs are newer. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type JobSeen, jobsWatcher } from '../../electron/watch-jobs.ts'
+import { recordEvent } from '../../server/store/rows/events.ts'
+import { openWorld } from '../support/api-world.ts'
+
+async function watched(t: TestContext) {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const told: JobSeen[] = []
+  let open = -1
+  let isAway = false
+  const session = {
+    get: async (path: string): Promise<Response> => {
+      if (isAway && /^\/jobs\/\w/.test(path)) throw new Error('connection refused')
+      const { status, text } = await window(path)
+      return new Response(text, { status })
+    },
+  }
+  const tell = { onOpen: (count: number) => (open = count), onEnded: (job: JobSeen) => told.push(job) }
+  const look = jobsWatcher(session, tell)
+  return {
+    world,
+    look,
+    told: () => told.splice(0).map(({ reference, status }) => `${reference} ${status}`),
+    open: () => open,
+    away: (value: boolean) => (isAway = value),
+    /** As the worker leaves a result. */
+    result: async (jobId: string, revision: number, status: 'ready' | 'ready_incomplete' = 'ready') => {
+      await world.put(jobId, status, 'delivered', { revision })
+      const at = world.clock.now().toISOString()
+      const event = { id: world.needs.ids.make('evt'), companyId: world.companyId, jobId, at, target: null }
+      await recordEvent(world.store.db, { ...event, type: 'job.ready', data: { revision } })
+    },
+    /** Copies of a quote, all newer than it. */
+    newer: async (jobId: string, count: number) => {
+      const row = await world.store.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
+      const rows = Array.from({ length: count }, (_, i) => ({
+        ...row,
+        id: `job_newer${i}`,
+        client_ref: null,
+        created_at: new Date(Date.parse(row.created_at) + 1000 + i).toISOString(),
+      }))
+      for (let i = 0; i < count; i += 20)
+        await world.store.db
+          .insertInto('job')
+          .values(rows.slice(i, i + 20))
+          .execute()
+    },
+  }
+}
+
+test('a later delivery is told of a job that 200 others are newer than', async (t) => {
+  const { world, look, told, result, newer } = await watched(t)
+  const { job_id: old } = await world.quote({ reference: 'Oud' })
+  await result(old, 1)
+  const { job_id: quote } = await world.quote({ reference: 'Later' })
+  await newer(quote, 200)
+  await look()
+  assert.deepEqual(told(), [], 'what was there at the start is old')
+  await result(old, 2)
+  await look()
+  assert.deepEqual(told(), ['Oud ready'])
+  await look()
+  assert.deepEqual(told(), [], 'once')
+})
+
+test('a refusal and a stop are told of a job that 200 others are newer than, and all under way are counted', async (t) => {
+  const { world, look, told, open, newer } = await watched(t)
+  const { job_id: refused } = await world.quote({ reference: 'Geweigerd' })
+  const { job_id: stopped } = await world.quote({ reference: 'Gestopt' })
+  await world.put(refused, 'submitted', 'submitted')
+  await world.put(stopped, 'processing', 'delivered')
+  await newer(refused, 201)
+  await look()
+  assert.deepEqual([open(), told()], [203, []])
+  await world.put(refused, 'rejected', 'rejected')
+  await world.put(stopped, 'failed', 'delivered', { failure: 'failed_merging' })
+  await look()
+  assert.deepEqual([open(), told().sort()], [201, ['Gestopt failed', 'Geweigerd rejected']])
+})
+
+test('a result that came while the server went away is told when it is back; one that was overtaken is told with the next', async (t) => {
+  const { world, look, told, away, result } = await watched(t)
+  const { job_id: job } = await world.quote({ reference: 'Berm' })
+  await world.put(job, 'submitted', 'submitted')
+  await look()
+  await result(job, 1, 'ready_incomplete')
+  away(true)
+  await assert.rejects(look())
+  away(false)
+  await look()
+  assert.deepEqual(told(), ['Berm ready_incomplete'])
+  await result(job, 2)
+  await world.put(job, 'processing', 'delivered', { revision: 2 })
+  await look()
+  assert.deepEqual(told(), [], 'it is being made anew')
+  await result(job, 3)
+  await look()
+  assert.deepEqual(told(), ['Berm ready'])
+})
