@@ -113,7 +113,7 @@ export const v1: Handlers<typeof ROUTES> = {
 
   listEvents: async ({ needs, caller, query }) => {
     const about = { jobId: query.job_id, orderId: query.order_id }
-    const after = query.after === 'latest' ? query.after : Number(query.after)
+    const after = query.after === 'latest' ? ('latest' as const) : Number(query.after)
     const asked = { after, limit: query.limit, about }
     const { events, next, hasMore } = await listEvents(needs, caller, asked)
     return { status: 200, body: { data: events.map(views.event), next_cursor: String(next), has_more: hasMore } }

@@ -431,6 +431,16 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       return isDeepStrictEqual(said, wanted)
     }).catch(() => assert.deepEqual(said, wanted))
   }
+  /** What can be pressed beside the sentence: nothing that the server would refuse as things are. */
+  const offered = (reason: NextActionReason): (keyof typeof nl.job)[] => {
+    if (/^(quote_|billing_|invoice_|start_date_)/.test(reason)) return ['changeAsNew', 'submit']
+    if (reason === 'handed_over_refused') return ['changeAsNew']
+    if (reason.startsWith('refused_')) return ['correct']
+    return reason.startsWith('failed_') ? ['retry'] : []
+  }
+  const actsOf = async (page: Page) =>
+    (await page.locator('.next-step .act').allInnerTexts()).filter((text) => text !== nl.area.toSettings)
+
   /** What a sentence must not say of a job of which the registry has filed something, or nothing. */
   const UNTRUE = {
     nothing: { nl: /^Ingediend|(is|zijn) ingediend[.:]|De meldingen zijn/, en: /^Filed|are filed/ },
@@ -509,6 +519,8 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
           assert.equal((await server.job(jobId)).next_action_reason, reason, 'it has gone on meanwhile')
           assert.doesNotMatch(wanted.sentence, UNTRUE[isFiled ? 'something' : 'nothing'][language])
         }
+        const acts = offered(reason).map((each) => nl.job[each])
+        assert.deepEqual(await actsOf(pages.nl), acts)
       } finally {
         await putBack()
         thaw()
@@ -519,4 +531,25 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       }
     })
   }
+
+  test('a quote whose area is forgotten is drawn again, not submitted or handed over, and opens no rectangle', async () => {
+    const { nl: page } = pages
+    const jobId = await make({ reference: 'Lang geleden' })
+    await change(jobId, { quote_expires_at: LONG_AGO, kept_bytes: 0 })
+    await dashboard('PUT', '/office', { url: 'http://127.0.0.1:9', key: 'klic_sim_of_the_office' })
+    try {
+      const wanted = {
+        sentence: nl.reason.quote_expired(reasonNames({ area_gone: true }, 'nl', String)),
+        pill: nl.pill.quote_expired,
+      }
+      await show(page, jobId, wanted)
+      assert.deepEqual(await actsOf(page), [nl.job.drawAgain])
+      assert.equal(await page.locator('.handover').count(), 0)
+      await page.getByRole('button', { name: nl.job.drawAgain }).click()
+      await page.getByText(nl.area.emptyHint).waitFor()
+      assert.equal(await page.getByLabel(nl.area.reference).inputValue(), 'Lang geleden')
+    } finally {
+      await dashboard('PUT', '/office', { url: null })
+    }
+  })
 })

@@ -91,6 +91,8 @@ export const jobs = {
     correct: 'Correct and file again',
     change: 'Change',
     changeAsNew: 'Change as a new quote',
+    drawAgain: 'Draw the area again',
+    mayNotFile: 'Your role may not submit: ask a member or an administrator.',
     simulated:
       'Simulator: “Kadaster” is imitated here. Nothing really goes there, nothing is charged, and nothing of it is for use in the field.',
     registrySays: 'What the registry says',

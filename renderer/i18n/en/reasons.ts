@@ -25,8 +25,8 @@ export const reasons = {
     quote_open: () => 'Nothing has been filed yet.',
     quote_expired: ({ area_gone }): string =>
       area_gone
-        ? 'This price has expired; nothing has been filed. Of the area only the extent is kept: draw or open the area again for a new quote.'
-        : 'This price has expired; nothing has been filed. Ask for a new quote with the same area.',
+        ? 'This price has expired; nothing has been filed. Of the area only the rectangle around it is kept: draw it again, or open its file, for a new quote.'
+        : 'This price has expired; nothing has been filed. You can still submit: the price is then calculated anew, and a higher one is shown to you first.',
     billing_missing: () =>
       'Nothing has been filed yet. Arrange billing first: an invoice arrangement, or your own relation number (Settings, Billing).',
     invoice_not_arranged: () =>

@@ -4,7 +4,7 @@ import type { WarningCode } from '../../../server/contract/vocabulary.ts'
 export const warnings = {
   warning: {
     AREA_FORGOTTEN: () =>
-      'This quote expired long ago: of its area only the extent is kept. Draw the area again to have it quoted.',
+      'This quote expired long ago: of its area only the rectangle around it is kept. Draw it again to have it quoted.',
     REFERENCE_CHANGED: () =>
       'The registry takes references of at most 30 characters without accents and other signs: it gets a shortened one, which will be on its invoice.',
     START_DATE_TAKEN: () => 'The start date was changed when the job was submitted: it is the newer one.',

@@ -88,6 +88,8 @@ export const jobs: typeof English = {
     correct: 'Verbeteren en opnieuw indienen',
     change: 'Wijzigen',
     changeAsNew: 'Wijzigen als nieuwe offerte',
+    drawAgain: 'Gebied opnieuw tekenen',
+    mayNotFile: 'Met uw rol kunt u niet indienen: vraag een medewerker of beheerder.',
     simulated:
       'Simulator: “het Kadaster” is hier nagebootst. Er gaat niets echt heen, het kost niets, en het is niet voor gebruik in het veld.',
     registrySays: 'Wat het Kadaster zegt',

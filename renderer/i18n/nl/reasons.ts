@@ -22,8 +22,8 @@ export const reasons: typeof English = {
     quote_open: () => 'Er is nog niets ingediend.',
     quote_expired: ({ area_gone }) =>
       area_gone
-        ? 'Deze prijs is verlopen; er is niets ingediend. Van het gebied is alleen de omhullende bewaard: teken of open het gebied opnieuw voor een nieuwe offerte.'
-        : 'Deze prijs is verlopen; er is niets ingediend. Vraag een nieuwe offerte aan met hetzelfde gebied.',
+        ? 'Deze prijs is verlopen; er is niets ingediend. Van het gebied is alleen de rechthoek eromheen bewaard: teken het opnieuw, of open het bestand ervan, voor een nieuwe offerte.'
+        : 'Deze prijs is verlopen; er is niets ingediend. Dien gerust in: de prijs wordt dan opnieuw berekend, en is die hoger, dan ziet u dat eerst.',
     billing_missing: () =>
       'Er is nog niets ingediend. Regel eerst de facturatie: een factuurafspraak, of uw eigen relatienummer bij het Kadaster (Instellingen, Facturatie).',
     invoice_not_arranged: () =>

@@ -4,7 +4,7 @@ import type { Words } from '../en.ts'
 export const warnings: Pick<Words, 'warning'> = {
   warning: {
     AREA_FORGOTTEN: () =>
-      'Deze offerte is al lang verlopen: van het gebied is alleen de omvang bewaard. Teken het gebied opnieuw voor een nieuwe offerte.',
+      'Deze offerte is al lang verlopen: van het gebied is alleen de rechthoek eromheen bewaard. Teken het opnieuw voor een nieuwe offerte.',
     REFERENCE_CHANGED: () =>
       'Het Kadaster neemt kenmerken van hoogstens 30 tekens zonder accenten en andere tekens aan: het krijgt een ingekort kenmerk, dat ook op de factuur staat.',
     START_DATE_TAKEN: () => 'De startdatum is bij het indienen veranderd: de nieuwere geldt.',

@@ -78,7 +78,8 @@ export type DraftAct =
       do: 'restart'
       clientRef: string
       corrects: string | null
-      shape: Shape
+      /** null: it is drawn anew, with the same wishes */
+      shape: Shape | null
       keepOut: readonly Polygon[]
       wishes: Partial<Wishes>
     }

@@ -49,7 +49,8 @@ export const HandOver = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => 
   const giving = useMutation({ mutationFn: (upTo?: string) => handOver(job.job_id, upTo), onSuccess: renewed })
   const handover = data?.handovers.find(({ job_id }) => job_id === job.job_id)
   if (handover) return <Handed handover={handover} />
-  if (!data?.url || job.status !== 'quoted' || !mayWrite) return null
+  // Of a forgotten area there is nothing to hand over.
+  if (!data?.url || job.status !== 'quoted' || job.next_action_params.area_gone || !mayWrite) return null
   const { amount } = job.quote.total
   return (
     <section className="block handover">

@@ -97,31 +97,38 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
   // What was corrected goes on being one job; another quote may be kept beside its changed copy.
   const isSameJob = job.status === 'rejected' || job.warnings.some(({ code }) => code === 'JOB_CORRECTED')
   const corrects = mayWrite && isSameJob ? job.job_id : null
+  const { next_action_reason: reason, next_action_params: params } = job
+  // Its rectangle is no area to change: what was asked is drawn or brought again.
+  const isAreaGone = params.area_gone === true
   const correct = () => {
-    const geometry = job.geometry as Polygon
-    const shape = shapeFrom(geometry, job.crs)
+    const shape = isAreaGone ? null : shapeFrom(job.geometry as Polygon, job.crs)
     const keepOut = job.quote.rules?.keep_out ?? []
     inHand.act({ do: 'restart', clientRef: crypto.randomUUID(), corrects, shape, keepOut, wishes: wishesOf(job) })
     goTo({ area: true })
   }
   const needsDate = job.klic_type === 'GRAAF'
   const startFault = useStartFault()
+  const dateFault = needsDate ? (startDate ? startFault(startDate) : words.area.startNeeded) : null
+  const blocked = mayWrite ? dateFault : words.job.mayNotFile
+  // Of a forgotten area there is nothing to file; what the office has, or refused, is filed there or taken back first.
+  const canFile = !isAreaGone && !reason.startsWith('handed_over')
   return (
     <div className="next-step" data-job={job.job_id}>
       <p role="status">{say(job)}</p>
       {job.status === 'quoted' ? (
         <>
-          {needsDate ? <StartField value={startDate} onChange={setStartDate} /> : null}
+          {canFile && needsDate ? <StartField value={startDate} onChange={setStartDate} /> : null}
           <div className="row">
-            <ActButton onPress={correct}>{corrects ? words.job.change : words.job.changeAsNew}</ActButton>
-            <ActButton
-              weight="primary"
-              busy={filing.isPending}
-              blocked={needsDate ? (startDate ? startFault(startDate) : words.area.startNeeded) : null}
-              onPress={() => setConfirming(true)}
-            >
-              {words.job.submit}
-            </ActButton>
+            {mayChange(job.status, reason) ? (
+              <ActButton weight={isAreaGone ? 'primary' : 'plain'} onPress={correct}>
+                {isAreaGone ? words.job.drawAgain : corrects ? words.job.change : words.job.changeAsNew}
+              </ActButton>
+            ) : null}
+            {canFile ? (
+              <ActButton weight="primary" busy={filing.isPending} blocked={blocked} onPress={() => setConfirming(true)}>
+                {words.job.submit}
+              </ActButton>
+            ) : null}
           </div>
           <ConfirmFiling
             isOpen={confirming}
@@ -139,10 +146,15 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
       ) : null}
       {job.next_action === 'retry' ? (
         <div className="row">
-          {job.next_action_reason === 'failed_settings' ? (
+          {reason === 'failed_settings' ? (
             <ActButton onPress={() => goTo({ settings: FIRST_SECTION })}>{words.area.toSettings}</ActButton>
           ) : null}
-          <ActButton weight="primary" busy={resuming.isPending} onPress={() => resuming.mutate()}>
+          <ActButton
+            weight="primary"
+            busy={resuming.isPending}
+            blocked={mayWrite ? null : words.job.mayNotFile}
+            onPress={() => resuming.mutate()}
+          >
             {words.job.retry}
           </ActButton>
         </div>

@@ -14,6 +14,7 @@ import { type JobBriefRecord, jobShapes } from '../../store/rows/jobs.ts'
 import { setSetting, settingsOf } from '../../store/rows/settings.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
+import { areaIsGone } from '../jobs/renew-quote.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { setByOperator } from './settings.ts'
 import { settingsHere } from './settings-here.ts'
@@ -95,8 +96,11 @@ export async function handOverJob(
     throw new Refusal('JOB_STATE_CONFLICT', 'There is no office server in the settings to hand a job over to.')
   }
   await needs.store.transaction({ company: companyId }, async (trx) => {
-    const { status } = await trx.selectFrom('job').select('status').where('id', '=', jobId).executeTakeFirstOrThrow()
+    const job = trx.selectFrom('job').select(['status', 'kept_bytes']).where('id', '=', jobId)
+    const { status, kept_bytes: keptBytes } = await job.executeTakeFirstOrThrow()
     if (status !== 'quoted') throw new Refusal('JOB_STATE_CONFLICT', 'Only a quote can be handed over.')
+    // The office would quote, and file, the rectangle around it.
+    if (keptBytes === 0) throw areaIsGone(view.job)
     await insertHandover(trx, {
       ...{ job_id: jobId, company_id: companyId, body: writeJson(bodyOf(view, area)) },
       // Of this installation alone: ids are random.

@@ -51,9 +51,12 @@ export interface Warning {
 export const withoutGround = <W extends { code: string }>(warnings: readonly W[]): W[] =>
   warnings.filter(({ code }) => code !== 'GROUND_NOT_SHOWN')
 
-/** What is asked for can still be another: nothing is filed here, nor is it with the office. */
+/** With the office, or on its way there: it is not filed here, and what is asked for stays. */
+const AT_OFFICE: readonly NextActionReason[] = ['handed_over', 'handed_over_quoted', 'handed_over_filed']
+
+/** What is asked for can still be another: nothing is filed here, nor has the office taken it. */
 export const mayChange = (status: JobState, reason: NextActionReason): boolean =>
-  status === 'rejected' || (status === 'quoted' && !reason.startsWith('handed_over'))
+  status === 'rejected' || (status === 'quoted' && !AT_OFFICE.includes(reason))
 
 const NO_SKETCHES =
   'No house connection sketches (HAS) are asked for: connections to houses may be missing from the delivery.'
