@@ -10,19 +10,27 @@ const TRIED_EVERY_MS = 15_000
 
 export function storageProbe(storage: Pick<Storage, 'place' | 'keep' | 'remove'>, dataDir: string, keepsGroup = false) {
   let worked = Number.NEGATIVE_INFINITY
+  let trying: Promise<void> | undefined
+  const tried = async (): Promise<void> => {
+    const key = `results/probe-${randomUUID()}`
+    const path = await storage.place(key)
+    try {
+      await writeFile(path, 'probe')
+      await storage.keep({ key })
+    } finally {
+      await storage.remove(key)
+      await rm(path, { force: true })
+    }
+    worked = performance.now()
+  }
   return {
     async write(): Promise<void> {
       if (performance.now() - worked < TRIED_EVERY_MS) return
-      const key = `results/probe-${randomUUID()}`
-      const path = await storage.place(key)
-      try {
-        await writeFile(path, 'probe')
-        await storage.keep({ key })
-      } finally {
-        await storage.remove(key)
-        await rm(path, { force: true })
-      }
-      worked = performance.now()
+      // A share that hangs holds a thread for each that waits for it, and there are four.
+      trying ??= tried().finally(() => {
+        trying = undefined
+      })
+      await trying
     },
     isOpenToOthers: () => isOpenToOthers(dataDir, { keepsGroup }),
     async setAside(): Promise<{ files: number; bytes: number }> {

@@ -11,7 +11,11 @@ import type { Store, Turn } from './store.ts'
 
 /** Of one process; the database's own bound is for all of them together (100, unless it is set otherwise). */
 const MOST_CONNECTIONS = 10
-const CONNECT_PATIENCE_MS = 15_000
+/**
+ * How long a connection, or the answer to one statement, may take: a database that hangs without closing its connections
+ * is told by nothing else. What it was sent it may still do when it goes on, as after an answer that was lost.
+ */
+const ANSWER_PATIENCE_MS = 15_000
 /** A process that stands still with a turn in its hands loses it. */
 const IDLE_IN_TURN_MS = 60_000
 const TURN_PATIENCE_MS = 60_000
@@ -39,23 +43,51 @@ export class Client extends pg.Client {
   }
 }
 
+/** Waits for an answer only so long, and then ends the connection: what was asked fails as if the network had. */
+const impatient = (patienceMs: (statement: unknown) => number): typeof Client =>
+  class extends Client {
+    override query(...args: unknown[]): never {
+      const asked = super.query(...args) as Promise<unknown>
+      const ms = patienceMs(args[0])
+      if (ms === Number.POSITIVE_INFINITY) return asked as never
+      const timer = setTimeout(() => this.connection.stream.destroy(new NoAnswer()), ms)
+      const answered = (): void => clearTimeout(timer)
+      asked.then(answered, answered)
+      return asked as never
+    }
+  }
+
+class NoAnswer extends Error {
+  readonly code = 'ETIMEDOUT'
+  constructor() {
+    super('PostgreSQL took a statement and does not answer it')
+  }
+}
+
 const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 
 /**
  * @param url `postgres://user:password@host/database`; `?max=N` bounds the connections of this process
+ * @param answerMs how long a connection, or the answer to one statement, may take
  * @throws TryLater while the database is not there
  */
-export async function openPostgres(url: string): Promise<Store> {
+export async function openPostgres(url: string, answerMs = ANSWER_PATIENCE_MS): Promise<Store> {
   const max = Number(new URL(url).searchParams.get('max') ?? MOST_CONNECTIONS)
+  // A migration takes what it takes.
+  let isMigrated = false
+  const patienceMs = (statement: unknown): number => {
+    if (!isMigrated) return Number.POSITIVE_INFINITY
+    return String(statement).includes(TURN_LOCK) ? TURN_PATIENCE_MS + answerMs : answerMs
+  }
   const pool = new pg.Pool({
-    Client,
+    Client: impatient(patienceMs),
     connectionString: url,
     max,
     types,
     application_name: 'klic-desktop',
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    connectionTimeoutMillis: answerMs,
     idle_in_transaction_session_timeout: IDLE_IN_TURN_MS,
     lock_timeout: TURN_PATIENCE_MS,
   })
@@ -79,6 +111,7 @@ export async function openPostgres(url: string): Promise<Store> {
   })
   try {
     await migrate(db as unknown as Kysely<never>)
+    isMigrated = true
   } catch (error) {
     await db.destroy()
     throw outage(error) ?? error
@@ -110,16 +143,19 @@ async function takeTurn(trx: Transaction<DB>, turn: Turn): Promise<void> {
   await turnQuery(turn).execute(trx)
 }
 
+const TURN_LOCK = 'pg_advisory_xact_lock'
+
 function turnQuery(turn: Turn) {
-  if (turn === 'all') return sql`select pg_advisory_xact_lock(hashtextextended('all', 0))`
-  if ('company' in turn) return sql`select pg_advisory_xact_lock(hashtextextended(${turn.company}, 0))`
-  const lock = sql`pg_advisory_xact_lock(hashtextextended(company_id, 0))`
-  if ('job' in turn) return sql`select ${lock} from job where id = ${turn.job}`
-  if ('part' in turn) return sql`select ${lock} from part where id = ${turn.part}`
+  const lock = (of: unknown) => sql`${sql.raw(TURN_LOCK)}(hashtextextended(${of}, 0))`
+  if (turn === 'all') return sql`select ${lock('all')}`
+  if ('company' in turn) return sql`select ${lock(turn.company)}`
+  const ofCompany = lock(sql.ref('company_id'))
+  if ('job' in turn) return sql`select ${ofCompany} from job where id = ${turn.job}`
+  if ('part' in turn) return sql`select ${ofCompany} from part where id = ${turn.part}`
   if ('order' in turn) {
-    return sql`select ${lock} from job where id = (select job_id from registry_order where id = ${turn.order})`
+    return sql`select ${ofCompany} from job where id = (select job_id from registry_order where id = ${turn.order})`
   }
-  return sql`select ${lock} from part where id = (select part_id from delivery where id = ${turn.delivery})`
+  return sql`select ${ofCompany} from part where id = (select part_id from delivery where id = ${turn.delivery})`
 }
 
 async function again<T>(work: () => Promise<T>): Promise<T> {

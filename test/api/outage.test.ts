@@ -8,6 +8,7 @@ import { openStore } from '../../server/store/open.ts'
 import { openWorld, type Reply } from '../support/api-world.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { ownDatabases } from '../support/postgres.ts'
+import { until } from '../support/until.ts'
 import { DASHBOARD, type PermissionRow, V1 } from './permission-table.ts'
 
 /** Beside those of the two tables of routes. */
@@ -58,4 +59,12 @@ test('without its database every route that needs it says 503, when to come agai
   assert.equal((await world.v1(`/jobs/${job.job_id}`)).status, 200)
   assert.equal((await window('/session')).status, 200)
   assert.equal((await world.ask('/health/ready')).status, 200)
+
+  line.hold()
+  const hung = await world.ask('/health/ready')
+  assert.equal(hung.status, 503, 'whoever shares out calls is not kept waiting')
+  assert.equal((hung.json as { checks: { database: string } }).checks.database, 'failed')
+  assert.equal((await world.ask('/health/live')).status, 200)
+  line.letGo()
+  await until(async () => (await world.ask('/health/ready')).status === 200)
 })

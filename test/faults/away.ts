@@ -20,7 +20,7 @@ import {
 } from './world.ts'
 
 /** A server on PostgreSQL, by a line that can be cut; it is not started yet. */
-const onPostgres = (work: (server: RealServer, line: Line) => Promise<string>): Promise<string> =>
+const onPostgres = (work: (server: RealServer, line: Line, cluster: Cluster) => Promise<string>): Promise<string> =>
   withFolder(async (folder) => {
     const cluster: Cluster = await startCluster().catch((error) => {
       throw error instanceof NoPostgres ? new Skipped(`there is no PostgreSQL: ${error.message}`) : error
@@ -28,7 +28,7 @@ const onPostgres = (work: (server: RealServer, line: Line) => Promise<string>): 
     const line = await lineTo(await cluster.create('faults'))
     const server = await serverIn(folder, { DATABASE_URL: line.url })
     try {
-      return await work(server, line)
+      return await work(server, line, cluster)
     } finally {
       await server.stop()
       await cluster.stop()
@@ -101,6 +101,54 @@ const postgresAtTheStart = (): Promise<string> =>
     return `503: ${told} On standard error: ${words}`
   })
 
+/** It keeps its connections and takes new ones, and answers nothing. */
+const postgresStands = (): Promise<string> =>
+  onPostgres(async (server, _line, cluster) => {
+    await server.start()
+    await until(() => server.workerPids.length > 0)
+    const before = await submit(server)
+    await until(() => isReady(server, before))
+    const jobs = [before, await submit(server), await submit(server)]
+    // Alone it starts no more, and those that it has are all.
+    process.kill(cluster.pid, 'SIGSTOP')
+    const stood = familyOf(cluster.pid)
+    const all = (signal: NodeJS.Signals) => {
+      for (const pid of stood) {
+        try {
+          process.kill(pid, signal)
+        } catch {
+          // One of its background processes ended by itself.
+        }
+      }
+    }
+    all('SIGSTOP')
+    let told = ''
+    try {
+      assert.equal((await fetch(`${server.ready.local_url}/health/ready`)).status, 503)
+      assert.equal((await fetch(`${server.ready.local_url}/health/live`)).status, 200)
+      // More than it has connections, of all kinds, and again when those are given up.
+      for (let round = 0; round < 2; round++) {
+        const answers = await Promise.all([
+          ...Array.from({ length: 12 }, () => quote(server)),
+          ...['/jobs', `/jobs/${before}`, '/requests', '/events', '/keys'].map((path) => server.call(path)),
+        ])
+        for (const answer of answers) {
+          assert.equal(answer.status, 503)
+          assert.ok(Number(answer.headers.get('retry-after')) > 0)
+          told = await messageOf(answer)
+        }
+      }
+    } finally {
+      all('SIGCONT')
+    }
+    for (const job of jobs) await until(() => isReady(server, job))
+    assert.ok(isAlive(server.pid))
+    const after = await submit(server)
+    await until(() => isReady(server, after))
+    assert.equal((await server.ledger()).orders.length, jobs.length + 1, 'each was filed once')
+    return `503 after 15 s, or after 30 s where more wait than there are connections: ${told}`
+  })
+
 /** The registry is there, and takes calls, and never answers. */
 const simulatorStands = (): Promise<string> =>
   withServer(async (server) => {
@@ -136,5 +184,6 @@ const simulatorStands = (): Promise<string> =>
 export const AWAY: readonly Fault[] = [
   { name: 'a PostgreSQL that goes away, while it runs', run: postgresWhileItRuns },
   { name: 'a PostgreSQL that is away, at the start', run: postgresAtTheStart },
+  { name: 'SIGSTOP of PostgreSQL, all its processes', run: postgresStands },
   { name: 'SIGSTOP of the registry (the simulator)', run: simulatorStands },
 ]

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openStore, type Store } from '../../server/store/open.ts'
-import { NoPostgres, startCluster } from '../support/postgres.ts'
+import { openPostgres } from '../../server/store/postgres.ts'
+import { lineTo } from '../support/cut-line.ts'
+import { NoPostgres, ownDatabases, startCluster } from '../support/postgres.ts'
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -34,6 +36,45 @@ test('a PostgreSQL that goes away is an outage for queries, transactions and new
     assert.ok((reading?.retryAfterMs ?? 0) > 0)
     assert.ok(store.outage(await failureOf(store.transaction('all', async () => null))))
   }
+})
+
+test('a PostgreSQL that hangs and closes nothing is an outage for whoever waits or comes, and what it did not get is not done', async (t) => {
+  const databases = await ownDatabases()
+  if ('missing' in databases) return t.skip(databases.missing)
+  const database = await databases.create()
+  const line = await lineTo(database)
+  const store = await openPostgres(line.url, 2000)
+  t.after(() => store.close())
+  const named = (name: string) => ({ id: name, name, created_at: '2026-03-06T11:00:00.000Z' })
+  await store.db.insertInto('company').values(named('before')).execute()
+  line.hold()
+  const asked = [
+    () => companies(store),
+    () => store.transaction('all', (trx) => trx.insertInto('company').values(named('while')).execute()),
+    () => store.durably({ company: 'before' }, async () => null),
+  ]
+  // More at once than it has connections.
+  const all = await Promise.all(Array.from({ length: 5 }, () => asked.map((each) => failureOf(each()))).flat())
+  for (const failure of all) assert.match(store.outage(failure)?.message ?? String(failure), /does not answer/)
+  line.letGo()
+  assert.deepEqual(await companies(store), [{ id: 'before' }])
+  await store.transaction('all', (trx) => trx.insertInto('company').values(named('after')).execute())
+  assert.deepEqual((await companies(store)).map(({ id }) => id).sort(), ['after', 'before'])
+})
+
+test('who waits for a turn is not taken for somebody whom nobody answers', async (t) => {
+  const databases = await ownDatabases()
+  if ('missing' in databases) return t.skip(databases.missing)
+  const store = await openPostgres(await databases.create(), 1000)
+  t.after(() => store.close())
+  const held = Promise.withResolvers<void>()
+  const first = store.transaction('all', () => held.promise)
+  const second = store.transaction('all', async () => 'had its turn')
+  // Longer than a statement may take: others are cut off meanwhile.
+  for (let n = 0; n < 3; n++) await failureOf(sql`select pg_sleep(30)`.execute(store.db))
+  held.resolve()
+  await first
+  assert.equal(await second, 'had its turn')
 })
 
 test('the same words from elsewhere say nothing of the store', async (t) => {

@@ -1,5 +1,9 @@
-/** A way to a TCP server that can be cut: who was on it is thrown off, who comes is refused; and mended, at the same port. */
+/**
+ * A way to a TCP server that can be cut: who was on it is thrown off, who comes is refused; and mended, at the same port.
+ * Or held: it stays open, takes whoever comes, and nothing passes until it is let go.
+ */
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 import { listen } from '../../server/runtime/listening.ts'
 
 export interface Line {
@@ -7,11 +11,15 @@ export interface Line {
   readonly url: string
   cut(): Promise<void>
   mend(): Promise<void>
+  hold(): void
+  letGo(): void
 }
 
 export async function lineTo(url: string): Promise<Line> {
   const there = new URL(url)
   const open = new Set<Socket>()
+  let isHeld = false
+  const kept: (() => void)[] = []
   const server: Server = createServer((near) => {
     const far = connect(Number(there.port), there.hostname)
     for (const [from, to] of [
@@ -19,7 +27,13 @@ export async function lineTo(url: string): Promise<Line> {
       [far, near],
     ] as const) {
       open.add(from)
-      from.pipe(to)
+      const through = new Transform({
+        transform(chunk, _encoding, done) {
+          if (isHeld) kept.push(() => done(null, chunk))
+          else done(null, chunk)
+        },
+      })
+      from.pipe(through).pipe(to)
       from.on('error', () => {})
       from.on('close', () => {
         open.delete(from)
@@ -38,6 +52,13 @@ export async function lineTo(url: string): Promise<Line> {
     },
     async mend() {
       await listen(server as never, '127.0.0.1', port)
+    },
+    hold() {
+      isHeld = true
+    },
+    letGo() {
+      isHeld = false
+      for (const pass of kept.splice(0)) pass()
     },
   }
 }

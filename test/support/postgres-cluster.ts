@@ -1,6 +1,6 @@
 /**
  * A throw-away PostgreSQL of this system's own package, on a free loopback port, as an unprivileged user, gone when its
- * standard input closes. Prints one line: {"url": "postgres://…"}, or {"missing": "why"} where it can't be had.
+ * standard input closes. Prints one line: {"url": "postgres://…", "pid": of its first process}, or {"missing": "why"} where it can't be had.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -122,7 +122,7 @@ while (!isStopping) {
   if (isUp) {
     await client.query(`create database ${TEMPLATE}`)
     await client.end()
-    say({ url })
+    say({ url, pid: server.pid })
     break
   }
   if (server.exitCode !== null) {

@@ -8,6 +8,8 @@ import { openPostgres } from '../../server/store/postgres.ts'
 export interface Cluster {
   /** Of its administrator's database */
   readonly url: string
+  /** Of its first process, whose children serve the connections. */
+  readonly pid: number
   /** A new database, by URL. */
   create(name: string): Promise<string>
   stop(): Promise<void>
@@ -27,15 +29,16 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
     createInterface({ input: child.stdout }).once('line', resolve)
     child.once('exit', (code) => resolve(JSON.stringify({ missing: `code ${code}` })))
   })
-  const said = JSON.parse(line) as { url?: string; missing?: string }
+  const said = JSON.parse(line) as { url?: string; pid?: number; missing?: string }
   if (said.url === undefined) throw new NoPostgres(said.missing)
   // A test file that is done needs not stop it: it ends when this process does.
   child.unref()
   ;(child.stdin as unknown as { unref(): void }).unref()
   ;(child.stdout as unknown as { unref(): void }).unref()
-  const { url } = said
+  const { url, pid } = said
   return {
     url,
+    pid: pid!,
     create: async (name) => {
       await administer(url, `create database ${name}`)
       return databaseUrl(url, name)

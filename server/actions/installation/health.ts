@@ -1,4 +1,5 @@
 /** What must work before calls are sent here. The registry is not part of it: work waits for that by itself. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { firstCompany } from '../../store/rows/companies.ts'
 import { workersBetween } from '../../store/rows/workers.ts'
 import type { Needs } from '../needs.ts'
@@ -16,11 +17,17 @@ export interface Health {
   workers: Verdict
 }
 
+/** What hangs is no good either, and whoever shares out calls wants to know it now. */
+const PATIENCE_MS = 5000
+
 const verdict = (work: Promise<unknown>): Promise<Verdict> =>
-  work.then(
-    () => 'ok',
-    () => 'failed',
-  )
+  Promise.race([
+    work.then<Verdict, Verdict>(
+      () => 'ok',
+      () => 'failed',
+    ),
+    pause<Verdict>(PATIENCE_MS, 'failed', { ref: false }),
+  ])
 
 export async function checkHealth(needs: HealthNeeds): Promise<Health> {
   const [database, storage, workers] = await Promise.all([
