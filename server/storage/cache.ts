@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type FoundFile, filesBelow } from './files-below.ts'
 
@@ -21,7 +20,11 @@ export interface Cache {
   /** Marks the copy as asked for. @returns its path; undefined when there is none */
   touch(key: string): Promise<string | undefined>
   /** Writes a copy. @param check sees every byte, and throws at the end when they are not what they should be */
-  write(key: string, bytes: Readable, check: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>): Promise<string>
+  write(
+    key: string,
+    bytes: AsyncIterable<Buffer>,
+    check: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
+  ): Promise<string>
   /** A file that was made on this disk becomes the copy. */
   adopt(key: string, file: string): Promise<void>
   forget(key: string): Promise<void>

@@ -7,16 +7,21 @@ import { filesBelow } from './files-below.ts'
 import { holds } from './intact.ts'
 import { checkKey, KEY_FOLDERS, type KeyFolder, MissingFile, type Storage } from './port.ts'
 import { moveAside } from './set-aside.ts'
+import { orUnreachable } from './trouble.ts'
 
 /** What conversions read and make; documents of projects are not theirs. */
 const CONVERTED = ['deliveries', 'results'] as const satisfies KeyFolder[]
+
+/** What a disk can't reach at the moment, as one that fails or a share that is away, is not gone. */
+const orMissing = (key: string, error: NodeJS.ErrnoException): unknown =>
+  error.code === 'ENOENT' ? new MissingFile(key, error) : orUnreachable(error)
 
 /** @param folder absolute */
 export function folderStorage(folder: string): Storage {
   const pathOf = (key: string): string => join(folder, checkKey(key))
   const local = async ({ key }: { key: string }): Promise<string> => {
     const path = pathOf(key)
-    await access(path).catch((error) => Promise.reject(new MissingFile(key, error)))
+    await access(path).catch((error) => Promise.reject(orMissing(key, error)))
     return path
   }
   return {
@@ -29,7 +34,7 @@ export function folderStorage(folder: string): Storage {
     local,
     use: async (files, work) => work(await Promise.all(files.map(local))),
     async read(key) {
-      const handle = await open(pathOf(key)).catch((error) => Promise.reject(new MissingFile(key, error)))
+      const handle = await open(pathOf(key)).catch((error) => Promise.reject(orMissing(key, error)))
       return createReadStream('', { fd: handle })
     },
     remove: (key) => rm(pathOf(key), { force: true }),

@@ -1,7 +1,7 @@
 /** From STORAGE_URL to a storage. */
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cachedStorage } from './cached.ts'
+import { cachedStorage, hasCopies } from './cached.ts'
 import { folderStorage } from './folder.ts'
 import type { Storage } from './port.ts'
 import type { BucketAddress } from './s3.ts'
@@ -39,7 +39,12 @@ async function storageAt(url: string | null, dataDir: string): Promise<Storage> 
   if (parsed.protocol === 'file:') {
     parsed.search = ''
     const folder = resolve(fileURLToPath(parsed))
-    return folder === resolve(dataDir) ? folderStorage(dataDir) : cachedStorage(shareStore(folder), here, limitBytes)
+    if (folder === resolve(dataDir)) return folderStorage(dataDir)
+    return cachedStorage(
+      shareStore(folder, () => hasCopies(here)),
+      here,
+      limitBytes,
+    )
   }
   // Half a second of loading that only those wait for who use it.
   const { s3Store } = await import('./s3.ts')

@@ -1,7 +1,7 @@
 /** Files on a share that all machines have mounted: each appears by rename, whole and synced. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { removeDeadDrafts } from './cache.ts'
@@ -9,16 +9,28 @@ import { filesBelow } from './files-below.ts'
 import { KEY_FOLDERS, MissingFile, type ObjectStore } from './port.ts'
 import { orUnreachable } from './trouble.ts'
 
-/** @param folder absolute; it must be there, since a share that is not mounted looks like an empty folder */
-export function shareStore(folder: string): ObjectStore {
+/**
+ * @param folder absolute
+ * @param wasUsed whether files of it were here before
+ */
+export function shareStore(folder: string, wasUsed = async (): Promise<boolean> => false): ObjectStore {
   const pathOf = (key: string): string => join(folder, key)
+  /**
+   * A share that is not mounted is no folder, or an empty one: what is missing there is not gone, and what would be put
+   * there would be hidden by the share. It is never made.
+   */
+  const refuseAway = async (): Promise<void> => {
+    const names: string[] = await readdir(folder)
+    if (KEY_FOLDERS.some((each) => names.includes(each)) || !(await wasUsed())) return
+    throw new Error(`${folder} has no folder ${KEY_FOLDERS.join(' or ')}: is the share mounted?`)
+  }
+  const orWait = <T>(work: Promise<T>): Promise<T> => work.catch((error) => Promise.reject(orUnreachable(error)))
   return {
     async put(key, file) {
       const path = pathOf(key)
       const draft = `${path}.${randomUUID().slice(0, 8)}.part`
       try {
-        // Not recursive from above: the share itself is never made.
-        await open(folder).then((handle) => handle.close())
+        await refuseAway()
         await mkdir(dirname(path), { recursive: true })
         await pipeline(createReadStream(file), createWriteStream(draft, { flush: true }))
         await rename(draft, path)
@@ -33,17 +45,21 @@ export function shareStore(folder: string): ObjectStore {
         return createReadStream('', { fd: handle })
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw orUnreachable(error)
-        await open(folder).then(
-          (handle) => handle.close(),
-          (gone) => Promise.reject(orUnreachable(gone)),
-        )
+        await orWait(refuseAway())
         throw new MissingFile(key, error)
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }).catch((error) => Promise.reject(orUnreachable(error))),
-    list: (folders = KEY_FOLDERS) => filesBelow(folder, folders),
+    remove: (key) => orWait(refuseAway().then(() => rm(pathOf(key), { force: true }))),
+    async *list(folders = KEY_FOLDERS) {
+      try {
+        await refuseAway()
+        yield* filesBelow(folder, folders)
+      } catch (error) {
+        throw orUnreachable(error)
+      }
+    },
     async abandon(before) {
-      for (const each of KEY_FOLDERS) await removeDeadDrafts(join(folder, each), before.getTime())
+      for (const each of KEY_FOLDERS) await orWait(removeDeadDrafts(join(folder, each), before.getTime()))
     },
   }
 }
