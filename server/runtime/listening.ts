@@ -1,5 +1,5 @@
 /** Taking a port, and giving it up in order. */
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const DEFAULT_PORT = 4780
@@ -11,9 +11,13 @@ const PORTS_TRIED = 20
  */
 const IDLE_CONNECTION_MS = 75_000
 
-/** A server of HTTP that keeps its clients' connections. */
-export const openServer = (answer?: RequestListener): Server =>
-  createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, answer)
+/**
+ * A server of HTTP that keeps its clients' connections. Node ends those that send too slowly: headers that take longer than
+ * a minute, or a call that takes longer than five.
+ * @param limits others than Node's
+ */
+export const openServer = (answer?: RequestListener, limits: ServerOptions = {}): Server =>
+  createServer({ keepAliveTimeout: IDLE_CONNECTION_MS, ...limits }, answer)
 
 /** Every port that was tried is another program's. */
 export class NoFreePort extends Error {}
