@@ -40,9 +40,12 @@ export const Money = z
   .meta({ id: 'Money' })
 
 /** As a list in the document: generators of clients make something of their own of a tuple, or nothing. */
-const PositionOut = z
-  .tuple([z.number(), z.number()])
-  .meta({ override: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 } })
+const PositionOut = z.tuple([z.number(), z.number()]).meta({
+  override: ({ jsonSchema }: { jsonSchema: object & { prefixItems?: unknown } }) => {
+    delete jsonSchema.prefixItems
+    Object.assign(jsonSchema, { items: { type: 'number' }, minItems: 2, maxItems: 2 })
+  },
+})
 /** Degrees. */
 export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 export const PolygonOut = z

@@ -107,11 +107,13 @@ for (const [operation, schema] of BODIES) {
     const world = await openWorld(t)
     const taken: string[] = []
     for (const path of paths) {
-      const [empty, without] = [whole(), whole()]
+      const empty = whole()
+      const without = whole()
       const name = path.at(-1)!
       holderOf(empty, path)[name] = null
       delete holderOf(without, path)[name]
-      const [withNull, leftOut] = [await answer(world, operation, empty), await answer(world, operation, without)]
+      const withNull = await answer(world, operation, empty)
+      const leftOut = await answer(world, operation, without)
       assert.equal(withNull, leftOut, `/${path.join('/')}`)
       if (/^2/.test(withNull)) taken.push(path.join('/'))
     }

@@ -122,14 +122,13 @@ async function impatient(t: TestContext, world: World): Promise<Server> {
 }
 
 async function many(port: number, begin: string): Promise<{ sockets: Socket[]; ends: () => number; texts: string[] }> {
-  const texts: string[] = []
+  const texts: string[] = Array.from({ length: SLOW }, () => '')
   let ended = 0
   const sockets = await Promise.all(
     Array.from({ length: SLOW }, async (_, index) => {
       const socket = connect(port, '127.0.0.1')
-      texts[index] = ''
       socket.on('data', (chunk) => {
-        texts[index] += chunk
+        texts[index] = `${texts[index]}${chunk}`
       })
       socket.on('error', () => {})
       socket.on('close', () => ended++)

@@ -6,6 +6,8 @@ import { serverEntry } from '../support/server-entry.ts'
 
 const WORDS_KEPT = 30
 const PATIENCE_MS = 15_000
+/** More than a server gives those whom it still answers. */
+const STOP_PATIENCE_MS = 60_000
 
 /** One process that is started again whenever it ends, until it is stopped. */
 export class Kept {
@@ -58,6 +60,11 @@ export class Kept {
     process.kill(pid, 'SIGKILL')
   }
 
+  /** As it is asked to stop in order, and started anew; it need not be ready yet. */
+  async restart(): Promise<void> {
+    await this.child?.stop(STOP_PATIENCE_MS)
+  }
+
   async stop(): Promise<void> {
     this.isWanted = false
     await this.child?.stop(PATIENCE_MS)
@@ -78,6 +85,8 @@ export async function startOffice(asked: {
   apis: number
   workers: number
   slots: number
+  /** What they are configured with beside that. */
+  env?: Record<string, string>
 }): Promise<Office> {
   const env = {
     DATABASE_URL: asked.databaseUrl,
@@ -86,6 +95,7 @@ export async function startOffice(asked: {
       KLIC_SIMULATOR_KEY: simulatorControlKey(asked.simulator.folder),
     }),
     KLIC_WORKER_SLOTS: String(asked.slots),
+    ...asked.env,
   }
   const apis: { url: string; process: Kept }[] = []
   for (let index = 0; index < asked.apis; index++) {
