@@ -5,7 +5,7 @@ export { classNameIn, valueIn } from '../domain/imkl/names.ts'
 export { THEMES } from '../domain/imkl/themes.ts'
 export { addressInLine, houseNumberIn } from '../domain/klic/addresses.ts'
 /** How soon whoever waits for a job asks again. */
-export { askAgainAfter } from '../domain/klic/ask-again.ts'
+export { askAgainAfter } from '../domain/klic/retry-after.ts'
 export { type Attention, attentionOf } from '../domain/klic/attention.ts'
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/klic/connection.ts'
 export { inputPointer } from '../domain/klic/input-fields.ts'
