@@ -22,7 +22,7 @@ import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep, FLOWS_APART } from './flows/sweep.ts'
-import { watched } from './flows/traced-flow.ts'
+import { traced } from './flows/traced-flow.ts'
 import { liveCredentials, providerVault } from './registry/access.ts'
 import { createRegistryClient } from './registry/client.ts'
 import { endpointsFor } from './registry/endpoints.ts'
@@ -253,7 +253,7 @@ const sweep = createSweep(needs)
 await sweep.clean()
 await clearTempFolders(dataDir, Date.now())
 const isTraced = configuration.tracesUrl !== null
-const flows = sweep.flows.map((flow) => watched(flow, { store, log, tracing, isTraced }))
+const flows = sweep.flows.map((flow) => traced(flow, { store, log, tracing, isTraced }))
 const worker = await engine.work(flows, configuration.workerSlots)
 const about = { id: workerId, host: hostname(), pid: process.pid, version, slots: configuration.workerSlots }
 const heart = startHeartbeat(needs, about, metrics.counts)

@@ -14,7 +14,7 @@ import { Amount, Day } from '../contract/common.ts'
 import { JobInput } from '../contract/job-input.ts'
 import { type Job, JobPath } from '../contract/jobs.ts'
 import { OrderPath, type RequestRecord } from '../contract/requests.ts'
-import type { Permission } from '../domain/klic/klic.ts'
+import type { Permission } from '../domain/permissions.ts'
 import type { ApiNeeds } from './needs.ts'
 import * as views from './views.ts'
 

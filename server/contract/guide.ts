@@ -6,9 +6,9 @@
 
 import { LAYERS, type Layer } from '../domain/imkl/layers.ts'
 import { RESULT_TABLES } from '../domain/imkl/result.ts'
-import { ASK_AGAIN_SECONDS } from '../domain/klic/retry-after.ts'
 import { NEXT_ACTIONS } from '../domain/klic/klic.ts'
 import { MOST_PARTS_AT_ONCE } from '../domain/klic/quote.ts'
+import { ASK_AGAIN_SECONDS } from '../domain/klic/retry-after.ts'
 import { EXPORT_FORMATS } from '../domain/result-formats.ts'
 import { JOB_STATE_WORDS, NEXT_ACTION_WORDS, PART_STATE_WORDS } from './states.ts'
 

@@ -1,6 +1,7 @@
 /** API keys. The secret is in the answer to POST /keys only; what is kept of it is a hash. */
 import { z } from 'zod'
-import { KEY_KINDS, PERMISSIONS, REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
+import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
+import { KEY_KINDS, PERMISSIONS } from '../domain/permissions.ts'
 import { Amount, Instant, optional } from './common.ts'
 
 export const KeyInput = z

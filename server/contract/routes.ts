@@ -3,7 +3,7 @@
  * The dashboard serves the same rows below /dashboard/api for a session instead of a key.
  */
 import { z } from 'zod'
-import type { Permission } from '../domain/klic/klic.ts'
+import type { Permission } from '../domain/permissions.ts'
 import { EXPORT_FORMATS, mediaTypeOf } from '../domain/result-formats.ts'
 import { PageQuery } from './common.ts'
 import { EventList, EventQuery, SigningKeys } from './events.ts'

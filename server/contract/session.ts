@@ -1,7 +1,7 @@
 /** Who is at the window. */
 import { z } from 'zod'
-import { PERMISSIONS, REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
-import { ROLES } from '../domain/users.ts'
+import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
+import { PERMISSIONS, ROLES } from '../domain/permissions.ts'
 
 /** POST /dashboard/api/session: the one-time token that the shell handed to the window. */
 export const SessionInput = z.strictObject({ token: z.string().min(16).max(200) })

@@ -1,6 +1,7 @@
 /** Who signs in to the window, as what, and how they come. Below /dashboard/api; not part of API v1. */
 import { z } from 'zod'
-import { MAX_PASSWORD, MIN_PASSWORD, ROLES } from '../domain/users.ts'
+import { ROLES } from '../domain/permissions.ts'
+import { MAX_PASSWORD, MIN_PASSWORD } from '../domain/users.ts'
 import { Instant } from './common.ts'
 import { Problem } from './errors.ts'
 import type { Route } from './routes.ts'

@@ -4,8 +4,6 @@ export { type Column, LAYERS, type Layer, type Row } from '../domain/imkl/layers
 export { classNameIn, valueIn } from '../domain/imkl/names.ts'
 export { THEMES } from '../domain/imkl/themes.ts'
 export { addressInLine, houseNumberIn } from '../domain/klic/addresses.ts'
-/** How soon whoever waits for a job asks again. */
-export { askAgainAfter } from '../domain/klic/retry-after.ts'
 export { type Attention, attentionOf } from '../domain/klic/attention.ts'
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/klic/connection.ts'
 export { inputPointer } from '../domain/klic/input-fields.ts'
@@ -30,6 +28,8 @@ export { COUNTRY_CODES, KINDS_OF_WORK, type KindOfWork } from '../domain/klic/no
 export { LANGUAGES, type Language, precheckText } from '../domain/klic/precheck-words.ts'
 export { centsOf, euros, PRICE_CENTS } from '../domain/klic/prices.ts'
 export type { ReasonParams } from '../domain/klic/reasons.ts'
+/** How soon whoever waits for a job asks again. */
+export { askAgainAfter } from '../domain/klic/retry-after.ts'
 export { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/klic/start-date.ts'
 export { mayChange, type WarningCode } from '../domain/klic/warnings.ts'
 export { dutchDate, workingDaysUntil } from '../domain/klic/working-days.ts'
@@ -37,6 +37,7 @@ export { dutchDate, workingDaysUntil } from '../domain/klic/working-days.ts'
 export { jobLinks } from '../domain/links.ts'
 export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/look/print.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../domain/look/styles.ts'
+export { ROLES, type Role } from '../domain/permissions.ts'
 export { SCENES, type Scene } from '../domain/ports/simulator.ts'
 export type { LoggedAct, ProjectState } from '../domain/projects/projects.ts'
 export {
@@ -46,4 +47,4 @@ export {
   RESULT_FORMATS,
   type ResultFormat,
 } from '../domain/result-formats.ts'
-export { MAX_PASSWORD, MIN_PASSWORD, ROLE_WORDS, ROLES, type Role } from '../domain/users.ts'
+export { MAX_PASSWORD, MIN_PASSWORD, ROLE_WORDS } from '../domain/users.ts'

@@ -1,20 +1,10 @@
 /**
- * People who sign in to the window: their roles, and what each role may do. Whoever holds the one-time token of the
- * shell (the person at the desk, or whoever started the server) is no user and may do all that an owner may.
+ * People who sign in to the window: their roles in words (what each may do: permissions.ts), and their passwords. Whoever
+ * holds the one-time token of the shell (the person at the desk, or whoever started the server) is no user and may do
+ * all that an owner may.
  */
-import type { Permission } from './klic/klic.ts'
 import type { Language } from './klic/precheck-words.ts'
-
-/** From the most to the least. */
-export const ROLES = ['owner', 'administrator', 'member', 'viewer'] as const
-export type Role = (typeof ROLES)[number]
-
-export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
-  owner: ['read', 'write', 'admin'],
-  administrator: ['read', 'write', 'admin'],
-  member: ['read', 'write'],
-  viewer: ['read'],
-}
+import type { Role } from './permissions.ts'
 
 export const ROLE_WORDS: Readonly<Record<Role, Readonly<Record<Language, { name: string; what: string }>>>> = {
   owner: {

@@ -10,7 +10,7 @@ import type { Needs } from './needs.ts'
 
 type WatchNeeds = Pick<Needs, 'store' | 'log'> & { tracing: Tracing; isTraced: boolean }
 
-export const watched = <I extends Json>(flow: Flow<I>, needs: WatchNeeds): Flow<I> => ({
+export const traced = <I extends Json>(flow: Flow<I>, needs: WatchNeeds): Flow<I> => ({
   ...flow,
   async run(input, steps) {
     const ids = idsIn(input)

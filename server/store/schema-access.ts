@@ -1,7 +1,7 @@
 /** The tables of who may come in: keys, users, their invitations and sessions; see schema.ts. */
 import type { Generated } from 'kysely'
-import type { KeyKind, RegistryEnvironment } from '../domain/klic/klic.ts'
-import type { Role } from '../domain/users.ts'
+import type { RegistryEnvironment } from '../domain/klic/klic.ts'
+import type { KeyKind, Role } from '../domain/permissions.ts'
 
 export interface ApiKeyTable {
   id: string

@@ -7,7 +7,7 @@ import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/contract/loc
 import { REGISTRY_ROUTES } from '../../server/contract/registry.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
 import { USER_ROUTES } from '../../server/contract/users.ts'
-import { ROLES, type Role } from '../../server/domain/users.ts'
+import { ROLES, type Role } from '../../server/domain/permissions.ts'
 import { type Call, openWorld, type Reply, refused } from '../support/api-world.ts'
 import { things } from '../support/company-things.ts'
 import { DASHBOARD, LOCAL, OFFLINE_PATHS, OPEN_PATHS, type PermissionRow, TILE_PATHS, V1 } from './permission-table.ts'

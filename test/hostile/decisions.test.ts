@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OpenedSession, Session } from '../../server/contract/session.ts'
 import { NewInvitation } from '../../server/contract/users.ts'
-import { ROLES, type Role } from '../../server/domain/users.ts'
+import { ROLES, type Role } from '../../server/domain/permissions.ts'
 import { openWorld, type Reply, refused, shown, type World } from '../support/api-world.ts'
 
 const PASSWORD = 'een lange zin om mee te beginnen'

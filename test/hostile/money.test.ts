@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 
 import { Job } from '../../server/contract/jobs.ts'
 import { NewKey } from '../../server/contract/keys.ts'
-import type { Permission } from '../../server/domain/klic/klic.ts'
+import type { Permission } from '../../server/domain/permissions.ts'
 import { handOver } from '../../server/flows/hand-over.ts'
 import type { Needs as FlowNeeds } from '../../server/flows/needs.ts'
 import { officeClient } from '../../server/runtime/office-client.ts'

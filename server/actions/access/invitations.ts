@@ -3,8 +3,9 @@
  * whoever makes a link hands it on. Its token is kept as a hash. What a link may do is judged when it is made and again when
  * it is used: whoever made it must be able to do the same then.
  */
+
+import { ROLE_PERMISSIONS, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { ROLE_PERMISSIONS, type Role } from '../../domain/users.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import { endSessions } from '../../store/rows/sessions.ts'
 import {

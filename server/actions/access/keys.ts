@@ -1,13 +1,9 @@
-/** API keys: make, list, revoke, and tell who calls with one. */
+/** API keys: make, list, revoke, and tell who calls with one. Who may: domain/permissions.ts. */
 
 import { isDiskFull } from '../../domain/disk-full.ts'
-import {
-  type KeyKind,
-  type Permission,
-  REGISTRY_ENVIRONMENTS,
-  type RegistryEnvironment,
-} from '../../domain/klic/klic.ts'
+import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../domain/klic/klic.ts'
 import { centsOf, euros } from '../../domain/klic/prices.ts'
+import type { KeyKind, Permission } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import {
   insertKey,

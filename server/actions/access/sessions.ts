@@ -1,8 +1,7 @@
 /** Signing a window in and out: a token that works once, then a cookie and its CSRF token. */
 import { timingSafeEqual } from 'node:crypto'
-import { PERMISSIONS } from '../../domain/klic/klic.ts'
+import { PERMISSIONS, ROLE_PERMISSIONS } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { ROLE_PERMISSIONS } from '../../domain/users.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import {
   deleteSession,

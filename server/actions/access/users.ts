@@ -1,6 +1,7 @@
 /** Who may use the window: the first owner, changes of name and role, and leaving. Others come by invitation. */
+
+import { ROLES, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { ROLES, type Role } from '../../domain/users.ts'
 import { endSessions } from '../../store/rows/sessions.ts'
 import {
   anyUser,

@@ -6,9 +6,10 @@
 
 import { JsonText } from '../../domain/json-text.ts'
 import { billedBy } from '../../domain/klic/billing.ts'
-import { type AddressGiven, type JobAsked, keptOf, QUOTE_VALID_DAYS } from '../../domain/klic/job.ts'
+import { type AddressGiven, type JobAsked, keptOf } from '../../domain/klic/job.ts'
 import { NOTHING_ELSE } from '../../domain/klic/next-action.ts'
 import { endDateOf, registryReference } from '../../domain/klic/order-draft.ts'
+import { quoteExpiresAt } from '../../domain/klic/quote.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
@@ -247,7 +248,7 @@ function newJob(
     hasAddresses,
     quote: surveyed.quote,
     quoteFinal: !surveyed.canImprove,
-    quoteExpiresAt: new Date(now.getTime() + QUOTE_VALID_DAYS * 86_400_000).toISOString(),
+    quoteExpiresAt: quoteExpiresAt(now),
     warnings: dateWarnings(asked.klicType, startDate, warnings, now, asked.startDate !== undefined),
     errors: [],
     failure: null,

@@ -4,8 +4,8 @@
  */
 import { polygonJson } from '../../domain/geometry/geometry.ts'
 import { canonicalJson, type JsonText, polygonOf } from '../../domain/json-text.ts'
-import { QUOTE_VALID_DAYS } from '../../domain/klic/job.ts'
 import { centsOf } from '../../domain/klic/prices.ts'
+import { quoteExpiresAt } from '../../domain/klic/quote.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { handoverOf } from '../../store/rows/handovers.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
@@ -45,7 +45,7 @@ export async function renewQuote(needs: RenewNeeds, caller: Caller, view: JobVie
     if (await handoverOf(trx, caller.companyId, job.id)) return
     await renewQuoted(trx, job, parts, {
       quote: surveyed.quote,
-      quoteExpiresAt: new Date(now.getTime() + QUOTE_VALID_DAYS * 86_400_000).toISOString(),
+      quoteExpiresAt: quoteExpiresAt(now),
       warnings: [...others, { code: RENEWED, message }],
     })
   })

@@ -100,5 +100,3 @@ export interface FrozenQuote extends Quote {
   /** The user's own rules that it was cut by. */
   rules?: CutRules
 }
-
-export const QUOTE_VALID_DAYS = 30

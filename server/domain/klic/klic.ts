@@ -117,13 +117,6 @@ export type NextActionReason = (typeof NEXT_ACTION_REASONS)[number]
 /** The year in KLIC numbers of the simulator and of the registry's test service: nothing that they hold lies in the ground. */
 export const TEST_YEAR = '99'
 
-export const PERMISSIONS = ['read', 'write', 'admin'] as const
-export type Permission = (typeof PERMISSIONS)[number]
-
-/** `gis`: opens layers and tiles, and has none of the permissions; it lies in plain text in projects of GIS programs. */
-export const KEY_KINDS = ['api', 'gis'] as const
-export type KeyKind = (typeof KEY_KINDS)[number]
-
 export const REGISTRY_ENVIRONMENTS = ['simulator', 'eto', 'production'] as const
 export type RegistryEnvironment = (typeof REGISTRY_ENVIRONMENTS)[number]
 

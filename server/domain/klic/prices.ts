@@ -38,7 +38,10 @@ export function priceListFault(list: readonly PricePeriod[]): { index: number; m
   return undefined
 }
 
-/** @param list one without fault; null, or a day before its first: the price of the product */
+/**
+ * A quote holds the price of the day on which it was made until it expires.
+ * @param list one without fault; null, or a day before its first: the price of the product
+ */
 export const priceOn = (list: readonly PricePeriod[] | null, day: string): number =>
   list?.find(({ from, until }) => from <= day && (until === null || day <= until))?.cents ?? PRICE_CENTS
 

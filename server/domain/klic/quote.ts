@@ -1,6 +1,10 @@
-/** What a cut costs, before anything is filed. */
+/** What a cut costs, before anything is filed, and how long that holds. The price of one notification: prices.ts. */
 import type { Cut } from './cut.ts'
 import { type Money, priceOf } from './prices.ts'
+
+const QUOTE_VALID_DAYS = 30
+export const quoteExpiresAt = (now: Date): string =>
+  new Date(now.getTime() + QUOTE_VALID_DAYS * 86_400_000).toISOString()
 
 /** After it has expired; from then on only the extent of what was asked is kept. */
 export const AREA_KEPT_DAYS = 30

@@ -1,6 +1,7 @@
 /**
  * What keeps an order or a delivery from going on although the registry has it: stored with its row until it is over, and
- * said of the job. Money is spent by then, so none of it is ever "not filed" or "not reachable".
+ * said of the job. Money is spent by then, so none of it is ever "not filed" or "not reachable". When a part is given up:
+ * flows/follow-order.ts, and of a broken ZIP flows/fetch-delivery.ts.
  */
 import { addWorkingDays, dutchDate, workingDaysUntil } from './working-days.ts'
 

@@ -1,7 +1,8 @@
 /**
  * How the official viewer draws IMKL (PMKL 2.0, the guide and its style sheets), as facts without a program: QGIS
  * styles, legends and maps are made from these. All sizes are in pixels of 0.28 mm and do not grow with the scale; a
- * scale is the number behind "1:", and a band reaches up to and including its `upTo`.
+ * scale is the number behind "1:", and a band reaches up to and including its `upTo`. Colours are those of the themes
+ * (domain/imkl/themes.ts).
  */
 
 export const PIXEL_MM = 0.28

@@ -1,6 +1,7 @@
 /** API keys: what is kept of a secret is its hash. */
 import { type Kysely, sql } from 'kysely'
-import type { KeyKind, Permission, RegistryEnvironment } from '../../domain/klic/klic.ts'
+import type { RegistryEnvironment } from '../../domain/klic/klic.ts'
+import type { KeyKind, Permission } from '../../domain/permissions.ts'
 import { compiledOnce } from '../compiled.ts'
 import type { DB } from '../schema.ts'
 import { columnsOf } from './columns.ts'

@@ -1,6 +1,6 @@
 /** Signed-in windows, and the tokens that open one session each. */
 import type { Kysely } from 'kysely'
-import type { Role } from '../../domain/users.ts'
+import type { Role } from '../../domain/permissions.ts'
 import type { DB } from '../schema.ts'
 
 type Db = Kysely<DB>

@@ -1,6 +1,7 @@
 /** Users, and the invitations by which they come or choose a new password. */
 import type { Kysely } from 'kysely'
-import type { Role, UserShown } from '../../domain/users.ts'
+import type { Role } from '../../domain/permissions.ts'
+import type { UserShown } from '../../domain/users.ts'
 import type { DB } from '../schema.ts'
 
 type Db = Kysely<DB>
