@@ -1,6 +1,6 @@
 /**
  * The picture of the ground that a delivery holds, `bronnen/GB_<number>.png`: the large-scale base map (BGT). It covers exactly
- * the rectangle of the delivery's gml:boundedBy, north up (domain/digging.md section 4).
+ * the rectangle of the delivery's gml:boundedBy, north up.
  */
 import type { Extent } from '../domain/geometry/geometry.ts'
 import type { DeliveryDocument, OpenDelivery } from './source.ts'

@@ -2,7 +2,7 @@
  * What a delivery says and no column of the result holds: properties of later versions, second values where a column
  * takes one, and values that the column's type can't show. Kept as JSON in `overige_kenmerken`, so that nothing of an
  * object is silently missing. Left out: relations that the map itself shows, and the official ways to say "unknown"
- * (section 3.5 of the delivery reference: sentinel dates, a voltage of 0 or -1), when the registration of a drawing
+ * (sentinel dates, a voltage of 0 or -1), when the registration of a drawing
  * element changed (where the schema has no column for it), and the rotation of a line, which officially means nothing.
  */
 import type { Row } from '../domain/imkl/layers.ts'

@@ -1,7 +1,6 @@
 /**
- * Merges the versions of one line from several deliveries (rule 4 of section 8.2 of the delivery reference): the
- * longest version whole, so that a cable that doubles back keeps its double stretch; from the others, longest first,
- * only the stretches that are not there yet. RD New metres.
+ * Merges the versions of one line from several deliveries: the longest version whole, so that a cable that doubles back
+ * keeps its double stretch; from the others, longest first, only the stretches that are not there yet. RD New metres.
  */
 import { emptyExtent, widen } from '../domain/geometry/flat.ts'
 import { lengthOf } from './geometry-code.ts'

@@ -1,9 +1,8 @@
 /**
  * Deliveries in, one result out: rows for the sink and the summary of what was read.
  * One pass over the XML fills the staging, one ordered pass over the staging writes the result, so memory does not grow
- * with the area. The rules are those of section 8.2 of the delivery reference (domain/imkl.md); a single delivery
- * takes the same way with one version of everything. What becomes of a line or an area that a border cuts in two stands in
- * feature-geometry.ts (lines.ts, polygons.ts).
+ * with the area. A single delivery takes the same way with one version of everything. What becomes of a line or an area
+ * that a border cuts in two stands in feature-geometry.ts (lines.ts, polygons.ts).
  */
 
 import { setImmediate } from 'node:timers/promises'

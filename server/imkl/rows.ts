@@ -1,7 +1,6 @@
 /**
- * Turns a feature, in all its versions, into the row of its layer: the flat schema of section 10 of the delivery
- * reference. Attributes come from the version of the latest delivery; what is per request (precaution codes, letters)
- * comes from all. Units are those in the column names; unknown is null.
+ * Turns a feature, in all its versions, into the row of its layer (domain/imkl/layers.ts). Attributes come from the
+ * version of the latest delivery; what is per request (precaution codes, letters) comes from all. Units are those in the column names; unknown is null.
  */
 import { type Cell, LAYERS, type Row } from '../domain/imkl/layers.ts'
 import { themeOf } from '../domain/imkl/themes.ts'

@@ -4,7 +4,7 @@ import { compare, sorted } from '../texts.ts'
 
 /**
  * @param lists the operators of each delivery
- * @returns each operator once, by code; delivered only if it did in every delivery that lists it (domain/imkl.md 8.2 rule 6)
+ * @returns each operator once, by code; delivered only if it did in every delivery that lists it
  */
 export function operatorsTogether(lists: readonly (readonly OperatorSummary[])[]): OperatorSummary[] {
   const byCode = Map.groupBy(lists.flat(), ({ code }) => code)

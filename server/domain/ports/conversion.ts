@@ -94,7 +94,7 @@ export interface Artifact {
 export interface OperatorSummary {
   code: string
   name: string
-  /** True only when it delivered in every delivery that lists it (domain/imkl.md 8.2 rule 6). */
+  /** True only when it delivered in every delivery that lists it. */
   delivered: boolean
   /** False: the operator says that nothing of its networks lies here. Null: it has not answered. */
   involved: boolean | null
