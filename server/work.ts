@@ -1,10 +1,8 @@
 /**
  * Entry: the worker. Runs the flows; finds its work in the store; ends when its parent is gone.
  * Killed at any line, the next one goes on where the rows say.
- * Reason for its length: it puts together all that a worker is made of.
  */
 
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
@@ -13,24 +11,16 @@ import { parseArgs } from 'node:util'
 import { settingsHere } from './actions/installation/settings-here.ts'
 import { isShared, queueAt, readConfiguration, storeAt } from './config/databases.ts'
 import { fairLimit } from './domain/fair-limit.ts'
-import { type BilledBy, billedBy, ownRelationNumber } from './domain/klic/billing.ts'
-import type { RegistryEnvironment } from './domain/klic/klic.ts'
 import type { ConversionResult } from './domain/ports/conversion.ts'
 import { Refusal, TryLater } from './domain/refusal.ts'
-import type { CompanySettings } from './domain/settings.ts'
 import { openPools } from './engine/pools.ts'
 import { startHeartbeat } from './flows/heartbeat.ts'
 import type { Needs } from './flows/needs.ts'
 import { createSweep, FLOWS_APART } from './flows/sweep.ts'
 import { traced } from './flows/traced-flow.ts'
-import { liveCredentials, providerVault } from './registry/access.ts'
-import { createRegistryClient } from './registry/client.ts'
-import { endpointsFor } from './registry/endpoints.ts'
-import { pacesByLogin } from './registry/pace.ts'
+import { registryConnections } from './registry/connections.ts'
 import { testConnection } from './registry/test-connection.ts'
-import { createTokens } from './registry/tokens.ts'
-import { trustAlso } from './registry/trust.ts'
-import type { Credentials, RegistryClient, RegistryEndpoints, Tokens } from './registry/types.ts'
+import type { ClientCredentials } from './registry/types.ts'
 import { cageIn } from './runtime/cage.ts'
 import { listenToParent, tellParent } from './runtime/child.ts'
 import { cagedCache } from './runtime/compiled.ts'
@@ -63,6 +53,7 @@ const SWEEP_EVERY_MS = 1000
 const SHORTEST_PAUSE_MS = 100
 /** How our parent's line begins that says where the simulator is. */
 const SIMULATOR_AT = 'simulator '
+const SIMULATOR_STARTING = 'The simulator is starting'
 
 makeForOwnerOnly()
 
@@ -105,83 +96,31 @@ const vaults = openVaults(dataDir, takeSecretsKey(), rows)
 let simulatorUrl = configuration.simulator?.url ?? args.simulator
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
-/** One a set of credentials, so that a login is renewed by one hand only; a change of credentials makes another. */
-interface Connection {
-  client: RegistryClient
-  tokens: Tokens
-  endpoints: RegistryEndpoints
-}
-const connections = new Map<string, Connection>()
-const paceOf = pacesByLogin()
-let trusted: string | null = null
 const here = { store, operator: configuration.operator }
+const settingsFor = (companyId: string) => settingsHere(here, companyId)
 
-async function credentialsFor(
-  environment: RegistryEnvironment,
-  companyId: string,
-  settings: CompanySettings,
-  by: BilledBy,
-): Promise<Credentials> {
-  const isProvider = by === 'invoice'
-  const own = ownRelationNumber(settings)
-  const relationNumber = own ?? (isProvider ? settings['billing.provider']?.relationNumber : undefined) ?? ''
-  const found = await loginFor(environment, companyId, relationNumber, isProvider)
-  // What is filed under the company's own number is the provider's to see only by that number.
-  return isProvider && own !== null && found.kind === 'client_credentials' ? { ...found, isForApplicant: true } : found
+/** @throws TryLater while it has never been started */
+function ownSimulatorCredentials(relationNumber: string, isProvider: boolean): ClientCredentials {
+  const folder = join(dataDir, 'simulator')
+  if (!existsSync(join(folder, 'client.json'))) throw new TryLater(SIMULATOR_STARTING)
+  return simulatorCredentials(folder, relationNumber, isProvider)
 }
-
-async function loginFor(
-  environment: RegistryEnvironment,
-  companyId: string,
-  relationNumber: string,
-  isProvider: boolean,
-): Promise<Credentials> {
-  if (environment === 'simulator') {
-    if (configuration.simulator !== null)
-      return remoteSimulatorCredentials(configuration.simulator, relationNumber, isProvider)
-    const folder = join(dataDir, 'simulator')
-    if (!existsSync(join(folder, 'client.json'))) throw new TryLater('The simulator is starting')
-    return simulatorCredentials(folder, relationNumber, isProvider)
-  }
-  const secrets = isProvider ? providerVault(vaults.of(companyId)) : vaults.of(companyId)
-  const isOperators = isProvider && configuration.operator !== null
-  const stored = isOperators ? configuration.providerCredentials[environment] : await secrets.credentials(environment)
-  if (!stored) throw new TryLater(`No credentials for ${environment}`, { reason: 'credentials_missing' })
-  return liveCredentials(stored, secrets, environment, relationNumber)
-}
-
-/** @throws TryLater while the simulator has no address */
-function endpointsOf(environment: RegistryEnvironment, settings: CompanySettings): RegistryEndpoints {
-  if (environment === 'simulator' && simulatorUrl === undefined) {
-    const isAlone = configuration.role === 'worker'
-    throw new TryLater(isAlone ? 'The simulator runs nowhere: set KLIC_SIMULATOR_URL' : 'The simulator is starting')
-  }
-  return { ...endpointsFor(environment, simulatorUrl), hosts: settings['registry.hosts'] }
-}
-
-/** @throws TryLater without credentials or the simulator's address; Refusal: a file of certificate authorities that can't be read */
-async function connectionFor(environment: RegistryEnvironment, companyId: string, by?: BilledBy): Promise<Connection> {
-  const settings = await settingsHere(here, companyId)
-  const caFile = settings['registry.ca_file']
-  if (caFile !== trusted) trustAlso(caFile)
-  trusted = caFile
-  const credentials = await credentialsFor(environment, companyId, settings, by ?? billedBy(settings) ?? 'kadaster')
-  const endpoints = endpointsOf(environment, settings)
-  const key = createHash('sha256')
-    // A login is one company's, whoever else has the same application.
-    .update(JSON.stringify([endpoints, credentials, credentials.kind === 'authorization_code' && companyId]))
-    .digest('hex')
-  let connection = connections.get(key)
-  if (!connection) {
-    const clock = { now: Date.now }
-    const paced = paceOf(endpoints, credentials, companyId)
-    const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch, paced })
-    const client = createRegistryClient({ endpoints, credentials, clock, log, tokens, paced })
-    connection = { endpoints, tokens, client: observeMethods(client, 'registry', tracing, metrics.registryCalled) }
-    connections.set(key, connection)
-  }
-  return connection
-}
+const { connectionFor, endpointsFor } = registryConnections({
+  settingsOf: settingsFor,
+  vaultOf: (companyId) => vaults.of(companyId),
+  operators: configuration.operator === null ? null : configuration.providerCredentials,
+  simulator: {
+    url: () => simulatorUrl,
+    whyNone:
+      configuration.role === 'worker' ? 'The simulator runs nowhere: set KLIC_SIMULATOR_URL' : SIMULATOR_STARTING,
+    credentials: async (...asked) =>
+      configuration.simulator === null
+        ? ownSimulatorCredentials(...asked)
+        : remoteSimulatorCredentials(configuration.simulator, ...asked),
+  },
+  observe: (client) => observeMethods(client, 'registry', tracing, metrics.registryCalled),
+  log,
+})
 
 const tempDir = await ownTempFolder(dataDir)
 const cage = cageIn(fileURLToPath(new URL('./areas.ts', import.meta.url)), dataDir)
@@ -195,7 +134,7 @@ const needs: Needs = {
   engine,
   clock: systemClock,
   ids: systemIds,
-  settingsOf: (companyId) => settingsHere(here, companyId),
+  settingsOf: settingsFor,
   // Whatever keeps us from speaking to the registry can be mended, and says nothing of what is to be filed.
   registryFor: async (environment, companyId, by) =>
     (
@@ -210,7 +149,7 @@ const needs: Needs = {
       throw error
     }
     const connection = await connectionFor(environment, companyId).catch(missing)
-    const endpoints = connection?.endpoints ?? endpointsOf(environment, await settingsHere(here, companyId))
+    const endpoints = connection?.endpoints ?? (await endpointsFor(environment, companyId))
     return testConnection({ endpoints, tokens: connection?.tokens }, tell)
   },
   convert: fairLimit<Parameters<Needs['convert']>, ConversionResult>(
@@ -236,7 +175,7 @@ const needs: Needs = {
       },
       metrics.webhookTold,
     ),
-  officeFor: officeAccess(vaults, async (owner) => (await settingsHere(here, owner))['office.url']).client,
+  officeFor: officeAccess(vaults, async (owner) => (await settingsFor(owner))['office.url']).client,
   storage,
   room: () => refuseFullDisk(dataDir),
   tempDir,
