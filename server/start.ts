@@ -2,9 +2,7 @@
  * Entry: the API. Opens the store, starts and watches the simulator (when that is the registry) and the worker, listens
  * (on the loopback, unless it is configured for others), and says `ready` on standard output. Ends in order: it says that
  * it is not ready, takes no new requests and finishes those it has, then the children, then itself.
- * Reason for its length: it puts together all that the API is made of.
  */
-
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,23 +18,20 @@ import { isLocal } from './config/configuration.ts'
 import { isShared, readConfiguration, storeAt } from './config/databases.ts'
 import { fail, readStartOptions } from './config/start-options.ts'
 import { layersFile } from './conversion/layers-file.ts'
-import type { AddressRegister } from './domain/klic/addresses.ts'
-import type { CompanySettings } from './domain/settings.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { createRegistryAccess, providerVault } from './registry/access.ts'
-import { bothRegisters } from './registry/addresses/both.ts'
+import { registerFor } from './registry/addresses/both.ts'
 import { createLocatieserver } from './registry/addresses/locatieserver.ts'
-import { endpointsFor } from './registry/endpoints.ts'
 import { trustAlso } from './registry/trust.ts'
 import { cageIn } from './runtime/cage.ts'
 import { listenToParent, tellParent } from './runtime/child.ts'
 import { cagedCache, keepCompiledSoon } from './runtime/compiled.ts'
 import { holdDataFolder, refuseMissingDatabase, removeEndpoint, writeEndpoint } from './runtime/data-folder.ts'
 import { systemClock, systemIds } from './runtime/ids.ts'
-import { type KeptChild, keepAlive } from './runtime/keep-alive.ts'
 import { later } from './runtime/later.ts'
 import { addressHere, finishAnswers, listen, NoFreePort, openServer, portOf } from './runtime/listening.ts'
 import { officeAccess } from './runtime/office-client.ts'
+import { ownChildren } from './runtime/own-children.ts'
 import { closeOrWarn, makeForOwnerOnly } from './runtime/own-folder.ts'
 import { patientStart } from './runtime/patient-start.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './runtime/places.ts'
@@ -65,14 +60,13 @@ import { createOfflineMaps } from './tiles/offline-maps.ts'
 import { createTilePool } from './tiles/tile-pool.ts'
 
 const ANSWER_PATIENCE_MS = 30_000
-const CHILD_PATIENCE_MS = 5000
-/** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
-const STEP_PATIENCE_MS = 10 * 60_000
+const ANSWER_PATIENCE_ON_DESKTOP_MS = 5000
 /** On a desktop, when nobody files anything earlier. */
 const CHILDREN_AFTER_MS = 2500
-const LOOK_FOR_QUOTES_MS = 30_000
 const CONVERT = fileURLToPath(new URL('./convert.ts', import.meta.url))
 const AREAS = fileURLToPath(new URL('./areas.ts', import.meta.url))
+const WORK = fileURLToPath(new URL('./work.ts', import.meta.url))
+const SIMULATE = fileURLToPath(new URL('./simulate.ts', import.meta.url))
 
 makeForOwnerOnly()
 
@@ -90,7 +84,6 @@ const log: Logger = openLog('api', logSink)
 const keepsGroup = configuration.operator !== null
 await closeOrWarn(dataDir, { keepsGroup }, log)
 const tracing = await openTraces(configuration.tracesUrl, 'klic-api', version)
-
 const secretsKey = takeSecretsKey()
 
 const server = openServer()
@@ -133,11 +126,39 @@ let settings = await whenPossible(() => settingsOf(store.db, companyId))
 const hasChildren = configuration.role === 'all'
 
 let stopping = false
-let worker: KeptChild | undefined
-let simulator: KeptChild | undefined
-/** Of its present life: each has a port that is free then. */
 let simulatorAt = configuration.simulator ?? undefined
 let baseUrl = ''
+const simulatorFolder = join(dataDir, 'simulator')
+const children = ownChildren({
+  worker: {
+    entry: WORK,
+    ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
+    args: () => [
+      ...['--data', dataDir, '--base-url', baseUrl],
+      ...(simulatorAt === undefined ? [] : ['--simulator', simulatorAt.url]),
+      ...(local ? ['--desktop'] : []),
+    ],
+  },
+  simulator: {
+    entry: SIMULATE,
+    args: () => [
+      ...['--data', simulatorFolder],
+      ...['--time-factor', String(settings['simulator.time_factor'])],
+      ...(asked.replay ? ['--replay', asked.replay] : []),
+    ],
+  },
+  onSimulator(url) {
+    simulatorAt = { url, key: simulatorControlKey(simulatorFolder) }
+  },
+  onWords: (name) => childWords(log, logSink, name),
+  onEnd: (name, about) => log.error(about, `The ${name} ended; it is started again`),
+})
+const startSoon = later(async () => {
+  if (stopping) return
+  // The worker waits for a registry that is not there yet.
+  await whenPossible(followSettings)
+  if (hasChildren) children.startWorker()
+})
 const locatieserver = createLocatieserver()
 // On a desktop the worker, the window and the programs of its user want the other processors.
 const threads = local ? 1 : Math.max(1, availableParallelism() - 1)
@@ -151,7 +172,6 @@ const improver = quoteImprover(
 const storage = await openStorage(configuration.storageUrl, dataDir).catch((error: Error) => fail(error.message))
 const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
-const children = later(startChildren)
 const cage = cageIn(AREAS, dataDir)
 const caged = { cage, cacheDir: cagedCache(dataDir) }
 const here = { store, operator: configuration.operator }
@@ -160,15 +180,17 @@ const app = createApp({
   clock: systemClock,
   ids: systemIds,
   survey: pool.survey,
-  ...{ normalise: pool.normalise, inDegrees: pool.inDegrees, readBody: pool.readBody },
+  normalise: pool.normalise,
+  inDegrees: pool.inDegrees,
+  readBody: pool.readBody,
   improveQuote: improver.improve,
   get addresses() {
-    return registerOfAddresses(settings)
+    return registerFor(settings, { real: locatieserver, simulated: simulatedAddresses })
   },
   simulator: remoteSimulator(() => simulatorAt),
   nudge() {
-    const act = children.now().then(() => {
-      worker?.tell('nudge')
+    const act = startSoon.now().then(() => {
+      children.nudge()
       return followSettings()
     })
     act.catch((error) => log.error({ err: error }, 'The settings could not be read'))
@@ -183,13 +205,10 @@ const app = createApp({
   registryAccess: remembered((owner) =>
     createRegistryAccess({
       vault: vaults.of(owner),
-      endpointsOf: (real) => endpointsFor(real),
       prepare: async () => trustAlso((await settingsHere(here, owner))['registry.ca_file']),
     }),
   ),
-  providerAccess: remembered((owner) =>
-    createRegistryAccess({ vault: providerVault(vaults.of(owner)), endpointsOf: (real) => endpointsFor(real) }),
-  ),
+  providerAccess: remembered((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
   isLocal: local,
   ...(shared && { callCount: sharedCallCount(store.db) }),
   proxies: configuration.proxies,
@@ -230,37 +249,15 @@ if (!shared) {
   const note = { base_url: urlHere, pid: process.pid, version }
   await whenPossible(() => writeEndpoint(dataDir, note))
 }
-const given = token === undefined ? {} : { window_token: token }
-tellParent({ ready: { base_url: baseUrl, local_url: urlHere, ...given, log_file: logPath } })
+const ready = { base_url: baseUrl, local_url: urlHere, ...(token && { window_token: token }), log_file: logPath }
+tellParent({ ready })
 log.info({ baseUrl, environment: settings['registry.environment'], dataDir }, 'Ready')
 
 // The window needs the API only, and on a computer with two processors its first second would be one and a half.
-if (local) children.within(CHILDREN_AFTER_MS)
-else await children.now()
+if (local) startSoon.within(CHILDREN_AFTER_MS)
+else await startSoon.now()
 
-/** The worker waits for a registry that is not there yet. */
-async function startChildren(): Promise<void> {
-  if (stopping) return
-  await whenPossible(followSettings)
-  if (!hasChildren || stopping) return
-  worker = keepAlive({
-    entry: fileURLToPath(new URL('./work.ts', import.meta.url)),
-    ...(secretsKey && { env: { KLIC_SECRETS_KEY: secretsKey } }),
-    args: () => [
-      ...['--data', dataDir, '--base-url', baseUrl],
-      ...(simulatorAt === undefined ? [] : ['--simulator', simulatorAt.url]),
-      ...(local ? ['--desktop'] : []),
-    ],
-    onLine() {},
-    onWords: childWords(log, logSink, 'worker'),
-    onStart: (pid) => tellParent({ worker: { pid } }),
-    onEnd: (code, signal, againInMs) => log.error({ code, signal, againInMs }, 'The worker ended; it is started again'),
-  })
-}
-
-// What a killed process left; what another server of the office left is found later. An outage is told where people ask.
-void improver.goOn(0).catch(() => {})
-setInterval(() => void improver.goOn().catch(() => {}), LOOK_FOR_QUOTES_MS).unref()
+improver.keepLooking()
 
 keepCompiledSoon(dataDir, (err) => log.warn({ err }, 'The compile cache could not be saved'))
 
@@ -271,10 +268,8 @@ async function stop(finishesStep = false): Promise<void> {
   if (!shared) await removeEndpoint(dataDir)
   // Whoever shares out the calls asks /health/ready, and sends them elsewhere from now on.
   await pause(configuration.stopGraceMs)
-  const answered = finishAnswers(server, local ? CHILD_PATIENCE_MS : ANSWER_PATIENCE_MS)
-  if (finishesStep) await worker?.stop(STEP_PATIENCE_MS, 'finish')
-  else await worker?.stop(CHILD_PATIENCE_MS)
-  await simulator?.stop(CHILD_PATIENCE_MS)
+  const answered = finishAnswers(server, local ? ANSWER_PATIENCE_ON_DESKTOP_MS : ANSWER_PATIENCE_MS)
+  await children.stop(finishesStep)
   await answered
   const improved = improver.close()
   await pool.close()
@@ -294,37 +289,12 @@ listenToParent({
   },
   gone: () => void stop(),
 })
-process.once('SIGTERM', () => void stop())
-process.once('SIGINT', () => void stop())
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop())
 
-/** The simulator's own addresses go with the simulator; a place to look for is on the real map even then. */
-function registerOfAddresses(goBy: CompanySettings): AddressRegister | null {
-  const real = goBy['registry.address_lookup'] ? locatieserver : null
-  return goBy['registry.environment'] === 'simulator' ? bothRegisters(simulatedAddresses, real) : real
-}
-
-/** The simulator runs from the moment it is chosen, and then for good: orders that it took stay with it. */
+/** The simulator is needed from the moment it is chosen, and while orders that it took are under way. */
 async function followSettings(): Promise<void> {
   settings = await settingsOf(store.db, companyId)
-  if (simulator || stopping || !hasChildren || configuration.simulator !== null) return
-  if (settings['registry.environment'] !== 'simulator' && !(await isAwaited(store.db, 'simulator'))) return
-  const folder = join(dataDir, 'simulator')
-  simulator ??= keepAlive({
-    entry: fileURLToPath(new URL('./simulate.ts', import.meta.url)),
-    args: () => [
-      ...['--data', folder],
-      ...['--time-factor', String(settings['simulator.time_factor'])],
-      ...(asked.replay ? ['--replay', asked.replay] : []),
-    ],
-    onLine({ ready }) {
-      if (!ready) return
-      const { url } = ready as { url: string }
-      simulatorAt = { url, key: simulatorControlKey(folder) }
-      worker?.tell(`simulator ${url}`)
-      tellParent({ simulator: { url } })
-    },
-    onWords: childWords(log, logSink, 'simulator'),
-    onEnd: (code, signal, againInMs) =>
-      log.error({ code, signal, againInMs }, 'The simulator ended; it is started again'),
-  })
+  if (children.hasSimulator() || stopping || !hasChildren || configuration.simulator !== null) return
+  const isNeeded = settings['registry.environment'] === 'simulator' || (await isAwaited(store.db, 'simulator'))
+  if (isNeeded) children.startSimulator()
 }

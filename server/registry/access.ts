@@ -5,6 +5,7 @@
 import type { CredentialsShown, LoginState, RegistryAccess, StoredCredentials } from '../domain/klic/connection.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { endpointsFor } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import { type LoginOptions, type LoginUnderWay, loopbackAddress, startLogin } from './login.ts'
 import type { Credentials, RegistryEndpoints } from './types.ts'
@@ -58,12 +59,13 @@ const NOTHING = { kind: null, clientId: null, keyId: null, jwks: null, certifica
 
 export const createRegistryAccess = (options: {
   vault: Vault
-  endpointsOf(environment: RegistryEnvironment): RegistryEndpoints
+  /** Without it the registry's own */
+  endpointsOf?(environment: RegistryEnvironment): RegistryEndpoints
   /** Before this process speaks to the registry itself: whom it trusts. */
   prepare?(): Promise<void>
   fetch?: typeof fetch
 }): RegistryAccess => {
-  const { vault } = options
+  const { vault, endpointsOf = endpointsFor } = options
   const underWay = new Map<RegistryEnvironment, LoginUnderWay>()
   const failures = new Map<RegistryEnvironment, string>()
 
@@ -113,7 +115,7 @@ export const createRegistryAccess = (options: {
       await options.prepare?.()
       forget(environment)
       const { clientId, clientSecret, redirectUri } = stored
-      const asked: LoginOptions = { endpoints: options.endpointsOf(environment), clientId, clientSecret, redirectUri }
+      const asked: LoginOptions = { endpoints: endpointsOf(environment), clientId, clientSecret, redirectUri }
       const login = await startLogin({ ...asked, ...(options.fetch ? { fetch: options.fetch } : {}) })
       underWay.set(environment, login)
       const end = (failure?: string): void => {

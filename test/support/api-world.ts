@@ -36,7 +36,6 @@ import type { ResultFormat } from '../../server/domain/result-formats.ts'
 import type { CompanySettings, SettingName } from '../../server/domain/settings.ts'
 import { openDocument } from '../../server/imkl/open-document.ts'
 import { createRegistryAccess, providerVault } from '../../server/registry/access.ts'
-import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { cageIn } from '../../server/runtime/cage.ts'
 import { openServer } from '../../server/runtime/listening.ts'
 import { officeAccess } from '../../server/runtime/office-client.ts'
@@ -131,13 +130,10 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
     registryAccess: remembered((owner) =>
       createRegistryAccess({
         vault: vaults.of(owner),
-        endpointsOf: (real) => endpointsFor(real),
         prepare: async () => {},
       }),
     ),
-    providerAccess: remembered((owner) =>
-      createRegistryAccess({ vault: providerVault(vaults.of(owner)), endpointsOf: (real) => endpointsFor(real) }),
-    ),
+    providerAccess: remembered((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
     tiles,
     offlineMaps: createOfflineMaps(),
     storage,

@@ -24,6 +24,8 @@ export interface QuoteImprover {
    * @param leftAloneMs so long a quote belongs to the process that made it
    */
   goOn(leftAloneMs?: number): Promise<void>
+  /** Now what a killed process left, and from time to time what another server of the office left. */
+  keepLooking(): void
   /** Begins nothing more. @returns when all that was begun has ended; whoever waits ends the surveys meanwhile */
   close(): Promise<void>
 }
@@ -32,6 +34,7 @@ const LEFT_ALONE_MS = 60_000
 /** Quotes that wait in this process; the others are found by a later look. */
 const MOST_WAITING = { ofOne: 500, ofAll: 2000 }
 const AT_ONE_LOOK = 200
+const LOOK_EVERY_MS = 30_000
 
 /** @param onError what no other look will mend, for the log; the quote is final as it stands */
 export function quoteImprover(
@@ -58,12 +61,18 @@ export function quoteImprover(
       .finally(() => inHand.delete(quote.jobId))
     inHand.set(quote.jobId, doing)
   }
+  const goOn = async (leftAloneMs = LEFT_ALONE_MS): Promise<void> => {
+    const now = needs.clock.now()
+    const before = new Date(now.getTime() - leftAloneMs).toISOString()
+    for (const quote of await quotesToImprove(needs.store.db, before, now.toISOString(), AT_ONE_LOOK)) improve(quote)
+  }
   return {
     improve,
-    async goOn(leftAloneMs = LEFT_ALONE_MS) {
-      const now = needs.clock.now()
-      const before = new Date(now.getTime() - leftAloneMs).toISOString()
-      for (const quote of await quotesToImprove(needs.store.db, before, now.toISOString(), AT_ONE_LOOK)) improve(quote)
+    goOn,
+    keepLooking() {
+      // An outage is told where people ask.
+      void goOn(0).catch(() => {})
+      setInterval(() => void goOn().catch(() => {}), LOOK_EVERY_MS).unref()
     },
     async close() {
       isClosing = true

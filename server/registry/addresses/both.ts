@@ -3,6 +3,7 @@
  * found is said only when both were asked.
  */
 import type { AddressRegister } from '../../domain/klic/addresses.ts'
+import type { CompanySettings } from '../../domain/settings.ts'
 
 /** @param second of which only places by their text are asked; null: nothing is */
 export const bothRegisters = (first: AddressRegister, second: AddressRegister | null): AddressRegister => ({
@@ -16,3 +17,12 @@ export const bothRegisters = (first: AddressRegister, second: AddressRegister | 
     return [...own, ...(places ?? [])].slice(0, limit)
   },
 })
+
+/** The simulator's own addresses go with the simulator; a place to look for is on the real map even then. */
+export function registerFor(
+  settings: Pick<CompanySettings, 'registry.address_lookup' | 'registry.environment'>,
+  { real, simulated }: { real: AddressRegister; simulated: AddressRegister },
+): AddressRegister | null {
+  const asked = settings['registry.address_lookup'] ? real : null
+  return settings['registry.environment'] === 'simulator' ? bothRegisters(simulated, asked) : asked
+}

@@ -1,0 +1,63 @@
+/**
+ * The worker and the simulator, where they run beside the API: kept alive, told of each other, and ended in order. The
+ * simulator runs from the moment it is needed, and then for good: orders that it took stay with it.
+ */
+import { tellParent } from './child.ts'
+import { type KeepOptions, type KeptChild, keepAlive } from './keep-alive.ts'
+
+const PATIENCE_MS = 5000
+/** How long the worker may be at one step when it was asked to finish it: the longest conversion takes minutes. */
+const STEP_PATIENCE_MS = 10 * 60_000
+
+type Name = 'worker' | 'simulator'
+type Program = Pick<KeepOptions, 'entry' | 'args' | 'env'>
+
+interface Programs {
+  worker: Program
+  simulator: Program
+  /** The simulator listens: each of its lives has a port that is free then. */
+  onSimulator(url: string): void
+  onWords(name: Name): (text: string) => void
+  onEnd(name: Name, about: { code: number | null; signal: string | null; againInMs: number }): void
+}
+
+export function ownChildren(programs: Programs) {
+  let worker: KeptChild | undefined
+  let simulator: KeptChild | undefined
+  let stopping = false
+
+  const keep = (name: Name, more: Pick<KeepOptions, 'onLine' | 'onStart'>): KeptChild | undefined =>
+    stopping
+      ? undefined
+      : keepAlive({
+          ...programs[name],
+          ...more,
+          onWords: programs.onWords(name),
+          onEnd: (code, signal, againInMs) => programs.onEnd(name, { code, signal, againInMs }),
+        })
+
+  return {
+    startWorker(): void {
+      worker ??= keep('worker', { onLine() {}, onStart: (pid) => tellParent({ worker: { pid } }) })
+    },
+    hasSimulator: () => simulator !== undefined,
+    startSimulator(): void {
+      simulator ??= keep('simulator', {
+        onLine({ ready }) {
+          if (!ready) return
+          const { url } = ready as { url: string }
+          programs.onSimulator(url)
+          worker?.tell(`simulator ${url}`)
+          tellParent({ simulator: { url } })
+        },
+      })
+    },
+    nudge: () => worker?.tell('nudge'),
+    async stop(finishesStep: boolean): Promise<void> {
+      stopping = true
+      if (finishesStep) await worker?.stop(STEP_PATIENCE_MS, 'finish')
+      else await worker?.stop(PATIENCE_MS)
+      await simulator?.stop(PATIENCE_MS)
+    },
+  }
+}
