@@ -1,12 +1,12 @@
 /** The first members of a delivery: itself, the request as filed, and the areas that were asked for. */
 import polygonClipping from 'polygon-clipping'
 import type { Ring } from '../domain/geometry/geometry.ts'
-import { type DeliveryOrder, MADE, POLYGON_CLASS, partyId } from './delivery-order.ts'
+import { type DeliveryOrder, POLYGON_CLASS, partyId } from './delivery-order.ts'
 import { dutchTime } from './dutch-time.ts'
 import { area, code, element, escaped, href, identification, idOf, member, polygon } from './gml-elements.ts'
 import { KIND_VALUE } from './kinds.ts'
 import type { WireAddress, WireContact, WireParty } from './model.ts'
-import { OPERATORS } from './operators.ts'
+import { MADE, OPERATORS } from './operators.ts'
 import { mm } from './streets.ts'
 
 const optional = (name: string, text: string | undefined): string => (text ? element(name, text) : '')
@@ -54,9 +54,9 @@ const informationMember = (local: string, order: DeliveryOrder, life: string): s
     id,
     identification(`KA0000.${local}`),
     life,
-    `<imkl:geometrie>${polygon(`${id}_geo`, [order.ring])}</imkl:geometrie>`,
+    `<imkl:geometrie>${polygon(MADE, `${id}_geo`, [order.ring])}</imkl:geometrie>`,
     around.length > 0
-      ? `<imkl:geometrieVoorVisualisatie>${area(`${id}_rand`, around)}</imkl:geometrieVoorVisualisatie>`
+      ? `<imkl:geometrieVoorVisualisatie>${area(MADE, `${id}_rand`, around)}</imkl:geometrieVoorVisualisatie>`
       : '',
   )
 }
@@ -70,6 +70,11 @@ export const headMembers = (order: DeliveryOrder): string => {
   const delivery = local('GebiedsinformatieLevering')
   const requestId = idOf(MADE, local('GebiedsinformatieAanvraag'))
   const shape = local(polygonClass)
+  /** Real answers to an orientation request always say both. */
+  const preparation = (what: string, asked: boolean | undefined): string =>
+    klicType === 'ORIENT' || asked !== undefined
+      ? `<imkl:voorbereiding${what}>${asked ?? false}</imkl:voorbereiding${what}>`
+      : ''
   const life = (when: string): string => element('imkl:beginLifespanVersion', when)
   return (
     member(
@@ -99,6 +104,8 @@ export const headMembers = (order: DeliveryOrder): string => {
       optional('imkl:referentie', request.referentie),
       partyGml('Opdrachtgever', request.opdrachtgever),
       code('imkl:aanvraagSoort', 'AanvraagSoortValue', KIND_VALUE[klicType]),
+      preparation('CoordinatieCivieleWerken', request.voorbereidingCoordinatieCivieleWerken),
+      preparation('MedegebruikFysiekeInfrastructuur', request.voorbereidingMedegebruikFysiekeInfrastructuur),
       element('imkl:aanvraagDatum', requested),
       ...(request.soortWerkzaamheden ?? []).map((work) => href('imkl:soortWerkzaamheden', escaped(work))),
       optional('imkl:omschrijvingWerkzaamheden', request.omschrijvingWerkzaamheden),
@@ -107,15 +114,15 @@ export const headMembers = (order: DeliveryOrder): string => {
       optional('imkl:startDatum', request.startDatum),
       optional('imkl:eindDatum', request.eindDatum),
       ...(request.huisaansluitingAdressen ?? []).map((address) => addressGml('huisaansluitingAdressen', address)),
-      href(`imkl:${polygonClass.toLowerCase()}`, idOf(MADE, shape)),
       request.informatiePolygoon ? href('imkl:informatiepolygoon', idOf(MADE, local('Informatiepolygoon'))) : '',
+      href(`imkl:${polygonClass.toLowerCase()}`, idOf(MADE, shape)),
     ) +
     member(
       `imkl:${polygonClass}`,
       idOf(MADE, shape),
       identification(`KA0000.${shape}`),
       life(requested),
-      `<imkl:geometrie>${polygon(`${idOf(MADE, shape)}_geo`, [order.areaRing ?? order.ring])}</imkl:geometrie>`,
+      `<imkl:geometrie>${polygon(MADE, `${idOf(MADE, shape)}_geo`, [order.areaRing ?? order.ring])}</imkl:geometrie>`,
     ) +
     (request.informatiePolygoon ? informationMember(local('Informatiepolygoon'), order, life(requested)) : '')
   )

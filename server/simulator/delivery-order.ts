@@ -30,8 +30,6 @@ export interface DeliveryOrder {
 
 export const NOTICE = 'SIMULATIE: verzonnen gegevens, niet gebruiken om te graven.'
 
-/** Owner of what the registry itself puts into a delivery. */
-export const MADE: Operator = { code: 'KA0000', name: 'Simulatie', themes: [] }
 export const POLYGON_CLASS = {
   GRAAF: 'Graafpolygoon',
   ORIENT: 'Orientatiepolygoon',
@@ -49,13 +47,13 @@ export interface Cut {
   /** Where there will be dug: precautions are demanded for this only. */
   areaRing: Ring
   klicNumber: string
-  /** C_, G_ or O_: the code of a precaution depends on the kind of request. */
-  precautionCode: string
+  /** C, G or O: the code of a precaution depends on the kind of request. */
+  kindLetter: string
 }
 
 export const cutOf = (order: DeliveryOrder): Cut => ({
   ring: order.ring,
   areaRing: order.areaRing ?? order.ring,
   klicNumber: order.klicNumber,
-  precautionCode: `${KIND_LETTER[order.klicType]}_SIM_GHD`,
+  kindLetter: KIND_LETTER[order.klicType],
 })

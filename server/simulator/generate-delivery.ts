@@ -16,15 +16,15 @@ import {
   LETTERS,
   netMember,
   operatorMembers,
-  PRECAUTION_DOCUMENT,
+  precautionDocument,
 } from './delivery-members.ts'
 import { cutOf, type DeliveryOrder, hasDelivered, NOTICE } from './delivery-order.ts'
 import { dutchTime } from './dutch-time.ts'
 import { membersOf } from './gml.ts'
 import { documentPath, idOf } from './gml-elements.ts'
-import { PROFILE_DOCUMENT } from './gml-map.ts'
+import { detailDocument } from './gml-map.ts'
 import { objectsOf } from './networks.ts'
-import { ENERGY, FIBRE, fibreIsLate, NETS, OPERATORS, type Operator } from './operators.ts'
+import { FIBRE, fibreIsLate, NETS, OPERATORS, type Operator } from './operators.ts'
 import { textPdf } from './pdf.ts'
 import { runsNear } from './streets.ts'
 import type { WorldObject } from './world-object.ts'
@@ -61,23 +61,25 @@ const NAMESPACES: Record<string, string> = {
 
 const noteOf = (object: WorldObject, found: Found): void => {
   const { operator } = object.net
-  if (object.form === 'topography' || object.form === 'site') {
+  if (object.form === 'topography') {
     const ids = found.topography.get(operator) ?? []
     ids.push(idOf(operator, object.local))
     found.topography.set(operator, ids)
     return
   }
   found.nets.add(object.net)
-  if (object.form === 'precaution') found.precaution = true
-  if (object.form === 'detail') found.profile = true
+  if (object.form === 'precaution') found.precautions.add(object.net)
+  if (object.form === 'detail') found.details.set(`${operator.code} ${object.kind}`, { operator, kind: object.kind })
 }
 
 /** The GI file, member by member; `found` is complete when the last piece is out. */
 function* gmlPieces(order: DeliveryOrder, found: Found): Generator<string> {
   const extent = extentOf(order.ring)
-  const corner = (x: number, y: number): string => `${x.toFixed(3)} ${y.toFixed(3)}`
+  /** Kadaster writes whole metres with one decimal. */
+  const metres = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value))
+  const corner = (x: number, y: number): string => `${metres(x)} ${metres(y)}`
   const declared = Object.entries(NAMESPACES).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gml:FeatureCollection gml:id="gil_${order.klicNumber}_${order.sequence}" xsi:schemaLocation="http://www.geostandaarden.nl/imkl/wibon http://register.geostandaarden.nl/gmlapplicatieschema/imkl/2.0.0/imkl-wibon.xsd"${declared.join('')}>\n<!-- ${NOTICE} -->\n`
+  yield `<?xml version="1.0" encoding="UTF-8"?><gml:FeatureCollection gml:id="gil_${order.klicNumber}_${order.sequence}" xsi:schemaLocation="http://www.geostandaarden.nl/imkl/wibon http://register.geostandaarden.nl/gmlapplicatieschema/imkl/2.0.0/imkl-wibon.xsd"${declared.join('')}>\n<!-- ${NOTICE} -->\n`
   yield `<gml:boundedBy><gml:Envelope srsName="urn:ogc:def:crs:EPSG::28992" srsDimension="2"><gml:lowerCorner>${corner(extent.minX, extent.minY)}</gml:lowerCorner><gml:upperCorner>${corner(extent.maxX, extent.maxY)}</gml:upperCorner></gml:Envelope></gml:boundedBy>\n`
   yield headMembers(order)
   if (!order.empty) {
@@ -125,7 +127,10 @@ const letter = (order: DeliveryOrder, found: Found): Buffer =>
       const state = hasDelivered(operator, order) ? (involved ? 'geleverd' : 'geen belang') : 'NIET GELEVERD'
       return `  ${operator.code}  ${operator.name}: ${state}`
     }),
-    ...(found.precaution ? ['', `Eis voorzorgsmaatregel: ${ENERGY.name}. Neem eerst contact op.`] : []),
+    ...[...found.precautions].flatMap(({ operator, theme }) => [
+      '',
+      `Eis voorzorgsmaatregel: ${operator.name} (${theme}). Neem eerst contact op.`,
+    ]),
   ])
 
 const START_PAGE = `<!DOCTYPE html>
@@ -137,7 +142,7 @@ const START_PAGE = `<!DOCTYPE html>
 export const generateDelivery = (order: DeliveryOrder): Readable => {
   const { klicNumber, sequence } = order
   const folder = `${klicNumber}_${sequence}`
-  const found: Found = { nets: new Set(), topography: new Map(), precaution: false, profile: false }
+  const found: Found = { nets: new Set(), topography: new Map(), precautions: new Set(), details: new Map() }
   const mtime = new Date(Math.floor(order.composedAtMs / 2000) * 2000)
   const zip = new yazl.ZipFile()
   const add = (path: string, data: Buffer): void => zip.addBuffer(data, `${folder}/${path}`, { mtime })
@@ -154,9 +159,11 @@ export const generateDelivery = (order: DeliveryOrder): Readable => {
       const involved = [...found.nets].some((net) => net.operator === operator) || found.topography.has(operator)
       if (involved) addDocument(operator, GENERAL_DOCUMENT, 'Algemene informatie')
     }
-    if (found.profile) addDocument(ENERGY, PROFILE_DOCUMENT, 'Profielschets')
-    if (found.precaution) {
-      addDocument(ENERGY, PRECAUTION_DOCUMENT, 'Eis voorzorgsmaatregel', `Melding ${klicNumber}`)
+    for (const { operator, kind } of found.details.values()) {
+      addDocument(operator, detailDocument(kind), kind === 'profielschets' ? 'Profielschets' : 'Bijzonderheden')
+    }
+    for (const net of found.precautions) {
+      addDocument(net.operator, precautionDocument(net), 'Eis voorzorgsmaatregel', `Melding ${klicNumber}`)
     }
     zip.end()
   }

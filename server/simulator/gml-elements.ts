@@ -4,7 +4,6 @@ import type { Net, Operator } from './operators.ts'
 
 const IMKL = 'http://definities.geostandaarden.nl/imkl2015/id/waarde/'
 export const INSPIRE = 'http://inspire.ec.europa.eu/codelist/'
-export const SRS = 'srsName="urn:ogc:def:crs:EPSG::28992" srsDimension="2"'
 
 export const escaped = (text: string): string =>
   text
@@ -33,27 +32,43 @@ export const identification = (local: string, version?: number): string =>
 export const inspireId = (wrapper: string, local: string): string =>
   `<${wrapper}><base:Identifier><base:localId>${local}</base:localId><base:namespace>nl.imkl</base:namespace></base:Identifier></${wrapper}>`
 
-const positions = (line: readonly Position[]): string => line.map(([x, y]) => `${x} ${y}`).join(' ')
-export const point = (id: string, [x, y]: Position): string =>
-  `<gml:Point ${SRS} gml:id="${id}"><gml:pos>${x} ${y}</gml:pos></gml:Point>`
-export const lineString = (id: string, line: readonly Position[]): string =>
-  `<gml:LineString ${SRS} gml:id="${id}"><gml:posList>${positions(line)}</gml:posList></gml:LineString>`
-/** The same line as a curve of one segment: some operators write theirs like this. */
-export const curve = (id: string, line: readonly Position[]): string =>
-  `<gml:Curve ${SRS} gml:id="${id}"><gml:segments><gml:LineStringSegment><gml:posList>${positions(line)}</gml:posList></gml:LineStringSegment></gml:segments></gml:Curve>`
-const ringGml = (side: string, ring: Ring): string =>
-  `<gml:${side}><gml:LinearRing><gml:posList>${positions(ring)}</gml:posList></gml:LinearRing></gml:${side}>`
-export const polygon = (id: string, rings: readonly Ring[]): string =>
-  `<gml:Polygon ${SRS} gml:id="${id}">${rings.map((ring, n) => ringGml(n === 0 ? 'exterior' : 'interior', ring)).join('')}</gml:Polygon>`
+/** @param of whose property it is: the networks' or IMKL's */
+export const lifeOf = (of: 'net' | 'imkl', { hand }: Operator): string =>
+  element(`${of}:beginLifespanVersion`, `2024-03-18T00:00:00${hand.zone}`)
+
+const srsOf = ({ hand }: Operator): string =>
+  ` srsName="${hand.srsName}"${hand.dimensionOn === 'geometry' ? ' srsDimension="2"' : ''}`
+const positions = ({ hand }: Operator, name: 'pos' | 'posList', line: readonly Position[]): string =>
+  `<gml:${name}${hand.dimensionOn === 'positions' ? ' srsDimension="2"' : ''}>${line.map(([x, y]) => `${x} ${y}`).join(' ')}</gml:${name}>`
+
+/** In the spelling of whoever wrote it: its CRS, and where the number of dimensions stands, if anywhere. */
+export const point = (by: Operator, id: string, position: Position): string =>
+  `<gml:Point${srsOf(by)} gml:id="${id}">${positions(by, 'pos', [position])}</gml:Point>`
+/** Some operators write their lines as a curve of one segment. */
+export const lineString = (by: Operator, id: string, line: readonly Position[]): string =>
+  by.hand.writesCurves
+    ? `<gml:Curve${srsOf(by)} gml:id="${id}"><gml:segments><gml:LineStringSegment>${positions(by, 'posList', line)}</gml:LineStringSegment></gml:segments></gml:Curve>`
+    : `<gml:LineString${srsOf(by)} gml:id="${id}">${positions(by, 'posList', line)}</gml:LineString>`
+const ringGml = (by: Operator, side: string, ring: Ring): string =>
+  `<gml:${side}><gml:LinearRing>${positions(by, 'posList', ring)}</gml:LinearRing></gml:${side}>`
+export const polygon = (by: Operator, id: string, rings: readonly Ring[]): string =>
+  `<gml:Polygon${srsOf(by)} gml:id="${id}">${rings.map((ring, n) => ringGml(by, n === 0 ? 'exterior' : 'interior', ring)).join('')}</gml:Polygon>`
+
+/** One line, or a MultiCurve when the border cut it into several. */
+export const lines = (by: Operator, local: string, pieces: readonly Position[][]): string => {
+  const curves = pieces.map((piece, n) => lineString(by, `${local}_GeoSeq_${n + 1}`, piece))
+  if (curves.length === 1) return curves[0]!
+  return `<gml:MultiCurve${srsOf(by)} gml:id="${local}_GeoSeq_0">${curves.map((curve) => `<gml:curveMember>${curve}</gml:curveMember>`).join('')}</gml:MultiCurve>`
+}
 
 /** One polygon, or a MultiSurface when the border cut it into several; empty when nothing is left. */
-export const area = (local: string, polygons: readonly Ring[][]): string => {
+export const area = (by: Operator, local: string, polygons: readonly Ring[][]): string => {
   if (polygons.length === 0) return ''
-  if (polygons.length === 1) return polygon(`${local}_GeoSeq_1`, polygons[0]!)
+  if (polygons.length === 1) return polygon(by, `${local}_GeoSeq_1`, polygons[0]!)
   const surfaces = polygons.map(
-    (rings, n) => `<gml:surfaceMember>${polygon(`${local}_GeoSeq_${n + 1}`, rings)}</gml:surfaceMember>`,
+    (rings, n) => `<gml:surfaceMember>${polygon(by, `${local}_GeoSeq_${n + 1}`, rings)}</gml:surfaceMember>`,
   )
-  return `<gml:MultiSurface ${SRS} gml:id="${local}_GeoSeq_0">${surfaces.join('')}</gml:MultiSurface>`
+  return `<gml:MultiSurface${srsOf(by)} gml:id="${local}_GeoSeq_0">${surfaces.join('')}</gml:MultiSurface>`
 }
 
 /** Where a document of this operator lies in the ZIP, and under which lasting name. */

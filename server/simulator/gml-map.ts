@@ -10,18 +10,20 @@ import {
   href,
   identification,
   idOf,
+  lifeOf,
   lineString,
+  lines,
   member,
   netId,
   point,
-  SRS,
 } from './gml-elements.ts'
-import type { WorldObject } from './world-object.ts'
+import type { Net } from './operators.ts'
+import type { DetailKind, TopographyShape, WorldObject } from './world-object.ts'
 
-const IMKL_LIFE = '<imkl:beginLifespanVersion>2024-03-18T00:00:00+01:00</imkl:beginLifespanVersion>'
 const degrees = (name: string, value: number): string => `<${name} uom="urn:ogc:def:uom:OGC::deg">${value}</${name}>`
 
-const LABEL_POSITION = `<imkl:labelpositie><imkl:Labelpositie>${code('imkl:aangrijpingHorizontaal', 'LabelpositieValue', '0.5')}${code('imkl:aangrijpingVerticaal', 'LabelpositieValue', '0')}</imkl:Labelpositie></imkl:labelpositie>`
+const labelPosition = ([across, up]: readonly [string, string]): string =>
+  `<imkl:labelpositie><imkl:Labelpositie>${code('imkl:aangrijpingHorizontaal', 'LabelpositieValue', across)}${code('imkl:aangrijpingVerticaal', 'LabelpositieValue', up)}</imkl:Labelpositie></imkl:labelpositie>`
 
 /** Drawing lines stay whole when they touch the area; drawing points are in or out. */
 export const drawingMember = (object: WorldObject & { form: 'drawing' }, { ring }: Cut): string => {
@@ -38,13 +40,14 @@ export const drawingMember = (object: WorldObject & { form: 'drawing' }, { ring 
     `imkl:${object.objecttype}`,
     idOf(operator, object.local),
     identification(`${operator.code}.${object.local}`),
-    IMKL_LIFE,
+    lifeOf('imkl', operator),
     object.label ? element('imkl:label', object.label) : '',
+    object.note ? element('imkl:omschrijving', object.note) : '',
     href('imkl:inNetwork', netId(object.net)),
     kind,
     object.rotation === undefined ? '' : degrees('imkl:rotatiehoek', object.rotation),
-    object.label ? LABEL_POSITION : '',
-    `<imkl:ligging>${line ? lineString(geometryId, object.geometry) : point(geometryId, first)}</imkl:ligging>`,
+    object.label ? labelPosition(object.anchor ?? ['0.5', '0']) : '',
+    `<imkl:ligging>${line ? lineString(operator, geometryId, object.geometry) : point(operator, geometryId, first)}</imkl:ligging>`,
   )
 }
 
@@ -55,12 +58,13 @@ export const depthMember = (object: WorldObject & { form: 'depth' }, { ring }: C
     'imkl:DiepteTovMaaiveld',
     idOf(operator, object.local),
     identification(`${operator.code}.${object.local}`),
-    IMKL_LIFE,
+    lifeOf('imkl', operator),
     code('imkl:diepteNauwkeurigheid', 'NauwkeurigheidDiepteValue', 'onbekend'),
     `<imkl:dieptePeil uom="urn:ogc:def:uom:OGC::m">${object.depthM}</imkl:dieptePeil>`,
+    object.measuredAt ? element('imkl:datumOpmetingDieptePeil', object.measuredAt) : '',
     code('imkl:diepteAangrijpingspunt', 'DiepteAangrijpingspuntValue', 'bovenkant'),
     degrees('imkl:rotatiehoekSymbool', 0),
-    `<imkl:ligging>${point(`${object.local}_GeoSeq_1`, object.at)}</imkl:ligging>`,
+    `<imkl:ligging>${point(operator, `${object.local}_GeoSeq_1`, object.at)}</imkl:ligging>`,
     href('imkl:inNetwork', netId(object.net)),
   )
 }
@@ -73,87 +77,98 @@ export const napMember = (object: WorldObject & { form: 'nap' }, { ring }: Cut):
     'imkl:DiepteNAP',
     idOf(operator, object.local),
     identification(`${operator.code}.${object.local}`),
-    IMKL_LIFE,
+    lifeOf('imkl', operator),
     code('imkl:diepteNauwkeurigheid', 'NauwkeurigheidDiepteValue', 'tot30cm'),
     `<imkl:dieptePeil uom="urn:ogc:def:uom:OGC::m">${object.levelM}</imkl:dieptePeil>`,
     code('imkl:diepteAangrijpingspunt', 'DiepteAangrijpingspuntValue', 'binnenonderkantBuis'),
     degrees('imkl:rotatiehoekSymbool', 0),
-    `<imkl:ligging>${point(`${object.local}_GeoSeq_1`, object.at)}</imkl:ligging>`,
+    `<imkl:ligging>${point(operator, `${object.local}_GeoSeq_1`, object.at)}</imkl:ligging>`,
     href('imkl:inNetwork', netId(object.net)),
     `<imkl:maaiveldPeil uom="urn:ogc:def:uom:OGC::m">${object.surfaceM}</imkl:maaiveldPeil>`,
   )
 }
 
+/** The code of a precaution depends on the kind of request, and on what lies there. */
+export const precautionCode = (net: Net, { kindLetter }: Pick<Cut, 'kindLetter'>): string =>
+  `${kindLetter}_SIM_${net.theme === 'gasHogeDruk' ? 'GHD' : net.theme}`
+
+/** Some leave empty whom to ask about it. */
+const precautionContact = ({ operator, theme }: Net): string =>
+  theme === 'gasHogeDruk'
+    ? '<imkl:Contact/>'
+    : `<imkl:Contact>${element('imkl:naam', `Toezicht ${operator.name}`)}${element('imkl:telefoon', '+31 88 000 04 00')}${element('imkl:email', `toezicht@${operator.code.toLowerCase()}.example`)}</imkl:Contact>`
+
 export const precautionMember = (object: WorldObject & { form: 'precaution' }, cut: Cut): string => {
-  const shape = area(object.local, clipArea([object.outline], cut.areaRing))
+  const { net } = object
+  const { operator } = net
+  const shape = area(operator, object.local, clipArea([object.outline], cut.areaRing))
   if (!shape) return ''
-  const { operator } = object.net
+  const isGas = net.theme === 'gasHogeDruk'
   return member(
     'imkl:AanduidingEisVoorzorgsmaatregel',
     idOf(operator, object.local),
     identification(`${operator.code}.${object.local}`),
-    IMKL_LIFE,
-    href('imkl:inNetwork', netId(object.net)),
-    element('imkl:eisVoorzorgsmaatregel', cut.precautionCode),
-    '<imkl:contactVoorzorgsmaatregel><imkl:Contact/></imkl:contactVoorzorgsmaatregel>',
-    element('imkl:netbeheerderNetOmschrijving', 'Gas hoge druk (simulatie)'),
-    element('imkl:netbeheerderNetAanduiding', 'GHD'),
-    element('imkl:netbeheerderWerkAanduiding', 'SIM'),
+    lifeOf('imkl', operator),
+    href('imkl:inNetwork', netId(net)),
+    element('imkl:eisVoorzorgsmaatregel', precautionCode(net, cut)),
+    `<imkl:contactVoorzorgsmaatregel>${precautionContact(net)}</imkl:contactVoorzorgsmaatregel>`,
+    element('imkl:netbeheerderNetOmschrijving', isGas ? 'Gas hoge druk (simulatie)' : `${net.theme} (simulatie)`),
+    element('imkl:netbeheerderNetAanduiding', isGas ? 'GHD' : net.theme),
+    element('imkl:netbeheerderWerkAanduiding', isGas ? 'SIM' : ''),
     `<imkl:geometrie>${shape}</imkl:geometrie>`,
   )
 }
 
-/** Lines of own topography are cut like cables; several pieces make a MultiCurve under the one id. */
-export const topographyMember = (object: WorldObject & { form: 'topography' }, { ring }: Cut): string => {
-  const pieces = clipLine(object.line, ring)
-  if (pieces.length === 0) return ''
+/** Lines are cut like cables, sites like areas; several pieces make one object of many parts under the one id. */
+const topographyGml = (object: WorldObject & { form: 'topography' }, { ring }: Cut): string => {
   const { operator } = object.net
-  const curves = pieces.map((piece, n) => lineString(`${object.local}_GeoSeq_${n + 1}`, piece))
-  const shape =
-    curves.length === 1
-      ? curves[0]
-      : `<gml:MultiCurve ${SRS} gml:id="${object.local}_GeoSeq_0">${curves.map((curve) => `<gml:curveMember>${curve}</gml:curveMember>`).join('')}</gml:MultiCurve>`
-  return member(
-    'imkl:EigenTopografie',
-    idOf(operator, object.local),
-    identification(`${operator.code}.${object.local}`),
-    IMKL_LIFE,
-    code('imkl:status', 'EigenTopografieStatusValue', 'bestaand'),
-    code('imkl:typeTopografischObject', 'TopografischObjectTypeValue', 'overig'),
-    `<imkl:ligging>${shape}</imkl:ligging>`,
-  )
+  const shape: TopographyShape = object.shape
+  if ('point' in shape) {
+    return isInside(shape.point, ring) ? point(operator, `${object.local}_GeoSeq_1`, shape.point) : ''
+  }
+  if ('polygons' in shape) {
+    const pieces = shape.polygons.flatMap((rings) => clipArea(rings, ring))
+    return area(operator, object.local, pieces)
+  }
+  const pieces = clipLine(shape.line, ring)
+  return pieces.length > 0 ? lines(operator, object.local, pieces) : ''
 }
 
-/** Own topography with a surface, such as a pumping station around its court: a polygon with a hole. */
-export const siteMember = (object: WorldObject & { form: 'site' }, { ring }: Cut): string => {
-  const shape = area(object.local, clipArea(object.rings, ring))
+export const topographyMember = (object: WorldObject & { form: 'topography' }, cut: Cut): string => {
+  const shape = topographyGml(object, cut)
   if (!shape) return ''
   const { operator } = object.net
+  const isPlanned = 'polygons' in object.shape
   return member(
     'imkl:EigenTopografie',
     idOf(operator, object.local),
     identification(`${operator.code}.${object.local}`),
-    IMKL_LIFE,
-    code('imkl:status', 'EigenTopografieStatusValue', 'plan'),
-    code('imkl:typeTopografischObject', 'TopografischObjectTypeValue', 'gebouw'),
+    lifeOf('imkl', operator),
+    code('imkl:status', 'EigenTopografieStatusValue', isPlanned ? 'plan' : 'bestaand'),
+    code('imkl:typeTopografischObject', 'TopografischObjectTypeValue', object.type),
     `<imkl:ligging>${shape}</imkl:ligging>`,
   )
 }
 
-export const PROFILE_DOCUMENT = 'SIM_profielschets'
+/** The name of its document, of which many details can speak. */
+export const detailDocument = (kind: DetailKind): string => `SIM_${kind}`
 
 export const detailMember = (object: WorldObject & { form: 'detail' }, { ring, klicNumber }: Cut): string => {
   const first = object.line[0]
-  if (!first || !isInside(first, ring)) return ''
+  const pieces = clipLine(object.line, ring)
+  if (!first || !isInside(first, ring) || pieces.length === 0) return ''
   const { operator } = object.net
+  const shape = object.isDrawnAsLine
+    ? lines(operator, object.local, pieces)
+    : point(operator, `${object.local}_GeoSeq_1`, first)
   return member(
     'imkl:ExtraDetailinfo',
     idOf(operator, object.local),
     identification(`${operator.code}.${object.local}`),
-    IMKL_LIFE,
+    lifeOf('imkl', operator),
     href('imkl:inNetwork', netId(object.net)),
-    code('imkl:extraInfoType', 'ExtraDetailInfoTypeValue', 'profielschets'),
-    documentElements(documentPath(operator, klicNumber, PROFILE_DOCUMENT)),
-    `<imkl:ligging>${point(`${object.local}_GeoSeq_1`, first)}</imkl:ligging>`,
+    code('imkl:extraInfoType', 'ExtraDetailInfoTypeValue', object.kind),
+    documentElements(documentPath(operator, klicNumber, detailDocument(object.kind))),
+    `<imkl:ligging>${shape}</imkl:ligging>`,
   )
 }

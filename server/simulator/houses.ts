@@ -2,7 +2,18 @@
  * Houses along a street: their connections, the lights before them, and the measures that a draughtsman adds.
  */
 import type { Position } from '../domain/geometry/geometry.ts'
-import { electricity, fibreCable, gas, TYPES, waterPipe } from './attributes.ts'
+import {
+  appurtenanceType,
+  description,
+  electricity,
+  fibreCable,
+  gas,
+  label,
+  rotation,
+  TYPES,
+  visible,
+  waterPipe,
+} from './attributes.ts'
 import { NETS, type Net } from './operators.ts'
 import { at, axisPoint, chance, type Run } from './streets.ts'
 import type { WorldObject } from './world-object.ts'
@@ -26,6 +37,7 @@ export const ASIDE = {
   other: 8.3,
   ducts: 8.8,
   high: -16,
+  trunk: -9.6,
 } as const
 
 export const appurtenance = (
@@ -33,9 +45,16 @@ export const appurtenance = (
   local: string,
   where: Position,
   type: string,
-  visible = false,
-  rotation = 0,
-): WorldObject => ({ form: 'point', objecttype: 'Appurtenance', net, local, at: where, type, visible, rotation })
+  isVisible = false,
+  more: readonly string[] = [],
+): WorldObject & { form: 'point' } => ({
+  form: 'point',
+  objecttype: 'Appurtenance',
+  net,
+  local,
+  at: where,
+  attributes: [appurtenanceType(type), visible(isVisible), rotation(0), ...more],
+})
 
 /** Between two axis points, `share` of the way, `aside` metres to the left. */
 const alongside = (a: Position, b: Position, share: number, aside: number): Position => {
@@ -89,8 +108,9 @@ function* house(name: string, run: Run, beside: (aside: number) => Position): Ge
     line: [beside(from), beside(Math.sign(from) * ASIDE.house)],
     attributes,
   })
-  yield service('Elektriciteitskabel', NETS.low, 'LSA', ASIDE.lowLeft, electricity(230))
-  yield appurtenance(NETS.low, `MOFA_${name}`, beside(ASIDE.lowLeft), TYPES.joint)
+  const cable = [...electricity(230), label('4x10 Cu'), description('Aansluitkabel met functie LS')]
+  yield { ...service('Elektriciteitskabel', NETS.low, 'LSA', ASIDE.lowLeft, cable), delivers: 'private' }
+  yield appurtenance(NETS.low, `MOFA_${name}`, beside(ASIDE.lowLeft), TYPES.joint, false, [description('Aftakmof')])
   yield appurtenance(NETS.low, `OP_${name}`, beside(ASIDE.house), TYPES.powerDelivery)
   yield service('OlieGasChemicalienPijpleiding', NETS.gasLow, 'GA', ASIDE.gasLow, gas(32, '0.1', 'PE'))
   yield appurtenance(NETS.gasLow, `ZADEL_${name}`, beside(ASIDE.gasLow), TYPES.saddle)

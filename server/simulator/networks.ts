@@ -6,6 +6,7 @@
 import type { Extent, Position, Ring } from '../domain/geometry/geometry.ts'
 import {
   accuracy,
+  description,
   diameter,
   electricity,
   fibreCable,
@@ -13,15 +14,19 @@ import {
   heatPipe,
   hidden,
   holds,
+  label,
   material,
+  STANDING,
   sewerPipe,
   TYPES,
+  telecomCable,
   wastePipe,
   waterPipe,
   width,
 } from './attributes.ts'
 import { ASIDE, appurtenance, halfBlock } from './houses.ts'
 import { NETS, type Net } from './operators.ts'
+import { seldom } from './seldom.ts'
 import { at, axisPoint, besideAxis, chance, type Run, streetDensity } from './streets.ts'
 import type { WorldObject } from './world-object.ts'
 
@@ -67,6 +72,18 @@ const mainOf =
     }
   }
 
+/** A strip along a main in which its operator has to be asked first. */
+const precaution = (run: Run, net: Net, kind: string, aside: number): WorldObject => {
+  const [left, right] = [alongRun(run, aside + 4), alongRun(run, aside - 4)]
+  return { form: 'precaution', net, local: `${kind}_${run.name}`, outline: [...left, ...right.reverse(), left[0]!] }
+}
+
+/** What a run is made of: most say it, of some nobody knows. */
+const of = <T>(run: Run, seed: number, common: T, ...others: T[]): T => {
+  const share = chance(...run.key, seed)
+  return share < 0.7 ? common : others[Math.floor(((share - 0.7) / 0.3) * others.length)]!
+}
+
 /** Cables and pipes over the whole length of a run. */
 function* mains(run: Run, density: number): Generator<WorldObject> {
   const main = mainOf(run)
@@ -80,34 +97,49 @@ function* mains(run: Run, density: number): Generator<WorldObject> {
     yield main('Kabelbed', NETS.medium, 'KBED', ASIDE.medium, [width(5), hidden, holds(1)], {
       contents: [{ as: 'cables', local: cable.local, line: cable.line }],
     })
+    if (run.axis === 'V' && run.line % 8 === 2) yield precaution(run, NETS.medium, 'EV_MS', ASIDE.medium)
   }
-  yield main('OlieGasChemicalienPijpleiding', NETS.gasLow, 'GLD', ASIDE.gasLow, gas(110, '0.1', 'PE'))
+  yield main('OlieGasChemicalienPijpleiding', NETS.gasLow, 'GLD', ASIDE.gasLow, [
+    ...gas(of(run, 30, 110, null, 63), '0.1', of(run, 31, 'PE', 'polyetheen', 'nodulairGietijzer', 'koper', 'SPVC')),
+  ])
   if (run.line % 4 === 0 && run.axis === 'H') {
     yield main('OlieGasChemicalienPijpleiding', NETS.gasHigh, 'GHD', ASIDE.gasHigh, gas(219, '8', 'steel'))
-    const [left, right] = [alongRun(run, ASIDE.gasHigh + 4), alongRun(run, ASIDE.gasHigh - 4)]
-    const outline: Ring = [...left, ...right.reverse(), left[0]!]
-    yield { form: 'precaution', net: NETS.gasHigh, local: `EV_GHD_${run.name}`, outline }
+    yield precaution(run, NETS.gasHigh, 'EV_GHD', ASIDE.gasHigh)
   }
   const depths = crossings.map(({ name, beside }) => ({
     as: 'dieptelegging' as const,
     local: `DTM_${name}`,
     at: beside(ASIDE.water),
   }))
-  yield main('Waterleiding', NETS.water, 'WA', ASIDE.water, waterPipe(110), { details: depths })
-  if (rural) yield main('Rioolleiding', NETS.pressureSewer, 'RD', ASIDE.pressureSewer, sewerPipe(90, 'PE'))
+  const pipe = waterPipe(of(run, 32, 110, null, 160), of(run, 33, 'PVC', 'grijsGietijzer', 'onbekend', 'overig'))
+  yield main('Waterleiding', NETS.water, 'WA', ASIDE.water, pipe, { details: depths })
+  if (run.axis === 'V' && run.line % 6 === 1) {
+    const trunk = waterPipe(400, 'nodulairGietijzer', false)
+    yield main('Waterleiding', NETS.water, 'WAT', ASIDE.trunk, trunk, { delivers: 'transport' })
+    yield precaution(run, NETS.water, 'EV_WA', ASIDE.trunk)
+  }
+  if (rural)
+    yield main('Rioolleiding', NETS.pressureSewer, 'RD', ASIDE.pressureSewer, sewerPipe(90, 'HDPE', 'sanitary'))
   else {
     const levels = crossings.map(({ name, beside }) => ({
       as: 'dieptelegging' as const,
       local: `NAP_${name}`,
       at: beside(ASIDE.sewer),
     }))
-    yield main('Rioolleiding', NETS.sewer, 'RV', ASIDE.sewer, sewerPipe(300, 'concrete'), { details: levels })
+    const sewer = sewerPipe(
+      of(run, 34, 300, null, 400),
+      of(run, 35, 'concrete', 'gres', 'reinforcedConcrete', 'bitumen'),
+      of<'combined' | 'sanitary' | null>(run, 36, 'combined', 'sanitary', null),
+    )
+    yield main('Rioolleiding', NETS.sewer, 'RV', ASIDE.sewer, sewer, { details: levels })
     yield main('Elektriciteitskabel', NETS.lighting, 'OV', ASIDE.lighting, electricity(230))
   }
   yield* fibre(run)
   if (run.character === 'centre') {
-    yield main('ThermischePijpleiding', NETS.heat, 'WWA', ASIDE.heatOut, heatPipe)
-    yield main('ThermischePijpleiding', NETS.heat, 'WWR', ASIDE.heatBack, heatPipe)
+    yield main('ThermischePijpleiding', NETS.heat, 'WWA', ASIDE.heatOut, heatPipe('waterHT', 'RVS'), { delivers: null })
+    yield main('ThermischePijpleiding', NETS.heat, 'WWR', ASIDE.heatBack, heatPipe('waterMT', 'St-Pur-PE'), {
+      delivers: null,
+    })
   }
   if (!rural && run.axis === 'V' && run.line % 5 === 0) {
     yield main('Overig', NETS.other, 'AFVAL', ASIDE.other, wastePipe)
@@ -115,7 +147,8 @@ function* mains(run: Run, density: number): Generator<WorldObject> {
   if (run.axis === 'H' && run.line % 8 === 2) {
     yield main('Elektriciteitskabel', NETS.high, 'HS', ASIDE.high, electricity(150_000), { overhead: true })
   }
-  yield { form: 'topography', net: NETS.sewer, local: `TOPO_${run.name}`, line: alongRun(run, ASIDE.kerb) }
+  const kerb = { line: alongRun(run, ASIDE.kerb) }
+  yield { form: 'topography', net: NETS.sewer, local: `TOPO_${run.name}`, type: 'overig', shape: kerb }
   // A dense city has many cables beside each other.
   for (let n = 1; n < density; n += 1) {
     yield main('Elektriciteitskabel', NETS.low, `LSX${n}`, ASIDE.lowLeft + 0.1 * n, electricity(400))
@@ -128,11 +161,12 @@ const hasMedium = (run: Run): boolean => run.line % 2 === 0
 /** One cable, here and there in a duct, or beside a bed whose stretches its casings share. */
 function* fibre(run: Run): Generator<WorldObject> {
   const main = mainOf(run)
-  const cable = main('Telecommunicatiekabel', NETS.fibre, 'GV', ASIDE.fibre, fibreCable)
+  const made = of<'opticalFiber' | 'twistedPair' | 'overig'>(run, 37, 'opticalFiber', 'twistedPair', 'overig')
+  const cable = main('Telecommunicatiekabel', NETS.fibre, 'GV', ASIDE.fibre, telecomCable(made))
   yield cable
   if (run.line % 3 === 0) {
     const contents = [{ as: 'cables' as const, local: cable.local, line: cable.line }]
-    yield main('Duct', NETS.fibre, 'DUCT', ASIDE.fibre, [width(1), hidden], { contents })
+    yield main('Duct', NETS.fibre, 'DUCT', ASIDE.fibre, [width(1), hidden, description('Multibuis')], { contents })
   }
   if (run.line % 3 !== 1) return
   const bed = main('Kabelbed', NETS.fibre, 'KBG', ASIDE.ducts, [width(5), hidden, holds(2)])
@@ -141,7 +175,7 @@ function* fibre(run: Run): Generator<WorldObject> {
       ...bed,
       objecttype: 'Mantelbuis',
       local: `${kind}_${run.name}`,
-      attributes: [diameter(40), hidden, holds(0), material('PVC')],
+      attributes: [diameter(4, 'cm'), hidden, holds(0), material('PVC'), description('Lege buis')],
       linksOf: bed.local,
     }),
   )
@@ -162,14 +196,16 @@ function* crossings(run: Run): Generator<WorldObject> {
       at(from[0] + ((b[0] - a[0]) / length) * metres, from[1] + ((b[1] - a[1]) / length) * metres)
     yield appurtenance(NETS.low, `MOF_${name}`, beside(ASIDE.lowLeft), TYPES.joint)
     yield appurtenance(NETS.gasLow, `AFS_${name}`, beside(ASIDE.gasLow), TYPES.gasValve, true)
-    yield appurtenance(NETS.water, `BK_${name}`, beside(ASIDE.water), TYPES.hydrant, true)
-    yield { form: 'depth', net: NETS.water, local: `DTM_${name}`, at: beside(ASIDE.water), depthM: 1.05 }
+    yield appurtenance(NETS.water, `BK_${name}`, beside(ASIDE.water), TYPES.hydrant, true, [label(`BK ${step}`)])
+    const depth = { form: 'depth' as const, net: NETS.water, local: `DTM_${name}`, at: beside(ASIDE.water) }
+    const measured = chance(...run.key, 38, step) < 0.3 ? { measuredAt: '2019-05-14T00:00:00' } : {}
+    yield { ...depth, depthM: 1.05, ...measured }
     if (run.character !== 'rural') {
       const put = beside(ASIDE.sewer)
-      yield appurtenance(NETS.sewer, `PUT_${name}`, put, TYPES.manhole, true)
+      yield appurtenance(NETS.sewer, `PUT_${name}`, put, TYPES.manhole, true, [accuracy('tot30cm')])
       yield { form: 'nap', net: NETS.sewer, local: `NAP_${name}`, at: put, levelM: 12.4, surfaceM: 15.1 }
     }
-    yield* landmarks(run, step, name, beside)
+    yield* seldom(run, step, name, { beside, ahead })
     if (!hasMedium(run)) continue
     const casing = [ahead(beside(ASIDE.medium), -8), ahead(beside(ASIDE.medium), 8)]
     const isDrawn = chance(...run.key, 21, step) < 0.2
@@ -179,11 +215,17 @@ function* crossings(run: Run): Generator<WorldObject> {
       net: NETS.medium,
       local: `MABS_${name}`,
       line: casing,
-      attributes: [diameter(150), hidden, accuracy('tot100cm'), holds(1), material('PVC')],
+      attributes: [
+        diameter(chance(...run.key, 39, step) < 0.1 ? null : 150),
+        ...[hidden, accuracy('tot100cm'), holds(1), material('PVC')],
+      ],
       contents: [{ as: 'cables', local: `MS_${run.name}`, line: medium }],
       details: isDrawn ? [{ as: 'heeftExtraInformatie', local: `EDI_${name}`, at: casing[0]! }] : [],
     }
-    if (isDrawn) yield { form: 'detail', net: NETS.medium, local: `EDI_${name}`, line: casing }
+    const isDrawnAsLine = chance(...run.key, 40, step) < 0.5
+    const detail = { form: 'detail' as const, net: NETS.medium, local: `EDI_${name}`, line: casing }
+    const isProfile = chance(...run.key, 41, step) < 0.8
+    if (isDrawn) yield { ...detail, kind: isProfile ? 'profielschets' : 'overig', isDrawnAsLine }
     if (chance(...run.key, 22, step) < 0.3) yield* substation(name, ahead(beside(ASIDE.house), 15))
     yield {
       form: 'point',
@@ -191,40 +233,8 @@ function* crossings(run: Run): Generator<WorldObject> {
       net: NETS.fibre,
       local: `KAST_${name}`,
       at: ahead(beside(ASIDE.fibre), 12),
-      visible: true,
-      rotation: 0,
+      attributes: STANDING,
     }
-  }
-}
-
-/** What is rare: shafts, masts, towers, and the sites of the town. */
-function* landmarks(run: Run, step: number, name: string, beside: (aside: number) => Position): Generator<WorldObject> {
-  const standing = (objecttype: 'Mangat' | 'Mast' | 'Toren', net: Net, kind: string, aside: number) => ({
-    form: 'point' as const,
-    objecttype,
-    net,
-    local: `${kind}_${name}`,
-    at: beside(aside),
-    visible: true,
-    rotation: 0,
-  })
-  if (run.line % 3 === 0) yield standing('Mangat', NETS.fibre, 'MANGAT', ASIDE.fibre)
-  if (run.axis === 'H' && run.line % 8 === 2) {
-    yield { ...standing('Mast', NETS.high, 'MAST', ASIDE.high), heightM: 42 }
-  }
-  if (chance(...run.key, 24, step) < 0.06) {
-    yield { ...standing('Toren', NETS.fibre, 'TOREN', ASIDE.house + 6), heightM: 38.5 }
-  }
-  if (chance(...run.key, 25, step) < 0.12) {
-    const [x, y] = beside(-ASIDE.house - 6)
-    const box = (half: number): Ring => [
-      at(x - half, y - half),
-      at(x + half, y - half),
-      at(x + half, y + half),
-      at(x - half, y + half),
-      at(x - half, y - half),
-    ]
-    yield { form: 'site', net: NETS.sewer, local: `GEMAAL_${name}`, rings: [box(4), box(2)] }
   }
 }
 
@@ -242,9 +252,7 @@ function* substation(name: string, [x, y]: Position): Generator<WorldObject> {
     net: NETS.medium,
     local: `TGBW_${name}`,
     at: [x, y],
-    visible: true,
-    rotation: 0,
-    label: name.replaceAll('_', ' '),
+    attributes: [...STANDING, accuracy('tot50cm'), label(name.replaceAll('_', ' ')), description('Netstation')],
     outline,
   }
 }

@@ -3,10 +3,23 @@
  */
 import { chance } from './streets.ts'
 
+/** How somebody writes: real operators differ in all of this, and a reader has to take it all. */
+export interface Hand {
+  /** Four spellings are met; all mean RD New. */
+  srsName: string
+  /** Where the number of dimensions stands, if anywhere. */
+  dimensionOn: 'geometry' | 'positions' | 'nothing'
+  /** What follows the seconds of a moment: an offset, UTC, or nothing. */
+  zone: string
+  /** Lines as a curve of one segment. */
+  writesCurves?: boolean
+}
+
 export interface Operator {
   code: string
   name: string
   themes: readonly string[]
+  hand: Hand
 }
 
 export interface Net {
@@ -18,24 +31,52 @@ export interface Net {
   standardDepthM: number
 }
 
-const operator = (code: string, name: string, ...themes: string[]): Operator => ({ code, name, themes })
+const OGC = 'urn:ogc:def:crs:EPSG::28992'
+const operator = (code: string, name: string, hand: Hand, ...themes: string[]): Operator => ({
+  ...{ code, name, themes },
+  hand,
+})
 
+/** Owner of what the registry itself puts into a delivery. */
+export const MADE = operator('KA0000', 'Simulatie', { srsName: OGC, dimensionOn: 'geometry', zone: '+01:00' })
 export const ENERGY = operator(
   'KL9001',
   'Simulatie Energienet',
+  { srsName: OGC, dimensionOn: 'nothing', zone: '+01:00' },
   ...['laagspanning', 'middenspanning', 'hoogspanning', 'gasLageDruk', 'gasHogeDruk'],
 )
-export const WATER = operator('KL9002', 'Simulatie Drinkwater', 'water')
+export const WATER = operator(
+  'KL9002',
+  'Simulatie Drinkwater',
+  { srsName: 'urn:x-ogc:def:crs:EPSG:28992', dimensionOn: 'positions', zone: '.0Z' },
+  'water',
+)
 export const TOWN = operator(
   'GM9003',
   'Simulatie Gemeente',
+  { srsName: 'EPSG:28992', dimensionOn: 'geometry', zone: '' },
   ...['laagspanning', 'rioolVrijverval', 'rioolOnderOverOfOnderdruk', 'overig'],
 )
 /** Has not delivered in some regions. */
-export const FIBRE = operator('KL9004', 'Simulatie Glasvezel', 'datatransport')
-export const HEAT = operator('KL9005', 'Simulatie Warmte', 'warmte')
+export const FIBRE = operator(
+  'KL9004',
+  'Simulatie Glasvezel',
+  { srsName: OGC, dimensionOn: 'geometry', zone: '+01:00', writesCurves: true },
+  'datatransport',
+)
+export const HEAT = operator(
+  'KL9005',
+  'Simulatie Warmte',
+  { srsName: 'EPSG:28992', dimensionOn: 'geometry', zone: '+01:00' },
+  'warmte',
+)
 /** Has an interest almost everywhere and is never involved. */
-export const PIPELINE = operator('KL9006', 'Simulatie Buisleiding', 'buisleidingGevaarlijkeInhoud')
+export const PIPELINE = operator(
+  'KL9006',
+  'Simulatie Buisleiding',
+  { srsName: 'epsg:28992', dimensionOn: 'nothing', zone: '+01:00' },
+  ...['buisleidingGevaarlijkeInhoud', 'petrochemie'],
+)
 
 export const OPERATORS: readonly Operator[] = [ENERGY, WATER, TOWN, FIBRE, HEAT, PIPELINE]
 

@@ -2,6 +2,9 @@
 import type { Position, Ring } from '../domain/geometry/geometry.ts'
 import type { Net } from './operators.ts'
 
+/** What a document on the map is about. */
+export type DetailKind = 'profielschets' | 'overig'
+
 export type WorldObject =
   | {
       form: 'line'
@@ -9,10 +12,12 @@ export type WorldObject =
       net: Net
       local: string
       line: Position[]
-      /** The size comes first: in a container its contents follow it. */
+      /** What it says of itself, an XML element each, in any order. */
       attributes: readonly string[]
       status?: string
       overhead?: boolean
+      /** What it is for, as INSPIRE has it: distribution where nothing is said, and nothing at all for null. */
+      delivers?: 'transport' | 'private' | null
       /** Lines that lie in this container. */
       contents?: readonly { as: 'cables' | 'pipes' | 'ducts'; local: string; line: Position[] }[]
       /** Depths and documents of this line. */
@@ -26,13 +31,13 @@ export type WorldObject =
       net: Net
       local: string
       at: Position
-      /** Full URI, for an Appurtenance. */
-      type?: string
-      visible: boolean
-      rotation: number
-      heightM?: number
-      label?: string
+      /** What it says of itself, an XML element each, in any order. */
+      attributes: readonly string[]
+      /** Nobody noted whether it lies in the ground. */
+      isHeightUnknown?: boolean
       outline?: Ring
+      /** Some name their outline as they would a document. */
+      outlineAs?: 'heeftExtraInformatie'
     }
   | {
       form: 'drawing'
@@ -42,13 +47,17 @@ export type WorldObject =
       type: string
       geometry: Position[]
       label?: string
+      note?: string
       rotation?: number
+      /** Which part of the text sits on the point: shares of its width and height, from left and below. */
+      anchor?: readonly ['0' | '0.5' | '1', '0' | '0.5' | '1']
     }
-  | { form: 'depth'; net: Net; local: string; at: Position; depthM: number }
+  | { form: 'depth'; net: Net; local: string; at: Position; depthM: number; measuredAt?: string }
   /** Against NAP, the national datum. */
   | { form: 'nap'; net: Net; local: string; at: Position; levelM: number; surfaceM: number }
   | { form: 'precaution'; net: Net; local: string; outline: Ring }
-  | { form: 'topography'; net: Net; local: string; line: Position[] }
-  /** Outline and holes. */
-  | { form: 'site'; net: Net; local: string; rings: Ring[] }
-  | { form: 'detail'; net: Net; local: string; line: Position[] }
+  /** Own topography: a kerb, a post, or sites as outlines with their holes. */
+  | { form: 'topography'; net: Net; local: string; type: string; shape: TopographyShape }
+  | { form: 'detail'; net: Net; local: string; line: Position[]; kind: DetailKind; isDrawnAsLine: boolean }
+
+export type TopographyShape = { line: Position[] } | { point: Position } | { polygons: Ring[][] }

@@ -1,16 +1,13 @@
 /** Simulated deliveries before the house's own reader: every class, nothing unexpected, and neighbours that fit. */
 import assert from 'node:assert/strict'
-import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import type { Ring } from '../../server/domain/geometry/geometry.ts'
 import type { DeliveryOrder } from '../../server/simulator/delivery-order.ts'
-import { generateDelivery, lateOperators } from '../../server/simulator/generate-delivery.ts'
+import { lateOperators } from '../../server/simulator/generate-delivery.ts'
 import { type Merged, mergePaths } from '../support/imkl-fixture.ts'
 import { type Read, readDelivery } from './gml.ts'
-import { box, digging, infoBox, type Json, orienting } from './simulator-orders.ts'
-import { tempFolder } from './world.ts'
+import { box, digging, infoBox } from './simulator-orders.ts'
+import { ringOf, writeDelivery } from './written-delivery.ts'
 
 const CLASSES = [
   ...['Elektriciteitskabel', 'OlieGasChemicalienPijpleiding', 'ThermischePijpleiding', 'Waterleiding', 'Rioolleiding'],
@@ -22,29 +19,6 @@ const CLASSES = [
 ]
 /** Said because it is simulated, and because somewhere high-pressure gas lies: as it should be. */
 const EXPECTED = new Set(['SIMULATED', 'PRECAUTION'])
-
-const ringOf = (polygon: Json): Ring => (polygon.coordinates as Ring[])[0]!
-
-const write = async (t: TestContext, more: Partial<DeliveryOrder> & { ring: Ring }): Promise<string> => {
-  const order: DeliveryOrder = {
-    klicNumber: '99O0000001',
-    orderNumber: '9800000001',
-    position: '0000000010',
-    sequence: 1,
-    complete: true,
-    requestedAtMs: Date.parse('2026-11-20T09:00:00Z'),
-    composedAtMs: Date.parse('2026-11-20T10:00:00Z'),
-    klicType: 'ORIENT',
-    request: orienting().gebiedsinformatieAanvragen[0]! as DeliveryOrder['request'],
-    missing: [],
-    empty: false,
-    density: 2,
-    ...more,
-  }
-  const path = join(tempFolder(t), `Levering_${order.klicNumber}_${order.sequence}.zip`)
-  await pipeline(generateDelivery(order), createWriteStream(path))
-  return path
-}
 
 /** Over several regions, so that centre, suburb and country all have a share. */
 const WIDE = ringOf(box(153_000, 386_500, 155_500, 388_500))
@@ -59,7 +33,7 @@ const classesIn = ({ features }: Read): Record<string, number> => {
 }
 
 test('a delivery of a wide area has every class of the model, and the reader counts what was written', async (t) => {
-  const path = await write(t, { ring: WIDE })
+  const path = await writeDelivery(t, { ring: WIDE })
   const written = classesIn(await readDelivery(path))
   assert.deepEqual(
     CLASSES.filter((name) => !written[name]),
@@ -78,7 +52,7 @@ test('fifteen kinds of place give no warning but the expected ones', async (t) =
   for (let n = 0; n < 15; n += 1) {
     const [x, y] = [90_000 + 7_300 * n, 420_000 + 5_100 * n]
     const ring = ringOf(box(x, y, x + 480, y + 480))
-    const { summary } = await mergePaths(t, [await write(t, { ring, missing: lateOperators(ring) })])
+    const { summary } = await mergePaths(t, [await writeDelivery(t, { ring, missing: lateOperators(ring) })])
     const expected = new Set([...EXPECTED, ...(lateOperators(ring).length > 0 ? ['OPERATOR_NOT_DELIVERED'] : [])])
     const odd = summary.warnings.filter(({ code }) => !expected.has(code))
     assert.deepEqual(odd, [], `at ${x} ${y}`)
@@ -86,7 +60,7 @@ test('fifteen kinds of place give no warning but the expected ones', async (t) =
 })
 
 test('containers name what lies in them, and cables their depth and their documents', async (t) => {
-  const { features } = await mergePaths(t, [await write(t, { ring: TOWN })])
+  const { features } = await mergePaths(t, [await writeDelivery(t, { ring: TOWN })])
   const rows = features.map(({ row }) => row)
   const types = new Map(rows.map(({ id, objecttype }) => [String(id), String(objecttype)]))
   const held = rows.filter(({ in_container }) => in_container)
@@ -109,7 +83,7 @@ test('containers name what lies in them, and cables their depth and their docume
 })
 
 test('some operators write curves, share stretches between objects, and draw areas with holes', async (t) => {
-  const path = await write(t, { ring: TOWN })
+  const path = await writeDelivery(t, { ring: TOWN })
   const { gml, features } = await readDelivery(path)
   assert.match(gml, /<gml:Curve .*<gml:LineStringSegment>/)
   const owners = new Map<string, string[]>()
@@ -133,7 +107,7 @@ test('an information area is delivered whole, drawn as a ring, and holds what li
   const [inner, outer] = [box(154_900, 388_000, 155_100, 388_200), box(154_810, 387_910, 155_190, 388_290)]
   const body = infoBox(digging(), outer)
   body.gebiedsinformatieAanvragen[0]!.graafPolygoon = inner
-  const path = await write(t, {
+  const path = await writeDelivery(t, {
     klicNumber: '99G0000001',
     klicType: 'GRAAF',
     request: body.gebiedsinformatieAanvragen[0]! as DeliveryOrder['request'],
@@ -166,14 +140,17 @@ const linesBy = ({ features }: Merged): Map<string, number> => {
 
 test('four neighbours merged are one delivery of the whole: the same objects, as long', async (t) => {
   const tile = (n: number, x: number, y: number): Promise<string> =>
-    write(t, { klicNumber: `99O000000${n}`, ring: ringOf(box(x, y, x + 500, y + 500)) })
+    writeDelivery(t, { klicNumber: `99O000000${n}`, ring: ringOf(box(x, y, x + 500, y + 500)) })
   const tiles = await Promise.all([
     tile(1, 154_000, 387_000),
     tile(2, 154_500, 387_000),
     tile(3, 154_000, 387_500),
     tile(4, 154_500, 387_500),
   ])
-  const whole = await write(t, { klicNumber: '99O0000009', ring: ringOf(box(154_000, 387_000, 155_000, 388_000)) })
+  const whole = await writeDelivery(t, {
+    klicNumber: '99O0000009',
+    ring: ringOf(box(154_000, 387_000, 155_000, 388_000)),
+  })
   const [merged, single] = [linesBy(await mergePaths(t, tiles)), linesBy(await mergePaths(t, [whole]))]
   assert.ok(single.size > 200)
   assert.deepEqual([...merged.keys()].sort(), [...single.keys()].sort())
@@ -196,14 +173,14 @@ test('a cable that leaves and re-enters the area has a numbered stretch for each
     [154_000, 387_500],
     [154_000, 387_000],
   ]
-  const { features } = await readDelivery(await write(t, { ring }))
+  const { features } = await readDelivery(await writeDelivery(t, { ring }))
   const split = [...features].filter(([id, { type }]) => type === 'UtilityLink' && /\.[12]$/.test(id))
   assert.ok(split.length >= 4)
 })
 
 test('a calamity is delivered with the excavation polygon and the codes of its own kind', async (t) => {
   const ring = ringOf(box(153_000, 386_500, 153_500, 387_500))
-  const path = await write(t, { klicNumber: '99C0000001', klicType: 'CALAMITY', ring, missing: [] })
+  const path = await writeDelivery(t, { klicNumber: '99C0000001', klicType: 'CALAMITY', ring, missing: [] })
   const { gml } = await readDelivery(path)
   assert.match(gml, /calamiteitenmelding/)
   assert.match(gml, /<imkl:Graafpolygoon /)
@@ -215,7 +192,7 @@ test('a city has many times the objects of a suburb, each with an id of its own'
   const sizes: number[] = []
   for (const density of [1, 100]) {
     // readDelivery refuses an id that comes twice.
-    sizes.push((await readDelivery(await write(t, { ring, density }))).features.size)
+    sizes.push((await readDelivery(await writeDelivery(t, { ring, density }))).features.size)
   }
   assert.ok(sizes[1]! > 10 * sizes[0]!, sizes.join(' '))
 })
