@@ -20,6 +20,7 @@ import { createSweep, FLOWS_APART } from './flows/sweep.ts'
 import { traced } from './flows/traced-flow.ts'
 import { registryConnections } from './registry/connections.ts'
 import { testConnection } from './registry/test-connection.ts'
+import { watchClock } from './registry/transport.ts'
 import type { ClientCredentials } from './registry/types.ts'
 import { cageIn } from './runtime/cage.ts'
 import { listenToParent, tellParent } from './runtime/child.ts'
@@ -105,7 +106,9 @@ function ownSimulatorCredentials(relationNumber: string, isProvider: boolean): C
   if (!existsSync(join(folder, 'client.json'))) throw new TryLater(SIMULATOR_STARTING)
   return simulatorCredentials(folder, relationNumber, isProvider)
 }
+const registryClock = watchClock(fetch)
 const { connectionFor, endpointsFor } = registryConnections({
+  send: registryClock.send,
   settingsOf: settingsFor,
   vaultOf: (companyId) => vaults.of(companyId),
   operators: configuration.operator === null ? null : configuration.providerCredentials,
@@ -150,7 +153,7 @@ const needs: Needs = {
     }
     const connection = await connectionFor(environment, companyId).catch(missing)
     const endpoints = connection?.endpoints ?? (await endpointsFor(environment, companyId))
-    return testConnection({ endpoints, tokens: connection?.tokens }, tell)
+    return testConnection({ endpoints, tokens: connection?.tokens, fetch: registryClock.send }, tell)
   },
   convert: fairLimit<Parameters<Needs['convert']>, ConversionResult>(
     { atOnce: Math.min(4, availableParallelism()) },
@@ -195,7 +198,7 @@ const isTraced = configuration.tracesUrl !== null
 const flows = sweep.flows.map((flow) => traced(flow, { store, log, tracing, isTraced }))
 const worker = await engine.work(flows, configuration.workerSlots)
 const about = { id: workerId, host: hostname(), pid: process.pid, version, slots: configuration.workerSlots }
-const heart = startHeartbeat(needs, about, metrics.counts)
+const heart = startHeartbeat(needs, about, { counts: metrics.counts, clockOffS: registryClock.offS })
 
 let stopping = false
 /** Told to end what it is at: an update can wait for that, a person who quits can't. */

@@ -37,6 +37,7 @@ const credentialsShown = (shown: CredentialsShown, usedFor: UsedFor): Credential
   jwks: shown.jwks as Credentials['jwks'],
   certificate_ends_at: shown.certificateEndsAt,
   redirect_uri: shown.redirectUri,
+  secret_in_address: shown.secretInAddress,
   login: { state: shown.login.state, message: shown.login.state === 'failed' ? shown.login.message : null },
 })
 
@@ -74,6 +75,7 @@ export const registry: Handlers<typeof REGISTRY_ROUTES> = {
             clientId: credentials.client_id,
             clientSecret: credentials.client_secret,
             redirectUri: credentials.redirect_uri,
+            secretInAddress: credentials.secret_in_address,
           },
     )
     return { status: 200, body: credentialsShown(await access.shown(environment), usedFor) }

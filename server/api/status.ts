@@ -8,7 +8,7 @@ export const status: Handlers<typeof STATUS_ROUTES> = {
   getStatus: async ({ needs, caller }) => {
     const described = await describeStatus(needs, caller)
     const { checks, environment, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers } = described
-    const { lastCheck } = registry
+    const { lastCheck, clockOffS } = registry
     return {
       status: 200,
       body: {
@@ -19,6 +19,7 @@ export const status: Handlers<typeof STATUS_ROUTES> = {
           undecided_orders: registry.undecided,
           open_parts: queue.follow ?? 0,
           last_answer_at: registry.lastAnswerAt,
+          clock_off_s: clockOffS,
           last_test: lastCheck?.done_at
             ? {
                 at: lastCheck.done_at,

@@ -33,6 +33,10 @@ export const CredentialsInput = z.strictObject({
         client_id: Text,
         client_secret: Text,
         redirect_uri: z.string().max(300).meta({ description: 'As registered: http, this computer, a port' }),
+        secret_in_address: z.boolean().default(false).meta({
+          description:
+            'Send the secret in the address of the login page as well: only where the registry refuses without',
+        }),
       }),
     ])
     .nullable(),
@@ -51,6 +55,7 @@ export const Credentials = z.object({
     .meta({ description: 'To be registered at Kadaster: the public half' }),
   certificate_ends_at: Instant.nullable(),
   redirect_uri: z.string().nullable(),
+  secret_in_address: z.boolean(),
   login: z.object({ state: z.enum(['none', 'waiting', 'logged_in', 'failed']), message: z.string().nullable() }),
 })
 export type Credentials = z.infer<typeof Credentials>

@@ -16,6 +16,10 @@ export const Status = z.object({
     undecided_orders: z.int().meta({ description: 'Sent, and not judged yet' }),
     open_parts: z.int().meta({ description: 'Notifications whose complete delivery is still to come' }),
     last_answer_at: Instant.nullable().meta({ description: 'When an order was last judged' }),
+    clock_off_s: z.int().nullable().meta({
+      description:
+        "Seconds that the server's clock is ahead of the registry's (negative: behind), by its last answer; null within a minute",
+    }),
     last_test: z.object({ at: Instant, passed: z.boolean() }).nullable(),
   }),
   jobs: Counts.meta({ description: 'By state' }),

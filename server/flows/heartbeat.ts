@@ -6,11 +6,11 @@ const EVERY_MS = 5000
 
 type About = Pick<WorkerRow, 'id' | 'host' | 'pid' | 'version' | 'slots'>
 
-/** Begins at once. @param counts of the worker's metrics */
+/** Begins at once; tells what the worker's metrics counted, and how far its clock is from the registry's. */
 export function startHeartbeat(
   { store, clock, log }: Pick<Needs, 'store' | 'clock' | 'log'>,
   about: About,
-  counts: () => Promise<string>,
+  { counts, clockOffS }: { counts: () => Promise<string>; clockOffS: () => number | null },
 ): { stop(): Promise<void> } {
   const startedAt = clock.now().toISOString()
   let timer: NodeJS.Timeout | undefined
@@ -18,7 +18,8 @@ export function startHeartbeat(
 
   const beat = async (): Promise<void> => {
     try {
-      const row = { ...about, started_at: startedAt, seen_at: clock.now().toISOString(), counts: await counts() }
+      const seen = { started_at: startedAt, seen_at: clock.now().toISOString() }
+      const row = { ...about, ...seen, counts: await counts(), clock_off_s: clockOffS() }
       await recordBeat(store.db, row)
     } catch (error) {
       log.warn({ err: error }, 'The sign of life could not be written')

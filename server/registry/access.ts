@@ -55,7 +55,10 @@ export const noCredentials = (environment: RegistryEnvironment): Refusal =>
     `There are no credentials for the registry environment "${environment}": enter them in the settings, Registry.`,
   )
 
-const NOTHING = { kind: null, clientId: null, keyId: null, jwks: null, certificateEndsAt: null, redirectUri: null }
+const NOTHING = {
+  ...{ kind: null, clientId: null, keyId: null, jwks: null, certificateEndsAt: null, redirectUri: null },
+  secretInAddress: false,
+}
 
 export const createRegistryAccess = (options: {
   vault: Vault
@@ -89,7 +92,8 @@ export const createRegistryAccess = (options: {
       const { kind, clientId } = stored
       if (stored.kind === 'authorization_code') {
         const login = await loginState(environment)
-        return { environment, ...NOTHING, kind, clientId, redirectUri: stored.redirectUri, login }
+        const { redirectUri, secretInAddress = false } = stored
+        return { environment, ...NOTHING, kind, clientId, redirectUri, secretInAddress, login }
       }
       const { keyId, privateKeyPem, certificatePem } = stored
       const keys = [{ ...jwksEntry(keyId, privateKeyPem, certificatePem) }]
@@ -114,8 +118,9 @@ export const createRegistryAccess = (options: {
       if (stored?.kind !== 'authorization_code') throw noCredentials(environment)
       await options.prepare?.()
       forget(environment)
-      const { clientId, clientSecret, redirectUri } = stored
-      const asked: LoginOptions = { endpoints: endpointsOf(environment), clientId, clientSecret, redirectUri }
+      const { clientId, clientSecret, redirectUri, secretInAddress = false } = stored
+      const endpoints = endpointsOf(environment)
+      const asked: LoginOptions = { endpoints, clientId, clientSecret, redirectUri, secretInAddress }
       const login = await startLogin({ ...asked, ...(options.fetch ? { fetch: options.fetch } : {}) })
       underWay.set(environment, login)
       const end = (failure?: string): void => {

@@ -37,9 +37,19 @@ interface ConnectionNeeds {
   /** What lies around each call of a client. */
   observe(client: RegistryClient): RegistryClient
   log: Log
+  /** All that goes to the registry passes here. */
+  send: typeof fetch
 }
 
-export function registryConnections({ settingsOf, vaultOf, operators, simulator, observe, log }: ConnectionNeeds) {
+export function registryConnections({
+  settingsOf,
+  vaultOf,
+  operators,
+  simulator,
+  observe,
+  log,
+  send,
+}: ConnectionNeeds) {
   const connections = new Map<string, Connection>()
   const paceOf = pacesByLogin()
   let trusted: string | null = null
@@ -101,8 +111,8 @@ export function registryConnections({ settingsOf, vaultOf, operators, simulator,
     if (!connection) {
       const clock = { now: Date.now }
       const paced = paceOf(endpoints, credentials, companyId)
-      const tokens = createTokens({ endpoints, credentials, now: clock.now, send: fetch, paced })
-      const client = createRegistryClient({ endpoints, credentials, clock, log, tokens, paced })
+      const tokens = createTokens({ endpoints, credentials, now: clock.now, send, paced })
+      const client = createRegistryClient({ endpoints, credentials, clock, log, tokens, paced, fetch: send })
       connection = { endpoints, tokens, client: observe(client) }
       connections.set(key, connection)
     }

@@ -11,6 +11,33 @@ export interface Answer {
   json: Record<string, unknown> | undefined
 }
 
+/** An answer names its moment in whole seconds: half of one is the least wrong. */
+const HALF_SECOND_MS = 500
+
+/** How far this computer's clock is from the registry's, by the `Date` of what it last answered. */
+export interface ClockWatch {
+  /** The same as `send`, and looked at. */
+  send: typeof fetch
+  /** Seconds that this computer is ahead, negative when it is behind; null before any answer. */
+  offS(): number | null
+}
+
+export const watchClock = (send: typeof fetch, now: () => number = Date.now): ClockWatch => {
+  let off: number | null = null
+  return {
+    send: async (...asked) => {
+      const sentMs = now()
+      const answer = await send(...asked)
+      const theirs = Date.parse(answer.headers.get('date') ?? '')
+      // What some cache had kept tells the time of another day.
+      const isFresh = Number.isFinite(theirs) && answer.headers.get('age') === null
+      if (isFresh) off = Math.round(((sentMs + now()) / 2 - theirs - HALF_SECOND_MS) / 1000)
+      return answer
+    },
+    offS: () => off,
+  }
+}
+
 const TIMEOUT_MS = 30_000
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 

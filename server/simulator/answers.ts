@@ -48,6 +48,9 @@ export const klicRefused = (status: 400 | 403 | 404, attribuut: string, message:
     meerInformatie: '',
   })
 
+/** The gateway knows the token, and the service behind it does not want its owner. */
+export const unauthorised = (): Answer => text(401, 'text/plain', 'Kadaster - Niet geautoriseerd.')
+
 /** Not valid JSON, as the real one's is not. */
 export const unavailable = (): Answer => text(503, 'application/json', '{ Service tijdelijk niet beschikbaar }')
 

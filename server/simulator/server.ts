@@ -5,8 +5,9 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Scene } from '../domain/ports/simulator.ts'
 import { createAccess, isLoopback, type Jwks, PRODUCTION_SCOPE, TEST_SCOPE } from './access.ts'
-import { type Answer, json, notFound, oAuthRefused, refused, send, text } from './answers.ts'
+import { type Answer, json, notFound, oAuthRefused, refused, send, text, unauthorised } from './answers.ts'
 import { BRISK, OFFICE, type Schedule, simulatedClock } from './clock.ts'
 import { messageOf } from './codes.ts'
 import { createControl, type Pace } from './control.ts'
@@ -18,6 +19,7 @@ import { loginPage } from './login-page.ts'
 import { openLogins } from './logins.ts'
 import { createOrders } from './orders.ts'
 import { indexReplay } from './replay.ts'
+import { scenarioOf } from './scenarios.ts'
 import { sendDelivery } from './send-delivery.ts'
 
 export interface SimulatorOptions {
@@ -47,6 +49,8 @@ const ENVIRONMENTS: readonly Environment[] = [
   { base: '/klic/aanvragen/v1', scope: PRODUCTION_SCOPE },
 ]
 
+/** So far behind is the clock of the registry in the scene of that name. */
+const SLOW_CLOCK_MS = 5 * 60_000
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 const readBody = async (req: IncomingMessage): Promise<string> => {
@@ -102,6 +106,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     if (!at) return notFound()
     const bearer = access.bearer(req.headers.authorization)
     if ('error' in bearer) return oAuthRefused(req, 401, bearer)
+    if (pace.scenario === 'unauthorised') return unauthorised()
     const down = control.downAnswer()
     if (down) return down
     const rest = path.slice(at.base.length)
@@ -118,6 +123,11 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     return rest === '/gebiedsinformatieleveringen' ? deliveryList(orders, at.base, url, pageSize, bearer) : notFound()
   }
 
+  /** A scene of the whole registry: set for all orders, or by the newest. */
+  const isPlaying = (scene: Scene): boolean =>
+    scenarioOf({ bestelling: {}, gebiedsinformatieAanvragen: [{}] }, pace.scenario).has(scene) ||
+    (orders.all().at(-1)?.scenario.has(scene) ?? false)
+
   const route = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const url = new URL(req.url ?? '/', origin)
     if (url.pathname.startsWith('/sim/')) {
@@ -132,6 +142,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
       return
     }
     if (control.playFault(req, res)) return
+    if (isPlaying('clock')) res.setHeader('date', new Date(Date.now() - SLOW_CLOCK_MS).toUTCString())
     const guid = /^\/gds2\/download\/public\/([0-9a-f-]+)$/.exec(url.pathname)?.[1]
     if (guid && req.method === 'GET') {
       await sendDelivery(res, orders, url, guid, density)

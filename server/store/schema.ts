@@ -140,6 +140,8 @@ export interface WorkerTable {
   seen_at: string
   /** What it counted since it started, as its metrics give it */
   counts: string
+  /** Seconds that its computer's clock is ahead of the registry's; null before the registry has answered it */
+  clock_off_s: Generated<number | null>
 }
 
 /** Calls of one caller in the window that runs. */

@@ -164,6 +164,17 @@ test('the status counts what is of the company, and says what works', async (t) 
   assert.deepEqual([other.jobs, other.queue.file, other.registry.undecided_orders], [{}, 0, 0])
 })
 
+test('the status tells how far the clock is off, once that is more than a minute', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const off = async (offS: number | null) => {
+    await world.store.db.updateTable('worker').set({ clock_off_s: offS }).execute()
+    return shown(Status, await window('/status')).registry.clock_off_s
+  }
+  assert.deepEqual([await off(null), await off(60), await off(-60)], [null, null, null])
+  assert.deepEqual([await off(61), await off(-300)], [61, -300])
+})
+
 test('while a result is made it is said how far that is, and at no other time', async (t) => {
   const world = await openWorld(t)
   const { job_id } = await world.quote({ submit: true })

@@ -147,6 +147,17 @@ test('a login goes out with a state, comes back to this computer, and leaves a r
   await assert.rejects(fetch(redirectUri), 'the address is open for one answer only')
 })
 
+test('the secret goes into the address where that was asked for, and only there', async (t) => {
+  const { access, redirectUri } = await openWorld(t)
+  const entered = { ...person(redirectUri), secretInAddress: true } as StoredCredentials
+  await access.save('eto', entered)
+  assert.equal((await access.shown('eto')).secretInAddress, true)
+  const { authorizeUrl } = await access.logIn('eto')
+  assert.equal(new URL(authorizeUrl).searchParams.get('client_secret'), 'geheim')
+  await fetch(authorizeUrl)
+  assert.deepEqual(await settled(access), { state: 'logged_in' })
+})
+
 test('an answer with another state is not heard, and the right one still is', async (t) => {
   const { access, redirectUri } = await openWorld(t)
   const { authorizeUrl } = await access.logIn('eto')

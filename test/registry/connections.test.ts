@@ -29,6 +29,7 @@ function connectionsOf(settings: Partial<CompanySettings>, { isPlaced = true } =
       saveProviderCredentials: async () => {},
     }),
     operators: null,
+    send: fetch,
     simulator: {
       url: () => (isPlaced ? 'http://127.0.0.1:1' : undefined),
       whyNone: 'It is starting',

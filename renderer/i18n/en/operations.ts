@@ -77,6 +77,8 @@ export const operations = {
     passed: (when: string) => `passed, ${when}`,
     notPassed: (when: string) => `failed, ${when}`,
     never: 'never',
+    clockOff: (minutes: string, isOne: boolean, isAhead: boolean) =>
+      `The clock of the server's computer is ${minutes} ${isOne ? 'minute' : 'minutes'} ${isAhead ? 'ahead of' : 'behind'} Kadaster's. Set it right, best by the internet: from about five minutes on Kadaster refuses a sign-in with a key, and the times in the program are wrong.`,
     queue: 'Waiting for a worker',
     work: {
       file: 'To file',

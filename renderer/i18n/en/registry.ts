@@ -36,6 +36,10 @@ export const registry = {
     privateKey: 'Private key (PEM)',
     certificate: 'Certificate (PEM), if there is one',
     clientSecret: 'Client secret',
+    secretInAddress: 'Also put the secret in the address of the login page',
+    secretInAddressHint:
+      'Only where Kadaster refuses the login without it: the secret then stands in the history of the browser.',
+    secretInAddressSet: 'The secret also goes in the address of the login page.',
     chooseFile: 'Choose a file',
     neverBack: 'What is entered here is kept on the server and is never shown again.',
     keep: 'Keep these credentials',

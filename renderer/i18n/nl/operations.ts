@@ -76,6 +76,8 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     passed: (when) => `geslaagd, ${when}`,
     notPassed: (when) => `mislukt, ${when}`,
     never: 'nooit',
+    clockOff: (minutes, isOne, isAhead) =>
+      `De klok van de computer van de server loopt ${minutes} ${isOne ? 'minuut' : 'minuten'} ${isAhead ? 'voor' : 'achter'} op die van het Kadaster. Zet hem gelijk, het liefst automatisch via internet: vanaf ongeveer vijf minuten weigert het Kadaster een aanmelding met een sleutel, en tijdstippen in het programma kloppen niet.`,
     queue: 'Wacht op een worker',
     work: {
       file: 'In te dienen',

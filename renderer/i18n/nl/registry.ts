@@ -39,6 +39,10 @@ export const registry: typeof English = {
     privateKey: 'Privésleutel (PEM)',
     certificate: 'Certificaat (PEM), als dat er is',
     clientSecret: 'Client-secret',
+    secretInAddress: 'Zet het secret ook in het adres van de inlogpagina',
+    secretInAddressHint:
+      'Alleen als het Kadaster de login zonder weigert: het secret staat dan in de geschiedenis van de browser.',
+    secretInAddressSet: 'Het secret gaat ook mee in het adres van de inlogpagina.',
     chooseFile: 'Kies een bestand',
     neverBack: 'Wat u hier invult, blijft op de server en wordt nooit meer getoond.',
     keep: 'Bewaar deze toegangsgegevens',

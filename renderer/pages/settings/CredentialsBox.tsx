@@ -45,7 +45,7 @@ const LoginRow = ({ credentials }: { credentials: Credentials }) => {
 const CredentialsShown = ({ credentials }: { credentials: Credentials }) => {
   const { words, day } = useSpeech()
   const { registry } = words
-  const { kind, client_id, key_id, certificate_ends_at, redirect_uri, jwks } = credentials
+  const { kind, client_id, key_id, certificate_ends_at, redirect_uri, secret_in_address, jwks } = credentials
   if (!kind) return <p className="quiet">{registry.none}</p>
   return (
     <>
@@ -58,6 +58,7 @@ const CredentialsShown = ({ credentials }: { credentials: Credentials }) => {
           ...(redirect_uri ? [[registry.redirect, redirect_uri] as const] : []),
         ]}
       />
+      {secret_in_address ? <p>{registry.secretInAddressSet}</p> : null}
       {jwks ? (
         <details>
           <summary>{registry.jwks}</summary>

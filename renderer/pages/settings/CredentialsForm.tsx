@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  Checkbox,
   FieldError,
   FileTrigger,
   Form,
@@ -38,10 +39,10 @@ const NEEDED: Record<Kind, readonly Name[]> = {
   authorization_code: ['client_id', 'client_secret', 'redirect_uri'],
 }
 
-const bodyOf = (kind: Kind, entered: Entered) => {
+const bodyOf = (kind: Kind, entered: Entered, isSecretInAddress: boolean) => {
   if (kind === 'authorization_code') {
     const { client_id, client_secret, redirect_uri } = entered
-    return { kind, client_id, client_secret, redirect_uri }
+    return { kind, client_id, client_secret, redirect_uri, secret_in_address: isSecretInAddress }
   }
   const { client_id, key_id, private_key_pem, certificate_pem } = entered
   return { kind, client_id, key_id, private_key_pem, ...(certificate_pem ? { certificate_pem } : {}) }
@@ -60,9 +61,11 @@ export const CredentialsForm = ({
   const { registry } = words
   const [kind, setKind] = useState<Kind>('client_credentials')
   const [entered, setEntered] = useState(NOTHING)
+  const [isSecretInAddress, setSecretInAddress] = useState(false)
   const [judged, setJudged] = useState(false)
   const keeping = useMutation({
-    mutationFn: () => putCredentials({ environment, used_for: usedFor, credentials: bodyOf(kind, entered) }),
+    mutationFn: () =>
+      putCredentials({ environment, used_for: usedFor, credentials: bodyOf(kind, entered, isSecretInAddress) }),
     onSuccess: () => onDone(true),
     // Secrets must not outlive this form.
     gcTime: 0,
@@ -129,6 +132,11 @@ export const CredentialsForm = ({
         <>
           {field('client_secret', registry.clientSecret, { secret: true })}
           {field('redirect_uri', registry.redirect, { hint: registry.redirectHint })}
+          <Checkbox className="checkbox" isSelected={isSecretInAddress} onChange={setSecretInAddress}>
+            <span className="tick-box" aria-hidden="true" />
+            {registry.secretInAddress}
+          </Checkbox>
+          <p className="quiet">{registry.secretInAddressHint}</p>
         </>
       )}
       <p className="quiet">{registry.neverBack}</p>

@@ -4,6 +4,7 @@ import { REGISTRY_ENVIRONMENTS } from '../../../server/contract/vocabulary.ts'
 import { settingsQuery } from '../../api/settings.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { WarningIcon } from '../../ui/icons.tsx'
+import { ClockWarning } from './ClockWarning.tsx'
 import { ConnectionTest } from './ConnectionTest.tsx'
 import { CredentialsBox } from './CredentialsBox.tsx'
 import { KindRow, ListRow, ServersOwn, TextRow } from './form/fields.tsx'
@@ -30,6 +31,7 @@ export const RegistrySection = ({ session }: SectionProps) => {
   const { registry } = words
   return (
     <>
+      <ClockWarning />
       <SettingsForm section="registry">
         <KindRow
           path={ENVIRONMENT}

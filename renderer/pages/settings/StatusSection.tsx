@@ -4,6 +4,7 @@ import type { Status } from '../../../server/contract/status.ts'
 import { statusQuery } from '../../api/operations.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
+import { ClockWarning } from './ClockWarning.tsx'
 
 const Checks = ({ checks }: Pick<Status, 'checks'>) => {
   const { status } = useSpeech().words
@@ -59,6 +60,7 @@ export const StatusSection = () => {
     <>
       <p>{status.why}</p>
       <Checks checks={data.checks} />
+      <ClockWarning />
       {data.data_folder_open ? (
         <p className="status-line status-bad" role="alert">
           {status.openFolder}

@@ -1,4 +1,5 @@
 /** How the server is: what works, what waits, and since when. Of other companies it counts nothing. */
+import { clockOff } from '../../domain/klic/clock-off.ts'
 import { DAMAGED_KEPT_DAYS } from '../../domain/retention.ts'
 import { eventsByState, jobsByState, queueByKind, registryOrders } from '../../store/rows/measures.ts'
 import { settingsOf } from '../../store/rows/settings.ts'
@@ -21,5 +22,7 @@ export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'pro
     livingWorkers(needs),
   ])
   const environment = settings['registry.environment']
-  return { checks, environment, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers }
+  const clockOffS = clockOff(workers.map((worker) => worker.clock_off_s))
+  const known = { ...registry, clockOffS }
+  return { checks, environment, jobs, queue, webhooks, registry: known, disk, setAside, isOpen, cage, workers }
 }

@@ -85,7 +85,14 @@ export type StoredCredentials =
       privateKeyPem: string
       certificatePem: string | null
     }
-  | { kind: 'authorization_code'; clientId: string; clientSecret: string; redirectUri: string }
+  | {
+      kind: 'authorization_code'
+      clientId: string
+      clientSecret: string
+      redirectUri: string
+      /** Kadaster's guide puts the secret in the address of the browser as well: for a server that insists on it. */
+      secretInAddress?: boolean
+    }
 
 /** The same without what is secret. */
 export interface CredentialsShown {
@@ -97,6 +104,7 @@ export interface CredentialsShown {
   jwks: { keys: Record<string, unknown>[] } | null
   certificateEndsAt: string | null
   redirectUri: string | null
+  secretInAddress: boolean
   login: LoginState
 }
 

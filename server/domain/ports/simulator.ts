@@ -60,6 +60,14 @@ export const SCENES = {
     en: 'The link of a delivery leads on twice before it gives it.',
     nl: 'De link van een levering verwijst twee keer door voordat ze de levering geeft.',
   },
+  clock: {
+    en: 'Every answer names a moment five minutes ago: this computer seems to be fast. Until another order comes in.',
+    nl: 'Elk antwoord noemt een tijdstip van vijf minuten geleden: deze computer lijkt voor te lopen. Tot er een andere bestelling komt.',
+  },
+  unauthorised: {
+    en: 'As long as it is set for all orders: whoever signs in is let in, and every question is refused (401).',
+    nl: 'Zolang het voor alle bestellingen is gekozen: aanmelden lukt, en elke vraag wordt geweigerd (401).',
+  },
   empty: {
     en: 'A delivery in which no operator has anything.',
     nl: 'Een levering waarin geen enkele netbeheerder iets heeft liggen.',

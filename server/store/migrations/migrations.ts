@@ -187,6 +187,9 @@ const ground = running(
   `create index artifact_bare on artifact (created_at) where bare_path is not null`,
 )
 
+/** How far the clock of a worker's computer is from the registry's. */
+const clocks = running(`alter table worker add column clock_off_s integer`)
+
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
   '010-webhooks': webhooks,
@@ -214,6 +217,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '230-corrections': corrections,
   '240-ground': ground,
   '250-troubles': troubles,
+  '260-clocks': clocks,
 }
 
 /** In their order. */

@@ -1,14 +1,16 @@
 /** Signs of life of the workers: a row each, written again and again, taken away by one that ends in order. */
-import type { Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { DB, WorkerTable } from '../schema.ts'
 
 type Db = Kysely<DB>
 export type WorkerRow = Selectable<WorkerTable>
+/** As it is told; who has not been answered by the registry says nothing of its clock. */
+type WorkerBeat = Insertable<WorkerTable>
 
 /** Rows of workers that died are of use for a day, to whoever asks what happened. */
 const KEPT_MS = 86_400_000
 
-export async function recordBeat(db: Db, worker: WorkerRow): Promise<void> {
+export async function recordBeat(db: Db, worker: WorkerBeat): Promise<void> {
   const { id, ...rest } = worker
   await db
     .insertInto('worker')
