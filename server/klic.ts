@@ -66,7 +66,8 @@ try {
   process.exitCode = exitCodeOf(error)
   if (error instanceof Refusal) {
     tell(error.message)
-    for (const complaint of error.complaints) tell(`  ${complaint.pointer}: ${complaint.message}`)
+    const others = error.complaints.filter(({ message }) => message !== error.message)
+    for (const complaint of others) tell(`  ${complaint.pointer}: ${complaint.message}`)
   } else if (error instanceof TryLater) tell(error.message)
   else if (isDamage(error)) tell(DAMAGED)
   else if (isUsage(error)) tell(`${(error as Error).message}\n\n${command.help}`)

@@ -23,7 +23,7 @@ import {
   SECRETS,
 } from './backup-file.ts'
 import { isSecretSetting, type KeptSecrets, readSecrets, sealSecrets, withVaults } from './backup-secrets.ts'
-import { print, tell, Usage } from './say.ts'
+import { print, refuseUnknownFolder, refuseUnwritable, tell, Usage } from './say.ts'
 
 export const help = `klic backup --out FILE [--data DIR] [--with-secrets]
 
@@ -45,6 +45,8 @@ export async function run(argv: string[]): Promise<void> {
   if (passphrase === undefined || passphrase === '') {
     throw new Usage('--with-secrets seals with the passphrase in KLIC_BACKUP_PASSPHRASE: set it.')
   }
+  await refuseUnknownFolder(values.data)
+  await refuseUnwritable(out)
   const draft = `${out}.part`
   try {
     const manifest = await writeBackup(values.data ?? defaultDataFolder(), draft, passphrase)

@@ -1,6 +1,7 @@
 /** klic company: further companies on an office's server, each with its first owner. */
 import { parseArgs } from 'node:util'
 import { invite } from '../actions/access/invitations.ts'
+import { workEmail } from '../actions/access/work-email.ts'
 import { firstRun, makeCompany } from '../actions/installation/first-run.ts'
 import { readConfiguration, storeAt } from '../config/databases.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
@@ -8,7 +9,7 @@ import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { companiesOf } from '../store/rows/companies.ts'
-import { print, refuseUnknownFolder, Usage } from './say.ts'
+import { print, refuseUnknownFolder, tell, Usage } from './say.ts'
 
 export const help = `klic company create --name N --owner E-MAIL [--data DIR]
 klic company list [--data DIR]
@@ -42,12 +43,16 @@ export async function run(argv: string[]): Promise<void> {
     }
     const { name, owner } = values
     if (!name?.trim() || !owner) throw new Usage('Give the company a name and an owner: --name N --owner E-MAIL.')
+    // A company that is made for an owner who can't be invited would stay without one.
+    workEmail(owner)
     // The first one is that of the server itself: whoever starts it must not be given this one.
     await firstRun(needs)
     const companyId = await makeCompany(needs, name.trim())
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
     const { invitation, token } = await invite(needs, caller, { email: owner, role: 'owner' })
     const at = configuration.publicUrl ?? ''
+    if (at === '')
+      tell('KLIC_PUBLIC_URL is not set: put the address of the server, as the owner reaches it, before the link.')
     print({
       company_id: companyId,
       name: name.trim(),

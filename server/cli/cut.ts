@@ -14,6 +14,7 @@ export const help = `klic cut --type GRAAF|ORIENT [--crs CRS] FILE.geojson
 
   Cuts the polygon in FILE (RD New or WGS84; a geometry, a feature, or a collection with one feature; - for
   standard input) into as few notifications as the registry's rules allow.
+  The price is the product's own; that of a server with a price list may differ.
   Prints {"notifications", "total", "parts": [GeoJSON polygons in RD New], ...}.`
 
 export async function run(argv: string[]): Promise<void> {
@@ -44,9 +45,16 @@ export async function run(argv: string[]): Promise<void> {
   })
 }
 
+/** By the system's code. */
+const UNREAD: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there.',
+  EISDIR: 'is a folder: name the file.',
+  EACCES: 'may not be read.',
+}
+
 async function readGeometry(file: string): Promise<unknown> {
-  const text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: Error) => {
-    throw new Refusal('VALIDATION_FAILED', `${file} can't be read: ${error.message}`)
+  const text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Refusal('VALIDATION_FAILED', `${file} ${UNREAD[error.code ?? ''] ?? `can't be read: ${error.message}`}`)
   })
   let value: unknown
   try {

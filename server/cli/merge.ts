@@ -11,7 +11,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { formatNamed, NAMED_ENDINGS, RESULT_FORMATS, type ResultFormat } from '../domain/result-formats.ts'
 import { cageIn } from '../runtime/cage.ts'
 import { runConversion } from '../runtime/run-conversion.ts'
-import { print, tell, Usage } from './say.ts'
+import { print, refuseUnwritable, tell, Usage } from './say.ts'
 
 export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FILE ZIP...
 
@@ -43,6 +43,7 @@ export async function run(argv: string[]): Promise<void> {
   const deliveries = positionals.map((path) => ({ path: resolve(path), name: basename(path) }))
   for (const { path } of deliveries) await refuseUnreadable(path)
   const out = resolve(values.out)
+  await refuseUnwritable(out)
   const tempDir = await mkdtemp(join(tmpdir(), 'klic-merge-'))
   try {
     let said = ''

@@ -1,5 +1,6 @@
 /** The command line's two voices: JSON on standard output for programs, words on standard error for people. */
-import { stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 
 /** What the exit codes mean. */
 export const EXIT = {
@@ -31,4 +32,19 @@ export async function refuseUnknownFolder(named: string | undefined, mayCreate =
   const found = await stat(named).catch(() => undefined)
   if (!found?.isDirectory())
     throw new Usage(`There is no folder ${named}: name the data folder of the server with --data.`)
+}
+
+/**
+ * Before anything is done for a file that could not be written in the end.
+ * @throws Usage
+ */
+export async function refuseUnwritable(file: string): Promise<void> {
+  const folder = dirname(resolve(file))
+  const found = await stat(folder).catch(() => undefined)
+  if (!found?.isDirectory()) throw new Usage(`There is no folder ${folder}: make it first, or name another with --out.`)
+  const mayWrite = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!mayWrite) throw new Usage(`Nothing can be written in ${folder}: name another folder with --out.`)
 }

@@ -10,7 +10,7 @@ import { STATEMENT_FORMATS, type StatementFormat, statementName, totalsOf } from
 import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { openStore } from '../store/open.ts'
 import { companiesOf } from '../store/rows/companies.ts'
-import { print, Usage } from './say.ts'
+import { print, refuseUnknownFolder, refuseUnwritable, Usage } from './say.ts'
 
 export const help = `klic statement --month YYYY-MM [--company ID] [--format csv|pdf] [--language nl|en] [--out FILE] [--data DIR]
 
@@ -36,6 +36,9 @@ export async function run(argv: string[]): Promise<void> {
   if (!Month.safeParse(month).success) throw new Usage('Name the month: --month 2026-03.')
   if (!STATEMENT_FORMATS.includes(format)) throw new Usage('--format must be csv or pdf.')
   if (language !== 'nl' && language !== 'en') throw new Usage('--language must be nl or en.')
+  await refuseUnknownFolder(values.data)
+  const file = values.out ?? statementName(month, format)
+  await refuseUnwritable(file)
   const store = await openStore(storeAt(readConfiguration(), values.data ?? defaultDataFolder()))
   try {
     if (company !== undefined && !(await companiesOf(store.db)).some(({ id }) => id === company)) {
@@ -43,7 +46,6 @@ export async function run(argv: string[]): Promise<void> {
     }
     const statement = await statementOf({ store }, company ?? null, month)
     refuseTooLong(statement, format)
-    const file = values.out ?? statementName(month, format)
     const bytes = await statementFile(statement, format, language)
     await writeFile(file, bytes, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new Usage(`${file} is there already: name another with --out.`)

@@ -7,7 +7,7 @@ import { defaultDataFolder, runningServer } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
 import { openStore } from '../store/open.ts'
 import { companyCalled } from './company.ts'
-import { print, refuseUnknownFolder } from './say.ts'
+import { print, refuseUnknownFolder, tell } from './say.ts'
 
 export const help = `klic token [--company ID] [--data DIR]
 
@@ -27,6 +27,11 @@ export async function run(argv: string[]): Promise<void> {
     const first = await firstRun(needs)
     const token = await issueWindowToken(needs, await companyCalled(store.db, values.company, first.companyId))
     const at = configuration.publicUrl ?? (await runningServer(dataDir))?.base_url ?? null
+    if (at === null) {
+      tell(
+        'No server runs on this data folder: start one, and open its address with /#token= and the token behind it within five minutes.',
+      )
+    }
     print({ window_token: token, link: at === null ? null : `${at}/#token=${token}` })
   } finally {
     await store.close()

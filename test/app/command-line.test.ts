@@ -171,6 +171,42 @@ test('a further company comes with a link for its owner, and keys are made for o
   assert.equal(key.code, 0, key.words)
   const stranger = await klic('key', 'create', '--name', 'ERP', '--company', 'com_none', '--data', dataDir)
   assert.equal(stranger.code, 2)
-  assert.equal((await klic('company', 'create', '--name', 'x', '--owner', 'x@gmail.com', '--data', dataDir)).code, 3)
+  const freeMail = await klic('company', 'create', '--name', 'x', '--owner', 'x@gmail.com', '--data', dataDir)
+  assert.deepEqual([freeMail.code, freeMail.words.trim().split('\n').length], [3, 1], 'said once')
+  assert.equal(
+    JSON.parse((await klic('company', 'list', '--data', dataDir)).out).data.length,
+    2,
+    'none without an owner',
+  )
   assert.equal((await klic('company', 'create', '--name', 'x', '--data', dataDir)).code, 2)
+})
+
+test('what can not be written, read or found is said in words before anything is done, not as a fault of the program', async () => {
+  const nowhere = join(folder, 'nowhere')
+  const month = ['--month', '2026-10']
+  const dataDir = join(folder, 'own-data')
+  assert.equal((await klic('key', 'create', '--name', 'x', '--data', dataDir, '--create')).code, 0)
+  for (const [args, code, said] of [
+    [['statement', ...month, '--data', nowhere], 2, /no folder .*nowhere/],
+    [['backup', '--out', join(folder, 'b.zip'), '--data', nowhere], 2, /no folder .*nowhere/],
+    [['statement', ...month, '--data', dataDir, '--out', join(nowhere, 'x.csv')], 2, /no folder .*nowhere/],
+    [['backup', '--data', dataDir, '--out', join(nowhere, 'b.zip')], 2, /no folder .*nowhere/],
+    [['merge', '--out', join(nowhere, 'x.gpkg'), folder], 2, /no folder .*nowhere/],
+    [['cut', '--type', 'GRAAF', nowhere], 3, /nowhere is not there/],
+    [['cut', '--type', 'GRAAF', folder], 3, /is a folder/],
+  ] as const) {
+    const ended = await klic(...args)
+    assert.deepEqual([ended.code, ended.out], [code, ''], args.join(' '))
+    assert.match(ended.words, said)
+    assert.doesNotMatch(ended.words, /ENOENT|EISDIR|\n {4}at /)
+  }
+  await assert.rejects(stat(nowhere), 'nothing was made there')
+})
+
+test('a token of a server that does not run says how it opens a window', async () => {
+  const dataDir = join(folder, 'standing')
+  assert.equal((await klic('key', 'create', '--name', 'x', '--data', dataDir, '--create')).code, 0)
+  const { code, out, words } = await klic('token', '--data', dataDir)
+  assert.deepEqual([code, JSON.parse(out).link], [0, null])
+  assert.match(words, /No server runs .*#token=/)
 })
