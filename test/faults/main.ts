@@ -6,9 +6,10 @@
 import { AWAY } from './away.ts'
 import { FAULTS } from './cases.ts'
 import { CLOCKS } from './clocks.ts'
+import { SHARES } from './shares.ts'
 import { Skipped } from './world.ts'
 
-const ALL = [...FAULTS, ...AWAY, ...CLOCKS]
+const ALL = [...FAULTS, ...AWAY, ...SHARES, ...CLOCKS]
 const asked = process.argv.slice(2)
 const chosen = ALL.filter(({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)))
 if (chosen.length === 0) {
