@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutArea } from '../../server/cut/cut.ts'
 import { normaliseArea } from '../../server/domain/geometry/area.ts'
-import { PRICE_CENTS, priceOn } from '../../server/domain/klic/prices.ts'
+import { PRICE_CENTS, priceOf, priceOn } from '../../server/domain/klic/prices.ts'
 import { quoteFor } from '../../server/domain/klic/quote.ts'
 
 test('a quote counts the parts and multiplies whole cents', () => {
@@ -55,4 +55,14 @@ test('each day has the price of its period, on its first day and on its last', (
     days.map((day) => priceOn(list, day)),
     [PRICE_CENTS, 4000, 4000, 4150, 4150],
   )
+})
+
+test('what one to three hundred notifications cost is exact to the cent, whatever the price', () => {
+  for (const cents of [3995, 1, 10, 333, 4150, 99_999]) {
+    for (let count = 1; count <= 300; count++) {
+      const whole = BigInt(count) * BigInt(cents)
+      const amount = `${whole / 100n}.${String(whole % 100n).padStart(2, '0')}`
+      assert.deepEqual(priceOf(count, cents), { amount, currency: 'EUR' })
+    }
+  }
 })
