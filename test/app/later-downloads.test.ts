@@ -71,7 +71,7 @@ describe('downloads during a later delivery', { timeout: SUITE_MS }, () => {
   const inPieces =
     (path: string, pieces: number): Way =>
     async () => {
-      let had = Buffer.alloc(0)
+      let had: Buffer = Buffer.alloc(0)
       let tag: string | undefined
       let total = 1
       for (;;) {
