@@ -1,9 +1,12 @@
 /** From what is known to what is on the map. Each sheet is made anew only when its own data or colours change. */
+
+import { useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
 import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
 import type { Section } from '../../server/contract/results.ts'
 import { isDownloadable } from '../../server/contract/vocabulary.ts'
+import { companyGroundQuery } from '../api/ground.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { Background } from '../map/background.ts'
 import type { DeskWish } from '../map/desk.ts'
@@ -107,6 +110,17 @@ const useAreaScene = (inHand: AreaInHand, scheme: Scheme) => {
   const sheets: Sheet[] = [...beside, ...brought, ...mending]
   const tracing = useMemo(() => [...cut, ...hand], [cut, hand])
   return { sheets, tracing, notes: area ? notes : [], focus }
+}
+
+/** What the company was ever delivered, below a new area. */
+const useGroundScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => {
+  const { ground: strength } = usePreferences()
+  const { data } = useQuery(companyGroundQuery(isWanted))
+  return useMemo(() => {
+    if (!isWanted || !data || data.results === 0) return []
+    const { results, left_out, ...tiles } = data
+    return [groundSheet(`company:${results}:${left_out}:${scheme}`, tiles, scheme, strength)]
+  }, [isWanted, data, scheme, strength])
 }
 
 const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, place: Place, scheme: Scheme) => {
@@ -219,13 +233,14 @@ export const useScene = (
     ]
   }, [scheme, shown, own])
   const areaScene = useAreaScene(inHand, scheme)
+  const groundScene = useGroundScene(place.area, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
   const askingInk = useAskingScene(asking, section, openJob, scheme)
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
   const { sheets, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
   const { draft, snapLines, stepM } = inHand
   return {
-    sheets: [...paper, ...sheets],
+    sheets: [...paper, ...groundScene, ...sheets],
     tracing: place.area ? areaScene.tracing : askingInk,
     notes: sight
       ? [...notes, { id: sight.key, at: sight.at, text: '', look: 'place', label: words.search.found }]

@@ -5,19 +5,16 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
-import { GROUND_MATRICES, groundTileJson, groundTileOf } from '../actions/results/serve-ground.ts'
 import { SCHEMES, styleOf, type TiledJob, tiledJob, tileJson, tileOf } from '../actions/results/serve-tiles.ts'
-import type { GroundMatrix } from '../domain/look/ground-tiles.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { checkKeyInPath, keyIn, refuseUnread } from './gis-keys.ts'
+import { ASK_FIRST, FOREVER, groundOfCompany, groundOfJobs, numbersOf } from './ground-tiles.ts'
 import type { ApiNeeds } from './needs.ts'
 import { offlineTiles } from './offline-map.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { byKey, bySession, type SigningIn, sessionCookie } from './signing-in.ts'
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
-const FOREVER = 'private, max-age=31536000, immutable'
-const ASK_FIRST = 'private, no-cache'
 
 const unpack = promisify(gunzip)
 
@@ -80,6 +77,8 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
   const groundTiles = (req: Request, { jobId, sha256 }: TiledJob, name: string) =>
     `${address(req)}/${jobId}/${name}/{z}/{x}/{y}.png?file=${sha256.slice(0, 16)}`
 
+  router.use(groundOfCompany(needs, { address, who }))
+  router.use(groundOfJobs(needs, { job, address: groundTiles }))
   router.get('/:job/tile.json', async (req, res) => {
     const found = await job(req, res)
     const revision = `revision=${found.revision}`
@@ -103,17 +102,6 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
     }
     send(res, styleOf(needs, found, scheme, addresses))
   })
-  for (const matrix of GROUND_MATRICES) {
-    const name = matrix === 'rd' ? 'ground-rd' : 'ground'
-    router.get(`/:job/${name}.json`, async (req, res) => {
-      const found = await job(req, res)
-      send(res, groundTileJson(found, matrix, groundTiles(req, found, name)))
-    })
-    router.get(`/:job/${name}/:z/:x/:y`, async (req, res) => {
-      const found = await job(req, res)
-      await sendGround(needs, req, res, found, matrix)
-    })
-  }
   router.get('/:job/:z/:x/:y', async (req, res) => {
     const found = await job(req, res)
     await sendTile(needs, req, res, found)
@@ -131,36 +119,6 @@ function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
 
 const send = (res: Response, document: object): void => {
   res.set('Cache-Control', ASK_FIRST).json(document)
-}
-
-async function sendGround(
-  needs: ApiNeeds,
-  req: Request,
-  res: Response,
-  job: TiledJob,
-  matrix: GroundMatrix,
-): Promise<void> {
-  const [z, x, y] = numbersOf(req, 'png')
-  const seal = job.sha256.slice(0, 16)
-  res.set('ETag', `"${seal}-${needs.version}-ground"`)
-  // An address that names the file never answers with another one's tile once that is the newest.
-  res.set('Cache-Control', req.query.file === seal ? FOREVER : ASK_FIRST)
-  if (req.fresh) return void res.status(304).end()
-  const png = await groundTileOf(needs, job, { matrix, z, x, y })
-  if (!png) return void res.status(204).end()
-  res.type('png').set('Content-Length', String(png.byteLength))
-  res.end(req.method === 'HEAD' ? undefined : png)
-}
-
-/** @throws Refusal NOT_FOUND */
-function numbersOf(req: Request, ending: 'mvt' | 'png'): [z: number, x: number, y: number] {
-  const { z, x, y } = req.params
-  const [row, ...others] = String(y).split('.')
-  const numbers = [z, x, row]
-  if (others.join('.') !== ending || !numbers.every((text) => /^\d{1,8}$/.test(String(text)))) {
-    throw new Refusal('NOT_FOUND', `A tile has the address {z}/{x}/{y}.${ending}, in whole numbers.`)
-  }
-  return numbers.map(Number) as [number, number, number]
 }
 
 async function sendTile(needs: ApiNeeds, req: Request, res: Response, job: TiledJob): Promise<void> {

@@ -37,6 +37,13 @@ export const ResultTiles = Tiles.extend({
 })
 export type ResultTiles = z.infer<typeof ResultTiles>
 
+/** What the window reads of /tiles/ground.json: all that the company was delivered. */
+export const CompanyGround = GroundTiles.extend({
+  results: z.number().meta({ description: 'Of how many results it is made; 0: there is none' }),
+  left_out: z.number().meta({ description: 'How many of them are left out because their file is damaged' }),
+})
+export type CompanyGround = z.infer<typeof CompanyGround>
+
 const LegendEntry = z.object({
   id: z.string(),
   nl: z.string(),

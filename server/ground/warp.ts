@@ -2,6 +2,7 @@
  * A tile of any matrix out of the tiles of the ground: of each of its pixels it is asked where that lies in RD New, and what
  * the level nearest to its scale shows there, between four pixels.
  */
+import type { ToRd } from '../domain/look/ground-tiles.ts'
 import { rounded } from './mosaic.ts'
 import { TILE, tilePng } from './png-tile.ts'
 
@@ -13,9 +14,6 @@ export interface WarpSource {
   /** Unpacked; undefined when nothing lies there. */
   tile(level: number, column: number, row: number): Uint32Array | undefined
 }
-
-/** Where a place of the tile lies in RD New metres; both from 0 to 1, from the top left. */
-export type ToRd = (across: number, down: number) => readonly [x: number, y: number]
 
 /** So many cells along a side in which positions are linear: at the coarsest zoom they are right to a pixel, nearer by to millimetres. */
 const CELLS = 16

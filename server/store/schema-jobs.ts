@@ -223,6 +223,22 @@ export interface ArtifactTable {
   bare_path: string | null
 }
 
+/** A picture that the ground of a result is made of, once for each square of RD New that it touches (company-ground.ts). */
+export interface GroundSheetTable {
+  company_id: string
+  cell: number
+  job_id: string
+  /** Of the picture in its result, from 0 */
+  no: number
+  revision: number
+  per_metre: number
+  /** RD New, in millimetres */
+  min_x: number
+  min_y: number
+  max_x: number
+  max_y: number
+}
+
 /** Files of a job that the company keeps no longer: announced, then gone. */
 export interface RemovalTable {
   job_id: string
@@ -242,4 +258,5 @@ export interface JobTables {
   delivery: DeliveryTable
   artifact: ArtifactTable
   removal: RemovalTable
+  ground_sheet: GroundSheetTable
 }

@@ -9,8 +9,8 @@ import type { SealedResult, TileAddress, Tiles } from '../domain/look/map-tiles.
 
 export interface TileQuestion {
   id: number
-  /** Absolute */
-  path: string
+  /** Absolute; several only of the ground. */
+  paths: readonly string[]
   /** Null: only get the result ready. */
   at: TileAddress | GroundAddress | null
 }
@@ -43,11 +43,11 @@ export function createTilePool({
 
   const ask = fairLimit(
     { atOnce: AT_ONCE, mostWaiting: MOST_WAITING, longestWaitMs: ANSWER_QUEUE.longestWaitMs },
-    (_gpkg: SealedResult, _at: TileQuestion['at'], asker: Asker) => asker,
-    async (gpkg, at): Promise<Uint8Array | null> => {
-      const path = await local(gpkg)
+    (_gpkgs: readonly SealedResult[], _at: TileQuestion['at'], asker: Asker) => asker,
+    async (gpkgs, at): Promise<Uint8Array | null> => {
+      const paths = await Promise.all(gpkgs.map(local))
       if (!thread?.alive) thread = new TileThread(grid)
-      return thread.ask(path, at)
+      return thread.ask(paths, at)
     },
   )
   const forget = (name: string): void => {
@@ -63,10 +63,11 @@ export function createTilePool({
       forget(oldest)
     }
   }
-  const once = (name: string, gpkg: SealedResult, at: TileQuestion['at'], { companyId }: Asker) => {
+  const once = (gpkgs: readonly SealedResult[], address: string, at: TileQuestion['at'], { companyId }: Asker) => {
+    const name = `${gpkgs.map(({ key }) => key).join(' ')}/${address}`
     const known = kept.get(name)
     // Others may wait for the same tile: who leaves takes it from nobody.
-    const answer = known ?? ask(gpkg, at, { companyId })
+    const answer = known ?? ask(gpkgs, at, { companyId })
     // Put at the end: the first is the one that was not asked for longest.
     kept.delete(name)
     kept.set(name, answer)
@@ -79,11 +80,11 @@ export function createTilePool({
     return answer
   }
   return {
-    tile: (gpkg, at, asker) => once(`${gpkg.key}/${at.join('/')}`, gpkg, at, asker),
-    ground: (gpkg, at, asker) => once(`${gpkg.key}/${at.matrix}/${at.z}/${at.x}/${at.y}`, gpkg, at, asker),
+    tile: (gpkg, at, asker) => once([gpkg], at.join('/'), at, asker),
+    ground: (gpkgs, at, asker) => once(gpkgs, `${at.matrix}/${at.z}/${at.x}/${at.y}`, at, asker),
     prepare(gpkg, { companyId }) {
       // Whoever asks for a tile hears what is wrong.
-      ask(gpkg, null, { companyId }).catch(() => {})
+      ask([gpkg], null, { companyId }).catch(() => {})
     },
     close: async () => thread?.stop(),
   }
@@ -108,11 +109,11 @@ class TileThread {
     this.worker.on('exit', () => this.end(new Error('The tile thread ended')))
   }
 
-  ask(path: string, at: TileQuestion['at']): Promise<Uint8Array | null> {
+  ask(paths: readonly string[], at: TileQuestion['at']): Promise<Uint8Array | null> {
     const id = ++this.lastId
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject })
-      this.worker.postMessage({ id, path, at } satisfies TileQuestion)
+      this.worker.postMessage({ id, paths, at } satisfies TileQuestion)
     })
   }
 

@@ -31,10 +31,10 @@ port.on('message', async (question: TileQuestion) => {
   port.postMessage(await answer(question))
 })
 
-async function answer({ id, path, at }: TileQuestion): Promise<TileAnswer> {
+async function answer({ id, paths, at }: TileQuestion): Promise<TileAnswer> {
   try {
-    if (at !== null && 'matrix' in at) return { id, packed: await groundTile(path, at) }
-    const { result, ahead } = openedAt(path)
+    if (at !== null && 'matrix' in at) return { id, packed: await groundTile(paths, at) }
+    const { result, ahead } = openedAt(paths[0]!)
     return { id, packed: at && (await (ahead.get(at.join('/')) ?? cut(result, at))) }
   } catch (error) {
     return { id, bug: error instanceof Error ? (error.stack ?? error.message) : String(error) }

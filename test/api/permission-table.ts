@@ -196,3 +196,6 @@ export const TILE_PATHS = [
   ...['/:job/:z/:x/:y', '/:job/style.json', '/:job/tile.json'],
   ...['/:job/ground/:z/:x/:y', '/:job/ground.json', '/:job/ground-rd/:z/:x/:y', '/:job/ground-rd.json'],
 ]
+
+/** Below /tiles as well: what a company was delivered; company-ground.test.ts says who gets it. */
+export const GROUND_PATHS = ['/ground/:z/:x/:y', '/ground.json', '/ground-rd/:z/:x/:y', '/ground-rd.json']

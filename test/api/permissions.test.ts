@@ -10,7 +10,16 @@ import { USER_ROUTES } from '../../server/contract/users.ts'
 import { ROLES, type Role } from '../../server/domain/permissions.ts'
 import { type Call, openWorld, type Reply, refused } from '../support/api-world.ts'
 import { things } from '../support/company-things.ts'
-import { DASHBOARD, LOCAL, OFFLINE_PATHS, OPEN_PATHS, type PermissionRow, TILE_PATHS, V1 } from './permission-table.ts'
+import {
+  DASHBOARD,
+  GROUND_PATHS,
+  LOCAL,
+  OFFLINE_PATHS,
+  OPEN_PATHS,
+  type PermissionRow,
+  TILE_PATHS,
+  V1,
+} from './permission-table.ts'
 
 const BEHIND_THE_WINDOW = { ...DASHBOARD_ROUTES, ...REGISTRY_ROUTES, ...USER_ROUTES, ...GIS_ROUTES }
 const FOR_PROGRAMS_HERE = { ...PAIR_ROUTES, ...LOCAL_ROUTES }
@@ -40,7 +49,7 @@ test('nothing is served but what is in the tables and the few open pages', async
   const tabled = Object.values<Route>({ ...ROUTES, ...BEHIND_THE_WINDOW, ...FOR_PROGRAMS_HERE }).map(({ path }) =>
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
   )
-  const besides = [...OPEN_PATHS, ...OFFLINE_PATHS, ...TILE_PATHS].sort()
+  const besides = [...OPEN_PATHS, ...OFFLINE_PATHS, ...TILE_PATHS, ...GROUND_PATHS].sort()
   assert.deepEqual([...new Set(served)].filter((path) => !tabled.includes(path)).sort(), besides)
 })
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { AreaWindows, atRest } from '../support/area-windows.ts'
+import { AreaWindows, atRest, giveFile } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { zippedDelivery } from '../support/imkl-fixture.ts'
 import { countPixels } from '../support/pixels.ts'
@@ -32,6 +32,8 @@ const ROOF = {
   light: 'r > 190 && r - g > 40 && r - b > 40',
   dark: 'r > 50 && r < 190 && r - g > 15 && r - b > 15',
 }
+/** Below the wash of an area that is being drawn. */
+const WASHED = { light: 'r > 150 && r - g > 25 && r - b > 25', dark: ROOF.dark }
 /** The request's border shines through nothing, but a smoothed edge may be any colour. */
 const NEARLY_NONE = 50
 const SOME = 3000
@@ -62,9 +64,9 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
     if (folder) rmSync(folder, { recursive: true, force: true })
   })
 
-  const roofs = async (page: Page, scheme: 'light' | 'dark'): Promise<number> => {
+  const roofs = async (page: Page, scheme: 'light' | 'dark', looks = ROOF): Promise<number> => {
     await atRest(page)
-    return countPixels(page, MAP, ROOF[scheme])
+    return countPixels(page, MAP, looks[scheme])
   }
   const open = async (page: Page): Promise<void> => {
     await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
@@ -83,6 +85,30 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
           await page.reload()
           await page.getByRole('slider', { name: 'Base map from the delivery' }).waitFor({ state: 'attached' })
           assert.ok((await roofs(page, colorScheme)) < NEARLY_NONE, 'it is remembered')
+        },
+        { colorScheme },
+      ))
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`it is the base map on which a new area is drawn, or a file is shown, ${colorScheme}`, () =>
+      windows.inWindow(
+        async (page) => {
+          const slider = page.getByRole('slider', { name: 'Base map from earlier deliveries' })
+          await slider.waitFor({ state: 'attached' })
+          await giveFile(
+            page,
+            Buffer.from(`POLYGON((${CORNERS.map((corner) => corner.join(' ')).join(',')}))`),
+            'area.wkt',
+          )
+          await until(async () => (await roofs(page, colorScheme, WASHED)) > SOME)
+          await slider.focus()
+          await page.keyboard.press('Home')
+          await until(async () => (await roofs(page, colorScheme, WASHED)) < NEARLY_NONE)
+          await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
+          const ofResult = page.getByRole('slider', { name: 'Base map from the delivery' })
+          await ofResult.waitFor({ state: 'attached' })
+          assert.equal(await ofResult.inputValue(), '0', 'it is one strength for both')
         },
         { colorScheme },
       ))

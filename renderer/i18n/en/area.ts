@@ -55,6 +55,8 @@ export const area = {
     asNew: 'Make it a new job instead',
   },
   area: {
+    ground: 'Base map from earlier deliveries',
+    groundLeftOut: (count: string) => `Left out, because the file of the result is damaged: ${count}.`,
     title: 'New area',
     how: 'Give the area',
     change: 'Change it',

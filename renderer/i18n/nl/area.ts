@@ -8,6 +8,8 @@ export const area: typeof English = {
     asNew: 'Maak er een nieuwe opdracht van',
   },
   area: {
+    ground: 'Ondergrond uit eerdere leveringen',
+    groundLeftOut: (count) => `Weggelaten, omdat het bestand van het resultaat beschadigd is: ${count}.`,
     title: 'Nieuw gebied',
     how: 'Geef het gebied',
     change: 'Pas het aan',

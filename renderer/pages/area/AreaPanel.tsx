@@ -13,6 +13,7 @@ import { ConfirmFiling } from '../job/ConfirmFiling.tsx'
 import { FilingProblem } from '../job/FilingProblem.tsx'
 import { AreaList } from './AreaList.tsx'
 import { useAtRest } from './at-rest.ts'
+import { BaseMap } from './BaseMap.tsx'
 import { Corners } from './Corners.tsx'
 import { Correcting } from './Correcting.tsx'
 import { fileArea, saveQuote } from './file-area.ts'
@@ -98,6 +99,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
           cut={cut}
           isDrawn={atRest.draft.tool === 'keepOut'}
         />
+        <BaseMap />
         {made.error ? <FilingProblem error={made.error} /> : null}
       </div>
     ),

@@ -17,6 +17,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
 import { prefer, TREES, type Tree, usePreferences } from '../../preferences.ts'
 import { ActButton } from '../../ui/parts.tsx'
+import { GroundStrength } from '../GroundStrength.tsx'
 
 interface LayersProps {
   summary: JobSummary
@@ -169,36 +170,11 @@ const Strength = ({ summary }: Pick<LayersProps, 'summary'>) => {
   )
 }
 
-/** How strongly the ground below is drawn; remembered for every result. */
 const Ground = ({ ground }: Pick<LayersProps, 'ground'>) => {
-  const { words, locale } = useSpeech()
-  const { ground: kept } = usePreferences()
-  const [moving, move] = useState<number | null>(null)
+  const { words } = useSpeech()
   if (ground === null) return null
   if (ground === 'coming') return <p className="quiet">{words.result.groundComing}</p>
-  return (
-    <div className="strength">
-      <Slider
-        className="slider"
-        value={moving ?? kept}
-        minValue={0}
-        maxValue={1}
-        step={0.1}
-        formatOptions={{ style: 'percent' }}
-        onChange={move}
-        onChangeEnd={(value) => {
-          move(null)
-          prefer({ ground: value })
-        }}
-      >
-        <Label>{words.result.ground}</Label>
-        <SliderOutput>{(moving ?? kept).toLocaleString(locale, { style: 'percent' })}</SliderOutput>
-        <SliderTrack className="slider-track">
-          <SliderThumb className="slider-thumb" />
-        </SliderTrack>
-      </Slider>
-    </div>
-  )
+  return <GroundStrength label={words.result.ground} />
 }
 
 const Extras = ({ place }: Pick<LayersProps, 'place'>) => {

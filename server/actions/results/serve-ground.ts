@@ -84,5 +84,5 @@ export function groundTileOf(
   if (at.z > most || at.x >= across || at.y >= across) {
     throw new Refusal('NOT_FOUND', `There are tiles of the ground of zoom ${least} to ${most}.`)
   }
-  return at.z < least ? Promise.resolve(null) : tiles.ground(fileOf(job), at, job)
+  return at.z < least ? Promise.resolve(null) : tiles.ground([fileOf(job)], at, job)
 }

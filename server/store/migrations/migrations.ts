@@ -190,6 +190,15 @@ const ground = running(
 /** How far the clock of a worker's computer is from the registry's. */
 const clocks = running(`alter table worker add column clock_off_s integer`)
 
+/** Where the pictures of grounds lie, for the base map of a company. */
+const groundSheets = running(
+  `create table ground_sheet (company_id text not null references company(id), cell integer not null,
+     job_id text not null references job(id), no integer not null, revision integer not null, per_metre integer not null,
+     min_x integer not null, min_y integer not null, max_x integer not null, max_y integer not null,
+     primary key (company_id, cell, job_id, no)) strict, without rowid`,
+  `create index ground_sheet_by_job on ground_sheet (job_id)`,
+)
+
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
   '010-webhooks': webhooks,
@@ -218,6 +227,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '240-ground': ground,
   '250-troubles': troubles,
   '260-clocks': clocks,
+  '270-ground-sheets': groundSheets,
 }
 
 /** In their order. */

@@ -5,6 +5,7 @@ import { type Warning, withoutGround } from '../../domain/klic/warnings.ts'
 import type { GroundSummary, ResultSummary } from '../../domain/ports/conversion.ts'
 import type { Store } from '../open.ts'
 import type { DB } from '../schema.ts'
+import { replaceSheets } from './ground-sheets.ts'
 
 type Db = Kysely<DB>
 
@@ -51,10 +52,11 @@ export const recordGround = (store: Store, artifactId: string, jobId: string, ad
     if (!changed) return false
     const job = await trx
       .selectFrom('job')
-      .select(['revision', 'summary', 'warnings'])
+      .select(['company_id', 'revision', 'summary', 'warnings'])
       .where('id', '=', jobId)
       .executeTakeFirst()
     if (job?.summary == null || job.revision !== changed.revision) return true
+    await replaceSheets(trx, { id: jobId, companyId: job.company_id, revision: job.revision }, ground.pictures)
     const summary = JSON.parse(job.summary) as ResultSummary
     const others = withoutGround(JSON.parse(job.warnings) as Warning[])
     const said = ground.warnings.map(({ message }): Warning => ({ code: 'GROUND_NOT_SHOWN', message }))

@@ -188,6 +188,7 @@ async function forgetResults(trx: Db, jobId: string): Promise<string[]> {
     .where('job_id', '=', jobId)
     .where('state', '=', 'ready')
     .execute()
+  await trx.deleteFrom('ground_sheet').where('job_id', '=', jobId).execute()
   return rows.flatMap(({ path, format, bare_path: bare }) =>
     [path, path && packedKey(path, format), bare].filter((key) => key !== null),
   )

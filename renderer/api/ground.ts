@@ -1,0 +1,12 @@
+/** The base map that the company was delivered, all of it: what a new area is drawn on. */
+import { queryOptions } from '@tanstack/react-query'
+import { CompanyGround } from '../../server/contract/map-style.ts'
+import { callAt } from './client.ts'
+
+export const companyGroundQuery = (isWanted: boolean) =>
+  queryOptions({
+    queryKey: ['company-ground'],
+    queryFn: ({ signal }) => callAt(CompanyGround, '/tiles/ground.json', { signal }),
+    enabled: isWanted,
+    staleTime: 60_000,
+  })

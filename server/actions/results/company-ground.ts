@@ -1,0 +1,101 @@
+/** The base map of a company: every ground that it was ever delivered, for whoever draws a new area, without a network. */
+import { COMPANY_ZOOM_MIN, cellsOf, shownIn } from '../../domain/look/company-ground.ts'
+import {
+  extentOfTile,
+  GROUND_TILE,
+  type GroundAddress,
+  type GroundMatrix,
+  groundZoomMax,
+} from '../../domain/look/ground-tiles.ts'
+import type { SealedResult } from '../../domain/look/map-tiles.ts'
+import { boxInDegrees } from '../../domain/rd/output-crs.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { wantDamagedAgain } from '../../store/rows/artifacts.ts'
+import { groundOfCompany, type SheetOfCompany, sheetsIn } from '../../store/rows/ground-sheets.ts'
+import { settingsHere } from '../installation/settings-here.ts'
+import type { Caller, Needs } from '../needs.ts'
+
+type GroundNeeds = Pick<Needs, 'store' | 'storage' | 'operator' | 'tiles' | 'nudge'>
+
+const NOWHERE = [3.2, 50.7, 7.3, 53.6] as const
+
+const environmentOf = async (needs: GroundNeeds, { companyId }: Caller) =>
+  (await settingsHere(needs, companyId))['registry.environment']
+
+/**
+ * TileJSON 3.0.0, and beside what that knows how many results it is made of, and how many of them are left out because their
+ * file is damaged. A company that was delivered none has tiles of which each is empty.
+ * @param address of the tiles, with {z}, {x} and {y}
+ */
+export async function companyTileJson(needs: GroundNeeds, caller: Caller, matrix: GroundMatrix, address: string) {
+  const found = await groundOfCompany(needs.store.db, caller.companyId, await environmentOf(needs, caller))
+  const [minX, minY, maxX, maxY] = found?.extent ?? [0, 0, 0, 0]
+  return {
+    tilejson: '3.0.0',
+    name: 'Ondergrond van alle leveringen',
+    attribution: 'BGT, KLIC, Kadaster',
+    scheme: 'xyz',
+    tiles: [address],
+    tileSize: GROUND_TILE,
+    minzoom: COMPANY_ZOOM_MIN[matrix],
+    maxzoom: groundZoomMax(matrix, found?.finest ?? 1),
+    bounds: found ? boxInDegrees({ minX, minY, maxX, maxY }) : NOWHERE,
+    results: found?.results ?? 0,
+    left_out: found?.damaged ?? 0,
+    ...(matrix === 'rd' && { crs: 'EPSG:28992' }),
+  }
+}
+
+/**
+ * What a tile is made of: the newest results that show in it, whose files are whole. One that is not is made again, and the
+ * tile is drawn without it.
+ * @returns in the order in which they are drawn
+ * @throws Refusal NOT_FOUND for an address that no map has
+ */
+export async function companyTileSources(
+  needs: GroundNeeds,
+  caller: Caller,
+  at: GroundAddress,
+): Promise<SealedResult[]> {
+  const across = 2 ** at.z
+  if (at.z > 24 || at.x >= across || at.y >= across)
+    throw new Refusal('NOT_FOUND', 'No map has a tile with this address.')
+  if (at.z < COMPANY_ZOOM_MIN[at.matrix]) return []
+  const box = extentOfTile(at)
+  const environment = await environmentOf(needs, caller)
+  let sheets = await sheetsIn(needs.store.db, caller.companyId, environment, cellsOf(box))
+  for (;;) {
+    const shown = shownIn(box, sheets.map(asPicture))
+    const files = shown.map((name) => sheets.find(({ artifactId }) => artifactId === name)!)
+    const damaged = await damagedOf(needs, files)
+    if (damaged.size === 0) return files.map(({ path, sha256 }) => ({ key: path, sha256 }))
+    sheets = sheets.filter(({ artifactId }) => !damaged.has(artifactId))
+  }
+}
+
+const asPicture = ({ artifactId, extent: [minX, minY, maxX, maxY] }: SheetOfCompany) => ({
+  name: artifactId,
+  extent: { minX, minY, maxX, maxY },
+})
+
+async function damagedOf(
+  { store, storage, nudge }: GroundNeeds,
+  files: readonly SheetOfCompany[],
+): Promise<Set<string>> {
+  const damaged = new Set<string>()
+  for (const { artifactId, path: key, sha256, bytes } of files) {
+    if (await storage.isIntact({ key, sha256, bytes })) continue
+    await wantDamagedAgain(store.db, artifactId)
+    damaged.add(artifactId)
+  }
+  if (damaged.size > 0) nudge()
+  return damaged
+}
+
+/** @returns a PNG, or null when nothing lies there */
+export const companyTile = async (
+  { tiles }: GroundNeeds,
+  { companyId }: Caller,
+  sources: readonly SealedResult[],
+  at: GroundAddress,
+): Promise<Uint8Array | null> => (sources.length === 0 ? null : tiles.ground(sources, at, { companyId }))

@@ -1,0 +1,161 @@
+/** The base map of a company: what it was delivered, on top the newest, to nobody else, without what is damaged or gone. */
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { runTask } from '../../server/conversion/task.ts'
+import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { replaceSheets } from '../../server/store/rows/ground-sheets.ts'
+import { markRemoved } from '../../server/store/rows/removals.ts'
+import { unitSquare } from '../../server/tiles/mercator.ts'
+import { folder } from '../formats/samples.ts'
+import { openWorld, type World } from '../support/api-world.ts'
+import { zippedDelivery } from '../support/imkl-fixture.ts'
+import { pixelsOf, png, rgb } from '../support/png.ts'
+
+type Colour = [number, number, number]
+const RED: Colour = [192, 64, 64]
+const GREEN: Colour = [64, 192, 64]
+const BLUE: Colour = [64, 64, 192]
+const [X, Y] = [200_000, 400_000]
+const SIDE = 512
+
+/** A result of 20 by 20 m, `east` metres from X, whose ground has one colour. */
+async function delivered(t: TestContext, world: World, colour: Colour, east = 0): Promise<string> {
+  const at = folder(t)
+  const zip = at.path('Levering_22G000001_1.zip')
+  const bounds = [X + east, Y, X + east + 20, Y + 20] as const
+  const documents = { 'bronnen/GB_22G000001.png': png(100, 100, { colour: 2, bits: 8 }, () => colour) }
+  writeFileSync(zip, await zippedDelivery({ members: [], bounds, documents }))
+  const path = at.path('out/r.gpkg')
+  const { ground } = await runTask({
+    ...{ kind: 'merge', ground: true, deliveries: [{ path: zip }], tempDir: at.path('temp') },
+    out: [{ format: 'gpkg', path }],
+  })
+  const { job_id: id } = await world.quote()
+  await world.put(id, 'ready')
+  world.pass(60_000)
+  await world.putFile(id, 'gpkg', readFileSync(path))
+  await world.store.db.updateTable('artifact').set({ ground: 'ready' }).where('job_id', '=', id).execute()
+  await replaceSheets(world.store.db, { id, companyId: world.companyId, revision: 1 }, ground!.pictures)
+  return id
+}
+
+const get = (world: World, path: string, key = world.keys.read) =>
+  fetch(new URL(path, world.baseUrl), { headers: { 'X-API-Key': key } })
+
+const tileJson = async (world: World, key?: string) =>
+  (await (await get(world, '/tiles/ground.json', key)).json()) as Record<string, unknown> & { tiles: [string] }
+
+/** The tile of this zoom in which a place lies, and its pixel there. */
+function tileAt(east: number, z = 20) {
+  const [x, y] = unitSquare(lngLatFromRd([X + east, Y + 10])).map((share) => share! * 2 ** z) as [number, number]
+  const pixel = Math.floor((y % 1) * SIDE) * SIDE + Math.floor((x % 1) * SIDE)
+  return { path: `/tiles/ground/${z}/${Math.floor(x)}/${Math.floor(y)}.png`, pixel }
+}
+
+/** Null: nothing lies there. */
+async function colourAt(world: World, east: number, z?: number): Promise<number | null> {
+  const { path, pixel } = tileAt(east, z)
+  const answer = await get(world, path)
+  if (answer.status === 204) return null
+  assert.equal(answer.status, 200)
+  return (await pixelsOf(Buffer.from(await answer.arrayBuffer())))[pixel] || null
+}
+
+test('what several jobs were delivered is one map, and where they overlap the newest is on top', async (t) => {
+  const world = await openWorld(t)
+  assert.deepEqual([(await tileJson(world)).results, await colourAt(world, 5)], [0, null])
+  await delivered(t, world, RED)
+  await delivered(t, world, GREEN, 10)
+  assert.equal((await tileJson(world)).results, 2)
+  for (const z of [20, 17])
+    assert.deepEqual(
+      [
+        await colourAt(world, 5, z),
+        await colourAt(world, 15, z),
+        await colourAt(world, 25, z),
+        await colourAt(world, 35, z),
+      ],
+      [rgb(...RED), rgb(...GREEN), rgb(...GREEN), null],
+    )
+  await delivered(t, world, BLUE)
+  assert.deepEqual([await colourAt(world, 5), await colourAt(world, 15), await colourAt(world, 25)].map(Number), [
+    ...[rgb(...BLUE), rgb(...BLUE), rgb(...GREEN)],
+  ])
+})
+
+test('a company has nothing of another, and nobody anything without a key', async (t) => {
+  const world = await openWorld(t)
+  await delivered(t, world, RED)
+  const { secret } = await world.keyWith(['read'], await world.company())
+  const { path } = tileAt(5)
+  assert.equal((await get(world, path)).status, 200)
+  assert.equal((await get(world, path, secret)).status, 204)
+  const { results, bounds } = await tileJson(world, secret)
+  assert.deepEqual([results, bounds], [0, [3.2, 50.7, 7.3, 53.6]])
+  assert.equal((await fetch(new URL(path, world.baseUrl))).status, 401)
+})
+
+test('what another registry delivered is in no map of this one', async (t) => {
+  const world = await openWorld(t)
+  const id = await delivered(t, world, RED)
+  await world.store.db.updateTable('job').set({ environment: 'production' }).where('id', '=', id).execute()
+  assert.deepEqual([(await tileJson(world)).results, await colourAt(world, 5)], [0, null])
+})
+
+test('a result that is removed is gone from it', async (t) => {
+  const world = await openWorld(t)
+  const id = await delivered(t, world, RED)
+  const at = world.clock.now().toISOString()
+  const removal = { job_id: id, what: 'results', reason: 'age', announced_at: at, due_at: at } as const
+  await world.store.db
+    .insertInto('removal')
+    .values({ ...removal, done_at: null, files: '[]' })
+    .execute()
+  assert.ok(await markRemoved(world.store, { ...removal, done_at: null, files: '[]' }, at))
+  assert.deepEqual([(await tileJson(world)).results, await colourAt(world, 5)], [0, null])
+  assert.deepEqual(await world.store.db.selectFrom('ground_sheet').selectAll().execute(), [])
+})
+
+test('a damaged file is left out, said and made again, and what lies below is seen', async (t) => {
+  const world = await openWorld(t)
+  await delivered(t, world, RED)
+  const id = await delivered(t, world, GREEN)
+  const { path } = await world.store.db
+    .selectFrom('artifact')
+    .select('path')
+    .where('job_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const file = join(world.dataDir, path!)
+  writeFileSync(file, Buffer.from(readFileSync(file)).fill('x', 2000, 2100))
+  assert.equal(await colourAt(world, 5), rgb(...RED))
+  const { results, left_out } = await tileJson(world)
+  assert.deepEqual([results, left_out], [2, 1])
+})
+
+test('TileJSON says from where to where it is sharp; farther away is nothing, beyond all maps no address', async (t) => {
+  const world = await openWorld(t)
+  await delivered(t, world, RED)
+  const mercator = await tileJson(world)
+  assert.deepEqual([mercator.minzoom, mercator.maxzoom, mercator.tileSize], [13, 18, SIDE])
+  const dutch = (await (await get(world, '/tiles/ground-rd.json')).json()) as { minzoom: number; crs: string }
+  assert.deepEqual([dutch.minzoom, dutch.crs], [8, 'EPSG:28992'])
+  assert.equal((await get(world, tileAt(5, 12).path)).status, 204)
+  for (const path of ['/tiles/ground/25/1/1.png', '/tiles/ground/13/8192/1.png', '/tiles/ground/13/1/x.png'])
+    assert.equal((await get(world, path)).status, 404, path)
+})
+
+test('who has a tile is told so until something new lies there', async (t) => {
+  const world = await openWorld(t)
+  await delivered(t, world, RED)
+  const { path } = tileAt(5)
+  const etag = (await get(world, path)).headers.get('etag')!
+  const again = () =>
+    fetch(new URL(path, world.baseUrl), { headers: { 'X-API-Key': world.keys.read, 'If-None-Match': etag } })
+  assert.equal((await again()).status, 304)
+  await delivered(t, world, GREEN, 500)
+  assert.equal((await again()).status, 304)
+  await delivered(t, world, GREEN)
+  assert.equal((await again()).status, 200)
+})
