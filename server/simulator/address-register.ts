@@ -8,18 +8,12 @@ import type { Position } from '../domain/geometry/geometry.ts'
 import { type AddressRegister, addressText, type FoundAddress, isMeant } from '../domain/klic/addresses.ts'
 import type { AddressGiven } from '../domain/klic/job.ts'
 import { BAG_FIXTURES } from './bag.ts'
-import { ASIDE, plotsOf } from './houses.ts'
+import { ASIDE, houseNumberOf, PLOTS_A_STEP, plotsOf, streetOf } from './houses.ts'
 import { chance, type Run, runsNear } from './streets.ts'
 
 const TOWN = 'Simulatiedorp'
-const STREETS = [
-  ...['Molenweg', 'Kerkstraat', 'Dorpsstraat', 'Schoolstraat', 'Parallelweg', 'Industrieweg', 'Julianastraat'],
-  ...['Beatrixlaan', 'Eikenlaan', 'Lindelaan', 'Beukenlaan', 'Kastanjelaan', 'Esdoornstraat', 'Wilgenstraat'],
-  ...['Havenstraat', 'Sportlaan', 'Nieuwstraat', 'Achterweg', 'Zandpad', 'Broekdijk', 'Heideweg', 'Vennelaan'],
-]
 const NEVER_GIVEN_OUT = ['SA', 'SD', 'SS']
 const FARTHEST_M = 2500
-const PLOTS_A_STEP = 10
 
 /** Beside each other in the registry's own test area; the ids are those of addressable objects. */
 const FIXTURE_PLACES: Readonly<Record<string, Position>> = {
@@ -51,13 +45,13 @@ const placeCode = ([x, y]: Position): string =>
   [x, y].map((metres) => String(Math.round(metres / 10)).padStart(5, '0')).join('')
 
 function* housesAlong(run: Run): Generator<FoundAddress> {
-  const street = STREETS[Math.floor(chance(...run.key, 31) * STREETS.length)]!
+  const street = streetOf(run)
   const digits = 1000 + Math.floor(chance(...run.key, 32) * 9000)
   const postcode = `${digits}${NEVER_GIVEN_OUT[Math.floor(chance(...run.key, 33) * NEVER_GIVEN_OUT.length)]}`
   for (let step = run.first; step < run.last; step += 1) {
     for (const { n, beside } of plotsOf(run, step, 1)) {
       const rd = beside(ASIDE.house)
-      const houseNumber = ((step - run.first) * PLOTS_A_STEP + n) * 2 + 1
+      const houseNumber = houseNumberOf(run, step, n)
       const address = { bagId: `999901${placeCode(rd)}`, street, houseNumber, postcode, city: TOWN }
       const designationId = `999920${placeCode(rd)}`
       yield { text: addressText(address), kind: 'address', address, designationId, rd, source: 'simulator' }

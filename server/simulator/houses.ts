@@ -72,6 +72,20 @@ export interface Plot {
   beside(aside: number): Position
 }
 
+export const STREETS = [
+  ...['Molenweg', 'Kerkstraat', 'Dorpsstraat', 'Schoolstraat', 'Parallelweg', 'Industrieweg', 'Julianastraat'],
+  ...['Beatrixlaan', 'Eikenlaan', 'Lindelaan', 'Beukenlaan', 'Kastanjelaan', 'Esdoornstraat', 'Wilgenstraat'],
+  ...['Havenstraat', 'Sportlaan', 'Nieuwstraat', 'Achterweg', 'Zandpad', 'Broekdijk', 'Heideweg', 'Vennelaan'],
+]
+
+export const streetOf = (run: Run): string => STREETS[Math.floor(chance(...run.key, 31) * STREETS.length)]!
+
+export const PLOTS_A_STEP = 10
+
+/** Of the house on the left; the one across the street has the next. */
+export const houseNumberOf = (run: Run, step: number, n: number): number =>
+  ((step - run.first) * PLOTS_A_STEP + n) * 2 + 1
+
 /** Where the houses of half a block stand, one beside the other. */
 export function* plotsOf(run: Run, step: number, density: number): Generator<Plot> {
   const [a, b] = [axisPoint(run.axis, run.line, step, run.blockM), axisPoint(run.axis, run.line, step + 1, run.blockM)]
