@@ -8,8 +8,8 @@ export type Language = (typeof LANGUAGES)[number]
 /** A language is called by its own name, so that whoever needs it can find it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
 
-/** PDOK's map while it can be reached (and else the offline one), the map file of one's own, or bare paper. */
-export const BACKGROUNDS = ['online', 'offline', 'plain'] as const
+/** PDOK's map while it can be reached (and else the offline one), the map file of one's own, the simulator's town, or bare paper. */
+export const BACKGROUNDS = ['online', 'offline', 'invented', 'plain'] as const
 export type BackgroundWish = (typeof BACKGROUNDS)[number]
 
 /** How the layers of a result are listed. */

@@ -1,7 +1,7 @@
 /** Which map lies under everything; beside each that can't be shown now stands why. */
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Text } from 'react-aria-components'
 import { useSpeech } from '../i18n/words.tsx'
-import { BACKGROUNDS, type BackgroundWish, prefer } from '../preferences.ts'
+import { type BackgroundWish, prefer } from '../preferences.ts'
 import { BackgroundIcon } from '../ui/icons.tsx'
 import type { Background } from './background.ts'
 
@@ -15,7 +15,7 @@ export const BackgroundChoice = ({
 }) => {
   const { words } = useSpeech()
   const { map } = words
-  const { wish, shown, reachable, offline } = background
+  const { wish, shown, reachable, offline, offered } = background
   const said: Record<BackgroundWish, string> = {
     online: reachable ? map.backgroundWhat.online : map.backgroundOff,
     offline:
@@ -24,6 +24,7 @@ export const BackgroundChoice = ({
         : offline?.state === 'unusable'
           ? words.offlineMap.fault[offline.fault]
           : map.backgroundWhat.offlineNone,
+    invented: map.backgroundWhat.invented,
     plain: map.backgroundWhat.plain,
   }
   return (
@@ -48,7 +49,7 @@ export const BackgroundChoice = ({
             }}
           >
             <Header className="choices-head">{map.background}</Header>
-            {BACKGROUNDS.map((each) => (
+            {offered.map((each) => (
               <MenuItem key={each} id={each} className="choices-item" textValue={map.backgrounds[each]}>
                 <Text slot="label">{map.backgrounds[each]}</Text>
                 <Text slot="description">{said[each]}</Text>

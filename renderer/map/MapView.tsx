@@ -51,6 +51,7 @@ const attributionOf = ({ shown, offline }: Background, { map }: Words): string =
   if (shown === 'online') return map.attribution
   if (shown === 'offline' && offline?.state === 'ready')
     return map.offlineAttribution(offline.attribution ?? offline.name)
+  if (shown === 'invented') return map.inventedAttribution
   return map.ownAttribution
 }
 

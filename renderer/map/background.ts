@@ -4,9 +4,10 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Session } from '../../server/contract/dashboard.ts'
 import type { OfflineMap } from '../../server/contract/offline-map.ts'
 import { offlineMapQuery } from '../api/offline-map.ts'
-import { type BackgroundWish, usePreferences } from '../preferences.ts'
+import { BACKGROUNDS, type BackgroundWish, usePreferences } from '../preferences.ts'
 import { BACKGROUND_TILES } from './layers/paper.ts'
 
 const PROBE_MS = 4000
@@ -15,6 +16,7 @@ export type ReadyOfflineMap = Extract<OfflineMap, { state: 'ready' }>
 
 export interface Background {
   wish: BackgroundWish
+  offered: readonly BackgroundWish[]
   /** What is drawn now. */
   shown: BackgroundWish
   reachable: boolean
@@ -40,12 +42,19 @@ const probe = (): Promise<boolean> =>
 
 const shownFor = (wish: BackgroundWish, reachable: boolean, offline: OfflineMap | undefined): BackgroundWish => {
   const hasFile = offline?.state === 'ready'
+  if (wish === 'invented') return wish
   if (wish === 'online' && reachable) return 'online'
   return wish !== 'plain' && hasFile ? 'offline' : 'plain'
 }
 
-export const useBackground = (): Background => {
-  const { background: wish } = usePreferences()
+/** The simulator's town lies under nothing that was filed for real: whoever chose it has the usual map then. */
+export const offeredFor = (environment: Session['environment']): readonly BackgroundWish[] =>
+  BACKGROUNDS.filter((each) => each !== 'invented' || environment === 'simulator')
+
+export const useBackground = (environment: Session['environment']): Background => {
+  const { background } = usePreferences()
+  const offered = useMemo(() => offeredFor(environment), [environment])
+  const wish = offered.includes(background) ? background : 'online'
   const { data: reachable = false } = useQuery({
     queryKey: ['background-reachable'],
     queryFn: probe,
@@ -55,5 +64,5 @@ export const useBackground = (): Background => {
   })
   const { data: offline } = useQuery(offlineMapQuery)
   const shown = shownFor(wish, reachable, offline)
-  return useMemo(() => ({ wish, shown, reachable, offline }), [wish, shown, reachable, offline])
+  return useMemo(() => ({ wish, shown, reachable, offline, offered }), [wish, shown, reachable, offline, offered])
 }

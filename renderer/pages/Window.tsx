@@ -105,7 +105,7 @@ export const Window = ({ session }: { session: Session }) => {
   const place = usePlace()
   const queries = useQueryClient()
   const { scheme } = usePreferences()
-  const background = useBackground()
+  const background = useBackground(session.environment)
   const inHand = useArea(place.area)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme)

@@ -19,7 +19,7 @@ import type { SnapLines } from '../map/drawing/snap.ts'
 import { toDegrees } from '../map/exact.ts'
 import { areaNotes, areaSheet, areasSheet, partNotes } from '../map/layers/area.ts'
 import { besideSheet, keepOutSheet, repairSheet } from '../map/layers/drawing.ts'
-import { groundSheet } from '../map/layers/ground.ts'
+import { groundSheet, inventedSheet } from '../map/layers/ground.ts'
 import { offlineSheet } from '../map/layers/offline.ts'
 import { backgroundSheet, graticuleSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheet } from '../map/layers/result.ts'
@@ -228,6 +228,7 @@ export const useScene = (
       outlineSheet(palette),
       ...(shown === 'online' ? [backgroundSheet(scheme)] : []),
       ...(own ? [offlineSheet(own, scheme)] : []),
+      ...(shown === 'invented' ? [inventedSheet(scheme)] : []),
       graticuleSheet(palette),
       ...(own?.vector_layers ? [] : [townsSheet(palette)]),
     ]

@@ -1,7 +1,7 @@
 /** The ground as pictures over HTTP, in web mercator and in the Dutch matrix: that of one result, and all that a company was delivered. */
 import { createHash } from 'node:crypto'
 import { type Request, type Response, Router } from 'express'
-import { companyTile, companyTileJson, companyTileSources } from '../actions/results/company-ground.ts'
+import { companyTile, companyTileJson, companyTileSources, townTile } from '../actions/results/company-ground.ts'
 import { GROUND_MATRICES, groundTileJson, groundTileOf } from '../actions/results/serve-ground.ts'
 import type { TiledJob } from '../actions/results/serve-tiles.ts'
 import type { GroundMatrix } from '../domain/look/ground-tiles.ts'
@@ -51,6 +51,13 @@ export function groundOfCompany(needs: ApiNeeds, of: { address(req: Request): st
     refuseUnread(caller)
     return caller
   }
+  router.get('/town/:z/:x/:y', async (req, res) => {
+    const caller = await signIn(req, res)
+    const [z, x, y] = numbersOf(req, 'png')
+    const png = await townTile(needs, caller, { matrix: 'mercator', z, x, y })
+    res.set('Cache-Control', 'private, max-age=3600')
+    sendPng(req, res, png)
+  })
   for (const matrix of GROUND_MATRICES) {
     const name = nameOf(matrix)
     router.get(`/${name}.json`, async (req, res) => {

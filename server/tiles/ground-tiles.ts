@@ -1,7 +1,8 @@
 /** Tiles of the ground of results, in web mercator for maps of the web, and in the Dutch matrix for whoever measures. */
 import { type GroundAddress, placesIn } from '../domain/look/ground-tiles.ts'
-import { tilePixels } from '../ground/png-tile.ts'
+import { TILE, tilePixels } from '../ground/png-tile.ts'
 import { type WarpSource, warpedTile } from '../ground/warp.ts'
+import { townPicture } from '../simulator/town-picture.ts'
 import { type GroundTiles, openGroundTiles } from '../store/geopackage/ground-tiles.ts'
 
 /** Unpacked, a megabyte each. */
@@ -18,7 +19,10 @@ export async function groundTile(paths: readonly string[], at: GroundAddress): P
         (set): WarpSource => ({
           ...set,
           tile: (level, column, row) =>
-            unpacked(`${path} ${set.table} ${level} ${column} ${row}`, () => stored.tile(set, level, column, row)),
+            unpacked(`${path} ${set.table} ${level} ${column} ${row}`, () => {
+              const png = stored.tile(set, level, column, row)
+              return png && tilePixels(png)
+            }),
         }),
       )
     })
@@ -28,16 +32,33 @@ export async function groundTile(paths: readonly string[], at: GroundAddress): P
   }
 }
 
+/** The simulator's town, which deliveries of the simulator show as well. */
+export const townTile = (at: GroundAddress): Promise<Uint8Array | null> => warpedTile([TOWN], placesIn(at))
+
+const TOWN_PER_METRE = 14
+const TOWN_ORIGIN = { x: -16_384, y: 655_360 }
+const TOWN: WarpSource = {
+  origin: TOWN_ORIGIN,
+  pixel: { x: 1 / TOWN_PER_METRE, y: 1 / TOWN_PER_METRE },
+  // All the country in one tile, of which nobody asks for the coarse ones.
+  level: 14,
+  tile(level, column, row) {
+    const perMetre = TOWN_PER_METRE / 2 ** (TOWN.level - level)
+    const side = TILE / perMetre
+    const [minX, maxY] = [TOWN_ORIGIN.x + column * side, TOWN_ORIGIN.y - row * side]
+    return unpacked(
+      `town ${level} ${column} ${row}`,
+      () => townPicture({ minX, minY: maxY - side, maxX: minX + side, maxY }, perMetre, 1).pixels,
+    )
+  },
+}
+
 /** Neighbouring tiles of a map are made of the same ones. A result is sealed: what was read stays true under its path. */
 const kept = new Map<string, Uint32Array | undefined>()
 
-function unpacked(name: string, read: () => Uint8Array | undefined): Uint32Array | undefined {
-  let pixels = kept.get(name)
-  if (pixels === undefined) {
-    const png = read()
-    if (png === undefined) return undefined
-    pixels = tilePixels(png)
-  }
+function unpacked(name: string, read: () => Uint32Array | undefined): Uint32Array | undefined {
+  const pixels = kept.get(name) ?? read()
+  if (pixels === undefined) return undefined
   // Put at the end: the first is the one that was not asked for longest.
   kept.delete(name)
   kept.set(name, pixels)

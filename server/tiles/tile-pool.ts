@@ -12,7 +12,7 @@ export interface TileQuestion {
   /** Absolute; several only of the ground. */
   paths: readonly string[]
   /** Null: only get the result ready. */
-  at: TileAddress | GroundAddress | null
+  at: TileAddress | GroundAddress | (GroundAddress & { isTown: true }) | null
 }
 export type TileAnswer = { id: number; packed: Uint8Array | null } | { id: number; bug: string }
 
@@ -82,6 +82,7 @@ export function createTilePool({
   return {
     tile: (gpkg, at, asker) => once([gpkg], at.join('/'), at, asker),
     ground: (gpkgs, at, asker) => once(gpkgs, `${at.matrix}/${at.z}/${at.x}/${at.y}`, at, asker),
+    town: (at, asker) => once([], `town/${at.matrix}/${at.z}/${at.x}/${at.y}`, { ...at, isTown: true }, asker),
     prepare(gpkg, { companyId }) {
       // Whoever asks for a tile hears what is wrong.
       ask([gpkg], null, { companyId }).catch(() => {})

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { TileAddress } from '../domain/look/map-tiles.ts'
 import { useGrid as installGrid } from '../domain/rd/rd.ts'
 import { openResult } from '../store/geopackage/read.ts'
-import { groundTile } from './ground-tiles.ts'
+import { groundTile, townTile } from './ground-tiles.ts'
 import type { TileAnswer, TileQuestion } from './tile-pool.ts'
 import { type TiledResult, tiledResult } from './tiled-result.ts'
 
@@ -33,6 +33,7 @@ port.on('message', async (question: TileQuestion) => {
 
 async function answer({ id, paths, at }: TileQuestion): Promise<TileAnswer> {
   try {
+    if (at !== null && 'isTown' in at) return { id, packed: await townTile(at) }
     if (at !== null && 'matrix' in at) return { id, packed: await groundTile(paths, at) }
     const { result, ahead } = openedAt(paths[0]!)
     return { id, packed: at && (await (ahead.get(at.join('/')) ?? cut(result, at))) }

@@ -4,7 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { runTask } from '../../server/conversion/task.ts'
+import type { Position } from '../../server/domain/geometry/geometry.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
+import { townIn } from '../../server/simulator/town.ts'
 import { replaceSheets } from '../../server/store/rows/ground-sheets.ts'
 import { markRemoved } from '../../server/store/rows/removals.ts'
 import { unitSquare } from '../../server/tiles/mercator.ts'
@@ -158,4 +160,25 @@ test('who has a tile is told so until something new lies there', async (t) => {
   assert.equal((await again()).status, 304)
   await delivered(t, world, GREEN)
   assert.equal((await again()).status, 200)
+})
+
+test('the town of the simulator is a base map while that is the registry, and of no other', async (t) => {
+  const world = await openWorld(t)
+  const area = { minX: X, minY: Y, maxX: X + 400, maxY: Y + 400 }
+  const house = townIn(area, 1).buildings.find(({ number }) => number !== undefined)!
+  // Within a metre of the wall no number is written.
+  const [corner, next] = house.outline as [Position, Position]
+  const wall = [corner[0] + 0.2 * (next[0] - corner[0]), corner[1] + 0.2 * (next[1] - corner[1])] as const
+  const inside: Position = [wall[0] + 0.15 * (house.middle[0] - wall[0]), wall[1] + 0.15 * (house.middle[1] - wall[1])]
+  const [x, y] = unitSquare(lngLatFromRd(inside)).map((share) => share! * 2 ** 20) as [number, number]
+  const path = `/tiles/town/20/${Math.floor(x)}/${Math.floor(y)}.png`
+  const answer = await get(world, path)
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'])
+  const pixels = await pixelsOf(Buffer.from(await answer.arrayBuffer()))
+  assert.equal(pixels[Math.floor((y % 1) * SIDE) * SIDE + Math.floor((x % 1) * SIDE)], rgb(224, 224, 224))
+  assert.equal((await get(world, '/tiles/town/12/2000/1300.png')).status, 204)
+  assert.equal((await get(world, '/tiles/town/21/0/0.png')).status, 404)
+  assert.equal((await fetch(new URL(path, world.baseUrl))).status, 401)
+  await world.set('registry.environment', 'production')
+  assert.equal((await get(world, path)).status, 404)
 })

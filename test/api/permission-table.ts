@@ -198,4 +198,10 @@ export const TILE_PATHS = [
 ]
 
 /** Below /tiles as well: what a company was delivered; company-ground.test.ts says who gets it. */
-export const GROUND_PATHS = ['/ground/:z/:x/:y', '/ground.json', '/ground-rd/:z/:x/:y', '/ground-rd.json']
+export const GROUND_PATHS = [
+  '/town/:z/:x/:y',
+  '/ground/:z/:x/:y',
+  '/ground.json',
+  '/ground-rd/:z/:x/:y',
+  '/ground-rd.json',
+]

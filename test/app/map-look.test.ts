@@ -157,6 +157,32 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await isShown(page, [29, 46, 40])
     }))
 
+  /** Beside the panels. */
+  const MAP = { x: 330, y: 120, width: 520, height: 560 }
+
+  for (const [scheme, house] of [
+    ['light', 'Math.abs(r - 228) < 10 && Math.abs(g - 228) < 10 && Math.abs(b - 224) < 12'],
+    ['dark', 'r > 45 && r < 80 && Math.abs(r - g) < 12 && Math.abs(g - b) < 14'],
+  ] as const)
+    test(`without a network the town of the simulator lies under everything, which says that it is invented, ${scheme}`, () =>
+      at('/?area', async (page) => {
+        if (scheme === 'dark') await button(page, 'Dark').click()
+        await chooseBackground(page, 'Invented base map')
+        await page.getByText('Invented base map (simulator)').waitFor()
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type('155000 463000')
+        await page.getByRole('option', { name: /155,000/ }).waitFor()
+        await page.keyboard.press('Enter')
+        await until(async () => {
+          await still(page)
+          return (await countPixels(page, MAP, house)) > 4000
+        })
+        await chooseBackground(page, 'No map')
+        await page.getByText('Outline: Natural Earth').waitFor()
+        await still(page)
+        assert.ok((await countPixels(page, MAP, house)) < 2000)
+      }))
+
   test('without a file the choice says so and leads to where one is set', async () => {
     await demo.ask('/settings', 'PUT', { 'maps.offline_file': null })
     await at('/', async (page) => {
@@ -168,8 +194,6 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
     })
   })
 
-  /** Beside the panels. */
-  const MAP = { x: 330, y: 120, width: 520, height: 560 }
   /** Colours of cables and pipes are strong; paper, parts and the request's border are not, or are pink. */
   const STRONG = 'Math.max(r, g, b) - Math.min(r, g, b) > 90 && !(r > 200 && b > 180)'
 

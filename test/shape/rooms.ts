@@ -54,7 +54,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/tiles': {
     what: 'A result read into memory and cut into vector tiles, and its ground into pictures, in a thread of its own.',
-    mayImport: ['server/domain', 'server/store', 'server/ground'],
+    mayImport: ['server/domain', 'server/store', 'server/ground', 'server/simulator/town-picture.ts'],
   },
   'server/actions': {
     what: "What we do now, one verb a file. A map's style and legend are answers too.",

@@ -26,3 +26,15 @@ export const groundSheet = (key: string, tiles: GroundTiles, scheme: Scheme, str
     },
   ],
 })
+
+/** The simulator's town, for a computer without a network. */
+export const inventedSheet = (scheme: Scheme): Sheet => groundSheet('invented', INVENTED, scheme, 1)
+
+/** The same object always: a new one would be new data. */
+const INVENTED: GroundTiles = {
+  tiles: [`${new URL('/tiles/town/', location.href).href}{z}/{x}/{y}.png`],
+  tileSize: 512,
+  minzoom: 13,
+  maxzoom: 20,
+  bounds: [3.2, 50.7, 7.3, 53.6],
+}

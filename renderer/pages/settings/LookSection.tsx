@@ -1,7 +1,7 @@
 /** Language, colours and background, for this browser. */
 import { useSpeech } from '../../i18n/words.tsx'
+import { offeredFor } from '../../map/background.ts'
 import {
-  BACKGROUNDS,
   type BackgroundWish,
   LANGUAGE_NAMES,
   LANGUAGES,
@@ -11,12 +11,14 @@ import {
   usePreferences,
 } from '../../preferences.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import type { SectionProps } from './section.ts'
 
-export const LookSection = () => {
+export const LookSection = ({ session }: SectionProps) => {
   const { words } = useSpeech()
   const { look } = words
   const { background } = usePreferences()
   const own = ownPreferences()
+  const offered = offeredFor(session.environment)
   return (
     <>
       <p>{look.why}</p>
@@ -38,8 +40,8 @@ export const LookSection = () => {
       />
       <Choice
         label={words.map.background}
-        value={background}
-        options={BACKGROUNDS.map((each) => [each, words.map.backgrounds[each]] as const)}
+        value={offered.includes(background) ? background : 'online'}
+        options={offered.map((each) => [each, words.map.backgrounds[each]] as const)}
         onChange={(value) => prefer({ background: value as BackgroundWish })}
       />
     </>

@@ -17,6 +17,9 @@ import type { Caller, Needs } from '../needs.ts'
 
 type GroundNeeds = Pick<Needs, 'store' | 'storage' | 'operator' | 'tiles' | 'nudge'>
 
+/** As fine as most deliveries. */
+const TOWN_PER_METRE = 14
+
 const NOWHERE = [3.2, 50.7, 7.3, 53.6] as const
 
 const environmentOf = async (needs: GroundNeeds, { companyId }: Caller) =>
@@ -57,9 +60,7 @@ export async function companyTileSources(
   caller: Caller,
   at: GroundAddress,
 ): Promise<SealedResult[]> {
-  const across = 2 ** at.z
-  if (at.z > 24 || at.x >= across || at.y >= across)
-    throw new Refusal('NOT_FOUND', 'No map has a tile with this address.')
+  refuseBeyond(at, 24)
   if (at.z < COMPANY_ZOOM_MIN[at.matrix]) return []
   const box = extentOfTile(at)
   const environment = await environmentOf(needs, caller)
@@ -90,6 +91,22 @@ async function damagedOf(
   }
   if (damaged.size > 0) nudge()
   return damaged
+}
+
+/**
+ * The simulator's town, for a demonstration without a network.
+ * @returns null farther away than such a map is drawn for
+ * @throws Refusal NOT_FOUND while another registry is in force, and for an address that no map has
+ */
+export async function townTile(needs: GroundNeeds, caller: Caller, at: GroundAddress): Promise<Uint8Array | null> {
+  if ((await environmentOf(needs, caller)) !== 'simulator')
+    throw new Refusal('NOT_FOUND', 'The invented town is there only while the registry is the simulator.')
+  refuseBeyond(at, groundZoomMax(at.matrix, TOWN_PER_METRE))
+  return at.z < COMPANY_ZOOM_MIN[at.matrix] ? null : needs.tiles.town(at, caller)
+}
+
+function refuseBeyond({ z, x, y }: GroundAddress, most: number): void {
+  if (z > most || x >= 2 ** z || y >= 2 ** z) throw new Refusal('NOT_FOUND', 'No map has a tile with this address.')
 }
 
 /** @returns a PNG, or null when nothing lies there */
