@@ -5,6 +5,8 @@
  * - A claim belongs to whoever extends it: nobody takes over what a worker of another machine may still be at.
  * - Its driver may throw out of nowhere, and so end the worker, when a connection dies between a query and its writing.
  *   That is let be: the query would never be answered, and whoever watches the worker starts one that waits and goes on.
+ * - It may also lose a query without a word: one that is sent between the error of a connection and its close. So one that
+ *   is not answered for half a minute ends the worker likewise, also where PostgreSQL hangs.
  */
 import { BackendPostgres } from 'openworkflow/postgres'
 import postgres from 'postgres'
@@ -14,14 +16,29 @@ import { CLOCK_SLACK_MS, NAMESPACE, type NewestRun, type Queue } from './queue.t
 const MOST_CONNECTIONS = 4
 const SCHEMA = 'openworkflow'
 const RUNS = `${SCHEMA}.workflow_runs`
+/** As long as a claim: whoever waits longer has lost what it was at. */
+const ANSWER_PATIENCE_MS = 30_000
 /** Any number that nobody else locks. */
 const MIGRATION_LOCK = 4_780_001
+
+interface Watch {
+  answerMs: number
+  /** A query was not answered in that time, and may never be. */
+  onSilence(): void
+}
+const ENDS_US: Watch = {
+  answerMs: ANSWER_PATIENCE_MS,
+  onSilence: () => {
+    throw new Error('PostgreSQL did not answer a query of the queue: the worker ends, and is started again')
+  },
+}
 
 /** @param url `postgres://user:password@host/database` */
 export async function openPostgresQueue(
   url: string,
   namespace = NAMESPACE,
   connections = MOST_CONNECTIONS,
+  watch = ENDS_US,
 ): Promise<Queue> {
   const own = new URL(url)
   own.searchParams.set('max', String(connections))
@@ -44,17 +61,24 @@ export async function openPostgresQueue(
     throw error
   })
 
+  const answered = <T>(asked: PromiseLike<T>): PromiseLike<T> => {
+    const timer = setTimeout(watch.onSilence, watch.answerMs).unref()
+    const clear = (): void => clearTimeout(timer)
+    asked.then(clear, clear)
+    return asked
+  }
   return {
-    backend,
+    backend: watched(backend, answered),
 
     async newest(flow, keys) {
-      const rows = await sql.unsafe<(NewestRun & { key: string })[]>(
+      const asked = sql.unsafe<(NewestRun & { key: string })[]>(
         `select distinct on (key) id, status, worker_id, error, split_part(idempotency_key, '#', 1) as key,
            split_part(idempotency_key, '#', 2)::int as number
          from ${RUNS} where namespace_id = $1 and workflow_name = $2 and split_part(idempotency_key, '#', 1) = any($3)
          order by key, number desc`,
         [namespace, flow, keys as string[]],
       )
+      const rows = await answered(asked)
       return new Map(rows.map((row) => [row.key, row]))
     },
 
@@ -91,3 +115,16 @@ export async function openPostgresQueue(
     },
   }
 }
+
+/** Its methods, each of whose promises is looked after. */
+const watched = <T extends object>(backend: T, answered: <R>(asked: PromiseLike<R>) => PromiseLike<R>): T =>
+  new Proxy(backend, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]) => {
+        const given: unknown = member.apply(target, args)
+        return given instanceof Promise ? answered(given) : given
+      }
+    },
+  })
