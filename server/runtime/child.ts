@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 
 /**
  * Megabytes of each half of the space for young objects. Left alone, V8 lets both grow to 64 while there is much to do, and
@@ -105,12 +105,30 @@ const parseLine = (line: string): Record<string, unknown> | undefined => {
   }
 }
 
-/** For a child: calls back once when the parent closes our input, or at once for each line it writes. */
+let fromParent: Interface | undefined
+let isGone = false
+/** Until somebody listens for words: a start that waits for its database listens only whether the parent is there. */
+let unheard: string[] | undefined = []
+
+/** For a child: calls back once when the parent closes our input, and for each line it writes, or has written before. */
 export function listenToParent(on: { word?(word: string): void; gone(): void }): void {
   if (process.env.KLIC_PARENT !== 'pipe') return
-  const lines = createInterface({ input: process.stdin })
-  lines.on('line', (line) => on.word?.(line.trim()))
-  lines.once('close', on.gone)
+  if (!fromParent) {
+    fromParent = createInterface({ input: process.stdin })
+    fromParent.on('line', (line) => unheard?.push(line.trim()))
+    fromParent.once('close', () => {
+      isGone = true
+    })
+  }
+  const { word } = on
+  if (word) {
+    const before = unheard ?? []
+    unheard = undefined
+    for (const each of before) word(each)
+    fromParent.on('line', (line) => word(line.trim()))
+  }
+  if (isGone) setImmediate(() => on.gone())
+  else fromParent.once('close', () => on.gone())
 }
 
 /** A parent that has gone reads nothing: that is told by the end of our input, and must not take us down mid-way. */
