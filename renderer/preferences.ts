@@ -1,6 +1,6 @@
 /** Language, colours, background and how things are listed, kept in this browser. The system's wish holds until the user says otherwise. */
 import { useSyncExternalStore } from 'react'
-import { JOB_STATES, type JobState } from '../server/contract/vocabulary.ts'
+import { JOB_SORTS, JOB_STATES, type JobSort, type JobState } from '../server/contract/vocabulary.ts'
 import { SCHEMES, type Scheme } from './map/palette.ts'
 
 export const LANGUAGES = ['nl', 'en'] as const
@@ -16,16 +16,12 @@ export type BackgroundWish = (typeof BACKGROUNDS)[number]
 export const TREES = ['themes', 'operators'] as const
 export type Tree = (typeof TREES)[number]
 
-/** How the list of jobs is ordered. */
-export const JOB_ORDERS = ['newest', 'reference', 'state'] as const
-export type JobOrder = (typeof JOB_ORDERS)[number]
-
 export interface Preferences {
   language: Language
   scheme: Scheme
   background: BackgroundWish
   tree: Tree
-  jobOrder: JobOrder
+  jobOrder: JobSort
   /** Of the list of jobs those in this state; null: all. */
   jobState: JobState | null
   /** How strongly a result is drawn, above 0 and up to 1, by theme; '' for those that are not named. */
@@ -55,7 +51,7 @@ const read = (): Preferences => {
     scheme: SCHEMES.find((scheme) => scheme === own.scheme) ?? (darkSystem.matches ? 'dark' : 'light'),
     background: BACKGROUNDS.find((background) => background === own.background) ?? 'online',
     tree: TREES.find((tree) => tree === own.tree) ?? 'themes',
-    jobOrder: JOB_ORDERS.find((order) => order === own.jobOrder) ?? 'newest',
+    jobOrder: JOB_SORTS.find((order) => order === own.jobOrder) ?? 'newest',
     jobState: JOB_STATES.find((state) => state === own.jobState) ?? null,
     strengths: Object.fromEntries(
       Object.entries(own.strengths ?? {}).filter(([, value]) => typeof value === 'number' && value > 0 && value < 1),

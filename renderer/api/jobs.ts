@@ -1,11 +1,17 @@
 /** Jobs: what the server knows of them; a job is asked for again while it moves, the list always, but calmly. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import { JobMap, JobSummary, Preview, SoFar } from '../../server/contract/dashboard.ts'
 import type { JobInput } from '../../server/contract/job-input.ts'
 import { Job, type JobBrief } from '../../server/contract/jobs.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
-import { isDownloadable, isMoving, type KlicType } from '../../server/contract/vocabulary.ts'
+import {
+  isDownloadable,
+  isMoving,
+  type JobSort,
+  type JobState,
+  type KlicType,
+} from '../../server/contract/vocabulary.ts'
 import { call } from './client.ts'
 
 const POLL_MS = 2000
@@ -13,26 +19,61 @@ const POLL_MS = 2000
 const AWAY_POLL_MS = 5000
 
 const JobPage = ROUTES.listJobs.responses[200]
-const RequestPage = ROUTES.listRequests.responses[200]
-
-/** The newest notifications, for their KLIC numbers. */
-export const requestsQuery = queryOptions({
-  queryKey: ['requests'],
-  queryFn: ({ signal }) => call(RequestPage, '/requests?page_size=200', { signal }),
-  staleTime: 10_000,
-})
 
 /** While nothing moves: scripts and QGIS make jobs too, and the list shows them without being asked. */
 const CALM_POLL_MS = 10_000
 
+const pollOf = (jobs: readonly JobBrief[] = []): number =>
+  jobs.some((job) => isMoving(job.status)) ? POLL_MS : CALM_POLL_MS
+
+/** The newest, where one chooses among them. */
 export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: ({ signal }) => call(JobPage, '/jobs?page_size=200', { signal }),
   refetchInterval: ({ state }) => {
     if (state.error) return AWAY_POLL_MS
-    return state.data?.data.some((job) => isMoving(job.status)) ? POLL_MS : CALM_POLL_MS
+    return pollOf(state.data?.data)
   },
 })
+
+export interface JobsWish {
+  /** In a reference or a KLIC number */
+  text: string
+  status: JobState | null
+  sort: JobSort
+}
+
+const searchOf = ({ text, status, sort }: JobsWish): string =>
+  String(new URLSearchParams({ sort, ...(text && { q: text.slice(0, LONGEST_TEXT) }), ...(status && { status }) }))
+
+/** As the server takes it. */
+const LONGEST_TEXT = 80
+const JOBS_AT_ONCE = 100
+
+/** All jobs that are wished for, a page at a time. */
+export const jobListQuery = (wish: JobsWish) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', 'list', wish],
+    queryFn: ({ signal, pageParam }) =>
+      call(JobPage, `/jobs?${searchOf(wish)}&page=${pageParam}&page_size=${JOBS_AT_ONCE}`, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, total_pages } }) => (page < total_pages ? page + 1 : undefined),
+    // What is typed on shows what it finds in the place of what was found before.
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.error ? AWAY_POLL_MS : pollOf(state.data?.pages.flatMap(({ data }) => data)),
+  })
+
+const FOUND_AT_MOST = 6
+
+/** The newest that a text is in. */
+export const jobsFoundQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'found', text],
+    queryFn: ({ signal }) =>
+      call(JobPage, `/jobs?${searchOf({ text, status: null, sort: 'newest' })}&page_size=${FOUND_AT_MOST}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
 
 export const jobQuery = (jobId: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Session } from '../../server/contract/dashboard.ts'
 import { projectMapQuery } from '../api/projects.ts'
@@ -111,7 +111,10 @@ export const Window = ({ session }: { session: Session }) => {
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme)
   const [sight, look] = useState<Sight | null>(null)
   const onResult = useAsking(opened)
-  const wish = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult)
+  const scene = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult)
+  const [lookedAgain, lookAgain] = useReducer((times: number) => times + 1, 0)
+  // To be flown to once more, from wherever somebody has looked meanwhile.
+  const wish = { ...scene, focus: scene.focus && { ...scene.focus, key: `${scene.focus.key} ${lookedAgain}` } }
   const [incomplete, setIncomplete] = useState<string | null>(null)
   const isIncomplete = wish.sheets.some(({ id }) => id === incomplete)
   // The map first: while the server and the map's own worker are at the result, there is time to put its panel together.
@@ -187,8 +190,9 @@ export const Window = ({ session }: { session: Session }) => {
         className="panel left"
         aria-label={words.jobs.title}
         onClickCapture={(event) => {
-          if ((event.target as HTMLElement).closest('.job-item, .new-area, .preferences .icon-button'))
-            setDrawerOpen(false)
+          const target = event.target as HTMLElement
+          if (target.closest('.job-item[data-selected]')) lookAgain()
+          if (target.closest('.job-item, .new-area, .preferences .icon-button')) setDrawerOpen(false)
         }}
       >
         <Sidebar place={place} company={session.company} />
@@ -200,7 +204,9 @@ export const Window = ({ session }: { session: Session }) => {
             {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
             {place.project ? <ProjectPanel key={place.project} projectId={place.project} /> : null}
             {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
-            {place.job ? <JobPanel open={open} place={place} session={session} inHand={inHand} /> : null}
+            {place.job ? (
+              <JobPanel open={open} place={place} session={session} inHand={inHand} onLook={lookAgain} />
+            ) : null}
           </FoldContext>
         </aside>
       ) : null}

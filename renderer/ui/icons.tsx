@@ -16,6 +16,7 @@ import {
   Lasso,
   LassoSelect,
   Layers,
+  Locate,
   type LucideIcon,
   Magnet,
   MapPin,
@@ -78,6 +79,7 @@ export const MoveIcon = icon(Move)
 export const JoinIcon = icon(Combine)
 export const SearchIcon = icon(Search)
 export const PlaceIcon = icon(MapPin)
+export const LookIcon = icon(Locate)
 export const DistanceIcon = icon(Ruler)
 export const SurfaceIcon = icon(LandPlot)
 export const SelectBoxIcon = icon(BoxSelect)

@@ -80,8 +80,8 @@ export const v1: Handlers<typeof ROUTES> = {
   },
 
   listJobs: async ({ needs, caller, query }) => {
-    const only = { clientRef: query.client_ref, status: query.status, createdSince: query.created_since }
-    const page = await listJobs(needs, caller, pageOf(query), only)
+    const { q: text, client_ref: clientRef, status, created_since: createdSince } = query
+    const page = await listJobs(needs, caller, pageOf(query), { text, clientRef, status, createdSince }, query.sort)
     const data = page.data.map((view) => views.jobBrief(view, needs.baseUrl()))
     return { status: 200, body: { data, pagination: views.pagination(page) } }
   },

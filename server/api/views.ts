@@ -111,7 +111,7 @@ const factsShown = (job: JobBriefRecord, billedBy: BilledBy | null) => ({
 })
 
 export const jobBrief = (
-  { job, advice, billedBy, orderIds, delivered, total }: JobBriefView,
+  { job, advice, billedBy, orderIds, klicNumbers, delivered, total }: JobBriefView,
   baseUrl: string,
 ): JobBrief => ({
   ...factsShown(job, billedBy),
@@ -120,6 +120,7 @@ export const jobBrief = (
   next_action_params: advice.params,
   next_action_message: advice.message,
   order_ids: orderIds,
+  klic_numbers: klicNumbers,
   progress: { delivered, total },
   links: jobLinks(baseUrl, job.id),
 })

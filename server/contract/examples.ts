@@ -122,6 +122,7 @@ const quoted: Job = {
   ready_at: null,
   ...next('quote_open'),
   order_ids: [],
+  klic_numbers: [],
   progress: { delivered: 0, total: 1 },
   links: linksOf(NEW_JOB),
   geometry: AREA,
@@ -151,6 +152,7 @@ const accepted: Job = {
   submitted_at: '2026-11-20T18:53:24.052Z',
   ...next('queued', { delivered: 0, total: 1, filed: 0, refused: 0 }),
   order_ids: [DEMO.readyOrder],
+  klic_numbers: ['99O0000001'],
   parts: [{ ...quoted.parts[0]!, order_id: DEMO.readyOrder, status: 'accepted' }],
 }
 
@@ -343,7 +345,7 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
       summary: 'Jobs of one client_ref, by their state',
       query: {
         ...{ page: '1', page_size: '50', client_ref: 'ERP-2026-0117', status: 'quoted' },
-        created_since: '2026-01-01T00:00:00Z',
+        ...{ created_since: '2026-01-01T00:00:00Z', q: 'erp-2026', sort: 'newest' },
       },
       status: 200,
       answer: { data: [brief(ready)], pagination },

@@ -1,7 +1,7 @@
 /** Everything a job shows. */
 import { z } from 'zod'
 import { BILLED_BY } from '../domain/klic/billing.ts'
-import { JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
+import { JOB_SORTS, JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
 import { GROUND_STATES } from '../domain/look/ground-tiles.ts'
 import { Address, Day, Instant, Money, PageQuery, PolygonOut, RegistryError, Warning } from './common.ts'
 import { Principal } from './job-input.ts'
@@ -128,6 +128,9 @@ export const Job = z
     area_m2: z.number().min(0).meta({ description: 'Of the drawn area, in m2' }),
     parts: z.array(Part).meta({ description: 'The notifications that it is cut into, by part_no' }),
     order_ids: z.array(z.string()).meta({ description: 'Ids of its requests, by part_no; empty while it is a quote' }),
+    klic_numbers: z
+      .array(z.string())
+      .meta({ description: 'Numbers of its notifications at the registry, by part_no, as far as they are known' }),
     quote: Quote.meta({ description: 'What submitting it files and costs, or has filed and cost' }),
     progress: z
       .object({
@@ -185,6 +188,14 @@ export const JobBrief = Job.omit({
 export type JobBrief = z.infer<typeof JobBrief>
 
 export const JobQuery = PageQuery.extend({
+  q: z.string().trim().min(1).max(80).optional().meta({
+    description:
+      'Only jobs whose reference, client_ref or a KLIC number holds this text, in whatever case, or whose job_id or an order_id it is',
+  }),
+  sort: z
+    .enum(JOB_SORTS)
+    .optional()
+    .meta({ description: 'newest: the newest first, as without it. reference: by reference, those without one last' }),
   client_ref: z.string().min(1).max(200).optional().meta({ description: 'Only the job of this client_ref' }),
   status: z.enum(JOB_STATES).optional().meta({ description: 'Only jobs in this state' }),
   created_since: Instant.optional().meta({

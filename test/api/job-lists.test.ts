@@ -27,6 +27,49 @@ test('lists are newest first, and a page past the end is empty with a true pagin
   assert.deepEqual(past, { data: [], pagination: { page: 9, page_size: 2, total: 3, total_pages: 2 } })
 })
 
+test('jobs are found by what a reference, a client_ref or a KLIC number holds, and by whole ids, among all there are', async (t) => {
+  const world = await openWorld(t)
+  const { job_id: kerk } = await world.quote({ reference: 'Kerkstraat 100%_a', client_ref: 'ERP-7' })
+  const { job_id: dorp } = await world.quote({ reference: 'dorpsplein' })
+  const { job_id: none } = await world.quote({ reference: null })
+  await world.put(dorp, 'ready', 'delivered', { revision: 1 })
+  const part = await world.store.db
+    .selectFrom('part')
+    .select('order_id')
+    .where('job_id', '=', dorp)
+    .executeTakeFirstOrThrow()
+  await world.store.db.updateTable('part').set({ klic_number: '26G0012345' }).where('job_id', '=', dorp).execute()
+  const ids = async (query: Record<string, string>) => {
+    const { data, pagination } = shown(
+      ROUTES.listJobs.responses[200],
+      await world.v1(`/jobs?${new URLSearchParams(query)}`),
+    )
+    assert.equal(pagination.total, data.length)
+    return data.map((job) => job.job_id)
+  }
+  for (const [text, found] of [
+    ['KERK', [kerk]],
+    ['erp-7', [kerk]],
+    ['%_', [kerk]],
+    ['0%_b', []],
+    ['26g0012', [dorp]],
+    ['012345', [dorp]],
+    [part.order_id, [dorp]],
+    [part.order_id.slice(0, -1), []],
+    [none, [none]],
+    [none.slice(0, -1), []],
+    ["' or 1=1 --", []],
+  ] as const) {
+    assert.deepEqual(await ids({ q: text }), found, text)
+  }
+  assert.deepEqual(await ids({ q: 'erp', status: 'ready' }), [])
+  assert.deepEqual(await ids({ sort: 'reference' }), [dorp, kerk, none])
+  const [brief] = shown(ROUTES.listJobs.responses[200], await world.v1('/jobs?q=dorps')).data
+  assert.deepEqual(brief!.klic_numbers, ['26G0012345'])
+  refused(await world.v1('/jobs?q='), 422, 'VALIDATION_FAILED')
+  refused(await world.v1(`/jobs?q=${'x'.repeat(81)}`), 422, 'VALIDATION_FAILED')
+})
+
 test('a list refuses every wrong parameter at once', async (t) => {
   const world = await openWorld(t)
   const detail = refused(await world.v1('/jobs?page=0&page_size=201&sort=up'), 422, 'VALIDATION_FAILED')

@@ -66,6 +66,19 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.match(await page.title(), /^Asked · .+ · KLIC Desktop$/)
     }))
 
+  test('from wherever one has looked, the open job and its button lead back to it', () =>
+    onResult(async (page) => {
+      const scale = page.locator('.maplibregl-ctrl-scale')
+      const isNear = async () => /^\d+\sm$/.test((await scale.textContent())!)
+      await until(isNear)
+      for (const back of [page.locator('.job-item', { hasText: 'Asked' }), button(page, 'Show on the map')]) {
+        await button(page, 'Whole country').click()
+        await until(async () => !(await isNear()))
+        await back.click()
+        await until(isNear)
+      }
+    }))
+
   const typeCorners = async (page: Page, ...corners: string[]) => {
     for (const [i, corner] of corners.entries()) {
       await page.getByRole('textbox', { name: /Corner x y/ }).fill(corner)
@@ -237,31 +250,38 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal((await type().textContent())?.trim(), dutch)
     }))
 
-  test('the list of jobs is searched by KLIC number too; its filter and order outlive a reload', async () => {
+  test('a job older than the newest two hundred is found by its KLIC number, and by scrolling; filter and order outlive a reload', async () => {
+    const others = 205
     const quote = (n: number) => ({ klic_type: 'ORIENT', reference: `Other ${n}`, geometry: FIELD })
-    for (let n = 0; n < 6; n++) await windows.server.post('/jobs', quote(n))
+    for (let n = 0; n < others; n++) await windows.server.post('/jobs', quote(n))
     const klicNumber = job.parts[0]!.klic_number!
     await onResult(async (page) => {
+      const items = page.locator('.job-item')
       await page.getByRole('searchbox', { name: 'Reference or KLIC number' }).fill(klicNumber)
-      await until(async () => (await page.locator('.job-item').count()) === 1)
-      await page.locator('.job-item', { hasText: 'Asked' }).waitFor()
+      await until(async () => (await items.count()) === 1)
+      await items.filter({ hasText: 'Asked' }).waitFor()
+      await page.getByRole('combobox', { name: 'Search', exact: true }).fill(klicNumber.slice(0, -1))
+      await page.getByRole('option', { name: new RegExp(`Asked.*${klicNumber}`) }).waitFor()
+      await page.keyboard.press('Escape')
       await button(page, 'Show all jobs again').click()
-      await until(async () => (await page.locator('.job-item').count()) === 7)
+      // The rest comes as the end of the list is in sight.
+      await until(async () => {
+        await page.evaluate(`document.querySelector('.jobs').scrollTo(0, 1e6)`)
+        return (await items.count()) === others + 1
+      })
+      assert.match((await items.last().textContent())!, /Asked/)
       // What is shown and in which order is kept, as the language is.
       const shown = () => page.locator('.job-item strong').allTextContents()
-      assert.equal((await shown())[0], 'Other 5')
+      assert.equal((await shown())[0], `Other ${others - 1}`)
       const [state, order] = [
         page.getByRole('combobox', { name: 'Show' }),
         page.getByRole('combobox', { name: 'Order' }),
       ]
-      await state.selectOption({ label: 'Quote (6)' })
+      await state.selectOption({ label: 'Quote' })
       await order.selectOption('Reference')
       await page.reload()
       await page.locator('.job-item').first().waitFor()
-      assert.deepEqual(
-        await shown(),
-        [0, 1, 2, 3, 4, 5].map((n) => `Other ${n}`),
-      )
+      assert.deepEqual((await shown()).slice(0, 3), ['Other 0', 'Other 1', 'Other 10'])
       assert.deepEqual([await state.inputValue(), await order.inputValue()], ['quoted', 'reference'])
     })
   })

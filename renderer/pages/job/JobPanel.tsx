@@ -10,8 +10,9 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import type { KeptWishes, Wishes } from '../../map/drawing/wishes.ts'
 import { goTo, type Place } from '../../place.ts'
+import { LookIcon } from '../../ui/icons.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
-import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
+import { ActButton, Facts, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { StartField, useStartFault } from '../../ui/StartField.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
 import type { AreaInHand } from '../area/use-area.ts'
@@ -193,11 +194,14 @@ export const JobPanel = ({
   place,
   session,
   inHand,
+  onLook,
 }: {
   open: OpenJob
   place: Place
   session: Session
   inHand: AreaInHand
+  /** The map flies to it again. */
+  onLook(): void
 }) => {
   const { words, euros, day, moment, surface } = useSpeech()
   const { job, error, again } = open
@@ -217,7 +221,16 @@ export const JobPanel = ({
     <>
       <PanelHead
         title={job ? (job.reference ?? words.jobs.noReference) : words.loading}
-        state={job ? <StatusPill job={job} /> : null}
+        state={
+          job ? (
+            <>
+              <StatusPill job={job} />
+              <IconButton label={words.jobs.look} onPress={onLook}>
+                <LookIcon />
+              </IconButton>
+            </>
+          ) : null
+        }
         {...(job && { standing: words.pill[job.next_action_reason] })}
         onClose={() => goTo({})}
       />

@@ -1,26 +1,28 @@
 /** The jobs: status in colour and words, progress, reference; searched, narrowed to a state, and in a chosen order. */
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { Button, Input, Label, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
+import {
+  Button,
+  Collection,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  ListBoxLoadMoreItem,
+  SearchField,
+} from 'react-aria-components'
 import type { JobBrief } from '../../../server/contract/jobs.ts'
-import { isMoving, JOB_STATES, type JobState } from '../../../server/contract/vocabulary.ts'
+import { isMoving, JOB_SORTS, JOB_STATES, type JobSort, type JobState } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
-import { jobsQuery } from '../../api/jobs.ts'
+import { jobListQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type Place } from '../../place.ts'
-import { JOB_ORDERS, type JobOrder, prefer, usePreferences } from '../../preferences.ts'
+import { prefer, usePreferences } from '../../preferences.ts'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
-import { useKlicNumbers } from '../search/klic-numbers.ts'
+import { usePaused } from '../search/use-paused.ts'
 import { wordsOfProgress } from './Progress.tsx'
 import { StatusPill } from './StatusPill.tsx'
-
-/** The server's own order is newest first. */
-const ORDERS = {
-  newest: () => 0,
-  reference: (a, b) => (a.reference ?? '\uffff').localeCompare(b.reference ?? '\uffff', undefined, { numeric: true }),
-  state: (a, b) => JOB_STATES.indexOf(a.status) - JOB_STATES.indexOf(b.status),
-} satisfies Record<JobOrder, (a: JobBrief, b: JobBrief) => number>
 
 /** Below this number a search box and a choice of states are only in the way: then all are shown. */
 const SEARCH_FROM = 6
@@ -53,28 +55,15 @@ const JobRow = ({ job }: { job: JobBrief }) => {
 
 export const JobsPanel = ({ place }: { place: Place }) => {
   const { words } = useSpeech()
-  const jobs = useQuery(jobsQuery)
   const [search, setSearch] = useState('')
-  const { jobState, jobOrder: order } = usePreferences()
-  const klicNumbers = useKlicNumbers(search)
+  const { jobState: status, jobOrder: sort } = usePreferences()
+  const text = usePaused(search.trim())
+  const jobs = useInfiniteQuery(jobListQuery({ text, status, sort }))
   const isAway = jobs.error instanceof ApiError && jobs.error.code === 'OFFLINE'
-  const wanted = search.trim().toLowerCase()
-  const all = jobs.data?.data
-  const isLong = all !== undefined && all.length >= SEARCH_FROM
-  const state = isLong ? jobState : null
-  const shown = useMemo(
-    () =>
-      (all ?? [])
-        .filter((job) => state === null || job.status === state)
-        .filter(
-          (job) =>
-            klicNumbers.has(job.job_id) ||
-            [job.reference ?? '', job.job_id, ...job.order_ids].some((text) => text.toLowerCase().includes(wanted)),
-        )
-        .sort(ORDERS[order]),
-    [all, wanted, state, order, klicNumbers],
-  )
-  const states = JOB_STATES.filter((each) => each === state || all?.some(({ status }) => status === each))
+  const shown = useMemo(() => jobs.data?.pages.flatMap(({ data }) => data), [jobs.data])
+  const total = jobs.data?.pages.at(-1)?.pagination.total ?? 0
+  const isNarrowed = search !== '' || status !== null
+  const isLong = isNarrowed || total >= SEARCH_FROM
   return (
     <>
       <div className="new-area">
@@ -101,21 +90,21 @@ export const JobsPanel = ({ place }: { place: Place }) => {
             <label className="field">
               <span>{words.jobs.state}</span>
               <select
-                value={state ?? ''}
+                value={status ?? ''}
                 onChange={({ target }) => prefer({ jobState: (target.value || null) as JobState | null })}
               >
                 <option value="">{words.jobs.allStates}</option>
-                {states.map((each) => (
+                {JOB_STATES.map((each) => (
                   <option key={each} value={each}>
-                    {words.jobState[each]} ({all.filter(({ status }) => status === each).length})
+                    {words.jobState[each]}
                   </option>
                 ))}
               </select>
             </label>
             <label className="field">
               <span>{words.jobs.order}</span>
-              <select value={order} onChange={({ target }) => prefer({ jobOrder: target.value as JobOrder })}>
-                {JOB_ORDERS.map((each) => (
+              <select value={sort} onChange={({ target }) => prefer({ jobOrder: target.value as JobSort })}>
+                {JOB_SORTS.map((each) => (
                   <option key={each} value={each}>
                     {words.jobs.orders[each]}
                   </option>
@@ -135,17 +124,16 @@ export const JobsPanel = ({ place }: { place: Place }) => {
             </ActButton>
           </ProblemBox>
         ) : null}
-        {all?.length === 0 ? (
+        {shown?.length === 0 && !isNarrowed ? (
           <div className="empty">
             <strong>{words.jobs.emptyTitle}</strong>
             <p>{words.jobs.empty}</p>
           </div>
         ) : null}
-        {all && all.length > 0 ? (
+        {shown && (shown.length > 0 || isNarrowed) ? (
           <ListBox
             aria-labelledby="jobs-title"
             className="job-list"
-            items={shown}
             selectionMode="single"
             // Where the focus comes by, nothing opens: an area in hand would go from under the hands of whoever uses keys.
             selectionBehavior="toggle"
@@ -157,11 +145,19 @@ export const JobsPanel = ({ place }: { place: Place }) => {
             }}
             renderEmptyState={() => <p className="quiet">{words.jobs.none}</p>}
           >
-            {(job) => (
-              <ListBoxItem id={job.job_id} className="job-item" textValue={job.reference ?? job.job_id}>
-                <JobRow job={job} />
-              </ListBoxItem>
-            )}
+            <Collection items={shown}>
+              {(job) => (
+                <ListBoxItem id={job.job_id} className="job-item" textValue={job.reference ?? job.job_id}>
+                  <JobRow job={job} />
+                </ListBoxItem>
+              )}
+            </Collection>
+            <ListBoxLoadMoreItem
+              onLoadMore={() => void (jobs.hasNextPage && !jobs.isFetching && jobs.fetchNextPage())}
+              isLoading={jobs.isFetchingNextPage}
+            >
+              <span className="quiet">{words.loading}</span>
+            </ListBoxLoadMoreItem>
           </ListBox>
         ) : null}
       </div>

@@ -1,13 +1,12 @@
 /** What a text may mean, in groups: a place by its coordinates, jobs, addresses and places, and what was looked for before. */
 import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
-import { useEffect, useState } from 'react'
 import { placesQuery } from '../../api/areas.ts'
-import { jobsQuery } from '../../api/jobs.ts'
+import { jobsFoundQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
-import { useKlicNumbers } from './klic-numbers.ts'
 import { recentPlaces } from './recent.ts'
+import { usePaused } from './use-paused.ts'
 
 export type Finding = { key: string; text: string; note: string } & (
   | { kind: 'place'; rd: Position; isPoint: boolean }
@@ -19,19 +18,6 @@ export interface Findings {
   isOffline: boolean
 }
 
-/** How long one pauses before the register is asked. */
-const PAUSE_MS = 220
-const MOST_JOBS = 6
-
-const usePaused = (text: string): string => {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
-}
-
 export const useFindings = (typed: string, isOpen: boolean): Findings => {
   const { words, number } = useSpeech()
   const text = typed.trim()
@@ -40,8 +26,7 @@ export const useFindings = (typed: string, isOpen: boolean): Findings => {
   const point = readCoordinates(text)
   const asksRegister = isOpen && paused === text && !point && /\p{L}{2}|\d{4}\s?[a-z]{2}/iu.test(text)
   const places = useQuery({ ...placesQuery(paused), enabled: asksRegister })
-  const jobs = useQuery({ ...jobsQuery, enabled: isOpen })
-  const klicNumbers = useKlicNumbers(text, isOpen)
+  const jobs = useQuery({ ...jobsFoundQuery(paused), enabled: isOpen && paused !== '' })
   const { search } = words
 
   const atPoint: Finding[] = point
@@ -56,22 +41,16 @@ export const useFindings = (typed: string, isOpen: boolean): Findings => {
         },
       ]
     : []
-  const all = jobs.data?.data ?? []
-  const ofJobs: Finding[] = text
-    ? all
-        .filter(
-          ({ reference, job_id }) =>
-            reference?.toLowerCase().includes(lower) || job_id === text || klicNumbers.has(job_id),
-        )
-        .slice(0, MOST_JOBS)
-        .map((job) => ({
-          kind: 'job',
-          key: job.job_id,
-          jobId: job.job_id,
-          text: job.reference ?? words.jobs.noReference,
-          note: [klicNumbers.get(job.job_id), words.pill[job.next_action_reason]].filter(Boolean).join(' · '),
-        }))
-    : []
+  const ofJobs: Finding[] = (text ? (jobs.data?.data ?? []) : []).map((job) => ({
+    kind: 'job',
+    key: job.job_id,
+    jobId: job.job_id,
+    text: job.reference ?? words.jobs.noReference,
+    note: [
+      ...job.klic_numbers.filter((each) => each.toLowerCase().includes(lower)).slice(0, 1),
+      words.pill[job.next_action_reason],
+    ].join(' · '),
+  }))
   const ofRegister: Finding[] = (asksRegister ? (places.data?.data ?? []) : []).map((place) => ({
     kind: 'place',
     key: place.text,

@@ -1,6 +1,6 @@
 /** Looking at jobs. Never waits for the registry: what is shown is what the worker has written. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isMoving } from '../../domain/klic/klic.ts'
+import { isMoving, type JobSort } from '../../domain/klic/klic.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { artifactsOf } from '../../store/rows/artifacts.ts'
 import { countJobs, type JobFilter, jobsPage } from '../../store/rows/job-lists.ts'
@@ -39,10 +39,13 @@ export async function listJobs(
   { companyId }: Caller,
   { page, pageSize }: { page: number; pageSize: number },
   only: JobFilter = {},
+  sort?: JobSort,
 ): Promise<Page<JobBriefView>> {
   const { db } = needs.store
   const total = await countJobs(db, companyId, only)
-  const jobs = await jobsPage(db, companyId, page, pageSize, only)
+  // A text is looked for in all jobs, twice: others get their turn in between.
+  await nextTurn()
+  const jobs = await jobsPage(db, companyId, page, pageSize, only, sort)
   return { data: await briefViews(needs, companyId, jobs), page, pageSize, total }
 }
 

@@ -25,6 +25,7 @@ export interface JobBriefView {
   /** Who bills what is filed; of a quote: who would, null when nothing is arranged */
   billedBy: BilledBy | null
   orderIds: string[]
+  klicNumbers: string[]
   delivered: number
   total: number
 }
@@ -82,6 +83,7 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
     billedBy: job.status === 'quoted' ? billedBy(around.settings) : job.billedBy,
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
+    klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
     delivered: parts.filter((part) => part.status === 'delivered').length,
     total: parts.length,
   }

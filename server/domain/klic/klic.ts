@@ -20,6 +20,10 @@ export const JOB_STATES = [
 ] as const
 export type JobState = (typeof JOB_STATES)[number]
 
+/** Orders of a list of jobs. */
+export const JOB_SORTS = ['newest', 'reference'] as const
+export type JobSort = (typeof JOB_SORTS)[number]
+
 /** A part before submission is `quoted`; from then on it is a request and has one of the others. */
 export const PART_STATES = [
   'quoted',

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from '../dialect.ts'
 import { copies } from './copies.ts'
+import { jobSearch } from './job-search.ts'
 import { keys } from './keys.ts'
 import { office } from './office.ts'
 import { operations } from './operations.ts'
@@ -228,6 +229,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '250-troubles': troubles,
   '260-clocks': clocks,
   '270-ground-sheets': groundSheets,
+  '280-job-search': jobSearch,
 }
 
 /** In their order. */

@@ -1,6 +1,6 @@
 /** Lists of a company's jobs, whole or by what is looked for. */
-import type { Kysely } from 'kysely'
-import type { JobState } from '../../domain/klic/klic.ts'
+import { type Kysely, sql } from 'kysely'
+import type { JobSort, JobState } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
 import { JOB, type JobBriefRecord } from './jobs.ts'
 import { tallyOf } from './tally.ts'
@@ -8,14 +8,36 @@ import { tallyOf } from './tally.ts'
 type Db = Kysely<DB>
 
 export interface JobFilter {
+  /** In a reference, a client_ref or a KLIC number, in whatever case; or a whole id of a job or of a request */
+  text?: string | undefined
   clientRef?: string | undefined
   status?: JobState | undefined
   /** RFC 3339 in UTC */
   createdSince?: string | undefined
 }
 
-const jobsThat = (db: Db, companyId: string, { clientRef, status, createdSince }: JobFilter) => {
+const jobsThat = (db: Db, companyId: string, { text, clientRef, status, createdSince }: JobFilter) => {
   let jobs = db.selectFrom('job').where('company_id', '=', companyId).where('corrected_as', 'is', null)
+  if (text !== undefined) {
+    const holds = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${likeness(text)} escape '\\'`
+    jobs = jobs.where((eb) =>
+      eb.or([
+        holds('reference'),
+        holds('client_ref'),
+        eb('id', '=', text),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('part').select('job_id').where('company_id', '=', companyId).where(holds('klic_number')),
+        ),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('part').select('job_id').where('company_id', '=', companyId).where('order_id', '=', text),
+        ),
+      ]),
+    )
+  }
   if (clientRef !== undefined) jobs = jobs.where('client_ref', '=', clientRef)
   if (status !== undefined) jobs = jobs.where('status', '=', status)
   // Rows hold milliseconds always; what was given may hold fewer.
@@ -23,9 +45,12 @@ const jobsThat = (db: Db, companyId: string, { clientRef, status, createdSince }
   return jobs
 }
 
+/** What holds the text, as it stands. SQLite lowers only letters without accents: those are compared as typed. */
+const likeness = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
 /**
- * Newest first; jobs of the same moment by their id, which is sortable. The page is found in the index alone, and only
- * its own rows are read.
+ * Jobs of the same moment or reference by their id, which is sortable. The page is found in the index alone, and only its
+ * own rows are read.
  */
 export async function jobsPage(
   db: Db,
@@ -33,24 +58,27 @@ export async function jobsPage(
   page: number,
   pageSize: number,
   only: JobFilter = {},
+  sort: JobSort = 'newest',
 ): Promise<JobBriefRecord[]> {
-  const ofThePage = jobsThat(db, companyId, only)
-    .select('id as pageId')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+  const ids = await inOrder(jobsThat(db, companyId, only), sort)
+    .select('id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-    .as('page')
-  const rows = await db
-    .selectFrom(ofThePage)
-    .crossJoin('job')
-    .select(JOB.names)
-    .whereRef('job.id', '=', 'page.pageId')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
     .execute()
-  return rows.map(JOB.recordOf)
+  if (ids.length === 0) return []
+  const place = new Map(ids.map(({ id }, index) => [id, index]))
+  const rows = await db
+    .selectFrom('job')
+    .select(JOB.names)
+    .where('id', 'in', [...place.keys()])
+    .execute()
+  return rows.map(JOB.recordOf).sort((a, b) => place.get(a.id)! - place.get(b.id)!)
 }
+
+const inOrder = (jobs: ReturnType<typeof jobsThat>, sort: JobSort) =>
+  sort === 'newest'
+    ? jobs.orderBy('created_at', 'desc').orderBy('id', 'desc')
+    : jobs.orderBy(sql`(reference is null)`).orderBy(sql`lower(reference)`).orderBy('id')
 
 export async function countJobs(db: Db, companyId: string, only: JobFilter = {}): Promise<number> {
   if (Object.values(only).every((each) => each === undefined)) return tallyOf(db, companyId, 'jobs')

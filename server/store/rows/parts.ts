@@ -80,7 +80,7 @@ export const partsOf = async (db: Db, jobId: string): Promise<PartRecord[]> =>
   (await partRows(db, jobId)).map(PART.recordOf)
 
 /** With what went wrong, for a part that failed. */
-export type PartBrief = Pick<PartRecord, 'orderId' | 'status' | 'errors'>
+export type PartBrief = Pick<PartRecord, 'orderId' | 'klicNumber' | 'status' | 'errors'>
 
 /** Only what a list of jobs shows of their parts. */
 export async function partStates(db: Db, jobIds: readonly string[]): Promise<Map<string, PartBrief[]>> {
@@ -88,14 +88,20 @@ export async function partStates(db: Db, jobIds: readonly string[]): Promise<Map
   if (jobIds.length === 0) return states
   const rows = await db
     .selectFrom('part')
-    .select(['job_id', 'order_id', 'status'])
+    .select(['job_id', 'order_id', 'klic_number', 'status'])
     .select((eb) => eb.case().when('status', '=', 'failed').then(eb.ref('errors')).else(null).end().as('errors'))
     .where('job_id', 'in', jobIds)
     .orderBy('job_id')
     .orderBy('part_no')
     .execute()
-  for (const { job_id, order_id, status, errors } of rows) {
-    states.get(job_id)?.push({ orderId: order_id, status, errors: errors === null ? [] : JSON.parse(errors) })
+  for (const { job_id, order_id, klic_number, status, errors } of rows) {
+    const brief = {
+      orderId: order_id,
+      klicNumber: klic_number,
+      status,
+      errors: errors === null ? [] : JSON.parse(errors),
+    }
+    states.get(job_id)?.push(brief)
   }
   return states
 }
