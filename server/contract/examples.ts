@@ -152,7 +152,6 @@ const accepted: Job = {
   submitted_at: '2026-11-20T18:53:24.052Z',
   ...next('queued', { delivered: 0, total: 1, filed: 0, refused: 0 }),
   order_ids: [DEMO.readyOrder],
-  klic_numbers: ['99O0000001'],
   parts: [{ ...quoted.parts[0]!, order_id: DEMO.readyOrder, status: 'accepted' }],
 }
 
@@ -196,6 +195,7 @@ const ready: Job = {
       delivered_at: '2026-11-20T18:53:27.364Z',
     },
   ],
+  klic_numbers: ['99O0000001'],
   exports: { shp: 'absent', geojson: 'ready', gpkg: 'ready' },
   ground: 'added',
 }

@@ -19,7 +19,7 @@ before(async () => {
   await server.open()
   const asked = { geometry: area, klic_type: 'ORIENT', reference: 'Bermsloot Best', submit: true }
   const { json } = await server.post('/jobs', asked)
-  await until(async () => (await server.job(json.job_id)).status === 'ready')
+  await until(() => server.hasItsGround(json.job_id))
   real[DEMO.readyJob] = json.job_id
   real[DEMO.readyOrder] = json.order_ids[0]!
 })

@@ -74,8 +74,8 @@ test('of an expired quote the same area is asked for only while that is kept; th
     assert.equal(reason, 'quote_expired')
     return [message, nl.reason[reason](named('nl')), en.reason[reason](named('en'))]
   }
-  const SAME = /Submit it|hetzelfde gebied|the same area/
-  const AGAIN = /send the area again|open het gebied opnieuw|open the area again/
+  const SAME = /Submit it|Dien gerust in|You can still submit/
+  const AGAIN = /send the area again|teken het opnieuw|draw it again/
   for (const each of said(false)) assert.match(each, SAME)
   for (const each of said(false)) assert.doesNotMatch(each, AGAIN)
   for (const each of said(true)) assert.match(each, AGAIN)
