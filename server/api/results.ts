@@ -55,7 +55,10 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
     const listOf = (text: string) => text.split('~').filter((name) => name !== '')
     const { hidden_operators, ...wishes } = query
     const left = { hidden: listOf(query.hidden), hiddenOperators: listOf(hidden_operators) }
-    const { path, name } = await printJob(needs, caller, params.job_id, { ...wishes, ...left })
+    const { path, name } = await printJob(needs, caller, params.job_id, {
+      ...{ ...wishes, ...left },
+      ground: query.ground === 'true',
+    })
     const file = join(needs.dataDir, path)
     const { size } = await stat(file)
     const stream = { bytes: size, chunks: createReadStream(file), close: () => rm(file, { force: true }) }

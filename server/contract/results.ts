@@ -90,6 +90,10 @@ export const PrintQuery = z.strictObject({
   paper: z.enum(PAPER_NAMES),
   orientation: z.enum(['portrait', 'landscape']).default('landscape'),
   ink: z.enum(['colour', 'black']).default('colour'),
+  ground: z.enum(['true', 'false']).default('true').meta({
+    description:
+      'The delivered ground below the lines, in grey, where the deliveries hold one; the print says so while it is not in the result yet',
+  }),
   language: z.enum(['nl', 'en']).default('nl'),
   hidden: z.string().max(400).default('').meta({ description: 'Themes to leave out, with ~ between' }),
   hidden_operators: z

@@ -27,6 +27,7 @@ import { openStaging } from '../store/staging.ts'
 import { compareResults } from './compare.ts'
 import { dressOf, factsOf } from './dress.ts'
 import { addGround } from './ground.ts'
+import { openGround } from './ground-at.ts'
 import { compress, draft, type OutFileDraft, OWN_NUMBER, sync } from './outfile.ts'
 import { verifyGeoPackage, verifyGround } from './verify.ts'
 import { type OnProgress, openLines, WRITE } from './write.ts'
@@ -111,10 +112,12 @@ async function printTask({ gpkg, asked, path }: Extract<ConversionTask, { kind: 
   const { printResult } = await import('../print/print.ts')
   const file = await draft(path)
   const reader = openResult(gpkg)
+  const ground = openGround(gpkg)
   try {
-    await printResult(reader, { ...asked, path: file.temporaryPath })
+    await printResult(reader, { ...asked, groundAt: ground.at, path: file.temporaryPath })
     await file.publish()
   } finally {
+    ground.close()
     reader.close()
     await file.discard()
   }

@@ -80,7 +80,7 @@ function draw(source: WarpSource, level: number, corners: Float64Array, pixels: 
 }
 
 /** Between the four pixels around a place; at the edge of what there is, of those that are there. */
-function sampler(source: WarpSource, level: number): (x: number, y: number) => number {
+export function sampler(source: WarpSource, level: number): (x: number, y: number) => number {
   const tiles = new Map<number, Uint32Array | undefined>()
   let [lastKey, last] = [Number.NaN, undefined as Uint32Array | undefined]
   const pixelAt = (x: number, y: number): number => {

@@ -7,25 +7,27 @@ import PDFDocument from 'pdfkit'
 import type { Extent } from '../domain/geometry/geometry.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
-import type { PrintAsked, PrintFacts, PrintWishes } from '../domain/look/print.ts'
+import type { GroundAt, PrintAsked, PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import { type Page, pageOf, type Sheet, sheetsOver } from '../domain/look/print-sheets.ts'
 import { accountPages } from './account.ts'
 import { Column, legend, operators } from './column.ts'
 import { drawMap } from './draw.ts'
 import { nothingSeen } from './drawing.ts'
-import { groundIn, type Pdf, POINTS_PER_MM } from './paper.ts'
+import { drawGround } from './ground.ts'
+import { type Ground, groundIn, type Pdf, POINTS_PER_MM } from './paper.ts'
 import { printable } from './text.ts'
 import { WORDS } from './words.ts'
 
 const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
 
 /**
+ * @param groundAt the delivered ground of the result; left out: it has none
  * @param path of the PDF; whoever calls gives it its final name
  * @returns the number of pages
  */
 export async function printResult(
   reader: ResultReader,
-  { area, facts, wishes, path }: PrintAsked & { path: string },
+  { area, facts, wishes, groundAt, path }: PrintAsked & { groundAt?: GroundAt; path: string },
 ): Promise<number> {
   const page = pageOf(wishes)
   const sheets = sheetsOver(area, page, wishes.scale)
@@ -49,8 +51,9 @@ export async function printResult(
     pdf.on('error', reject)
   })
   pdf.pipe(file)
-  if (sheets.length > 1) overview(pdf, reader, page, { facts, wishes, sheets })
-  for (const sheet of sheets) drawSheet(pdf, reader, page, { facts, wishes, sheet, of: sheets.length })
+  const material: Material = { pdf, reader, page, facts, wishes, groundAt: wishes.ground ? groundAt : undefined }
+  if (sheets.length > 1) await overview(material, sheets)
+  for (const sheet of sheets) await drawSheet(material, sheet, sheets.length)
   const turn = (): void => startPage(pdf, page, facts, wishes)
   const more = accountPages({ pdf, page, turn }, reader, facts, wishes)
   pdf.end()
@@ -58,19 +61,22 @@ export async function printResult(
   return sheets.length + (sheets.length > 1 ? 1 : 0) + more
 }
 
-interface SheetToDraw {
+/** Of every sheet. */
+interface Material {
+  pdf: Pdf
+  reader: ResultReader
+  page: Page
   facts: PrintFacts
   wishes: PrintWishes
-  sheet: Sheet
-  of: number
+  groundAt: GroundAt | undefined
 }
 
-function drawSheet(pdf: Pdf, reader: ResultReader, page: Page, { facts, wishes, sheet, of }: SheetToDraw): void {
+async function drawSheet(material: Material, sheet: Sheet, of: number): Promise<void> {
+  const { pdf, page, facts, wishes } = material
   const words = WORDS[wishes.language]
   startPage(pdf, page, facts, wishes)
   const ground = groundIn(pdf, page.map, sheet.ground)
-  const seen = nothingSeen()
-  drawMap({ pdf, ground, wishes, seen }, reader)
+  const { seen, hasGround } = await drawPiece(material, ground)
   pdf.restore()
   frameAround(pdf, page)
   const column = new Column(pdf, page.column)
@@ -79,25 +85,20 @@ function drawSheet(pdf: Pdf, reader: ResultReader, page: Page, { facts, wishes, 
   column.gap(1)
   column.scaleBar(wishes.scale)
   column.northArrow()
-  identity(column, facts, wishes)
+  identity(column, material, hasGround)
   column.gap(2)
   legend(column, seen, wishes)
   column.gap(2)
   if (of === 1) operators(column, facts, wishes)
 }
 
-function overview(
-  pdf: Pdf,
-  reader: ResultReader,
-  page: Page,
-  { facts, wishes, sheets }: Omit<PrintAsked, 'area'> & { sheets: readonly Sheet[] },
-): void {
+async function overview(material: Material, sheets: readonly Sheet[]): Promise<void> {
+  const { pdf, page, facts, wishes } = material
   const words = WORDS[wishes.language]
   startPage(pdf, page, facts, wishes)
   const whole = fitted(unionOf(sheets.map(({ ground }) => ground)), page)
   const ground = groundIn(pdf, page.map, whole)
-  const seen = nothingSeen()
-  drawMap({ pdf, ground, wishes, seen }, reader)
+  const { hasGround } = await drawPiece(material, ground)
   for (const sheet of sheets) {
     const [left, top] = ground.at(sheet.ground.minX, sheet.ground.maxY)
     const [right, bottom] = ground.at(sheet.ground.maxX, sheet.ground.minY)
@@ -118,9 +119,17 @@ function overview(
   column.gap(1)
   column.scaleBar(ground.scale)
   column.northArrow()
-  identity(column, facts, wishes)
+  identity(column, material, hasGround)
   column.gap(2)
   operators(column, facts, wishes)
+}
+
+/** The ground, and above it what lies in it. */
+async function drawPiece({ pdf, reader, wishes, groundAt }: Material, ground: Ground) {
+  const hasGround = groundAt !== undefined && (await drawGround(pdf, ground, groundAt))
+  const seen = nothingSeen()
+  drawMap({ pdf, ground, wishes, seen }, reader)
+  return { seen, hasGround }
 }
 
 function startPage(pdf: Pdf, page: Page, facts: PrintFacts, wishes: PrintWishes): void {
@@ -142,14 +151,15 @@ const frameAround = (pdf: Pdf, { map }: Page): void => {
   pdf.undash().lineWidth(0.6).rect(mm(map.x), mm(map.y), mm(map.width), mm(map.height)).stroke('#000000')
 }
 
-function identity(column: Column, facts: PrintFacts, wishes: PrintWishes): void {
+function identity(column: Column, { facts, wishes }: Material, hasGround: boolean): void {
   const words = WORDS[wishes.language]
   const locale = wishes.language === 'nl' ? 'nl-NL' : 'en-GB'
   const number = (value: number) => value.toLocaleString(locale)
-  const made = new Date(facts.madeAt).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
+  const dayOf = (at: string) =>
+    new Date(at).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
   column.text(facts.company)
   if (facts.klicNumbers.length > 0) column.text(`${words.klic} ${facts.klicNumbers.join(', ')}`)
-  column.text(`${words.made} ${made}`)
+  column.text(`${words.made} ${dayOf(facts.madeAt)}`)
   if (facts.account)
     column.text(words.account(number(facts.account.total.delivered), number(facts.account.total.drawn)))
   if (wishes.hidden.length + wishes.hiddenOperators.length > 0) {
@@ -159,6 +169,11 @@ function identity(column: Column, facts: PrintFacts, wishes: PrintWishes): void 
     )
     const names = [...themes, ...operators]
     column.text(words.hidden(names.join(', ')), { bold: true })
+  }
+  if (facts.ground === 'coming' && wishes.ground) column.text(words.groundComing)
+  else if (hasGround && facts.ground && facts.ground !== 'coming') {
+    const days = [facts.ground.from, facts.ground.to].flatMap((at) => (at === null ? [] : dayOf(at)))
+    column.text(words.ground([...new Set(days)]), { size: 6 })
   }
   column.text(words.grid, { size: 6 })
   column.text(words.position, { size: 6 })

@@ -23,6 +23,9 @@ export const WORDS = {
     kinds: { aanvraag: 'vragen', netinformatie: 'informatie', beschadiging: 'schade' } as Record<string, string>,
     account: (delivered: string, drawn: string) => `${delivered} objecten geleverd, ${drawn} getekend`,
     hidden: (themes: string) => `Niet afgedrukt: ${themes}`,
+    ground: (days: readonly string[]) =>
+      `Ondergrond: BGT uit ${days.length > 1 ? `leveringen van ${days.join(' tot en met ')}` : ['de levering', ...days].join(' van ')}`,
+    groundComing: 'Zonder ondergrond: die werd nog toegevoegd toen dit werd afgedrukt.',
     grid: 'RD New; noorden van het RD-raster',
     unknown: 'zonder bekend thema',
     position: 'Ligging is indicatief: graaf proefsleuven.',
@@ -63,6 +66,9 @@ export const WORDS = {
     kinds: { aanvraag: 'questions', netinformatie: 'information', beschadiging: 'damage' } as Record<string, string>,
     account: (delivered: string, drawn: string) => `${delivered} objects delivered, ${drawn} drawn`,
     hidden: (themes: string) => `Not printed: ${themes}`,
+    ground: (days: readonly string[]) =>
+      `Base map: BGT from ${days.length > 1 ? `deliveries of ${days.join(' to ')}` : ['the delivery', ...days].join(' of ')}`,
+    groundComing: 'Without a base map: it was still being added when this was printed.',
     grid: 'RD New; north of the RD grid',
     unknown: 'without a known theme',
     position: 'Positions are indicative: dig trial trenches.',

@@ -175,6 +175,39 @@ test('a print is told which parts are withheld and which have no delivery', asyn
   assert.deepEqual([facts.withheldParts, facts.missingParts], [[2], [3]])
 })
 
+test('a print is told of which deliveries its ground is, and that it is still to come', async (t) => {
+  const asked: PrintAsked[] = []
+  const print = async (_gpkg: unknown, wish: PrintAsked) => {
+    asked.push(wish)
+    throw new Refusal('NOT_FOUND', 'Nobody prints here.')
+  }
+  const { world, window, at, job_id, summarise } = await readyJob(t, { print })
+  await world.putFile(job_id, 'gpkg', 'none')
+  const told = async (query = '') => {
+    refused(await window(`${at}/print?scale=500&paper=A4${query}`), 404, 'NOT_FOUND')
+    const { facts, wishes } = asked.pop()!
+    return [facts.ground, wishes.ground]
+  }
+  const delivery = (klicNumber: string, composedAt: string) => ({ klicNumber, composedAt })
+  const deliveries = [
+    delivery('22G000001', '2022-05-01T10:00:00Z'),
+    delivery('22G000002', '2022-05-03T10:00:00Z'),
+    // A supplement, of which the picture is, and one without a picture.
+    delivery('22G000001', '2022-05-02T10:00:00Z'),
+    delivery('22G000003', '2022-05-09T10:00:00Z'),
+  ]
+  const pictures = [{ klicNumber: '22G000001' }, { klicNumber: '22G000002' }]
+  await summarise({ operators: [], deliveries, ground: { pictures, layers: [{}], warnings: [] } })
+  assert.deepEqual(await told(), [{ from: '2022-05-02T10:00:00Z', to: '2022-05-03T10:00:00Z' }, true])
+  assert.deepEqual((await told('&ground=false'))[1], false)
+  await summarise({ operators: [], deliveries, ground: { pictures: [], layers: [], warnings: [] } })
+  assert.deepEqual((await told())[0], null)
+  await summarise({ operators: [], deliveries })
+  assert.deepEqual((await told())[0], null)
+  await world.store.db.updateTable('artifact').set({ ground: 'wanted' }).where('job_id', '=', job_id).execute()
+  assert.deepEqual((await told())[0], 'coming')
+})
+
 test('a cross-section tells in its order what it crosses and how deep, and how that is known', async (t) => {
   const { window, at } = await withCables(t)
   const line = degrees([155_000, 390_000], [155_100, 390_000])

@@ -1,6 +1,5 @@
 /** The PDF as a printer sees it: rendered by poppler, measured in pixels; skipped with a line where poppler is not. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +9,7 @@ import type { PrintFacts, PrintWishes } from '../../server/domain/look/print.ts'
 import { printResult } from '../../server/print/print.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
-
-const skip = spawnSync('pdftoppm', ['-v']).error ? 'no pdftoppm (poppler-utils) here' : false
+import { rendered, withoutPoppler as skip, words } from '../support/paper.ts'
 
 const WISHES: PrintWishes = {
   scale: 500,
@@ -21,6 +19,7 @@ const WISHES: PrintWishes = {
   language: 'nl',
   hidden: [],
   hiddenOperators: [],
+  ground: true,
 }
 const COUNTS = { delivered: 1203, drawn: 1100, without_geometry: 50, administrative: 40, unknown: 0, merged: 13 }
 const FACTS: PrintFacts = {
@@ -46,6 +45,7 @@ const FACTS: PrintFacts = {
     operators: [{ bronhouder: 'KL1', ...COUNTS }],
     total: { ...COUNTS, delivered: 1204 },
   },
+  ground: null,
 }
 
 const AREA = [155_000, 390_000, 155_100, 390_000, 155_100, 390_060, 155_000, 390_060, 155_000, 390_000]
@@ -99,22 +99,6 @@ function resultIn(t: TestContext) {
   return { folder, print }
 }
 
-/** 10 pixels a millimetre. */
-const DPI = 254
-
-function rendered(path: string, page = 1) {
-  const { stdout } = spawnSync('pdftoppm', ['-r', String(DPI), '-f', String(page), '-l', String(page), path], {
-    maxBuffer: 1 << 30,
-  })
-  const [, width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))!.map(Number)
-  const pixels = stdout.subarray(stdout.length - width! * height! * 3)
-  return {
-    width: width!,
-    height: height!,
-    at: (x: number, y: number) => pixels.subarray((y * width! + x) * 3, (y * width! + x) * 3 + 3),
-  }
-}
-
 /** The span, in pixels, of what is nearly of a colour. */
 function spanOf(picture: ReturnType<typeof rendered>, [r, g, b]: [number, number, number]) {
   let [minX, maxX, minY, maxY] = [Number.POSITIVE_INFINITY, -1, Number.POSITIVE_INFINITY, -1]
@@ -128,8 +112,6 @@ function spanOf(picture: ReturnType<typeof rendered>, [r, g, b]: [number, number
   }
   return { width: maxX - minX + 1, height: maxY - minY + 1 }
 }
-
-const words = (path: string): string => spawnSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).stdout
 
 test('80 m of cable are 160.0 mm at 1:500 and 80.0 mm at 1:1000, on paper of the size asked for', {
   skip,

@@ -121,6 +121,8 @@ export const result = {
     paper: 'Paper',
     orientation: { landscape: 'landscape', portrait: 'portrait' },
     ink: { colour: 'colour', black: 'black and white' },
+    ground: 'with base map',
+    groundComing: 'The base map is still being added. What is printed now is without it, and says so.',
     hiddenToo: 'What is hidden on the map is left out; the print says so.',
     make: 'Make the PDF',
   },

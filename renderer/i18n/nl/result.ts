@@ -121,6 +121,8 @@ export const result: typeof English = {
     paper: 'Papier',
     orientation: { landscape: 'liggend', portrait: 'staand' },
     ink: { colour: 'kleur', black: 'zwart-wit' },
+    ground: 'met ondergrond',
+    groundComing: 'De ondergrond wordt nog toegevoegd. Wat nu wordt afgedrukt is zonder; dat staat op de afdruk.',
     hiddenToo: 'Wat op de kaart verborgen is, wordt weggelaten; dat staat op de afdruk.',
     make: 'PDF maken',
   },

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { ToggleButton } from 'react-aria-components'
 import type { Job } from '../../../server/contract/jobs.ts'
+import type { ResultTiles } from '../../../server/contract/map-style.ts'
 import { PAPER_NAMES, type Paper, PRINT_SCALES } from '../../../server/contract/vocabulary.ts'
 import { BASE } from '../../api/client.ts'
 import { useSpeech } from '../../i18n/words.tsx'
@@ -12,15 +13,30 @@ import { PdfView } from './PdfView.tsx'
 const ORIENTATIONS = ['landscape', 'portrait'] as const
 const INKS = ['colour', 'black'] as const
 
-export const PrintSection = ({ job, place }: { job: Job; place: Place }) => {
+interface PrintProps {
+  job: Job
+  place: Place
+  ground: ResultTiles['ground']
+}
+
+export const PrintSection = ({ job, place, ground }: PrintProps) => {
   const { words, language } = useSpeech()
   const [scale, setScale] = useState<number>(500)
   const [paper, setPaper] = useState<Paper>('A3')
   const [orientation, setOrientation] = useState<(typeof ORIENTATIONS)[number]>('landscape')
   const [ink, setInk] = useState<(typeof INKS)[number]>('colour')
+  const [withGround, setWithGround] = useState(true)
   const [shown, setShown] = useState<string | null>(null)
   const left = { hidden: place.hidden.join('~'), hidden_operators: place.hiddenOperators.join('~') }
-  const query = new URLSearchParams({ scale: String(scale), paper, orientation, ink, language, ...left })
+  const query = new URLSearchParams({
+    scale: String(scale),
+    paper,
+    orientation,
+    ink,
+    language,
+    ...left,
+    ground: String(withGround),
+  })
   const name = `${job.reference ?? job.job_id} 1:${scale} ${paper}`
   return (
     <details className="block print">
@@ -62,6 +78,14 @@ export const PrintSection = ({ job, place }: { job: Job; place: Place }) => {
           </ToggleButton>
         ))}
       </div>
+      {ground === null ? null : (
+        <div className="extras">
+          <ToggleButton className="chip" isSelected={withGround} onChange={setWithGround}>
+            {words.print.ground}
+          </ToggleButton>
+        </div>
+      )}
+      {ground === 'coming' && withGround ? <p className="quiet">{words.print.groundComing}</p> : null}
       {place.hidden.length + place.hiddenOperators.length > 0 ? <p className="quiet">{words.print.hiddenToo}</p> : null}
       <ActButton onPress={() => setShown(`${BASE}/jobs/${job.job_id}/print?${query}`)}>{words.print.make}</ActButton>
       {shown ? <PdfView url={shown} title={name} onClose={() => setShown(null)} /> : null}

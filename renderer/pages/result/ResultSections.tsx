@@ -29,7 +29,7 @@ export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; 
       <Downloads key={job.job_id} job={job} />
       <OpenInGis key={`gis-${job.job_id}`} job={job} />
       {summary ? <Layers summary={summary} place={place} ground={style?.tiles.ground ?? null} /> : null}
-      <PrintSection key={`print-${job.job_id}`} job={job} place={place} />
+      <PrintSection key={`print-${job.job_id}`} job={job} place={place} ground={style?.tiles.ground ?? null} />
       {summary ? <Documents job={job} summary={summary} /> : null}
       {summary ? <Account summary={summary} /> : null}
       <Comparison job={job} place={place} />

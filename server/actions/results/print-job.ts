@@ -6,6 +6,7 @@ import type { PartState } from '../../domain/klic/klic.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
 import { MOST_SHEETS, type PrintFacts, type PrintWishes } from '../../domain/look/print.ts'
 import { pageOf, sheetsOver } from '../../domain/look/print-sheets.ts'
+import type { ResultSummary } from '../../domain/ports/conversion.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
@@ -44,6 +45,7 @@ export async function printJob(
     withheldParts: numbersOf((state) => state === 'safety_area'),
     missingParts: numbersOf((state) => isMissing(state) && state !== 'safety_area'),
     account: summary.account ?? null,
+    ground: result.ground === 'wanted' ? 'coming' : groundOf(summary),
     operators: summary.operators.map(({ code, name, delivered, precaution, themes, contacts }) => ({
       code,
       name,
@@ -61,6 +63,20 @@ export async function printJob(
     'pdf',
   )
   return { path, name }
+}
+
+/** Of the deliveries whose pictures are shown; of a request the latest. */
+function groundOf({ ground, deliveries }: ResultSummary): PrintFacts['ground'] {
+  if (!ground || ground.layers.length === 0) return null
+  const shown = new Set(ground.pictures.map(({ klicNumber }) => klicNumber))
+  const latest = new Map<string, string>()
+  for (const { klicNumber, composedAt } of deliveries) {
+    const known = latest.get(klicNumber)
+    if (shown.has(klicNumber) && composedAt !== null && (known === undefined || known < composedAt))
+      latest.set(klicNumber, composedAt)
+  }
+  const times = [...latest.values()].sort()
+  return { from: times[0] ?? null, to: times.at(-1) ?? null }
 }
 
 function refuseTooMany(sheets: readonly unknown[] | number): void {

@@ -1,6 +1,6 @@
 /** What a print of a result is asked to be: a PDF to exact scale, on one sheet or several. */
 
-import type { PolygonJson } from '../geometry/geometry.ts'
+import type { Extent, PolygonJson } from '../geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
 
 export const PRINT_SCALES = [100, 250, 500, 1000, 2500] as const
@@ -28,6 +28,8 @@ export interface PrintWishes {
   hidden: readonly string[]
   /** Codes of operators that are left out */
   hiddenOperators: readonly string[]
+  /** The delivered ground below the lines, where there is any */
+  ground: boolean
 }
 
 /** What is known of the job besides its result. */
@@ -54,7 +56,26 @@ export interface PrintFacts {
   missingParts: readonly number[]
   /** Null: the result was made by a version that kept none. */
   account: { operators: readonly OperatorAccount[]; total: AccountCounts } | null
+  /**
+   * When the deliveries whose pictures are its ground were put together, ISO 8601, the first and the last, as far as that is known;
+   * null: it has none, coming: it is not in the result yet.
+   */
+  ground: { from: string | null; to: string | null } | 'coming' | null
 }
+
+/** A piece of the delivered ground in grey. */
+export interface GroundPicture {
+  /** RD New */
+  readonly extent: Extent
+  /** In pixels */
+  readonly width: number
+  readonly height: number
+  /** Rows from the top, a byte a pixel: 0 is black, 255 white or nothing. */
+  bands(): Iterable<Uint8Array>
+}
+
+/** @param perMetre so many pixels a metre are enough; @returns null when nothing lies there */
+export type GroundAt = (extent: Extent, perMetre: number) => GroundPicture | null
 
 export interface PrintAsked {
   /** What is printed, RD New */

@@ -1,5 +1,6 @@
 /** Reads the tiles of the ground out of a sealed result. */
 import Database from 'better-sqlite3'
+import type { Extent } from '../../domain/geometry/geometry.ts'
 
 export interface StoredGround {
   readonly table: string
@@ -9,6 +10,8 @@ export interface StoredGround {
   readonly pixel: { readonly x: number; readonly y: number }
   /** The finest level */
   readonly level: number
+  /** What its pictures cover. */
+  readonly extent: Extent
 }
 
 export interface GroundTiles {
@@ -19,6 +22,8 @@ export interface GroundTiles {
   close(): void
 }
 
+type Numbers = [number, number, number, number, number, number, number, number, number]
+
 /** @throws Error when the file is missing or no GeoPackage */
 export function openGroundTiles(path: string): GroundTiles {
   const db = new Database(path, { readonly: true, fileMustExist: true })
@@ -26,16 +31,19 @@ export function openGroundTiles(path: string): GroundTiles {
   const rows = hasAny
     ? (db
         .prepare(
-          `SELECT s.table_name, s.min_x, s.max_y, m.pixel_x_size, m.pixel_y_size, max(m.zoom_level)
+          `SELECT s.table_name, s.min_x, s.max_y, m.pixel_x_size, m.pixel_y_size, max(m.zoom_level),
+             c.min_x, c.min_y, c.max_x, c.max_y
            FROM gpkg_tile_matrix_set s JOIN gpkg_tile_matrix m ON m.table_name = s.table_name
+             JOIN gpkg_contents c ON c.table_name = s.table_name
            GROUP BY s.table_name ORDER BY m.pixel_x_size DESC, s.rowid`,
         )
         .raw()
-        .all() as [string, number, number, number, number, number][])
+        .all() as [string, ...number[]][])
     : []
-  const sets = rows.map(([table, x, y, pixelX, pixelY, level]) => ({
-    ...{ table, origin: { x, y }, pixel: { x: pixelX, y: pixelY }, level },
-  }))
+  const sets = rows.map(([table, ...numbers]) => {
+    const [x, y, pixelX, pixelY, level, minX, minY, maxX, maxY] = numbers as Numbers
+    return { table, origin: { x, y }, pixel: { x: pixelX, y: pixelY }, level, extent: { minX, minY, maxX, maxY } }
+  })
   const read = new Map(
     sets.map(({ table }) => [
       table,
