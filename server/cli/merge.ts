@@ -17,9 +17,10 @@ export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FIL
 
   Reads KLIC deliveries (ZIP, a folder, or a bare GI_*.xml), merges them by the rules of IMKL, and writes FILE.
   The format follows from FILE's name (.gpkg, .geojson, .dxf, .xlsx; .zip is Shapefiles) unless it is given; fgb and
-  csv are ZIPs as well, and geojson-crs84 is GeoJSON in longitude and latitude. The order of the deliveries
-  changes nothing; the same deliveries give the same bytes. Styles load in QGIS whatever FILE is called; the project
-  inside a GeoPackage looks for its layers in KLIC_<numbers>.gpkg, and under another name QGIS asks once.
+  csv are ZIPs as well, and geojson-crs84 is GeoJSON in longitude and latitude; geotiff is a ZIP with the delivered
+  ground, to lay below any of the others. The order of the deliveries changes nothing; the same deliveries give the
+  same bytes. Styles load in QGIS whatever FILE is called; the project inside a GeoPackage looks for its layers in
+  KLIC_<numbers>.gpkg, and under another name QGIS asks once.
   Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false,
   warnings, and the account: delivered = drawn + without_geometry + administrative + unknown + merged.`
 
@@ -58,7 +59,7 @@ export async function run(argv: string[]): Promise<void> {
       { cage: cageIn(AREAS, tempDir) },
       {
         kind: 'merge',
-        ...(format === 'gpkg' && { ground: true }),
+        ...((format === 'gpkg' || format === 'geotiff') && { ground: true }),
         deliveries,
         out: [{ format, path: made }],
         tempDir: join(tempDir, 'work'),

@@ -166,7 +166,9 @@ export type JobDifference = z.infer<typeof JobDifference>
 /** GET /dashboard/api/jobs/{job_id}/export: v1's, with more formats, and GeoJSON in degrees on request. */
 export const ResultQuery = z
   .strictObject({
-    format: z.enum(RESULT_FORMATS).exclude(['geojson-crs84']),
+    format: z.enum(RESULT_FORMATS).exclude(['geojson-crs84']).meta({
+      description: 'geotiff: the delivered ground alone, to lay below any of the others; 404 where there is none',
+    }),
     crs: z.enum(['EPSG:28992', 'CRS84']).default('EPSG:28992'),
   })
   .refine(({ format, crs }) => crs === 'EPSG:28992' || format === 'geojson', {

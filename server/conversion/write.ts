@@ -2,12 +2,14 @@
 import { WARNING_TABLE } from '../domain/imkl/result.ts'
 import type { OutFile } from '../domain/ports/conversion.ts'
 import { featureStart, writeGeoJson } from '../formats/geojson.ts'
+import { writeGroundZip } from '../formats/ground-zip.ts'
 import { inspectShapefileZip } from '../formats/inspect-shapefile.ts'
 import { writeShapefileZip } from '../formats/shapefile.ts'
 import type { ResultRows } from '../formats/words.ts'
 import { readThrough } from '../formats/zip-file.ts'
 import { GROUND_NOT_SHOWN } from '../imkl/ground-words.ts'
 import { type GeoPackageReader, openResult } from '../store/geopackage/read.ts'
+import { openGround } from './ground-at.ts'
 import type { OutFileDraft } from './outfile.ts'
 import { type Counts, dxfCounter, geoJsonCounter, verifyFlatGeobufs, verifyShapefiles } from './verify.ts'
 
@@ -74,6 +76,18 @@ export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Dige
     const digest = await file.digest(counter.look)
     counter.verify(entities)
     return digest
+  },
+
+  async geotiff({ gpkg, file, scratch, tables, onProgress }) {
+    const onLayer = (done: number, total: number): void => onProgress({ what: 'geotiff', done, total })
+    const { rasters, close } = openGround(gpkg)
+    try {
+      await writeGroundZip({ zip: file.temporaryPath, tempDir: scratch, rasters, tables, onLayer })
+    } finally {
+      close()
+    }
+    await readThrough(file.temporaryPath)
+    return file.digest()
   },
 
   async csv({ gpkg, file, tables, onProgress }) {

@@ -32,6 +32,8 @@ const FORMATS = {
     named: ['.xlsx'],
   },
   csv: { ending: '_csv.zip', kept: 'csv.zip', mediaType: ZIP },
+  /** The ground alone, to lay below the others */
+  geotiff: { ending: '_ondergrond.zip', kept: 'ondergrond.zip', mediaType: ZIP },
 } as const satisfies Record<string, Row>
 
 export type ResultFormat = keyof typeof FORMATS

@@ -215,6 +215,34 @@ test('the window has more formats than v1, and GeoJSON in degrees as a file of i
   assert.deepEqual(Object.keys(shown(Job, await world.v1(`/jobs/${id}`)).exports), ['shp', 'geojson', 'gpkg'])
 })
 
+test('the ground alone is made when it is in the result, awaited before, and refused in words where there is none', async (t) => {
+  const world = await openWorld(t)
+  const id = await readyJob(world)
+  const { window } = await world.signIn()
+  await world.putFile(id, 'gpkg', CONTENT)
+  const ask = () => window(`/jobs/${id}/export?format=geotiff`)
+  const tell = async (ground: 'wanted' | 'ready' | null, layers: readonly object[]) => {
+    const summary = JSON.stringify({ operators: [], ground: { pictures: [], layers, warnings: [] } })
+    await world.store.db.updateTable('artifact').set({ ground }).where('format', '=', 'gpkg').execute()
+    await world.store.db.updateTable('job').set({ summary }).where('id', '=', id).execute()
+  }
+  await tell(null, [])
+  assert.match(refused(await ask(), 404, 'NOT_FOUND').message, /hold no ground that can be shown/)
+  await tell('ready', [])
+  refused(await ask(), 404, 'NOT_FOUND')
+  await tell('wanted', [])
+  shown(ExportPending, await ask(), 202)
+  const asked = async () => (await wanted(world)).filter(({ format }) => format === 'geotiff')
+  assert.deepEqual(await asked(), [], 'it would be made of a GeoPackage without')
+  await tell('ready', [{ table: 'ondergrond_14' }])
+  shown(ExportPending, await ask(), 202)
+  assert.deepEqual(await asked(), [{ format: 'geotiff', revision: 1, state: 'wanted' }])
+  await world.putFile(id, 'geotiff', 'zip')
+  const made = await ask()
+  assert.deepEqual([made.status, made.text], [200, 'zip'])
+  assert.match(made.headers.get('content-disposition')!, /_ondergrond\.zip"$/)
+})
+
 test('the window is refused what is no format, and degrees for a drawing', async (t) => {
   const world = await openWorld(t)
   const id = await readyJob(world)

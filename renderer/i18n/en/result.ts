@@ -84,6 +84,7 @@ export const result = {
       'geojson-crs84': 'GeoJSON in degrees',
       xlsx: 'Excel',
       csv: 'CSV (ZIP)',
+      geotiff: 'Base map (GeoTIFF)',
     },
     formatWhat: {
       gpkg: 'for QGIS',
@@ -94,6 +95,7 @@ export const result = {
       'geojson-crs84': 'for web maps',
       xlsx: 'lists of objects, operators, precautions',
       csv: 'the same lists as text',
+      geotiff: 'to lay below the others',
     },
     preparing: 'is being made…',
     mapFailed: 'A layer of the map did not arrive. It is incomplete!',

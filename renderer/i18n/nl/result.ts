@@ -87,6 +87,7 @@ export const result: typeof English = {
       'geojson-crs84': 'GeoJSON in graden',
       xlsx: 'Excel',
       csv: 'CSV (ZIP)',
+      geotiff: 'Ondergrond (GeoTIFF)',
     },
     formatWhat: {
       gpkg: 'voor QGIS',
@@ -97,6 +98,7 @@ export const result: typeof English = {
       'geojson-crs84': 'voor webkaarten',
       xlsx: 'lijsten van objecten, netbeheerders, voorzorg',
       csv: 'dezelfde lijsten als tekst',
+      geotiff: 'om onder de andere te leggen',
     },
     preparing: 'wordt gemaakt…',
     mapFailed: 'Een kaartlaag is niet aangekomen. De kaart is onvolledig!',

@@ -12,8 +12,10 @@ import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
 const AT_HAND = ['gpkg', 'shp', 'geojson'] as const satisfies readonly ResultFormat[]
 const OTHERS = RESULT_FORMATS.filter((format) => !AT_HAND.some((each) => each === format))
+const OF_GROUND = 'geotiff' satisfies ResultFormat
 
-export const Downloads = ({ job }: { job: Job }) => {
+/** @param hasGround or it is still to come: it is fetched as soon as it is there */
+export const Downloads = ({ job, hasGround }: { job: Job; hasGround: boolean }) => {
   const { words } = useSpeech()
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => {
@@ -58,7 +60,7 @@ export const Downloads = ({ job }: { job: Job }) => {
             ? words.result.preparing
             : words.result.otherFormats}
         </option>
-        {OTHERS.map((format) => (
+        {OTHERS.filter((format) => hasGround || format !== OF_GROUND).map((format) => (
           <option key={format} value={format}>
             {words.result.format[format]}: {words.result.formatWhat[format]}
           </option>

@@ -26,7 +26,7 @@ export const ResultSections = ({ open, job, place }: { open: OpenJob; job: Job; 
         </p>
       ) : null}
       {isLoading ? <p className="quiet">{words.result.mapLoading}</p> : null}
-      <Downloads key={job.job_id} job={job} />
+      <Downloads key={job.job_id} job={job} hasGround={Boolean(style?.tiles.ground)} />
       <OpenInGis key={`gis-${job.job_id}`} job={job} />
       {summary ? <Layers summary={summary} place={place} ground={style?.tiles.ground ?? null} /> : null}
       <PrintSection key={`print-${job.job_id}`} job={job} place={place} ground={style?.tiles.ground ?? null} />

@@ -9,9 +9,11 @@ import { Refusal } from '../../domain/refusal.ts'
 import { packedKey, type ResultFormat } from '../../domain/result-formats.ts'
 import { artifactsOf, wantArtifact, wantDamagedAgain } from '../../store/rows/artifacts.ts'
 import { type RemovedFiles, removalOf } from '../../store/rows/removals.ts'
+import { storedResult } from '../../store/rows/results-of-company.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { groundOf } from './serve-ground.ts'
 import { wholeResult } from './whole-result.ts'
 
 export interface ResultFile {
@@ -35,7 +37,8 @@ const RETRY_AFTER_SECONDS = 2
 type ExportNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'storage'>
 
 /**
- * @throws Refusal NOT_FOUND, NOT_READY with the job's next_action, or EXPORT_FAILED with the reason
+ * @throws Refusal NOT_FOUND (also of the ground where there is none), NOT_READY with the job's next_action, or EXPORT_FAILED with
+ * the reason
  * @throws TryLater while a GeoPackage that was damaged is made again
  */
 export async function requestExport(
@@ -71,11 +74,25 @@ export async function requestExport(
       file: { path: artifact.path, packed: packedKey(artifact.path, format), sha256: artifact.sha256, format, name },
     }
   }
+  if (format === 'geotiff' && !(await hasGround(needs, caller, jobId))) {
+    return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
+  }
   if (!artifact) {
     await wantArtifact(store.db, { id: ids.make('art'), jobId, revision, format, at: clock.now().toISOString() })
     nudge()
   }
   return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
+}
+
+/**
+ * @returns false while it is still to come
+ * @throws Refusal NOT_FOUND when there is none
+ */
+async function hasGround({ store }: Pick<Needs, 'store'>, { companyId }: Caller, jobId: string): Promise<boolean> {
+  const result = await storedResult(store.db, companyId, jobId)
+  if (result === undefined || result.ground === 'wanted') return false
+  groundOf(result)
+  return true
 }
 
 /** @throws Refusal FILES_REMOVED */

@@ -18,11 +18,11 @@ type GroundedJob = Pick<ServedResult, 'jobId' | 'reference' | 'path' | 'sha256' 
 
 export { GROUND_MATRICES } from '../../domain/look/ground-tiles.ts'
 
-const layersOf = ({ summary }: GroundedJob): readonly GroundLayer[] =>
+const layersOf = ({ summary }: Pick<GroundedJob, 'summary'>): readonly GroundLayer[] =>
   (JSON.parse(summary) as ResultSummary).ground?.layers ?? []
 
 /** @throws Refusal NOT_FOUND when the deliveries hold none, or it is not in the result yet */
-function groundOf(job: GroundedJob): readonly GroundLayer[] {
+export function groundOf(job: Pick<GroundedJob, 'summary' | 'ground'>): readonly GroundLayer[] {
   const layers = layersOf(job)
   if (layers.length > 0) return layers
   const message =

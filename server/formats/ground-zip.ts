@@ -1,0 +1,61 @@
+/** The ground of a result as a ZIP: a GeoTIFF and a world file for each scale, and a word of explanation. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type GroundRaster, sizeOf, worldFile, writeGeoTiff } from './geotiff.ts'
+import { type ResultRows, resultWords } from './words.ts'
+import { addNotice, writeZip } from './zip-file.ts'
+
+export interface GroundZipTask {
+  /** A file that does not exist yet; synced when this returns. */
+  zip: string
+  /** What is made in it is removed. */
+  tempDir: string
+  /** The coarsest scale first; none: the ZIP says so. */
+  rasters: readonly GroundRaster[]
+  tables: ResultRows
+  onLayer?: (done: number, total: number) => void
+}
+
+export async function writeGroundZip({ zip, tempDir, rasters, tables, onLayer }: GroundZipTask): Promise<void> {
+  const made: string[] = []
+  try {
+    await writeZip(zip, async (archive) => {
+      addNotice(archive, tables)
+      archive.text('LEESMIJ.txt', readme(rasters, tables))
+      for (const [i, raster] of rasters.entries()) {
+        onLayer?.(i, rasters.length)
+        const path = join(tempDir, `${raster.table}.tif`)
+        made.push(path)
+        await writeGeoTiff(path, raster, 'BGT uit de KLIC-levering')
+        archive.file(`${raster.table}.tif`, path)
+        archive.text(`${raster.table}.tfw`, worldFile(raster))
+      }
+      onLayer?.(rasters.length, rasters.length)
+    })
+  } finally {
+    for (const path of made) await rm(path, { force: true })
+  }
+}
+
+function readme(rasters: readonly GroundRaster[], tables: ResultRows): string {
+  const lines = [
+    'Ondergrond bij KLIC-gebiedsinformatie: de grootschalige basiskaart (BGT) zoals die in de leveringen zat',
+    '',
+    'Coördinaten: RD New (EPSG:28992), meters. De plaats staat in elk GeoTIFF zelf, en in het .tfw ernaast.',
+    'Waar geen ondergrond geleverd is, is het beeld doorzichtig.',
+    '',
+    'Beelden (fijne tekent men over grove):',
+    ...(rasters.length === 0 ? ['- geen: de leveringen bevatten geen ondergrond die getoond kan worden'] : []),
+    ...rasters.map((raster) => `- ${raster.table}.tif: ${described(raster)}`),
+    '',
+    ...resultWords(tables),
+    '',
+  ]
+  return lines.map((line) => `${line}\r\n`).join('')
+}
+
+function described(raster: GroundRaster): string {
+  const { width, height } = sizeOf(raster)
+  const { minX, minY, maxX, maxY } = raster.extent
+  return `${width} bij ${height} pixels van ${raster.pixel.x.toFixed(4)} m; x ${minX} tot ${maxX}, y ${minY} tot ${maxY}`
+}
