@@ -22,6 +22,7 @@ import type { DossierFile, DossierText } from '../domain/projects/dossier.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
+import type { DefinitionSource } from '../styling/layer-definition.ts'
 import type { InDegrees, Normalise, Survey } from './areas/survey.ts'
 import type { ReadBody } from './areas/survey-pool.ts'
 
@@ -67,9 +68,8 @@ export interface Needs {
   compare(before: StorageFile, after: StorageFile, asker: Asker): Promise<DifferenceReport>
   /**
    * A QGIS layer definition of a result, as text.
-   * @param source its landing page, or the name of the GeoPackage that will lie beside the definition
    */
-  layersFile(gpkg: StorageFile, title: string, source: { ogc: string } | { gpkg: string }): Promise<string>
+  layersFile(gpkg: StorageFile, title: string, source: DefinitionSource): Promise<string>
   /** The ZIP of a dossier, made while it is read; `bytes`: how long it will be. */
   dossierZip(
     entries: readonly (DossierFile<StorageFile> | DossierText)[],

@@ -1,15 +1,19 @@
 /** The layer definition of a result, from what the result holds. */
 import { LAYERS } from '../domain/imkl/layers.ts'
+import { openGroundTiles } from '../store/geopackage/ground-tiles.ts'
 import { openResult } from '../store/geopackage/read.ts'
-import { layerDefinition } from '../styling/layer-definition.ts'
+import { type DefinitionSource, layerDefinition } from '../styling/layer-definition.ts'
 
-/** @param path absolute; @param source its landing page, or the name of the GeoPackage beside the definition */
-export function layersFile(path: string, title: string, source: { ogc: string } | { gpkg: string }): string {
+/** @param path absolute */
+export function layersFile(path: string, title: string, source: DefinitionSource): string {
   const reader = openResult(path)
+  const tiles = openGroundTiles(path)
   try {
     const layers = LAYERS.map(({ name }) => ({ name, themes: reader.themes(name), extent: null }))
-    return layerDefinition({ fileName: '', layers }, title, source)
+    const ground = tiles.sets.map(({ table, pixel }) => ({ table, perMetre: Math.round(1 / pixel.x) }))
+    return layerDefinition({ fileName: '', layers, ground }, title, source)
   } finally {
+    tiles.close()
     reader.close()
   }
 }

@@ -10,27 +10,20 @@ import { DRAW_ORDER } from '../domain/look/styles.ts'
 import { frameOf, type ResultContents, type ResultFacts } from './contents.ts'
 import { layoutXml } from './layout.ts'
 import { QGIS_VERSION, styleOf } from './qml.ts'
-import { type Group, groupsOf, idOf, type ProjectLayer } from './tree.ts'
+import { groundBeside, groundGroup, type RasterLayer, rasterLayer, treeRaster } from './rasters.ts'
+import { RD_NEW } from './systems.ts'
+import { type Group, groupsOf, idOf, type ProjectLayer, treeLayer } from './tree.ts'
 import { document, el, type Xml } from './xml.ts'
 
 export const PROJECT_NAME = 'KLIC'
 
-const RD_NEW = el('spatialrefsys', {}, el('srsid', {}, '2517'), el('srid', {}, '28992'), el('authid', {}, 'EPSG:28992'))
-export const WGS84 = el(
-  'spatialrefsys',
-  {},
-  el('srsid', {}, '3452'),
-  el('srid', {}, '4326'),
-  el('authid', {}, 'EPSG:4326'),
-)
-const WEB_MERCATOR = el('spatialrefsys', {}, el('srid', {}, '3857'), el('authid', {}, 'EPSG:3857'))
-
 /** BRT Achtergrondkaart of PDOK, in grey. As tiles: a WMTS would ask for its capabilities before the project opens. */
-const BACKGROUND = {
+const BACKGROUND: RasterLayer = {
   id: idOf('achtergrond'),
   name: 'BRT Achtergrondkaart (PDOK, internet)',
   source:
     'type=xyz&url=https://service.pdok.nl/brt/achtergrondkaart/wmts/v2_0/grijs/EPSG:3857/%7Bz%7D/%7Bx%7D/%7By%7D.png&zmax=19&zmin=6',
+  from: 'tiles',
 }
 
 /** Shown of a result that has no place at all. */
@@ -60,8 +53,7 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
   const groups = groupsOf(contents)
   const source = besideIt(contents.fileName)
   const layers = groups.flatMap((group) => group.layers)
-  // The finest scale is drawn over the coarser ones.
-  const ground = [...(contents.ground ?? [])].reverse().map((each) => groundLayer(each, contents.fileName))
+  const ground = groundBeside(contents.ground ?? [], contents.fileName)
   const order = [...drawnOrder(layers).map(({ id }) => id), ...ground.map(({ id }) => id), BACKGROUND.id]
   const frame = frameOf(contents) ?? NETHERLANDS
   const root = el(
@@ -74,8 +66,8 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
       'layer-tree-group',
       {},
       ...groups.map((group) => treeGroup(group, source)),
-      ...(ground.length > 0 ? [groundGroup(ground)] : []),
-      treeLayer(BACKGROUND.id, BACKGROUND.name, BACKGROUND.source, 'wms'),
+      ...groundGroup(ground),
+      treeRaster(BACKGROUND),
       el('custom-order', { enabled: 1 }, ...order.map((id) => el('item', {}, id))),
     ),
     el(
@@ -90,8 +82,7 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
       'projectlayers',
       {},
       ...layers.map((layer) => mapLayer(layer, source)),
-      ...ground.map(groundXml),
-      backgroundLayer(),
+      ...[...ground, BACKGROUND].map(rasterLayer),
     ),
     el('layerorder', {}, ...order.map((id) => el('layer', { id }))),
     el(
@@ -129,9 +120,6 @@ const extentXml = ({ minX, minY, maxX, maxY }: Extent): Xml =>
     el('ymax', {}, String(maxY)),
   )
 
-const treeLayer = (id: string, name: string, source: string, providerKey: string): Xml =>
-  el('layer-tree-layer', { id, name, source, providerKey, checked: 'Qt::Checked', expanded: 0 })
-
 export const treeGroup = ({ name, layers, on }: Group, source: LayerSource): Xml =>
   el(
     'layer-tree-group',
@@ -153,66 +141,3 @@ export function mapLayer(layer: ProjectLayer, source: LayerSource): Xml {
     ...parts,
   )
 }
-
-interface GroundLayer {
-  id: string
-  name: string
-  source: string
-}
-
-const groundLayer = ({ table, perMetre }: { table: string; perMetre: number }, fileName: string): GroundLayer => ({
-  id: idOf(table),
-  name: `BGT uit de levering, ${perMetre} pixels per m`,
-  source: `GPKG:./${fileName}:${table}`,
-})
-
-const groundGroup = (layers: readonly GroundLayer[]): Xml =>
-  el(
-    'layer-tree-group',
-    { name: 'ondergrond', checked: 'Qt::Checked', expanded: 0 },
-    ...layers.map(({ id, name, source }) => treeLayer(id, name, source, 'gdal')),
-  )
-
-/** The registry draws it pale, for lines to be read over it. */
-const groundXml = ({ id, name, source }: GroundLayer): Xml =>
-  el(
-    'maplayer',
-    { type: 'raster' },
-    el('id', {}, id),
-    el('datasource', {}, source),
-    el('layername', {}, name),
-    el('srs', {}, RD_NEW),
-    el('provider', {}, 'gdal'),
-    el(
-      'pipe',
-      {},
-      el(
-        'rasterrenderer',
-        { type: 'multibandcolor', redBand: 1, greenBand: 2, blueBand: 3, alphaBand: 4, opacity: 1 },
-        el('rasterTransparency'),
-      ),
-      el('rasterresampler', { zoomedOutResampler: 'bilinear', maxOversampling: 2 }),
-    ),
-    el('blendMode', {}, '0'),
-  )
-
-const backgroundLayer = (): Xml =>
-  el(
-    'maplayer',
-    { type: 'raster' },
-    el('id', {}, BACKGROUND.id),
-    el('datasource', {}, BACKGROUND.source),
-    el('layername', {}, BACKGROUND.name),
-    el('srs', {}, WEB_MERCATOR),
-    el('provider', {}, 'wms'),
-    el(
-      'pipe',
-      {},
-      el(
-        'rasterrenderer',
-        { type: 'singlebandcolordata', band: 1, opacity: 1, alphaBand: -1 },
-        el('rasterTransparency'),
-      ),
-    ),
-    el('blendMode', {}, '0'),
-  )

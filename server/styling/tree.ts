@@ -7,6 +7,7 @@ import { THEMES, type Theme } from '../domain/imkl/themes.ts'
 import { DRAW_ORDER, LAYER_NAMES, type StyledLayer, UNKNOWN_THEME } from '../domain/look/styles.ts'
 import type { ResultContents } from './contents.ts'
 import type { OnlyTheme } from './look-rules.ts'
+import { el, type Xml } from './xml.ts'
 
 /** One layer of the tree. */
 export interface ProjectLayer {
@@ -91,3 +92,7 @@ export function groupsOf(contents: ResultContents): Group[] {
     { name: 'eigen topografie', on: true, layers: filled(TOPOGRAPHY) },
   ].filter(({ layers }) => layers.length > 0)
 }
+
+/** A layer where QGIS lists it. */
+export const treeLayer = (id: string, name: string, source: string, providerKey: string): Xml =>
+  el('layer-tree-layer', { id, name, source, providerKey, checked: 'Qt::Checked', expanded: 0 })

@@ -37,6 +37,8 @@ test('the project draws the delivered ground under all layers, where it lies, wi
     ground.map(({ valid, crs }) => [valid, crs]),
     [[true, 'EPSG:28992']],
   )
+  // Without its system QGIS would look for it in the Gulf of Guinea.
+  assert.equal(project.layers.find(({ id }) => id === 'klic_layer_achtergrond')?.crs, 'EPSG:3857')
   assert.deepEqual(project.order.slice(-2), ['klic_layer_ondergrond_14', 'klic_layer_achtergrond'])
   assert.equal(project.tree.find(({ name }) => name === 'ondergrond')?.inside?.length, 1)
   assert.deepEqual(

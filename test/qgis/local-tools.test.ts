@@ -43,7 +43,7 @@ before(async () => {
   const { json } = await server.post('/jobs', { ...asked, geometry: { type: 'Polygon', coordinates: [ring] } })
   await until(async () => {
     job = await server.job(json.job_id)
-    return job.status === 'ready'
+    return job.status === 'ready' && (await server.hasItsGround(job.job_id))
   })
   await until(() => server.hasItsGround(json.job_id))
   key = (await makeKey(server.dataDir, 'GIS', ['read'])).secret
@@ -127,7 +127,7 @@ interface Opened {
     crs: string
     provider: string
     renderer: string
-    features: number
+    features: number | null
   }[]
   errors: string[]
   colours: Record<string, number>
@@ -145,14 +145,24 @@ for (const kind of ['ogc', 'gpkg'] as const) {
       ...BOX.map(String),
     ])
     assert.deepEqual([opened.loaded[0], opened.name, opened.errors], [true, 'KLIC Bermsloot', []])
-    for (const layer of opened.layers) {
+    const ground = opened.layers.filter(({ group }) => group === 'ondergrond')
+    const ofGround = kind === 'ogc' ? ['wms', 'EPSG:3857'] : ['gdal', 'EPSG:28992']
+    assert.deepEqual(
+      ground.map(({ valid, provider, crs }) => [valid, provider, crs]),
+      [[true, ...ofGround]],
+    )
+    assert.equal(opened.layers.at(-1), ground[0], 'it is drawn below all others')
+    const paper = (opened.colours['#ffffff'] ?? 0) / 800 ** 2
+    assert.ok(paper < 0.5, `${paper} of the picture shows nothing`)
+    const vector = opened.layers.filter((layer) => layer !== ground[0])
+    for (const layer of vector) {
       const { valid, provider, renderer, crs } = layer
       const wanted = kind === 'ogc' ? ['OAPIF', 'EPSG:4326'] : ['ogr', 'EPSG:28992']
       assert.deepEqual([valid, renderer, provider, crs], [true, 'RuleRenderer', ...wanted], JSON.stringify(layer))
-      assert.ok(layer.features > 0, JSON.stringify(layer))
+      assert.ok((layer.features ?? 0) > 0, JSON.stringify(layer))
     }
     // Every feature of the result is in exactly one layer.
-    const drawn = opened.layers.reduce((sum, { features }) => sum + features, 0)
+    const drawn = vector.reduce((sum, { features }) => sum + (features ?? 0), 0)
     assert.equal(
       drawn,
       LAYERS.reduce((sum, { name }) => sum + result.count(name), 0),

@@ -18,9 +18,14 @@ from qgis.core import (
     QgsMapSettings,
     QgsProject,
     QgsRectangle,
+    QgsVectorLayer,
 )
 from qgis.PyQt.QtCore import QEventLoop, QSize
 from qgis.PyQt.QtGui import QColor
+
+
+def count(layer):
+    return sum(1 for _ in layer.getFeatures()) if isinstance(layer, QgsVectorLayer) else None
 
 
 def main():
@@ -59,7 +64,7 @@ def main():
                 "crs": node.layer().crs().authid(),
                 "provider": node.layer().providerType(),
                 "renderer": node.layer().renderer().type() if node.layer().renderer() else None,
-                "features": sum(1 for _ in node.layer().getFeatures()),
+                "features": count(node.layer()),
             }
             for node in top.findLayers()
         ],

@@ -1,5 +1,6 @@
 /** What a person needs to open layers in a GIS program: a key that opens layers only, an address, and a file that has it all. */
 import { readableName } from '../../domain/file-name.ts'
+import type { DefinitionSource } from '../../styling/layer-definition.ts'
 import { createGisKey } from '../access/keys.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { fileOf, type OpenResult, resultOfJob } from './serve-layers.ts'
@@ -26,14 +27,16 @@ export async function openInGis(
   const result = jobId === undefined ? undefined : await resultOfJob(needs, caller, jobId)
   const { key, secret } = await createGisKey(needs, caller, `GIS${result ? `: ${nameOf(result)}` : ''}`)
   const below = `/ogc${result ? `/${result.jobId}` : ''}`
-  const address = takesKeyInPath ? `${baseUrl}/k/${secret}${below}` : `${baseUrl}${below}`
+  const open = takesKeyInPath ? `${baseUrl}/k/${secret}` : baseUrl
+  const address = `${open}${below}`
+  const tilesOf = (jobId: string): string => `${open}/tiles/${jobId}/ground/{z}/{x}/{y}.png`
   return {
     keyId: key.id,
     secret,
     expiresAt: key.expiresAt,
     address,
     plainAddress: `${baseUrl}${below}`,
-    layers: result ? await layersOf(needs, result, { ogc: address }) : null,
+    layers: result ? await layersOf(needs, result, { ogc: address, groundTiles: tilesOf(result.jobId) }) : null,
   }
 }
 
@@ -47,11 +50,7 @@ export async function layersBesideFile(
   return layersOf(needs, await resultOfJob(needs, caller, jobId), { gpkg })
 }
 
-async function layersOf(
-  needs: GisNeeds,
-  result: OpenResult,
-  source: { ogc: string } | { gpkg: string },
-): Promise<LayersFile> {
+async function layersOf(needs: GisNeeds, result: OpenResult, source: DefinitionSource): Promise<LayersFile> {
   return {
     fileName: readableName(nameOf(result), 'gpkg').replace(/gpkg$/, 'qlr'),
     content: await needs.layersFile(fileOf(result), `KLIC ${nameOf(result)}`, source),
