@@ -81,9 +81,13 @@ export const WRITE: Record<OutFile['format'], (writing: Writing) => Promise<Dige
   async geotiff({ gpkg, file, scratch, tables, onProgress }) {
     const onLayer = (done: number, total: number): void => onProgress({ what: 'geotiff', done, total })
     const { rasters, close } = openGround(gpkg)
+    const result = openResult(gpkg)
     try {
-      await writeGroundZip({ zip: file.temporaryPath, tempDir: scratch, rasters, tables, onLayer })
+      // Of this format it is the subject.
+      const told = { ...tables, [WARNING_TABLE.name]: result.table(WARNING_TABLE.name) }
+      await writeGroundZip({ zip: file.temporaryPath, tempDir: scratch, rasters, tables: told, onLayer })
     } finally {
+      result.close()
       close()
     }
     await readThrough(file.temporaryPath)

@@ -111,6 +111,15 @@ test('without a delivered ground the ZIP says so', async (t) => {
   assert.match(String(files.get('LEESMIJ.txt')), /geen: de leveringen bevatten geen ondergrond/)
 })
 
+test('a picture that can not be shown is said in the ZIP', async (t) => {
+  const at = folder(t)
+  const path = at.path('Levering_22G000001_1.zip')
+  const documents = { 'bronnen/GB_22G000001.png': Buffer.from('no picture') }
+  writeFileSync(path, await zippedDelivery({ members: [], bounds: LOWER, documents }))
+  const files = await filesIn(await geoTiff(at, [{ path }]))
+  assert.match(String(files.get('LEESMIJ.txt')), /de afbeelding is beschadigd/)
+})
+
 test('the same deliveries give the same bytes, in any order', async (t) => {
   const at = folder(t)
   const both = [await delivered(at, '22G000001', LOWER), await delivered(at, '22G000002', UPPER)]
