@@ -113,4 +113,27 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
         { colorScheme },
       ))
   }
+
+  test('it can be had as GeoTIFF, and a print is asked with it or without', () =>
+    windows.inWindow(async (page) => {
+      await open(page)
+      const saving = page.waitForEvent('download')
+      await page.getByRole('combobox', { name: 'Other formats…' }).selectOption('geotiff')
+      assert.match((await saving).suggestedFilename(), /_ondergrond\.zip$/)
+      await page.getByText('Print', { exact: true }).click()
+      for (const ground of ['true', 'false']) {
+        const answering = page.waitForResponse((answer) => answer.url().includes('/print?'))
+        await page.getByRole('button', { name: 'Make the PDF' }).click()
+        const answer = await answering
+        assert.equal(answer.headers()['content-type'], 'application/pdf')
+        assert.equal(new URL(answer.url()).searchParams.get('ground'), ground)
+        await page.getByRole('img', { name: /^Page 1 of/ }).waitFor()
+        await page
+          .getByRole('region', { name: /1:500 A3/ })
+          .getByRole('button', { name: 'Close' })
+          .click()
+        await page.locator('.document-body').waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'with base map' }).click()
+      }
+    }))
 })
