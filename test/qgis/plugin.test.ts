@@ -95,6 +95,7 @@ test('the plugin pairs, quotes, submits after a confirmation, loads the result s
   assert.deepEqual(said.list.map(([name]) => name).sort(), ['Uit QGIS 1', 'Uit QGIS 2'])
 
   for (const group of [said.loaded, said.alg_loaded]) {
+    assert.equal(Object.keys(group.groups).at(-1), 'ondergrond', 'the ground, below all')
     assert.deepEqual([group.wrong, group.plain], [[], []])
     assert.ok(group.features > 10 && group.groups.aanvraag?.length === 1, JSON.stringify(group.groups))
     assert.ok(Object.keys(group.groups).includes('laagspanning'))

@@ -93,11 +93,12 @@ def squares():
 def group_of(project):
     """What was loaded: for each theme its layers, and what is wrong with them."""
     (top,) = [node for node in project.layerTreeRoot().children() if isinstance(node, QgsLayerTreeGroup)]
-    layers = [node.layer() for node in top.findLayers()]
+    found = [node.layer() for node in top.findLayers()]
+    layers = [layer for layer in found if isinstance(layer, QgsVectorLayer)]
     return {
         "name": top.name(),
         "groups": {group.name(): [node.name() for node in group.children()] for group in top.children()},
-        "wrong": [f"{layer.name()} {layer.source()}" for layer in layers if not layer.isValid()],
+        "wrong": [f"{layer.name()} {layer.source()}" for layer in found if not layer.isValid()],
         "plain": [layer.name() for layer in layers if layer.renderer().type() != "RuleRenderer"],
         "features": sum(layer.featureCount() for layer in layers),
     }
