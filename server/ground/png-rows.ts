@@ -19,6 +19,10 @@ export const MAX_PIXELS = 100_000_000
 /** Held whole, four bytes a pixel. */
 const MAX_INTERLACED_PIXELS = 25_000_000
 const MAX_SIDE = 100_000
+/** Of chunks that hold no picture, in all; a copyright and a colour profile are some kilobytes. */
+const MAX_BESIDE_BYTES = 16 * 1024 * 1024
+/** As many as if each held 100 pixels: a file of empty ones would be read for hours. */
+const MAX_CHUNKS = 1_000_000
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Bytes up to the end of the header: signature, length and type, and what it says. */
@@ -86,10 +90,13 @@ async function* imageData(
   colours: { palette?: Buffer; alpha?: Buffer },
 ): AsyncGenerator<Uint8Array> {
   let isOver = false
-  while (!isOver) {
+  let beside = 0
+  for (let chunks = 0; !isOver; chunks++) {
     const start = await source.take(8)
     let left = start.readUInt32BE(0)
     const type = start.toString('latin1', 4, 8)
+    if (type !== 'IDAT') beside += left
+    if (chunks > MAX_CHUNKS || beside > MAX_BESIDE_BYTES) throw damaged('It holds more than a picture')
     if (type === 'PLTE' || type === 'tRNS') {
       if (left > 768) throw damaged('Its palette is too long')
       colours[type === 'PLTE' ? 'palette' : 'alpha'] = Buffer.from(await source.take(left))

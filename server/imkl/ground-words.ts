@@ -35,8 +35,8 @@ function wordsOf(problem: GroundProblem): { nl: string; en: string } {
       const [width, height] = problem.pixels
       const [x, y] = problem.metres.map((metres) => String(Math.round(metres * 1000) / 1000))
       return {
-        nl: `${width} bij ${height} pixels passen niet op ${x?.replace('.', ',')} bij ${y?.replace('.', ',')} m, want het zijn geen hele pixels per meter`,
-        en: `${width} by ${height} pixels do not fit on ${x} by ${y} m, for they are no whole pixels a metre`,
+        nl: `${width} bij ${height} pixels passen niet op ${x?.replace('.', ',')} bij ${y?.replace('.', ',')} m, want het zijn geen hele pixels per meter, of meer dan 200`,
+        en: `${width} by ${height} pixels do not fit on ${x} by ${y} m, for they are no whole pixels a metre, or more than 200`,
       }
     }
   }

@@ -7,11 +7,16 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { openZipFile } from '../imkl/open-zip.ts'
+import { MAX_ENTRIES } from '../imkl/zip.ts'
 import { followed } from './endpoints.ts'
 import { isPassing, retryAfterMs } from './transport.ts'
 import type { RegistryEndpoints } from './types.ts'
 
 const IDLE_MS = 60_000
+/** Who gives a byte a minute would hold a place of the worker for ever. */
+const LONGEST_MS = 2 * 60 * 60_000
+/** Some ten times the largest delivery that is known: whatever sends more would fill the disk. */
+const MOST_BYTES = 2 * 1024 ** 3
 const MOST_REDIRECTS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]
 /** What a gateway says instead of a ZIP, with 200. */
@@ -27,6 +32,7 @@ const withoutVersion = (path: string): string => path.replace(/(_V\d+)?\.xml$/i,
 const namesIn = async (file: string): Promise<string[]> => {
   const zip = await openZipFile(file, { lazyEntries: true, autoClose: false })
   try {
+    if (zip.entryCount > MAX_ENTRIES) throw new Error('more files than any delivery')
     const names: string[] = []
     for await (const { fileName } of zip.eachEntry()) names.push(fileName)
     return names
@@ -79,8 +85,10 @@ export const downloadDelivery = async (
   url: string,
   toFile: string,
   now: () => number,
+  { mostBytes = MOST_BYTES, longestMs = LONGEST_MS } = {},
 ): Promise<{ bytes: number; sha256: string }> => {
   const stop = new AbortController()
+  const end = setTimeout(() => stop.abort(), longestMs)
   let idle = setTimeout(() => stop.abort(), IDLE_MS)
   const alive = (): void => {
     clearTimeout(idle)
@@ -111,6 +119,10 @@ export const downloadDelivery = async (
         alive()
         hash.update(next.value)
         bytes += next.value.byteLength
+        if (bytes > mostBytes) {
+          stop.abort()
+          throw new Refusal('DELIVERY_UNREADABLE', 'What the registry delivered is larger than any delivery is.')
+        }
         await file.writeFile(next.value)
       }
       await file.sync()
@@ -123,6 +135,7 @@ export const downloadDelivery = async (
     return { bytes, sha256: hash.digest('hex') }
   } finally {
     clearTimeout(idle)
+    clearTimeout(end)
     await rm(temporary, { force: true })
   }
 }

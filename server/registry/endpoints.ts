@@ -55,14 +55,17 @@ export class HostNotAllowed extends TryLater {
   }
 }
 
-const isKnown = (endpoints: RegistryEndpoints, { origin }: URL): boolean =>
+const isKnown = (endpoints: RegistryEndpoints, { origin, username, password }: URL): boolean =>
+  `${username}${password}` === '' &&
   [endpoints.serviceUrl, endpoints.authorizationUrl].some((known) => origin === new URL(known).origin)
 
-/** The simulator has other names on this computer alone, and no TLS. */
+/** The simulator has other names on this computer alone, and no TLS. Whoever puts a name and a password into an address hides where it leads. */
 const isSafe = ({ environment }: RegistryEndpoints, url: URL): boolean =>
-  environment === 'simulator'
+  url.username === '' &&
+  url.password === '' &&
+  (environment === 'simulator'
     ? url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)
-    : url.protocol === 'https:' && url.port === ''
+    : url.protocol === 'https:' && url.port === '')
 
 const isAllowed = (endpoints: RegistryEndpoints, url: URL): boolean =>
   isSafe(endpoints, url) && (endpoints.hosts ?? []).includes(url.hostname)
@@ -83,7 +86,8 @@ export const followed = (endpoints: RegistryEndpoints, address: string): URL => 
   const url = new URL(address, endpoints.serviceUrl)
   const isTheirs = isSafe(endpoints, url) && isKadasters(url.hostname)
   if (isKnown(endpoints, url) || isTheirs || isAllowed(endpoints, url)) return url
-  throw new HostNotAllowed(url.hostname)
+  // An address of a file has no host.
+  throw new HostNotAllowed(url.hostname || url.protocol)
 }
 
 /** As it is kept: without the service's own host, because the simulator has another port after a restart. */

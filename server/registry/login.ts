@@ -3,7 +3,7 @@
  * we open for this one answer. The code lives 30 seconds and is exchanged at once; what matters is the refresh token.
  * Refuses a redirect address beyond this computer, an answer with another `state`, and a second answer.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { errorMessages } from './answers.ts'
@@ -46,7 +46,9 @@ export const loopbackAddress = (redirectUri: string): URL => {
   })
 }
 
-const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
+/** As hashes, which are of one length whatever somebody sends. */
+const same = (a: string, b: string): boolean => timingSafeEqual(hashed(a), hashed(b))
 
 const page = (text: string): string =>
   `<!doctype html><meta charset="utf-8"><title>KLIC Desktop</title><p style="font:16px sans-serif">${text}</p>`
@@ -104,13 +106,14 @@ export const startLogin = async (options: LoginOptions): Promise<LoginUnderWay> 
   let isAnswered = false
 
   const server = createServer((req, res) => {
-    const url = new URL(req.url ?? '/', redirect)
+    const at = req.url ?? ''
+    const url = URL.canParse(at, redirect) ? new URL(at, redirect) : null
     const answerWith = (status: number, body: string): void => {
       res.writeHead(status, { 'content-type': 'text/html; charset=utf-8', connection: 'close' })
       res.end(body)
     }
     // Another program on this computer can call here too: without the state it is not heard, and the wait goes on.
-    const isOurs = url.pathname === redirect.pathname && same(url.searchParams.get('state') ?? '', state)
+    const isOurs = url?.pathname === redirect.pathname && same(url.searchParams.get('state') ?? '', state)
     if (req.method !== 'GET' || !isOurs || isAnswered) return answerWith(404, NOT_DONE)
     isAnswered = true
     const code = url.searchParams.get('code')

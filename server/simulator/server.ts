@@ -129,7 +129,9 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     (orders.all().at(-1)?.scenario.has(scene) ?? false)
 
   const route = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const url = new URL(req.url ?? '/', origin)
+    const at = req.url ?? ''
+    if (!URL.canParse(at, origin)) return send(res, notFound())
+    const url = new URL(at, origin)
     if (url.pathname.startsWith('/sim/')) {
       // A page somewhere on the web must not turn the simulator's clock, nor a name that was bent to this machine.
       const from = req.headers.origin ?? `http://${req.headers.host}`

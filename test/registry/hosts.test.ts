@@ -30,6 +30,30 @@ test('hosts below kadaster.nl are followed, others when they are allowed, and no
     ['https://sub.opslag.example/x', 'sub.opslag.example'],
     ['http://opslag.example/x', 'opslag.example'],
     ['http://127.0.0.1/x', '127.0.0.1'],
+    ['https://127.0.0.1/x', '127.0.0.1'],
+    // Spelled as one number, in hexadecimal, with zeros.
+    ['https://2130706433/x', '127.0.0.1'],
+    ['https://0x7f000001/x', '127.0.0.1'],
+    ['https://[::ffff:127.0.0.1]/x', '[::ffff:7f00:1]'],
+    ['https://169.254.169.254/latest/meta-data', '169.254.169.254'],
+    ['https://localhost/x', 'localhost'],
+    ['https://service10.kadaster.nl./x', 'service10.kadaster.nl.'],
+    ['https://opslag.example./x', 'opslag.example.'],
+    ['https://kadaster.nl.evil/x', 'kadaster.nl.evil'],
+    ['https://x.kadaster.nl.evil/x', 'x.kadaster.nl.evil'],
+    ['https://service10.kadaster.nl%2eevil.example/x', 'service10.kadaster.nl.evil.example'],
+    // With a Cyrillic letter, and with a full stop of another script, which is a full stop.
+    ['https://service10.k\u0430daster.nl/x', 'service10.xn--kdaster-2fg.nl'],
+    ['https://opslag\u3002elders.example/x', 'opslag.elders.example'],
+    ['//elders.example/x', 'elders.example'],
+    ['\\\\elders.example/x', 'elders.example'],
+    ['/\\elders.example/x', 'elders.example'],
+    ['file:///etc/passwd', 'file:'],
+    ['data:application/zip;base64,UEsF', 'data:'],
+    ['ftp://service10.kadaster.nl/x', 'service10.kadaster.nl'],
+    ['https://me:secret@service10.kadaster.nl/x', 'service10.kadaster.nl'],
+    ['https://me@opslag.example/x', 'opslag.example'],
+    ['https://service10.kadaster.nl:80/x', 'service10.kadaster.nl'],
   ] as const) {
     assert.throws(() => followed(endpoints('opslag.example'), address), isStrange(host), address)
   }
@@ -46,6 +70,11 @@ test('a token goes to the known hosts and to those below kadaster.nl that are al
     'http://klic.kadaster.nl/x',
     'http://service10.kadaster.nl/x',
     'https://klic.kadaster.nl:444/x',
+    'https://klic.kadaster.nl./x',
+    'https://me:secret@klic.kadaster.nl/x',
+    'https://me@service10.kadaster.nl/x',
+    'https://authorization.kadaster.nl:8443/x',
+    'https://evil.klic.kadaster.nl/x',
   ]) {
     assert.equal(isShown(address), false, address)
   }

@@ -1,5 +1,6 @@
 /** The log's own errors: heard, counted, and never the end of a process. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import {
   closeSync,
   existsSync,
@@ -79,4 +80,56 @@ test('lines that can not be written are dropped and counted, and that is said on
   assert.equal(file.dropped(), 0)
   const [lost, line] = linesIn(blocked)
   assert.deepEqual([lost.lines, line.n], [2, 3])
+})
+
+/** In a namespace of its own, a disk of so many kilobytes. */
+const onDisk = (kilobytes: number, at: string, command: readonly string[]) =>
+  spawnSync(
+    'unshare',
+    [
+      ...['-rm', 'sh', '-c', `mount -t tmpfs -o size=${kilobytes}k tmpfs "$0" && exec "$@"`],
+      ...[at, ...command],
+    ],
+    { encoding: 'utf8' },
+  )
+const hasDisks = onDisk(64, tmpdir(), ['true']).status === 0
+
+test('it turns over on a disk that is full: nothing falls over, what is lost is counted, and it goes on once there is room', {
+  skip: !hasDisks && 'no disk of an own size can be made here',
+}, (t) => {
+  const script = `
+    import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+    import { join } from 'node:path'
+    import { logFile } from ${JSON.stringify(join(import.meta.dirname, '../../server/telemetry/log-file.ts'))}
+    const [at] = process.argv.slice(1)
+    const path = join(at, 'klic.log')
+    const log = logFile(path, { largestBytes: 20_000, keptBefore: 2 })
+    let n = 0
+    const write = (lines) => { for (const end = n + lines; n < end; n++) log.write(JSON.stringify({ n, text: 'x'.repeat(80) }) + '\\n') }
+    write(150)
+    try { for (let i = 0; ; i++) writeFileSync(join(at, 'fill' + i), Buffer.alloc(4096)) } catch {}
+    // Enough to turn over several times.
+    write(1000)
+    const lost = log.dropped()
+    for (const name of readdirSync(at)) if (name.startsWith('fill')) rmSync(join(at, name))
+    write(300)
+    const lines = ['.2', '.1', ''].flatMap((end) => readFileSync(path + end, 'utf8').trim().split('\\n'))
+    console.log(JSON.stringify({ lost, after: log.dropped(), lines }))`
+  const command = [process.execPath, '--input-type=module', '-e', script, inFolder(t)]
+  const { status, stdout, stderr } = onDisk(200, command.at(-1)!, command)
+  assert.equal(status, 0, stderr)
+  const { lost, after, lines } = JSON.parse(stdout) as { lost: number; after: number; lines: string[] }
+  assert.ok(lost > 0, 'the disk was not full')
+  assert.equal(after, 0)
+  const said = lines.flatMap((line) => {
+    try {
+      return [JSON.parse(line)]
+    } catch {
+      return []
+    }
+  })
+  assert.ok(lines.length - said.length <= 1, 'more than the line at which the disk was full is cut')
+  assert.equal(said.at(-1).n, 1449)
+  const told = said.filter((line) => 'lines' in line).reduce((sum, line) => sum + line.lines, 0)
+  assert.ok(told > 0, 'it is not said how many are missing')
 })
