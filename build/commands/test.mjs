@@ -83,7 +83,11 @@ const runTests = async ({ node, env }, order) => {
 }
 
 /** What runs a second time, with the store and the queue on PostgreSQL. */
-const ON_BOTH = ['test/store/', 'test/flows/', 'test/api/']
+const ON_BOTH = [
+  ...['test/store/', 'test/flows/', 'test/api/'],
+  // There as an office: see test/support/attacked-world.ts.
+  ...['cost', 'decisions', 'deliveries', 'money', 'sound'].map((name) => `test/hostile/${name}.test.ts`),
+]
 /** Of these, what asks the database nothing, or nothing that the others don't. */
 const ON_SQLITE_ONLY = [
   ...['api/addresses', 'api/areas', 'api/calls', 'api/examples', 'api/load', 'api/openapi', 'api/tiles', 'api/ogc'],

@@ -41,7 +41,7 @@ def base_url():
     """Address of the running application. Raises DesktopError when it does not run."""
     try:
         return json.loads((data_folder() / "endpoint.json").read_text(encoding="utf-8"))["base_url"]
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         raise DesktopError(tr("not_running"), "NOT_RUNNING") from None
 
 

@@ -42,6 +42,9 @@ import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
 import { shown } from './wire.ts'
 
+/** No program sends a longer one. */
+const MOST_OF_A_TYPE = 200
+
 const factsShown = (project: ProjectRow) => ({ ...shown(ProjectFacts, project), project_id: project.id })
 
 const checklistShown = (checklist: ChecklistRow): Checklist => ({
@@ -125,7 +128,8 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
   }),
 
   addDocument: async ({ needs, caller, params, query, req }) => {
-    const mediaType = req.get('Content-Type') ?? 'application/octet-stream'
+    const said = req.get('Content-Type') ?? ''
+    const mediaType = said !== '' && said.length <= MOST_OF_A_TYPE ? said : 'application/octet-stream'
     const given = { name: query.name, mediaType, bytes: req }
     return { status: 201, body: projectShown(await addDocument(needs, caller, params.project_id, given), needs) }
   },

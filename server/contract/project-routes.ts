@@ -126,7 +126,11 @@ export const PROJECT_ROUTES = {
       name: z
         .string()
         .trim()
-        .regex(/^[^/\\\p{Cc}]{1,200}$/u, 'must be a file name of at most 200 characters, without a folder'),
+        // Marks of direction would show another ending than the name has.
+        .regex(
+          /^(?!\.+$)[^/\\\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]{1,200}$/u,
+          'must be a file name of at most 200 characters, without a folder and without marks of direction',
+        ),
     }),
     takesFile: MAX_DOCUMENT_BYTES,
     responses: { 201: Project, 404: Problem, 409: Problem, 413: Problem, 422: Problem },

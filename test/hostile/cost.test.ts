@@ -5,12 +5,13 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { issueWindowToken } from '../../server/actions/access/sessions.ts'
 import { GARDEN, openWorld, pointers, refused } from '../support/api-world.ts'
+import { openAttacked } from '../support/attacked-world.ts'
 import { until } from '../support/until.ts'
 
 const OPEN = ['/session', '/sign-in', '/invitations/look', '/invitations/accept']
 
 test('a stranger is heard for 16 KiB, packed or not', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const many = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i])))
   for (const path of [...OPEN.map((each) => `/dashboard/api${each}`), '/pair']) {
     const asked = { method: 'POST', key: null }
@@ -21,7 +22,7 @@ test('a stranger is heard for 16 KiB, packed or not', async (t) => {
 })
 
 test('tries are counted before their body is read', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const call = { method: 'POST', key: null, raw: '{"email":' }
   for (let i = 0; i < 100; i++) refused(await world.ask('/dashboard/api/sign-in', call), 400, 'MALFORMED_JSON')
   refused(await world.ask('/dashboard/api/sign-in', call), 429, 'RATE_LIMITED')
@@ -38,21 +39,21 @@ describe('a body that is too much for a parser is refused while it comes', () =>
   ]
   for (const [name, raw, status, code] of rows) {
     test(name, async (t) => {
-      const world = await openWorld(t)
+      const world = await openAttacked(t)
       refused(await world.v1('/jobs', { method: 'POST', raw }), status, code)
     })
   }
 })
 
 test('a list is counted before its elements are looked at', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const body = { klic_type: 'ORIENT', geometry: GARDEN, has_addresses: Array.from({ length: 100_000 }, () => 1) }
   const detail = refused(await world.v1('/jobs', { method: 'POST', body }), 422, 'VALIDATION_FAILED')
   assert.deepEqual(pointers(detail), ['/has_addresses'])
 })
 
 test('at most 100 complaints, each with a pointer that can be read', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const unknown = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`${'x'.repeat(i % 2 ? 5 : 500)}${i}`, 0]))
   const detail = refused(await world.v1('/jobs', { method: 'POST', body: unknown }), 422, 'VALIDATION_FAILED')
   assert.equal(detail.errors!.length, 100)
@@ -71,12 +72,12 @@ describe('what is no text is refused, so that two texts never become one', () =>
   ]
   for (const [name, raw] of rows) {
     test(name, async (t) => {
-      const world = await openWorld(t)
+      const world = await openAttacked(t)
       refused(await world.v1('/jobs', { method: 'POST', raw }), 400, 'MALFORMED_JSON')
     })
   }
   test('a whole character, spelled in halves, is taken', async (t) => {
-    const world = await openWorld(t)
+    const world = await openAttacked(t)
     const reply = await world.v1('/jobs', { method: 'POST', raw: job('\\ud83d\\ude00') })
     assert.equal(reply.status, 201, reply.text)
     assert.equal((reply.json as { client_ref: string }).client_ref, 'L\u{1f600}')
@@ -84,7 +85,7 @@ describe('what is no text is refused, so that two texts never become one', () =>
 })
 
 test('a body that is not packed as it says is 400', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   for (const encoding of ['gzip', 'deflate', 'br', 'zstd']) {
     const reply = await world.v1('/jobs', { method: 'POST', raw: '{"a":1}', headers: { 'Content-Encoding': encoding } })
     refused(reply, 400, 'MALFORMED_JSON')
@@ -107,7 +108,7 @@ const said = (baseUrl: string, head: string): Promise<string> =>
   })
 
 test('a body that is announced as too large is answered before it comes, and the connection closed', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const auth = `Host: 127.0.0.1\r\nX-API-Key: ${world.keys.write}\r\nContent-Type: application/json\r\n`
   const head = (length: number) => `POST /api/v1/jobs HTTP/1.1\r\n${auth}Content-Length: ${length}\r\n\r\n{}`
   const answer = await said(world.baseUrl, head(11 * 1024 * 1024))
@@ -117,7 +118,7 @@ test('a body that is announced as too large is answered before it comes, and the
 })
 
 test('a file that is announced as too large is answered before it comes', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { cookie, csrf } = await world.signIn()
   const auth = `Host: 127.0.0.1\r\nCookie: ${cookie}\r\nX-CSRF-Token: ${csrf}\r\n`
   const head = `POST /dashboard/api/areas HTTP/1.1\r\n${auth}Content-Length: ${60 * 1024 * 1024}\r\n\r\n{}`
@@ -147,7 +148,7 @@ test('on a server for others tokens of a window are tried a hundred times, and a
 })
 
 test('documents come in so many at a time of one company, and have their places back when they are gone', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { window } = await world.signIn()
   const made = await window('/projects', { method: 'POST', body: { name: 'Uploads' } })
   const { cookie, csrf } = await world.signIn()
@@ -177,7 +178,7 @@ test('documents come in so many at a time of one company, and have their places 
 })
 
 test('what is to be kept out of has a bound together, since every list of jobs shows it', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const ring = Array.from({ length: 260 }, (_, i) => {
     const angle = (i / 260) * 2 * Math.PI
     return [155_020 + 5 * Math.cos(angle), 390_020 + 5 * Math.sin(angle)]

@@ -7,7 +7,8 @@ import { test } from 'node:test'
 import { OpenedSession, Session } from '../../server/contract/session.ts'
 import { NewInvitation } from '../../server/contract/users.ts'
 import { ROLES, type Role } from '../../server/domain/permissions.ts'
-import { openWorld, type Reply, refused, shown, type World } from '../support/api-world.ts'
+import { type Reply, refused, shown, type World } from '../support/api-world.ts'
+import { OFFICE, openAttacked } from '../support/attacked-world.ts'
 
 const PASSWORD = 'een lange zin om mee te beginnen'
 
@@ -27,7 +28,7 @@ const mayMake = (maker: Role, target: Role): boolean =>
   maker === 'owner' || (maker === 'administrator' && target !== 'owner')
 
 test('a password link dies with every change of role of whom it is for, also when the role comes back', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { window: desk } = await world.signIn()
   await world.user('owner')
   for (const maker of ROLES) {
@@ -47,7 +48,7 @@ test('a password link dies with every change of role of whom it is for, also whe
 })
 
 test('links die with whoever made them: removed, or no longer allowed to make them; what still may be goes on', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { window: desk } = await world.signIn()
   await world.user('owner')
   let n = 0
@@ -73,7 +74,7 @@ test('links die with whoever made them: removed, or no longer allowed to make th
 })
 
 test('a link that a change passed by is judged by who its maker is when it is used', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const makerId = await world.user('administrator')
   const { window } = await world.signInAs(makerId)
   const tokens = [await linked(window, await world.user('viewer')), await invited(window, 'administrator', 1)]
@@ -83,7 +84,7 @@ test('a link that a change passed by is judged by who its maker is when it is us
 })
 
 test('a new password ends the links for another one', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { window: desk } = await world.signIn()
   const user = await world.user('member')
   const opened = shown(OpenedSession, await use(world, await linked(desk, user)), 201)
@@ -101,7 +102,7 @@ test('a new password ends the links for another one', async (t) => {
 })
 
 test('the cookie alone changes nothing: no answer tells the CSRF token again, and the store has its hash', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { cookie, csrf } = await world.signIn()
   const seen = await world.ask('/dashboard/api/session', { key: null, headers: { Cookie: cookie } })
   shown(Session, seen)
@@ -117,7 +118,7 @@ test('the cookie alone changes nothing: no answer tells the CSRF token again, an
 })
 
 test('a session from before the token was kept as a hash looks on and changes nothing, until it is opened anew', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { cookie, csrf, window } = await world.signIn()
   await world.store.db.updateTable('session').set({ csrf_token: csrf }).execute()
   assert.equal((await window('/jobs')).status, 200)
@@ -126,10 +127,8 @@ test('a session from before the token was kept as a hash looks on and changes no
   assert.ok(cookie)
 })
 
-const OFFICE = { baseUrl: () => 'https://klic.office.example', isLocal: false, proxies: 1 } as const
-
 test('over https the cookies have names that no neighbouring host can set', async (t) => {
-  const world = await openWorld(t, OFFICE)
+  const world = await openAttacked(t, OFFICE)
   const { reply } = await world.signIn()
   const [set] = reply.headers.getSetCookie()
   assert.match(set!, /^__Host-klic_session=\w{43}; HttpOnly; SameSite=Strict; Path=\/; Secure; Max-Age=\d+$/)
@@ -138,7 +137,7 @@ test('over https the cookies have names that no neighbouring host can set', asyn
 })
 
 test('strangers on many computers lock nobody out of a browser that signed in before, nor one another at once', async (t) => {
-  const world = await openWorld(t, OFFICE)
+  const world = await openAttacked(t, OFFICE)
   const { window: desk } = await world.signIn()
   const user = await world.user('owner')
   const from = (n: number) => ({ 'X-Forwarded-For': `203.0.113.${n}` })
@@ -166,7 +165,7 @@ test('strangers on many computers lock nobody out of a browser that signed in be
 })
 
 test('a mark of a known browser is of one person, can not be made by others, and ends with the password', async (t) => {
-  const world = await openWorld(t, OFFICE)
+  const world = await openAttacked(t, OFFICE)
   const { window: desk } = await world.signIn()
   const [user, other] = [await world.user('member'), await world.user('owner')]
   const entered = async (id: string) => {
@@ -194,7 +193,7 @@ test('a mark of a known browser is of one person, can not be made by others, and
 })
 
 test('an answer with a secret in it is kept by no browser', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { reply, window } = await world.signIn()
   const answers: Reply[] = [
     reply,
@@ -211,7 +210,7 @@ test('an answer with a secret in it is kept by no browser', async (t) => {
 })
 
 test('on a server for others no login opens a port of the server for a caller', async (t) => {
-  const world = await openWorld(t, OFFICE)
+  const world = await openAttacked(t, OFFICE)
   const { window } = await world.signIn()
   const credentials = {
     kind: 'authorization_code',

@@ -11,6 +11,7 @@ import { handOver } from '../../server/flows/hand-over.ts'
 import type { Needs as FlowNeeds } from '../../server/flows/needs.ts'
 import { officeClient } from '../../server/runtime/office-client.ts'
 import { GARDEN, openWorld, refused, shown, TRENCH, type World } from '../support/api-world.ts'
+import { openAttacked } from '../support/attacked-world.ts'
 
 const ORIENT = { geometry: GARDEN, klic_type: 'ORIENT' }
 const paid = async (world: World): Promise<number> =>
@@ -25,7 +26,7 @@ const limited = async (world: World, permissions: Permission[], daily_limit: str
   (await keyBy(world, world.keys.admin, { permissions, daily_limit })).secret
 
 test('a key with admin alone neither reads nor spends, and one with write alone only spends', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { secret: admin } = await world.keyWith(['admin'])
   const { job_id } = await world.quote()
   for (const path of ['/jobs', `/jobs/${job_id}`, '/requests']) {
@@ -52,7 +53,7 @@ test('a key with admin alone neither reads nor spends, and one with write alone 
 })
 
 test('a key hands on no permission that it lacks', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { secret: admin } = await world.keyWith(['admin'])
   for (const permissions of [['read'], ['write'], ['read', 'admin'], undefined]) {
     const body = { name: 'more', permissions }
@@ -62,7 +63,7 @@ test('a key hands on no permission that it lacks', async (t) => {
 })
 
 test('the keys that a key makes spend within its daily limit, all of them together and their own keys as well', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const parent = await limited(world, ['read', 'write', 'admin'], '79.90')
   const child = await keyBy(world, parent, { permissions: ['read', 'write', 'admin'] })
   assert.equal(child.daily_limit, '79.90', 'without a limit it has that of its maker')
@@ -78,7 +79,7 @@ test('the keys that a key makes spend within its daily limit, all of them togeth
 })
 
 test('an administrator’s key that may spend nothing makes none that may', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const parent = await limited(world, ['read', 'write', 'admin'], '0.00')
   const child = await keyBy(world, parent, { permissions: ['read', 'write'] })
   refused(await post(world, { ...ORIENT, submit: true }, child.secret), 402, 'SPENDING_LIMIT')
@@ -95,7 +96,7 @@ const REGISTRIES = ['simulator', 'eto', 'production'] as const
 
 for (const made of REGISTRIES) {
   test(`a key that was made with the registry ${made} files at ${MAY_FILE[made].join(', ')} only`, async (t) => {
-    const world = await openWorld(t)
+    const world = await openAttacked(t)
     await world.set('registry.environment', made)
     const { key, secret } = await world.keyWith(['read', 'write'])
     assert.equal(key.environment, made)
@@ -121,7 +122,7 @@ for (const made of REGISTRIES) {
 }
 
 test('a key of the simulator makes no key that files at Kadaster', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   await world.set('registry.environment', 'production')
   const child = await keyBy(world, world.keys.admin, { permissions: ['read', 'write'] })
   assert.match(child.secret, /^klic_sim_/)
@@ -248,7 +249,7 @@ const OTHERS = {
 for (const [field, other] of Object.entries(OTHERS)) {
   for (const byWhom of ['read', 'write'] as const) {
     test(`a submission whose ${field} is another than a ${byWhom} key asked first under its client_ref files nothing`, async (t) => {
-      const world = await openWorld(t)
+      const world = await openAttacked(t)
       const mine = { ...ORIENT, client_ref: 'ERP-1' }
       const first = shown(Job, await post(world, { ...mine, ...other }, world.keys[byWhom]), 201)
       const detail = refused(await post(world, { ...mine, submit: true }, world.keys.write), 409, 'CLIENT_REF_CONFLICT')
@@ -261,7 +262,7 @@ for (const [field, other] of Object.entries(OTHERS)) {
 }
 
 test('what a key asked that may not pay gives way to what one asks that may: nothing of the first is filed', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const asked = {
     ...{ geometry: TRENCH, klic_type: 'ORIENT', client_ref: 'ERP-2', reference: 'attack' },
     webhook_url: 'https://attacker.example/hook',
@@ -282,7 +283,7 @@ test('what a key asked that may not pay gives way to what one asks that may: not
 })
 
 test('only its reference another than a read key asked: the submission files its own', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   await post(world, { ...ORIENT, client_ref: 'ERP-3', reference: 'attack' }, world.keys.read)
   const mine = { ...ORIENT, client_ref: 'ERP-3', reference: 'own', submit: true }
   const filed = shown(Job, await post(world, mine, world.keys.write), 202)
@@ -291,7 +292,7 @@ test('only its reference another than a read key asked: the submission files its
 })
 
 test('a key that may not pay corrects nothing that the registry refused', async (t) => {
-  const world = await openWorld(t)
+  const world = await openAttacked(t)
   const { job_id } = await world.quote({ client_ref: 'ERP-4', submit: true })
   await world.put(job_id, 'rejected', 'rejected')
   const reply = await post(world, { ...ORIENT, geometry: TRENCH, client_ref: 'ERP-4' }, world.keys.read)

@@ -77,6 +77,29 @@ test('a note that was begun and not ended goes with the next one', async (t) => 
   assert.deepEqual(readdirSync(folder), ['endpoint.json'])
 })
 
+test('notes and locks that a full disk left empty, or that hold something else, keep nobody out', async (t) => {
+  const odd = [
+    '',
+    'null',
+    '5',
+    '[]',
+    '"text"',
+    '{}',
+    '{"base_url": null}',
+    '{"base_url": "file:///etc/passwd"}',
+    '\0\0\0',
+  ]
+  for (const note of odd) {
+    const folder = inFolder(t)
+    for (const name of ['endpoint.json', 'server.lock', 'endpoint.json.4242']) writeFileSync(join(folder, name), note)
+    const release = await holdDataFolder(folder)
+    assert.equal(existsSync(join(folder, 'endpoint.json')), false, note)
+    await writeEndpoint(folder, { base_url: 'http://127.0.0.1:1', pid: 1, version: '0' })
+    assert.deepEqual(readdirSync(folder).sort(), ['endpoint.json', 'server.lock'], note)
+    await release()
+  }
+})
+
 test('a database that is missing or empty beside the files of jobs is no new installation', async (t) => {
   const folder = inFolder(t)
   mkdirSync(join(folder, 'results'))

@@ -348,7 +348,7 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
     signInAs: async (userId: string, owner = companyId) => {
       const whose = { companyId: owner, userId }
       const opened = await startSession(needs, whose, { address: null, agent: null })
-      const cookie = `klic_session=${opened.cookie}`
+      const cookie = `${needs.baseUrl().startsWith('https:') ? '__Host-' : ''}klic_session=${opened.cookie}`
       return { cookie, csrf: opened.csrfToken, window: windowWith(cookie, opened.csrfToken) }
     },
   }

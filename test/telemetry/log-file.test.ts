@@ -86,10 +86,7 @@ test('lines that can not be written are dropped and counted, and that is said on
 const onDisk = (kilobytes: number, at: string, command: readonly string[]) =>
   spawnSync(
     'unshare',
-    [
-      ...['-rm', 'sh', '-c', `mount -t tmpfs -o size=${kilobytes}k tmpfs "$0" && exec "$@"`],
-      ...[at, ...command],
-    ],
+    [...['-rm', 'sh', '-c', `mount -t tmpfs -o size=${kilobytes}k tmpfs "$0" && exec "$@"`], ...[at, ...command]],
     { encoding: 'utf8' },
   )
 const hasDisks = onDisk(64, tmpdir(), ['true']).status === 0

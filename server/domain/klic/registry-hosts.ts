@@ -7,8 +7,9 @@ export const HOST_LENGTH = 253
 export function registryHost(text: string): string | undefined {
   const host = text.trim().toLowerCase()
   const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host) && host.length <= HOST_LENGTH
-  // A number at the end is an address: whoever owns it tomorrow is not whom a certificate names.
-  return isName && !/(^|\.)\d+$/.test(host) ? host : undefined
+  // A number at the end, in whatever spelling, is an address: whoever owns it tomorrow is not whom a certificate names.
+  const isSpelledSo = URL.canParse(`https://${host}`) && new URL(`https://${host}`).hostname === host
+  return isName && isSpelledSo && !/(^|\.)\d+$/.test(host) ? host : undefined
 }
 
 export const isKadasters = (host: string): boolean => host === 'kadaster.nl' || host.endsWith('.kadaster.nl')
