@@ -86,7 +86,7 @@ const runTests = async ({ node, env }, order) => {
 const ON_BOTH = [
   ...['test/store/', 'test/flows/', 'test/api/'],
   // There as an office: see test/support/attacked-world.ts.
-  ...['cost', 'decisions', 'deliveries', 'money', 'sound'].map((name) => `test/hostile/${name}.test.ts`),
+  ...['cost', 'decisions', 'deliveries', 'documents', 'money', 'sound'].map((name) => `test/hostile/${name}.test.ts`),
 ]
 /** Of these, what asks the database nothing, or nothing that the others don't. */
 const ON_SQLITE_ONLY = [
