@@ -29,9 +29,18 @@ const routeOf = (res: Response, path: string): string => {
 /** Longer than any of ours with its ids; whoever sends more is not given room in the log. */
 const LONGEST_PATH = 200
 
+/** Spelled with % what is hidden in a log would not be seen; twice, or not to be read as text, it is left. */
+const unescaped = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 /** The path without its query; a key that stands in it is never written down. */
 const pathOf = (url: string): string => {
-  const path = (url.split('?', 1)[0] ?? '').replace(/^\/k\/[^/]*/, '/k/...')
+  const path = unescaped(url.split('?', 1)[0] ?? '').replace(/^\/k\/[^/]*/, '/k/...')
   return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path
 }
 

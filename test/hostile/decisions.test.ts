@@ -4,9 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeCompany } from '../../server/actions/installation/first-run.ts'
 import { OpenedSession, Session } from '../../server/contract/session.ts'
 import { NewInvitation } from '../../server/contract/users.ts'
 import { ROLES, type Role } from '../../server/domain/permissions.ts'
+import { companiesOf, firstCompany } from '../../server/store/rows/companies.ts'
 import { type Reply, refused, shown, type World } from '../support/api-world.ts'
 import { OFFICE, openAttacked } from '../support/attacked-world.ts'
 
@@ -220,4 +222,16 @@ test('on a server for others no login opens a port of the server for a caller', 
   }
   await window('/registry/credentials', { method: 'PUT', body: { environment: 'eto', credentials } })
   refused(await window('/registry/login', { method: 'POST', body: { environment: 'eto' } }), 403, 'PERMISSION_DENIED')
+})
+
+test('a company that is made while the clock is set back does not become the first one, whose key and window a command makes', async (t) => {
+  const world = await openAttacked(t)
+  const before = await firstCompany(world.store.db)
+  assert.equal(before?.id, world.companyId)
+  world.pass(-20 * 365 * 86_400_000)
+  for (const name of ['Later', 'Later still']) {
+    const made = await makeCompany(world.needs, name)
+    assert.equal((await firstCompany(world.store.db))?.id, world.companyId)
+    assert.equal((await companiesOf(world.store.db)).at(-1)?.id, made)
+  }
 })

@@ -19,8 +19,16 @@ export const companyIds = async (db: Db): Promise<string[]> =>
 export const companyName = async (db: Db, companyId: string): Promise<string> =>
   (await db.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()).name
 
-export const insertCompany = (db: Db, company: { id: string; name: string; createdAt: string }) =>
-  db.insertInto('company').values({ id: company.id, name: company.name, created_at: company.createdAt }).execute()
+/** After all others, also where the clock was set back: the first one stays that. To be called inside a transaction over all. */
+export async function insertCompany(db: Db, company: { id: string; name: string; createdAt: string }): Promise<void> {
+  const { newest } = await db
+    .selectFrom('company')
+    .select((eb) => eb.fn.max('created_at').as('newest'))
+    .executeTakeFirstOrThrow()
+  const created_at =
+    newest !== null && newest >= company.createdAt ? new Date(Date.parse(newest) + 1).toISOString() : company.createdAt
+  await db.insertInto('company').values({ id: company.id, name: company.name, created_at }).execute()
+}
 
 /** Every paid act, in the transaction that makes it. */
 export const recordAct = (db: Db, act: Insertable<AuditTable>) => db.insertInto('audit').values(act).execute()
