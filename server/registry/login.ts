@@ -107,7 +107,7 @@ export const startLogin = async (options: LoginOptions): Promise<LoginUnderWay> 
 
   const server = createServer((req, res) => {
     const at = req.url ?? ''
-    const url = URL.canParse(at, redirect) ? new URL(at, redirect) : null
+    const url = URL.canParse(at, redirect.href) ? new URL(at, redirect) : null
     const answerWith = (status: number, body: string): void => {
       res.writeHead(status, { 'content-type': 'text/html; charset=utf-8', connection: 'close' })
       res.end(body)

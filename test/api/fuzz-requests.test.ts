@@ -3,13 +3,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendDrawn, TARGETS } from '../fuzz/requests.ts'
 import { openWorld } from '../support/api-world.ts'
+import { openWithSimulator } from '../support/simulated-world.ts'
 
 test('requests to every route, valid and bent, are answered as the route and the document say', async (t) => {
-  const world = await openWorld(t)
-  const { sent, byStatus, faults } = await sendDrawn(world, 20261122, 0, TARGETS.length * 6)
+  const { world } = await openWithSimulator(t)
+  const { sent, byStatus, faults, reached } = await sendDrawn(world, 20261122, 0, TARGETS.length * 6)
   t.diagnostic([...byStatus].map(([status, count]) => `${count} x ${status}`).join(', '))
   assert.deepEqual(faults, [])
   assert.equal(sent, TARGETS.length * 6)
+  // What needs a token, a job that was handed over, a simulator or something to be read is seeded.
+  for (const name of ['openSession', 'takeBack', 'getSimulator', 'putSimulator', 'getSimulatorLedger']) {
+    assert.ok(reached.has(name), `${name} never did what it is for`)
+  }
   assert.ok((byStatus.get(200) ?? 0) > TARGETS.length, 'some of them do something')
 })
 

@@ -1,28 +1,15 @@
 /** The simulator as the window steers it: scene, speed, clock, ledger. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Session } from '../../server/contract/dashboard.ts'
 import { SimulatorLedger, SimulatorView } from '../../server/contract/simulator.ts'
-import { simulatorControlKey } from '../../server/simulator/customer.ts'
-import { remoteSimulator } from '../../server/simulator/remote.ts'
-import { startSimulator } from '../../server/simulator/server.ts'
 import { orienting } from '../registry/simulator-orders.ts'
 import { deskAt } from '../registry/simulator-world.ts'
-import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
+import { pointers, refused, shown } from '../support/api-world.ts'
+import { openWithSimulator } from '../support/simulated-world.ts'
 
 async function openBoth(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'klic-simulator-'))
-  const simulator = await startSimulator({ folder, timeFactor: 60 })
-  const world = await openWorld(t, {
-    simulator: remoteSimulator(() => ({ url: simulator.url, key: simulatorControlKey(folder) })),
-  })
-  t.after(async () => {
-    await simulator.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const { world, simulator, folder } = await openWithSimulator(t)
   const { window } = await world.signIn()
   const put = (body: unknown) => window('/simulator', { method: 'PUT', body })
   return { world, window, put, simulator, folder }

@@ -5,7 +5,7 @@
  * either; to look at one again). One line at the end of each, and one for each that did harm; exit code 1 when there was one.
  */
 import { parseArgs } from 'node:util'
-import { openWorld } from '../support/api-world.ts'
+import { openWithSimulator } from '../support/simulated-world.ts'
 import { sendDrawn, TARGETS } from './requests.ts'
 import { readDamaged } from './run.ts'
 
@@ -23,7 +23,7 @@ const [seed, deliveries, requests, from] = [values.seed, values.deliveries, valu
 const MOST_MS = 5000
 
 const ends: (() => unknown)[] = []
-const world = await openWorld({ after: (end) => ends.push(end as () => unknown) })
+const { world } = await openWithSimulator({ after: (end) => ends.push(end as () => unknown) })
 const sent = await sendDrawn(world, seed, from, requests, MOST_MS)
 for (const end of ends.reverse()) await end()
 for (const { number, call, fault } of sent.faults)

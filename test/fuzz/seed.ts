@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { issueWindowToken } from '../../server/actions/access/sessions.ts'
 import { runTask } from '../../server/conversion/task.ts'
+import type { ResultSummary } from '../../server/domain/ports/conversion.ts'
 import { CROW_STEPS } from '../../server/domain/projects/crow-steps.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
+import { insertHandover } from '../../server/store/rows/handovers.ts'
 import { GARDEN, START_DATE, type World } from '../support/api-world.ts'
 import { geometry } from '../support/arbitrary-bodies.ts'
 import type { Likely } from '../support/from-schema.ts'
@@ -46,6 +49,13 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
     await world.put(job_id, 'rejected', 'rejected')
     return job_id
   })
+  const handedOver = await spare(async (no) => {
+    const { job_id } = await world.quote()
+    const about = { job_id, company_id: world.companyId, client_ref: `handed over ${no}`, limit_cents: null }
+    await insertHandover(world.store.db, { ...about, body: '{}', created_at: world.clock.now().toISOString() })
+    return job_id
+  })
+  const tokens = await spare(() => issueWindowToken(world.needs, world.companyId))
   const orderIds = [...submitted.order_ids, ...ready.order_ids]
 
   const projects: string[] = []
@@ -85,6 +95,7 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
         ...open,
         ...failed,
         ...rejected,
+        ...handedOver,
       ],
       order_id: orderIds,
       project_id: projects,
@@ -97,6 +108,7 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
     },
     likely: {
       with: fc.constantFrom(another.job_id, ready.job_id, quoted.job_id),
+      token: fc.constantFrom(...tokens),
       refs: fc.constantFrom('kabel_of_leiding.1', 'leidingelement.1', 'kabel_of_leiding.1,kabel_of_leiding.2'),
       template_id: fc.constantFrom(...CROW_STEPS.map(({ id }) => id), ...templates),
       line: fc.constant(LINE),
@@ -132,6 +144,12 @@ async function converted(world: World) {
   return { zip, gpkg, summary }
 }
 
+/** Something that has to be acknowledged: the operators demand precautions. */
+const withSomethingToRead = (summary: ResultSummary): ResultSummary => ({
+  ...summary,
+  operators: summary.operators.map((each) => ({ ...each, precaution: true })),
+})
+
 /** A ready job, with the files as a worker leaves them. */
 async function withResult(world: World, { zip, gpkg, summary }: Awaited<ReturnType<typeof converted>>) {
   const job = await world.quote({ submit: true })
@@ -139,7 +157,7 @@ async function withResult(world: World, { zip, gpkg, summary }: Awaited<ReturnTy
   await world.putFile(job.job_id, 'gpkg', readFileSync(gpkg))
   await world.store.db
     .updateTable('job')
-    .set({ summary: JSON.stringify(summary) })
+    .set({ summary: JSON.stringify(withSomethingToRead(summary!)) })
     .where('id', '=', job.job_id)
     .execute()
   const part = await world.store.db
