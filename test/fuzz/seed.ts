@@ -49,9 +49,9 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
     await world.put(job_id, 'rejected', 'rejected')
     return job_id
   })
-  const handedOver = await spare(async (no) => {
+  const handedOver = await spare(async () => {
     const { job_id } = await world.quote()
-    const about = { job_id, company_id: world.companyId, client_ref: `handed over ${no}`, limit_cents: null }
+    const about = { job_id, company_id: world.companyId, client_ref: job_id, limit_cents: null }
     await insertHandover(world.store.db, { ...about, body: '{}', created_at: world.clock.now().toISOString() })
     return job_id
   })
