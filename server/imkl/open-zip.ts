@@ -7,6 +7,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import * as yauzl from 'yauzl'
 
+/** More files than any delivery has. */
+export const MAX_ENTRIES = 20_000
+
 const END = 0x06054b50
 const END_BYTES = 22
 const END64_LOCATOR = 0x07064b50

@@ -10,8 +10,8 @@ import { lstat, open, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { DeliverySource } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { holdsZip } from './open-zip.ts'
-import { type ArchiveEntry, MAX_ENTRIES, openZip } from './zip.ts'
+import { holdsZip, MAX_ENTRIES } from './open-zip.ts'
+import { type ArchiveEntry, openZip } from './zip.ts'
 
 export interface DeliveryDocument {
   /** Relative to the folder of the GML, as `bestandLocatie` writes it. */

@@ -7,7 +7,7 @@ import { pipeline, type Readable, type TransformOptions } from 'node:stream'
 import { crc32, createInflateRaw, type ZlibOptions } from 'node:zlib'
 import type * as yauzl from 'yauzl'
 import { Refusal } from '../domain/refusal.ts'
-import { openZipBuffer, openZipFile } from './open-zip.ts'
+import { MAX_ENTRIES, openZipBuffer, openZipFile } from './open-zip.ts'
 
 export interface ArchiveEntry {
   /** Relative, with forward slashes. */
@@ -24,7 +24,6 @@ export interface Archive {
   close(): Promise<void>
 }
 
-export const MAX_ENTRIES = 20_000
 const MAX_TOTAL_BYTES = 8 * 1024 ** 3
 /** GML packs 10 to 20 times, a letter hardly. Small files may pack better by chance. */
 const MAX_RATIO = 200
