@@ -2,20 +2,15 @@
 
 import { decidePairing, waitingPairings } from '../actions/access/pairing.ts'
 import { openInGis } from '../actions/results/gis-access.ts'
-import type { GIS_ROUTES } from '../contract/local.ts'
+import { type GIS_ROUTES, GisAccess, LayersFile, Pairing } from '../contract/local.ts'
 import type { Handlers } from './serve.ts'
+import { shown } from './wire.ts'
 
 export const gis: Handlers<typeof GIS_ROUTES> = {
   listPairings: async ({ needs }) => ({
     status: 200,
     body: {
-      data: waitingPairings(needs).map(({ id, code, client, askedAt, expiresAt }) => ({
-        pairing_id: id,
-        code,
-        client,
-        asked_at: askedAt,
-        expires_at: expiresAt,
-      })),
+      data: waitingPairings(needs).map((each) => shown(Pairing, { ...each, pairingId: each.id })),
     },
   }),
 
@@ -25,22 +20,9 @@ export const gis: Handlers<typeof GIS_ROUTES> = {
   },
 
   openInGis: async ({ needs, caller, body }) => {
-    const { keyId, secret, expiresAt, address, plainAddress, layers } = await openInGis(
-      needs,
-      caller,
-      { baseUrl: needs.baseUrl(), takesKeyInPath: needs.isLocal },
-      body.job_id,
-    )
-    return {
-      status: 201,
-      body: {
-        key_id: keyId,
-        address,
-        plain_address: plainAddress,
-        secret,
-        expires_at: expiresAt,
-        layers: layers && { file_name: layers.fileName, content: layers.content },
-      },
-    }
+    const here = { baseUrl: needs.baseUrl(), takesKeyInPath: needs.isLocal }
+    const opened = await openInGis(needs, caller, here, body.job_id)
+    const layers = opened.layers && shown(LayersFile, opened.layers)
+    return { status: 201, body: shown(GisAccess, { ...opened, layers }) }
   },
 }

@@ -6,8 +6,9 @@ import { type AttentionView, acknowledge, attention } from '../actions/results/a
 import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from '../actions/results/ask-result.ts'
 import { jobDocument, jobDocuments } from '../actions/results/job-documents.ts'
 import { printJob } from '../actions/results/print-job.ts'
-import type { AttentionList, RESULT_ROUTES } from '../contract/results.ts'
+import { type AttentionList, JobDocuments, type RESULT_ROUTES } from '../contract/results.ts'
 import type { Handlers } from './serve.ts'
+import { shown } from './wire.ts'
 
 const attentionShown = (list: readonly AttentionView[]): AttentionList => ({
   data: list.map(({ about, kind, operator, partNo, acknowledged }) => ({
@@ -31,17 +32,8 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
   }),
 
   listJobDocuments: async ({ needs, caller, params }) => {
-    const data = (await jobDocuments(needs, caller, params.job_id)).map((document) => ({
-      no: document.no,
-      klic_number: document.klicNumber,
-      operator: document.operator,
-      kind: document.kind,
-      theme: document.theme,
-      name: document.path,
-      media_type: document.mediaType,
-      references: document.references,
-      is_there: document.isThere,
-    }))
+    const documents = await jobDocuments(needs, caller, params.job_id)
+    const data = documents.map((each) => shown(JobDocuments.shape.data.element, { ...each, name: each.path }))
     return { status: 200, body: { data } }
   },
 

@@ -3,13 +3,14 @@
 import { changeSettings, readSettings } from '../actions/installation/settings.ts'
 import { statementFile } from '../actions/installation/statement.ts'
 import { type ActRecord, listActs } from '../actions/jobs/spending.ts'
-import type { Act, AUDIT_ROUTES } from '../contract/audit.ts'
+import { Act, type AUDIT_ROUTES } from '../contract/audit.ts'
 import { fromWire, toWire } from '../contract/names.ts'
 import { type SETTINGS_ROUTES, type Settings, type SettingsInput, SHOWN_SETTINGS } from '../contract/settings.ts'
 import { euros } from '../contract/vocabulary.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
+import { shown } from './wire.ts'
 
 const settingsShown = (settings: CompanySettings): Settings =>
   Object.fromEntries(SHOWN_SETTINGS.map((name) => [name, toWire(settings[name])])) as Settings
@@ -27,21 +28,7 @@ const wholeStream = (bytes: Uint8Array) => ({
   close: async () => {},
 })
 
-const actShown = (act: ActRecord): Act => ({
-  act_id: act.id,
-  at: act.at,
-  day: act.day,
-  actor: act.actor,
-  actor_name: act.actor_name,
-  key_id: act.key_id,
-  act: act.act,
-  job_id: act.job_id,
-  environment: act.environment,
-  billed_by: act.billed_by,
-  notifications: act.notifications,
-  amount: euros(act.amount_cents),
-  address: act.address,
-})
+const actShown = (act: ActRecord): Act => shown(Act, { ...act, actId: act.id, amount: euros(act.amount_cents) })
 
 export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = {
   getSettings: async ({ needs, caller }) => ({ status: 200, body: settingsShown(await readSettings(needs, caller)) }),

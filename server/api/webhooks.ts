@@ -10,10 +10,11 @@ import {
   sendTestEvent,
   type WebhookView,
 } from '../actions/installation/webhooks.ts'
-import type { WEBHOOK_ROUTES, WebhookDelivery, Webhooks } from '../contract/webhooks.ts'
+import { type WEBHOOK_ROUTES, WebhookDelivery, Webhooks } from '../contract/webhooks.ts'
 import type { ApiNeeds } from './needs.ts'
 import type { Handlers } from './serve.ts'
 import * as views from './views.ts'
+import { shown } from './wire.ts'
 
 const webhooksShown = ({ settings, secrets }: WebhookView, needs: ApiNeeds): Webhooks => {
   const url = settings['webhooks.company_url']
@@ -23,11 +24,7 @@ const webhooksShown = ({ settings, secrets }: WebhookView, needs: ApiNeeds): Web
     company_url_gone_at: gone && gone.url === url ? gone.at : null,
     allow_private: allowsPrivate(settings, needs),
     allow_private_setting: settings['webhooks.allow_private'],
-    secrets: secrets.map(({ secret, createdAt, expiresAt }) => ({
-      secret,
-      created_at: createdAt,
-      expires_at: expiresAt,
-    })),
+    secrets: secrets.map((secret) => shown(Webhooks.shape.secrets.element, secret)),
   }
 }
 
@@ -36,14 +33,7 @@ const deliveryShown = ({ event, attempts }: DeliveryView): WebhookDelivery => ({
   target: event.target,
   target_url: event.target_url,
   next_attempt_at: event.next_attempt_at,
-  attempts: attempts.map(({ no, at, url, status, duration_ms, error }) => ({
-    no,
-    at,
-    url,
-    status,
-    duration_ms,
-    error,
-  })),
+  attempts: attempts.map((attempt) => shown(WebhookDelivery.shape.attempts.element, attempt)),
 })
 
 export const webhooks: Handlers<typeof WEBHOOK_ROUTES> = {
