@@ -4,7 +4,15 @@ import { THEMES } from '../domain/imkl/themes.ts'
 import { OF_THEME } from '../domain/look/display-list.ts'
 import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import type { Frame } from '../domain/look/print-sheets.ts'
-import { DETAIL_INFO, LINE_DASH, PRECAUTION, REQUEST, STATUSES, TOPOGRAPHY } from '../domain/look/styles.ts'
+import {
+  DETAIL_INFO,
+  LINE_DASH,
+  PRECAUTION,
+  REQUEST,
+  STATUSES,
+  TOPOGRAPHY,
+  UNKNOWN_THEME,
+} from '../domain/look/styles.ts'
 import {
   APPURTENANCE_SYMBOLS,
   DETAIL_SYMBOL,
@@ -129,9 +137,10 @@ export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
     column.entry(name, line(colourOf(wishes, OF_THEME, theme.id), isBlack ? 2 : 4, null))
   }
   const unknown = [...seen.themes].some((id) => id !== '' && !THEMES.some((theme) => theme.id === id))
-  if (unknown) column.entry(words.unknown, line(colourOf(wishes, OF_THEME, null), isBlack ? 2 : 4, null))
-  for (const { id } of STATUSES.filter((status) => seen.statuses.has(status.id))) {
-    column.entry(words.statuses[id], line('#000000', 2, LINE_DASH[id]))
+  if (unknown)
+    column.entry(UNKNOWN_THEME[wishes.language], line(colourOf(wishes, OF_THEME, null), isBlack ? 2 : 4, null))
+  for (const status of STATUSES.filter(({ id }) => seen.statuses.has(id))) {
+    column.entry(status[wishes.language], line('#000000', 2, LINE_DASH[status.id]))
   }
   const symbol = (shapes: readonly Shape[]) => (middle: [number, number]) =>
     stamp(pdf, shapes, middle, { colour: '#000000', size: 20 })

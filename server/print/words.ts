@@ -11,7 +11,6 @@ export const WORDS = {
     klic: 'KLIC',
     made: 'Gegevens van',
     legend: 'Legenda',
-    statuses: { functional: 'in gebruik', projected: 'geprojecteerd', disused: 'buiten gebruik' },
     symbol: (name: string): string => name,
     precautionArea: 'eis voorzorgsmaatregel',
     request: 'aanvraag en meldingen',
@@ -27,7 +26,6 @@ export const WORDS = {
       `Ondergrond: BGT uit ${days.length > 1 ? `leveringen van ${days.join(' tot en met ')}` : ['de levering', ...days].join(' van ')}`,
     groundComing: 'Zonder ondergrond: die werd nog toegevoegd toen dit werd afgedrukt.',
     grid: 'RD New; noorden van het RD-raster',
-    unknown: 'zonder bekend thema',
     position: 'Ligging is indicatief: graaf proefsleuven.',
     accountTitle: 'Verantwoording: wat er van elk geleverd object geworden is',
     counts: {
@@ -54,7 +52,6 @@ export const WORDS = {
     klic: 'KLIC',
     made: 'Data of',
     legend: 'Legend',
-    statuses: { functional: 'in use', projected: 'projected', disused: 'disused' },
     symbol: (name: string): string => SYMBOLS_IN_ENGLISH[name] ?? name,
     precautionArea: 'demand for precaution',
     request: 'request and notifications',
@@ -70,7 +67,6 @@ export const WORDS = {
       `Base map: BGT from ${days.length > 1 ? `deliveries of ${days.join(' to ')}` : ['the delivery', ...days].join(' of ')}`,
     groundComing: 'Without a base map: it was still being added when this was printed.',
     grid: 'RD New; north of the RD grid',
-    unknown: 'without a known theme',
     position: 'Positions are indicative: dig trial trenches.',
     accountTitle: 'Account: what became of every object that was delivered',
     counts: {

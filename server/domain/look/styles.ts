@@ -19,9 +19,9 @@ export const TOPOGRAPHY_SCALE = 2500
 export const ELEMENT_SCALE = 10_000
 
 export const STATUSES = [
-  { id: 'functional', nl: 'in gebruik' },
-  { id: 'projected', nl: 'geprojecteerd' },
-  { id: 'disused', nl: 'buiten gebruik' },
+  { id: 'functional', nl: 'in gebruik', en: 'in use' },
+  { id: 'projected', nl: 'geprojecteerd', en: 'projected' },
+  { id: 'disused', nl: 'buiten gebruik', en: 'disused' },
 ] as const
 export type Status = (typeof STATUSES)[number]['id']
 
@@ -232,4 +232,4 @@ export const LAYER_NAMES: Readonly<Record<StyledLayer, string>> = {
 }
 
 /** For a theme that the value list does not have: it must be seen, and not be taken for another one. */
-export const UNKNOWN_THEME = { nl: 'zonder bekend thema', colour: '#404040' } as const
+export const UNKNOWN_THEME = { nl: 'zonder bekend thema', en: 'without a known theme', colour: '#404040' } as const

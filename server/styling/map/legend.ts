@@ -1,5 +1,6 @@
 /** The legend of the official look, from the facts that the maps are drawn by: for the window and for print. */
 
+import { classNameIn } from '../../domain/imkl/names.ts'
 import { THEMES } from '../../domain/imkl/themes.ts'
 import {
   APPURTENANCE,
@@ -13,7 +14,6 @@ import {
   PRECAUTION,
   REQUEST,
   STATUSES,
-  type Status,
   TOPOGRAPHY,
 } from '../../domain/look/styles.ts'
 import {
@@ -61,19 +61,13 @@ const WIDTH = LINE_WIDTH[0]!.size
 const line = (colour: string, width: number, dash: Dash = null): Swatch => ({ kind: 'line', colour, width, dash })
 const symbol = (svg: string, size: number, opacity = 1): Swatch => ({ kind: 'symbol', svg, size, opacity })
 
-const STATUS_NAMES: Readonly<Record<Status, string>> = {
-  functional: 'in use',
-  projected: 'projected',
-  disused: 'disused',
-}
-
-const ELEMENT_NAMES: Readonly<Record<string, readonly [nl: string, en: string]>> = {
-  Kast: ['kast', 'cabinet'],
-  Mangat: ['mangat', 'manhole'],
-  Mast: ['mast', 'mast'],
-  TechnischGebouw: ['technisch gebouw', 'technical building'],
-  Toren: ['toren', 'tower'],
-}
+/** A class as it is called everywhere, within a line. */
+const named = (objecttype: string, swatch: Swatch): LegendEntry => ({
+  id: objecttype,
+  nl: classNameIn('nl', objecttype).toLowerCase(),
+  en: classNameIn('en', objecttype).toLowerCase(),
+  swatch,
+})
 
 export const legendOf = (): LegendGroup[] => [
   {
@@ -86,30 +80,22 @@ export const legendOf = (): LegendGroup[] => [
     id: 'statuses',
     nl: 'status',
     en: 'status',
-    entries: STATUSES.map(({ id, nl }) => ({
-      id,
-      nl,
-      en: STATUS_NAMES[id],
-      swatch: line(OF_THEME, WIDTH, LINE_DASH[id]),
-    })),
+    entries: STATUSES.map(({ id, nl, en }) => ({ id, nl, en, swatch: line(OF_THEME, WIDTH, LINE_DASH[id]) })),
   },
   {
     id: 'objects',
     nl: 'mantelbuis, kast, mangat, mast, gebouw, toren',
-    en: 'duct casing, cabinet, manhole, mast, building, tower',
+    en: 'casing pipe, cabinet, manhole, pole, building, tower',
     entries: [
-      {
-        id: 'Mantelbuis',
-        nl: 'mantelbuis',
-        en: 'duct casing',
-        swatch: { kind: 'casing', colour: OF_THEME, width: CASING[0]!.size.outer, inner: CASING[0]!.size.inner },
-      },
-      ...Object.entries(ELEMENT_SYMBOLS).map(([id, shapes]) => ({
-        id,
-        nl: ELEMENT_NAMES[id]?.[0] ?? id,
-        en: ELEMENT_NAMES[id]?.[1] ?? id,
-        swatch: symbol(svgOf(shapes, OF_THEME), ELEMENT.symbol.size * 2, ELEMENT.opacity),
-      })),
+      named('Mantelbuis', {
+        kind: 'casing',
+        colour: OF_THEME,
+        width: CASING[0]!.size.outer,
+        inner: CASING[0]!.size.inner,
+      }),
+      ...Object.entries(ELEMENT_SYMBOLS).map(([objecttype, shapes]) =>
+        named(objecttype, symbol(svgOf(shapes, OF_THEME), ELEMENT.symbol.size * 2, ELEMENT.opacity)),
+      ),
     ],
   },
   {
@@ -138,13 +124,13 @@ export const legendOf = (): LegendGroup[] => [
       {
         id: 'extra_detailinfo',
         nl: 'extra detailinformatie',
-        en: 'extra detail information',
+        en: 'detail information',
         swatch: symbol(svgOf(DETAIL_SYMBOL, DETAIL_INFO.colour), DETAIL_INFO.large.size * 2),
       },
       {
         id: 'eigen_topografie',
         nl: 'eigen topografie',
-        en: "operator's own topography",
+        en: "operator's topography",
         swatch: line(TOPOGRAPHY.colour, TOPOGRAPHY.lineWidth),
       },
     ],
@@ -175,7 +161,7 @@ export const legendOf = (): LegendGroup[] => [
       {
         id: 'extra_detailinfo_vlak',
         nl: 'extra detailinformatie (vlak)',
-        en: 'extra detail information (area)',
+        en: 'detail information (area)',
         swatch: { kind: 'area', colour: DETAIL_INFO.colour, pattern: 'hatch', outline: 1, dash: null },
       },
     ],
