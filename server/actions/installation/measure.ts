@@ -3,7 +3,7 @@ import type { Level } from '../../domain/ports/metrics.ts'
 import { type ByState, eventsByState, jobsByState, queueByKind } from '../../store/rows/measures.ts'
 import type { Needs } from '../needs.ts'
 import { livingWorkers } from './health.ts'
-import { seldom } from './seldom.ts'
+import { seldom } from './cached-figures.ts'
 
 const levels = (name: Level['name'], label: string, counts: ByState): Level[] =>
   Object.entries(counts).map(([state, value]) => ({ name, labels: { [label]: state }, value }))

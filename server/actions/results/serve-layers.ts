@@ -10,7 +10,7 @@ import { boxInDegrees, boxToRd, type OutputCrs, placeIn } from '../../domain/rd/
 import { Refusal } from '../../domain/refusal.ts'
 import { type ServedResult, servedResults } from '../../store/rows/results-of-company.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from './number-cache.ts'
 import { type ResultNeeds, wholeResult } from './whole-result.ts'
 
 export interface OpenResult extends Omit<ServedResult, 'summary'> {

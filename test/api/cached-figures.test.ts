@@ -1,7 +1,7 @@
 /** Figures for which whole tables are read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seldom } from '../../server/actions/installation/seldom.ts'
+import { seldom } from '../../server/actions/installation/cached-figures.ts'
 
 /** A clock that finding a figure moves. */
 function world(tookMs: number) {
