@@ -27,16 +27,16 @@ import { cageIn } from './runtime/cage.ts'
 import { listenToParent, tellParent } from './runtime/child.ts'
 import { cagedCache, keepCompiledSoon } from './runtime/compiled.ts'
 import { holdDataFolder, refuseMissingDatabase, removeEndpoint, writeEndpoint } from './runtime/data-folder.ts'
+import { deferred } from './runtime/deferred.ts'
 import { systemClock, systemIds } from './runtime/ids.ts'
-import { later } from './runtime/deferred.ts'
 import { addressHere, finishAnswers, listen, NoFreePort, openServer, portOf } from './runtime/listening.ts'
 import { officeAccess } from './runtime/office-client.ts'
+import { onceEach } from './runtime/once-each.ts'
 import { ownChildren } from './runtime/own-children.ts'
 import { closeOrWarn, makeForOwnerOnly } from './runtime/own-folder.ts'
 import { patientStart } from './runtime/patient-start.ts'
 import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './runtime/places.ts'
 import { installRdGrid } from './runtime/rd-grid.ts'
-import { remembered } from './runtime/once-each.ts'
 import { resultTasks } from './runtime/result-tasks.ts'
 import { areaReader } from './runtime/run-area-reading.ts'
 import { openVaults, takeSecretsKey } from './runtime/secrets.ts'
@@ -153,7 +153,7 @@ const children = ownChildren({
   onWords: (name) => childWords(log, logSink, name),
   onEnd: (name, about) => log.error(about, `The ${name} ended; it is started again`),
 })
-const startSoon = later(async () => {
+const startSoon = deferred(async () => {
   if (stopping) return
   // The worker waits for a registry that is not there yet.
   await whenPossible(followSettings)
@@ -202,13 +202,13 @@ const app = createApp({
   version,
   operator: here.operator,
   office: officeAccess(vaults, async (owner) => (await settingsHere(here, owner))['office.url']),
-  registryAccess: remembered((owner) =>
+  registryAccess: onceEach((owner) =>
     createRegistryAccess({
       vault: vaults.of(owner),
       prepare: async () => trustAlso((await settingsHere(here, owner))['registry.ca_file']),
     }),
   ),
-  providerAccess: remembered((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
+  providerAccess: onceEach((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
   isLocal: local,
   ...(shared && { callCount: sharedCallCount(store.db) }),
   proxies: configuration.proxies,

@@ -1,5 +1,5 @@
 /** Made once for each name. */
-export function remembered<T>(make: (name: string) => T): (name: string) => T {
+export function onceEach<T>(make: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>()
   return (name) => {
     const found = known.get(name) ?? make(name)

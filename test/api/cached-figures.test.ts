@@ -1,7 +1,7 @@
 /** Figures for which whole tables are read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seldom } from '../../server/actions/installation/cached-figures.ts'
+import { cachedFigure } from '../../server/actions/installation/cached-figures.ts'
 
 /** A clock that finding a figure moves. */
 function world(tookMs: number) {
@@ -13,7 +13,7 @@ function world(tookMs: number) {
       nowMs += ms
     },
     ask: (name = 'jobs', of: object = owner) =>
-      seldom(
+      cachedFigure(
         of,
         name,
         async () => {
@@ -46,7 +46,7 @@ test('who asks while it is being found gets that one, and a failure is nobody’
   const finding = Promise.withResolvers<number>()
   let asked = 0
   const ask = () =>
-    seldom(owner, 'jobs', () => {
+    cachedFigure(owner, 'jobs', () => {
       asked++
       return finding.promise
     })
@@ -54,5 +54,5 @@ test('who asks while it is being found gets that one, and a failure is nobody’
   assert.equal(asked, 1)
   finding.reject(new Error('the database is away'))
   for (const answer of answers) await assert.rejects(answer, /away/)
-  assert.equal(await seldom(owner, 'jobs', async () => 7), 7)
+  assert.equal(await cachedFigure(owner, 'jobs', async () => 7), 7)
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { remembered } from '../../server/actions/results/number-cache.ts'
+import { cachedNumbers } from '../../server/actions/results/number-cache.ts'
 import type { Position } from '../../server/domain/geometry/geometry.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
@@ -91,11 +91,11 @@ test('a filter of more than 200 characters is refused', async (t) => {
   ])
 })
 
-test('what is remembered is bounded by its keys too', () => {
+test('what is kept is bounded by its keys too', () => {
   const owner = {}
   const find = (key: string): boolean => {
     let isNew = false
-    remembered(owner, key, () => {
+    cachedNumbers(owner, key, () => {
       isNew = true
       return new Uint32Array()
     })

@@ -39,8 +39,8 @@ import { createRegistryAccess, providerVault } from '../../server/registry/acces
 import { cageIn } from '../../server/runtime/cage.ts'
 import { openServer } from '../../server/runtime/listening.ts'
 import { officeAccess } from '../../server/runtime/office-client.ts'
+import { onceEach } from '../../server/runtime/once-each.ts'
 import { pluginFolder } from '../../server/runtime/places.ts'
-import { remembered } from '../../server/runtime/once-each.ts'
 import { runAreaReading } from '../../server/runtime/run-area-reading.ts'
 import { openVaults } from '../../server/runtime/secrets.ts'
 import { storageProbe } from '../../server/runtime/storage-probe.ts'
@@ -127,13 +127,13 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
     },
     addresses: null,
     office: officeAccess(vaults, async (owner) => (await settingsOf(store.db, owner))['office.url']),
-    registryAccess: remembered((owner) =>
+    registryAccess: onceEach((owner) =>
       createRegistryAccess({
         vault: vaults.of(owner),
         prepare: async () => {},
       }),
     ),
-    providerAccess: remembered((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
+    providerAccess: onceEach((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
     tiles,
     offlineMaps: createOfflineMaps(),
     storage,

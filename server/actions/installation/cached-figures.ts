@@ -14,7 +14,7 @@ interface Known {
 /** Whose figures they are decides how long they live. */
 const figures = new WeakMap<object, Map<string, Known>>()
 
-export function seldom<T>(
+export function cachedFigure<T>(
   owner: object,
   name: string,
   find: () => Promise<T>,

@@ -2,8 +2,8 @@
 import type { Level } from '../../domain/ports/metrics.ts'
 import { type ByState, eventsByState, jobsByState, queueByKind } from '../../store/rows/measures.ts'
 import type { Needs } from '../needs.ts'
+import { cachedFigure } from './cached-figures.ts'
 import { livingWorkers } from './health.ts'
-import { seldom } from './cached-figures.ts'
 
 const levels = (name: Level['name'], label: string, counts: ByState): Level[] =>
   Object.entries(counts).map(([state, value]) => ({ name, labels: { [label]: state }, value }))
@@ -14,9 +14,9 @@ export async function measure(
 ): Promise<{ levels: Level[]; ofWorkers: string[] }> {
   const { db } = needs.store
   const [jobs, queue, events, workers, space] = await Promise.all([
-    seldom(db, 'jobs', () => jobsByState(db)),
-    seldom(db, 'queue', () => queueByKind(db)),
-    seldom(db, 'events', () => eventsByState(db)),
+    cachedFigure(db, 'jobs', () => jobsByState(db)),
+    cachedFigure(db, 'queue', () => queueByKind(db)),
+    cachedFigure(db, 'events', () => eventsByState(db)),
     livingWorkers(needs),
     needs.probe.space(),
   ])

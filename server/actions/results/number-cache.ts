@@ -15,7 +15,7 @@ const memories = new WeakMap<object, Memory>()
 
 const bytesOf = (key: string, numbers: Uint32Array): number => ENTRY_BYTES + 2 * key.length + numbers.byteLength
 
-export function remembered(owner: object, key: string, find: () => Uint32Array): Uint32Array {
+export function cachedNumbers(owner: object, key: string, find: () => Uint32Array): Uint32Array {
   const memory = memories.get(owner) ?? { found: new Map(), bytes: 0 }
   memories.set(owner, memory)
   const known = memory.found.get(key)

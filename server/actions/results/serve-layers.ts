@@ -10,7 +10,7 @@ import { boxInDegrees, boxToRd, type OutputCrs, placeIn } from '../../domain/rd/
 import { Refusal } from '../../domain/refusal.ts'
 import { type ServedResult, servedResults } from '../../store/rows/results-of-company.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { remembered } from './number-cache.ts'
+import { cachedNumbers } from './number-cache.ts'
 import { type ResultNeeds, wholeResult } from './whole-result.ts'
 
 export interface OpenResult extends Omit<ServedResult, 'summary'> {
@@ -117,10 +117,12 @@ function selectionOf(
   if (box && !bbox) return { matched: 0, from: () => ({ fids: [] }) }
   const key = JSON.stringify([path, sha256, name, bbox, equals])
   if (!bbox) {
-    const matched = remembered(store, `number ${key}`, () => Uint32Array.of(reader.count(name, undefined, equals)))[0]!
+    const matched = cachedNumbers(store, `number ${key}`, () =>
+      Uint32Array.of(reader.count(name, undefined, equals)),
+    )[0]!
     return { matched, from: (after, limit) => ({ equals, after, limit }) }
   }
-  const fids = remembered(store, key, () => reader.matching(name, bbox, equals))
+  const fids = cachedNumbers(store, key, () => reader.matching(name, bbox, equals))
   return {
     matched: fids.length,
     from: (after, limit) => {
