@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: () => import('./cli/serve.ts'),
   cut: () => import('./cli/cut.ts'),
   merge: () => import('./cli/merge.ts'),
+  import: () => import('./cli/import.ts'),
   diff: () => import('./cli/diff.ts'),
   key: () => import('./cli/keys.ts'),
   token: () => import('./cli/token.ts'),
@@ -32,6 +33,7 @@ const OVERVIEW = `klic COMMAND [--help]
   serve   run the server without a window
   cut     cut an area into notifications and price it
   merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile
+  import  open delivery ZIPs as a job
   diff    what changed between two results or deliveries
   key     make an API key
   token   a one-time token that opens the window of a server

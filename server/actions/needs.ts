@@ -4,6 +4,7 @@ import type { Asker } from '../domain/fair-limit.ts'
 import type { AreaReadingLine } from '../domain/geometry/found-areas.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import type { AddressRegister } from '../domain/klic/addresses.ts'
+import type { FoundDelivery } from '../domain/klic/imports.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { QuoteBounds } from '../domain/klic/quote.ts'
 import type { Statement, StatementFormat } from '../domain/klic/statement.ts'
@@ -57,6 +58,12 @@ export interface Needs {
   openResult(gpkg: StorageFile): Promise<ResultReader>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
   areaReader(asked: { path: string; folder: string; crs: string | undefined }, asker: Asker): Promise<AreaReadingLine>
+  /** What deliveries in files say of themselves, read in a process of its own; what has to be packed is put into the folder. */
+  describeDeliveries(
+    groups: readonly (readonly { path: string; name: string }[])[],
+    folder: string,
+    asker: Asker,
+  ): Promise<FoundDelivery[]>
   /**
    * A document of the delivery with this KLIC number, by the name that the delivery has for it.
    * @returns undefined when the delivery is of another number, or holds no such document

@@ -13,6 +13,7 @@ import { areaGiven } from '../domain/read-json.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
 import { diagnostics } from './diagnostics.ts'
+import { imports } from './imports.ts'
 import { office } from './office.ts'
 import { offline } from './offline-map.ts'
 import { projects } from './projects.ts'
@@ -123,6 +124,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...addresses,
   ...projects,
   ...areas,
+  ...imports,
   ...results,
   ...offline,
 }

@@ -105,6 +105,7 @@ const factsShown = (job: JobBriefRecord, billedBy: BilledBy | null) => ({
   job_id: job.id,
   registry_reference: registryReference(job),
   address: job.address && addressShown(job.address),
+  submitted_at: job.source === 'imported' ? null : job.submittedAt,
   quote: { ...quoteShown(job.quote, billedBy), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
   errors: job.errors.map(registryError),
   simulated: job.environment === 'simulator',
@@ -158,6 +159,7 @@ const deliveryShown = (delivery: DeliveryRecord | undefined): RequestRecord['del
 
 export const request = (part: SubmittedPart): RequestRecord => ({
   ...shown(RequestRecord, part),
+  submitted_at: part.source === 'imported' ? null : part.submittedAt,
   address: part.address && addressShown(part.address),
   registry: {
     order_number: part.registryOrderNumber,

@@ -7,6 +7,7 @@ import { AUDIT_ROUTES } from './audit.ts'
 import { JobDifference, JobMap, JobSummary, Preview, PreviewInput, ResultQuery, SoFar } from './dashboard.ts'
 import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { Problem } from './errors.ts'
+import { IMPORT_ROUTES } from './imports.ts'
 import { JobInput } from './job-input.ts'
 import { ExportPending, Job, JobPath } from './jobs.ts'
 import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from './map-style.ts'
@@ -168,6 +169,7 @@ export const DASHBOARD_ROUTES = {
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
   ...AREA_ROUTES,
+  ...IMPORT_ROUTES,
   ...RESULT_ROUTES,
   ...OFFLINE_MAP_ROUTES,
 } as const satisfies Record<string, Route>

@@ -84,6 +84,7 @@ const PRICE = { amount: '39.95', currency: 'EUR' } as const
 const quoted: Job = {
   job_id: NEW_JOB,
   status: 'quoted',
+  source: 'ordered',
   klic_type: 'ORIENT',
   submit: false,
   reference: 'Bermsloot Best',
@@ -207,6 +208,7 @@ const request: RequestRecord = {
   klic_number: '99O0000001',
   job_id: DEMO.readyJob,
   part_no: 1,
+  source: 'ordered',
   klic_type: 'ORIENT',
   status: 'delivered',
   reference: 'Bermsloot Best',

@@ -1,11 +1,19 @@
 /** Everything a job shows. */
 import { z } from 'zod'
 import { BILLED_BY } from '../domain/klic/billing.ts'
-import { JOB_SORTS, JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
+import { JOB_SORTS, JOB_SOURCES, JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
 import { GROUND_STATES } from '../domain/look/ground-tiles.ts'
 import { Address, Day, Instant, Money, PageQuery, PolygonOut, RegistryError, Warning } from './common.ts'
 import { Principal } from './job-input.ts'
-import { describeValues, JobStatus, KlicNumber, KlicTypeShown, NEXT_ACTION_WORDS, PartStatus } from './states.ts'
+import {
+  describeValues,
+  JOB_SOURCE_WORDS,
+  JobStatus,
+  KlicNumber,
+  KlicTypeShown,
+  NEXT_ACTION_WORDS,
+  PartStatus,
+} from './states.ts'
 
 export const Part = z
   .object({
@@ -28,13 +36,16 @@ export const Part = z
 
 export const Quote = z
   .object({
-    notifications: z.int().min(1).meta({ description: 'How many notifications submitting files' }),
+    notifications: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many notifications submitting files; 0 of a job that was imported' }),
     price_per_notification: Money.meta({ description: 'For each submitted notification, excluding VAT' }),
     total: Money.meta({ description: 'For all of them, excluding VAT' }),
     vat: z.literal('excluded').meta({ description: 'No amount of this API includes VAT' }),
     billed_by: z.enum(BILLED_BY).nullable().meta({
       description:
-        "`invoice`: whoever runs this installation invoices the total. `kadaster`: filed under the company's own relation number, to which Kadaster bills its own tariff for each notification; the total counts by this installation's price list. null: nothing is arranged yet",
+        "`invoice`: whoever runs this installation invoices the total. `kadaster`: filed under the company's own relation number, to which Kadaster bills its own tariff for each notification; the total counts by this installation's price list. null: nothing is arranged yet, or the job is imported",
     }),
     lower_bound: z.int().min(0).meta({ description: 'Proven: no cut has fewer notifications' }),
     plain_grid: z.int().min(0).meta({ description: 'Notifications that a fixed grid would take' }),
@@ -97,6 +108,7 @@ export const Job = z
   .object({
     job_id: z.string().meta({ description: 'Our id of the job; it never changes' }),
     status: JobStatus,
+    source: z.enum(JOB_SOURCES).meta({ description: describeValues(JOB_SOURCE_WORDS) }),
     next_action: z.enum(NEXT_ACTIONS).meta({ description: describeValues(NEXT_ACTION_WORDS) }),
     next_action_reason: z
       .enum(NEXT_ACTION_REASONS)
@@ -105,7 +117,10 @@ export const Job = z
     next_action_message: z.string().meta({ description: 'The same in words, in English' }),
     klic_type: KlicTypeShown,
     submit: z.boolean().meta({ description: 'Whether it was submitted: true from then on' }),
-    reference: z.string().nullable().meta({ description: 'As given' }),
+    reference: z
+      .string()
+      .nullable()
+      .meta({ description: 'As given; of an imported job that of its deliveries, or else their KLIC numbers' }),
     registry_reference: z.string().meta({
       description: 'The reference as the registry gets it: at most 30 characters, without accents and other signs',
     }),
@@ -113,7 +128,10 @@ export const Job = z
     crs: z.enum(['EPSG:28992', 'EPSG:4326']).meta({
       description: 'System of `geometry`: RD New, or WGS84 as longitude, latitude. All else is in RD New',
     }),
-    geometry: PolygonOut.meta({ description: 'As given' }),
+    geometry: PolygonOut.meta({
+      description:
+        'As given; of an imported job what its delivery was asked for, of several the convex hull around them',
+    }),
     start_date: Day.nullable().meta({ description: 'First day of digging; null: none was given' }),
     end_date: Day.nullable().meta({ description: "Last day of the works; null: the company's setting decides" }),
     address: Address.nullable().meta({ description: 'Of the works; null: none was given' }),
@@ -125,7 +143,10 @@ export const Job = z
     has_addresses: z.array(Address).nullable().meta({
       description: 'Addresses of which house connection sketches are asked for; null: none were given',
     }),
-    area_m2: z.number().min(0).meta({ description: 'Of the drawn area, in m2' }),
+    area_m2: z
+      .number()
+      .min(0)
+      .meta({ description: 'Of the drawn area, in m2; of an imported job of its parts together' }),
     parts: z.array(Part).meta({ description: 'The notifications that it is cut into, by part_no' }),
     order_ids: z.array(z.string()).meta({ description: 'Ids of its requests, by part_no; empty while it is a quote' }),
     klic_numbers: z
@@ -155,8 +176,8 @@ export const Job = z
     }),
     errors: z.array(RegistryError).meta({ description: 'What the registry said of the order, or why the job failed' }),
     simulated: z.boolean().meta({ description: 'True: filed with the built-in simulator; not for use in the field' }),
-    created_at: Instant.meta({ description: 'When it was quoted first' }),
-    submitted_at: Instant.nullable().meta({ description: 'When it was submitted; null: it is a quote' }),
+    created_at: Instant.meta({ description: 'When it was quoted first, or imported' }),
+    submitted_at: Instant.nullable().meta({ description: 'When it was submitted; null: it is a quote, or imported' }),
     ready_at: Instant.nullable().meta({ description: 'When its latest result was made; null: there is none' }),
     links: z
       .object({

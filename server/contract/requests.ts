@@ -1,13 +1,14 @@
 /** A request: one KLIC notification as filed, with what the registry and its delivery say of it. */
 import { z } from 'zod'
+import { JOB_SOURCES } from '../domain/klic/klic.ts'
 import { Address, Day, Instant, Pagination, PolygonOut, RegistryError } from './common.ts'
-import { KlicNumber, KlicTypeShown, RequestStatus } from './states.ts'
+import { describeValues, JOB_SOURCE_WORDS, KlicNumber, KlicTypeShown, RequestStatus } from './states.ts'
 
 export const Delivery = z
   .object({
     sequence: z.int().min(1).meta({ description: 'Number of the delivery, from 1; a later one replaces an earlier' }),
     complete: z.boolean().meta({ description: 'false: not all operators have delivered, and a later one follows' }),
-    received_at: Instant.meta({ description: 'When it was fetched from the registry' }),
+    received_at: Instant.meta({ description: 'When it was fetched from the registry, or imported' }),
     features: z.int().min(0).meta({ description: 'How many objects are in it' }),
     documents: z.int().min(0).meta({ description: 'How many documents are in it: letters, drawings, sketches' }),
     operators: z
@@ -31,6 +32,7 @@ export const RequestRecord = z
     klic_number: KlicNumber,
     job_id: z.string().meta({ description: 'The job that it is a part of' }),
     part_no: z.int().min(1).meta({ description: 'Which part of the job, from 1' }),
+    source: z.enum(JOB_SOURCES).meta({ description: describeValues(JOB_SOURCE_WORDS) }),
     klic_type: KlicTypeShown,
     status: RequestStatus,
     reference: z.string().nullable().meta({ description: 'That of the job, as given' }),
@@ -38,8 +40,8 @@ export const RequestRecord = z
     geometry: PolygonOut.meta({ description: 'What is asked for, in RD New (EPSG:28992)' }),
     area_m2: z.number().min(0).meta({ description: 'Its area in m2' }),
     start_date: Day.nullable().meta({ description: 'First day of digging; null for ORIENT' }),
-    created_at: Instant.meta({ description: 'When its job was quoted first' }),
-    submitted_at: Instant.nullable().meta({ description: 'When it was submitted' }),
+    created_at: Instant.meta({ description: 'When its job was quoted first, or imported' }),
+    submitted_at: Instant.nullable().meta({ description: 'When it was submitted; null: it was imported' }),
     delivered_at: Instant.nullable().meta({ description: 'When its latest delivery came; null: none has come' }),
     registry: z
       .object({
@@ -51,7 +53,7 @@ export const RequestRecord = z
     delivery: Delivery.nullable().meta({ description: 'The latest that came; null: none has come' }),
     errors: z.array(RegistryError).meta({ description: 'What the registry said of it' }),
   })
-  .meta({ id: 'Request', description: 'One KLIC notification that was submitted' })
+  .meta({ id: 'Request', description: 'One KLIC notification that was submitted here, or whose delivery was imported' })
 export type RequestRecord = z.infer<typeof RequestRecord>
 
 export const RequestPage = z

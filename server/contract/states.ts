@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   JOB_STATES,
+  type JobSource,
   type JobState,
   KLIC_TYPES,
   type NextAction,
@@ -21,6 +22,12 @@ export const JOB_STATE_WORDS = {
   rejected: 'The registry refused the order: nothing of it is filed. `errors` say why; the same client_ref corrects it',
   failed: 'Stopped after all tries. Nothing is lost; it can be resumed in the dashboard',
 } as const satisfies Record<JobState, string>
+
+export const JOB_SOURCE_WORDS = {
+  ordered: 'Asked for here: a quote, and filed at the registry once it is submitted',
+  imported:
+    'Opened from delivery files that somebody had. Nothing was filed for it, it costs nothing, and no later delivery comes by itself',
+} as const satisfies Record<JobSource, string>
 
 export const PART_STATE_WORDS = {
   quoted: 'Part of a quote: nothing is filed',

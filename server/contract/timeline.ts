@@ -8,6 +8,7 @@ import type { Route } from './routes.ts'
 
 export const HAPPENINGS = [
   'created',
+  'imported',
   'corrected',
   'submitted',
   'order_sent',

@@ -25,6 +25,7 @@ import { openResult } from '../store/geopackage/read.ts'
 import { createGeoPackage } from '../store/geopackage/write.ts'
 import { openStaging } from '../store/staging.ts'
 import { compareResults } from './compare.ts'
+import { describe } from './describe.ts'
 import { dressOf, factsOf } from './dress.ts'
 import { addGround } from './ground.ts'
 import { openGround } from './ground-at.ts'
@@ -48,6 +49,13 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
   if (task.kind === 'compare') {
     try {
       return await compareResults(task, scratch, (merging) => runTask(merging, onProgress))
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  }
+  if (task.kind === 'describe') {
+    try {
+      return { artifacts: [], summary: null, found: await describe(task) }
     } finally {
       await rm(scratch, { recursive: true, force: true })
     }

@@ -54,7 +54,9 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
   const deliveries = await readDeliveriesOfJob(needs.store, jobId)
   if (deliveries.length === 0 && parts.every((part) => part.status !== 'safety_area')) {
     const wasLate = parts.some(({ errors }) => errors.includes(`"${TOO_LONG}"`))
-    await failJob(needs.store, jobId, { reason: wasLate ? 'failed_too_long' : 'failed_no_delivery' })
+    await failJob(needs.store, jobId, {
+      reason: job.source === 'imported' ? 'failed_import' : wasLate ? 'failed_too_long' : 'failed_no_delivery',
+    })
     return null
   }
   const settings = await needs.settingsOf(job.company_id)

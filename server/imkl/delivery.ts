@@ -86,7 +86,11 @@ export async function describeDelivery(source: OpenDelivery): Promise<DeliveryHe
   return headerOf(source, delivery, request)
 }
 
-function headerOf(source: OpenDelivery, delivery: Properties | null, request: Properties | null): DeliveryHeader {
+export function headerOf(
+  source: OpenDelivery,
+  delivery: Properties | null,
+  request: Properties | null,
+): DeliveryHeader {
   const fromName = /_(\d{2}[A-Z]\d+)_(\d+)(?:_V\d+)?\.xml$/i.exec(source.gmlName)
   const klicNumber = (request && textOf(request, 'klicMeldnummer')) ?? fromName?.[1]
   if (delivery === null || klicNumber === undefined)

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { DeliveryFault } from '../domain/klic/imports.ts'
 import type { DeliverySource } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { holdsZip, MAX_ENTRIES } from './open-zip.ts'
@@ -44,11 +45,14 @@ const MAX_FOLDER_DEPTH = 6
 /** Where the version is read from: the root element and the first member. */
 const SNIFF_BYTES = 64 * 1024
 
-const refuse = (name: string, what: string, cause?: unknown): Refusal =>
-  new Refusal('DELIVERY_UNREADABLE', `${name}: ${what}`, { cause })
+const refuse = (name: string, what: string, fault: DeliveryFault, cause?: unknown): Refusal =>
+  new Refusal('DELIVERY_UNREADABLE', `${name}: ${what}`, { extra: { fault }, cause })
 
-/** All deliveries in one source, in the order of their GML names; mostly one. The caller closes the source. */
-export async function openSource(source: DeliverySource): Promise<OpenSource> {
+/**
+ * All deliveries in one source, in the order of their GML names; mostly one. The caller closes the source.
+ * @param look.inner false: ZIPs in a ZIP are left closed, and one that holds nothing else has no delivery
+ */
+export async function openSource(source: DeliverySource, look = { inner: true }): Promise<OpenSource> {
   const name = source.name ?? basename(source.path)
   const kind = await kindOf(source.path, name)
   if (kind === 'xml') return { deliveries: [await bareGml(source.path, name)], close: async () => {} }
@@ -60,14 +64,14 @@ export async function openSource(source: DeliverySource): Promise<OpenSource> {
   const zip = await openZip(source.path, name)
   try {
     const deliveries = await deliveriesIn(zip.entries, name)
-    if (deliveries.length === 0) {
+    if (deliveries.length === 0 && look.inner) {
       for (const inner of zip.entries.filter((entry) => /\.zip$/i.test(entry.path))) {
         const innerName = `${name}/${basename(inner.path)}`
         const nested = await zip.openInner(inner, innerName)
         deliveries.push(...(await deliveriesIn(nested.entries, innerName)))
       }
     }
-    if (deliveries.length === 0) throw noGml(name)
+    if (deliveries.length === 0 && look.inner) throw noGml(name)
     return { deliveries, close: zip.close }
   } catch (error) {
     await zip.close()
@@ -76,7 +80,11 @@ export async function openSource(source: DeliverySource): Promise<OpenSource> {
 }
 
 const noGml = (name: string): Refusal =>
-  refuse(name, 'holds no GI_*.xml, so it is no KLIC delivery. Choose the ZIP as the registry delivered it.')
+  refuse(
+    name,
+    'holds no GI_*.xml, so it is no KLIC delivery. Choose the ZIP as the registry delivered it.',
+    'NO_DELIVERY',
+  )
 
 async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'folder'> {
   let head: Buffer
@@ -92,13 +100,13 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'fold
       await file.close()
     }
   } catch (cause) {
-    throw refuse(name, 'cannot be opened. Check that the file still exists and may be read.', cause)
+    throw refuse(name, 'cannot be opened. Check that the file still exists and may be read.', 'DAMAGED', cause)
   }
   if (head[0] === 0x50 && head[1] === 0x4b) return 'zip'
   const text = head.toString('latin1').replaceAll('\0', '')
   if (/^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*</.test(text)) return 'xml'
   if (isBehind) return 'zip'
-  throw refuse(name, 'is neither a ZIP nor a GML file. Choose the ZIP as the registry delivered it.')
+  throw refuse(name, 'is neither a ZIP nor a GML file. Choose the ZIP as the registry delivered it.', 'NO_DELIVERY')
 }
 
 async function listFolder(root: string, name: string): Promise<ArchiveEntry[]> {
@@ -111,7 +119,7 @@ async function listFolder(root: string, name: string): Promise<ArchiveEntry[]> {
       if (item.isDirectory() && depth < MAX_FOLDER_DEPTH) await walk(path, depth + 1)
       else if (item.isFile()) {
         if (entries.length >= MAX_ENTRIES)
-          throw refuse(name, `holds more than ${MAX_ENTRIES} files. Choose the folder of one delivery.`)
+          throw refuse(name, `holds more than ${MAX_ENTRIES} files. Choose the folder of one delivery.`, 'SEVERAL')
         const file = join(root, path)
         entries.push({ path, bytes: (await lstat(file)).size, chunks: () => createReadStream(file) })
       }
@@ -129,12 +137,12 @@ async function bareGml(path: string, name: string): Promise<OpenDelivery> {
   }
   const version = await sniffVersion(entry)
   if (version === null)
-    throw refuse(name, 'is a file that is no delivery. Choose the ZIP as the registry delivered it.')
+    throw refuse(name, 'is a file that is no delivery. Choose the ZIP as the registry delivered it.', 'NO_DELIVERY')
   return delivery(name, entry, version, [], false)
 }
 
 const notImkl = (name: string): Refusal =>
-  refuse(name, 'holds a GI file that is no IMKL. Choose the ZIP as the registry delivered it.')
+  refuse(name, 'holds a GI file that is no IMKL. Choose the ZIP as the registry delivered it.', 'NOT_IMKL')
 
 /** One delivery per request and sequence number: in 2021 and 2022 the same one was given in IMKL 1.2.1 and in 2.0. */
 async function deliveriesIn(entries: readonly ArchiveEntry[], name: string): Promise<OpenDelivery[]> {

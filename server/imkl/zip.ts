@@ -6,6 +6,7 @@
 import { pipeline, type Readable, type TransformOptions } from 'node:stream'
 import { crc32, createInflateRaw, type ZlibOptions } from 'node:zlib'
 import type * as yauzl from 'yauzl'
+import type { DeliveryFault } from '../domain/klic/imports.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { MAX_ENTRIES, openZipBuffer, openZipFile } from './open-zip.ts'
 
@@ -32,14 +33,18 @@ const MAX_INNER_BYTES = 512 * 1024 ** 2
 const UNIX_LINK = 0o120000
 const UNIX_TYPE = 0o170000
 
-const refuse = (name: string, what: string, cause?: unknown): Refusal =>
-  new Refusal('DELIVERY_UNREADABLE', `${name}: ${what}`, { cause })
+const refuse = (name: string, what: string, fault: DeliveryFault, cause?: unknown): Refusal =>
+  new Refusal('DELIVERY_UNREADABLE', `${name}: ${what}`, { extra: { fault }, cause })
 
 const damaged = (name: string, cause: unknown): Refusal =>
-  refuse(name, 'the ZIP is damaged or incomplete. Download the delivery again.', cause)
+  refuse(name, 'the ZIP is damaged or incomplete. Download the delivery again.', 'DAMAGED', cause)
 
 const hostile = (name: string, what: string): Refusal =>
-  refuse(name, `the ZIP ${what}, which no delivery of the registry does. Do not open it; download the delivery again.`)
+  refuse(
+    name,
+    `the ZIP ${what}, which no delivery of the registry does. Do not open it; download the delivery again.`,
+    'HOSTILE',
+  )
 
 const OPTIONS = { lazyEntries: true, autoClose: false, decodeStrings: true, validateEntrySizes: true } as const
 
@@ -70,7 +75,11 @@ export async function openZip(path: string, name: string): Promise<Archive> {
 
 async function contentsOf(entry: ArchiveEntry, name: string): Promise<Buffer> {
   if (entry.bytes > MAX_INNER_BYTES)
-    throw refuse(name, 'is too large to be read inside another ZIP. Unpack the outer ZIP and choose this one.')
+    throw refuse(
+      name,
+      'is too large to be read inside another ZIP. Unpack the outer ZIP and choose this one.',
+      'SEVERAL',
+    )
   const parts: Uint8Array[] = []
   for await (const chunk of entry.chunks()) parts.push(chunk)
   return Buffer.concat(parts)
@@ -104,7 +113,8 @@ function checkEntry(entry: yauzl.Entry, name: string): void {
   const isBomb =
     entry.uncompressedSize > RATIO_APPLIES_FROM_BYTES && entry.uncompressedSize > MAX_RATIO * entry.compressedSize
   if (isBomb) throw hostile(name, `holds a file that is packed more than ${MAX_RATIO} times`)
-  if (entry.isEncrypted()) throw refuse(name, 'the ZIP has a password. Choose the ZIP as the registry delivered it.')
+  if (entry.isEncrypted())
+    throw refuse(name, 'the ZIP has a password. Choose the ZIP as the registry delivered it.', 'PROTECTED')
 }
 
 function hasControlCharacter(path: string): boolean {

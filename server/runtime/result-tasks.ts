@@ -7,6 +7,7 @@ import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
 import type { PrintAsked } from '../domain/look/print.ts'
 import type { ConversionTask, DifferenceReport } from '../domain/ports/conversion.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
+import { describeDeliveries } from './describe-deliveries.ts'
 import { mergeDeliveries } from './merge-deliveries.ts'
 import { type Caged, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
 
@@ -42,6 +43,13 @@ export const resultTasks = ({ entry, caged, storage, dataDir, makeId }: TaskNeed
     })
     return difference as DifferenceReport
   }),
+
+  /** What is packed appears in a folder within this one. */
+  describeDeliveries: fairLimit(
+    ONE_AT_A_TIME,
+    (_groups: readonly (readonly { path: string; name: string }[])[], _folder: string, asker: Asker) => asker,
+    (groups, folder, { gone }) => describeDeliveries(entry, caged, groups, folder, gone),
+  ),
 
   /** Nobody waits for the answer: it is asked for later. */
   mergeDeliveries: fairLimit(

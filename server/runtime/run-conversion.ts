@@ -49,6 +49,9 @@ const roomOf = (task: ConversionTask): Pick<Room, 'reads' | 'writes'> => {
     'gpkg' in source ? [folderOf(source.gpkg)] : source.deliveries.map(({ path }) => path)
   if (task.kind === 'merge') return { reads: read(task), writes }
   if (task.kind === 'ground') return { reads: [folderOf(task.gpkg), ...read({ deliveries: task.deliveries })], writes }
+  if (task.kind === 'describe') {
+    return { reads: task.groups.flat().map(({ path }) => path), writes: [...writes, task.packed] }
+  }
   if (task.kind === 'compare') return { reads: [task.before, task.after].flatMap(read), writes }
   return { reads: [folderOf(task.gpkg)], writes: task.kind === 'print' ? [...writes, dirname(task.path)] : writes }
 }

@@ -1,7 +1,7 @@
 /** The tables of jobs: what was asked, its parts, their orders and deliveries, and the files made of them; see schema.ts. */
 import type { Generated, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/klic/billing.ts'
-import type { JobState, KlicType, PartState, RegistryEnvironment } from '../domain/klic/klic.ts'
+import type { JobSource, JobState, KlicType, PartState, RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { ResultFormat } from '../domain/result-formats.ts'
 
 export interface JobTable {
@@ -64,6 +64,8 @@ export interface JobTable {
   kept_bytes: Generated<number>
   /** 0: a quote that may still get cheaper */
   quote_final: Generated<number>
+  /** Asked for here, or opened from files */
+  source: Generated<JobSource>
   /** W3C traceparent of what made or submitted it, where traces are switched on */
   trace: Generated<string | null>
 }
@@ -103,6 +105,7 @@ export const JOB_FACTS = {
   quoted_with: 'same',
   kept_bytes: 'same',
   quote_final: 'flag',
+  source: 'same',
 } as const satisfies Partial<Record<keyof JobTable, 'same' | 'flag' | 'json'>>
 
 export type JobRow = Selectable<JobTable>

@@ -60,7 +60,7 @@ test('a quote is no request; a submitted part is one, with its own shape', async
   })
   const request = shown(RequestRecord, await world.v1(`/request/${orderId}`))
   assert.deepEqual(request, {
-    ...{ order_id: orderId, klic_number: null, job_id: job.job_id, part_no: 1, klic_type: 'GRAAF' },
+    ...{ order_id: orderId, klic_number: null, job_id: job.job_id, part_no: 1, source: 'ordered', klic_type: 'GRAAF' },
     ...{ status: 'accepted', reference: 'trench', address: null, geometry: job.parts[0]!.geometry },
     ...{ area_m2: job.parts[0]!.area_m2, start_date: START_DATE, created_at: START, submitted_at: START },
     ...{ delivered_at: null, registry: { order_number: null, position: null, gi_aanvraag_id: null } },

@@ -49,7 +49,7 @@ const SITE = {
 }
 
 test('every command explains itself, on standard output and with code 0', async () => {
-  for (const command of ['serve', 'cut', 'merge', 'key', 'demo']) {
+  for (const command of ['serve', 'cut', 'merge', 'import', 'key', 'demo']) {
     const { code, out, words } = await klic(command, '--help')
     assert.equal(code, 0, command)
     assert.match(out, new RegExp(command))
@@ -209,4 +209,28 @@ test('a token of a server that does not run says how it opens a window', async (
   const { code, out, words } = await klic('token', '--data', dataDir)
   assert.deepEqual([code, JSON.parse(out).link], [0, null])
   assert.match(words, /No server runs .*#token=/)
+})
+
+test('import makes a job of a folder with deliveries, while no server runs; a second time it is known', async () => {
+  const data = join(folder, 'imported')
+  await mkdir(data)
+  const zips = join(folder, 'zips')
+  await mkdir(zips)
+  await simulatedDelivery(zips, '26O000001', [152_400, 385_200, 152_440, 385_240])
+  await simulatedDelivery(zips, '26O000002', [152_440, 385_200, 152_480, 385_240])
+  const first = await klic('import', '--data', data, zips)
+  assert.equal(first.code, 0, first.words)
+  const made = JSON.parse(first.out)
+  const outcomes = ({ files }: { files: { klic_number: string; outcome: string; job_id: string }[] }) =>
+    files.map(({ klic_number, outcome, job_id }) => [klic_number, outcome, job_id])
+  assert.deepEqual(outcomes(made).sort(), [
+    ['26O000001', 'imported', made.job_id],
+    ['26O000002', 'imported', made.job_id],
+  ])
+  const again = JSON.parse((await klic('import', '--data', data, zips)).out)
+  assert.deepEqual(new Set(outcomes(again).map(([, outcome]) => outcome)), new Set(['known']))
+  const text = await file('meadow.txt', 'meadow')
+  const { code, out, words } = await klic('import', '--data', data, text)
+  assert.deepEqual([code, out], [3, ''])
+  assert.match(words, /neither a ZIP nor a GML/)
 })

@@ -411,6 +411,11 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       thaw()
       return jobId
     },
+    failed_import: async () => {
+      const jobId = await stopped('failed_reading')()
+      await change(jobId, { source: 'imported' })
+      return jobId
+    },
   }
 
   const read = async (page: Page, jobId: string): Promise<{ sentence: string; pill: string } | undefined> => {

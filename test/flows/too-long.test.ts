@@ -29,7 +29,8 @@ async function saidOf(world: FlowWorld) {
   }))
   const { reason, action, message } = nextAction({
     ...{ status: job.status, klicType: job.klic_type, startDate: null, today: '2026-03-06', quoteExpired: false },
-    ...{ areaGone: false, billing: { by: 'kadaster', mode: 'relation_number' }, errors: [], waiting: null },
+    ...{ source: job.source, areaGone: false, errors: [], waiting: null },
+    billing: { by: 'kadaster', mode: 'relation_number' },
     ...{ isWorkedOn: true, findings: null, revision: job.revision },
     ...{ parts, standing, failure: job.failure === null ? null : JSON.parse(job.failure) },
   })

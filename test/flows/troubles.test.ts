@@ -16,6 +16,7 @@ const adviceOf = async (world: FlowWorld): Promise<Advice> => {
   const job = await world.job()
   const standing = (await standingsOf(world.store.db, [job]))(job.id)
   return nextAction({
+    source: job.source,
     status: job.status,
     klicType: job.klic_type,
     startDate: job.start_date,

@@ -160,6 +160,18 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
       })
       return { path: out, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
     },
+    describeDeliveries: async (groups, folder) => {
+      const packed = join(folder, 'packed')
+      const named = groups.map((group) => [...group])
+      const { found } = await runTask({
+        kind: 'describe',
+        groups: named,
+        packed,
+        out: [],
+        tempDir: join(folder, 'work'),
+      })
+      return found!
+    },
     areaReader: async (asked) => runAreaReading(serverEntry('areas'), await cage(), asked),
     cage: async () => (await cage()).holds,
     dataDir,

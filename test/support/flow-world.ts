@@ -24,7 +24,7 @@ import { resumeJob } from '../../server/store/rows/job-moves.ts'
 import { resumeParts } from '../../server/store/rows/parts.ts'
 import { PaperRegistry, type Scenario } from './paper-registry.ts'
 import { Killed, ReplayEngine } from './replay-engine.ts'
-import { type SeedOptions, START, seedJob } from './seed-job.ts'
+import { importedPath, type SeedOptions, START, seedJob } from './seed-job.ts'
 import { forget, storeIn } from './test-store.ts'
 
 const ADDRESS = {
@@ -132,6 +132,17 @@ export class FlowWorld {
     this.dataDir = await mkdtemp(join(tmpdir(), 'klic-flow-'))
     await this.reopen()
     await seedJob(this.store, this.jobId, this.options)
+    if (this.options.imported) await this.putImported()
+  }
+
+  /** The files that were opened, kept before the rows as an import keeps them. */
+  private async putImported(): Promise<void> {
+    const storage = this.options.storage?.(this.dataDir, 0) ?? folderStorage(this.dataDir)
+    for (let index = 0; index < (this.options.parts ?? 1); index++) {
+      const key = importedPath(index)
+      await writeFile(await storage.place(key), 'zip')
+      await storage.keep({ key })
+    }
   }
 
   async reopen(): Promise<void> {

@@ -8,7 +8,12 @@ export interface SeedOptions {
   /** Orders the parts are spread over. */
   orders?: number
   webhookUrl?: string
+  /** Opened from files, which are here */
+  imported?: true
 }
+
+/** Where the file of a part is that was opened, in the data folder. */
+export const importedPath = (index: number): string => `deliveries/part_${index}/1.zip`
 
 export async function seedJob(store: Store, jobId: string, options: SeedOptions): Promise<void> {
   const { db } = store
@@ -20,7 +25,9 @@ export async function seedJob(store: Store, jobId: string, options: SeedOptions)
     .values({
       id: jobId,
       company_id: 'cmp_1',
-      status: 'accepted',
+      ...(options.imported
+        ? ({ source: 'imported', status: 'processing' } as const)
+        : ({ status: 'accepted' } as const)),
       klic_type: 'ORIENT',
       environment: 'simulator',
       submit: 1,
@@ -70,7 +77,7 @@ export async function seedJob(store: Store, jobId: string, options: SeedOptions)
         company_id: 'cmp_1',
         part_no: index + 1,
         order_id: `ord_${index}`,
-        status: 'accepted',
+        status: options.imported ? 'delivered' : 'accepted',
         geometry: JSON.stringify({ type: 'Polygon', coordinates: [ring] }),
         width_m: 1000,
         height_m: 1000,
@@ -84,6 +91,15 @@ export async function seedJob(store: Store, jobId: string, options: SeedOptions)
         submitted_at: null,
         delivered_at: null,
         errors: '[]',
+      })
+      .execute()
+    if (!options.imported) continue
+    await db
+      .insertInto('delivery')
+      .values({
+        ...{ id: `dlv_${index}`, part_id: `part_${index}`, sequence: 1, complete: 0, safety_area: 0 },
+        ...{ composed_at: at, received_at: at, path: importedPath(index), sha256: null, bytes: 3 },
+        ...{ read_at: null, summary: null, geojson_path: null, geojson_sha256: null, failure: null },
       })
       .execute()
   }

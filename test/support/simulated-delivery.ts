@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Ring } from '../../server/domain/geometry/geometry.ts'
+import type { KlicType } from '../../server/domain/klic/klic.ts'
 import { buildOrder } from '../../server/registry/order-body.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { deliveryName, generateDelivery } from '../../server/simulator/generate-delivery.ts'
@@ -15,6 +16,7 @@ export async function simulatedDelivery(
   folder: string,
   klicNumber: string,
   [minX, minY, maxX, maxY]: [number, number, number, number],
+  { klicType = 'ORIENT', sequence = 1 }: { klicType?: KlicType; sequence?: number } = {},
 ): Promise<string> {
   const ring: Ring = [
     [minX, minY],
@@ -24,15 +26,15 @@ export async function simulatedDelivery(
     [minX, minY],
   ]
   const { body } = buildOrder({
-    klicType: 'ORIENT',
+    klicType,
     postId: '6f0f8a52-3c1d-4b7e-9a55-1d2c7e40b9a1',
     applicant: simulatorApplicant,
     principal: null,
     works: ['proefsleuvenGraven'],
     worksNote: null,
     reference: 'Proef',
-    startDate: null,
-    endDate: null,
+    startDate: klicType === 'GRAAF' ? '2026-11-30' : null,
+    endDate: klicType === 'GRAAF' ? '2026-12-04' : null,
     parts: [
       {
         polygon: { crs: 'EPSG:28992', rings: [ring] },
@@ -46,11 +48,11 @@ export async function simulatedDelivery(
     klicNumber,
     orderNumber: '9900000001',
     position: '0000000010',
-    sequence: 1,
+    sequence,
     complete: true,
     requestedAtMs: REQUESTED,
-    composedAtMs: REQUESTED + 3_600_000,
-    klicType: 'ORIENT' as const,
+    composedAtMs: REQUESTED + sequence * 3_600_000,
+    klicType,
     request: request!,
     ring,
     missing: [],

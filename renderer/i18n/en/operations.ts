@@ -26,6 +26,7 @@ export const operations = {
     delivery: (part: number, klic: string | null) => `Part ${part}${klic ? ` (${klic})` : ''}`,
     what: {
       created: () => 'Made and priced.',
+      imported: () => 'Opened from files.',
       corrected: () => 'Corrected, and quoted anew.',
       submitted: () => 'Handed over for filing.',
       order_sent: (no): string =>

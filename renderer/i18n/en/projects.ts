@@ -68,6 +68,7 @@ export const projects = {
       'project.reopened': 'Project opened again',
       'job.added': 'Job added',
       'job.removed': 'Job taken out',
+      'job.imported': 'Deliveries imported',
       'job.submitted': 'Submitted for filing',
       'job.ready': 'Result made',
       'document.added': 'Document added',

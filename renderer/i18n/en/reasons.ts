@@ -137,6 +137,8 @@ export const reasons = {
       `${filedThen(p)}, but no complete delivery that can be read has come. Call Kadaster before you dig; “Try again” asks for it anew.`,
     failed_too_long: (p) =>
       `${filedThen(p)} and deliveries came, but reading them, or making the result of them, took longer than an hour and was ended. They are kept. Choose “Try again” when the computer has less to do; do not dig before you have seen them.`,
+    failed_import: () =>
+      'What was opened cannot be read or merged, so there is no result of it. Open the deliveries as Kadaster gave them, or choose “Try again”. Nothing of it was filed, and it costs nothing.',
   } satisfies Record<NextActionReason, (p: Said) => string>,
   /** A word or two for each, beside the job's name. */
   pill: {
@@ -202,5 +204,6 @@ export const reasons = {
     failed_merging: 'Stopped',
     failed_no_delivery: 'Stopped',
     failed_too_long: 'Stopped',
+    failed_import: 'Not readable',
   } satisfies Record<NextActionReason, string>,
 }

@@ -48,6 +48,8 @@ export const warnings = {
       'The part of the program that files and fetches is not running: nothing goes on until it does. Start KLIC Desktop again, or tell whoever runs the server. Nothing is lost.',
     GROUND_NOT_SHOWN: () =>
       'A base map of the deliveries can not be shown. The cables are all there; where one picture is the cause, the list of warnings says which, and why.',
+    IMPORTED: (when) =>
+      `Imported from a file${when ? `; the oldest delivery is of ${when}` : ''}. Digging begins within 20 working days of the notification, with the current delivery on the site; an orientation request does not permit digging. Make sure that this is the current delivery, or order a new one.`,
     RESULTS_EXPIRE: (when: string) =>
       `The results of this job are removed after ${when}. Download what you need before, or change it (Settings, Storage).`,
     DELIVERIES_EXPIRE: (when: string) =>

@@ -25,6 +25,7 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     delivery: (part, klic) => `Deel ${part}${klic ? ` (${klic})` : ''}`,
     what: {
       created: () => 'Gemaakt en geprijsd.',
+      imported: () => 'Ingelezen uit bestanden.',
       corrected: () => 'Verbeterd en opnieuw geprijsd.',
       submitted: () => 'Klaargezet om in te dienen.',
       order_sent: (no) =>

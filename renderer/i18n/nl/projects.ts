@@ -68,6 +68,7 @@ export const projects: typeof English = {
       'project.reopened': 'Project heropend',
       'job.added': 'Opdracht toegevoegd',
       'job.removed': 'Opdracht eruit gehaald',
+      'job.imported': 'Leveringen ingelezen',
       'job.submitted': 'Opdracht ter indiening aangeboden',
       'job.ready': 'Resultaat gemaakt',
       'document.added': 'Document toegevoegd',

@@ -139,6 +139,8 @@ export const reasons: typeof English = {
       `${ingediend(p)}, maar er kwam geen volledige levering die te lezen is. Bel het Kadaster voordat u graaft; “Opnieuw proberen” vraagt er opnieuw om.`,
     failed_too_long: (p) =>
       `${ingediend(p)} en er is geleverd, maar het lezen ervan, of het maken van het resultaat, duurde langer dan een uur en is afgebroken. De leveringen zijn bewaard. Kies “Opnieuw proberen” als de computer minder te doen heeft; graaf niet voordat u ze gezien hebt.`,
+    failed_import: () =>
+      'Wat is geopend, kan niet worden gelezen of samengevoegd: er is geen resultaat van. Open de leveringen zoals het Kadaster ze gaf, of kies “Opnieuw proberen”. Er is niets voor ingediend en het kost niets.',
   },
   pill: {
     quote_open: 'Offerte',
@@ -203,5 +205,6 @@ export const reasons: typeof English = {
     failed_merging: 'Gestopt',
     failed_no_delivery: 'Gestopt',
     failed_too_long: 'Gestopt',
+    failed_import: 'Niet leesbaar',
   },
 }

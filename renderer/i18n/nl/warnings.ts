@@ -48,6 +48,8 @@ export const warnings: Pick<Words, 'warning'> = {
       'Het onderdeel dat indient en ophaalt, draait niet: er gaat niets verder totdat het weer draait. Start KLIC Desktop opnieuw, of meld het aan wie de server beheert. Er gaat niets verloren.',
     GROUND_NOT_SHOWN: () =>
       'Een ondergrond uit de leveringen kan niet worden getoond. De kabels staan er allemaal; ligt het aan één afbeelding, dan zegt de lijst met waarschuwingen welke, en waarom.',
+    IMPORTED: (when) =>
+      `Ingelezen uit een bestand${when ? `; de oudste levering is van ${when}` : ''}. Graven begint binnen 20 werkdagen na de melding en met de actuele levering op de plek zelf; met een oriëntatieverzoek mag niet worden gegraven. Ga na of dit de actuele levering is, of vraag een nieuwe aan.`,
     RESULTS_EXPIRE: (when) =>
       `De resultaten van deze opdracht verdwijnen na ${when}. Download wat u nodig hebt, of pas het aan (Instellingen, Opslag).`,
     DELIVERIES_EXPIRE: (when) =>

@@ -56,6 +56,7 @@ const isWorkedOn = ({ submittedAt }: JobBriefRecord, { isWorkerThere, now }: Aro
 
 const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Around): Advice =>
   nextAction({
+    source: job.source,
     status: job.status,
     klicType: job.klicType,
     startDate: job.startDate,
@@ -73,6 +74,10 @@ const adviceFor = (job: JobBriefRecord, parts: readonly PartBrief[], around: Aro
     standing: around.standing,
   })
 
+/** Nobody, of what was opened from files. */
+const whoBills = (job: JobBriefRecord, { settings }: Around) =>
+  job.source === 'imported' ? null : job.status === 'quoted' ? billedBy(settings) : job.billedBy
+
 export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], around: Around): JobBriefView {
   const advice = adviceFor(job, parts, around)
   const standsStill = advice.reason === 'worker_stopped'
@@ -80,7 +85,7 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
   return {
     job: { ...job, warnings: mayChange(job.status, advice.reason) ? warnings : asItWasAsked(warnings) },
     advice,
-    billedBy: job.status === 'quoted' ? billedBy(around.settings) : job.billedBy,
+    billedBy: whoBills(job, around),
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),

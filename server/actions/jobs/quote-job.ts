@@ -248,6 +248,7 @@ function newJob(
     hasAddresses,
     quote: surveyed.quote,
     quoteFinal: !surveyed.canImprove,
+    source: 'ordered',
     quoteExpiresAt: quoteExpiresAt(now),
     warnings: dateWarnings(asked.klicType, startDate, warnings, now, asked.startDate !== undefined),
     errors: [],

@@ -45,6 +45,15 @@ export async function submitJob(
   startDate?: string,
 ): Promise<JobView> {
   const seen = await getJob(needs, caller, jobId)
+  if (seen.job.source === 'imported') {
+    throw new Refusal(
+      'JOB_STATE_CONFLICT',
+      'This job was opened from files: there is nothing to submit, and nothing to pay.',
+      {
+        extra: { status: seen.job.status, next_action: seen.advice.action },
+      },
+    )
+  }
   if (seen.job.status !== 'quoted') return alreadySubmitted(seen)
   let view = seen
   for (let tries = 0; tries < MOST_TRIES; tries++) {

@@ -57,7 +57,10 @@ export async function progressOf(
   return progress
 }
 
-const ofJob = ({ job, former }: Happenings): Entry[] => [
+const ofJob = ({ job, former }: Happenings): Entry[] =>
+  job.source === 'imported' ? [{ at: job.created_at, what: 'imported' }] : ofOrderedJob({ job, former })
+
+const ofOrderedJob = ({ job, former }: Pick<Happenings, 'job' | 'former'>): Entry[] => [
   { at: job.created_at, what: 'created' },
   ...former.flatMap(({ submitted_at, corrected_at }) => [
     ...(submitted_at ? [{ at: submitted_at, what: 'submitted' }] : []),

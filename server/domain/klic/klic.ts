@@ -7,6 +7,10 @@
 export const KLIC_TYPES = ['ORIENT', 'GRAAF'] as const
 export type KlicType = (typeof KLIC_TYPES)[number]
 
+/** ordered: asked for here, and filed once it is submitted. imported: opened from files; nothing of it is filed. */
+export const JOB_SOURCES = ['ordered', 'imported'] as const
+export type JobSource = (typeof JOB_SOURCES)[number]
+
 export const JOB_STATES = [
   'quoted',
   'accepted',
@@ -115,6 +119,7 @@ export const NEXT_ACTION_REASONS = [
   'failed_merging',
   'failed_no_delivery',
   'failed_too_long',
+  'failed_import',
 ] as const
 export type NextActionReason = (typeof NEXT_ACTION_REASONS)[number]
 

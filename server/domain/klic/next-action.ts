@@ -4,7 +4,7 @@ import type { HandoverState } from '../ports/office.ts'
 import type { WaitReason } from '../refusal.ts'
 import type { CompanySettings } from '../settings.ts'
 import type { BilledBy } from './billing.ts'
-import type { JobState, KlicType, NextAction, NextActionReason, PartState } from './klic.ts'
+import type { JobSource, JobState, KlicType, NextAction, NextActionReason, PartState } from './klic.ts'
 import { isMissing } from './progress.ts'
 import { REASON_ROWS, type ReasonParams } from './reasons.ts'
 import { startDateFault } from './start-date.ts'
@@ -74,6 +74,7 @@ export const NOTHING_ELSE: Standing = {
 }
 
 export interface JobFacts {
+  source: JobSource
   status: JobState
   klicType: KlicType
   startDate: string | null
@@ -240,6 +241,8 @@ export const TOO_LONG = 'TOOK_TOO_LONG'
 
 const failed = (facts: JobFacts): Found => {
   const { failure } = facts
+  // Whatever step it was: nothing of ours was filed.
+  if (facts.source === 'imported') return ['failed_import']
   const { total, filed } = countsOf(facts)
   // A job of before reasons were stored.
   if (!failure) return ['failed_filing', { total, filed }]

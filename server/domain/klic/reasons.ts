@@ -429,4 +429,10 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     message: (p) =>
       `${filedThen(p)}, and deliveries came and are kept; reading them, or making the result of them, took longer than an hour and was ended. Resume it in the dashboard (try again) when the server has less to do; if it takes as long again, have the deliveries looked at before you dig.`,
   },
+  failed_import: {
+    action: 'retry',
+    means: 'Of the deliveries that were opened from files none could be read, or they could not be merged.',
+    message: () =>
+      'What was opened could not be read or merged, so there is no result of it. Open the deliveries as the registry gave them, or try again in the dashboard. Nothing of it was filed, and it costs nothing.',
+  },
 }

@@ -34,6 +34,8 @@ export const WARNING_CODES = [
   'DISK_FULL',
   'BUSY',
   'WORKER_NOT_RUNNING',
+  // Of what was opened from files
+  'IMPORTED',
   // Of the result
   'GROUND_NOT_SHOWN',
   // Of files that go

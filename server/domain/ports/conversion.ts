@@ -6,6 +6,7 @@
  */
 import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
 import type { DifferenceKind, DifferenceSummary } from '../imkl/difference.ts'
+import type { FoundDelivery } from '../klic/imports.ts'
 import type { KlicType, RegistryEnvironment } from '../klic/klic.ts'
 import type { PrintAsked } from '../look/print.ts'
 import type { ResultFormat } from '../result-formats.ts'
@@ -68,6 +69,8 @@ export type ConversionTask =
   | { kind: 'export'; gpkg: string; out: OutFile[]; tempDir: string }
   /** What changed between two results; `out` has at most one file, GeoPackage or GeoJSON. */
   | { kind: 'compare'; before: ResultSource; after: ResultSource; out: OutFile[]; tempDir: string }
+  /** What deliveries say of themselves; what is no ZIP of one delivery becomes one in the folder `packed`. */
+  | { kind: 'describe'; groups: { path: string; name: string }[][]; packed: string; out: OutFile[]; tempDir: string }
   /** A PDF of a result. */
   | { kind: 'print'; gpkg: string; asked: PrintAsked; path: string; out: OutFile[]; tempDir: string }
 
@@ -77,6 +80,7 @@ export const CONVERSION_KINDS = Object.keys({
   ground: true,
   export: true,
   compare: true,
+  describe: true,
   print: true,
 } satisfies Record<ConversionTask['kind'], true>)
 
@@ -182,6 +186,8 @@ export interface ConversionResult {
   summary: ResultSummary | null
   /** Of a task that added the ground. */
   ground?: GroundSummary
+  /** Of a description: in the order of the groups. */
+  found?: FoundDelivery[]
   /** Of a comparison. */
   difference?: DifferenceReport
 }

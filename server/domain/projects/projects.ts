@@ -13,6 +13,7 @@ export const LOGGED_ACTS = [
   'job.added',
   'job.removed',
   'job.submitted',
+  'job.imported',
   'job.ready',
   'document.added',
   'document.removed',

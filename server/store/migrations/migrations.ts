@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from '../dialect.ts'
 import { copies } from './copies.ts'
+import { imports } from './imports.ts'
 import { jobSearch } from './job-search.ts'
 import { keys } from './keys.ts'
 import { office } from './office.ts'
@@ -230,6 +231,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '260-clocks': clocks,
   '270-ground-sheets': groundSheets,
   '280-job-search': jobSearch,
+  '290-imports': imports,
 }
 
 /** In their order. */

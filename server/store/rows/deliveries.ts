@@ -1,7 +1,9 @@
 /** Deliveries of parts: what the registry listed, what was fetched, what was read of it. */
+import type { Kysely } from 'kysely'
 import { JOBS_WITH_RESULT, PARTS_UNDER_WAY, type PartState } from '../../domain/klic/klic.ts'
 import type { LinkTrouble, Trouble } from '../../domain/klic/trouble.ts'
 import type { Store } from '../open.ts'
+import type { DB } from '../schema.ts'
 import type { DeliveryRow, PartTable } from '../schema-jobs.ts'
 import { settleJob } from './orders.ts'
 
@@ -136,11 +138,13 @@ export const recordRead = (
       .orderBy('sequence', 'desc')
       .executeTakeFirstOrThrow()
     if (newest.sequence !== delivery.sequence) return
+    // To what was opened from a file nothing is added by itself, complete or not.
+    const isAll = delivery.complete === 1 || (await isImported(trx, delivery.part_id))
     const part = await trx
       .updateTable('part')
       .set((row) => ({
-        status: delivery.complete ? 'delivered' : 'partially_delivered',
-        delivered_at: delivery.complete ? at : row.ref('delivered_at'),
+        status: isAll ? 'delivered' : 'partially_delivered',
+        delivered_at: isAll ? at : row.ref('delivered_at'),
         klic_number: read.klicNumber ?? row.ref('klic_number'),
       }))
       .where('id', '=', delivery.part_id)
@@ -155,6 +159,16 @@ export const recordRead = (
       .execute()
   })
 
+const isImported = async (db: Kysely<DB>, partId: string): Promise<boolean> => {
+  const job = await db
+    .selectFrom('part')
+    .innerJoin('job', 'job.id', 'part.job_id')
+    .select('job.source')
+    .where('part.id', '=', partId)
+    .executeTakeFirstOrThrow()
+  return job.source === 'imported'
+}
+
 /** The file that came is no readable delivery: said on the part, and the rest of the job goes on. */
 export const recordUnreadable = (store: Store, id: string, message: string, errors: string): Promise<void> =>
   store.transaction({ delivery: id }, async (trx) => {
@@ -168,7 +182,20 @@ export const recordUnreadable = (store: Store, id: string, message: string, erro
       .updateTable('part')
       .set({ status: 'failed', errors })
       .where('id', '=', delivery.part_id)
-      .where('status', 'not in', ['delivered'])
+      // Of one that was opened from a file the delivery is here before it is read.
+      .where(({ or, not, exists, eb, selectFrom }) =>
+        or([
+          eb('status', '!=', 'delivered'),
+          not(
+            exists(
+              selectFrom('delivery')
+                .select('delivery.id')
+                .whereRef('delivery.part_id', '=', 'part.id')
+                .where('delivery.read_at', 'is not', null),
+            ),
+          ),
+        ]),
+      )
       .returning('job_id')
       .executeTakeFirst()
     if (part) await settleJob(trx, part.job_id)

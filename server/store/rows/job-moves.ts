@@ -1,7 +1,7 @@
 /** What the API does to the state of a job, and how many wait for the worker. */
 import type { Kysely } from 'kysely'
 import type { BilledBy } from '../../domain/klic/billing.ts'
-import type { RegistryEnvironment } from '../../domain/klic/klic.ts'
+import type { JobState, RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import type { DB } from '../schema.ts'
 
@@ -53,12 +53,19 @@ export async function countWaiting(db: Db, atMost: number, companyId?: string): 
   return Number(total)
 }
 
-/** A job that stopped becomes work again, or one whose result lacks parts. @returns false when it is neither. */
+/**
+ * A job that stopped becomes work again, or one whose result lacks parts: filed, or for one that was opened from files read.
+ * @returns false when it is neither.
+ */
 export async function resumeJob(db: Db, jobId: string): Promise<boolean> {
   const result = await db
     .updateTable('job')
     // A new round: runs that failed in the last one are not found again.
-    .set((row) => ({ status: 'accepted', failure: null, round: row('round', '+', 1) }))
+    .set((row) => ({
+      status: row.case().when('source', '=', 'imported').then('processing').else('accepted').end().$castTo<JobState>(),
+      failure: null,
+      round: row('round', '+', 1),
+    }))
     .where('id', '=', jobId)
     .where('status', 'in', ['failed', 'ready_incomplete'])
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { JsonText } from '../../domain/json-text.ts'
 import type { BilledBy } from '../../domain/klic/billing.ts'
 import type { AddressGiven, FrozenQuote, KeptAsGiven, RegistryMessage } from '../../domain/klic/job.ts'
-import type { JobState, KlicType, RegistryEnvironment } from '../../domain/klic/klic.ts'
+import type { JobSource, JobState, KlicType, RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { Failure, Findings } from '../../domain/klic/next-action.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { compiledOnce } from '../compiled.ts'
@@ -49,6 +49,7 @@ export interface JobBriefRecord extends KeptAsGiven {
   keptBytes: number
   /** The price is the one that it will have; else it may still fall */
   quoteFinal: boolean
+  source: JobSource
 }
 
 export interface JobRecord extends JobBriefRecord {

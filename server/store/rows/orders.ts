@@ -256,6 +256,7 @@ export const jobsToFile = (store: Store): Promise<{ id: string; company_id: stri
     .selectFrom('job')
     .select(['id', 'company_id', 'round'])
     .where('status', '=', 'accepted')
+    .where('source', '=', 'ordered')
     .orderBy('submitted_at')
     .execute()
 

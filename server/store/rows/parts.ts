@@ -128,8 +128,17 @@ export async function acceptParts(
   }
 }
 
+/** What was opened from files is here, and read again. */
+async function resumeImported(db: Db, jobId: string): Promise<void> {
+  const parts = db.selectFrom('part').select('id').where('job_id', '=', jobId)
+  await db.updateTable('part').set({ status: 'delivered', errors: '[]' }).where('job_id', '=', jobId).execute()
+  await db.updateTable('delivery').set({ failure: null }).where('part_id', 'in', parts).execute()
+}
+
 /** Parts that had failed go back to where the registry last saw them: known there, or not. */
 export async function resumeParts(db: Db, jobId: string): Promise<void> {
+  const job = await db.selectFrom('job').select('source').where('id', '=', jobId).executeTakeFirst()
+  if (job?.source === 'imported') return resumeImported(db, jobId)
   const failed = db.updateTable('part').where('job_id', '=', jobId).where('status', '=', 'failed')
   await failed.set({ status: 'submitted' }).where('gi_aanvraag_id', 'is not', null).execute()
   await failed.set({ status: 'accepted' }).where('gi_aanvraag_id', 'is', null).execute()

@@ -1,8 +1,8 @@
-/** Requests: the parts that were submitted, with what the registry and the newest delivery that was read say of them. */
+/** Requests: the parts that were submitted or opened from files, with what the registry and the newest delivery that was read say of them. */
 import type { Kysely } from 'kysely'
 import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import type { AddressGiven, RegistryMessage } from '../../domain/klic/job.ts'
-import type { KlicType, PartState, RegistryEnvironment } from '../../domain/klic/klic.ts'
+import type { JobSource, KlicType, PartState, RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { ResultSummary } from '../../domain/ports/conversion.ts'
 import type { DB } from '../schema.ts'
 import { tallyOf } from './tally.ts'
@@ -33,6 +33,7 @@ export interface SubmittedPart {
   klicNumber: string | null
   reference: string | null
   environment: RegistryEnvironment
+  source: JobSource
   address: AddressGiven | null
   /** RD New */
   geometry: PolygonJson
@@ -60,6 +61,7 @@ const COLUMNS = [
   'part.klic_number as klicNumber',
   'job.reference',
   'job.environment',
+  'job.source',
   'job.address',
   'part.location',
   'part.geometry',

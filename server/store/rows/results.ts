@@ -11,6 +11,7 @@ import type { ArtifactTable } from '../schema-jobs.ts'
 import { type NewEvent, recordEvent } from './events.ts'
 import { appendToJobLog } from './log.ts'
 
+/** All has come, and what was opened from files is read: nothing else brings an imported job here. */
 export const jobsToMerge = (
   store: Store,
 ): Promise<{ id: string; company_id: string; round: number; revision: number }[]> =>
@@ -18,6 +19,21 @@ export const jobsToMerge = (
     .selectFrom('job')
     .select(['id', 'company_id', 'round', 'revision'])
     .where('status', '=', 'processing')
+    .where(({ or, not, exists, eb, selectFrom }) =>
+      or([
+        eb('source', '=', 'ordered'),
+        not(
+          exists(
+            selectFrom('delivery')
+              .innerJoin('part', 'part.id', 'delivery.part_id')
+              .select('delivery.id')
+              .whereRef('part.job_id', '=', 'job.id')
+              .where('delivery.read_at', 'is', null)
+              .where('delivery.failure', 'is', null),
+          ),
+        ),
+      ]),
+    )
     .orderBy('submitted_at')
     .execute()
 

@@ -8,7 +8,17 @@ type Db = Kysely<DB>
 export async function happeningsOf(db: Db, companyId: string, jobId: string) {
   const job = await db
     .selectFrom('job')
-    .select(['id', 'status', 'environment', 'warnings', 'quote_expires_at', 'created_at', 'submitted_at', 'failure'])
+    .select([
+      'id',
+      'source',
+      'status',
+      'environment',
+      'warnings',
+      'quote_expires_at',
+      'created_at',
+      'submitted_at',
+      'failure',
+    ])
     .where('id', '=', jobId)
     .where('company_id', '=', companyId)
     .executeTakeFirst()

@@ -1,0 +1,94 @@
+/** klic import: deliveries that somebody has as files become a job of the company. */
+import { createReadStream } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { importDeliveries } from '../actions/imports/import-deliveries.ts'
+import { firstRun } from '../actions/installation/first-run.ts'
+import { readConfiguration, storeAt } from '../config/databases.ts'
+import { PERMISSIONS } from '../domain/permissions.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { cageIn } from '../runtime/cage.ts'
+import { defaultDataFolder } from '../runtime/data-folder.ts'
+import { describeDeliveries } from '../runtime/describe-deliveries.ts'
+import { systemClock, systemIds } from '../runtime/ids.ts'
+import { openStorage } from '../storage/open.ts'
+import { openStore } from '../store/open.ts'
+import { companyCalled } from './company.ts'
+import { print, refuseUnknownFolder, Usage } from './say.ts'
+
+export const help = `klic import [--company ID] [--data DIR] ZIP...
+
+  Opens KLIC deliveries (ZIP, a folder with ZIPs or unpacked deliveries, or a bare GI_*.xml): they become requests with their
+  KLIC numbers and one job that merges them; notifications and orientation requests a job each. Nothing is filed for them, and
+  they cost nothing. The server reads and merges them, now or when it is started.
+  Prints {"job_id", "files": [{"name", "outcome", "klic_number", "job_id", "order_id", "message"}]}; outcome: imported, newer
+  (a further delivery of an imported notification), known (it is here already), older (a newer one is here), refused.
+  --company: one of "klic company list"; default: the first.`
+
+const CONVERT = fileURLToPath(new URL('../convert.ts', import.meta.url))
+const AREAS = fileURLToPath(new URL('../areas.ts', import.meta.url))
+
+export async function run(argv: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { company: { type: 'string' }, data: { type: 'string' } },
+  })
+  if (positionals.length === 0) throw new Usage('Name at least one delivery.')
+  await refuseUnknownFolder(values.data)
+  const files = (await Promise.all(positionals.map((path) => filesAt(resolve(path), basename(resolve(path)))))).flat()
+  const configuration = readConfiguration()
+  const dataDir = values.data ?? defaultDataFolder()
+  const store = await openStore(storeAt(configuration, dataDir))
+  try {
+    const ours = { store, clock: systemClock, ids: systemIds }
+    const first = await firstRun(ours)
+    const companyId = await companyCalled(store.db, values.company, first.companyId)
+    const caged = { cage: cageIn(AREAS, dataDir) }
+    const needs = {
+      ...ours,
+      dataDir,
+      storage: await openStorage(configuration.storageUrl, dataDir),
+      operator: configuration.operator,
+      describeDeliveries: (groups: readonly (readonly { path: string; name: string }[])[], folder: string) =>
+        describeDeliveries(CONVERT, caged, groups, folder),
+      // The worker looks by itself.
+      nudge() {},
+    }
+    const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
+    const { job, files: opened } = await importDeliveries(needs, caller, Readable.from(bodyOf(files)), undefined)
+    print({
+      job_id: job.job.id,
+      files: opened.map(({ name, outcome, klicNumber, jobId, orderId, message }) => ({
+        ...{ name, outcome, klic_number: klicNumber, job_id: jobId, order_id: orderId, message },
+      })),
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+interface FileHere {
+  path: string
+  name: string
+  bytes: number
+}
+
+/** All files of a folder, or the one. Links are left alone: they can point anywhere. @throws Refusal DELIVERY_UNREADABLE */
+async function filesAt(path: string, name: string): Promise<FileHere[]> {
+  const info = await lstat(path).catch(() => {
+    throw new Refusal('DELIVERY_UNREADABLE', `${path} is not there, or may not be read.`)
+  })
+  if (info.isFile()) return [{ path, name, bytes: info.size }]
+  if (!info.isDirectory()) return []
+  const names = (await readdir(path)).sort()
+  return (await Promise.all(names.map((each) => filesAt(join(path, each), `${name}/${each}`)))).flat()
+}
+
+async function* bodyOf(files: readonly FileHere[]): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(files.map(({ name, bytes }) => ({ name, bytes })))}\n`)
+  for (const { path } of files) yield* createReadStream(path) as AsyncIterable<Buffer>
+}

@@ -1,0 +1,56 @@
+/** POST /dashboard/api/imports: deliveries that somebody has as files. */
+import { z } from 'zod'
+import {
+  DELIVERY_FAULTS,
+  IMPORT_OUTCOMES,
+  MAX_FILE_NAME,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_FILES,
+} from '../domain/klic/imports.ts'
+import { Problem } from './errors.ts'
+import { Job } from './jobs.ts'
+import type { Route } from './routes.ts'
+
+export { DELIVERY_FAULTS, MAX_IMPORT_BYTES, MAX_IMPORT_FILES }
+
+/** A body of this kind begins with a line of JSON, `[{"name", "bytes"}]`, and the files follow one behind the other. */
+export const SEVERAL_FILES = 'application/vnd.klic.files'
+
+export const Imported = z.object({
+  job: Job.meta({
+    description: 'The job that was made; where all was here already, the first that one of them belongs to',
+  }),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      outcome: z.enum(IMPORT_OUTCOMES).meta({
+        description:
+          'imported: a request of its own. newer: a further delivery of an imported request. known: it is here already. older: a newer one is here. refused: it is no delivery, or can not be read',
+      }),
+      klic_number: z.string().nullable(),
+      job_id: z.string().nullable(),
+      order_id: z.string().nullable(),
+      fault: z.enum(DELIVERY_FAULTS).nullable().meta({ description: 'Why it was refused' }),
+      message: z.string().nullable().meta({ description: 'The same in words, in English' }),
+    }),
+  ),
+})
+export type Imported = z.infer<typeof Imported>
+
+/** Beside the files themselves the body has the line that names them. */
+const LIST_BYTES = 1024 ** 2
+
+export const IMPORT_ROUTES = {
+  importDeliveries: {
+    method: 'post',
+    path: '/imports',
+    permission: 'write',
+    summary:
+      'Open deliveries from files. The body is one file (ZIP or GI_*.xml), or of type application/vnd.klic.files: a line of JSON [{"name", "bytes"}] and then those files',
+    query: z.strictObject({
+      name: z.string().min(1).max(MAX_FILE_NAME).optional().meta({ description: 'Of the one file, as people have it' }),
+    }),
+    takesFile: MAX_IMPORT_BYTES + LIST_BYTES,
+    responses: { 200: Imported, 201: Imported, 409: Problem, 413: Problem, 422: Problem },
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,132 @@
+/** Deliveries that people open: what their head says, and what each is to those of its notification that are here. */
+import type { PolygonJson } from '../geometry/geometry.ts'
+import type { AddressGiven, FrozenQuote } from './job.ts'
+import { type JobSource, type KlicType, type RegistryEnvironment, TEST_YEAR } from './klic.ts'
+import { priceOf } from './prices.ts'
+import type { Warning } from './warnings.ts'
+
+/** Of one upload. The largest delivery that is known has 230 MB. */
+export const MAX_IMPORT_BYTES = 2 * 1024 ** 3
+/** A folder holds a file for each document. */
+export const MAX_IMPORT_FILES = 5000
+/** Each is read on its own, and all are merged. */
+export const MAX_IMPORT_DELIVERIES = 100
+export const MAX_FILE_NAME = 400
+
+/** Why a file that was opened is not taken; the window has its own words for each. */
+export const DELIVERY_FAULTS = ['NO_DELIVERY', 'NOT_IMKL', 'DAMAGED', 'PROTECTED', 'HOSTILE', 'SEVERAL'] as const
+export type DeliveryFault = (typeof DELIVERY_FAULTS)[number]
+
+/** What a delivery says of itself before it is read whole. */
+export interface DeliveryHead {
+  klicNumber: string
+  /** leveringsvolgnummer */
+  sequence: number
+  complete: boolean
+  /** datumLeveringSamengesteld, as written */
+  composedAt: string | null
+  klicType: KlicType
+  reference: string | null
+  /** Dutch days */
+  startDate: string | null
+  endDate: string | null
+  address: AddressGiven | null
+  orderNumber: string | null
+  position: string | null
+  /** What was asked for, RD New */
+  area: PolygonJson
+}
+
+/** One of those that a file, or a folder, holds: a ZIP of its own at `path`. */
+export type FoundDelivery =
+  | { name: string; path: string; head: DeliveryHead }
+  | { name: string; fault: DeliveryFault; message: string }
+
+export interface NamedFile {
+  /** As people have it, with its folders */
+  name: string
+}
+
+const GI = /(^|\/)GI_[^/]*\.xml$/i
+const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
+
+/**
+ * Files that belong together: a ZIP by itself, and a GI file with all that lies below its folder. What belongs to none is
+ * left out, unless nothing else was given: then it is for whoever reads it to say what is wrong with it.
+ */
+export function deliveryGroups<F extends NamedFile>(files: readonly F[]): F[][] {
+  if (files.length === 1) return [[files[0]!]]
+  const zips = files.filter(({ name }) => /\.zip$/i.test(name))
+  const folders = new Set(files.filter(({ name }) => GI.test(name)).map(({ name }) => folderOf(name)))
+  const bare = [...folders].map((folder) =>
+    files.filter((file) => file.name.startsWith(folder) && !zips.includes(file)),
+  )
+  const groups = [...zips.map((zip) => [zip]), ...bare]
+  return groups.length > 0 ? groups : files.slice(0, 1).map((file) => [file])
+}
+
+/** A delivery of the same notification that the company has. */
+export interface KnownDelivery {
+  source: JobSource
+  sha256: string | null
+  sequence: number
+  composedAt: string | null
+}
+
+export const IMPORT_OUTCOMES = ['imported', 'newer', 'known', 'older', 'refused'] as const
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
+
+/**
+ * What becomes of a delivery whose notification is here. The same bytes, or the same sequence number and date, are the same
+ * delivery. One of a later date is a further delivery of an imported notification. To an ordered one nothing is added: its
+ * result is what the registry gave to this company and nobody else's file, and the registry's own later deliveries come by
+ * themselves; a newer file of such a notification is a request of its own, beside it.
+ * @param known the newest delivery of each request with its KLIC number
+ */
+export function outcomeOf(
+  { sha256, sequence, composedAt }: { sha256: string } & Pick<DeliveryHead, 'sequence' | 'composedAt'>,
+  known: KnownDelivery,
+): Exclude<ImportOutcome, 'imported' | 'refused'> {
+  if (known.sha256 === sha256) return 'known'
+  const [mine, theirs] = [momentOf(composedAt), momentOf(known.composedAt)]
+  const later = mine === theirs ? sequence - known.sequence : mine - theirs
+  return later > 0 ? 'newer' : later < 0 ? 'older' : 'known'
+}
+
+const momentOf = (composedAt: string | null): number => {
+  const ms = Date.parse(composedAt ?? '')
+  return Number.isNaN(ms) ? 0 : ms
+}
+
+/**
+ * For which registry it was made. Numbers of the test year are of the simulator or of Kadaster's test service, which no
+ * file tells apart: then it is the one that the company works with.
+ */
+export const environmentOf = (klicNumber: string, here: RegistryEnvironment): RegistryEnvironment => {
+  if (!klicNumber.startsWith(TEST_YEAR)) return 'production'
+  return here === 'production' ? 'eto' : here
+}
+
+/** What an imported job costs, in the form of every job's price. */
+export const NO_PRICE: FrozenQuote = {
+  notifications: 0,
+  price_per_notification: priceOf(0),
+  total: priceOf(0),
+  vat: 'excluded',
+  lower_bound: 0,
+  plain_grid: 0,
+  saved: priceOf(0),
+  extra_area_m2: 0,
+  rules_cost: 0,
+  explanation: 'Opened from files: nothing is filed for it, and it costs nothing.',
+}
+
+/** @param days Dutch days of the deliveries; null: one does not say it */
+export const importedWarning = (days: readonly (string | null)[]): Warning => {
+  const oldest = days.filter((day) => day !== null).sort()[0]
+  const of = oldest === undefined ? 'says no date' : `is of ${oldest}`
+  return {
+    code: 'IMPORTED',
+    message: `Opened from a file; the oldest delivery ${of}. Digging begins within 20 working days of the notification and with its current delivery on the site; an orientation request has no validity for digging at all. Make sure that this is the current delivery, or order a new one.`,
+  }
+}

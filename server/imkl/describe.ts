@@ -1,0 +1,90 @@
+/** What a delivery says of itself in its first members: enough to know whose notification it answers, and where. */
+import type { PolygonJson, Ring } from '../domain/geometry/geometry.ts'
+import { hullOf, metreRing, mmRing } from '../domain/geometry/plane.ts'
+import type { DeliveryHead } from '../domain/klic/imports.ts'
+import type { AddressGiven } from '../domain/klic/job.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { isRequestPolygon } from './classes.ts'
+import { headerOf } from './delivery.ts'
+import { codeOf, dateOf, fieldOf, structuresOf, textOf } from './properties.ts'
+import { type Member, type Properties, readMembers } from './read.ts'
+import type { OpenDelivery } from './source.ts'
+
+/** Thrown to stop reading once all is known. */
+class AllFound extends Error {}
+
+/** @throws Refusal DELIVERY_UNREADABLE */
+export async function describeHead(source: OpenDelivery): Promise<DeliveryHead> {
+  let delivery: Properties | null = null
+  let request: Properties | null = null
+  const areas: Member[] = []
+  try {
+    await readMembers(source.chunks(), source.name, (member) => {
+      const { objecttype, properties } = member
+      if (objecttype === 'GebiedsinformatieLevering') delivery = properties
+      else if (objecttype === 'GebiedsinformatieAanvraag') request = properties
+      else if (isRequestPolygon(objecttype) && member.geometry) areas.push(member)
+      // They come one after the other, before all that was delivered.
+      else if (delivery && request && areas.length > 0) throw new AllFound()
+    })
+  } catch (error) {
+    if (!(error instanceof AllFound)) throw error
+  }
+  const area = areaOf(areas)
+  if (area === null) {
+    const message = `${source.name}: the GML does not say which area was asked for. Choose the ZIP as the registry delivered it.`
+    throw new Refusal('DELIVERY_UNREADABLE', message, { extra: { fault: 'DAMAGED' } })
+  }
+  const asked: Properties = request ?? {}
+  const kind = codeOf(asked, 'aanvraagSoort') ?? ''
+  const isOrient = kind === '' ? areas.some(({ objecttype }) => objecttype === ORIENT) : /^ori[eë]ntatie/i.test(kind)
+  return {
+    ...headerOf(source, delivery, request),
+    klicType: isOrient ? 'ORIENT' : 'GRAAF',
+    reference: textOf(asked, 'referentie'),
+    startDate: dateOf(asked, 'startDatum'),
+    endDate: dateOf(asked, 'eindDatum'),
+    address: addressIn(asked),
+    orderNumber: textOf(asked, 'ordernummer'),
+    position: textOf(asked, 'positienummer'),
+    area,
+  }
+}
+
+const ORIENT = 'Orientatiepolygoon'
+
+/** What was drawn, rather than the larger area around it; of several pieces the hull, since a request has one outline. */
+function areaOf(members: readonly Member[]): PolygonJson | null {
+  const drawn = members.filter(({ objecttype }) => objecttype !== 'Informatiepolygoon')
+  const polygons = (drawn.length > 0 ? drawn : members).flatMap(({ geometry }) =>
+    geometry?.type === 'MultiPolygon' ? geometry.polygons : [],
+  )
+  const [first] = polygons
+  if (first === undefined) return null
+  if (polygons.length === 1) return { type: 'Polygon', coordinates: first.map(ringOf) }
+  const hull = hullOf(polygons.flatMap((rings) => mmRing(ringOf(rings[0]!))))
+  return { type: 'Polygon', coordinates: [metreRing(hull)] }
+}
+
+function ringOf(flat: readonly number[]): Ring {
+  const ring: Ring = []
+  for (let i = 0; i < flat.length; i += 2) ring.push([flat[i]!, flat[i + 1]!])
+  return ring
+}
+
+function addressIn(request: Properties): AddressGiven | null {
+  const fields = structuresOf(request, 'locatieWerkzaamheden')[0]
+  const number = Number(fieldOf(fields, 'huisnummer'))
+  const address: AddressGiven = {}
+  const put = <K extends keyof AddressGiven>(name: K, value: AddressGiven[K] | null): void => {
+    if (value) address[name] = value
+  }
+  put('bagId', fieldOf(fields, 'BAGid') ?? fieldOf(fields, 'BAGidAdresseerbaarObject'))
+  put('street', fieldOf(fields, 'openbareRuimteNaam'))
+  put('houseNumber', Number.isInteger(number) ? number : null)
+  put('houseLetter', fieldOf(fields, 'huisletter'))
+  put('houseNumberAddition', fieldOf(fields, 'huisnummertoevoeging') ?? fieldOf(fields, 'huisnummerToevoeging'))
+  put('postcode', fieldOf(fields, 'postcode'))
+  put('city', fieldOf(fields, 'woonplaatsNaam'))
+  return Object.keys(address).length > 0 ? address : null
+}

@@ -1,0 +1,24 @@
+/** What deliveries in files say of themselves, read in a process of its own. */
+import { join } from 'node:path'
+import type { FoundDelivery } from '../domain/klic/imports.ts'
+import type { ConversionTask } from '../domain/ports/conversion.ts'
+import { type Caged, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
+
+/**
+ * @param entry the conversion's entry file
+ * @param folder the caller's own; what has to be packed appears in it
+ */
+export async function describeDeliveries(
+  entry: string,
+  caged: Caged,
+  groups: readonly (readonly { path: string; name: string }[])[],
+  folder: string,
+  gone?: AbortSignal,
+): Promise<FoundDelivery[]> {
+  const task: ConversionTask = {
+    ...{ kind: 'describe', groups: groups.map((group) => [...group]), packed: join(folder, 'packed') },
+    ...{ out: [], tempDir: join(folder, 'work') },
+  }
+  const { found } = await runConversion(entry, caged, task, { gone, longestMs: LONGEST_ANSWER_MS })
+  return found!
+}

@@ -1,0 +1,294 @@
+/** Deliveries that are opened from files: what becomes of each, what it costs, and who sees it. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Imported, SEVERAL_FILES } from '../../server/contract/imports.ts'
+import { Job } from '../../server/contract/jobs.ts'
+import { RequestPage } from '../../server/contract/requests.ts'
+import { JobPage } from '../../server/contract/routes.ts'
+import { MAX_IMPORT_BYTES } from '../../server/domain/klic/imports.ts'
+import { writeZip } from '../../server/formats/zip-file.ts'
+import { openZip } from '../../server/imkl/zip.ts'
+import { openWorld, type Reply, refused, shown, type World } from '../support/api-world.ts'
+import { rawZip } from '../support/raw-zip.ts'
+import { simulatedDelivery } from '../support/simulated-delivery.ts'
+
+interface Given {
+  name: string
+  bytes: Buffer
+}
+
+let folder: string
+let one: Given
+let later: Given
+let other: Given
+let planned: Given
+
+const given = async (path: string): Promise<Given> => ({ name: basename(path), bytes: readFileSync(path) })
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'klic-imports-'))
+  const place = [155_000, 390_000, 155_040, 390_040] as const
+  const graaf = { klicType: 'GRAAF' } as const
+  one = await given(await simulatedDelivery(folder, '26G000001', [...place], graaf))
+  later = await given(await simulatedDelivery(folder, '26G000001', [...place], { ...graaf, sequence: 2 }))
+  other = await given(await simulatedDelivery(folder, '26G000002', [155_060, 390_000, 155_100, 390_040], graaf))
+  planned = await given(await simulatedDelivery(folder, '26O000003', [155_060, 390_000, 155_100, 390_040]))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+const bodyOf = (files: readonly Given[]): Buffer =>
+  Buffer.concat([
+    Buffer.from(`${JSON.stringify(files.map(({ name, bytes }) => ({ name, bytes: bytes.length })))}\n`),
+    ...files.map(({ bytes }) => bytes),
+  ])
+
+type Asking = Awaited<ReturnType<World['signIn']>>['window']
+const post = (window: Asking, files: readonly Given[]): Promise<Reply> =>
+  window('/imports', { method: 'POST', raw: bodyOf(files), headers: { 'Content-Type': SEVERAL_FILES } })
+const outcomes = ({ files }: Imported) => files.map(({ klic_number, outcome }) => [klic_number, outcome])
+
+async function open(t: Parameters<typeof openWorld>[0]) {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  return { world, window }
+}
+
+/** The files of a delivery beside each other, as an unpacked ZIP has them. */
+async function unpacked({ name, bytes }: Given): Promise<Given[]> {
+  const path = join(folder, `unpack-${name}`)
+  await writeFile(path, bytes)
+  const zip = await openZip(path, name)
+  const files: Given[] = []
+  for (const entry of zip.entries) {
+    const parts: Uint8Array[] = []
+    for await (const chunk of entry.chunks()) parts.push(chunk)
+    files.push({ name: `map/${entry.path}`, bytes: Buffer.concat(parts) })
+  }
+  await zip.close()
+  return files
+}
+
+test('deliveries become requests with their KLIC numbers and one job that costs nothing and files nothing', async (t) => {
+  const { world, window } = await open(t)
+  const { job, files } = shown(Imported, await post(window, [one, other]), 201)
+  assert.deepEqual(outcomes({ job, files }), [
+    ['26G000001', 'imported'],
+    ['26G000002', 'imported'],
+  ])
+  assert.deepEqual([job.source, job.status, job.klic_type, job.submit], ['imported', 'processing', 'GRAAF', false])
+  assert.deepEqual([job.next_action, job.next_action_reason], ['wait', 'merging'])
+  assert.deepEqual([job.quote.notifications, job.quote.total.amount, job.quote.billed_by], [0, '0.00', null])
+  assert.deepEqual([job.submitted_at, job.reference, job.parts.length], [null, 'Proef', 2])
+  const [warning] = job.warnings
+  assert.equal(warning?.code, 'IMPORTED')
+  assert.match(warning.message, /2026-11-20.*20 working days.*current delivery/s)
+  const requests = shown(RequestPage, await world.v1('/requests'))
+  assert.equal(requests.pagination.total, 2)
+  for (const request of requests.data) {
+    assert.deepEqual([request.source, request.status, request.submitted_at], ['imported', 'delivered', null])
+    assert.equal(request.registry.order_number, '9900000001')
+    assert.equal(request.address?.postcode, '5683AC')
+  }
+  assert.deepEqual(new Set(requests.data.map((each) => each.klic_number)), new Set(['26G000001', '26G000002']))
+  const { data: briefs } = shown(JobPage, await world.v1('/jobs'))
+  assert.deepEqual(
+    briefs.map(({ source }) => source),
+    ['imported'],
+  )
+  const spent = await world.store.db.selectFrom('audit').selectAll().execute()
+  assert.deepEqual(spent, [])
+  assert.deepEqual(await world.store.db.selectFrom('registry_order').selectAll().execute(), [])
+  assert.ok(world.nudges.count > 0)
+  const tmp = join(world.dataDir, 'tmp')
+  assert.deepEqual(existsSync(tmp) ? readdirSync(tmp) : [], [])
+})
+
+test('the same delivery is one request, however often and in whatever form it comes', async (t) => {
+  const { world, window } = await open(t)
+  const first = shown(Imported, await post(window, [one, one]), 201)
+  assert.deepEqual(outcomes(first), [
+    ['26G000001', 'imported'],
+    ['26G000001', 'known'],
+  ])
+  const again = shown(Imported, await post(window, [one]))
+  assert.deepEqual(outcomes(again), [['26G000001', 'known']])
+  assert.deepEqual([again.job.job_id, again.files[0]!.order_id], [first.job.job_id, first.files[0]!.order_id])
+  const folders = shown(Imported, await post(window, await unpacked(one)))
+  assert.deepEqual(outcomes(folders), [['26G000001', 'known']])
+  assert.equal(shown(RequestPage, await world.v1('/requests')).pagination.total, 1)
+})
+
+test('a folder, a bare GI file and ZIPs in a ZIP are deliveries', async (t) => {
+  const { window } = await open(t)
+  const files = await unpacked(one)
+  const inFolder = shown(Imported, await post(window, [...files, { name: 'notes.txt', bytes: Buffer.from('x') }]), 201)
+  assert.deepEqual(outcomes(inFolder), [['26G000001', 'imported']])
+  const gml = (await unpacked(other)).find(({ name }) => /\/GI_/.test(name))!
+  const headers = { 'Content-Type': 'application/xml' }
+  const bare = await window('/imports?name=levering.xml', { method: 'POST', raw: gml.bytes, headers })
+  assert.deepEqual(outcomes(shown(Imported, bare, 201)), [['26G000002', 'imported']])
+  const path = join(folder, 'around.zip')
+  await writeZip(path, (zip) => {
+    for (const { name, bytes } of [one, planned]) zip.bytes(name, bytes)
+  })
+  const zips = shown(Imported, await post(window, [await given(path)]), 201)
+  assert.deepEqual(outcomes(zips).sort(), [
+    ['26G000001', 'known'],
+    ['26O000003', 'imported'],
+  ])
+})
+
+test('a notification and an orientation request are two jobs, since one permits digging and the other does not', async (t) => {
+  const { world, window } = await open(t)
+  const { files } = shown(Imported, await post(window, [one, planned]), 201)
+  assert.equal(new Set(files.map(({ job_id }) => job_id)).size, 2)
+  const kinds = (await Promise.all(files.map(({ job_id }) => world.v1(`/jobs/${job_id}`)))).map(
+    (reply) => Job.parse(reply.json).klic_type,
+  )
+  assert.deepEqual(kinds.sort(), ['GRAAF', 'ORIENT'])
+})
+
+test('a later delivery of an imported notification belongs to its request; an earlier one adds nothing', async (t) => {
+  const { world, window } = await open(t)
+  const first = shown(Imported, await post(window, [one]), 201)
+  const second = shown(Imported, await post(window, [later]), 201)
+  assert.deepEqual(outcomes(second), [['26G000001', 'newer']])
+  assert.equal(second.files[0]!.order_id, first.files[0]!.order_id)
+  const rows = await world.store.db.selectFrom('delivery').select(['sequence', 'path']).orderBy('sequence').execute()
+  assert.deepEqual(
+    rows.map(({ sequence }) => sequence),
+    [1, 2],
+  )
+  for (const { path } of rows) assert.ok(existsSync(join(world.dataDir, path!)))
+  const older = shown(Imported, await post(window, [one]))
+  assert.deepEqual(outcomes(older), [['26G000001', 'older']])
+  assert.equal((await world.store.db.selectFrom('delivery').select('id').execute()).length, 2)
+})
+
+test('what was ordered here stays what the registry delivered: the same file is known, a newer one stands beside it', async (t) => {
+  const { world, window } = await open(t)
+  const ordered = await world.quote({ submit: false })
+  await world.put(ordered.job_id, 'ready')
+  const part = await world.store.db.selectFrom('part').select('id').executeTakeFirstOrThrow()
+  await world.store.db.updateTable('part').set({ klic_number: '26G000001' }).execute()
+  await world.store.db
+    .insertInto('delivery')
+    .values({
+      ...{ id: 'dlv_1', part_id: part.id, sequence: 1, complete: 1, safety_area: 0, composed_at: COMPOSED },
+      ...{ received_at: COMPOSED, path: 'deliveries/x/1.zip', sha256: 'other', bytes: 1, read_at: COMPOSED },
+      ...{ summary: null, geojson_path: null, geojson_sha256: null, failure: null },
+    })
+    .execute()
+  const known = shown(Imported, await post(window, [one]))
+  assert.deepEqual([known.files[0]!.outcome, known.job.job_id], ['known', ordered.job_id])
+  const newer = shown(Imported, await post(window, [later]), 201)
+  assert.equal(newer.files[0]!.outcome, 'imported')
+  assert.notEqual(newer.job.job_id, ordered.job_id)
+  const { status, revision } = Job.parse((await world.v1(`/jobs/${ordered.job_id}`)).json)
+  assert.deepEqual([status, revision], ['ready', 1])
+})
+const COMPOSED = '2026-11-20T11:00:00.000+01:00'
+
+test('what is no delivery is refused in words, one by one; what is good beside it is taken', async (t) => {
+  const { world, window } = await open(t)
+  const text = { name: 'a.txt', bytes: Buffer.from('meadow') }
+  const cut = { name: 'cut.zip', bytes: one.bytes.subarray(0, one.bytes.length / 2) }
+  const path = join(folder, 'no.zip')
+  await writeZip(path, (zip) => zip.text('readme.txt', 'x'))
+  const empty = await given(path)
+  for (const [file, fault] of [
+    [text, 'NO_DELIVERY'],
+    [cut, 'DAMAGED'],
+    [empty, 'NO_DELIVERY'],
+    [sealed, 'PROTECTED'],
+  ] as const) {
+    const detail = refused(await post(window, [file]), 422, 'DELIVERY_UNREADABLE')
+    assert.equal(detail.errors?.[0]?.code, fault, detail.message)
+  }
+  const { files } = shown(Imported, await post(window, [cut, one]), 201)
+  assert.deepEqual(
+    files.map(({ name, outcome, fault }) => [name, outcome, fault]),
+    [
+      [one.name, 'imported', null],
+      ['cut.zip', 'refused', 'DAMAGED'],
+    ],
+  )
+  assert.equal(shown(RequestPage, await world.v1('/requests')).pagination.total, 1)
+})
+
+/** As a packer with a password marks its entries. */
+const sealed: Given = {
+  name: 'sealed.zip',
+  bytes: rawZip([
+    { name: 'GI_gebiedsinformatielevering_26G000001_1_V2.xml', contents: Buffer.from('<x/>'), flags: 0x801 },
+  ]),
+}
+
+test('a body that is not what its first line says is refused, and nothing of it stays', async (t) => {
+  const { world, window } = await open(t)
+  const headers = { 'Content-Type': SEVERAL_FILES }
+  const give = (raw: string) => window('/imports', { method: 'POST', raw, headers })
+  const list = (...files: object[]) => `${JSON.stringify(files)}\n`
+  for (const raw of [
+    'no list',
+    '\n',
+    list(),
+    list({ name: 'a.zip' }),
+    list({ name: '../a.zip', bytes: 1 }) + 'x',
+    list({ name: '/etc/a.zip', bytes: 1 }) + 'x',
+    list({ name: 'a.zip', bytes: 4 }) + 'x',
+    list({ name: 'a.zip', bytes: 1 }) + 'xx',
+  ]) {
+    refused(await give(raw), 400, 'MALFORMED_JSON')
+  }
+  refused(await give(list({ name: 'a.zip', bytes: MAX_IMPORT_BYTES + 1 })), 413, 'PAYLOAD_TOO_LARGE')
+  assert.equal((await world.store.db.selectFrom('job').select('id').execute()).length, 0)
+  const tmp = join(world.dataDir, 'tmp')
+  assert.deepEqual(existsSync(tmp) ? readdirSync(tmp) : [], [])
+})
+
+test('companies are apart: the same delivery is a request of each, and none sees that of the other', async (t) => {
+  const { world, window } = await open(t)
+  const mine = shown(Imported, await post(window, [one]), 201)
+  const theirs = await world.company()
+  const neighbour = await world.signIn(theirs)
+  const own = shown(Imported, await post(neighbour.window, [one]), 201)
+  assert.notEqual(own.job.job_id, mine.job.job_id)
+  refused(await neighbour.window(`/jobs/${mine.job.job_id}`), 404, 'NOT_FOUND')
+  const paths = await world.store.db.selectFrom('delivery').select('path').execute()
+  assert.equal(new Set(paths.map(({ path }) => path)).size, 2)
+})
+
+test('opened by two at the same moment it is one request all the same', async (t) => {
+  const { world, window } = await open(t)
+  const replies = await Promise.all([post(window, [one]), post(window, [one])])
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 201])
+  assert.equal(shown(RequestPage, await world.v1('/requests')).pagination.total, 1)
+  const kept = readdirSync(join(world.dataDir, 'deliveries'), { recursive: true }).filter((name) =>
+    /\.zip$/.test(String(name)),
+  )
+  assert.equal(kept.length, 1)
+})
+
+test('an imported job that failed is tried again by reading, never by filing', async (t) => {
+  const { world, window } = await open(t)
+  const { job } = shown(Imported, await post(window, [one]), 201)
+  await world.store.db.updateTable('delivery').set({ failure: 'no' }).execute()
+  await world.store.db.updateTable('part').set({ status: 'failed' }).execute()
+  await world.store.db
+    .updateTable('job')
+    .set({ status: 'failed', failure: JSON.stringify({ reason: 'failed_import' }) })
+    .execute()
+  const failed = Job.parse((await world.v1(`/jobs/${job.job_id}`)).json)
+  assert.deepEqual([failed.next_action_reason, failed.next_action], ['failed_import', 'retry'])
+  const retried = shown(Job, await window(`/jobs/${job.job_id}/retry`, { method: 'POST', body: {} }), 202)
+  assert.deepEqual([retried.status, retried.parts[0]!.status], ['processing', 'delivered'])
+  const delivery = await world.store.db.selectFrom('delivery').select(['failure', 'path']).executeTakeFirstOrThrow()
+  assert.equal(delivery.failure, null)
+  assert.ok(delivery.path)
+  refused(await world.v1(`/jobs/${job.job_id}/submit`, { method: 'POST', body: {} }), 409, 'JOB_STATE_CONFLICT')
+})

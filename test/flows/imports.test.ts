@@ -1,0 +1,66 @@
+/** Deliveries that were opened from files, from their rows to the result: read and merged, and the registry never hears of them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ConversionTask } from '../../server/domain/ports/conversion.ts'
+import { Refusal } from '../../server/domain/refusal.ts'
+import { atEveryEffect } from '../support/at-every-effect.ts'
+import { type FlowWorld, inWorld } from '../support/flow-world.ts'
+
+const asksNobody = (world: FlowWorld, when: string): void => {
+  assert.equal(world.registry.ledger.size, 0, when)
+  assert.equal(world.registry.filed.length, 0, when)
+}
+
+/** The deliveries of parts that have this in their path. */
+const unreadable = (part: string) => (task: ConversionTask) =>
+  task.kind === 'merge' && task.deliveries.length === 1 && task.deliveries[0]!.path.includes(part)
+    ? new Refusal('DELIVERY_UNREADABLE', 'The file is no delivery.')
+    : undefined
+
+test('what was opened is read, merged once and told, and nothing is filed, wherever the worker dies', async () => {
+  const options = { parts: 2, webhookUrl: 'http://127.0.0.1:1/hook', imported: true as const }
+  const effects = await atEveryEffect(options, async (world, diedAt) => {
+    const when = `died at ${diedAt}`
+    const job = await world.job()
+    assert.deepEqual([job.status, job.revision], ['ready', 1], when)
+    const deliveries = await world.store.db.selectFrom('delivery').selectAll().execute()
+    assert.ok(
+      deliveries.every(({ read_at, geojson_path }) => read_at && geojson_path),
+      when,
+    )
+    // Neither delivery says that it is complete: of a file no later one comes by itself.
+    assert.deepEqual(
+      (await world.parts()).map(({ status }) => status),
+      ['delivered', 'delivered'],
+      when,
+    )
+    assert.equal((await world.events()).length, 1, when)
+    asksNobody(world, when)
+  })
+  assert.ok(effects > 15, `only ${effects} effects were tried`)
+})
+
+test('one that can not be read is missing in the result, which says so; the others are in it', async () => {
+  await inWorld({ parts: 3, imported: true, refuseConversion: unreadable('part_1') }, async (world) => {
+    await world.live()
+    const job = await world.job()
+    assert.deepEqual([job.status, job.revision], ['ready_incomplete', 1])
+    assert.deepEqual(
+      (await world.parts()).map(({ status }) => status),
+      ['delivered', 'failed', 'delivered'],
+    )
+    asksNobody(world, 'in the end')
+  })
+})
+
+test('when none can be read the job stops, says so, and nothing is filed when it is tried again', async () => {
+  await inWorld({ parts: 2, imported: true, refuseConversion: unreadable('') }, async (world) => {
+    await world.live()
+    const job = await world.job()
+    assert.deepEqual([job.status, JSON.parse(job.failure!).reason], ['failed', 'failed_import'])
+    await world.resume()
+    await world.live()
+    assert.equal((await world.job()).status, 'failed')
+    asksNobody(world, 'after another try')
+  })
+})
