@@ -15,6 +15,8 @@ import {
 import { call } from './client.ts'
 
 const POLL_MS = 2000
+/** Of what is only read here: it is over in seconds. */
+const SOON_POLL_MS = 300
 /** A server that was away is asked again by itself. */
 const AWAY_POLL_MS = 5000
 
@@ -80,7 +82,8 @@ export const jobQuery = (jobId: string) =>
     queryKey: ['job', jobId],
     queryFn: ({ signal }) => call(Job, `/jobs/${jobId}`, { signal }),
     // Also when it stands still: a later delivery, an office or a setting moves it on.
-    refetchInterval: ({ state }) => (state.data && isMoving(state.data.status) ? POLL_MS : CALM_POLL_MS),
+    refetchInterval: ({ state: { data } }) =>
+      data && isMoving(data.status) ? (data.source === 'imported' ? SOON_POLL_MS : POLL_MS) : CALM_POLL_MS,
   })
 
 export const jobMapQuery = (jobId: string) =>

@@ -5,6 +5,7 @@ import { common } from './en/common.ts'
 import { company } from './en/company.ts'
 import { desktop } from './en/desktop.ts'
 import { gis } from './en/gis.ts'
+import { imports } from './en/imports.ts'
 import { integrations } from './en/integrations.ts'
 import { jobs } from './en/jobs.ts'
 import { map } from './en/map.ts'
@@ -29,6 +30,7 @@ export const en = {
   ...asking,
   ...common,
   ...gis,
+  ...imports,
   ...jobs,
   ...map,
   ...offlineMap,

@@ -6,6 +6,7 @@ import { common } from './nl/common.ts'
 import { company } from './nl/company.ts'
 import { desktop } from './nl/desktop.ts'
 import { gis } from './nl/gis.ts'
+import { imports } from './nl/imports.ts'
 import { integrations } from './nl/integrations.ts'
 import { jobs } from './nl/jobs.ts'
 import { map } from './nl/map.ts'
@@ -30,6 +31,7 @@ export const nl: Words = {
   ...asking,
   ...common,
   ...gis,
+  ...imports,
   ...jobs,
   ...map,
   ...offlineMap,

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { Button } from 'react-aria-components'
 import { useSpeech } from '../i18n/words.tsx'
 import { adjust, type Place } from '../place.ts'
+import type { Imports } from './imports/use-imports.ts'
 import { JobsPanel } from './job/JobsPanel.tsx'
 import { OfficeNotice } from './OfficeNotice.tsx'
 import { Preferences } from './Preferences.tsx'
@@ -10,8 +11,15 @@ import { ProjectsList } from './projects/ProjectsList.tsx'
 
 const LISTS = ['jobs', 'projects'] as const
 
+interface SidebarProps {
+  place: Place
+  company: string
+  /** null: who may open none */
+  openFiles: Imports['open'] | null
+}
+
 /** Not drawn anew with each move of the pen. */
-export const Sidebar = memo(({ place, company }: { place: Place; company: string }) => {
+export const Sidebar = memo(({ place, company, openFiles }: SidebarProps) => {
   const { words } = useSpeech()
   return (
     <>
@@ -30,7 +38,7 @@ export const Sidebar = memo(({ place, company }: { place: Place; company: string
         ))}
       </div>
       <OfficeNotice />
-      {place.list === 'projects' ? <ProjectsList place={place} /> : <JobsPanel place={place} />}
+      {place.list === 'projects' ? <ProjectsList place={place} /> : <JobsPanel place={place} openFiles={openFiles} />}
       <Preferences signedIn />
     </>
   )

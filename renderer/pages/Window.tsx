@@ -16,6 +16,9 @@ import { FoldContext, PANEL_NAME } from '../ui/PanelHead.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { AreaPanel } from './area/AreaPanel.tsx'
 import { type AreaInHand, useArea } from './area/use-area.ts'
+import { droppedFiles } from './imports/dropped-files.ts'
+import { ImportNotice } from './imports/ImportNotice.tsx'
+import { type Imports, useImports } from './imports/use-imports.ts'
 import { JobPanel } from './job/JobPanel.tsx'
 import { PairingRequest } from './PairingRequest.tsx'
 import { ProjectPanel } from './projects/ProjectPanel.tsx'
@@ -33,12 +36,9 @@ import { FIRST_SECTION } from './settings/sections.ts'
 import { useFold } from './use-fold.ts'
 
 /** A file may be dropped anywhere; the map never navigates away because of one. */
-const useFileDrop = ({ bringing }: AreaInHand) => {
+const useFileDrop = ({ open }: Imports) => {
   const [hovering, setHovering] = useState(false)
-  const take = useEffectEvent((file: File) => {
-    goTo({ area: true })
-    void bringing.open(file, file.name)
-  })
+  const take = useEffectEvent(async (data: DataTransfer) => open(await droppedFiles(data)))
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
@@ -51,8 +51,7 @@ const useFileDrop = ({ bringing }: AreaInHand) => {
     const drop = (event: DragEvent) => {
       event.preventDefault()
       setHovering(false)
-      const file = event.dataTransfer?.files[0]
-      if (file) take(file)
+      if (event.dataTransfer) void take(event.dataTransfer)
     }
     addEventListener('dragover', over)
     addEventListener('dragleave', out)
@@ -127,7 +126,11 @@ export const Window = ({ session }: { session: Session }) => {
   }
   const [drawerOpen, setDrawerOpen] = useState(false)
   const fold = useFold(place)
-  const isDropping = useFileDrop(inHand)
+  const imports = useImports(session.permissions.includes('write'), (file) => {
+    goTo({ area: true })
+    void inHand.bringing.open(file, file.name)
+  })
+  const isDropping = useFileDrop(imports)
   useAreaKeys(place.area, inHand)
   useOpened(FIRST_SECTION)
   const status = open.job?.status
@@ -195,7 +198,11 @@ export const Window = ({ session }: { session: Session }) => {
           if (target.closest('.job-item, .new-area, .preferences .icon-button')) setDrawerOpen(false)
         }}
       >
-        <Sidebar place={place} company={session.company} />
+        <Sidebar
+          place={place}
+          company={session.company}
+          openFiles={session.permissions.includes('write') ? imports.open : null}
+        />
       </nav>
       {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
       {isOpen ? (
@@ -213,6 +220,7 @@ export const Window = ({ session }: { session: Session }) => {
       {place.document !== null && open.job ? (
         <DocumentView key={place.document} job={open.job} no={place.document} />
       ) : null}
+      <ImportNotice imports={imports} />
       {isDropping ? <div className="drop-here">{words.area.dropHere}</div> : null}
     </div>
   )

@@ -147,7 +147,7 @@ export const area = {
     pasteExample: '155000 463000\n155300 463000\n155300 463200',
     pasteUse: 'Use this area',
     pasted: (corners: number) => `${corners} corners`,
-    dropHere: 'Drop the file to use its area',
+    dropHere: 'Drop a file to use its area, or deliveries to open them',
     bringing: {
       reading: (name: string) => (name ? `Reading ${name}…` : 'Reading…'),
       title: (name: string) => (name ? `In ${name}` : 'In what was pasted'),

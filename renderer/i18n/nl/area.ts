@@ -119,7 +119,7 @@ export const area: typeof English = {
     pasteExample: '155000 463000\n155300 463000\n155300 463200',
     pasteUse: 'Gebruik dit gebied',
     pasted: (corners) => `${corners} hoeken`,
-    dropHere: 'Laat het bestand los om het gebied te gebruiken',
+    dropHere: 'Laat een bestand los om het gebied te gebruiken, of leveringen om ze te openen',
     bringing: {
       reading: (name) => (name ? `${name} wordt gelezen…` : 'Bezig met lezen…'),
       title: (name) => (name ? `In ${name}` : 'In wat is geplakt'),

@@ -165,8 +165,21 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
   )
 }
 
+/** What it is worth stands first, and not among what is only good to know. */
+const Imported = ({ job }: { job: Job }) => {
+  const { words } = useSpeech()
+  const own = job.warnings.filter(({ code }) => code === 'IMPORTED')
+  return (
+    <section className="imported">
+      <p>{words.imports.price}</p>
+      <WarningList warnings={own} canChange={false} />
+    </section>
+  )
+}
+
 const Said = ({ job }: { job: Job }) => {
   const { words } = useSpeech()
+  const warnings = job.warnings.filter(({ code }) => code !== 'IMPORTED')
   return (
     <>
       {job.errors.length > 0 ? (
@@ -177,12 +190,12 @@ const Said = ({ job }: { job: Job }) => {
           </div>
         </section>
       ) : null}
-      {job.warnings.length > 0 ? (
+      {warnings.length > 0 ? (
         <details className="block">
           <summary>
-            {words.job.warnings} <span className="quiet">{job.warnings.length}</span>
+            {words.job.warnings} <span className="quiet">{warnings.length}</span>
           </summary>
-          <WarningList warnings={job.warnings} canChange={mayChange(job.status, job.next_action_reason)} />
+          <WarningList warnings={warnings} canChange={mayChange(job.status, job.next_action_reason)} />
         </details>
       ) : null}
     </>
@@ -208,12 +221,21 @@ export const JobPanel = ({
   const facts = job
     ? ([
         [words.area.kind, words.klicType[job.klic_type].name],
-        [words.job.price, `${euros(job.quote.total.amount)} (${words.jobs.parts(job.quote.notifications)})`],
+        ...(job.source === 'imported'
+          ? [[words.imports.numbers, job.parts.map(({ klic_number }) => klic_number).join(', ')] as const]
+          : [
+              [
+                words.job.price,
+                `${euros(job.quote.total.amount)} (${words.jobs.parts(job.quote.notifications)})`,
+              ] as const,
+            ]),
         [words.area.surface, surface(job.area_m2)],
         ...(job.start_date ? [[words.job.start, day(job.start_date)] as const] : []),
         ...(job.submitted_at
           ? [[words.job.filed, moment(job.submitted_at)] as const]
-          : [[words.job.created, moment(job.created_at)] as const]),
+          : [
+              [job.source === 'imported' ? words.imports.imported : words.job.created, moment(job.created_at)] as const,
+            ]),
         ...(job.ready_at ? [[words.job.ready, moment(job.ready_at)] as const] : []),
       ] as const)
     : []
@@ -245,6 +267,7 @@ export const JobPanel = ({
         {job ? (
           <>
             {isMoving(job.status) ? <Progress job={job} /> : null}
+            {job.source === 'imported' ? <Imported job={job} /> : null}
             {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
             <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand} />
             <HandOver key={`office ${job.job_id}`} job={job} mayWrite={session.permissions.includes('write')} />

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import {
   Button,
   Collection,
+  FileTrigger,
   Input,
   Label,
   ListBox,
@@ -20,6 +21,7 @@ import { goTo, type Place } from '../../place.ts'
 import { prefer, usePreferences } from '../../preferences.ts'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import type { Imports } from '../imports/use-imports.ts'
 import { usePaused } from '../search/use-paused.ts'
 import { wordsOfProgress } from './Progress.tsx'
 import { StatusPill } from './StatusPill.tsx'
@@ -39,7 +41,8 @@ const JobRow = ({ job }: { job: JobBrief }) => {
       </span>
       <span className="job-sub">
         <span>
-          {words.klicType[job.klic_type].name} · {words.jobs.parts(job.quote.notifications)}
+          {words.klicType[job.klic_type].name} ·{' '}
+          {job.source === 'imported' ? words.imports.imported : words.jobs.parts(job.quote.notifications)}
         </span>
         <span>{day(job.created_at)}</span>
       </span>
@@ -53,7 +56,7 @@ const JobRow = ({ job }: { job: JobBrief }) => {
   )
 }
 
-export const JobsPanel = ({ place }: { place: Place }) => {
+export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Imports['open'] | null }) => {
   const { words } = useSpeech()
   const [search, setSearch] = useState('')
   const { jobState: status, jobOrder: sort } = usePreferences()
@@ -71,6 +74,15 @@ export const JobsPanel = ({ place }: { place: Place }) => {
           <PlusIcon />
           {words.jobs.newArea}
         </ActButton>
+        {openFiles ? (
+          <FileTrigger
+            allowsMultiple
+            acceptedFileTypes={['.zip', '.xml']}
+            onSelect={(files) => void openFiles([...(files ?? [])].map((file) => ({ name: file.name, file })))}
+          >
+            <ActButton>{words.imports.open}</ActButton>
+          </FileTrigger>
+        ) : null}
       </div>
       <div className="panel-body jobs">
         <h2 id="jobs-title" className="unseen">

@@ -1,0 +1,18 @@
+/** Deliveries that somebody has as files. */
+import { Imported, MAX_IMPORT_BYTES, SEVERAL_FILES } from '../../server/contract/imports.ts'
+import { ApiError, call } from './client.ts'
+
+export interface NamedFile {
+  /** With the folders that it was dropped in */
+  name: string
+  file: File
+}
+
+/** The files go as they lie on the disk, one behind the other after a line that names them. */
+export const importDeliveries = (files: readonly NamedFile[]): Promise<Imported> => {
+  if (files.reduce((sum, { file }) => sum + file.size, 0) > MAX_IMPORT_BYTES)
+    return Promise.reject(new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The files are too large'))
+  const list = files.map(({ name, file }) => ({ name, bytes: file.size }))
+  const body = new Blob([`${JSON.stringify(list)}\n`, ...files.map(({ file }) => file)], { type: SEVERAL_FILES })
+  return call(Imported, '/imports', { method: 'POST', file: body })
+}

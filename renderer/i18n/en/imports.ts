@@ -1,0 +1,30 @@
+/** Deliveries that somebody has as files. */
+import type { DELIVERY_FAULTS, Imported } from '../../../server/contract/imports.ts'
+
+export const imports = {
+  imports: {
+    open: 'Open a delivery',
+    imported: 'Imported',
+    numbers: 'KLIC numbers',
+    day: 'Delivery of',
+    price: 'Imported: nothing is filed, and it costs nothing.',
+    reading: (what: string) => (/^\d+$/.test(what) ? `Reading ${what} files…` : `Reading ${what}…`),
+    title: 'What was opened',
+    nothing: 'Nothing was imported',
+    outcome: {
+      imported: 'imported',
+      newer: 'a later delivery; the result is made anew',
+      known: 'is here already',
+      older: 'a later delivery is here already',
+      refused: 'not imported',
+    } satisfies Record<Imported['files'][number]['outcome'], string>,
+    fault: {
+      NO_DELIVERY: 'This is no KLIC delivery. Choose the ZIP as Kadaster gave it.',
+      NOT_IMKL: 'The GI file in it is no IMKL. Choose the ZIP as Kadaster gave it.',
+      DAMAGED: 'The file is damaged or incomplete. Download the delivery again.',
+      PROTECTED: 'The ZIP has a password. Choose the ZIP as Kadaster gave it.',
+      HOSTILE: 'The ZIP holds what no delivery of Kadaster does. Do not open it; download the delivery again.',
+      SEVERAL: 'It holds several deliveries side by side. Unpack it, and open each by itself.',
+    } satisfies Record<(typeof DELIVERY_FAULTS)[number], string>,
+  },
+}

@@ -1,0 +1,31 @@
+/** Leveringen die iemand als bestand heeft. */
+import type { imports as English } from '../en/imports.ts'
+
+export const imports: typeof English = {
+  imports: {
+    open: 'Levering openen',
+    imported: 'Ingelezen',
+    numbers: 'KLIC-nummers',
+    day: 'Levering van',
+    price: 'Ingelezen: er is niets voor ingediend en het kost niets.',
+    reading: (what) => (/^\d+$/.test(what) ? `${what} bestanden lezen…` : `${what} lezen…`),
+    title: 'Wat is geopend',
+    nothing: 'Er is niets ingelezen',
+    outcome: {
+      imported: 'ingelezen',
+      newer: 'een latere levering; het resultaat wordt opnieuw gemaakt',
+      known: 'is hier al',
+      older: 'er is hier al een latere levering',
+      refused: 'niet ingelezen',
+    },
+    fault: {
+      NO_DELIVERY: 'Dit is geen KLIC-levering. Kies de ZIP zoals het Kadaster die gaf.',
+      NOT_IMKL: 'Het GI-bestand erin is geen IMKL. Kies de ZIP zoals het Kadaster die gaf.',
+      DAMAGED: 'Het bestand is beschadigd of onvolledig. Download de levering opnieuw.',
+      PROTECTED: 'De ZIP heeft een wachtwoord. Kies de ZIP zoals het Kadaster die gaf.',
+      HOSTILE:
+        'In de ZIP zit iets wat in geen levering van het Kadaster zit. Open hem niet; download de levering opnieuw.',
+      SEVERAL: 'Er zitten meerdere leveringen naast elkaar in. Pak het uit en open ze één voor één.',
+    },
+  },
+}

@@ -1,0 +1,42 @@
+/** Over the map: that deliveries are being read, what became of each, and what was wrong with them. */
+import { ApiError } from '../../api/client.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { IconButton, ProblemBox } from '../../ui/parts.tsx'
+import type { Imports } from './use-imports.ts'
+
+export const ImportNotice = ({ imports: { reading, told, error, forget } }: { imports: Imports }) => {
+  const { words } = useSpeech()
+  const { imports: text } = words
+  if (reading !== null) {
+    return (
+      <p className="import-notice" role="status">
+        {text.reading(reading)}
+      </p>
+    )
+  }
+  const faults: Readonly<Record<string, string>> = text.fault
+  const refused = error instanceof ApiError ? (error.detail?.errors ?? []).filter(({ code }) => faults[code]) : []
+  if (!told && !error) return null
+  return (
+    <section className="import-notice" role={error ? 'alert' : 'status'}>
+      <header className="row spread">
+        <strong>{error ? text.nothing : text.title}</strong>
+        <IconButton label={words.close} onPress={forget}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      {error && refused.length === 0 ? <ProblemBox error={error} /> : null}
+      <ul>
+        {refused.map(({ code, message }) => (
+          <li key={message}>{faults[code]}</li>
+        ))}
+        {(told ?? []).map(({ name, outcome, klic_number, fault }) => (
+          <li key={name + outcome}>
+            {klic_number ?? name}: {fault ? faults[fault] : text.outcome[outcome]}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
