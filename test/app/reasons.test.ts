@@ -440,6 +440,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const offered = (reason: NextActionReason): (keyof typeof nl.job)[] => {
     if (/^(quote_|billing_|invoice_|start_date_)/.test(reason)) return ['changeAsNew', 'submit']
     if (reason === 'handed_over_refused') return ['changeAsNew']
+    if (reason === 'incomplete_too_long') return ['retry']
     if (reason.startsWith('refused_')) return ['correct']
     return reason.startsWith('failed_') ? ['retry'] : []
   }

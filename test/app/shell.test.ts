@@ -5,7 +5,8 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { isForTheSystem, isOurs } from '../../electron/links.ts'
 import { dataFolder, serverCommand } from '../../electron/places.ts'
-import { describeTrouble, languageOf } from '../../electron/words.ts'
+import { describeTrouble, languageOf, wordsIn, wordsOfEnd } from '../../electron/words.ts'
+import { NEXT_ACTION_REASONS } from '../../server/domain/klic/klic.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { AUTHORIZE_PATH } from '../../server/registry/login.ts'
 import { defaultDataFolder } from '../../server/runtime/data-folder.ts'
@@ -92,6 +93,15 @@ test('the server is started with its data folder, as a desktop, without variable
   assert.deepEqual(told, { PATH: 'p', KLIC_DATA: 'd' })
   assert.equal(path.dirname(compiled!), path.resolve('d', 'cache', 'compiled'))
   assert.equal(command.cwd, path.resolve('app'))
+})
+
+test('a message calls a result complete only where it is, whatever else there is to say of it', () => {
+  const calling = NEXT_ACTION_REASONS.filter((reason) =>
+    (['nl', 'en'] as const).some((language) =>
+      /[Cc]omple|[Aa]lle netbeheerders|[Ee]very operator/.test(wordsOfEnd(wordsIn(language), 'ready', reason)),
+    ),
+  )
+  assert.deepEqual(calling.sort(), ['ready', 'ready_precautions'])
 })
 
 test('trouble is told in the language of the system, with the place of the log', () => {

@@ -1,9 +1,11 @@
 /** What is said of a job whose work has stopped: how much of it is filed is counted, never supposed. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
 import { reasonNames } from '../../renderer/i18n/reason-names.ts'
+import { attentionOf } from '../../server/domain/klic/attention.ts'
 import type { JobState, PartState } from '../../server/domain/klic/klic.ts'
 import {
   type Failure,
@@ -57,6 +59,23 @@ test('a later delivery is announced until somebody has read it, and then the res
   assert.equal(finished('ready', { findings, revision: 2 }), 'ready_supplemented')
   assert.equal(finished('ready', { findings, revision: 2, standing: read }), 'ready_silent')
   assert.equal(finished('ready', { findings, revision: 1 }), 'ready_silent')
+})
+
+test('one area of precaution is told, also where its operator says nothing; empty is only where no theme came', () => {
+  const summary = { operators: [], precautions: 0, themes: {} }
+  const found = (more: object) => finished('ready', { findings: findingsOf({ ...summary, ...more }), revision: 1 })
+  assert.equal(found({ precautions: 1, themes: { water: {} } }), 'ready_precautions')
+  assert.equal(found({ themes: { water: {} } }), 'ready')
+  assert.equal(found({}), 'ready_empty')
+})
+
+test('what must be read names the second result, and a single area of precaution that no operator tells', () => {
+  const kinds = (more: object) =>
+    attentionOf({ operators: [], precautions: 0, revision: 1, ...more }, []).map(({ kind }) => kind)
+  assert.deepEqual([kinds({}), kinds({ revision: 2 })], [[], ['supplemented']])
+  assert.deepEqual(kinds({ precautions: 1 }), ['precaution_areas'])
+  const operators = [{ code: 'KL1234', delivered: false, precaution: true }]
+  assert.deepEqual(kinds({ precautions: 1, operators }), ['not_delivered', 'precaution'])
 })
 
 test('a part that was refused, withheld or never delivered is missing, whatever else is there', () => {

@@ -23,7 +23,7 @@ export const desktop = {
         portable: 'The portable program is not updated by itself. Fetch the new one and put it in its place.',
         managed: 'This installation is for all accounts of the computer; who installed it also updates it.',
       },
-      idle: (when: string | null) => (when ? `Up to date; looked at ${when}.` : 'Not looked for yet.'),
+      idle: (when: string | null) => (when ? `There is no newer version; looked at ${when}.` : 'Not looked for yet.'),
       checking: 'Looking for a newer version…',
       postponed: (version: string, until: string) => `Version ${version} is put off until ${until}.`,
       offered: (version: string) => `Version ${version} is there.`,

@@ -92,6 +92,8 @@ export const jobs = {
     correct: 'Correct and file again',
     change: 'Change',
     changeAsNew: 'Change as a new quote',
+    orientOnly:
+      'Orientation request: for planning only. File an excavation notification (graafmelding) before you dig.',
     drawAgain: 'Draw the area again',
     mayNotFile: 'Your role may not submit: ask a member or an administrator.',
     simulated:

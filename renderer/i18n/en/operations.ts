@@ -62,7 +62,7 @@ export const operations = {
   status: {
     title: 'Status',
     why: 'How the server is now. Counts are those of your company.',
-    good: 'Everything works.',
+    good: 'Database, storage and worker are working.',
     bad: 'Not everything works:',
     failed: {
       database: 'The database does not answer.',

@@ -38,7 +38,7 @@ export const people = {
   },
   account: {
     title: 'My account',
-    desk: 'You are at the computer of the server itself: no password is needed here, and you may do everything.',
+    desk: 'This window was opened with a one-time token of the server, not by a user with a password. You may do everything here.',
     as: (name: string, email: string) => `Signed in as ${name} (${email}).`,
     changePassword: 'Change the password',
     current: 'Current password',

@@ -26,7 +26,7 @@ export const desktop: typeof English = {
           'Het draagbare programma wordt niet vanzelf bijgewerkt. Haal het nieuwe op en zet het op zijn plaats.',
         managed: 'Deze installatie is voor alle accounts van de computer; wie haar installeerde, werkt haar ook bij.',
       },
-      idle: (when) => (when ? `Bijgewerkt; gekeken om ${when}.` : 'Nog niet gekeken.'),
+      idle: (when) => (when ? `Er is geen nieuwere versie; gekeken om ${when}.` : 'Nog niet gekeken.'),
       checking: 'Er wordt naar een nieuwere versie gekeken…',
       postponed: (version, until) => `Versie ${version} is uitgesteld tot ${until}.`,
       offered: (version) => `Versie ${version} is er.`,

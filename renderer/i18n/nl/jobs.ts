@@ -89,6 +89,7 @@ export const jobs: typeof English = {
     correct: 'Verbeteren en opnieuw indienen',
     change: 'Wijzigen',
     changeAsNew: 'Wijzigen als nieuwe offerte',
+    orientOnly: 'Oriëntatieverzoek: alleen om te plannen. Doe een graafmelding voordat u graaft.',
     drawAgain: 'Gebied opnieuw tekenen',
     mayNotFile: 'Met uw rol kunt u niet indienen: vraag een medewerker of beheerder.',
     simulated:

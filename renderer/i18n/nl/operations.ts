@@ -61,7 +61,7 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
   status: {
     title: 'Status',
     why: 'Hoe de server er nu voor staat. Aantallen zijn die van uw bedrijf.',
-    good: 'Alles werkt.',
+    good: 'Database, opslag en worker werken.',
     bad: 'Niet alles werkt:',
     failed: {
       database: 'De database antwoordt niet.',

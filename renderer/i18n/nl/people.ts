@@ -40,7 +40,7 @@ export const people: typeof English = {
   },
   account: {
     title: 'Mijn account',
-    desk: 'U zit aan de computer van de server zelf: hier is geen wachtwoord nodig, en u mag alles.',
+    desk: 'Dit venster is geopend met een eenmalige sleutel van de server, niet door een gebruiker met een wachtwoord. U mag hier alles.',
     as: (name, email) => `Aangemeld als ${name} (${email}).`,
     changePassword: 'Wijzig het wachtwoord',
     current: 'Huidig wachtwoord',

@@ -6,7 +6,10 @@ export const registry: typeof English = {
     title: 'Kadaster',
     environment: 'Waar worden meldingen ingediend?',
     environments: {
-      simulator: { name: 'Simulator', what: 'op deze computer: er wordt niets ingediend, niets kost iets' },
+      simulator: {
+        name: 'Simulator',
+        what: 'oefenen op deze computer: er gaat niets naar het Kadaster en het kost niets',
+      },
       eto: { name: 'Kadaster, test (ETO)', what: 'de testomgeving: vraagt toegangsgegevens, kost niets' },
       production: { name: 'Kadaster, productie', what: 'het echte: elke melding wordt ingediend en gefactureerd' },
     },

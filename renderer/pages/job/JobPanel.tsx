@@ -269,6 +269,7 @@ export const JobPanel = ({
             {isMoving(job.status) ? <Progress job={job} /> : null}
             {job.source === 'imported' ? <Imported job={job} /> : null}
             {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
+            {job.klic_type === 'ORIENT' && isDownloadable(job.status) ? <p>{words.job.orientOnly}</p> : null}
             <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand} />
             <HandOver key={`office ${job.job_id}`} job={job} mayWrite={session.permissions.includes('write')} />
             <Said job={job} />
