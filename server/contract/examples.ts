@@ -96,6 +96,9 @@ const quoted: Job = {
   address: null,
   webhook_url: null,
   works: null,
+  works_description: null,
+  location_description: null,
+  preparation: null,
   area_m2: 37500,
   quote: {
     notifications: 1,

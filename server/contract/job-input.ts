@@ -1,7 +1,7 @@
 /** POST /jobs, and what a submission may still say. */
 import { z } from 'zod'
 import { KLIC_TYPES } from '../domain/klic/klic.ts'
-import { KINDS_OF_WORK } from '../domain/klic/notification.ts'
+import { KINDS_OF_WORK, MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../domain/klic/notification.ts'
 import { Address, AddressInput, Amount, Day, optional, PostalAddressInput, WebhookUrl } from './common.ts'
 
 const Contact = z
@@ -116,6 +116,17 @@ export const JobInput = z
       description: 'Addresses of which house connection sketches are asked for',
     }),
     cut_rules: optional(CutRulesInput).meta({ description: 'Rules of your own for the cut' }),
+    works_description: optional(z.string().min(1).max(MAX_WORKS_NOTE)).meta({
+      description: 'The works in words (omschrijvingWerkzaamheden); counts as one of the six kinds of work',
+    }),
+    location_description: optional(z.string().min(1).max(MAX_LOCATION_NOTE)).meta({
+      description:
+        'Where the works are, in words (locatieOmschrijving): the corner of a field, the track behind a house',
+    }),
+    preparation: optional(z.enum(PREPARATIONS)).meta({
+      description:
+        'ORIENT only, and without works: asked in preparation of coordinating civil works, or of sharing physical infrastructure',
+    }),
     submit: optional(z.boolean())
       .transform((submit) => submit ?? false)
       .meta({ description: 'true files the notifications at once, which costs money; left out: false, a quote' }),

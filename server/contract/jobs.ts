@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { BILLED_BY } from '../domain/klic/billing.ts'
 import { JOB_SORTS, JOB_SOURCES, JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS } from '../domain/klic/klic.ts'
+import { PREPARATIONS } from '../domain/klic/notification.ts'
 import { GROUND_STATES } from '../domain/look/ground-tiles.ts'
 import { Address, Day, Instant, Money, PageQuery, PolygonOut, RegistryError, Warning } from './common.ts'
 import { Principal } from './job-input.ts'
@@ -140,6 +141,15 @@ export const Job = z
     principal: Principal.nullable().meta({
       description: "Client of the works (opdrachtgever) as given; null: the company's setting holds",
     }),
+    works_description: z.string().nullable().meta({ description: 'The works in words; null: none were given' }),
+    location_description: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where they are, in words; null: none were given' }),
+    preparation: z
+      .enum(PREPARATIONS)
+      .nullable()
+      .meta({ description: 'What an ORIENT is in preparation of; null: nothing' }),
     has_addresses: z.array(Address).nullable().meta({
       description: 'Addresses of which house connection sketches are asked for; null: none were given',
     }),

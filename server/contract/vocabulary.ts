@@ -25,7 +25,14 @@ export {
   type PartState,
   REGISTRY_ENVIRONMENTS,
 } from '../domain/klic/klic.ts'
-export { COUNTRY_CODES, KINDS_OF_WORK, type KindOfWork } from '../domain/klic/notification.ts'
+export {
+  COUNTRY_CODES,
+  KINDS_OF_WORK,
+  type KindOfWork,
+  MAX_LOCATION_NOTE,
+  MAX_WORKS_NOTE,
+  PREPARATIONS,
+} from '../domain/klic/notification.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { LANGUAGES, type Language, precheckText } from '../domain/klic/precheck-words.ts'
 export { centsOf, euros, PRICE_CENTS } from '../domain/klic/prices.ts'

@@ -10,6 +10,7 @@ import {
   type Contact,
   cleanReference,
   type OrderDraft,
+  type Preparation,
   type Principal,
 } from '../domain/klic/notification.ts'
 
@@ -19,6 +20,11 @@ export const VALUE_PREFIX = 'http://definities.geostandaarden.nl/imkl2015/id/waa
 export const COUNTRY_PREFIX = 'http://publications.europa.eu/resource/authority/country/'
 
 const REQUEST_KINDS = { GRAAF: 'graafmelding', ORIENT: 'orientatieverzoek' } as const
+
+const PREPARATIONS: Readonly<Record<Preparation, string>> = {
+  civil_works_coordination: 'voorbereidingCoordinatieCivieleWerken',
+  shared_infrastructure: 'voorbereidingMedegebruikFysiekeInfrastructuur',
+}
 
 /** Members without a value are left out: Kadaster refuses some blocks even when they are empty. */
 const filled = (members: Record<string, unknown>): Record<string, unknown> =>
@@ -73,7 +79,10 @@ export const buildOrder = (draft: OrderDraft): { body: string; bodySha256: strin
     referentie: cleanReference(draft.reference),
     ...(digging && principal ? { opdrachtgever: partyBody(principal) } : {}),
     aanvraagSoort: `${VALUE_PREFIX}AanvraagSoortValue/${REQUEST_KINDS[draft.klicType]}`,
-    soortWerkzaamheden: draft.works.map((work) => `${VALUE_PREFIX}SoortWerkzaamhedenValue/${work}`),
+    ...(draft.preparation && !digging ? { [PREPARATIONS[draft.preparation]]: true } : {}),
+    ...(draft.works.length > 0
+      ? { soortWerkzaamheden: draft.works.map((work) => `${VALUE_PREFIX}SoortWerkzaamhedenValue/${work}`) }
+      : {}),
     ...filled({ omschrijvingWerkzaamheden: draft.worksNote }),
     ...(digging ? filled({ startDatum: draft.startDate, eindDatum: draft.endDate }) : {}),
   }
@@ -110,6 +119,7 @@ const OUR_FIELDS: readonly [RegExp, string][] = [
   [/^opdrachtgever\/organisatie\/bezoekAdres/, '/principal/address'],
   [/^opdrachtgever/, '/principal'],
   [/^referentie/, '/reference'],
+  [/^voorbereiding/, '/preparation'],
   [/^soortWerkzaamheden/, '/works'],
   [/^omschrijvingWerkzaamheden/, '/worksNote'],
   [/^startDatum/, '/startDate'],

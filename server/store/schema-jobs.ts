@@ -2,6 +2,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/klic/billing.ts'
 import type { JobSource, JobState, KlicType, PartState, RegistryEnvironment } from '../domain/klic/klic.ts'
+import type { Preparation } from '../domain/klic/notification.ts'
 import type { ResultFormat } from '../domain/result-formats.ts'
 
 export interface JobTable {
@@ -28,6 +29,9 @@ export interface JobTable {
   works: string | null
   principal: string | null
   has_addresses: string | null
+  works_description: Generated<string | null>
+  location_description: Generated<string | null>
+  preparation: Generated<Preparation | null>
   webhook_url: string | null
   /** The frozen quote, JSON */
   quote: string
@@ -89,6 +93,9 @@ export const JOB_FACTS = {
   works: 'json',
   principal: 'json',
   has_addresses: 'json',
+  works_description: 'same',
+  location_description: 'same',
+  preparation: 'same',
   webhook_url: 'same',
   quote: 'json',
   quote_expires_at: 'same',

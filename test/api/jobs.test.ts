@@ -251,6 +251,23 @@ for (const state of ['rejected', 'failed'] as const) {
   })
 }
 
+test('works and place in words and a preparation are carried as they were given, and hold what does not go together', async (t) => {
+  const world = await openWorld(t)
+  const said = { works_description: 'Sleuf langs de dijk', location_description: 'Achter het gemaal' }
+  const plain = await world.quote()
+  assert.deepEqual([plain.works_description, plain.location_description, plain.preparation], [null, null, null])
+  const quoted = await world.quote(said)
+  assert.deepEqual([quoted.works_description, quoted.location_description], Object.values(said))
+  const prepared = await world.quote({ preparation: 'shared_infrastructure' })
+  assert.equal(prepared.preparation, 'shared_infrastructure')
+  const both = await world.v1('/jobs', {
+    method: 'POST',
+    body: { geometry: GARDEN, klic_type: 'ORIENT', preparation: 'shared_infrastructure', ...said, submit: true },
+  })
+  const detail = refused(both, 422, 'VALIDATION_FAILED')
+  assert.ok(detail.errors?.some(({ pointer }) => pointer === '/works_description'))
+})
+
 test('every state says what to do next', async (t) => {
   const world = await openWorld(t)
   const { job_id } = await world.quote({ geometry: TRENCH, klic_type: 'GRAAF' })

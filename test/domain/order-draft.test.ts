@@ -12,6 +12,9 @@ const JOB: JobToFile = {
   endDate: null,
   address: null,
   works: null,
+  worksDescription: null,
+  locationDescription: null,
+  preparation: null,
   principal: null,
   hasAddresses: null,
   billedBy: 'kadaster',
@@ -38,6 +41,37 @@ test('an order always carries a reference or a number for the invoice, so that e
   assert.deepEqual(invoice({ 'billing.invoice_reference': 'PRJ 1' }), ['PRJ 1', null])
   assert.deepEqual(invoice({ 'billing.purchase_number': 'INK 1' }), [null, 'INK 1'])
   assert.deepEqual(invoice({ 'billing.invoice_reference': '', 'billing.purchase_number': '' }), ['Trace A-1', null])
+})
+
+test('works and place in words, and what it is in preparation of, go into the draft; such a request names no works', () => {
+  const usual: Partial<CompanySettings> = { 'registry.works.orient': ['wegenbouw'] }
+  const said = { worksDescription: 'Sleuf langs de dijk', locationDescription: 'Achter het gemaal' }
+  const polygon = { crs: 'EPSG:28992' as const, rings: [] }
+  const job: JobToFile = { ...JOB, ...said }
+  const draft = orderDraft(
+    job,
+    [{ polygon, location: null }],
+    { ...DEFAULT_SETTINGS, ...usual },
+    'post',
+  )
+  assert.deepEqual([draft.worksNote, draft.parts[0]!.description], ['Sleuf langs de dijk', 'Achter het gemaal'])
+  assert.deepEqual([draft.works, draft.preparation], [['wegenbouw'], null])
+  const prepared = draftWith(usual, { preparation: 'shared_infrastructure' })
+  assert.deepEqual([prepared.works, prepared.preparation], [[], 'shared_infrastructure'])
+})
+
+test('what does not go together is said at the field of the job', () => {
+  const found = (job: Partial<JobToFile>) =>
+    filingComplaints({ ...JOB, ...job }, [[]], DEFAULT_SETTINGS, '2026-11-20')
+      .filter(({ code }) => code === 'WORKS_WITH_PREPARATION' || code === 'PREPARATION_ORIENT_ONLY')
+      .map(({ pointer, code }) => `${pointer} ${code}`)
+  const preparation = 'civil_works_coordination' as const
+  assert.deepEqual(found({ preparation }), [])
+  assert.deepEqual(found({ preparation, works: ['wegenbouw'], worksDescription: 'weg' }), [
+    '/works WORKS_WITH_PREPARATION',
+    '/works_description WORKS_WITH_PREPARATION',
+  ])
+  assert.deepEqual(found({ preparation, klicType: 'GRAAF' }), ['/preparation PREPARATION_ORIENT_ONLY'])
 })
 
 test('a reference that steers the simulator is refused outside of it', () => {

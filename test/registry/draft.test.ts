@@ -54,6 +54,9 @@ const GOOD: Record<string, OrderDraft> = {
     works: ['heien', 'drainage', 'baggerwerk', 'wegenbouw', 'woningbouw'],
     worksNote: 'Ook een vijver.',
   }),
+  'a place in words': part({ description: 'Achter het gemaal' }),
+  'an oriëntatieverzoek in preparation of coordination': orient({ works: [], preparation: 'civil_works_coordination' }),
+  'an oriëntatieverzoek in preparation of shared use': orient({ works: [], preparation: 'shared_infrastructure' }),
   'an address without a postcode': part({
     locationAddress: { ...location, bagId: '0753010000000024', houseNumber: '8', postcode: '' },
   }),
@@ -151,6 +154,7 @@ const BROKEN: Record<string, [draft: OrderDraft, field: string]> = {
     ]),
     '/polygon',
   ],
+  'works beside a preparation': [orient({ preparation: 'shared_infrastructure' }), '/works'],
   'a place in the North Sea': [part({ polygon: square(2000, 400_000) }), '/polygon'],
 }
 

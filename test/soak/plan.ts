@@ -26,7 +26,7 @@ export interface Plan {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Share of the jobs that play a scene of the simulator; the rest is ordinary. */
+/** Share of the jobs that play a scene of the simulator; the rest is ordinary. Each ends: a link that stays dead is not among them. */
 const SCENES: readonly [scene: string, share: number][] = [
   ['SIM:partial', 0.08],
   ['SIM:safety', 0.04],
@@ -36,6 +36,13 @@ const SCENES: readonly [scene: string, share: number][] = [
   ['SIM:slow', 0.05],
   ['SIM:empty', 0.02],
   ['SIM:reject:COR0309', 0.05],
+  ['SIM:host', 0.04],
+  ['SIM:odd202', 0.03],
+  ['SIM:shortpos', 0.04],
+  ['SIM:noids', 0.03],
+  ['SIM:latelink', 0.04],
+  ['SIM:redirect', 0.04],
+  ['SIM:clock', 0.02],
 ]
 
 const sceneOf = (random: Random): string => {

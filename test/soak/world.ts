@@ -143,7 +143,8 @@ export class SoakWorld {
   private async reopen(): Promise<void> {
     await this.store?.close()
     this.store = await openStore(join(this.options.dataDir, 'app.db'))
-    const endpoints = endpointsFor('simulator', this.options.simulatorUrl)
+    // The other host of the scene of that name is allowed from the start.
+    const endpoints = { ...endpointsFor('simulator', this.options.simulatorUrl), hosts: ['localhost'] }
     const credentials = simulatorCredentials(this.options.simulatorFolder)
     const clock = { now: () => this.nowMs }
     // JWTs are judged by real time; tokens end by simulated time, which the client learns by a refusal.

@@ -5,7 +5,7 @@
 import type { Polygon, Position } from 'geojson'
 import { use, useEffect, useReducer } from 'react'
 import { Address } from '../../../server/contract/common.ts'
-import { KLIC_TYPES } from '../../../server/contract/vocabulary.ts'
+import { KLIC_TYPES, PREPARATIONS } from '../../../server/contract/vocabulary.ts'
 import { type Draft, type DraftAct, draftReducer, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
 import { keep, readKept } from './draft-disk.ts'
 import type { Making } from './making.ts'
@@ -58,6 +58,9 @@ const wishesFrom = (kept: Partial<Draft['wishes']> | undefined): Draft['wishes']
   ...FIRST_WISHES,
   ...kept,
   klicType: KLIC_TYPES.find((type) => type === kept?.klicType) ?? FIRST_WISHES.klicType,
+  worksDescription: typeof kept?.worksDescription === 'string' ? kept.worksDescription : '',
+  locationDescription: typeof kept?.locationDescription === 'string' ? kept.locationDescription : '',
+  preparation: PREPARATIONS.find((each) => each === kept?.preparation) ?? null,
   works: listOf(kept?.works, (each) => (typeof each === 'string' ? each : null)),
   address: Address.nullable().safeParse(kept?.address ?? null).data ?? null,
 })

@@ -13,6 +13,11 @@ export interface Wishes {
   startDate: string
   corridorWidthM: number
   works: readonly string[]
+  /** Works and place in words; empty: nothing. */
+  worksDescription: string
+  locationDescription: string
+  /** What an orientation request is in preparation of; such a one names no works. */
+  preparation: JobInput['preparation'] | null
   address: Address | null
   /** For whom the works are done; null: as the settings say. */
   principal: { organisation: string; name: string; phone: string; email: string } | null
@@ -28,6 +33,9 @@ export const FIRST_WISHES: Wishes = {
   startDate: '',
   corridorWidthM: 10,
   works: [],
+  worksDescription: '',
+  locationDescription: '',
+  preparation: null,
   address: null,
   principal: null,
   kept: {},

@@ -10,16 +10,11 @@ import { IconButton } from '../../ui/parts.tsx'
 import { StartField } from '../../ui/StartField.tsx'
 import type { AreaAtRest } from './at-rest.ts'
 import { useFieldProblem } from './field-problems.ts'
+import { PlaceInWords, PreparationChoice, WorksInWords } from './InWords.tsx'
+import { Said } from './Said.tsx'
 
 /** As many as the registry takes. */
 const MAX_WORKS = 6
-
-const Said = ({ problem }: { problem: string | null }) =>
-  problem ? (
-    <p className="field-problem" role="alert">
-      {problem}
-    </p>
-  ) : null
 
 const Works = ({ works, change }: { works: readonly string[]; change: (works: string[]) => void }) => {
   const { words } = useSpeech()
@@ -169,6 +164,7 @@ export const WishFields = memo(({ wishes, error, ...inHand }: AboutWishes & { er
   const problemAt = useFieldProblem(error)
   const { act } = inHand
   const wish = (change: Partial<Wishes>) => act({ do: 'wish', wishes: change })
+  const inWords = { wishes, wish, problemAt }
   return (
     <>
       <RadioGroup
@@ -205,8 +201,15 @@ export const WishFields = memo(({ wishes, error, ...inHand }: AboutWishes & { er
       ) : null}
       <AddressChoice address={wishes.address} {...inHand} />
       <Said problem={problemAt('/address')} />
-      <Works works={wishes.works} change={(works) => wish({ works })} />
-      <Said problem={problemAt('/works')} />
+      <PlaceInWords {...inWords} />
+      {wishes.klicType === 'ORIENT' ? <PreparationChoice {...inWords} /> : null}
+      {wishes.klicType === 'ORIENT' && wishes.preparation ? null : (
+        <>
+          <Works works={wishes.works} change={(works) => wish({ works })} />
+          <Said problem={problemAt('/works')} />
+          <WorksInWords {...inWords} />
+        </>
+      )}
       {wishes.klicType === 'GRAAF' ? (
         <PrincipalFields
           principal={wishes.principal}

@@ -23,6 +23,20 @@ const principalOf = ({ klicType, principal, kept }: Wishes): Pick<JobInput, 'pri
   return { principal: { organisation, contact, ...kept.principal } }
 }
 
+/** Works, place and preparation, as far as they go together: a request in preparation of something names no works. */
+const saidOf = (
+  wishes: Wishes,
+): Pick<JobInput, 'works' | 'works_description' | 'location_description' | 'preparation'> => {
+  const [worksDescription, locationDescription] = [wishes.worksDescription.trim(), wishes.locationDescription.trim()]
+  const place = locationDescription ? { location_description: locationDescription } : {}
+  if (wishes.klicType === 'ORIENT' && wishes.preparation) return { ...place, preparation: wishes.preparation }
+  return {
+    ...place,
+    ...(wishes.works.length > 0 ? { works: [...wishes.works] as NonNullable<JobInput['works']> } : {}),
+    ...(worksDescription ? { works_description: worksDescription } : {}),
+  }
+}
+
 const keptOf = ({ kept, startDate }: Wishes): Omit<KeptWishes, 'principal'> => {
   const { principal: _, end_date, ...others } = kept
   // Another start may make nonsense of the end; without one the company's usual duration holds.
@@ -30,14 +44,14 @@ const keptOf = ({ kept, startDate }: Wishes): Omit<KeptWishes, 'principal'> => {
 }
 
 export const saveQuote = async (draft: Draft, area: AreaInput): Promise<Job> => {
-  const { klicType, reference, startDate, works, address } = draft.wishes
+  const { klicType, reference, startDate, address } = draft.wishes
   const rules = rulesOf(draft)
   const content = {
     ...area,
     klic_type: klicType,
     ...(reference.trim() ? { reference: reference.trim() } : {}),
     ...(startDate && klicType === 'GRAAF' ? { start_date: startDate } : {}),
-    ...(works.length > 0 ? { works: [...works] as NonNullable<JobInput['works']> } : {}),
+    ...saidOf(draft.wishes),
     ...(address ? { address } : {}),
     ...principalOf(draft.wishes),
     ...keptOf(draft.wishes),

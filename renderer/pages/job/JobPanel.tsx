@@ -69,6 +69,9 @@ const wishesOf = (job: Job): Partial<Wishes> => {
     reference: job.reference ?? '',
     startDate: job.start_date ?? '',
     works: job.works ?? [],
+    worksDescription: job.works_description ?? '',
+    locationDescription: job.location_description ?? '',
+    preparation: job.preparation,
     address: job.address,
     principal: principal && { organisation: principal.organisation, ...principal.contact },
     kept: {

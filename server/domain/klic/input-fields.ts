@@ -10,12 +10,16 @@ export const WIRE_NAMES: Readonly<Record<string, string>> = {
   kvk: 'kvk_number',
   startDate: 'start_date',
   endDate: 'end_date',
+  worksNote: 'works_description',
 }
 
 /** What of a draft a caller gives. All else of it comes from the settings of the company. */
 const INPUTS: Readonly<Record<string, string>> = {
   principal: 'principal',
   works: 'works',
+  worksNote: 'works_description',
+  description: 'location_description',
+  preparation: 'preparation',
   reference: 'reference',
   startDate: 'start_date',
   endDate: 'end_date',

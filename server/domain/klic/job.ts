@@ -7,6 +7,7 @@ import type { JsonText } from '../json-text.ts'
 import type { Contact } from '../settings.ts'
 import type { CutRules } from './cut.ts'
 import type { KlicType } from './klic.ts'
+import type { Preparation } from './notification.ts'
 import type { Quote } from './quote.ts'
 
 /** As the caller gave it; the registry of addresses (BAG) may know more. */
@@ -52,6 +53,9 @@ export interface JobAsked {
   principal?: PrincipalGiven
   hasAddresses?: AddressGiven[]
   cutRules?: CutRulesAsked
+  worksDescription?: string
+  locationDescription?: string
+  preparation?: Preparation
   submit: boolean
 }
 
@@ -72,6 +76,9 @@ export const COMPARED = {
   principal: 'kept',
   hasAddresses: 'judged',
   cutRules: 'judged',
+  worksDescription: 'kept',
+  locationDescription: 'kept',
+  preparation: 'kept',
 } as const satisfies Record<Exclude<keyof JobAsked, 'submit' | 'clientRef'>, 'kept' | 'judged'>
 
 type KeptField = {

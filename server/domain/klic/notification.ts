@@ -63,6 +63,13 @@ export const KINDS_OF_WORK = [
 ] as const
 export type KindOfWork = (typeof KINDS_OF_WORK)[number]
 
+/**
+ * What an orientation request can be in preparation of (WIBON, broadband): coordinating civil works, or sharing somebody's
+ * physical infrastructure. The registry has a flag for each, and takes at most one.
+ */
+export const PREPARATIONS = ['civil_works_coordination', 'shared_infrastructure'] as const
+export type Preparation = (typeof PREPARATIONS)[number]
+
 /** Countries an organisation's address can have. Norway is not in Kadaster's list. */
 export const COUNTRY_CODES = [
   ...['NLD', 'ALB', 'AUT', 'BEL', 'BGR', 'CHE', 'CYP', 'CZE', 'DEU', 'DNK', 'ESP', 'EST', 'FIN', 'FRA', 'GBR', 'GRC'],
@@ -134,6 +141,8 @@ export interface OrderDraft {
   principal: Principal | null
   works: readonly string[]
   worksNote: string | null
+  /** ORIENT only, and then without works. */
+  preparation?: Preparation | null
   /** As the customer wrote it; it is sent as `cleanReference` makes it. */
   reference: string
   /** YYYY-MM-DD, GRAAF only. */
@@ -156,6 +165,7 @@ export const principalFrom = (applicant: Applicant): Principal => ({
 export const MAX_REFERENCE = 30
 export const MAX_WORKS = 6
 export const MAX_WORKS_NOTE = 2000
+export const MAX_LOCATION_NOTE = 100
 export const MAX_HOUSE_CONNECTIONS = 100
 export const MAX_START_WORKING_DAYS = 20
 export const MAX_INVOICE_REFERENCE = 35

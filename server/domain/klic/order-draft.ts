@@ -12,7 +12,14 @@ import { informationAreaOf } from './information-area.ts'
 import { WIRE_NAMES } from './input-fields.ts'
 import type { AddressGiven, FrozenQuote, PrincipalGiven } from './job.ts'
 import type { KlicType, RegistryEnvironment } from './klic.ts'
-import { type Address, type Applicant, cleanReference, type OrderDraft, type Principal } from './notification.ts'
+import {
+  type Address,
+  type Applicant,
+  cleanReference,
+  type OrderDraft,
+  type Preparation,
+  type Principal,
+} from './notification.ts'
 import { complaintOf, precheck } from './precheck.ts'
 import { addWorkingDays } from './working-days.ts'
 
@@ -25,6 +32,9 @@ export interface JobToFile {
   endDate: string | null
   address: AddressGiven | null
   works: readonly string[] | null
+  worksDescription: string | null
+  locationDescription: string | null
+  preparation: Preparation | null
   principal: PrincipalGiven | null
   hasAddresses: readonly AddressGiven[] | null
   /** With whose login it is filed. */
@@ -73,8 +83,10 @@ export const orderDraft = (
     postId,
     applicant,
     principal: graaf ? principalOf(job, settings, applicant) : null,
-    works: job.works ?? settings[graaf ? 'registry.works.graaf' : 'registry.works.orient'],
-    worksNote: null,
+    // The company's usual works are not meant for a request that may name none.
+    works: job.works ?? (job.preparation ? [] : settings[graaf ? 'registry.works.graaf' : 'registry.works.orient']),
+    worksNote: job.worksDescription,
+    preparation: job.preparation,
     reference,
     startDate: graaf ? job.startDate : null,
     endDate: endDateOf(job, settings),
@@ -85,7 +97,7 @@ export const orderDraft = (
       polygon,
       ...(bufferM > 0 ? { informationPolygon: informationAreaOf(polygon, bufferM) } : {}),
       locationAddress: locationOf(job, location, settings),
-      description: null,
+      description: job.locationDescription,
       houseConnections: houseConnectionsOf(job),
     })),
   }
@@ -246,6 +258,7 @@ const ofPart = (
     if (!job.address) return inSetting('registry.default_location', 'address')
     return { ...complaint, pointer: `/address/${tail.join('/')}` }
   }
+  if (what === 'description') return { ...complaint, pointer: '/location_description' }
   if (what === 'houseConnections') {
     return job.hasAddresses ? { ...complaint, pointer: `/has_addresses/${tail.join('/')}` } : undefined
   }

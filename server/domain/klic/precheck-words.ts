@@ -71,6 +71,14 @@ export const PRECHECK_WORDS = {
     en: 'This kind of works is already in the list.',
     nl: 'Deze soort werkzaamheden staat al in de lijst.',
   },
+  WORKS_WITH_PREPARATION: {
+    en: 'A request in preparation of coordination or shared use names no works.',
+    nl: 'Een verzoek ter voorbereiding van coördinatie of medegebruik noemt geen werkzaamheden.',
+  },
+  PREPARATION_ORIENT_ONLY: {
+    en: 'Only an orientation request can be in preparation of coordination or shared use.',
+    nl: 'Alleen een oriëntatieverzoek kan ter voorbereiding van coördinatie of medegebruik zijn.',
+  },
   PRINCIPAL_MISSING: {
     en: 'A graafmelding names the client of the works.',
     nl: 'Een graafmelding noemt de opdrachtgever.',

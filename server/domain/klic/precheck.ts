@@ -19,6 +19,7 @@ import {
   KINDS_OF_WORK,
   MAX_HOUSE_CONNECTIONS,
   MAX_INVOICE_REFERENCE,
+  MAX_LOCATION_NOTE,
   MAX_WORKS,
   MAX_WORKS_NOTE,
   type OrderDraft,
@@ -118,6 +119,12 @@ const dates = (complain: Complain, draft: OrderDraft, today: string): void => {
 }
 
 const works = (complain: Complain, draft: OrderDraft): void => {
+  if (draft.preparation) {
+    if (draft.klicType === 'GRAAF') complain('/preparation', 'PREPARATION_ORIENT_ONLY')
+    if (draft.works.length > 0) complain('/works', 'WORKS_WITH_PREPARATION')
+    if (draft.worksNote) complain('/worksNote', 'WORKS_WITH_PREPARATION')
+    return
+  }
   const counted = draft.works.length + (draft.worksNote ? 1 : 0)
   if (draft.works.length === 0) complain('/works', 'MISSING')
   else if (counted > MAX_WORKS) complain('/works', 'WORKS_TOO_MANY', MAX_WORKS)
@@ -168,7 +175,7 @@ const parts = (complain: Complain, draft: OrderDraft): void => {
     connections.forEach((address, at) => {
       worksAddress(complain, `${pointer}/houseConnections/${at}`, address)
     })
-    optional(complain, `${pointer}/description`, part.description, 100)
+    optional(complain, `${pointer}/description`, part.description, MAX_LOCATION_NOTE)
   })
   const positions = draft.parts.flatMap((part) => part.polygon.rings[0] ?? [])
   if (positions.length === 0) return

@@ -201,6 +201,13 @@ const groundSheets = running(
   `create index ground_sheet_by_job on ground_sheet (job_id)`,
 )
 
+/** Works and place in words, and what an orientation request is in preparation of. */
+const descriptions = running(
+  `alter table job add column works_description text`,
+  `alter table job add column location_description text`,
+  `alter table job add column preparation text`,
+)
+
 const MIGRATIONS: Record<string, Migration> = {
   '001-first': first,
   '010-webhooks': webhooks,
@@ -232,6 +239,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '270-ground-sheets': groundSheets,
   '280-job-search': jobSearch,
   '290-imports': imports,
+  '300-descriptions': descriptions,
 }
 
 /** In their order. */
