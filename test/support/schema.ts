@@ -31,7 +31,7 @@ const lint: Libxml2 | undefined = await import(LIBXML2).catch(() => undefined)
 export const noSchema: string | false = !folder
   ? 'the published schemas (../shared/schemas) are not here'
   : !lint
-    ? 'libxml2 (xmllint-wasm) is not installed: npm ci'
+    ? 'libxml2 is not installed: npm install --no-save xmllint-wasm@5.3.0'
     : false
 
 const schemaFiles = (below: string): File[] =>
