@@ -48,12 +48,7 @@ test('works and place in words, and what it is in preparation of, go into the dr
   const said = { worksDescription: 'Sleuf langs de dijk', locationDescription: 'Achter het gemaal' }
   const polygon = { crs: 'EPSG:28992' as const, rings: [] }
   const job: JobToFile = { ...JOB, ...said }
-  const draft = orderDraft(
-    job,
-    [{ polygon, location: null }],
-    { ...DEFAULT_SETTINGS, ...usual },
-    'post',
-  )
+  const draft = orderDraft(job, [{ polygon, location: null }], { ...DEFAULT_SETTINGS, ...usual }, 'post')
   assert.deepEqual([draft.worksNote, draft.parts[0]!.description], ['Sleuf langs de dijk', 'Achter het gemaal'])
   assert.deepEqual([draft.works, draft.preparation], [['wegenbouw'], null])
   const prepared = draftWith(usual, { preparation: 'shared_infrastructure' })
