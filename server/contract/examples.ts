@@ -350,7 +350,12 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
       summary: 'Jobs of one client_ref, by their state',
       query: {
         ...{ page: '1', page_size: '50', client_ref: 'ERP-2026-0117', status: 'quoted' },
-        ...{ created_since: '2026-01-01T00:00:00Z', q: 'erp-2026', sort: 'newest' },
+        ...{
+          created_since: '2026-01-01T00:00:00Z',
+          changed_since: '2026-01-01T00:00:00Z',
+          q: 'erp-2026',
+          sort: 'newest',
+        },
       },
       status: 200,
       answer: { data: [brief(ready)], pagination },

@@ -99,7 +99,7 @@ export const GUIDE: readonly GuideSection[] = [
     id: 'repeats',
     title: 'When an answer is lost',
     paragraphs: [
-      'Give every job a `client_ref` of your own, such as the number of the order. After a lost answer send the same call again: the same client_ref always denotes the same job, and nothing is filed twice. `GET /jobs?client_ref=` looks it up without sending anything; `status` and `created_since` narrow the list as well.',
+      'Give every job a `client_ref` of your own, such as the number of the order. After a lost answer send the same call again: the same client_ref always denotes the same job, and nothing is filed twice. `GET /jobs?client_ref=` looks it up without sending anything; `status`, `created_since` and `changed_since` narrow the list as well, and `q` looks for a text.',
       '`POST /jobs/{job_id}/submit` may be repeated likewise. A repeat carries `Idempotent-Replayed: true`.',
     ],
     tables: [],

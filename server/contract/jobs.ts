@@ -230,8 +230,11 @@ export const JobQuery = PageQuery.extend({
   client_ref: z.string().min(1).max(200).optional().meta({ description: 'Only the job of this client_ref' }),
   status: z.enum(JOB_STATES).optional().meta({ description: 'Only jobs in this state' }),
   created_since: Instant.optional().meta({
+    description: 'Only jobs made at or after this moment, RFC 3339 in UTC',
+  }),
+  changed_since: Instant.optional().meta({
     description:
-      'Only jobs made at or after this moment, RFC 3339 in UTC. What changed since then is told by GET /events',
+      'Only jobs made, or changed in state, parts, price, dates, warnings or errors, at or after this moment, RFC 3339 in UTC. Take the Date of an earlier answer, a minute earlier: a job that is told twice is the same. What came ready is also told by GET /events',
   }),
 })
 

@@ -34,7 +34,7 @@ import {
 import { formerAttempts } from '../store/rows/requotes.ts'
 import { failJob } from '../store/rows/results.ts'
 import { endWaiting, recordWaiting } from '../store/rows/waiting.ts'
-import type { JobRow, OrderRow, PartTable } from '../store/schema-jobs.ts'
+import type { JobRow, OrderRow, PartRow } from '../store/schema-jobs.ts'
 import { matchPositions } from './match-positions.ts'
 import { growing, HOUR, MINUTE, type Needs, nth, SECOND } from './needs.ts'
 import { byPart, messagesJson } from './order-messages.ts'
@@ -150,7 +150,7 @@ const jobToFile = (job: JobRow): JobToFile => ({
   quote: JSON.parse(job.quote),
 })
 
-const partToFile = (part: PartTable): PartToFile => ({
+const partToFile = (part: PartRow): PartToFile => ({
   polygon: { crs: 'EPSG:28992', rings: (JSON.parse(part.geometry) as PolygonJson).coordinates },
   location: parsed(part.location),
 })

@@ -9,7 +9,7 @@ import type { ListedDelivery, RegistryClient, RequestReading } from '../registry
 import { endPart, recordListed, recordReading } from '../store/rows/deliveries.ts'
 import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../store/rows/orders.ts'
 import { endWaiting, recordWaiting } from '../store/rows/waiting.ts'
-import type { JobRow, PartTable } from '../store/schema-jobs.ts'
+import type { JobRow, PartRow } from '../store/schema-jobs.ts'
 import { DAY, HOUR, MINUTE, type Needs, nth } from './needs.ts'
 
 /** Every 2 minutes for half an hour, every 10 minutes for two working days (a weekend between), then hourly. */
@@ -79,7 +79,7 @@ async function readEach(
   needs: Needs,
   job: JobRow,
   reads: number,
-  open: readonly PartTable[],
+  open: readonly PartRow[],
 ): Promise<{ last?: TryLater; isTotal: boolean }> {
   const failures: TryLater[] = []
   let told = 0
@@ -113,9 +113,9 @@ export function worthWaiting(error: unknown): TryLater {
   throw error
 }
 
-const isOpen = (part: PartTable): boolean => isUnderWay(part.status)
+const isOpen = (part: PartRow): boolean => isUnderWay(part.status)
 
-async function readPart(needs: Needs, registry: RegistryClient, part: PartTable): Promise<void> {
+async function readPart(needs: Needs, registry: RegistryClient, part: PartRow): Promise<void> {
   const status = await readNumbers(needs, registry, part)
   // A status we do not know may be one with a delivery.
   if (status !== 'partial' && status !== 'complete' && status !== 'unknown') return
@@ -127,7 +127,7 @@ async function readPart(needs: Needs, registry: RegistryClient, part: PartTable)
 async function readFromList(
   needs: Needs,
   registry: RegistryClient,
-  part: PartTable,
+  part: PartRow,
   deliveries: readonly ListedDelivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return
@@ -135,7 +135,7 @@ async function readFromList(
   await recordDeliveries(needs, part, deliveries)
 }
 
-async function readNumbers(needs: Needs, registry: RegistryClient, part: PartTable): Promise<RequestReading['status']> {
+async function readNumbers(needs: Needs, registry: RegistryClient, part: PartRow): Promise<RequestReading['status']> {
   const reading = await registry.readRequest(part.gi_aanvraag_id!)
   await recordReading(needs.store, part.id, {
     status: reading.status === 'accepted' ? 'submitted' : 'in_production',
@@ -147,7 +147,7 @@ async function readNumbers(needs: Needs, registry: RegistryClient, part: PartTab
 
 export async function recordDeliveries(
   needs: Needs,
-  part: PartTable,
+  part: PartRow,
   deliveries: readonly ListedDelivery[],
 ): Promise<void> {
   if (deliveries.some((delivery) => delivery.safetyArea && !delivery.url)) {

@@ -1,12 +1,12 @@
 /** Which notification of an acceptance is which part of the order: a wrong answer would lose what is paid. */
-import type { PartTable } from '../store/schema-jobs.ts'
+import type { PartRow } from '../store/schema-jobs.ts'
 
 /**
  * By position number, compared as a number; failing that by the order of the list, which is the order we sent.
  * @returns undefined when not every part has an id of its own
  */
 export function matchPositions(
-  parts: readonly Pick<PartTable, 'id' | 'position'>[],
+  parts: readonly Pick<PartRow, 'id' | 'position'>[],
   requests: readonly { position: string; giAanvraagId: string }[],
 ): Map<string, string> | undefined {
   const isWhole = new Set(requests.map(({ giAanvraagId }) => giAanvraagId)).size === requests.length

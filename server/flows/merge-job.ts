@@ -17,7 +17,7 @@ import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import type { NewEvent } from '../store/rows/events.ts'
 import { jobById, partsOfJob } from '../store/rows/orders.ts'
 import { failJob, recordMerging, recordResult } from '../store/rows/results.ts'
-import type { JobRow, PartTable } from '../store/schema-jobs.ts'
+import type { JobRow, PartRow } from '../store/schema-jobs.ts'
 import type { Needs } from './needs.ts'
 import { tellMerging } from './tell-merging.ts'
 import { whenPossible } from './when-possible.ts'
@@ -95,7 +95,7 @@ const late = (error: unknown): null => {
 export interface ToMerge {
   job: JobRow
   revision: number
-  parts: readonly PartTable[]
+  parts: readonly PartRow[]
   /** The newest of each part that has one */
   deliveries: readonly { path: string | null; sha256: string | null }[]
   formats: readonly ResultFormat[]
@@ -139,14 +139,14 @@ export const groundedPath = (jobId: string, revision: number): string => `result
 export const nameFor = (job: JobRow, format: ResultFormat): string =>
   readableName(labelled(job.reference ?? job.id, job.environment), format)
 
-export const labelOf = (job: JobRow, parts: readonly PartTable[]): JobLabel => ({
+export const labelOf = (job: JobRow, parts: readonly PartRow[]): JobLabel => ({
   reference: job.reference,
   klicType: job.klic_type,
   environment: job.environment,
   missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
 })
 
-const missingPart = (part: PartTable) => ({
+const missingPart = (part: PartRow) => ({
   orderId: part.order_id,
   partNo: part.part_no,
   reason: part.status === 'safety_area' || part.status === 'rejected' ? part.status : ('failed' as const),
@@ -159,7 +159,7 @@ const relative = (made: ConversionResult, jobId: string, revision: number) =>
 function readyEvent(
   needs: Needs,
   job: JobRow,
-  parts: readonly PartTable[],
+  parts: readonly PartRow[],
   settings: CompanySettings,
   made: { revision: number; status: string; at: string },
 ): NewEvent {

@@ -5,7 +5,7 @@
 import type { Flow } from '../engine/port.ts'
 import { jobById, orderById, partsOfOrder } from '../store/rows/orders.ts'
 import { ordersToWatch, recordWatched } from '../store/rows/watched-orders.ts'
-import type { JobRow, PartTable } from '../store/schema-jobs.ts'
+import type { JobRow, PartRow } from '../store/schema-jobs.ts'
 import { recordDeliveries, WATCHED_FOR, worthWaiting } from './follow-order.ts'
 import { HOUR, type Needs } from './needs.ts'
 
@@ -44,7 +44,7 @@ async function look(needs: Needs, orderId: string): Promise<null> {
 }
 
 /** A registry that can't be asked now is asked the next time: what the job has stays good. */
-async function ask(needs: Needs, job: JobRow, delivered: readonly PartTable[]): Promise<void> {
+async function ask(needs: Needs, job: JobRow, delivered: readonly PartRow[]): Promise<void> {
   try {
     if (delivered.length === 0) return
     const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)

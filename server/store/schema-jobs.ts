@@ -70,6 +70,8 @@ export interface JobTable {
   quote_final: Generated<number>
   /** Asked for here, or opened from files */
   source: Generated<JobSource>
+  /** When what is shown of it last changed, its parts aside; null: not since it was made. Kept by the database */
+  changed_at: Generated<string | null>
   /** W3C traceparent of what made or submitted it, where traces are switched on */
   trace: Generated<string | null>
 }
@@ -141,7 +143,11 @@ export interface PartTable {
   submitted_at: string | null
   delivered_at: string | null
   errors: string
+  /** When its state, number or errors last changed; null: not since it was made. Kept by the database */
+  changed_at: Generated<string | null>
 }
+
+export type PartRow = Selectable<PartTable>
 
 export const REGISTRY_ORDER_STATES = [
   'prepared',

@@ -70,6 +70,30 @@ test('jobs are found by what a reference, a client_ref or a KLIC number holds, a
   refused(await world.v1(`/jobs?q=${'x'.repeat(81)}`), 422, 'VALIDATION_FAILED')
 })
 
+test('what changed since a moment is found, a part of a job as well, and what stayed is not', async (t) => {
+  const world = await openWorld(t)
+  const { job_id: moved } = await world.quote()
+  const { job_id: stayed } = await world.quote()
+  const { job_id: inPart } = await world.quote()
+  const { db } = world.store
+  // Made long ago, by the clock of the database too.
+  await db.updateTable('job').set({ created_at: '2020-01-01T00:00:00.000Z' }).execute()
+  const since = new Date(Date.now() - 60_000).toISOString()
+  const ids = async (from: string) => {
+    const page = shown(ROUTES.listJobs.responses[200], await world.v1(`/jobs?changed_since=${from}`))
+    assert.equal(page.pagination.total, page.data.length)
+    return page.data.map((job) => job.job_id).sort()
+  }
+  assert.deepEqual(await ids(since), [])
+  // Written anew, with nothing changed.
+  await db.updateTable('job').set({ status: 'quoted' }).where('id', '=', stayed).execute()
+  await db.updateTable('job').set({ status: 'accepted' }).where('id', '=', moved).execute()
+  await db.updateTable('part').set({ klic_number: '26G0000001' }).where('job_id', '=', inPart).execute()
+  assert.deepEqual(await ids(since), [moved, inPart].sort())
+  assert.deepEqual(await ids(new Date(Date.now() + 60_000).toISOString()), [])
+  assert.deepEqual(await ids('2019-12-31T23:00:00Z'), [moved, stayed, inPart].sort())
+})
+
 test('a list refuses every wrong parameter at once', async (t) => {
   const world = await openWorld(t)
   const detail = refused(await world.v1('/jobs?page=0&page_size=201&sort=up'), 422, 'VALIDATION_FAILED')

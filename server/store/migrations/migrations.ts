@@ -6,6 +6,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from '../dialect.ts'
+import { changes } from './changes.ts'
 import { copies } from './copies.ts'
 import { imports } from './imports.ts'
 import { jobSearch } from './job-search.ts'
@@ -240,6 +241,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '280-job-search': jobSearch,
   '290-imports': imports,
   '300-descriptions': descriptions,
+  '310-changes': changes,
 }
 
 /** In their order. */

@@ -4,7 +4,7 @@ import { JOBS_WITH_RESULT, PARTS_UNDER_WAY, type PartState } from '../../domain/
 import type { LinkTrouble, Trouble } from '../../domain/klic/trouble.ts'
 import type { Store } from '../open.ts'
 import type { DB } from '../schema.ts'
-import type { DeliveryRow, PartTable } from '../schema-jobs.ts'
+import type { DeliveryRow, PartRow } from '../schema-jobs.ts'
 import { settleJob } from './orders.ts'
 
 export interface PartReading {
@@ -87,7 +87,7 @@ export const endPart = (
     if (part) await settleJob(trx, part.job_id)
   })
 
-export const deliveryById = async ({ db }: Store, id: string): Promise<DeliveryRow & { part: PartTable }> => {
+export const deliveryById = async ({ db }: Store, id: string): Promise<DeliveryRow & { part: PartRow }> => {
   const delivery = await db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const part = await db.selectFrom('part').selectAll().where('id', '=', delivery.part_id).executeTakeFirstOrThrow()
   return { ...delivery, part }

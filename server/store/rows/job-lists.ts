@@ -14,9 +14,11 @@ export interface JobFilter {
   status?: JobState | undefined
   /** RFC 3339 in UTC */
   createdSince?: string | undefined
+  /** RFC 3339 in UTC: they or a part of theirs */
+  changedSince?: string | undefined
 }
 
-const jobsThat = (db: Db, companyId: string, { text, clientRef, status, createdSince }: JobFilter) => {
+const jobsThat = (db: Db, companyId: string, { text, clientRef, status, createdSince, changedSince }: JobFilter) => {
   let jobs = db.selectFrom('job').where('company_id', '=', companyId).where('corrected_as', 'is', null)
   if (text !== undefined) {
     const holds = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${likeness(text)} escape '\\'`
@@ -42,6 +44,16 @@ const jobsThat = (db: Db, companyId: string, { text, clientRef, status, createdS
   if (status !== undefined) jobs = jobs.where('status', '=', status)
   // Rows hold milliseconds always; what was given may hold fewer.
   if (createdSince !== undefined) jobs = jobs.where('created_at', '>=', new Date(createdSince).toISOString())
+  if (changedSince !== undefined) {
+    const since = new Date(changedSince).toISOString()
+    const ofParts = db.selectFrom('part').select('job_id').where('company_id', '=', companyId)
+    jobs = jobs.where((eb) =>
+      eb.or([
+        sql<boolean>`coalesce(changed_at, created_at) >= ${since}`,
+        eb('id', 'in', ofParts.where('changed_at', '>=', since)),
+      ]),
+    )
+  }
   return jobs
 }
 

@@ -5,15 +5,15 @@ import { type JobState, MOVING_JOBS, PARTS_UNDER_WAY, type RegistryEnvironment }
 import { jobStateOf } from '../../domain/klic/progress.ts'
 import type { Store } from '../open.ts'
 import type { DB } from '../schema.ts'
-import type { JobRow, OrderRow, PartTable } from '../schema-jobs.ts'
+import type { JobRow, OrderRow, PartRow } from '../schema-jobs.ts'
 
 export const jobById = (store: Store, jobId: string): Promise<JobRow | undefined> =>
   store.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
 
-export const partsOfJob = (store: Store, jobId: string): Promise<PartTable[]> =>
+export const partsOfJob = (store: Store, jobId: string): Promise<PartRow[]> =>
   store.db.selectFrom('part').selectAll().where('job_id', '=', jobId).orderBy('part_no').execute()
 
-export const partsOfOrder = (store: Store, registryOrderId: string): Promise<PartTable[]> =>
+export const partsOfOrder = (store: Store, registryOrderId: string): Promise<PartRow[]> =>
   store.db.selectFrom('part').selectAll().where('registry_order_id', '=', registryOrderId).orderBy('position').execute()
 
 export const orderById = (store: Store, id: string): Promise<OrderRow> =>
