@@ -40,7 +40,7 @@ export interface Memory {
   language?: 'nl' | 'en'
 }
 
-export const DEFAULT_PORT = 4780
+const DEFAULT_PORT = 4780
 
 const INITIALLY: Memory = {
   preferences: { startAtLogin: false, keepRunning: true, notify: true, channel: 'latest', port: DEFAULT_PORT },

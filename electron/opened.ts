@@ -13,13 +13,13 @@ export const SCHEME = 'klic-desktop'
 const JOB_LINK = /^klic-desktop:\/\/job\/([\w-]{1,64})\/?$/
 
 /** The job that a link names; undefined for any other text. */
-export const linkedJob = (address: string): string | undefined => JOB_LINK.exec(address)?.[1]
+const linkedJob = (address: string): string | undefined => JOB_LINK.exec(address)?.[1]
 
 /** Of files with areas. What is in them decides; the window offers more, since nobody opens a .txt with this program. */
 export const AREA_NAMES = ['.geojson', '.json', '.gpkg', '.dxf', '.kml', '.kmz', '.gml', '.wkt', '.csv']
 
 /** What is held in memory on its way to the window; the server takes no larger area either. */
-export const MAX_AREA_BYTES = 100_000_000
+const MAX_AREA_BYTES = 100_000_000
 
 /** Of a command line, what is to be opened: options and their values are none of it. */
 export const openedFrom = (args: readonly string[]): string[] =>

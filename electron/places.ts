@@ -25,7 +25,7 @@ export const dataFolder = ({ env, platform, home, args }: Surroundings): string 
   return path.join(env.XDG_DATA_HOME ?? path.join(home, '.local', 'share'), 'klic-desktop')
 }
 
-export const logFileIn = (data: string): string => path.join(data, 'logs', 'server.log')
+const logFileIn = (data: string): string => path.join(data, 'logs', 'server.log')
 
 /**
  * Where the server's Node keeps compiled what it runs, so that the next start is faster: a folder for each build, of

@@ -12,7 +12,7 @@ import type { ServerCommand, Trouble } from './supervise.ts'
 import { isToBeUndone, undone } from './updates.ts'
 import { describeTrouble, type Language, type Words, wordsIn } from './words.ts'
 
-export const surroundings = (): Surroundings => ({
+const surroundings = (): Surroundings => ({
   env: process.env,
   platform: process.platform,
   home: os.homedir(),

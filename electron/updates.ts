@@ -159,7 +159,7 @@ export type Trial =
   /** The installer did not do its work: the old version runs. */
   | { is: 'not-installed'; to: string }
 
-export const TRIAL_STARTS = 2
+const TRIAL_STARTS = 2
 
 /** Counts this start. To be called before the server is started. */
 export const beginTrial = (version: string, memory: UpdateMemory, remember: (change: UpdateMemory) => void): Trial => {

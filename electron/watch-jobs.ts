@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 5_000
 /** While something moves. */
 const LOOK_SOON_MS = 1_500
 /** In the order in which a job goes through them: asked for one by one, none is missed that moves on meanwhile. */
-export const MOVING = ['accepted', 'submitted', 'partially_delivered', 'processing']
+const MOVING = ['accepted', 'submitted', 'partially_delivered', 'processing']
 /** There is a result. */
 const READY = ['ready', 'ready_incomplete']
 /** There will be none by itself. */

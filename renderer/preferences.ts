@@ -30,7 +30,7 @@ export interface Preferences {
   ground: number
 }
 
-export const GROUND_STRENGTH = 0.8
+const GROUND_STRENGTH = 0.8
 
 const KEY = 'klic-desktop:preferences'
 const darkSystem = matchMedia('(prefers-color-scheme: dark)')

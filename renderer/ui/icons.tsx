@@ -19,7 +19,6 @@ import {
   Locate,
   type LucideIcon,
   Magnet,
-  MapPin,
   Maximize,
   Menu,
   Minus,
@@ -78,7 +77,6 @@ export const SnapIcon = icon(Magnet)
 export const MoveIcon = icon(Move)
 export const JoinIcon = icon(Combine)
 export const SearchIcon = icon(Search)
-export const PlaceIcon = icon(MapPin)
 export const LookIcon = icon(Locate)
 export const DistanceIcon = icon(Ruler)
 export const SurfaceIcon = icon(LandPlot)

@@ -43,7 +43,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)
 
 /** @param metadata text of metadata.txt; @param baseUrl where the ZIP is */
-export function repositoryXml(metadata: string, baseUrl: string): string {
+function repositoryXml(metadata: string, baseUrl: string): string {
   const facts = Object.fromEntries([...metadata.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
   const named = {
     description: facts.description,

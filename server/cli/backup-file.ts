@@ -37,7 +37,7 @@ export const entryOfTable = (table: string): string => `rows/${table}.jsonl`
 export const entryOfFile = (key: string): string => `files/${key}`
 
 /** Hash and length of bytes that pass by. */
-export function measured(): {
+function measured(): {
   pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   result(): { bytes: number; sha256: string }
 } {

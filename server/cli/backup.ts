@@ -71,7 +71,7 @@ export async function run(argv: string[]): Promise<void> {
 }
 
 /** @param passphrase null: without secrets */
-export async function writeBackup(dataDir: string, file: string, passphrase: string | null): Promise<Manifest> {
+async function writeBackup(dataDir: string, file: string, passphrase: string | null): Promise<Manifest> {
   const configuration = readConfiguration()
   const storage = await openStorage(configuration.storageUrl, dataDir)
   const zip = new yazl.ZipFile()

@@ -11,7 +11,7 @@ import { allowedOrigin, MOST_ORIGINS } from '../domain/origins.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
 
 /** What a process does: everything on one machine, or one part of it beside others. */
-export const ROLES = ['all', 'api', 'worker'] as const
+const ROLES = ['all', 'api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
 export interface Configuration {

@@ -6,7 +6,7 @@ import type { Route } from './routes.ts'
 
 const MOST = 50
 
-export const AddressesInput = z
+const AddressesInput = z
   .strictObject({
     geometry: z
       .looseObject({ type: z.string().max(40) })
@@ -22,7 +22,7 @@ export const AddressesInput = z
 
 const Position = z.tuple([z.number(), z.number()])
 
-export const OfferedAddress = z.object({
+const OfferedAddress = z.object({
   text: z.string().meta({ description: 'One line for people' }),
   kind: z.enum(['address', 'place']),
   address: Address.nullable().meta({ description: 'As POST /jobs takes it; null for a place' }),

@@ -88,8 +88,8 @@ export const Pagination = z
   })
   .meta({ id: 'Pagination', description: 'Where this page stands in the list' })
 
-export const DEFAULT_PAGE_SIZE = 50
-export const MAX_PAGE_SIZE = 200
+const DEFAULT_PAGE_SIZE = 50
+const MAX_PAGE_SIZE = 200
 
 /** Query strings carry text only. */
 export const wholeNumber = (fallback: number, max: number, description: string) =>

@@ -173,5 +173,3 @@ export const DASHBOARD_ROUTES = {
   ...RESULT_ROUTES,
   ...OFFLINE_MAP_ROUTES,
 } as const satisfies Record<string, Route>
-
-export type DashboardRouteName = keyof typeof DASHBOARD_ROUTES

@@ -6,7 +6,7 @@ import { Instant, LngLat, PolygonOut, Warning } from './common.ts'
 import { CutRulesInput } from './job-input.ts'
 import { Part, Quote } from './jobs.ts'
 
-export { OpenedSession, Session, SessionInput } from './session.ts'
+export { Session } from './session.ts'
 
 /** POST /dashboard/api/preview: the cut and its price while drawing; nothing is stored. */
 export const PreviewInput = z.strictObject({
@@ -20,7 +20,7 @@ export const PreviewInput = z.strictObject({
     .meta({ description: "'first' answers at once; ask again for 'best' when can_improve says so" }),
 })
 
-export const PartOnMap = Part.pick({ part_no: true, extent_m: true, area_m2: true }).extend({
+const PartOnMap = Part.pick({ part_no: true, extent_m: true, area_m2: true }).extend({
   geometry: PolygonOut.meta({ description: 'RD New' }),
   geometry_lnglat: PolygonOut.meta({ description: 'Longitude, latitude, for the map' }),
 })

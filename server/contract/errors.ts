@@ -56,7 +56,7 @@ export const ERROR_CODES = [...REFUSAL_CODES, 'INTERNAL', 'UNAVAILABLE'] as cons
 
 export const ErrorCode = z.enum(ERROR_CODES)
 
-export const Complaint = z
+const Complaint = z
   .object({
     pointer: z.string().meta({ description: 'JSON pointer into the body, or `?name` for a query parameter' }),
     code: z.string().meta({ description: 'Which rule' }),

@@ -71,7 +71,7 @@ export const Quote = z
   .meta({ id: 'Quote', description: 'What submitting the job files and costs' })
 
 /** What the words for a reason need, for whoever writes them in another language. */
-export const NextActionParams = z
+const NextActionParams = z
   .object({
     delivered: z.int().min(0).meta({ description: 'Parts whose complete delivery is here' }),
     total: z.int().min(0).meta({ description: 'All parts of the job' }),

@@ -10,7 +10,7 @@ import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
 
-export const PairingInput = z.strictObject({
+const PairingInput = z.strictObject({
   client: z.string().trim().min(1).max(80).meta({ description: 'What asks, as a person knows it: "QGIS 3.40"' }),
 })
 

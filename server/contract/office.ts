@@ -32,7 +32,7 @@ export const Office = z.object({
 })
 export type Office = z.infer<typeof Office>
 
-export const OfficeInput = z.strictObject({
+const OfficeInput = z.strictObject({
   url: z
     .string()
     .max(500)

@@ -4,7 +4,7 @@ import { JOB_SOURCES } from '../domain/klic/klic.ts'
 import { Address, Day, Instant, Pagination, PolygonOut, RegistryError } from './common.ts'
 import { describeValues, JOB_SOURCE_WORDS, KlicNumber, KlicTypeShown, RequestStatus } from './states.ts'
 
-export const Delivery = z
+const Delivery = z
   .object({
     sequence: z.int().min(1).meta({ description: 'Number of the delivery, from 1; a later one replaces an earlier' }),
     complete: z.boolean().meta({ description: 'false: not all operators have delivered, and a later one follows' }),

@@ -39,7 +39,7 @@ export type JobDocuments = z.infer<typeof JobDocuments>
 
 const FeatureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-export const SectionInput = z.strictObject({ line: z.array(LngLat).min(2).max(50) })
+const SectionInput = z.strictObject({ line: z.array(LngLat).min(2).max(50) })
 export const Section = z.object({
   length_m: z.number(),
   crossings: z.array(
@@ -64,7 +64,7 @@ const DrawnRing = z
   .min(4)
   .max(MOST_CORNERS + 1)
   .refine((ring) => String(ring[0]) === String(ring.at(-1)), { message: 'The ring must end where it begins.' })
-export const SelectionInput = z.strictObject({
+const SelectionInput = z.strictObject({
   area: z
     .object({ type: z.literal('Polygon'), coordinates: z.array(DrawnRing).length(1) })
     .meta({ description: `Longitude, latitude; one ring of at most ${MOST_CORNERS} corners` }),
@@ -85,7 +85,7 @@ export const Selection = z.object({
 })
 export type Selection = z.infer<typeof Selection>
 
-export const PrintQuery = z.strictObject({
+const PrintQuery = z.strictObject({
   scale: z.coerce.number().pipe(z.literal(PRINT_SCALES)).meta({ description: '1:scale' }),
   paper: z.enum(PAPER_NAMES),
   orientation: z.enum(['portrait', 'landscape']).default('landscape'),

@@ -7,7 +7,7 @@ import type { Route } from './routes.ts'
 
 const LONGEST_STEP_MS = 400 * 86_400_000
 
-export const SimulatorInput = z.strictObject({
+const SimulatorInput = z.strictObject({
   scenario: z
     .string()
     .max(60)

@@ -6,7 +6,7 @@ import { Problem } from './errors.ts'
 import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
 
-export const HAPPENINGS = [
+const HAPPENINGS = [
   'created',
   'imported',
   'corrected',
@@ -27,7 +27,7 @@ export const HAPPENINGS = [
 export type Happening = (typeof HAPPENINGS)[number]
 
 /** `next`: what the job's reason says; the others are told by themselves. */
-export const AWAITED = ['next', 'delivery', 'file', 'webhook', 'supplement'] as const
+const AWAITED = ['next', 'delivery', 'file', 'webhook', 'supplement'] as const
 export type AwaitedStep = (typeof AWAITED)[number]
 export type ToldStep = Exclude<AwaitedStep, 'next'>
 

@@ -10,7 +10,6 @@ export { inputPointer } from '../domain/klic/input-fields.ts'
 export {
   isDownloadable,
   isMoving,
-  isUnderWay,
   JOB_SORTS,
   JOB_STATES,
   type JobSort,
@@ -18,10 +17,7 @@ export {
   KLIC_TYPES,
   type KlicType,
   NEXT_ACTION_REASONS,
-  NEXT_ACTIONS,
-  type NextAction,
   type NextActionReason,
-  PART_STATES,
   type PartState,
   REGISTRY_ENVIRONMENTS,
 } from '../domain/klic/klic.ts'
@@ -34,7 +30,7 @@ export {
   PREPARATIONS,
 } from '../domain/klic/notification.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
-export { LANGUAGES, type Language, precheckText } from '../domain/klic/precheck-words.ts'
+export { precheckText } from '../domain/klic/precheck-words.ts'
 export { centsOf, euros, PRICE_CENTS } from '../domain/klic/prices.ts'
 export type { ReasonParams } from '../domain/klic/reasons.ts'
 /** How soon whoever waits for a job asks again. */

@@ -18,11 +18,11 @@ export const Webhooks = z.object({
 export type Webhooks = z.infer<typeof Webhooks>
 
 /** What is left out stays as it is. */
-export const WebhooksInput = z
+const WebhooksInput = z
   .strictObject({ company_url: WebhookUrl.nullable(), allow_private: z.boolean().nullable() })
   .partial()
 
-export const RotateInput = z
+const RotateInput = z
   .strictObject({
     overlap_hours: z
       .int()

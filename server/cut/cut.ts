@@ -26,7 +26,7 @@ import { type Allowance, allowanceOf } from './rules.ts'
 import type { Tile } from './strips.ts'
 
 /** An area that takes more is no single job. */
-export const MAX_PARTS = 2000
+const MAX_PARTS = 2000
 
 /** Extra area below this share of what was drawn is not worth a search. */
 const NOTICEABLE = 0.001

@@ -55,7 +55,7 @@ export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
   },
 })
 
-export const deliveryPath = (partId: string, sequence: number): string => `deliveries/${partId}/${sequence}.zip`
+const deliveryPath = (partId: string, sequence: number): string => `deliveries/${partId}/${sequence}.zip`
 
 async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promise<Fetched> {
   const delivery = await deliveryById(needs.store, deliveryId)

@@ -91,7 +91,7 @@ const isOver = (job: JobRow, round: number | undefined): boolean => round !== un
  * One act for one order of a job: whatever its row says comes next.
  * @param round of the job when it was to be filed; runs that began before this was kept have none
  */
-export async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?: number): Promise<Turn> {
+async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?: number): Promise<Turn> {
   const job = await jobById(needs.store, jobId)
   if (!job || isOver(job, round) || job.status === 'quoted' || job.status === 'rejected') return { next: 'stop' }
   const pause = (ms: number): Turn => ({ next: 'again', pauseMs: needs.pause(ms, job.environment) })

@@ -5,7 +5,7 @@
 import type { Cell, Column } from '../domain/imkl/layers.ts'
 
 /** What a field of text holds at most. */
-export const TEXT_BYTES = 254
+const TEXT_BYTES = 254
 
 export interface Field {
   readonly name: string

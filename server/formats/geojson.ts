@@ -15,7 +15,7 @@ import { APPROXIMATION_ERROR_M, transformationKind } from '../domain/rd/rd.ts'
 import { TextFile } from './text-file.ts'
 
 /** Top-level members that hold the tables of a result. */
-export const TABLE_MEMBERS = [
+const TABLE_MEMBERS = [
   ['levering', 'levering'],
   ['netbeheerders', 'netbeheerder'],
   ['documenten', 'document'],

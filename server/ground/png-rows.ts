@@ -15,7 +15,7 @@ export interface PngHead {
   readonly height: number
 }
 
-export const MAX_PIXELS = 100_000_000
+const MAX_PIXELS = 100_000_000
 /** Held whole, four bytes a pixel. */
 const MAX_INTERLACED_PIXELS = 25_000_000
 const MAX_SIDE = 100_000

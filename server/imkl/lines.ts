@@ -36,7 +36,7 @@ export function mergeLines(versions: readonly Lines[]): { lines: Lines; isRepair
   return { lines: merged, isRepaired: false }
 }
 
-export function sameLines(a: Lines, b: Lines): boolean {
+function sameLines(a: Lines, b: Lines): boolean {
   if (a === b) return true
   if (a.length !== b.length) return false
   return a.every((line, i) => line.length === b[i]!.length && line.every((value, k) => value === b[i]![k]))

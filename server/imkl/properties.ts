@@ -81,7 +81,7 @@ const tidy = (value: number): number => Math.round(value * 1e6) / 1e6
 const SENTINEL_YEARS = new Set(['0001', '1800', '1900', '9999'])
 
 /** The first ten characters, never through UTC: that would give most Dutch dates the day before. */
-export function dateIn(text: string | null): string | null {
+function dateIn(text: string | null): string | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(text ?? '')
   if (parts === null || SENTINEL_YEARS.has(parts[1]!)) return null
   const isDate = Number(parts[2]) >= 1 && Number(parts[2]) <= 12 && Number(parts[3]) >= 1 && Number(parts[3]) <= 31

@@ -104,7 +104,7 @@ export class Counts {
 }
 
 /** Two rows of numbers that must agree: what the deliveries hold, and what of it the result shows where. */
-export class Account {
+class Account {
   private readonly rows = new Map<string, AccountCounts>()
 
   /** What was delivered, and what of that is no object of the map. */

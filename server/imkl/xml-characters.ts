@@ -1,8 +1,7 @@
 /** What the signs of XML 1.0 (fifth edition) are, and where they stand in a text. */
 
-export const [SPACE, QUOTE, APOSTROPHE, SLASH, LESS, EQUALS, GREATER] = [
-  0x20, 0x22, 0x27, 0x2f, 0x3c, 0x3d, 0x3e,
-] as const
+export const [QUOTE, APOSTROPHE, SLASH, EQUALS, GREATER] = [0x22, 0x27, 0x2f, 0x3d, 0x3e] as const
+const [SPACE, LESS] = [0x20, 0x3c] as const
 export const [EXCLAMATION, QUESTION] = [0x21, 0x3f] as const
 const NAME_START =
   ':A-Z_a-z\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{2ff}\\u{370}-\\u{37d}\\u{37f}-\\u{1fff}\\u{200c}\\u{200d}\\u{2070}-\\u{218f}\\u{2c00}-\\u{2fef}\\u{3001}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{fffd}\\u{10000}-\\u{effff}'

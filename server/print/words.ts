@@ -85,7 +85,6 @@ export const WORDS = {
     precautions: 'Demands for precaution: call before you dig',
   },
 } as const
-export type PrintWords = (typeof WORDS)['nl'] | (typeof WORDS)['en']
 
 /**
  * Letters along a line in black and white, by theme; of our own choosing, short enough to stand within a few

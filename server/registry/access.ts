@@ -49,7 +49,7 @@ export const liveCredentials = (
   }
 }
 
-export const noCredentials = (environment: RegistryEnvironment): Refusal =>
+const noCredentials = (environment: RegistryEnvironment): Refusal =>
   new Refusal(
     'VALIDATION_FAILED',
     `There are no credentials for the registry environment "${environment}": enter them in the settings, Registry.`,

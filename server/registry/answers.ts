@@ -112,7 +112,7 @@ export const requestReading = (answer: Json): RequestReading => {
 const truth = (value: unknown): boolean => value === true || value === 'true'
 
 /** `2017-11-02T09:16:01+01` has an offset that no parser takes: minutes are added. Null when it is no moment at all. */
-export const moment = (value: unknown): string | null => {
+const moment = (value: unknown): string | null => {
   const whole = (textOrNull(value) ?? '').replace(/([+-]\d{2})$/, '$1:00')
   return Number.isNaN(Date.parse(whole)) ? null : whole
 }

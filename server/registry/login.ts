@@ -58,7 +58,7 @@ const NOT_DONE = page('Aanmelden is niet gelukt; zie KLIC Desktop. / Logging in 
 const failed = (message: string): Refusal => new Refusal('PERMISSION_DENIED', message)
 
 /** The code for a refresh token. @throws Refusal PERMISSION_DENIED when the server says no */
-export const exchangeCode = async (options: LoginOptions, code: string): Promise<{ refreshToken: string }> => {
+const exchangeCode = async (options: LoginOptions, code: string): Promise<{ refreshToken: string }> => {
   const form = new URLSearchParams({
     client_id: options.clientId,
     client_secret: options.clientSecret,

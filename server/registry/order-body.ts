@@ -14,8 +14,6 @@ import {
   type Principal,
 } from '../domain/klic/notification.ts'
 
-export { precheck } from '../domain/klic/precheck.ts'
-
 export const VALUE_PREFIX = 'http://definities.geostandaarden.nl/imkl2015/id/waarde/'
 export const COUNTRY_PREFIX = 'http://publications.europa.eu/resource/authority/country/'
 

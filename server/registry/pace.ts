@@ -6,7 +6,7 @@
 import type { Credentials, Pace, RegistryEndpoints } from './types.ts'
 
 /** @param intervalMs shortest time between two starts; 0 for none */
-export const pace = (connections: number, intervalMs: number): Pace => {
+const pace = (connections: number, intervalMs: number): Pace => {
   const waiting: (() => void)[] = []
   let running = 0
   let nextStartMs = 0

@@ -11,7 +11,7 @@ export interface DiskRoom {
 }
 
 /** As much as this program may use, on the disk with this folder. */
-export async function diskRoom(folder: string): Promise<DiskRoom> {
+async function diskRoom(folder: string): Promise<DiskRoom> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }

@@ -9,7 +9,7 @@ import { startChild } from './child.ts'
 const WORDS_KEPT = 20
 
 /** Of the largest deliveries that are known (docs/scale.md) it takes a tenth. */
-export const CONVERSION_MIB = 4096
+const CONVERSION_MIB = 4096
 
 /** In the cage, with these folders and files and no others. */
 export interface Caged {

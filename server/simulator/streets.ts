@@ -5,7 +5,7 @@
  */
 import type { Extent, Position } from '../domain/geometry/geometry.ts'
 
-export const BLOCK_M = 250
+const BLOCK_M = 250
 const BLOCKS_PER_RUN = 3
 /** Crossings are pushed out of the grid by at most this much, bends of a block by the other. */
 const CROSSING_JITTER_M = 45
@@ -61,7 +61,7 @@ export const besideAxis = (axis: Axis, line: number, step: number, aside: number
 }
 
 /** Regions of one square kilometre have one character. */
-export const characterAt = ([x, y]: Position): Character => {
+const characterAt = ([x, y]: Position): Character => {
   const value = chance(5, Math.floor(x / 1000), Math.floor(y / 1000))
   return value < 0.2 ? 'centre' : value < 0.75 ? 'suburb' : 'rural'
 }
@@ -122,7 +122,7 @@ export const overlap = (a: Extent, b: Extent): boolean =>
  * A dense world has narrower blocks, down to a quarter; what is asked for beyond that goes into the streets.
  * @param density objects per square kilometre against the usual
  */
-export const blockOf = (density: number): number => BLOCK_M / Math.min(4, Math.max(1, Math.sqrt(density)))
+const blockOf = (density: number): number => BLOCK_M / Math.min(4, Math.max(1, Math.sqrt(density)))
 /** How much denser than usual a street itself is. */
 export const streetDensity = (density: number): number => density * (blockOf(density) / BLOCK_M) ** 2
 

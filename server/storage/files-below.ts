@@ -31,7 +31,7 @@ export async function* filesBelow(
 }
 
 /** What conversions, uploads and downloads call a file until it is whole. */
-export const isDraft = (name: string): boolean => name.startsWith('.part-') || name.endsWith('.part')
+const isDraft = (name: string): boolean => name.startsWith('.part-') || name.endsWith('.part')
 
 const orNone = (error: NodeJS.ErrnoException): [] => {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []

@@ -4,7 +4,7 @@
  */
 import type { Store } from './store.ts'
 
-export type { Store, Turn } from './store.ts'
+export type { Store } from './store.ts'
 
 /** @param at path of app.db, whose folder is made, or `postgres://…`. All migrations are taken. */
 export async function openStore(at: string): Promise<Store> {

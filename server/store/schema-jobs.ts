@@ -149,7 +149,7 @@ export interface PartTable {
 
 export type PartRow = Selectable<PartTable>
 
-export const REGISTRY_ORDER_STATES = [
+const REGISTRY_ORDER_STATES = [
   'prepared',
   'sending',
   'validating',

@@ -7,11 +7,10 @@ import { type Band, PIXEL_MM, UNKNOWN_THEME } from '../domain/look/styles.ts'
 /** Pixels of the standard to millimetres on screen and paper. */
 export const mm = (px: number): number => Math.round(px * PIXEL_MM * 1000) / 1000
 
-export const quoted = (text: string): string => `'${text.replace(/'/g, "''")}'`
+const quoted = (text: string): string => `'${text.replace(/'/g, "''")}'`
 
 /** #rrggbb to QGIS's r,g,b */
-export const rgb = (colour: string): string =>
-  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(',')
+const rgb = (colour: string): string => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(',')
 
 /** A colour for the legend, and how it follows from the feature where it does. */
 export interface Paint {

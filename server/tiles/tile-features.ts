@@ -72,7 +72,7 @@ function orient(properties: Properties, [x, y]: Position, at: ToUnitSquare): voi
 }
 
 /** The part of a text that stands on its point, in the words of the style specification; undefined: its middle. */
-export function anchorOf(h: Cell | undefined, v: Cell | undefined): string | undefined {
+function anchorOf(h: Cell | undefined, v: Cell | undefined): string | undefined {
   const words = [
     typeof v === 'number' && v < 0.25 ? 'bottom' : typeof v === 'number' && v > 0.75 ? 'top' : '',
     typeof h === 'number' && h < 0.25 ? 'left' : typeof h === 'number' && h > 0.75 ? 'right' : '',

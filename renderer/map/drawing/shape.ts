@@ -18,7 +18,7 @@ export type Shape =
 export const MIN_WIDTH_M = 1
 export const MAX_WIDTH_M = 500
 /** Beyond this number of corners dragging one by one is no longer a way to change an outline. */
-export const MAX_DRAGGABLE_CORNERS = 400
+const MAX_DRAGGABLE_CORNERS = 400
 
 export const millimetres = (polygon: Polygon): Polygon => ({
   type: 'Polygon',

@@ -33,7 +33,7 @@ const Row = ({ project }: { project: ProjectBrief }) => {
   )
 }
 
-export const NewProject = () => {
+const NewProject = () => {
   const { words } = useSpeech()
   const queries = useQueryClient()
   const [name, setName] = useState('')

@@ -10,13 +10,13 @@ import { adjust, type Place } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 
 /** From the URL's `with:<job>` or `revision:<number>`. */
-export const otherOf = (compare: string | null): Other | null => {
+const otherOf = (compare: string | null): Other | null => {
   const [kind, name] = compare?.split(':') ?? []
   if (!name) return null
   return kind === 'revision' ? { revision: Number(name) } : { with: name }
 }
 
-export const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const
+const KINDS = ['nieuw', 'vervallen', 'verplaatst', 'gewijzigd'] as const
 
 export const Comparison = ({ job, place }: { job: Job; place: Place }) => {
   const { words, number, day, length, theme, className } = useSpeech()

@@ -19,10 +19,8 @@ import type { JobRecord, JobView } from './job-view.ts'
 
 type RenewNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey' | 'operator'>
 
-export const isExpired = (
-  { status, quoteExpiresAt }: Pick<JobRecord, 'status' | 'quoteExpiresAt'>,
-  now: Date,
-): boolean => status === 'quoted' && quoteExpiresAt <= now.toISOString()
+const isExpired = ({ status, quoteExpiresAt }: Pick<JobRecord, 'status' | 'quoteExpiresAt'>, now: Date): boolean =>
+  status === 'quoted' && quoteExpiresAt <= now.toISOString()
 
 /**
  * @returns the job with a quote that holds; as it is, when that holds already, or the job is handed over

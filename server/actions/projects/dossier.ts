@@ -9,7 +9,7 @@ import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
 import { projectLog } from './read-log.ts'
 
 /** Twenty full deliveries of the largest kind; whoever has more takes the files one by one. */
-export const MOST_DOSSIER_BYTES = 20 * 1024 ** 3
+const MOST_DOSSIER_BYTES = 20 * 1024 ** 3
 
 /** Names that no file system takes amiss; the number in front keeps two of the same apart. */
 const numbered = (no: number, name: string): string =>

@@ -29,7 +29,7 @@ export async function wholeResult(
   throw beingMadeAgain()
 }
 
-export const beingMadeAgain = (): TryLater =>
+const beingMadeAgain = (): TryLater =>
   new TryLater(
     'The GeoPackage of this job was changed, cut off or lost on the disk of the server. It is being made again from the deliveries: ask again in a moment.',
     { reason: 'busy', retryAfterMs: 5000 },

@@ -14,8 +14,6 @@ import { eachContact, type RingContact } from './contacts.ts'
 import type { Position, RdPolygon } from './geometry.ts'
 import { doubleArea, extentOfRing, type MmRing, metreRing, mmRings, sideOfRing } from './plane.ts'
 
-export { NETHERLANDS_BOX }
-
 export type AreaCrs = 'EPSG:28992' | 'EPSG:4326'
 
 export interface AreaWarning {

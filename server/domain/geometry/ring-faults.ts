@@ -8,7 +8,7 @@ import type { KlicType } from '../klic/klic.ts'
 import { MAX_PART_POSITIONS, REGISTRY_LIMITS } from '../klic/registry-limits.ts'
 import type { Position, Ring } from './geometry.ts'
 
-export const RING_FAULTS = [
+const RING_FAULTS = [
   'not_two_numbers',
   'holes',
   'not_closed',
@@ -23,7 +23,7 @@ export const RING_FAULTS = [
 export type RingFault = (typeof RING_FAULTS)[number]
 
 /** RD box of the European Netherlands that the retired interface used. */
-export const NETHERLANDS_RD = { minX: 5700, minY: 289_700, maxX: 290_300, maxY: 640_300 } as const
+const NETHERLANDS_RD = { minX: 5700, minY: 289_700, maxX: 290_300, maxY: 640_300 } as const
 
 /** Whole millimetres: differences and their products stay exact in a double, so the signs below are certain. */
 const millimetres = (ring: Ring): Ring => ring.map(([x, y]) => [Math.round(x * 1000), Math.round(y * 1000)])

@@ -43,7 +43,7 @@ const plain = (value: string | number | undefined): string =>
     .toUpperCase()
 
 /** Fields that were given otherwise than the register has them; capitals and spaces don't count. */
-export const differingFields = (given: AddressGiven, found: AddressGiven): (typeof FIELDS)[number][] =>
+const differingFields = (given: AddressGiven, found: AddressGiven): (typeof FIELDS)[number][] =>
   FIELDS.filter((field) => given[field] !== undefined && plain(given[field]) !== plain(found[field]))
 
 /** Fields that were given otherwise than what the register found; the id of its number designation is no other address. */

@@ -179,7 +179,7 @@ const houseConnectionsOf = (job: JobToFile): Address[] => {
 }
 
 /** References of this form steer the simulator; no real order may carry one. */
-export const isMarker = (reference: string): boolean => cleanReference(reference).includes('SIM:')
+const isMarker = (reference: string): boolean => cleanReference(reference).includes('SIM:')
 
 /**
  * All that speaks against filing these orders, in the words of the job's own fields and the company's settings.

@@ -9,7 +9,7 @@ const ENDED: readonly PartState[] = ['delivered', 'safety_area', 'failed', 'reje
 /** Parts in these are missing from the result, and the result says so. */
 const MISSING: readonly PartState[] = ['safety_area', 'failed', 'rejected']
 
-export const hasEnded = (part: PartState): boolean => ENDED.includes(part)
+const hasEnded = (part: PartState): boolean => ENDED.includes(part)
 export const isMissing = (part: PartState): boolean => MISSING.includes(part)
 
 /**

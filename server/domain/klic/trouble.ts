@@ -5,7 +5,7 @@
  */
 import { addWorkingDays, dutchDate, workingDaysUntil } from './working-days.ts'
 
-export const ORDER_TROUBLES = ['host', 'receipt', 'judgement', 'acceptance'] as const
+const ORDER_TROUBLES = ['host', 'receipt', 'judgement', 'acceptance'] as const
 /**
  * `host`: it is to be asked after on a host that is not allowed. `receipt`: taken in, and the answer names no address to
  * ask at. `judgement`: what it says of the order is not understood. `acceptance`: accepted, and its notifications are not

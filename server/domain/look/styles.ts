@@ -13,9 +13,9 @@ export interface Band<T> {
   readonly size: T
 }
 
-export const DETAIL_SCALE = 500
+const DETAIL_SCALE = 500
 export const SYMBOL_SCALE = 1250
-export const TOPOGRAPHY_SCALE = 2500
+const TOPOGRAPHY_SCALE = 2500
 export const ELEMENT_SCALE = 10_000
 
 export const STATUSES = [

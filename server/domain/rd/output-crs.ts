@@ -11,7 +11,7 @@ import { lngLatFromRd, rdFromLngLatUnrounded } from './rd.ts'
 export const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'
 export const RD_NEW = 'http://www.opengis.net/def/crs/EPSG/0/28992'
 export const WGS84 = 'http://www.opengis.net/def/crs/EPSG/0/4326'
-export const WEB_MERCATOR = 'http://www.opengis.net/def/crs/EPSG/0/3857'
+const WEB_MERCATOR = 'http://www.opengis.net/def/crs/EPSG/0/3857'
 
 /** The first is the default of GeoJSON; storage is RD New. */
 export const OUTPUT_CRS = [CRS84, RD_NEW, WGS84, WEB_MERCATOR] as const

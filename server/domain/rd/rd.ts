@@ -74,11 +74,6 @@ export const rdFromLngLat = (lngLat: Position): Position => {
 /** Nearest multiple of 0.001 (as the double nearest to that decimal). */
 export const toMillimetre = (metres: number): number => Math.round(metres * 1000) / 1000
 
-export const rdPolygonFromLngLat = (polygon: LngLatPolygon): RdPolygon => ({
-  crs: 'EPSG:28992',
-  rings: polygon.rings.map((ring) => ring.map(rdFromLngLat)),
-})
-
 export const lngLatPolygonFromRd = (polygon: RdPolygon): LngLatPolygon => ({
   crs: 'CRS84',
   rings: polygon.rings.map((ring) => ring.map(lngLatFromRd)),

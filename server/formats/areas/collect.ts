@@ -12,7 +12,7 @@ export type Shape =
   | { type: 'Point' | 'MultiPoint' }
 
 /** Features looked at, of all layers together; what is offered is bounded by the caller. */
-export const MAX_FEATURES = 20_000
+const MAX_FEATURES = 20_000
 
 export interface Collected {
   found: RawAreas

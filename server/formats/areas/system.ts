@@ -30,7 +30,7 @@ export interface Guess {
 }
 
 /** By the numbers alone. @throws UnreadableArea when corners are in two systems */
-export const guessSystem = (positions: readonly (readonly number[])[]): Guess | null => {
+const guessSystem = (positions: readonly (readonly number[])[]): Guess | null => {
   const [first] = positions
   if (!first) return null
   for (const [crs, box] of WHERE) {

@@ -6,7 +6,7 @@ import { layersOf } from './look-layers.ts'
 export { SCHEMES, type Scheme } from './layer.ts'
 
 /** All layers, bottom to top. */
-export const mapLayers = (setting: Setting): MapLayer[] => DRAW_ORDER.flatMap((layer) => layersOf(setting, layer))
+const mapLayers = (setting: Setting): MapLayer[] => DRAW_ORDER.flatMap((layer) => layersOf(setting, layer))
 
 export interface StyleWish extends Setting {
   readonly name: string
