@@ -17,7 +17,6 @@ export const accuracy = (value: string): string =>
   coded('imkl:geoNauwkeurigheidXY', `${IMKL}NauwkeurigheidXYvalue/${value}`)
 export const label = (text: string): string => element('imkl:label', text)
 export const description = (text: string): string => element('imkl:omschrijving', text)
-const remark = (text: string): string => element('imkl:toelichting', text)
 export const visible = (is: boolean): string => `<imkl:bovengrondsZichtbaar>${is}</imkl:bovengrondsZichtbaar>`
 export const rotation = (degrees: number): string => quantity('imkl:rotatiehoekSymbool', 'deg', degrees)
 /** Of what is to be seen above ground. */
