@@ -122,7 +122,7 @@ export const overlap = (a: Extent, b: Extent): boolean =>
  * A dense world has narrower blocks, down to a quarter; what is asked for beyond that goes into the streets.
  * @param density objects per square kilometre against the usual
  */
-const blockOf = (density: number): number => BLOCK_M / Math.min(4, Math.max(1, Math.sqrt(density)))
+export const blockOf = (density: number): number => BLOCK_M / Math.min(4, Math.max(1, Math.sqrt(density)))
 /** How much denser than usual a street itself is. */
 export const streetDensity = (density: number): number => density * (blockOf(density) / BLOCK_M) ** 2
 
