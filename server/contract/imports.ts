@@ -1,17 +1,11 @@
 /** POST /dashboard/api/imports: deliveries that somebody has as files. */
 import { z } from 'zod'
-import {
-  DELIVERY_FAULTS,
-  IMPORT_OUTCOMES,
-  MAX_FILE_NAME,
-  MAX_IMPORT_BYTES,
-  MAX_IMPORT_FILES,
-} from '../domain/klic/imports.ts'
+import { DELIVERY_FAULTS, IMPORT_OUTCOMES, MAX_FILE_NAME, MAX_IMPORT_BYTES } from '../domain/klic/imports.ts'
 import { Problem } from './errors.ts'
 import { Job } from './jobs.ts'
 import type { Route } from './routes.ts'
 
-export { DELIVERY_FAULTS, MAX_IMPORT_BYTES, MAX_IMPORT_FILES }
+export { DELIVERY_FAULTS, MAX_IMPORT_BYTES }
 
 /** A body of this kind begins with a line of JSON, `[{"name", "bytes"}]`, and the files follow one behind the other. */
 export const SEVERAL_FILES = 'application/vnd.klic.files'

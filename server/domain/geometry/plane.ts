@@ -112,7 +112,7 @@ export const withoutRepeats = (ring: MmRing): number[] => {
 }
 
 /** Millimetres of RD metres that lie on the millimetre grid. */
-const mmRing = (ring: Ring): number[] => {
+export const mmRing = (ring: Ring): number[] => {
   const flat: number[] = []
   for (let i = 0; i + 1 < ring.length; i++) flat.push(Math.round(ring[i]![0] * 1000), Math.round(ring[i]![1] * 1000))
   return flat

@@ -38,7 +38,7 @@ export const GROUND_TILE = 512
  * The Dutch tile matrix (NL:RD, EPSG:28992). Its tiles are the national ones, by the same addresses, with twice as many pixels
  * along a side.
  */
-export const RD_MATRIX = { left: -285_401.92, top: 903_401.92, metresAcross: 880_803.84 } as const
+const RD_MATRIX = { left: -285_401.92, top: 903_401.92, metresAcross: 880_803.84 } as const
 
 /** Where a place of a tile lies in RD New metres; both from 0 to 1, from the top left. */
 export type ToRd = (across: number, down: number) => Position
