@@ -179,8 +179,10 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
         })
         await chooseBackground(page, 'No map')
         await page.getByText('Outline: Natural Earth').waitFor()
-        await still(page)
-        assert.ok((await countPixels(page, MAP, house)) < 2000)
+        await until(async () => {
+          await still(page)
+          return (await countPixels(page, MAP, house)) < 2000
+        })
       }))
 
   test('without a file the choice says so and leads to where one is set', async () => {
