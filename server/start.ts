@@ -96,16 +96,16 @@ let outage: Store['outage'] = () => undefined
 const whenPossible = patientStart({
   serving: { server, listen: takePort },
   outage: (error) => outage(error),
+  giveUp(error) {
+    if (isDamage(error)) fail(`${DAMAGED} (${dataDir}: ${(error as Error).message})`)
+  },
   tell(words) {
     process.stderr.write(`${words}\n`)
     log.error(words)
   },
 })
 if (!shared) await refuseMissingDatabase(dataDir).catch((error: Error) => fail(error.message))
-const store = await whenPossible(() => openStore(storeAt(configuration, dataDir))).catch((error) => {
-  if (isDamage(error)) fail(`${DAMAGED} (${dataDir}: ${error.message})`)
-  throw error
-})
+const store = await whenPossible(() => openStore(storeAt(configuration, dataDir)))
 outage = store.outage
 const grid = await installRdGrid()
 if (!grid) log.warn('The RD correction grid is not installed: the approximation is used')

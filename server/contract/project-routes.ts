@@ -126,6 +126,7 @@ export const PROJECT_ROUTES = {
       name: z
         .string()
         .trim()
+        .max(200)
         // Marks of direction would show another ending than the name has.
         .regex(
           /^(?!\.+$)[^/\\\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]{1,200}$/u,

@@ -22,6 +22,8 @@ interface Waiting {
   tell(words: string): void
   /** Whether an error means that the database is away at the moment; what opens it says so by itself. */
   outage?(error: unknown): TryLater | undefined
+  /** Called with every error: ends the process, in words, where waiting mends nothing. */
+  giveUp?(error: unknown): void
   /** Of a process that serves calls: they are answered while it waits; who serves it then adds its own listener. */
   serving?: {
     server: Server
@@ -31,7 +33,7 @@ interface Waiting {
 }
 
 /** @returns what runs work until the world is ready for it; anything else that it throws is thrown */
-export function patientStart({ tell, outage, serving }: Waiting): <T>(work: () => Promise<T>) => Promise<T> {
+export function patientStart({ tell, outage, giveUp, serving }: Waiting): <T>(work: () => Promise<T>) => Promise<T> {
   let waitsFor: TryLater | undefined
   let hasWaited = false
   const notYet: RequestListener = (req, res) => {
@@ -53,6 +55,7 @@ export function patientStart({ tell, outage, serving }: Waiting): <T>(work: () =
         serving?.server.off('request', notYet)
         return done
       } catch (error) {
+        giveUp?.(error)
         const trouble = orDiskFull(error)
         const found = trouble instanceof TryLater ? trouble : outage?.(trouble)
         const words = found && TOLD[found.reason]

@@ -1,9 +1,9 @@
 /** A SQLite file that is damaged: no waiting and no trying again mends it. */
 
-/** @param error of SQLite, by either of its libraries */
+/** @param error of SQLite, by either of its libraries, or what it caused */
 export function isDamage(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown }
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(String(code))
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(String(code)) || (cause !== undefined && isDamage(cause))
 }
 
 /** For people, wherever it is met. */

@@ -42,6 +42,10 @@ const WHOLE: Record<string, () => Body> = {
       start_date: START_DATE,
       end_date: '2026-06-30',
       works: ['wegenbouw'],
+      works_description: 'Kabel naar de pomp',
+      location_description: 'Berm aan de noordkant',
+      // Of an ORIENT without works only: here nothing else is taken.
+      preparation: null,
     },
     address: { ...ADDRESS },
     principal: {

@@ -22,7 +22,7 @@ const AT_THE_REGISTRY: Record<string, string | null> = {
   informatiepolygoon: '/geometry',
   'aanvrager/contactpersoon': null,
   'aanvrager/organisatie/relatienummer': null,
-  omschrijvingWerkzaamheden: null,
+  omschrijvingWerkzaamheden: '/works_description',
   iets: null,
   '': null,
 }

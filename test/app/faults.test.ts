@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import Database from 'better-sqlite3'
 import { GARDEN } from '../support/rd-box.ts'
 import { RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -65,9 +66,31 @@ test('a clean stop leaves the databases whole, with nothing beside them', async 
 test('a damaged database is said in words that name the way back, without a stack', async (t) => {
   const server = await opened(t)
   await server.stop()
-  await writeFile(join(server.dataDir, 'app.db'), 'x'.repeat(100_000))
-  const { code, words } = await runToEnd('start', ['--data', server.dataDir, '--port', '0'])
-  assert.equal(code, 4)
-  assert.match(words, /app\.db is damaged.*klic restore FILE --data DIR/)
-  assert.doesNotMatch(words, /\n\s+at /)
+  const file = join(server.dataDir, 'app.db')
+  const whole = await readFile(file)
+  const rows = new Database(file, { readonly: true })
+  const roots = rows.prepare("select rootpage from sqlite_master where tbl_name = 'company' and rootpage > 0").pluck()
+  const ofCompanies = roots.all() as number[]
+  const pageBytes = Number(rows.pragma('page_size', { simple: true }))
+  rows.close()
+  const zeroed = (pages: readonly number[]): Buffer => {
+    const bytes = Buffer.from(whole)
+    for (const no of pages) bytes.fill(0, (no - 1) * pageBytes, no * pageBytes)
+    return bytes
+  }
+  const damages = Object.entries({
+    'no database': Buffer.from('x'.repeat(100_000)),
+    'its schema': zeroed([2, 3, 4]),
+    'the companies': zeroed(ofCompanies),
+  })
+  for (const [name, bytes] of damages) {
+    await writeFile(file, bytes)
+    const { code, words } = await runToEnd('start', ['--data', server.dataDir, '--port', '0'])
+    assert.equal(code, 4, `${name}: ${words}`)
+    assert.match(words, /app\.db is damaged.*klic restore FILE --data DIR/, name)
+    assert.doesNotMatch(words, /\n\s+at /, name)
+    const onLine = await runToEnd('klic', ['company', 'list', '--data', server.dataDir])
+    assert.match(onLine.words, /app\.db is damaged/, name)
+    assert.doesNotMatch(onLine.words, /\n\s+at /, name)
+  }
 })

@@ -219,7 +219,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('Nothing has been filed yet.').waitFor()
       await newArea(page)
       await page.getByRole('heading', { name: 'New area' }).waitFor()
-      await button(page, 'New area').focus()
+      await button(page, 'Open a delivery').focus()
       await page.keyboard.press('Tab')
       await page.locator('.job-item:focus').waitFor()
       await page.keyboard.press('ArrowDown')

@@ -67,6 +67,9 @@ const TEMPLATE = 'klic_template'
 /** Two test files may meet here. */
 const LOCK = 4_780_002
 
+/** Databases of this process, whoever asked for them. */
+let made = 0
+
 /** For a test file that is about PostgreSQL itself: new databases, or why there are none. */
 export async function ownDatabases(): Promise<{ create(): Promise<string>; url: string } | { missing: string }> {
   let url = process.env.KLIC_TEST_POSTGRES
@@ -77,9 +80,8 @@ export async function ownDatabases(): Promise<{ create(): Promise<string>; url: 
     return { missing: `no PostgreSQL: ${error.message}` }
   }
   const admin = url
-  let count = 0
   const create = async (): Promise<string> => {
-    const name = `own_${process.pid}_${++count}`
+    const name = `own_${process.pid}_${++made}`
     await administer(admin, `create database ${name}`)
     return databaseUrl(admin, name)
   }
