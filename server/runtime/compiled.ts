@@ -21,7 +21,7 @@ export const cagedCache = (dataDir: string): string =>
   join(inCage(dataDir), basename(process.env.NODE_COMPILE_CACHE ?? 'server'))
 
 /** Writes what was compiled until now, since a computer that is switched off ends no process; forgets other builds. */
-async function keepCompiled(dataDir: string): Promise<void> {
+export async function keepCompiled(dataDir: string): Promise<void> {
   flushCompileCache()
   const ours = process.env.NODE_COMPILE_CACHE
   if (!ours || dirname(ours) !== inData(dataDir)) return

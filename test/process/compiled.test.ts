@@ -5,12 +5,13 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { keepCompiled } from '../../server/runtime/compiled.ts'
 
 const module = new URL('../../server/runtime/compiled.ts', import.meta.url).href
 
 /** In a process of its own, since Node asks for its cache once, at its start. */
 const keep = (data: string, cache: string | undefined): void => {
-  const script = `(await import(${JSON.stringify(module)})).keepCompiled(${JSON.stringify(data)})`
+  const script = `(await import(${JSON.stringify(module)})).${keepCompiled.name}(${JSON.stringify(data)})`
   const { NODE_COMPILE_CACHE: _ours, ...env } = process.env
   const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     env: { ...env, ...(cache && { NODE_COMPILE_CACHE: cache }) },
