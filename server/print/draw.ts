@@ -1,4 +1,5 @@
 /** The map of a sheet, layer by layer in the official order and look. On paper a pixel of the standard is 0.28 mm whatever the scale. */
+import { grown } from '../domain/geometry/flat.ts'
 import { LAYERS, type Row } from '../domain/imkl/layers.ts'
 import { type ResultReader, rowOf } from '../domain/imkl/result.ts'
 import { isChoice, type Mark, OF_THEME, type Rule } from '../domain/look/display-list.ts'
@@ -14,8 +15,7 @@ const REACH_MM = 25
 export function drawMap(drawing: Drawing, reader: ResultReader): void {
   const { ground, wishes } = drawing
   const reach = (REACH_MM * ground.scale) / 1000
-  const { minX, minY, maxX, maxY } = ground.extent
-  const bbox = { minX: minX - reach, minY: minY - reach, maxX: maxX + reach, maxY: maxY + reach }
+  const bbox = grown(ground.extent, reach)
   for (const name of DRAW_ORDER) {
     const look = LOOKS[name]
     if (ground.scale > Math.max(...look.rules.map(({ upTo = Infinity }) => Math.min(upTo, look.upTo ?? Infinity))))

@@ -3,7 +3,7 @@
  * same streets and plots as the networks, so that cables lie along the streets and end at a façade; where two streets meet, a
  * house that would stand on the other one, or in another house, is not built.
  */
-import { extentOf, passesEast } from '../domain/geometry/flat.ts'
+import { extentOf, grown, passesEast } from '../domain/geometry/flat.ts'
 import type { Extent, Position } from '../domain/geometry/geometry.ts'
 import { ASIDE, houseNumberOf, plotsOf, streetOf } from './houses.ts'
 import { axisPoint, blockOf, chance, overlap, type Run, runsNear, streetDensity } from './streets.ts'
@@ -190,13 +190,6 @@ function waterIn(extent: Extent, density: number): Position[][] {
   }
   return water
 }
-
-const grown = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
-  minX: minX - by,
-  minY: minY - by,
-  maxX: maxX + by,
-  maxY: maxY + by,
-})
 
 /** Whether a side of the area comes nearer to the line than so much. */
 const isNear = (area: readonly Position[], line: readonly Position[], metres: number): boolean =>

@@ -4,6 +4,7 @@
  * Paths are relative to the GeoPackage that holds the project, so it may be moved; QGIS has no way to say "this file",
  * so under another name than `fileName` it asks for the file once.
  */
+import { grown } from '../domain/geometry/flat.ts'
 import type { Extent } from '../domain/geometry/geometry.ts'
 import { LAYERS, type Layer } from '../domain/imkl/layers.ts'
 import { DRAW_ORDER } from '../domain/look/styles.ts'
@@ -103,9 +104,10 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
 
 const MARGIN = 0.05
 
-const widened = ({ minX, minY, maxX, maxY }: Extent): Extent => {
+const widened = (extent: Extent): Extent => {
+  const { minX, minY, maxX, maxY } = extent
   const margin = Math.max(maxX - minX, maxY - minY, 20) * MARGIN
-  return { minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin }
+  return grown(extent, margin)
 }
 
 const edges = ({ minX, minY, maxX, maxY }: Extent) => ({ xmin: minX, ymin: minY, xmax: maxX, ymax: maxY })

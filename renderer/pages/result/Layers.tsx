@@ -1,15 +1,6 @@
 /** What of the result is on the map: by theme or by operator, how strongly it is drawn, and what else may be added. */
 import { useState } from 'react'
-import {
-  Checkbox,
-  Label,
-  Slider,
-  SliderOutput,
-  SliderThumb,
-  SliderTrack,
-  ToggleButton,
-  ToggleButtonGroup,
-} from 'react-aria-components'
+import { Checkbox, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { ResultTiles } from '../../../server/contract/map-style.ts'
 import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/contract/vocabulary.ts'
@@ -17,6 +8,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
 import { prefer, TREES, type Tree, usePreferences } from '../../preferences.ts'
 import { ActButton } from '../../ui/parts.tsx'
+import { StrengthSlider } from '../../ui/StrengthSlider.tsx'
 import { GroundStrength } from '../GroundStrength.tsx'
 
 interface LayersProps {
@@ -116,12 +108,9 @@ const FAINTEST = 0.1
 
 /** How strongly cables and pipes are drawn, all of them or those of a theme; remembered for every result. */
 const Strength = ({ summary }: Pick<LayersProps, 'summary'>) => {
-  const { words, theme: themeName, locale } = useSpeech()
+  const { words, theme: themeName } = useSpeech()
   const { strengths } = usePreferences()
   const [thema, choose] = useState(ALL)
-  const kept = strengths[thema] ?? 1
-  // The map is drawn anew when the hand lets go: while it moves only the figure follows.
-  const [moving, move] = useState<number | null>(null)
   const isChanged = Object.keys(strengths).length > 0
   const set = (value: number) => {
     const { [thema]: _former, ...others } = strengths
@@ -142,25 +131,7 @@ const Strength = ({ summary }: Pick<LayersProps, 'summary'>) => {
           </option>
         ))}
       </select>
-      <Slider
-        className="slider"
-        value={moving ?? kept}
-        minValue={FAINTEST}
-        maxValue={1}
-        step={0.1}
-        formatOptions={{ style: 'percent' }}
-        onChange={move}
-        onChangeEnd={(value) => {
-          move(null)
-          set(value)
-        }}
-      >
-        <Label>{words.result.strength}</Label>
-        <SliderOutput>{(moving ?? kept).toLocaleString(locale, { style: 'percent' })}</SliderOutput>
-        <SliderTrack className="slider-track">
-          <SliderThumb className="slider-thumb" />
-        </SliderTrack>
-      </Slider>
+      <StrengthSlider label={words.result.strength} kept={strengths[thema] ?? 1} least={FAINTEST} keep={set} />
       {isChanged ? (
         <ActButton weight="quiet" onPress={() => prefer({ strengths: undefined })}>
           {words.result.strengthFull}

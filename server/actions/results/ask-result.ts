@@ -3,7 +3,7 @@
 import { ANSWER_QUEUE, fairLimit } from '../../domain/fair-limit.ts'
 import { crossings } from '../../domain/geometry/cross-section.ts'
 import { type DrawnArea, drawnArea } from '../../domain/geometry/drawn-area.ts'
-import { extentOf } from '../../domain/geometry/flat.ts'
+import { extentOf, grown } from '../../domain/geometry/flat.ts'
 import type { Extent, PolygonJson, Position } from '../../domain/geometry/geometry.ts'
 import { LAYERS, type Layer, type Row } from '../../domain/imkl/layers.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../../domain/imkl/result.ts'
@@ -104,7 +104,7 @@ async function depthsNear(
   giveWay: () => Promise<void> | undefined,
 ): Promise<MeasuredDepths> {
   const depths = new Map<unknown, MeasuredDepth[]>()
-  const options = { bbox: widened(bbox, MEASURED_NEAR_M), columns: ['diepte_m', 'net_id'] }
+  const options = { bbox: grown(bbox, MEASURED_NEAR_M), columns: ['diepte_m', 'net_id'] }
   for (const { geometry, cells } of reader.features('diepte', options)) {
     const [depth, net] = cells
     if (geometry?.type === 'Point' && typeof depth === 'number') {
@@ -116,13 +116,6 @@ async function depthsNear(
   }
   return depths
 }
-
-const widened = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
-  minX: minX - by,
-  minY: minY - by,
-  maxX: maxX + by,
-  maxY: maxY + by,
-})
 
 /** What the object says of itself counts most, then a measurement in the same network, then what is usual there. */
 function depthAt(row: Row, xy: Position, measured: MeasuredDepths): Pick<Crossed, 'depth' | 'depthFrom'> {

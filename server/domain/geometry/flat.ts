@@ -19,6 +19,14 @@ export const widen = (extent: Extent, flat: ArrayLike<number>): Extent => {
   return extent
 }
 
+/** @param by of its own unit, to each side; negative: shrunk */
+export const grown = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
+  minX: minX - by,
+  minY: minY - by,
+  maxX: maxX + by,
+  maxY: maxY + by,
+})
+
 /** Axis-aligned extent of a line or ring, in its own frame; infinite and inside out when it is empty. Heights do not count. */
 export const extentOf = (positions: readonly Readonly<Position>[]): Extent => {
   const extent = emptyExtent()

@@ -3,7 +3,7 @@
  * Everything is kept in RD New; this turns a position of a result into what was asked for, and a box that was asked
  * for into RD. Source: OGC API - Features Part 2, and the EPSG registry for the order of axes.
  */
-import { emptyExtent, widen } from '../geometry/flat.ts'
+import { emptyExtent, grown, widen } from '../geometry/flat.ts'
 import { degrees, exactly, metres, type Place } from '../geometry/geojson-text.ts'
 import type { Extent, Position, ResultGeometry } from '../geometry/geometry.ts'
 import { lngLatFromRd, rdFromLngLatUnrounded } from './rd.ts'
@@ -81,7 +81,7 @@ export function boxToRd(crs: OutputCrs, box: Extent): Extent | undefined {
     for (const onSide of onSides) widen(rd, rdFromLngLatUnrounded(onSide))
   }
   const slack = Math.max(rd.maxX - rd.minX, rd.maxY - rd.minY) * SLACK
-  return { minX: rd.minX - slack, minY: rd.minY - slack, maxX: rd.maxX + slack, maxY: rd.maxY + slack }
+  return grown(rd, slack)
 }
 
 /** Sides of a box stay sides: degrees, and metres of web mercator, lie square to each other. */

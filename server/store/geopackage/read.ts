@@ -4,6 +4,7 @@
  * a process of their own.
  */
 import Database from 'better-sqlite3'
+import { grown } from '../../domain/geometry/flat.ts'
 import type { Extent } from '../../domain/geometry/geometry.ts'
 import { type Cell, type Column, LAYERS, type Layer, type Row } from '../../domain/imkl/layers.ts'
 import {
@@ -252,13 +253,6 @@ function layerExtent(db: Database.Database, { name }: Layer): Extent | null {
 
 const covers = (box: Extent, inner: Extent): boolean =>
   box.minX <= inner.minX && box.minY <= inner.minY && box.maxX >= inner.maxX && box.maxY >= inner.maxY
-
-const grown = ({ minX, minY, maxX, maxY }: Extent, by: number): Extent => ({
-  minX: minX - by,
-  minY: minY - by,
-  maxX: maxX + by,
-  maxY: maxY + by,
-})
 
 const edgesOf = ({ minX, maxX, minY, maxY }: Extent): number[] => [minX, maxX, minY, maxY]
 
