@@ -268,7 +268,10 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     answer_unusable: async () => {
       // The first three answers, with growing pauses between.
       await sim('clock', { factor: STANDING })
-      return filed('SIM:odd202')
+      const jobId = await become(await filed('SIM:odd202'), 'answer_unusable')
+      // The fourth is one that can be used.
+      await freeze()
+      return jobId
     },
     filed_unnamed: async () => {
       await sim('clock', { factor: 60 })

@@ -45,7 +45,9 @@ const serverPid = (data: string): number => JSON.parse(fs.readFileSync(path.join
 const ask = (method: string, place: string, body?: unknown): string => `(async () => {
   const look = () => fetch('/dashboard/api/session')
   let known = await look()
-  for (; !known.ok; known = await look()) await new Promise((resolve) => setTimeout(resolve, 50))
+  // The cookie is there a moment before the page has read what came with it.
+  const isSignedIn = () => known.ok && localStorage.getItem('klic-desktop:csrf') !== null
+  for (; !isSignedIn(); known = await look()) await new Promise((resolve) => setTimeout(resolve, 50))
   const answer = await fetch('/dashboard/api${place}', {
     method: '${method}',
     headers: { 'X-CSRF-Token': localStorage.getItem('klic-desktop:csrf'), 'Content-Type': 'application/json' },

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isRunning } from '../support/shell-driver.ts'
 
 const module = new URL('../../build/setup/children.mjs', import.meta.url).href
 const run = path.join(import.meta.dirname, '..', '..', 'build', 'run.mjs')
@@ -51,15 +52,6 @@ test('when the shell that npm put between us is killed, the command ends too', a
 
   while (isRunning(pid)) await pause(20)
 })
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 test('an unknown command is refused by naming the known ones', async () => {
   const child = spawn(process.execPath, [run, 'constructor'], { stdio: ['ignore', 'ignore', 'pipe'] })

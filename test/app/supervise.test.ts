@@ -17,6 +17,7 @@ import {
   windowUrl,
 } from '../../electron/supervise.ts'
 import { serverEntry } from '../support/server-entry.ts'
+import { isRunning } from '../support/shell-driver.ts'
 
 const script = path.join(import.meta.dirname, '..', 'support', 'fake-server.ts')
 const quick: Limits = { ...LIMITS, instantDeathMs: 0 }
@@ -66,15 +67,6 @@ const until = async <T>(look: () => T | undefined): Promise<T> => {
     const found = look()
     if (found !== undefined) return found
     await pause(5)
-  }
-}
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
   }
 }
 

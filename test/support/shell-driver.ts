@@ -44,10 +44,15 @@ export const placeFakeServer = (home: string, diary: string, mode: string): void
   fs.writeFileSync(script, `process.argv.splice(2, 0, ${words})\nawait import(${fake})\n`)
 }
 
+/** What /proc calls it, after the name, which may hold anything. */
+const stateOf = (pid: number): string | undefined =>
+  fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0]
+
+/** One that has ended and that nobody has asked about yet, as below a first process that never does, runs no more. */
 export const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    return true
+    return process.platform !== 'linux' || stateOf(pid) !== 'Z'
   } catch {
     return false
   }
