@@ -32,6 +32,7 @@ import { systemClock, systemIds } from './runtime/ids.ts'
 import { addressHere, finishAnswers, listen, NoFreePort, openServer, portOf } from './runtime/listening.ts'
 import { officeAccess } from './runtime/office-client.ts'
 import { onceEach } from './runtime/once-each.ts'
+import { personAtThisComputer } from './runtime/os-user.ts'
 import { ownChildren } from './runtime/own-children.ts'
 import { closeOrWarn, makeForOwnerOnly } from './runtime/own-folder.ts'
 import { patientStart } from './runtime/patient-start.ts'
@@ -174,9 +175,9 @@ const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
 const openShared = shareReaders()
 const cage = cageIn(AREAS, dataDir)
 const caged = { cage, cacheDir: cagedCache(dataDir) }
-const here = { store, operator: configuration.operator }
+const here = { store, operator: configuration.operator, osUser: personAtThisComputer() }
 const app = createApp({
-  store,
+  ...here,
   clock: systemClock,
   ids: systemIds,
   survey: pool.survey,
@@ -200,7 +201,6 @@ const app = createApp({
   rendererDir: await rendererFolder(),
   mapAssetsDir: await mapAssetsFolder(),
   version,
-  operator: here.operator,
   office: officeAccess(vaults, async (owner) => (await settingsHere(here, owner))['office.url']),
   registryAccess: onceEach((owner) =>
     createRegistryAccess({

@@ -19,6 +19,13 @@ export const usersQuery = queryOptions({
   queryFn: ({ signal }) => call(UserList, '/users', { signal }),
 })
 
+const Names = USER_ROUTES.listNames.responses[200]
+
+export const namesQuery = queryOptions({
+  queryKey: ['names'],
+  queryFn: ({ signal }) => call(Names, '/names', { signal }),
+})
+
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
   queryFn: ({ signal }) => call(InvitationList, '/invitations', { signal }),

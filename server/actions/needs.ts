@@ -90,6 +90,8 @@ export interface Needs {
   readonly tracing: Tracing
   /** Whether only this computer reaches us: whoever calls then sits here. */
   readonly isLocal: boolean
+  /** Who is signed in to this computer; null: no person. */
+  readonly osUser?: string | null
   /** What no company decides here; null or left out: this is a computer of one's own. */
   readonly operator?: OperatorSettings | null
   /** For a desktop that works with an office's server; without it no key for one is kept. */
@@ -133,7 +135,7 @@ export interface DocumentStream {
 
 export interface Caller {
   readonly companyId: string
-  /** For the log of paid acts: `key:<id>`, `user:<id>`, or `window` for the person at the desk. */
+  /** For the log of paid acts: `key:<id>`, `user:<id>`, or `window:<name>` for the person at the desk (domain/users.ts). */
   readonly actor: string
   readonly permissions: readonly Permission[]
   /** Network address it called from. */

@@ -8,11 +8,16 @@ import { setCookie, setDeviceCookie } from './signing-in.ts'
 type Seat = { companyId: string; userId: string | null }
 
 export const sessionShown = async (needs: ApiNeeds, { companyId, userId }: Seat): Promise<Session> => {
-  const { company, environment, timeFactor, user, permissions } = await describeSession(needs, companyId, userId)
+  const { company, environment, timeFactor, user, deskName, permissions } = await describeSession(
+    needs,
+    companyId,
+    userId,
+  )
   return {
     company,
     environment,
     user: user && { user_id: user.id, name: user.name, email: user.email, role: user.role },
+    desk_name: deskName,
     permissions: [...permissions],
     time_factor: timeFactor,
     operator_sets: [...operatorSets(needs)],

@@ -12,7 +12,15 @@ import {
 import { knownDevice } from '../actions/access/known-device.ts'
 import { endAllSessions, endSession, listSessions, type SessionCaller } from '../actions/access/sessions.ts'
 import { changePassword, signIn } from '../actions/access/sign-in.ts'
-import { hasUsers, listUsers, makeOwner, removeUser, type UserRecord, updateUser } from '../actions/access/users.ts'
+import {
+  hasUsers,
+  listNames,
+  listUsers,
+  makeOwner,
+  removeUser,
+  type UserRecord,
+  updateUser,
+} from '../actions/access/users.ts'
 import { Invitation, OpenSession, type USER_ROUTES, User } from '../contract/users.ts'
 import type { ApiNeeds } from './needs.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -101,6 +109,8 @@ export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<ty
       status: 200,
       body: { data: (await listUsers(needs, caller)).map(userShown) },
     }),
+
+    listNames: async ({ needs, caller }) => ({ status: 200, body: { data: await listNames(needs, caller) } }),
 
     makeOwner: async ({ needs, caller, body }) => ({
       status: 201,

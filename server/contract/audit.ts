@@ -11,8 +11,11 @@ export const Act = z.object({
   act_id: z.string(),
   at: Instant,
   day: Day,
-  actor: z.string().meta({ description: '`key:<id>`, `mcp:<id of the key>`, `user:<id>` or `window`' }),
-  actor_name: z.string().nullable().meta({ description: 'Of the user or the key; null: the person at the desk' }),
+  actor: z.string().meta({ description: '`key:<id>`, `mcp:<id of the key>`, `user:<id>` or `window:<name>`' }),
+  actor_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of the user or the key; null: the person at the desk, whose name is in `actor`' }),
   key_id: z.string().nullable(),
   act: z.string(),
   job_id: z.string().nullable(),

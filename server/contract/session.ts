@@ -17,6 +17,10 @@ export const Session = z.object({
   company: z.string(),
   environment: z.enum(REGISTRY_ENVIRONMENTS),
   user: SessionUser.nullable().meta({ description: 'null: the person at the desk, who came with a one-time token' }),
+  desk_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'As whom the person at the desk stands in logs; null: nobody knows, or it is a user' }),
   permissions: z.array(z.enum(PERMISSIONS)),
   /** Simulated seconds per second; null outside the simulator. */
   time_factor: z.number().nullable(),

@@ -39,6 +39,7 @@ type Hidden = 'office.url' | 'webhooks.secrets' | 'webhooks.gone' | 'simulator.t
 
 const SCHEMAS = {
   'registry.environment': z.enum(REGISTRY_ENVIRONMENTS),
+  'people.desk_name': z.string().trim().min(1).max(100).nullable(),
   'registry.ca_file': z.string().min(1).max(1000).nullable(),
   'registry.hosts': RegistryHosts,
   'registry.organisation': Organisation.nullable(),

@@ -130,6 +130,18 @@ export const USER_ROUTES = {
     query: NoQuery,
     responses: { 200: z.object({ data: z.array(User) }) },
   },
+  listNames: {
+    method: 'get',
+    path: '/names',
+    permission: 'read',
+    summary: 'The names behind the ids in logs: of users, also of those who have left, and of keys',
+    query: NoQuery,
+    responses: {
+      200: z.object({
+        data: z.array(z.object({ id: z.string().meta({ description: 'Of a user or a key' }), name: z.string() })),
+      }),
+    },
+  },
   makeOwner: {
     method: 'post',
     path: '/users',

@@ -59,6 +59,8 @@ export interface WebhookSecret {
 
 export interface CompanySettings {
   'registry.environment': RegistryEnvironment
+  /** Under which name the person at the desk stands in logs; null: that of the user of this computer. */
+  'people.desk_name': string | null
   /** File with further certificate authorities (PEM) that are trusted beside the system's; null: none. */
   'registry.ca_file': string | null
   /** Hosts beside the known ones that the registry may send us to; see registry/endpoints.ts. */
@@ -140,6 +142,7 @@ export const asOperated = (settings: CompanySettings, operator: OperatorSettings
 
 export const DEFAULT_SETTINGS: CompanySettings = {
   'registry.environment': 'simulator',
+  'people.desk_name': null,
   'registry.ca_file': null,
   'registry.hosts': [],
   'registry.organisation': null,

@@ -29,6 +29,15 @@ export const ROLE_WORDS: Readonly<Record<Role, Readonly<Record<Language, { name:
 export const MIN_PASSWORD = 12
 export const MAX_PASSWORD = 200
 
+const DESK = 'window'
+
+/** Who acts in the window without signing in, as every log names them: with the name of that moment, where one is known. */
+export const deskActor = (name: string | null): string => (name === null ? DESK : `${DESK}:${name}`)
+
+/** Undefined: it is somebody else, or nobody knew a name. */
+export const deskNameOf = (actor: string): string | undefined =>
+  actor.startsWith(`${DESK}:`) ? actor.slice(DESK.length + 1) : undefined
+
 export interface UserShown {
   id: string
   name: string

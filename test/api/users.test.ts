@@ -54,6 +54,36 @@ test('the owner signs in with address and password, in any case of letters, and 
   assert.deepEqual([act!.actor, act!.actor_name], [`user:${olga.user_id}`, OLGA.name])
 })
 
+test('ids in logs have the names of people, also of who left, and of keys; the person at the desk is named there', async (t) => {
+  const world = await openWorld(t, { osUser: 'sanne' })
+  const { desk, olga } = await withOwner(world)
+  const join = async (email: string, role: string, name: string) => {
+    const { token } = shown(NewInvitation, await desk('/invitations', { method: 'POST', body: { email, role } }), 201)
+    return windowOf(world, await open(world, '/invitations/accept', { token, name, password: OLGA.password }))
+  }
+  const viewer = await join('vera@x.example', 'viewer', 'Vera Lezer')
+  const named = async () => {
+    const { data } = shown(USER_ROUTES.listNames.responses[200], await viewer('/names'))
+    return new Map(data.map(({ id, name }) => [id, name]))
+  }
+  const { data: keys } = (await desk('/keys')).json as { data: { key_id: string; name: string }[] }
+  assert.equal((await named()).get(olga.user_id), OLGA.name)
+  assert.equal((await named()).get(keys[0]!.key_id), keys[0]!.name)
+  const filed = async () => {
+    const body = { geometry: GARDEN, klic_type: 'ORIENT', submit: true }
+    assert.equal((await desk('/jobs', { method: 'POST', body })).status, 202)
+    return shown(ActPage, await desk('/audit')).data[0]!.actor
+  }
+  assert.equal(shown(Session, await desk('/session')).desk_name, 'sanne')
+  assert.equal(await filed(), 'window:sanne')
+  await world.set('people.desk_name', 'Sanne de Vries')
+  world.pass(1000)
+  assert.equal(await filed(), 'window:Sanne de Vries')
+  await join('piet@x.example', 'owner', 'Piet Eigenaar')
+  assert.equal((await desk(`/users/${olga.user_id}`, { method: 'DELETE' })).status, 204)
+  assert.equal((await named()).get(olga.user_id), OLGA.name)
+})
+
 test('what is kept of a password is argon2id with a salt of its own, and no answer or log line holds it', async (t) => {
   const world = await openWorld(t)
   const { desk } = await withOwner(world)

@@ -39,6 +39,13 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await reached(jobId, 'ready')
     return jobId
   }
+  /** The name of the person at the desk. */
+  const called = async (name: string): Promise<void> => {
+    signedIn ??= asWindow(windows.server)
+    const { below, headers } = await signedIn
+    const body = JSON.stringify({ 'people.desk_name': name })
+    assert.equal((await fetch(`${below}/settings`, { method: 'PUT', headers, body })).status, 200)
+  }
   let signedIn: ReturnType<typeof asWindow> | undefined
   /** The simulator: how fast the time of later orders goes, and its clock. */
   const steer = async (change: { factor?: number; step_ms?: number }): Promise<void> => {
@@ -72,17 +79,20 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   test('a safety area stands on top, is acknowledged and not dismissed, and that is logged by name', async () => {
     const jobId = await finished('SIM:safety', 'ORIENT', rdBox(155_000, 463_000, 200, 150))
+    await called('Sanne de Vries')
     await onJob(jobId, async (page) => {
       await first(page).getByText('Part 1 is withheld: safety area').waitFor()
       const topOf = async (place: Locator) => (await place.boundingBox())!.y
       assert.ok((await topOf(first(page))) < (await topOf(page.locator('.downloads'))), 'it stands before the files')
       await first(page).getByRole('button').click()
       await first(page)
-        .getByText(/^Read by/)
+        .getByText(/^Read by Sanne de Vries,/)
         .waitFor()
+      // Who she was then, she stays there.
+      await called('Somebody else')
       await page.reload()
       await first(page)
-        .getByText(/^Read by/)
+        .getByText(/^Read by Sanne de Vries,/)
         .waitFor()
       assert.equal(await first(page).getByRole('button').count(), 0)
       const log = await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${jobId}/log`)

@@ -55,6 +55,13 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     await page.getByRole('textbox', { name: 'Name of the project' }).fill('Renewal')
     await button('New project').click()
     await panel().getByRole('heading', { name: 'Renewal' }).waitFor()
+    const project = page.url()
+    await button('Settings').click()
+    await button('My account').click()
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Sanne de Vries')
+    await button('Save').click()
+    await page.getByText(/under the name of Sanne de Vries/).waitFor()
+    await page.goto(project)
 
     const option = await page.getByLabel('Add a job').locator('option').nth(1).getAttribute('value')
     await page.getByLabel('Add a job').selectOption(option)
@@ -79,6 +86,14 @@ describe('projects in the window', { skip: noBrowser, timeout: SUITE_MS }, () =>
     assert.deepEqual(await events(), ['checklist.completed', 'project.completed'])
     await page.getByText('Log', { exact: false }).last().click()
     await page.getByText('The chain is sound').waitFor()
+    await page
+      .locator('.check-item', { hasText: 'Dossier complete' })
+      .getByText(/^Sanne de Vries,/)
+      .waitFor()
+    await page
+      .locator('.log li', { hasText: 'Project completed' })
+      .getByText(/, Sanne de Vries$/)
+      .waitFor()
   })
 
   test('a job says to which project it belongs, and a reload stays where one was', async () => {

@@ -71,7 +71,6 @@ export const integrations = {
     nobody: 'nobody: simulator',
     where: 'Filed at',
     from: 'From',
-    desk: 'window without a user',
     key: (name: string) => `key ${name}`,
     mcp: (name: string) => `AI client, key ${name}`,
   },

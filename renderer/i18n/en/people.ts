@@ -39,6 +39,11 @@ export const people = {
   account: {
     title: 'My account',
     desk: 'This window was opened with a one-time token of the server, not by a user with a password. You may do everything here.',
+    deskNamed: (name: string) => `In logs, ticks and spending, what you do here is under the name of ${name}.`,
+    deskNameless:
+      'In logs, ticks and spending, what you do here has no name. Give yours, so that it can be seen later who did it.',
+    deskName: 'Your name',
+    deskNameHint: 'Empty: the user name of this computer. What is in a log already does not change.',
     as: (name: string, email: string) => `Signed in as ${name} (${email}).`,
     changePassword: 'Change the password',
     current: 'Current password',

@@ -59,7 +59,11 @@ export const projects = {
     completeBlocked: 'Tick every checklist first.',
     cancel: 'Cancel the project',
     reopen: 'Open again',
-    who: { window: 'this window', worker: 'the worker' } as Record<string, string>,
+    who: {
+      window: 'somebody at this computer',
+      'command line': 'somebody at the command line',
+      worker: 'KLIC Desktop',
+    } as Record<string, string>,
     act: {
       'project.created': 'Project made',
       'project.changed': 'Project changed',

@@ -73,7 +73,6 @@ export const integrations: typeof English = {
     nobody: 'niemand: simulator',
     where: 'Ingediend bij',
     from: 'Vanaf',
-    desk: 'venster zonder gebruiker',
     key: (name) => `sleutel ${name}`,
     mcp: (name) => `AI-client, sleutel ${name}`,
   },

@@ -41,6 +41,11 @@ export const people: typeof English = {
   account: {
     title: 'Mijn account',
     desk: 'Dit venster is geopend met een eenmalige sleutel van de server, niet door een gebruiker met een wachtwoord. U mag hier alles.',
+    deskNamed: (name) => `In logboeken, vinkjes en uitgaven staat wat u hier doet op naam van ${name}.`,
+    deskNameless:
+      'In logboeken, vinkjes en uitgaven staat wat u hier doet zonder naam. Vul uw naam in, zodat later te zien is wie het deed.',
+    deskName: 'Uw naam',
+    deskNameHint: 'Leeg: de gebruikersnaam van deze computer. Wat al in een logboek staat, verandert niet.',
     as: (name, email) => `Aangemeld als ${name} (${email}).`,
     changePassword: 'Wijzig het wachtwoord',
     current: 'Huidig wachtwoord',

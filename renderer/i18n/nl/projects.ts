@@ -59,7 +59,7 @@ export const projects: typeof English = {
     completeBlocked: 'Vink eerst alle checklists af.',
     cancel: 'Project laten vervallen',
     reopen: 'Heropenen',
-    who: { window: 'dit venster', worker: 'de verwerker' },
+    who: { window: 'iemand op deze computer', 'command line': 'iemand op de opdrachtregel', worker: 'KLIC Desktop' },
     act: {
       'project.created': 'Project gemaakt',
       'project.changed': 'Project gewijzigd',

@@ -9,6 +9,8 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { isLongEnough, PersonField, useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
+import { TextRow } from './form/fields.tsx'
+import { SettingsForm } from './form/SettingsForm.tsx'
 import type { SectionProps } from './section.ts'
 
 /** The program first: some call themselves by several names, and the one that tells them apart comes first here. */
@@ -114,7 +116,14 @@ export const AccountSection = ({ session }: SectionProps) => {
   return (
     <>
       <p>{session.user ? account.as(session.user.name, session.user.email) : account.desk}</p>
-      {session.user ? <PasswordForm /> : null}
+      {session.user ? (
+        <PasswordForm />
+      ) : (
+        <SettingsForm section="account">
+          <p>{session.desk_name === null ? account.deskNameless : account.deskNamed(session.desk_name)}</p>
+          <TextRow path="people.desk_name" label={account.deskName} hint={account.deskNameHint} empty={null} />
+        </SettingsForm>
+      )}
       <section className="block">
         <h4>{account.sessions}</h4>
         <ul>

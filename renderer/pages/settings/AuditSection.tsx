@@ -1,22 +1,12 @@
 /** Who filed what, and for how many euros. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Act } from '../../../server/contract/audit.ts'
 import { auditQuery, statementUrl } from '../../api/audit.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { Pages } from '../../ui/Pages.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
-
-const useActor = (): ((act: Act) => string) => {
-  const { audit } = useSpeech().words
-  return ({ actor, actor_name }) => {
-    if (actor === 'window') return audit.desk
-    const name = actor_name ?? actor
-    if (actor.startsWith('key:')) return audit.key(name)
-    return actor.startsWith('mcp:') ? audit.mcp(name) : name
-  }
-}
+import { useWho } from '../projects/use-who.ts'
 
 const StatementLinks = () => {
   const { words, language } = useSpeech()
@@ -48,7 +38,7 @@ export const AuditSection = () => {
   const { audit } = words
   const [page, setPage] = useState(1)
   const acts = useQuery(auditQuery(page))
-  const who = useActor()
+  const who = useWho()
   return (
     <>
       <p>{audit.why}</p>
@@ -81,7 +71,7 @@ export const AuditSection = () => {
                 {acts.data.data.map((act) => (
                   <tr key={act.act_id}>
                     <td>{moment(act.at)}</td>
-                    <td className="wraps">{who(act)}</td>
+                    <td className="wraps">{who(act.actor)}</td>
                     <td>
                       {act.job_id ? (
                         <ActButton weight="quiet" onPress={() => goTo({ job: act.job_id })}>

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { PERMISSIONS, ROLE_PERMISSIONS } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { deskActor } from '../../domain/users.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import {
   deleteSession,
@@ -28,6 +29,7 @@ const MAX_AGENT = 300
 const SEEN_NOTED_EVERY_MS = 60_000
 
 type SessionNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
+type DeskNeeds = Pick<Needs, 'store' | 'operator' | 'osUser'>
 
 /** For whoever starts the server: a token to hand to the window it opens. Valid for five minutes, once. */
 export async function issueWindowToken({ store, clock, ids }: SessionNeeds, companyId: string): Promise<string> {
@@ -89,12 +91,17 @@ export interface SessionCaller extends Caller {
   readonly session: { readonly id: string; readonly hash: string }
 }
 
+const deskName = async ({ store, operator, osUser }: DeskNeeds, companyId: string): Promise<string | null> =>
+  // On a server for others its account is no person.
+  (await settingsOf(store.db, companyId))['people.desk_name'] ?? (operator ? null : (osUser ?? null))
+
 /** A user may what the role says now; the person at the desk may do everything. */
 export async function sessionCaller(
-  { store, clock }: SessionNeeds,
+  needs: SessionNeeds & DeskNeeds,
   cookie: string | undefined,
   address: string | null,
 ): Promise<SessionCaller> {
+  const { store, clock } = needs
   const now = clock.now()
   const session = await sessionByHash(store.db, hashOf(cookie ?? ''), now.toISOString())
   if (!session) throw new Refusal('SESSION_REQUIRED', 'Sign in first: open the window from the application.')
@@ -103,7 +110,9 @@ export async function sessionCaller(
     await recordSeen(store.db, hash, now.toISOString())
   }
   const known = { companyId, address, csrfHash, session: { id, hash } }
-  if (userId === null || role === null) return { ...known, actor: 'window', permissions: PERMISSIONS }
+  if (userId === null || role === null) {
+    return { ...known, actor: deskActor(await deskName(needs, companyId)), permissions: PERMISSIONS }
+  }
   return { ...known, actor: `user:${userId}`, permissions: ROLE_PERMISSIONS[role], user: { id: userId, role } }
 }
 
@@ -140,7 +149,8 @@ export const endAllSessions = async ({ store }: SessionNeeds, { companyId, user 
   await endSessions(store.db, { companyId, userId: user?.id ?? null })
 }
 
-export async function describeSession({ store }: SessionNeeds, companyId: string, userId: string | null) {
+export async function describeSession(needs: DeskNeeds, companyId: string, userId: string | null) {
+  const { store } = needs
   const [company, settings, user] = await Promise.all([
     companyName(store.db, companyId),
     settingsOf(store.db, companyId),
@@ -151,6 +161,7 @@ export async function describeSession({ store }: SessionNeeds, companyId: string
     company,
     environment,
     user: user ?? null,
+    deskName: user ? null : await deskName(needs, companyId),
     permissions: user ? ROLE_PERMISSIONS[user.role] : PERMISSIONS,
     /** Simulated seconds per second; null outside the simulator. */
     timeFactor: environment === 'simulator' ? settings['simulator.time_factor'] : null,

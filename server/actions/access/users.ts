@@ -9,6 +9,7 @@ import {
   clearInvitations,
   clearInvitationsBy,
   insertUser,
+  namesOf,
   type UserRecord,
   userById,
   usersOf,
@@ -30,6 +31,9 @@ export const refuseOwnerMatters = (): never => {
 
 export const listUsers = ({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<UserRecord[]> =>
   usersOf(store.db, companyId)
+
+/** Whom the ids in logs stand for. */
+export const listNames = ({ store }: Pick<Needs, 'store'>, { companyId }: Caller) => namesOf(store.db, companyId)
 
 /** Told to anybody: whether one signs in with an address and a password here. */
 export const hasUsers = ({ store }: Pick<Needs, 'store'>): Promise<boolean> => anyUser(store.db)

@@ -2,6 +2,7 @@
 
 import { MOST_PRINTED_LINES, type Statement, type StatementFormat, statementName } from '../../domain/klic/statement.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { deskNameOf } from '../../domain/users.ts'
 import { actsOfMonth, companyName } from '../../store/rows/companies.ts'
 import type { Caller, Needs } from '../needs.ts'
 
@@ -22,7 +23,7 @@ export async function statementOf(
       company: row.company,
       jobId: row.job_id,
       reference: row.reference,
-      actor: row.actor_name ?? row.actor,
+      actor: row.actor_name ?? deskNameOf(row.actor) ?? row.actor,
       environment: row.environment,
       billedBy: row.billed_by,
       notifications: row.notifications,

@@ -1,0 +1,16 @@
+/** The person who is signed in to this computer, as far as its accounts tell. */
+import { userInfo } from 'node:os'
+
+/** Of the system itself: whoever works as one of them is still nobody in particular. */
+const NOBODY = ['root', 'node', 'nobody', 'system', 'administrator']
+
+/** null: no account, or one that stands for no person. */
+export function personAtThisComputer(): string | null {
+  try {
+    const { username } = userInfo()
+    return username === '' || NOBODY.includes(username.toLowerCase()) ? null : username
+  } catch {
+    // An account that the system has no name for, as in some containers.
+    return null
+  }
+}
