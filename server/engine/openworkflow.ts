@@ -7,6 +7,8 @@
  * - A dead worker's claim lasts 30 s. On a desktop there is one worker, so a new one takes the claims over at once.
  * - It never forgets finished runs: `prune`.
  * - Its steps spend attempts on every failure; "the world is not ready" is therefore a result in our flows, not a throw.
+ * - Its worker looks for runs once a second and can't be told of one: the looking is ours (`tick`), and what is started in the
+ *   process that works is taken up at once.
  * - It counts every waking of a run as an attempt, so the bound for what fails beside the steps, such as a database that
  *   restarts, lies far above what a run can sleep.
  */
@@ -43,6 +45,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const queue = await openQueue(options)
   const { backend } = queue
   const ow = new OpenWorkflow({ backend })
+  /** Whether something was started since the last look, and what ends the pause before the next. */
+  const bell = { isRung: false, ring: () => {} }
 
   return {
     async start(flow, input, { key, at }) {
@@ -52,6 +56,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         idempotencyKey: `${key}#${last ? last.number + 1 : 0}`,
         ...(at ? { availableAt: at } : {}),
       })
+      bell.isRung = true
+      bell.ring()
       return { run: handle.workflowRun.id }
     },
 
@@ -86,12 +92,45 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       // All flows are registered before the worker exists: an unknown one would be put off for minutes.
       for (const flow of flows) register(ow, flow as unknown as Flow<Json>, options)
       const worker = ow.newWorker({ concurrency: slots })
-      await worker.start()
-      return { stop: () => worker.stop() }
+      let stopping = false
+      const looking = (async () => {
+        for (let idle = 0; !stopping; ) {
+          bell.isRung = false
+          const taken = await worker.tick().catch((error: unknown) => {
+            console.error('Looking for runs failed:', error)
+            return 0
+          })
+          if (taken > 0) idle = 0
+          else if (!stopping && !bell.isRung) await pause(lookAgainMs(idle++), bell)
+        }
+      })()
+      return {
+        async stop() {
+          stopping = true
+          bell.ring()
+          await looking
+          // Of its own loop there is none: what it is at is waited for.
+          await worker.stop()
+        },
+      }
     },
 
     close: () => queue.close(),
   }
+}
+
+/** From a tenth of a second to one, and not all pools and workers in step. */
+const lookAgainMs = (idle: number): number => Math.min(1000, 100 * 2 ** idle) * (0.5 + Math.random() / 2)
+
+/** Until then, or until the bell rings. */
+function pause(ms: number, bell: { ring: () => void }): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    bell.ring = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
 }
 
 const isLive = (status: string): boolean => STATES[status] === 'waiting' || STATES[status] === 'running'

@@ -51,7 +51,7 @@ export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
       await steps.sleep(`pause-${turn}`, fetched.kind === 'later' ? fetched.pauseMs : MINUTE / 6)
     }
     const jobId = async () => (await deliveryById(needs.store, deliveryId)).part.job_id
-    await whenPossible(needs, steps, 'read', jobId, () => read(needs, deliveryId))
+    await whenPossible(needs, steps, 'read', jobId, () => readDelivery(needs, deliveryId))
   },
 })
 
@@ -123,9 +123,9 @@ const LINK_DEAD = JSON.stringify([
   },
 ])
 
-async function read(needs: Needs, deliveryId: string): Promise<null> {
+export async function readDelivery(needs: Needs, deliveryId: string): Promise<null> {
   const delivery = await deliveryById(needs.store, deliveryId)
-  if (!delivery.path || delivery.read_at || delivery.failure) return null
+  if (!delivery.path || delivery.summary || delivery.failure) return null
   const geojsonPath = `deliveries/${delivery.part_id}/${delivery.sequence}.geojson`
   try {
     await needs.room()

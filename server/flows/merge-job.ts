@@ -15,6 +15,7 @@ import type { CompanySettings } from '../domain/settings.ts'
 import type { Flow } from '../engine/port.ts'
 import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import type { NewEvent } from '../store/rows/events.ts'
+import { openedDeliveries } from '../store/rows/imports.ts'
 import { jobById, partsOfJob } from '../store/rows/orders.ts'
 import { failJob, recordMerging, recordResult } from '../store/rows/results.ts'
 import type { JobRow, PartRow } from '../store/schema-jobs.ts'
@@ -22,11 +23,15 @@ import type { Needs } from './needs.ts'
 import { tellMerging } from './tell-merging.ts'
 import { whenPossible } from './when-possible.ts'
 
-export const mergeJob = (needs: Needs): Flow<{ jobId: string; revision: number }> => ({
+/** @param readAlone reads one delivery by itself, and gives up a part whose delivery can't be read */
+export const mergeJob = (
+  needs: Needs,
+  readAlone: (deliveryId: string) => Promise<unknown>,
+): Flow<{ jobId: string; revision: number }> => ({
   name: 'merge-job',
   version: '1',
   async run({ jobId, revision }, steps) {
-    const act = () => merge(needs, jobId, revision)
+    const act = () => merge(needs, jobId, revision, readAlone)
     await whenPossible(needs, steps, 'merge', async () => jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
   },
 })
@@ -47,15 +52,22 @@ export async function keepMade(needs: Needs, key: string, made: Pick<Artifact, '
   await needs.storage.keep({ key, sha256: made.sha256 })
 }
 
-async function merge(needs: Needs, jobId: string, revision: number): Promise<null> {
+async function merge(
+  needs: Needs,
+  jobId: string,
+  revision: number,
+  readAlone: (deliveryId: string) => Promise<unknown>,
+): Promise<null> {
   const job = await jobById(needs.store, jobId)
   if (job?.status !== 'processing' || job.revision !== revision - 1) return null
   const parts = await partsOfJob(needs.store, jobId)
-  const deliveries = await readDeliveriesOfJob(needs.store, jobId)
+  const isImported = job.source === 'imported'
+  const deliveries = await (isImported ? openedDeliveries : readDeliveriesOfJob)(needs.store, jobId)
+  const unread = deliveries.filter(({ read_at }) => read_at === null).map(({ id }) => id)
   if (deliveries.length === 0 && parts.every((part) => part.status !== 'safety_area')) {
     const wasLate = parts.some(({ errors }) => errors.includes(`"${TOO_LONG}"`))
     await failJob(needs.store, jobId, {
-      reason: job.source === 'imported' ? 'failed_import' : wasLate ? 'failed_too_long' : 'failed_no_delivery',
+      reason: isImported ? 'failed_import' : wasLate ? 'failed_too_long' : 'failed_no_delivery',
     })
     return null
   }
@@ -64,8 +76,17 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
   // Of a life that was cut short: this one begins anew.
   if (job.merging !== null) await recordMerging(needs.store, jobId, null)
   const telling = tellMerging(needs, jobId)
-  const made = await mergeDeliveries(needs, { job, revision, parts, deliveries, formats }, telling.hear).catch(late)
+  const toMerge = { job, revision, parts, deliveries, formats }
+  const made = await mergeDeliveries(needs, toMerge, telling.hear).catch((error: unknown) => {
+    if (unread.length > 0 && error instanceof Refusal && error.code === 'DELIVERY_UNREADABLE') return 'unreadable'
+    return late(error)
+  })
   await telling.end()
+  if (made === 'unreadable') {
+    // One of them: each by itself says which. What can be read is merged at the next look.
+    for (const id of unread) await readAlone(id)
+    return null
+  }
   if (made === null) {
     await failJob(needs.store, jobId, { reason: 'failed_too_long' })
     return null
@@ -81,6 +102,7 @@ async function merge(needs: Needs, jobId: string, revision: number): Promise<nul
     artifacts: relative(made, jobId, revision),
     artifactId: () => needs.ids.make('art'),
     event: readyEvent(needs, job, parts, settings, { revision, status, at }),
+    read: unread,
     at,
   })
   return null

@@ -3,7 +3,7 @@
  * it look sooner, so a lost nudge, a kill or a restored backup cost nothing but a moment.
  */
 import type { Flow, Json, Pool } from '../engine/port.ts'
-import { deliveriesToFetch } from '../store/rows/deliveries.ts'
+import { deliveriesToFetch, deliveriesToShow, recordUnreadable } from '../store/rows/deliveries.ts'
 import { eventsToSend, giveUpEvent, tryOvertakenEvents } from '../store/rows/events.ts'
 import { failGround, groundsToAdd } from '../store/rows/ground.ts'
 import { handoversToTry, recordHandover, tryOvertakenHandovers } from '../store/rows/handovers.ts'
@@ -15,7 +15,7 @@ import { addGround } from './add-ground.ts'
 import { type Begun, batch, beginInTurn, byCompany } from './begin-in-turn.ts'
 import { byReceiver, TOLD_AT_ONCE } from './by-receiver.ts'
 import { checkRegistry } from './check-registry.ts'
-import { fetchDelivery } from './fetch-delivery.ts'
+import { fetchDelivery, readDelivery } from './fetch-delivery.ts'
 import { fileJob } from './file-job.ts'
 import { followOrder } from './follow-order.ts'
 import { handOver, LONGEST_PAUSE } from './hand-over.ts'
@@ -61,7 +61,7 @@ export function createSweep(needs: Needs): Sweep {
   const follow = followOrder(needs)
   const watch = watchOrder(needs)
   const fetch = fetchDelivery(needs)
-  const merge = mergeJob(needs)
+  const merge = mergeJob(needs, (deliveryId) => readDelivery(needs, deliveryId))
   const make = makeArtifact(needs)
   const ground = addGround(needs)
   const tell = sendWebhook(needs)
@@ -141,6 +141,15 @@ export function createSweep(needs: Needs): Sweep {
           giveUp: () => failJob(store, delivery.job_id, { reason: 'failed_reading' }),
         })),
       )
+      const showing = batch(
+        fetch,
+        (await deliveriesToShow(store)).map(({ id, company_id, round }) => ({
+          key: `${id}:${round}`,
+          companyId: company_id,
+          input: { deliveryId: id },
+          giveUp: () => recordUnreadable(store, id, READING_FAILED, '[]'),
+        })),
+      )
       const merging = batch(
         merge,
         (await jobsToMerge(store)).map((job) => ({
@@ -169,7 +178,7 @@ export function createSweep(needs: Needs): Sweep {
         })),
       )
       // A job that is nearly done comes before one that has begun, and what nobody waits for after both.
-      await beginInTurn(needs, [making, merging, fetching, adding], byCompany(HEAVY_QUEUED))
+      await beginInTurn(needs, [making, merging, fetching, adding, showing], byCompany(HEAVY_QUEUED))
       const now = needs.clock.now().toISOString()
       const telling = (await eventsToSend(store, now, TOLD_AT_ONCE.ofReceiver)).map((event) => ({
         key: `${event.id}:${event.round}`,
@@ -210,5 +219,6 @@ export function createSweep(needs: Needs): Sweep {
 
 const CHECK_FAILED = [{ step: 'read' as const, state: 'failed' as const, code: 'NOT_AVAILABLE' as const, detail: null }]
 const HANDING_OVER_FAILED = 'Handing over failed because of a fault in the program; it is tried again.'
+const READING_FAILED = 'It is in the result of its job; to show it by itself failed because of a fault in the program.'
 const TELLING_FAILED = 'Telling the event failed because of a fault in the program: send it again.'
 const MAKING_FAILED = 'The file could not be made after several tries.'

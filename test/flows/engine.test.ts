@@ -76,6 +76,23 @@ test('a key denotes one run while it is live, and a new one after it has ended',
   })
 })
 
+test('what is started where it is worked is taken up at once: no look at a later time is waited for', async (t) => {
+  await inQueue(async (file) => {
+    const engine = await openEngine({ at: file })
+    const ran = Promise.withResolvers<void>()
+    const flow: Flow<null> = { name: 'ring', version: '1', run: async () => ran.resolve() }
+    // Whoever pauses now pauses for good.
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const worker = await engine.work([flow as unknown as Flow<never>], 1)
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+    await engine.start(flow, null, { key: 'k' })
+    await ran.promise
+    t.mock.timers.reset()
+    await worker.stop()
+    await engine.close()
+  })
+})
+
 test('a flow whose step fails for good is failed, with the reason', async () => {
   await inQueue(async (file) => {
     const engine = await openEngine({ at: file })

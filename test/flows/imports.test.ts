@@ -13,7 +13,7 @@ const asksNobody = (world: FlowWorld, when: string): void => {
 
 /** The deliveries of parts that have this in their path. */
 const unreadable = (part: string) => (task: ConversionTask) =>
-  task.kind === 'merge' && task.deliveries.length === 1 && task.deliveries[0]!.path.includes(part)
+  task.kind === 'merge' && task.deliveries.some(({ path }) => path.includes(part))
     ? new Refusal('DELIVERY_UNREADABLE', 'The file is no delivery.')
     : undefined
 
@@ -25,7 +25,7 @@ test('what was opened is read, merged once and told, and nothing is filed, where
     assert.deepEqual([job.status, job.revision], ['ready', 1], when)
     const deliveries = await world.store.db.selectFrom('delivery').selectAll().execute()
     assert.ok(
-      deliveries.every(({ read_at, geojson_path }) => read_at && geojson_path),
+      deliveries.every(({ read_at, geojson_path, summary }) => read_at && geojson_path && summary),
       when,
     )
     // Neither delivery says that it is complete: of a file no later one comes by itself.
@@ -38,6 +38,44 @@ test('what was opened is read, merged once and told, and nothing is filed, where
     asksNobody(world, when)
   })
   assert.ok(effects > 15, `only ${effects} effects were tried`)
+})
+
+const asked = (tasks: readonly ConversionTask[]) =>
+  tasks.map((task) => [
+    task.kind === 'merge' ? task.deliveries.length : 0,
+    ...task.out.map(({ format, path }) => `${format} ${path.includes('/results/') ? 'of the job' : 'of a request'}`),
+  ])
+
+test('the result is the first that is made: what a request shows of its own follows, and whether it comes or not changes no result', async () => {
+  const tasks: ConversionTask[] = []
+  const cannotShow = (task: ConversionTask) => {
+    tasks.push(task)
+    const isOfRequest = task.out.some(({ path }) => path.includes('/deliveries/part_1/'))
+    return isOfRequest ? new Refusal('DELIVERY_UNREADABLE', 'Not by itself.') : undefined
+  }
+  await inWorld({ parts: 2, imported: true, refuseConversion: cannotShow }, async (world) => {
+    await world.live()
+    assert.deepEqual(asked(tasks), [
+      [2, 'gpkg of the job', 'geojson of the job'],
+      [1, 'geojson of a request'],
+      [1, 'geojson of a request'],
+    ])
+    const job = await world.job()
+    assert.deepEqual([job.status, job.revision], ['ready', 1])
+    const shown = await world.store.db
+      .selectFrom('delivery')
+      .select(['part_id', 'geojson_path', 'failure', 'read_at'])
+      .orderBy('part_id')
+      .execute()
+    assert.deepEqual(
+      shown.map((one) => [one.geojson_path !== null, one.failure, one.read_at !== null]),
+      [
+        [true, null, true],
+        [false, 'Not by itself.', true],
+      ],
+    )
+    assert.equal((await world.events()).length, 1)
+  })
 })
 
 test('one that can not be read is missing in the result, which says so; the others are in it', async () => {

@@ -24,11 +24,14 @@ export interface SoFar {
 /** @throws Refusal NOT_FOUND */
 export async function soFar(needs: Pick<Needs, 'store' | 'clock'>, caller: Caller, jobId: string): Promise<SoFar> {
   const { parts } = await getJob(needs, caller, jobId)
-  const read = (await readDeliveriesOfJob(needs.store, jobId)).map((delivery) => ({
-    delivery,
-    part: parts.find(({ orderId }) => orderId === delivery.order_id)!,
-    summary: JSON.parse(delivery.summary!) as ResultSummary,
-  }))
+  const read = (await readDeliveriesOfJob(needs.store, jobId))
+    // One that was read with others, for a result: what it says by itself follows.
+    .filter(({ summary }) => summary !== null)
+    .map((delivery) => ({
+      delivery,
+      part: parts.find(({ orderId }) => orderId === delivery.order_id)!,
+      summary: JSON.parse(delivery.summary!) as ResultSummary,
+    }))
   return {
     deliveries: read.map(({ delivery, part, summary }) => ({
       partNo: part.partNo,

@@ -11,6 +11,7 @@ import { copies } from './copies.ts'
 import { imports } from './imports.ts'
 import { jobSearch } from './job-search.ts'
 import { keys } from './keys.ts'
+import { mergedUnread } from './merged-unread.ts'
 import { office } from './office.ts'
 import { operations } from './operations.ts'
 import { projects } from './projects.ts'
@@ -242,6 +243,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '290-imports': imports,
   '300-descriptions': descriptions,
   '310-changes': changes,
+  '330-merged-unread': mergedUnread,
 }
 
 /** In their order. */

@@ -108,7 +108,8 @@ export const recordFetched = async (
 
 /**
  * A delivery that was read moves its part, and its part the job, in one transaction.
- * A newer delivery of a part whose job has a result already takes the job through processing again.
+ * A newer delivery of a part whose job has a result already takes the job through processing again; one that the result
+ * holds already (markMerged) moves nothing.
  */
 export const recordRead = (
   store: Store,
@@ -119,17 +120,13 @@ export const recordRead = (
   store.transaction({ delivery: id }, async (trx) => {
     const delivery = await trx
       .updateTable('delivery')
-      .set({
-        summary: read.summary,
-        geojson_path: read.geojsonPath,
-        geojson_sha256: read.geojsonSha256,
-        read_at: at,
-      })
+      .set({ summary: read.summary, geojson_path: read.geojsonPath, geojson_sha256: read.geojsonSha256 })
       .where('id', '=', id)
-      .where('read_at', 'is', null)
-      .returning(['part_id', 'complete', 'sequence'])
+      .where('summary', 'is', null)
+      .returning(['part_id', 'complete', 'sequence', 'read_at'])
       .executeTakeFirst()
-    if (!delivery) return
+    if (!delivery || delivery.read_at !== null) return
+    await trx.updateTable('delivery').set({ read_at: at }).where('id', '=', id).execute()
     const newest = await trx
       .selectFrom('delivery')
       .select('sequence')
@@ -238,10 +235,15 @@ export const recordGone = (store: Store, id: string, message: string, errors: st
     if (part) await settleJob(trx, part.job_id)
   })
 
-/** Listed, and neither read nor given up. */
-export const deliveriesToFetch = (
-  store: Store,
-): Promise<{ id: string; company_id: string; round: number; job_id: string }[]> =>
+interface DeliveryAtHand {
+  id: string
+  company_id: string
+  round: number
+  job_id: string
+}
+
+/** Listed, and neither read nor given up. What was opened from files for a job without a result is read as it is merged. */
+export const deliveriesToFetch = (store: Store): Promise<DeliveryAtHand[]> =>
   store.db
     .selectFrom('delivery')
     .innerJoin('part', 'part.id', 'delivery.part_id')
@@ -250,6 +252,21 @@ export const deliveriesToFetch = (
     .where('delivery.read_at', 'is', null)
     .where('delivery.failure', 'is', null)
     .where('job.status', '!=', 'failed')
+    .where(({ or, eb }) => or([eb('job.source', '=', 'ordered'), eb('job.status', '!=', 'processing')]))
+    .orderBy('delivery.id')
+    .execute()
+
+/** In a result already, and not yet read by themselves, for what a request shows of its own. */
+export const deliveriesToShow = (store: Store): Promise<DeliveryAtHand[]> =>
+  store.db
+    .selectFrom('delivery')
+    .innerJoin('part', 'part.id', 'delivery.part_id')
+    .innerJoin('job', 'job.id', 'part.job_id')
+    .select(['delivery.id', 'job.company_id', 'job.round', 'part.job_id'])
+    .where('delivery.read_at', 'is not', null)
+    .where('delivery.summary', 'is', null)
+    .where('delivery.failure', 'is', null)
+    .where('delivery.path', 'is not', null)
     .orderBy('delivery.id')
     .execute()
 

@@ -2,7 +2,9 @@
 import type { Kysely } from 'kysely'
 import type { DeliveryHead, KnownDelivery } from '../../domain/klic/imports.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
+import type { Store } from '../open.ts'
 import type { DB } from '../schema.ts'
+import type { DeliveryRow } from '../schema-jobs.ts'
 import { insertJob, type NewJob } from './jobs.ts'
 import { insertParts, type NewPart } from './parts.ts'
 
@@ -85,6 +87,27 @@ export async function insertImportedJob(
     await db.updateTable('part').set(named).where('id', '=', part.id).execute()
     await insertDelivery(db, delivery, job.createdAt)
   }
+}
+
+/** The newest of each request that is here and not found unreadable, whether or not it was read, in the order of the parts. */
+export async function openedDeliveries({ db }: Store, jobId: string): Promise<DeliveryRow[]> {
+  const rows = await db
+    .selectFrom('delivery')
+    .innerJoin('part', 'part.id', 'delivery.part_id')
+    .selectAll('delivery')
+    .where('part.job_id', '=', jobId)
+    .where('delivery.path', 'is not', null)
+    .where('delivery.failure', 'is', null)
+    .orderBy('part.part_no')
+    .orderBy('delivery.sequence')
+    .execute()
+  return [...new Map(rows.map((row) => [row.part_id, row])).values()]
+}
+
+/** A result holds them: they were read for it. */
+export const markMerged = async (db: Db, ids: readonly string[], at: string): Promise<void> => {
+  if (ids.length === 0) return
+  await db.updateTable('delivery').set({ read_at: at }).where('id', 'in', ids).where('read_at', 'is', null).execute()
 }
 
 /** When the newest delivery of each request of the job was compiled, as written. */

@@ -9,9 +9,10 @@ import type { ResultFormat } from '../../domain/result-formats.ts'
 import type { Store } from '../open.ts'
 import type { ArtifactTable } from '../schema-jobs.ts'
 import { type NewEvent, recordEvent } from './events.ts'
+import { markMerged } from './imports.ts'
 import { appendToJobLog } from './log.ts'
 
-/** All has come, and what was opened from files is read: nothing else brings an imported job here. */
+/** All has come. */
 export const jobsToMerge = (
   store: Store,
 ): Promise<{ id: string; company_id: string; round: number; revision: number }[]> =>
@@ -19,21 +20,6 @@ export const jobsToMerge = (
     .selectFrom('job')
     .select(['id', 'company_id', 'round', 'revision'])
     .where('status', '=', 'processing')
-    .where(({ or, not, exists, eb, selectFrom }) =>
-      or([
-        eb('source', '=', 'ordered'),
-        not(
-          exists(
-            selectFrom('delivery')
-              .innerJoin('part', 'part.id', 'delivery.part_id')
-              .select('delivery.id')
-              .whereRef('part.job_id', '=', 'job.id')
-              .where('delivery.read_at', 'is', null)
-              .where('delivery.failure', 'is', null),
-          ),
-        ),
-      ]),
-    )
     .orderBy('submitted_at')
     .execute()
 
@@ -45,6 +31,8 @@ export interface MadeResult {
   artifacts: readonly Artifact[]
   artifactId: (format: ResultFormat) => string
   event: NewEvent
+  /** Deliveries that were read for it, and not before */
+  read: readonly string[]
   at: string
 }
 
@@ -99,6 +87,7 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
         })
         .execute()
     }
+    await markMerged(trx, made.read, made.at)
     await recordEvent(trx, made.event)
     await appendToJobLog(trx, made.jobId, {
       companyId: made.event.companyId,

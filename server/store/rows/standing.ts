@@ -123,6 +123,8 @@ async function laterMissing(db: Db, ids: readonly string[]): Promise<Set<string>
     .select('part.job_id')
     .distinct()
     .where('delivery.failure', 'is not', null)
+    // One that is in a result was read for it.
+    .where('delivery.read_at', 'is', null)
     .where('part.status', 'in', ['delivered', 'partially_delivered'])
     .where('part.job_id', 'in', ids)
     .where(isNewest)
