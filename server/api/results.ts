@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AttentionView, acknowledge, attention } from '../actions/results/acknowledge.ts'
+import { acknowledge, attention, type MustRead } from '../actions/results/acknowledge.ts'
 import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from '../actions/results/ask-result.ts'
 import { jobDocument, jobDocuments } from '../actions/results/job-documents.ts'
 import { printJob } from '../actions/results/print-job.ts'
@@ -10,8 +10,9 @@ import { type AttentionList, JobDocuments, type RESULT_ROUTES } from '../contrac
 import type { Handlers } from './serve.ts'
 import { shown } from './wire.ts'
 
-const attentionShown = (list: readonly AttentionView[]): AttentionList => ({
-  data: list.map(({ about, kind, operator, partNo, acknowledged }) => ({
+const attentionShown = ({ items, older }: MustRead): AttentionList => ({
+  older: older.map(({ at, actor, revision, as }) => ({ at, by: actor, revision, as })),
+  data: items.map(({ about, kind, operator, partNo, acknowledged }) => ({
     about,
     kind,
     operator,

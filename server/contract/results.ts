@@ -8,6 +8,9 @@ import { JobPath } from './jobs.ts'
 import type { Route } from './routes.ts'
 
 export const AttentionList = z.object({
+  older: z
+    .array(z.object({ at: Instant, by: z.string(), revision: z.int(), as: z.string() }))
+    .meta({ description: 'Who has an older revision, as a file of which format or as a print' }),
   data: z.array(
     z.object({
       about: z.string().meta({ description: 'To be sent back when it was read' }),

@@ -159,7 +159,9 @@ function identity(column: Column, { facts, wishes }: Material, hasGround: boolea
     new Date(at).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
   column.text(facts.company)
   if (facts.klicNumbers.length > 0) column.text(`${words.klic} ${facts.klicNumbers.join(', ')}`)
-  column.text(`${words.made} ${dayOf(facts.madeAt)}`)
+  column.text(`${words.made} ${dayOf(facts.madeAt)}, ${words.revision(facts.revision)}`)
+  if (facts.isOutdated) column.text(words.outdated, { bold: true, colour: '#a1201a' })
+  else if (facts.revision > 1) column.text(words.replaces, { bold: true })
   if (facts.account)
     column.text(words.account(number(facts.account.total.delivered), number(facts.account.total.drawn)))
   if (wishes.hidden.length + wishes.hiddenOperators.length > 0) {

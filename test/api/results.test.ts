@@ -10,7 +10,7 @@ import { runTask } from '../../server/conversion/task.ts'
 import type { Position } from '../../server/domain/geometry/geometry.ts'
 import type { PrintAsked } from '../../server/domain/look/print.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
-import { Refusal } from '../../server/domain/refusal.ts'
+import { Refusal, TryLater } from '../../server/domain/refusal.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
 import { openWorld, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -119,6 +119,26 @@ test('what must be read is acknowledged once, by name, and that is logged', asyn
   await world.store.db.updateTable('job').set({ revision: 2 }).execute()
   const anew = shown(AttentionList, await window(`${at}/attention`)).data
   assert.ok(anew.every(({ acknowledged }) => acknowledged === null))
+})
+
+test('who has an earlier revision as a file or a print is named beside the later one, each once', async (t) => {
+  const prints: PrintAsked[] = []
+  const print = async (_gpkg: unknown, wish: PrintAsked) => {
+    prints.push(wish)
+    throw new TryLater('printed elsewhere', { reason: 'busy', retryAfterMs: 1 })
+  }
+  const { world, window, at, job_id, summarise } = await readyJob(t, { print })
+  await summarise({ operators: [], precautions: 0 })
+  await world.putFile(job_id, 'gpkg', 'first')
+  const older = async () => shown(AttentionList, await window(`${at}/attention`)).older
+  for (let twice = 0; twice < 2; twice++) assert.equal((await window(`${at}/export?format=gpkg`)).status, 200)
+  // Nothing came of it: nobody has a print.
+  await window(`${at}/print?scale=500&paper=A4`)
+  assert.deepEqual([prints.map(({ facts }) => facts.revision), prints[0]?.facts.isOutdated], [[1], false])
+  assert.deepEqual(await older(), [])
+  await world.store.db.updateTable('job').set({ revision: 2 }).execute()
+  const [only, ...more] = await older()
+  assert.deepEqual([only?.by, only?.revision, only?.as, more], ['window', 1, 'gpkg', []])
 })
 
 /** Two cables across a line from west to east at y = 390000, one pipe beside it, and a measured depth. */

@@ -112,6 +112,21 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.match(top!, /Simulatie Glasvezel delivered nothing/)
       await missing.getByRole('button').click()
       await missing.getByText(/^Read by/).waitFor()
+      // On its way to the field as it is: this is who must hear of what comes.
+      await called('Sanne de Vries')
+      const saving = page.waitForEvent('download')
+      await button(page, /GeoPackage/).click()
+      await saving
+      await steer({ step_ms: 400_000 })
+      await until(async () => (await windows.server.job(jobId)).revision === 2)
+      const supplement = first(page).getByRole('listitem').filter({ hasText: 'this is revision 2' })
+      await supplement.getByText(/^Sanne de Vries revision 1, GeoPackage/).waitFor()
+      await page.getByRole('option', { name: 'SIM:later' }).getByText('Supplemented', { exact: true }).waitFor()
+      await button(page, 'Show what is new').click()
+      const found = page.locator('.differences li').first()
+      await found.waitFor()
+      await until(async () => (await found.boundingBox())!.y < 720)
+      await page.locator('.counts .count-nieuw', { hasText: /^[1-9]/ }).waitFor()
     })
   })
 

@@ -39,6 +39,7 @@ const FACTS: PrintFacts = {
       contacts: [{ kind: 'beschadiging', name: 'Storingsdienst', phone: '0800 1', email: 's@gas.example' }],
     },
   ],
+  ...{ revision: 1, isOutdated: false },
   withheldParts: [],
   missingParts: [],
   account: {
@@ -228,6 +229,18 @@ test('parts of which nothing is on the map are named, and that nobody digs there
   assert.match(said, /veiligheidsgebied: *deel 2/)
   assert.match(said, /zonder levering: *deel 3, 5\. Graaf daar niet/)
   assert.doesNotMatch(words((await print({})).path), /zonder levering|veiligheidsgebied/)
+})
+
+test('a print tells which revision it is of, what it replaces, and when something newer is known of', {
+  skip,
+}, async (t) => {
+  const { print } = resultIn(t)
+  const said = async (facts: object) => words((await print({}, facts)).path).replaceAll(/\s+/g, ' ')
+  const first = await said({})
+  assert.match(first, /revisie 1/)
+  assert.doesNotMatch(first, /vervangt|NIEUWSTE/)
+  assert.match(await said({ revision: 2 }), /revisie 2.*vervangt eerdere afdrukken/)
+  assert.match(await said({ isOutdated: true }), /NIET HET NIEUWSTE: er is een latere levering/)
 })
 
 test('an account of many operators goes on on further pages, each with its head', { skip }, async (t) => {

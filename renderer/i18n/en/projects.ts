@@ -82,6 +82,7 @@ export const projects = {
       'checklist.completed': 'Checklist completed',
       'item.ticked': 'Ticked',
       'item.unticked': 'Tick taken back',
+      'result.taken': 'Result downloaded or printed',
       'warning.acknowledged': 'Warning acknowledged',
     } satisfies Record<LoggedAct, string>,
   },

@@ -4,7 +4,11 @@ export const result = {
     attention: 'First read this',
     supplemented: (revision: number) => `Supplemented: this is revision ${revision}`,
     supplementedWhy:
-      'A later delivery came. What you downloaded or printed before is out of date. Compare, further down, shows the difference.',
+      'A later delivery came. What was downloaded or printed before is out of date: download or print again.',
+    whatIsNew: 'Show what is new',
+    whoHasOlder: 'These people have an earlier revision: tell them.',
+    tookOlder: (what: string, revision: number, when: string) => `revision ${revision}, ${what}, ${when}`,
+    print: 'print',
     notDelivered: (name: string) => `${name} delivered nothing`,
     notDeliveredWhy: 'Its cables and pipes are not on the map. Ask before you dig.',
     missingIn: (numbers: string) => `Missing in ${numbers}`,

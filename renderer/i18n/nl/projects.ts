@@ -78,6 +78,7 @@ export const projects: typeof English = {
       'checklist.completed': 'Checklist afgerond',
       'item.ticked': 'Afgevinkt',
       'item.unticked': 'Vinkje teruggenomen',
+      'result.taken': 'Resultaat gedownload of afgedrukt',
       'warning.acknowledged': 'Waarschuwing bevestigd',
     },
   },

@@ -6,7 +6,11 @@ export const result: typeof English = {
     attention: 'Lees dit eerst',
     supplemented: (revision) => `Aangevuld: dit is revisie ${revision}`,
     supplementedWhy:
-      'Er kwam een latere levering. Wat u eerder hebt gedownload of afgedrukt, is achterhaald. Onderaan bij Vergelijken ziet u het verschil.',
+      'Er kwam een latere levering. Wat eerder is gedownload of afgedrukt, is achterhaald: download of druk opnieuw af.',
+    whatIsNew: 'Toon wat er nieuw is',
+    whoHasOlder: 'Een eerdere revisie is in handen van de volgende mensen: vertel het hun.',
+    tookOlder: (what, revision, when) => `revisie ${revision}, ${what}, ${when}`,
+    print: 'afdruk',
     notDelivered: (name) => `${name} heeft niets geleverd`,
     notDeliveredWhy: 'De kabels en leidingen staan niet op de kaart. Vraag ernaar voordat u graaft.',
     missingIn: (numbers) => `Ontbreekt in ${numbers}`,

@@ -5,15 +5,40 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
+import type { AttentionList } from '../../../server/contract/results.ts'
 import { attentionOf, type Attention as Item } from '../../../server/contract/vocabulary.ts'
 import { acknowledge, attentionQuery } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { adjust } from '../../place.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { Phones } from './Phones.tsx'
 
-const Words = ({ item, summary }: { item: Item; summary: JobSummary }) => {
+/** Who digs by a print or a file that is out of date: the program can't tell them, whoever reads this can. */
+const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
+  const { words, moment } = useSpeech()
+  const who = useWho()
+  const formats: Record<string, string> = words.result.format
+  if (older.length === 0) return null
+  return (
+    <>
+      <p>{words.result.whoHasOlder}</p>
+      <ul className="phones">
+        {older.map((each) => (
+          <li key={JSON.stringify(each)}>
+            {who(each.by)}{' '}
+            <span className="quiet">
+              {words.result.tookOlder(formats[each.as] ?? words.result.print, each.revision, moment(each.at))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const Words = ({ item, summary, older }: { item: Item; summary: JobSummary; older: AttentionList['older'] }) => {
   const { words } = useSpeech()
   const operator = summary.operators.find(({ code }) => code === item.operator)
   if (item.kind === 'supplemented') {
@@ -21,6 +46,12 @@ const Words = ({ item, summary }: { item: Item; summary: JobSummary }) => {
       <>
         <strong>{words.result.supplemented(summary.revision)}</strong>
         <p>{words.result.supplementedWhy}</p>
+        <WhoHasOlder older={older} />
+        <p>
+          <ActButton onPress={() => adjust({ compare: `revision:${summary.revision - 1}` })}>
+            {words.result.whatIsNew}
+          </ActButton>
+        </p>
       </>
     )
   }
@@ -80,7 +111,7 @@ export const Attention = ({ job, summary }: { job: Job; summary: JobSummary }) =
           const read = readBy.get(item.about)
           return (
             <li key={item.about} className={item.kind === 'precaution' ? undefined : 'silent'}>
-              <Words item={item} summary={summary} />
+              <Words item={item} summary={summary} older={list?.older ?? []} />
               {read ? (
                 <p className="read-by">{words.result.readBy(who(read.by), moment(read.at))}</p>
               ) : list ? (

@@ -1,5 +1,6 @@
 /** Two results side by side in words and on the map: what is new, gone, moved or changed. */
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable } from '../../../server/contract/vocabulary.ts'
@@ -26,9 +27,15 @@ export const Comparison = ({ job, place }: { job: Job; place: Place }) => {
   const revisions = Array.from({ length: Math.max(job.revision - 1, 0) }, (_, i) => i + 1)
   const other = otherOf(place.compare)
   const { data, error, isFetching } = useQuery(differenceQuery(job.job_id, job.revision, other))
+  const section = useRef<HTMLDetailsElement>(null)
+  // Chosen from further up, as what a later delivery brought is: it would open out of sight.
+  const isThere = place.compare !== null && data !== undefined
+  useEffect(() => {
+    if (isThere) section.current?.scrollIntoView({ block: 'start' })
+  }, [isThere])
   if (others.length === 0 && revisions.length === 0) return null
   return (
-    <details className="block" open={other !== null || undefined}>
+    <details ref={section} className="block" open={other !== null || undefined}>
       <summary>{words.compare.title}</summary>
       <select
         className="select"

@@ -6,25 +6,43 @@ import { type Acknowledgement, acknowledgementsOf, insertAcknowledgement } from 
 import { appendToJobLog } from '../../store/rows/log.ts'
 import { partsOf } from '../../store/rows/parts.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { type Taken, whoHasOlder } from './note-taken.ts'
 import { jobSummary } from './show-on-map.ts'
 
 export interface AttentionView extends Attention {
   acknowledged: Pick<Acknowledgement, 'at' | 'actor'> | null
 }
 
+export interface MustRead {
+  items: AttentionView[]
+  /** Who works by an older revision */
+  older: Taken[]
+}
+
 /** @throws Refusal NOT_FOUND or NOT_READY */
-export async function attention(needs: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<AttentionView[]> {
+export async function attention(needs: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<MustRead> {
   const { summary, revision } = await jobSummary(needs, caller, jobId)
   return viewOf(needs, jobId, summary, revision)
 }
 
-async function viewOf({ store }: Pick<Needs, 'store'>, jobId: string, summary: ResultSummary, revision: number) {
-  const [parts, known] = await Promise.all([partsOf(store.db, jobId), acknowledgementsOf(store.db, jobId, revision)])
+async function viewOf(
+  needs: Pick<Needs, 'store'>,
+  jobId: string,
+  summary: ResultSummary,
+  revision: number,
+): Promise<MustRead> {
+  const { db } = needs.store
+  const [parts, known, older] = await Promise.all([
+    partsOf(db, jobId),
+    acknowledgementsOf(db, jobId, revision),
+    whoHasOlder(needs, jobId, revision),
+  ])
   const byAbout = new Map(known.map((each) => [each.about, each]))
-  return attentionOf({ ...summary, revision }, parts).map((each) => ({
+  const items = attentionOf({ ...summary, revision }, parts).map((each) => ({
     ...each,
     acknowledged: byAbout.get(each.about) ?? null,
   }))
+  return { items, older }
 }
 
 /**
@@ -36,10 +54,10 @@ export async function acknowledge(
   caller: Caller,
   jobId: string,
   about: string,
-): Promise<AttentionView[]> {
+): Promise<MustRead> {
   const { summary, revision } = await jobSummary(needs, caller, jobId)
-  const all = await viewOf(needs, jobId, summary, revision)
-  if (!all.some((each) => each.about === about)) {
+  const { items } = await viewOf(needs, jobId, summary, revision)
+  if (!items.some((each) => each.about === about)) {
     throw new Refusal('NOT_FOUND', 'The result has no such warning (any more).')
   }
   const at = needs.clock.now().toISOString()

@@ -2,7 +2,7 @@
 import { readableName } from '../../domain/file-name.ts'
 import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import { polygonOf } from '../../domain/json-text.ts'
-import type { PartState } from '../../domain/klic/klic.ts'
+import type { NextActionReason, PartState } from '../../domain/klic/klic.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
 import { MOST_SHEETS, type PrintFacts, type PrintWishes } from '../../domain/look/print.ts'
 import { pageOf, sheetsOver } from '../../domain/look/print-sheets.ts'
@@ -12,9 +12,13 @@ import { companyName } from '../../store/rows/companies.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { noteTaken } from './note-taken.ts'
 import { fileOf, resultOfJob } from './serve-layers.ts'
 
 type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'print'>
+
+/** A later delivery is known of, and is not in the result. */
+const OUTDATED: readonly NextActionReason[] = ['merging_later_delivery', 'ready_later_late', 'ready_later_missing']
 
 /**
  * @returns a PDF, its path relative to the data folder; whoever sends it removes it
@@ -27,7 +31,7 @@ export async function printJob(
   wishes: PrintWishes,
 ): Promise<{ path: string; name: string }> {
   // First, and alone: of two that are missing, the same one is always said.
-  const { job, parts } = await getJob(needs, caller, jobId)
+  const { job, parts, advice } = await getJob(needs, caller, jobId)
   const [result, shapes, company] = await Promise.all([
     resultOfJob(needs, caller, jobId),
     jobShapes(needs.store.db, caller.companyId, jobId),
@@ -41,6 +45,8 @@ export async function printJob(
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
     company,
     madeAt: job.readyAt ?? job.createdAt,
+    revision: result.revision,
+    isOutdated: OUTDATED.includes(advice.reason),
     isTest: job.environment !== 'production',
     withheldParts: numbersOf((state) => state === 'safety_area'),
     missingParts: numbersOf((state) => isMissing(state) && state !== 'safety_area'),
@@ -58,6 +64,7 @@ export async function printJob(
   const area = polygonOf(shapes!.area).toJSON() as PolygonJson
   refuseTooMany(sheetsOver(area, pageOf(wishes), wishes.scale))
   const path = await needs.print(fileOf(result), { area, facts, wishes }, caller)
+  await noteTaken(needs, caller, jobId, { revision: result.revision, as: 'print' })
   const name = readableName(`${job.reference ?? jobId} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(
     /gpkg$/,
     'pdf',

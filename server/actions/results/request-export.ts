@@ -13,6 +13,7 @@ import { storedResult } from '../../store/rows/results-of-company.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { noteTaken } from './note-taken.ts'
 import { groundOf } from './serve-ground.ts'
 import { wholeResult } from './whole-result.ts'
 
@@ -69,6 +70,7 @@ export async function requestExport(
       nudge()
       return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
     }
+    await noteTaken(needs, caller, jobId, { revision, as: format })
     const name = readableName(labelled(view.job.reference ?? jobId, view.job.environment), format)
     return {
       file: { path: artifact.path, packed: packedKey(artifact.path, format), sha256: artifact.sha256, format, name },

@@ -40,6 +40,10 @@ export interface PrintFacts {
   company: string
   /** Of the result, ISO 8601 */
   madeAt: string
+  /** From 1; each later delivery that is merged in makes another */
+  revision: number
+  /** A later delivery is known of, and is not in it */
+  isOutdated: boolean
   /** Simulator or test registry: unmissable on every sheet */
   isTest: boolean
   operators: readonly {

@@ -23,6 +23,7 @@ export const LOGGED_ACTS = [
   'item.ticked',
   'item.unticked',
   'warning.acknowledged',
+  'result.taken',
 ] as const
 export type LoggedAct = (typeof LOGGED_ACTS)[number]
 

@@ -45,6 +45,27 @@ export async function appendToJobLog(trx: Db, jobId: string, entry: Omit<NewLogE
   }
 }
 
+/** A result that somebody has as a file or on paper. */
+export interface Taken {
+  at: string
+  actor: string
+  revision: number
+  /** A format, or `print` */
+  as: string
+}
+
+/** Of a job, oldest first. */
+export async function takenFrom(db: Db, jobId: string): Promise<Taken[]> {
+  const rows = await db
+    .selectFrom('log_entry')
+    .select(['at', 'actor', 'data'])
+    .where('subject', '=', `job:${jobId}`)
+    .where('act', '=', 'result.taken' satisfies LoggedAct)
+    .orderBy('no')
+    .execute()
+  return rows.map(({ at, actor, data }) => ({ at, actor, ...(JSON.parse(data) as { revision: number; as: string }) }))
+}
+
 /** Oldest first. */
 export async function logOf(db: Db, companyId: string, subject: LogSubject): Promise<(LogEntry & { hash: string })[]> {
   const rows = await db
