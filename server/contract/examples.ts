@@ -6,6 +6,7 @@
  */
 
 import type { z } from 'zod'
+import { DIG_REASONS, type DigReasonCode } from '../domain/digging/dig-reasons.ts'
 import type { NextActionReason } from '../domain/klic/klic.ts'
 import { REASON_ROWS, type ReasonParams } from '../domain/klic/reasons.ts'
 import { jobLinks } from '../domain/links.ts'
@@ -52,6 +53,12 @@ const next = (reason: NextActionReason, params: ReasonParams = {}) => {
     next_action_params: params,
     next_action_message: message(params),
   }
+}
+
+const notFor = (code: DigReasonCode): Job['dig_status'] => {
+  const about = { code, day: null, operators: [], count: null }
+  const { answer, message } = DIG_REASONS[code]
+  return { answer, reasons: [{ ...about, message: message(about) }], begin_from: null, begin_until: null }
 }
 
 const AREA: Job['geometry'] = {
@@ -125,6 +132,7 @@ const quoted: Job = {
   submitted_at: null,
   ready_at: null,
   ...next('quote_open'),
+  dig_status: notFor('orientation'),
   order_ids: [],
   klic_numbers: [],
   progress: { delivered: 0, total: 1 },
@@ -162,6 +170,7 @@ const accepted: Job = {
 const acceptedGraaf: Job = {
   ...accepted,
   klic_type: 'GRAAF',
+  dig_status: notFor('not_filed'),
   client_ref: null,
   start_date: DEMO.startDate,
   end_date: '2026-12-21',

@@ -5,6 +5,7 @@ import { JOB_SORTS, JOB_SOURCES, JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS }
 import { PREPARATIONS } from '../domain/klic/notification.ts'
 import { GROUND_STATES } from '../domain/look/ground-tiles.ts'
 import { Address, Day, Instant, Money, PageQuery, PolygonOut, RegistryError, Warning } from './common.ts'
+import { DigStatus } from './digging.ts'
 import { Principal } from './job-input.ts'
 import {
   describeValues,
@@ -116,6 +117,7 @@ export const Job = z
       .meta({ description: 'Why, from a closed list: one reason has one action; the reference has a table of all' }),
     next_action_params: NextActionParams,
     next_action_message: z.string().meta({ description: 'The same in words, in English' }),
+    dig_status: DigStatus,
     klic_type: KlicTypeShown,
     submit: z.boolean().meta({ description: 'Whether it was submitted: true from then on' }),
     reference: z

@@ -3,6 +3,7 @@
  * secret, or written by the program itself, has no schema: it is neither shown nor taken.
  */
 import { z } from 'zod'
+import { DIG_FIGURES, type DigRules } from '../domain/digging/dig-rules.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
 import { KINDS_OF_WORK } from '../domain/klic/notification.ts'
 import { HOST_LENGTH, MOST_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
@@ -37,6 +38,12 @@ const RegistryHosts = z
 /** Written by the program itself, set elsewhere, or never to leave it. */
 type Hidden = 'office.url' | 'webhooks.secrets' | 'webhooks.gone' | 'simulator.time_factor'
 
+/** As strict as is usual, or stricter. */
+const asStrict = (rule: keyof DigRules) => {
+  const { usual, strictest } = DIG_FIGURES[rule]
+  return z.int().min(Math.min(usual, strictest)).max(Math.max(usual, strictest))
+}
+
 const SCHEMAS = {
   'registry.environment': z.enum(REGISTRY_ENVIRONMENTS),
   'people.desk_name': z.string().trim().min(1).max(100).nullable(),
@@ -59,6 +66,9 @@ const SCHEMAS = {
   'billing.invoice_reference': z.string().max(35).nullable(),
   'billing.purchase_number': z.string().max(35).nullable(),
   'billing.daily_limit_cents': z.int().min(0).max(999_999_999).nullable(),
+  'digging.wait_working_days': asStrict('digging.wait_working_days'),
+  'digging.start_within_working_days': asStrict('digging.start_within_working_days'),
+  'digging.contact_working_days': asStrict('digging.contact_working_days'),
   'exports.shp_at_once': z.boolean(),
   'storage.keep_results_days': z.int().min(LEAST_RESULT_DAYS).max(36_500).nullable(),
   'storage.keep_deliveries_days': z.int().min(LEAST_DELIVERY_DAYS).max(36_500).nullable(),

@@ -3,6 +3,7 @@
  * notification; what is missing at submission is refused with the name of the setting, before anything is filed.
  * Source of the names and defaults: decisions D1 to D20 of the registry reference.
  */
+import { type DigRules, USUAL_DIG_RULES } from './digging/dig-rules.ts'
 import type { RegistryEnvironment } from './klic/klic.ts'
 import type { PricePeriod } from './klic/prices.ts'
 
@@ -57,7 +58,7 @@ export interface WebhookSecret {
   expiresAt: string | null
 }
 
-export interface CompanySettings {
+export interface CompanySettings extends DigRules {
   'registry.environment': RegistryEnvironment
   /** Under which name the person at the desk stands in logs; null: that of the user of this computer. */
   'people.desk_name': string | null
@@ -161,6 +162,7 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'billing.prices': null,
   'billing.invoice_reference': null,
   'billing.purchase_number': null,
+  ...USUAL_DIG_RULES,
   'exports.shp_at_once': false,
   'storage.keep_results_days': null,
   'storage.keep_deliveries_days': null,

@@ -7,6 +7,7 @@ import type { BilledBy } from '../domain/klic/billing.ts'
 import type { RegistryEnvironment } from '../domain/klic/klic.ts'
 import type { HandoverState } from '../domain/ports/office.ts'
 import type { AccessTables } from './schema-access.ts'
+import type { DigTables } from './schema-digging.ts'
 import type { JobTables } from './schema-jobs.ts'
 import type { ProjectTables } from './schema-projects.ts'
 
@@ -160,7 +161,7 @@ export interface TallyTable {
   total: number
 }
 
-export interface DB extends AccessTables, JobTables, ProjectTables {
+export interface DB extends AccessTables, DigTables, JobTables, ProjectTables {
   company: CompanyTable
   setting: SettingTable
   event: EventTable

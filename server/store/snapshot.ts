@@ -20,7 +20,7 @@ export const COPIED_TABLES = [
   ...['job', 'part', 'registry_order', 'delivery', 'artifact', 'ground_sheet', 'removal', 'office_handover'],
   ...['event', 'event_attempt', 'audit', 'registry_check'],
   ...['project', 'project_job', 'project_document', 'checklist', 'checklist_item', 'checklist_template'],
-  ...['log_entry', 'acknowledgement'],
+  ...['log_entry', 'acknowledgement', 'dig', 'precaution_contact'],
 ] as const satisfies readonly (keyof DB)[]
 /** Secrets are sealed with a key of the server's: a backup seals them anew, or leaves them out. */
 export const LEFT_OUT = [

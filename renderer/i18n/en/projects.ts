@@ -84,6 +84,8 @@ export const projects = {
       'item.unticked': 'Tick taken back',
       'result.taken': 'Result downloaded or printed',
       'warning.acknowledged': 'Warning acknowledged',
+      'dig.recorded': 'Start or end of digging recorded',
+      'precaution.recorded': 'Contact about a precaution recorded',
     } satisfies Record<LoggedAct, string>,
   },
 }

@@ -80,6 +80,8 @@ export const projects: typeof English = {
       'item.unticked': 'Vinkje teruggenomen',
       'result.taken': 'Resultaat gedownload of afgedrukt',
       'warning.acknowledged': 'Waarschuwing bevestigd',
+      'dig.recorded': 'Begin of einde van het graven vastgelegd',
+      'precaution.recorded': 'Contact over voorzorgsmaatregel vastgelegd',
     },
   },
 }

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isMoving, type JobSort } from '../../domain/klic/klic.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { artifactsOf } from '../../store/rows/artifacts.ts'
+import { digRecordsOf } from '../../store/rows/digging.ts'
 import { countJobs, type JobFilter, jobsPage } from '../../store/rows/job-lists.ts'
 import { type JobBriefRecord, jobOf } from '../../store/rows/jobs.ts'
 import { partStates, partsOf } from '../../store/rows/parts.ts'
@@ -94,8 +95,9 @@ async function aroundJobs(
   const { store, clock } = needs
   const settings = await settingsHere(needs, companyId)
   const standing = await standingsOf(store.db, jobs)
+  const digging = await digRecordsOf(store.db, jobs)
   const isMatter = jobs.some(({ status }) => isMoving(status))
   const isWorkerThere = !isMatter || (await livingWorkers(needs)).length > 0
   const now = clock.now()
-  return (jobId) => ({ settings, now, isWorkerThere, standing: standing(jobId) })
+  return (jobId) => ({ settings, now, isWorkerThere, standing: standing(jobId), digging: digging(jobId) })
 }

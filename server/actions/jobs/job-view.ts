@@ -1,5 +1,6 @@
 /** A job as it is shown: its row, its parts, its files, and what to do next. */
 
+import { type DigStatus, digStatus } from '../../domain/digging/dig-status.ts'
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
 import { type Advice, nextAction, type Standing } from '../../domain/klic/next-action.ts'
 import { waitReason, withoutWorker } from '../../domain/klic/waiting.ts'
@@ -9,8 +10,10 @@ import type { GroundState } from '../../domain/look/ground-tiles.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../domain/result-formats.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
 import type { ArtifactRecord } from '../../store/rows/artifacts.ts'
+import type { DigRecords } from '../../store/rows/digging.ts'
 import type { JobBriefRecord, JobRecord } from '../../store/rows/jobs.ts'
 import type { PartBrief, PartRecord } from '../../store/rows/parts.ts'
+import { digFacts } from '../digging/dig-facts.ts'
 import { WORKER_SEEN_MS } from '../installation/health.ts'
 
 export { registryReference } from '../../domain/klic/order-draft.ts'
@@ -26,6 +29,8 @@ export interface JobBriefView {
   billedBy: BilledBy | null
   orderIds: string[]
   klicNumbers: string[]
+  /** May one dig there today */
+  dig: DigStatus
   delivered: number
   total: number
 }
@@ -43,6 +48,7 @@ export interface Around {
   settings: CompanySettings
   now: Date
   standing: Standing
+  digging: DigRecords
   /** A worker gives signs of life */
   isWorkerThere: boolean
 }
@@ -88,6 +94,7 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
     billedBy: whoBills(job, around),
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
+    dig: digStatus(digFacts(job, parts, around.standing, around.digging, around.now), around.settings),
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
     delivered: parts.filter((part) => part.status === 'delivered').length,
     total: parts.length,

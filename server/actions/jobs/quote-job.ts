@@ -13,6 +13,7 @@ import { quoteExpiresAt } from '../../domain/klic/quote.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
+import { NOTHING_RECORDED } from '../../store/rows/digging.ts'
 import { handoverOf } from '../../store/rows/handovers.ts'
 import { insertJob, jobByClientRef, type NewJob } from '../../store/rows/jobs.ts'
 import { insertParts, type NewPart, partsOf } from '../../store/rows/parts.ts'
@@ -67,7 +68,13 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
     if (first) return first
     throw new Error('A job was refused as known, yet it is not there')
   }
-  const around = { settings, now: needs.clock.now(), standing: NOTHING_ELSE, isWorkerThere: true }
+  const around = {
+    settings,
+    now: needs.clock.now(),
+    standing: NOTHING_ELSE,
+    digging: NOTHING_RECORDED,
+    isWorkerThere: true,
+  }
   return { view: jobView(job, parts, [], around), replayed: false }
 }
 

@@ -1,7 +1,8 @@
 /**
  * Dutch dates and working days. Kadaster judges "today" in Dutch local time; which holidays it leaves out is not
- * published. Each of the two counts errs to the safe side: for the latest day that is allowed holidays are working days, so
- * that it is never later than Kadaster's; for the days that are left until a day they are none.
+ * published. Each count errs to the safe side: for the latest day that the registry takes holidays are working days, so that
+ * it is never later than Kadaster's; for the days that are left until a day, or that must have gone by, they are none. Between
+ * the two stands the last day to begin to dig, which the registry judges no more: what everybody takes off is off.
  * A date is text, YYYY-MM-DD, and never becomes a moment in a time zone.
  */
 
@@ -49,28 +50,43 @@ const easterOf = (year: number): number => {
   return Date.UTC(year, month - 1, day) / DAY_MS
 }
 
-/** Generally recognised holidays, and those that count as such. Source: Algemene termijnenwet, article 3. */
-const isHoliday = (day: number): boolean => {
+/**
+ * The days that everybody takes off: New Year, King's Day, Christmas, Easter Monday, Ascension Day and Whit Monday; the
+ * Sundays among the holidays are no working days anyway. Source: Algemene termijnenwet, article 3.
+ */
+const isOffForAll = (day: number): boolean => {
   const text = textOf(day)
   const [year, monthAndDay] = [Number(text.slice(0, 4)), text.slice(5)]
   // The King's birthday is kept a day earlier when it is a Sunday.
   const kingsDay = new Date(`${year}-04-27T00:00:00Z`).getUTCDay() === 0 ? '04-26' : '04-27'
-  if (['01-01', kingsDay, '05-05', '12-25', '12-26'].includes(monthAndDay)) return true
-  // Good Friday, Easter Monday, Ascension Day, Whit Monday; the Sundays among them are none anyway.
-  return [-2, 1, 39, 50].includes(day - easterOf(year))
+  if (['01-01', kingsDay, '12-25', '12-26'].includes(monthAndDay)) return true
+  return [1, 39, 50].includes(day - easterOf(year))
+}
+
+/** With those that some take off: Good Friday and Liberation Day. */
+const isHoliday = (day: number): boolean =>
+  isOffForAll(day) || textOf(day).endsWith('-05-05') || day - easterOf(Number(textOf(day).slice(0, 4))) === -2
+
+/** The n-th working day after a date; 0 gives the date itself, also on a Sunday. */
+const nthAfter = (from: string, n: number, isOff: (day: number) => boolean): string => {
+  let day = dayOf(from)
+  for (let left = n; left > 0; ) {
+    day += 1
+    if (isWorkday(day) && !isOff(day)) left -= 1
+  }
+  return textOf(day)
 }
 
 export const addDays = (date: string, days: number): string => textOf(dayOf(date) + days)
 
 /** The date that many working days after `date`, holidays counted; 0 gives `date` itself, also on a Sunday. */
-export const addWorkingDays = (date: string, workingDays: number): string => {
-  let day = dayOf(date)
-  for (let left = workingDays; left > 0; ) {
-    day += 1
-    if (isWorkday(day)) left -= 1
-  }
-  return textOf(day)
-}
+export const addWorkingDays = (date: string, workingDays: number): string => nthAfter(date, workingDays, () => false)
+
+/** The first day with so many working days after `from` up to it, whoever counts: what some take off is off. */
+export const workingDaysLater = (from: string, workingDays: number): string => nthAfter(from, workingDays, isHoliday)
+
+/** The last of so many working days after `from`, whoever counts: only what everybody takes off is off. */
+export const lastOfWorkingDays = (from: string, workingDays: number): string => nthAfter(from, workingDays, isOffForAll)
 
 /** Working days after `from` up to and with `to`, without holidays; negative never, 0 when `to` is not later. */
 export const workingDaysUntil = (from: string, to: string): number => {

@@ -24,6 +24,8 @@ export const LOGGED_ACTS = [
   'item.unticked',
   'warning.acknowledged',
   'result.taken',
+  'dig.recorded',
+  'precaution.recorded',
 ] as const
 export type LoggedAct = (typeof LOGGED_ACTS)[number]
 

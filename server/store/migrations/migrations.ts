@@ -8,6 +8,7 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import { isPostgres, PostgresDefinitions } from '../dialect.ts'
 import { changes } from './changes.ts'
 import { copies } from './copies.ts'
+import { digging } from './digging.ts'
 import { imports } from './imports.ts'
 import { jobSearch } from './job-search.ts'
 import { keys } from './keys.ts'
@@ -244,6 +245,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '300-descriptions': descriptions,
   '310-changes': changes,
   '330-merged-unread': mergedUnread,
+  '340-digging': digging,
 }
 
 /** In their order. */

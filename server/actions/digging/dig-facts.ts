@@ -1,0 +1,56 @@
+/** The facts that decide whether one may dig, from the rows of a job. */
+import type { Demand, DigFacts } from '../../domain/digging/dig-status.ts'
+import type { PartState } from '../../domain/klic/klic.ts'
+import { isDownloadable } from '../../domain/klic/klic.ts'
+import type { Findings, Standing } from '../../domain/klic/next-action.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
+import type { DigRecords } from '../../store/rows/digging.ts'
+import type { JobBriefRecord } from '../../store/rows/jobs.ts'
+
+/** An area of precaution of which no operator says that it is theirs. */
+export const NO_OPERATOR = ''
+
+/** Names of those that demand precautions. */
+export const demandedBy = ({ careful, precautions }: Findings): string[] =>
+  careful.length === 0 && precautions > 0 ? [NO_OPERATOR] : careful
+
+export function digFacts(
+  job: JobBriefRecord,
+  parts: readonly { status: PartState }[],
+  standing: Standing,
+  { filed, dig, contacts, read }: DigRecords,
+  now: Date,
+): DigFacts {
+  const having = (state: PartState): number => parts.filter(({ status }) => status === state).length
+  const withheld = having('safety_area')
+  const { findings } = job
+  const isImported = job.source === 'imported'
+  const hasResult = isDownloadable(job.status) && findings !== null && standing.removedAt === null
+  return {
+    klicType: job.klicType,
+    today: dutchDate(now.getTime()),
+    isFiled: isImported || (filed !== null && having('rejected') === 0),
+    sentOn: dayOf(filed?.sentAt),
+    takenOn: dayOf(filed?.takenAt),
+    parts: { delivered: having('delivered'), withheld, total: parts.length },
+    result: hasResult
+      ? {
+          silent: findings.silent,
+          demands: demandedBy(findings).map((operator) => demandOf(operator, contacts)),
+          unread: withheld + findings.silent.length + demandedBy(findings).length - read,
+        }
+      : null,
+    isLaterUnread: job.revision > 1 && !standing.isSupplementRead,
+    isLaterMissing: standing.isLaterMissing,
+    begunOn: dig?.begun_on ?? null,
+    endedOn: dig?.ended_on ?? null,
+  }
+}
+
+const dayOf = (moment: string | undefined): string | null =>
+  moment === undefined ? null : dutchDate(Date.parse(moment))
+
+function demandOf(operator: string, contacts: DigRecords['contacts']): Demand {
+  const contact = contacts.find((each) => each.operator === operator)
+  return { operator, contactedOn: contact?.contacted_on ?? null, agreedOn: contact?.agreed_on ?? null }
+}

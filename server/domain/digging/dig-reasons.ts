@@ -1,0 +1,138 @@
+/**
+ * What may stand against digging: the closed list behind the reasons of `dig_status`. Each reason decides for one answer, has one
+ * meaning for the documentation, and one sentence in English; the window has its own words for each.
+ */
+
+export const DIG_ANSWERS = ['yes', 'not_yet', 'no_longer', 'unknown', 'not_for_digging'] as const
+export type DigAnswer = (typeof DIG_ANSWERS)[number]
+
+export const DIG_REASON_CODES = [
+  'orientation',
+  'begin_over',
+  'begun_late',
+  'work_ended',
+  'not_filed',
+  'filed_lately',
+  'not_delivered',
+  'withheld',
+  'operators_silent',
+  'later_unread',
+  'attention_unread',
+  'contact_missing',
+  'contact_lately',
+  'agreement_missing',
+  'filing_day_unknown',
+  'later_missing',
+  'result_missing',
+] as const
+export type DigReasonCode = (typeof DIG_REASON_CODES)[number]
+
+export interface DigReason {
+  code: DigReasonCode
+  /** YYYY-MM-DD: from when it holds no more, or the day that it speaks of */
+  day: string | null
+  /** Names of the operators that it is about; an area of precaution without one has none */
+  operators: string[]
+  /** Parts or warnings that it is about */
+  count: number | null
+}
+
+interface Row {
+  answer: Exclude<DigAnswer, 'yes'>
+  /** For people who read the documentation */
+  means: string
+  message: (about: DigReason) => string
+}
+
+const names = ({ operators }: DigReason): string => operators.join(', ') || 'whoever manages the area of precaution'
+const parts = ({ count }: DigReason): string => (count === 1 ? 'one part' : `${count} parts`)
+
+export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
+  orientation: {
+    answer: 'not_for_digging',
+    means: 'An orientation request, which is for planning only',
+    message: () => 'An orientation request is for planning only: file a notification to dig (GRAAF).',
+  },
+  begin_over: {
+    answer: 'no_longer',
+    means: 'The last day to begin is over, and nobody has put on record that the work began',
+    message: ({ day }) => `The work had to begin by ${day}. Record the start if it did; else file a new notification.`,
+  },
+  begun_late: {
+    answer: 'no_longer',
+    means: 'The start on record is later than the last day to begin',
+    message: ({ day }) => `The work began after ${day}, the last day to begin: file a new notification.`,
+  },
+  work_ended: {
+    answer: 'no_longer',
+    means: 'The end of the work is on record',
+    message: ({ day }) => `The work ended on ${day}: whoever digs again files a new notification.`,
+  },
+  not_filed: {
+    answer: 'not_yet',
+    means: 'The registry has not taken all of it: a quote, under way, or refused',
+    message: () => 'Not all of it is filed with the registry.',
+  },
+  filed_lately: {
+    answer: 'not_yet',
+    means: 'The notification has to be older before the work begins',
+    message: ({ day }) => `It was filed too lately: the work may begin on ${day} at the earliest.`,
+  },
+  not_delivered: {
+    answer: 'not_yet',
+    means: 'Complete deliveries of parts have not come',
+    message: (about) => `The complete delivery of ${parts(about)} has not come.`,
+  },
+  withheld: {
+    answer: 'not_yet',
+    means: 'Parts lie in a safety area: their data is withheld until its manager is asked',
+    message: (about) => `The data of ${parts(about)} is withheld: contact the manager of the safety area.`,
+  },
+  operators_silent: {
+    answer: 'not_yet',
+    means: 'Operators with an interest here delivered nothing',
+    message: (about) => `Nothing was delivered by ${names(about)}: ask there before you dig.`,
+  },
+  later_unread: {
+    answer: 'not_yet',
+    means: 'A later delivery was merged in, and nobody has confirmed that it was read',
+    message: () => 'A later delivery has changed the result: read what is new, and confirm it.',
+  },
+  attention_unread: {
+    answer: 'not_yet',
+    means: 'Warnings of the result that nobody has confirmed to have read',
+    message: ({ count }) =>
+      `${count === 1 ? 'One warning' : `${count} warnings`} of the result must be read and confirmed.`,
+  },
+  contact_missing: {
+    answer: 'not_yet',
+    means: 'Precautions are demanded, and no contact with these operators is on record',
+    message: (about) => `Precautions are demanded: contact ${names(about)}, and record it.`,
+  },
+  contact_lately: {
+    answer: 'not_yet',
+    means: 'The contact that a precaution demands was too lately',
+    message: (about) =>
+      `The contact with ${names(about)} was too lately: the work may begin on ${about.day} at the earliest.`,
+  },
+  agreement_missing: {
+    answer: 'not_yet',
+    means: 'Precautions are demanded, and no agreement in writing with these operators is on record',
+    message: (about) => `No agreement in writing with ${names(about)} is on record.`,
+  },
+  filing_day_unknown: {
+    answer: 'unknown',
+    means: 'When the registry took it is not known here, as of deliveries that were opened from files',
+    message: () => 'When it was filed is not known here: nobody can say whether one may begin.',
+  },
+  later_missing: {
+    answer: 'unknown',
+    means: 'There is a newer delivery that could not be fetched or read',
+    message: () => 'There is a newer delivery that could not be read: what it says is not known.',
+  },
+  result_missing: {
+    answer: 'unknown',
+    means: 'There is no result to look at: not made yet, or its files were removed',
+    message: () => 'There is no result to look at.',
+  },
+}

@@ -1,0 +1,117 @@
+/**
+ * Whether one may dig on a day in the area of a job: one answer, with all its reasons. Pure: facts, calendar and clock come
+ * from outside. A fact that nobody knows is never taken for a good one: then the answer is not yes.
+ */
+import type { KlicType } from '../klic/klic.ts'
+import { lastOfWorkingDays, workingDaysLater } from '../klic/working-days.ts'
+import { DIG_REASONS, type DigAnswer, type DigReason, type DigReasonCode } from './dig-reasons.ts'
+import type { DigRules } from './dig-rules.ts'
+
+export interface DigStatus {
+  answer: DigAnswer
+  /** All that stand against yes, those that decide the answer first */
+  reasons: DigReason[]
+  /** First and last day on which the work may begin, as far as the clock goes; null: not known, or of no matter */
+  beginFrom: string | null
+  beginUntil: string | null
+}
+
+/** A precaution as its operator demands it. */
+export interface Demand {
+  operator: string
+  /** Dutch days; null: not on record */
+  contactedOn: string | null
+  agreedOn: string | null
+}
+
+/** Days are Dutch, YYYY-MM-DD. null: nobody knows. */
+export interface DigFacts {
+  klicType: KlicType
+  today: string
+  /** The registry has taken every part that was not given up */
+  isFiled: boolean
+  /** When the first of its notifications was sent, and the last was taken */
+  sentOn: string | null
+  takenOn: string | null
+  parts: { delivered: number; withheld: number; total: number }
+  /** The result that can be looked at; null: there is none */
+  result: { silent: readonly string[]; demands: readonly Demand[]; unread: number } | null
+  isLaterUnread: boolean
+  isLaterMissing: boolean
+  /** When digging began and ended, as somebody has put on record */
+  begunOn: string | null
+  endedOn: string | null
+}
+
+const ORDER: readonly DigAnswer[] = ['not_for_digging', 'no_longer', 'not_yet', 'unknown']
+
+export function digStatus(facts: DigFacts, rules: DigRules): DigStatus {
+  if (facts.klicType === 'ORIENT') {
+    return { answer: 'not_for_digging', reasons: [reason('orientation')], beginFrom: null, beginUntil: null }
+  }
+  const beginFrom = facts.takenOn && workingDaysLater(facts.takenOn, rules['digging.wait_working_days'])
+  const beginUntil = facts.sentOn && lastOfWorkingDays(facts.sentOn, rules['digging.start_within_working_days'])
+  const found = [
+    ...ofFiling(facts, beginFrom),
+    ...ofBeginning(facts, beginUntil),
+    ...ofDeliveries(facts),
+    ...ofPrecautions(facts, rules),
+  ]
+  const rank = ({ code }: DigReason): number => ORDER.indexOf(DIG_REASONS[code].answer)
+  const reasons = found.toSorted((a, b) => rank(a) - rank(b))
+  const [first] = reasons
+  return { answer: first ? DIG_REASONS[first.code].answer : 'yes', reasons, beginFrom, beginUntil }
+}
+
+const reason = (code: DigReasonCode, about: Partial<DigReason> = {}): DigReason => ({
+  ...{ code, day: null, operators: [], count: null },
+  ...about,
+})
+
+function ofFiling({ isFiled, takenOn, sentOn, today }: DigFacts, beginFrom: string | null): DigReason[] {
+  if (!isFiled) return [reason('not_filed')]
+  if (takenOn === null || sentOn === null) return [reason('filing_day_unknown')]
+  return beginFrom !== null && today < beginFrom ? [reason('filed_lately', { day: beginFrom })] : []
+}
+
+/** Work that began in time and goes on needs no new notification, provided that its start can be shown. */
+function ofBeginning({ begunOn, endedOn, today }: DigFacts, beginUntil: string | null): DigReason[] {
+  if (endedOn !== null && endedOn < today) return [reason('work_ended', { day: endedOn })]
+  if (beginUntil === null) return []
+  if (begunOn !== null) return begunOn > beginUntil ? [reason('begun_late', { day: beginUntil })] : []
+  return today > beginUntil ? [reason('begin_over', { day: beginUntil })] : []
+}
+
+function ofDeliveries({ parts, result, isFiled, isLaterUnread, isLaterMissing }: DigFacts): DigReason[] {
+  const missing = parts.total - parts.delivered - parts.withheld
+  return [
+    ...(isFiled && missing > 0 ? [reason('not_delivered', { count: missing })] : []),
+    ...(parts.withheld > 0 ? [reason('withheld', { count: parts.withheld })] : []),
+    ...(isFiled && missing <= 0 && result === null ? [reason('result_missing')] : []),
+    ...(result && result.silent.length > 0 ? [reason('operators_silent', { operators: [...result.silent] })] : []),
+    ...(isLaterMissing ? [reason('later_missing')] : []),
+    ...(isLaterUnread ? [reason('later_unread')] : []),
+    ...(result && result.unread > 0 ? [reason('attention_unread', { count: result.unread })] : []),
+  ]
+}
+
+function ofPrecautions({ result, today, begunOn }: DigFacts, rules: DigRules): DigReason[] {
+  const demands = result?.demands ?? []
+  const named = (code: DigReasonCode, those: readonly Demand[], day: string | null = null): DigReason[] =>
+    those.length === 0 ? [] : [reason(code, { operators: those.map(({ operator }) => operator), day })]
+  const uncontacted = demands.filter(({ contactedOn }) => contactedOn === null)
+  // The term is that before the start: who has begun since, and kept it, waits for nothing.
+  const start = begunOn ?? today
+  const freeFrom = ({ contactedOn }: Demand): string =>
+    workingDaysLater(contactedOn!, rules['digging.contact_working_days'])
+  const lately = demands.filter((each) => each.contactedOn !== null && freeFrom(each) > start && freeFrom(each) > today)
+  const lastDay = lately.map(freeFrom).sort().at(-1) ?? null
+  return [
+    ...named('contact_missing', uncontacted),
+    ...named('contact_lately', lately, lastDay),
+    ...named(
+      'agreement_missing',
+      demands.filter(({ agreedOn }) => agreedOn === null),
+    ),
+  ]
+}

@@ -1,0 +1,38 @@
+/** The tables of what somebody puts on record of digging, as Kysely sees them; see schema.ts. Days are Dutch, YYYY-MM-DD. */
+
+/** The work in the area of a job. */
+export interface DigTable {
+  job_id: string
+  begun_on: string
+  /** Who began it, as the person that records it names them */
+  begun_by: string | null
+  /** Where: a position in RD New, metres, JSON */
+  place: string | null
+  /** null: it goes on */
+  ended_on: string | null
+  remark: string | null
+  /** When it was recorded last, and by whom */
+  at: string
+  actor: string
+}
+
+/** The contact that a precaution demands; all records of it are in the log of the job. */
+export interface PrecautionContactTable {
+  job_id: string
+  /** Its name as delivered; empty: an area of precaution without one */
+  operator: string
+  contacted_on: string
+  contacted_by: string | null
+  /** By which way: telephone, mail… as the person puts it */
+  how: string | null
+  /** When it was agreed in writing; null: not yet */
+  agreed_on: string | null
+  remark: string | null
+  at: string
+  actor: string
+}
+
+export interface DigTables {
+  dig: DigTable
+  precaution_contact: PrecautionContactTable
+}
