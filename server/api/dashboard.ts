@@ -13,6 +13,7 @@ import { areaGiven } from '../domain/read-json.ts'
 import { addresses } from './addresses.ts'
 import { areas } from './areas.ts'
 import { diagnostics } from './diagnostics.ts'
+import { digging } from './digging.ts'
 import { imports } from './imports.ts'
 import { office } from './office.ts'
 import { offline } from './offline-map.ts'
@@ -121,6 +122,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...simulator,
   ...status,
   ...timeline,
+  ...digging,
   ...addresses,
   ...projects,
   ...areas,

@@ -15,15 +15,13 @@ import type { SoFar } from '../actions/jobs/so-far.ts'
 import type { PartOnMap, SummaryOnMap } from '../actions/results/show-on-map.ts'
 import { Address, type AddressInput, type PostalAddressInput } from '../contract/common.ts'
 import type { JobSummary, SoFar as SoFarShown } from '../contract/dashboard.ts'
-import { DigStatus as DigStatusShown } from '../contract/digging.ts'
+import { DigStatus } from '../contract/dig-status.ts'
 import { EventShown } from '../contract/events.ts'
 import { type CutRulesInput, type JobInput, Principal } from '../contract/job-input.ts'
 import { type Job, JobBrief, Part, Quote } from '../contract/jobs.ts'
 import { Key } from '../contract/keys.ts'
 import { RequestRecord } from '../contract/requests.ts'
 import { addressInLine, euros, houseNumberIn, inputPointer, jobLinks } from '../contract/vocabulary.ts'
-import { DIG_REASONS } from '../domain/digging/dig-reasons.ts'
-import type { DigStatus } from '../domain/digging/dig-status.ts'
 import type { EventType } from '../domain/events.ts'
 import type { RdPolygon } from '../domain/geometry/geometry.ts'
 import type { JsonText } from '../domain/json-text.ts'
@@ -114,11 +112,6 @@ const factsShown = (job: JobBriefRecord, billedBy: BilledBy | null) => ({
   simulated: job.environment === 'simulator',
 })
 
-const digShown = ({ reasons, ...dig }: DigStatus): Job['dig_status'] => ({
-  ...shown(DigStatusShown, dig),
-  reasons: reasons.map((each) => ({ ...each, message: DIG_REASONS[each.code].message(each) })),
-})
-
 export const jobBrief = (
   { job, advice, billedBy, orderIds, klicNumbers, dig, delivered, total }: JobBriefView,
   baseUrl: string,
@@ -128,7 +121,7 @@ export const jobBrief = (
   next_action_reason: advice.reason,
   next_action_params: advice.params,
   next_action_message: advice.message,
-  dig_status: digShown(dig),
+  dig_status: shown(DigStatus, dig),
   order_ids: orderIds,
   klic_numbers: klicNumbers,
   progress: { delivered, total },

@@ -6,6 +6,7 @@ import { AREA_ROUTES } from './areas.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { JobDifference, JobMap, JobSummary, Preview, PreviewInput, ResultQuery, SoFar } from './dashboard.ts'
 import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
+import { DIGGING_ROUTES } from './digging.ts'
 import { Problem } from './errors.ts'
 import { IMPORT_ROUTES } from './imports.ts'
 import { JobInput } from './job-input.ts'
@@ -166,6 +167,7 @@ export const DASHBOARD_ROUTES = {
   ...SIMULATOR_ROUTES,
   ...STATUS_ROUTES,
   ...TIMELINE_ROUTES,
+  ...DIGGING_ROUTES,
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
   ...AREA_ROUTES,

@@ -1,50 +1,77 @@
-/** Whether one may dig in the area of a job, and what somebody puts on record of it. */
+/** What somebody puts on record of digging in the area of a job: for the window. */
 import { z } from 'zod'
-import { DIG_ANSWERS, DIG_REASON_CODES, DIG_REASONS, type DigAnswer } from '../domain/digging/dig-reasons.ts'
-import { Day } from './common.ts'
-import { describeValues } from './states.ts'
+import { Day, Instant } from './common.ts'
+import { Problem } from './errors.ts'
+import { JobPath } from './jobs.ts'
+import type { Route } from './routes.ts'
 
-const ANSWER_WORDS: Readonly<Record<DigAnswer, string>> = {
-  yes: 'nothing that is known stands against it today; the duties on the site remain',
-  not_yet: 'something is to come, to be done or to be read before',
-  no_longer: 'the term is over, or the work has ended: a new notification is needed',
-  unknown: 'a fact that decides is not known here',
-  not_for_digging: 'an orientation request is for planning only',
-}
-const REASON_WORDS = Object.fromEntries(DIG_REASON_CODES.map((code) => [code, DIG_REASONS[code].means])) as Record<
-  (typeof DIG_REASON_CODES)[number],
-  string
->
+const NoQuery = z.strictObject({})
+const Words = (most: number) => z.string().trim().min(1).max(most).nullable().default(null)
+const Recorded = { at: Instant, actor: z.string() }
 
-const DigReason = z
-  .object({
-    code: z.enum(DIG_REASON_CODES).meta({ description: describeValues(REASON_WORDS) }),
-    day: Day.nullable().meta({ description: 'From when it holds no more, or the day that it speaks of' }),
-    operators: z.array(z.string()).meta({
-      description:
-        'Names of the operators that it is about; an empty one: an area of precaution that none calls theirs',
-    }),
-    count: z.int().min(0).nullable().meta({ description: 'Parts or warnings that it is about' }),
-    message: z.string().meta({ description: 'The same in words, in English' }),
-  })
-  .meta({ id: 'DigReason', description: 'What stands against digging' })
+const Work = z.strictObject({
+  begun_on: Day.meta({ description: 'Dutch day on which the work began' }),
+  begun_by: Words(200).meta({ description: 'Who began it' }),
+  place: z
+    .tuple([z.number().min(-7000).max(300_000), z.number().min(289_000).max(629_000)])
+    .nullable()
+    .default(null)
+    .meta({ description: 'Where, in RD New, metres' }),
+  ended_on: Day.nullable().default(null).meta({ description: 'null: it goes on' }),
+  remark: Words(2000),
+})
 
-export const DigStatus = z
-  .object({
-    answer: z.enum(DIG_ANSWERS).meta({ description: describeValues(ANSWER_WORDS) }),
-    reasons: z
-      .array(DigReason)
-      .meta({ description: 'All that stand against it, those that decide the answer first; empty for `yes`' }),
-    begin_from: Day.nullable().meta({
-      description: 'First day on which the work may begin by the age of the notification; null: not known, or ORIENT',
+const Contact = z.strictObject({
+  operator: z.string().max(200).meta({ description: 'As listed; empty: an area of precaution that none calls theirs' }),
+  contacted_on: Day,
+  contacted_by: Words(200),
+  how: Words(200).meta({ description: 'By telephone, by mail …' }),
+  agreed_on: Day.nullable().default(null).meta({ description: 'When it was agreed in writing; null: not yet' }),
+  remark: Words(2000),
+})
+
+export const Digging = z.object({
+  work: Work.extend(Recorded).nullable(),
+  precautions: z.array(
+    z.object({
+      operator: z.string(),
+      contact_by: Day.nullable().meta({
+        description: 'Last day on which the contact is early enough for the start that is asked for; null: none is',
+      }),
+      contact: Contact.omit({ operator: true }).extend(Recorded).nullable(),
     }),
-    begin_until: Day.nullable().meta({
-      description:
-        'Last day to begin; work that began by then and goes on needs no new one. null: not known, or ORIENT',
-    }),
-  })
-  .meta({
-    id: 'DigStatus',
-    description:
-      'May one dig there today: worked out anew with each answer, by the Dutch day. Never `yes` while a fact that decides is not known',
-  })
+  ),
+})
+export type Digging = z.infer<typeof Digging>
+
+export const DIGGING_ROUTES = {
+  getDigging: {
+    method: 'get',
+    path: '/jobs/{job_id}/digging',
+    permission: 'read',
+    summary: 'What is on record of digging there, and the precautions that are demanded',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: Digging, 404: Problem },
+  },
+  recordWork: {
+    method: 'put',
+    path: '/jobs/{job_id}/digging/work',
+    permission: 'write',
+    summary: 'Put the beginning or the end of the work on record',
+    params: JobPath,
+    query: NoQuery,
+    body: Work,
+    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+  },
+  recordContact: {
+    method: 'put',
+    path: '/jobs/{job_id}/digging/contacts',
+    permission: 'write',
+    summary: 'Put the contact that a precaution demands on record',
+    params: JobPath,
+    query: NoQuery,
+    body: Contact,
+    responses: { 200: Digging, 404: Problem, 409: Problem, 422: Problem },
+  },
+} as const satisfies Record<string, Route>

@@ -6,7 +6,7 @@
  */
 
 import type { z } from 'zod'
-import { DIG_REASONS, type DigReasonCode } from '../domain/digging/dig-reasons.ts'
+import { DIG_REASONS, type DigReasonCode, digReason } from '../domain/digging/dig-reasons.ts'
 import type { NextActionReason } from '../domain/klic/klic.ts'
 import { REASON_ROWS, type ReasonParams } from '../domain/klic/reasons.ts'
 import { jobLinks } from '../domain/links.ts'
@@ -56,9 +56,8 @@ const next = (reason: NextActionReason, params: ReasonParams = {}) => {
 }
 
 const notFor = (code: DigReasonCode): Job['dig_status'] => {
-  const about = { code, day: null, operators: [], count: null }
-  const { answer, message } = DIG_REASONS[code]
-  return { answer, reasons: [{ ...about, message: message(about) }], begin_from: null, begin_until: null }
+  const { answer } = DIG_REASONS[code]
+  return { answer, reasons: [digReason(code)], begin_from: null, begin_until: null }
 }
 
 const AREA: Job['geometry'] = {

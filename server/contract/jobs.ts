@@ -5,7 +5,7 @@ import { JOB_SORTS, JOB_SOURCES, JOB_STATES, NEXT_ACTION_REASONS, NEXT_ACTIONS }
 import { PREPARATIONS } from '../domain/klic/notification.ts'
 import { GROUND_STATES } from '../domain/look/ground-tiles.ts'
 import { Address, Day, Instant, Money, PageQuery, PolygonOut, RegistryError, Warning } from './common.ts'
-import { DigStatus } from './digging.ts'
+import { DigStatus } from './dig-status.ts'
 import { Principal } from './job-input.ts'
 import {
   describeValues,

@@ -25,6 +25,9 @@ const ENDS = ['openSession']
 
 /** A schema says of a geometry that it is one, not that it lies in the Netherlands. */
 const LIKELY: Likely = {
+  // A schema says of them that they are text; one that is none refuses all that is set beside it.
+  'registry.hosts': fc.constantFrom(undefined, ['gds.kadaster.nl']),
+  'api.allowed_origins': fc.constantFrom(undefined, ['https://gis.example']),
   geometry: fc.constantFrom(GARDEN, TRENCH),
   keep_out: fc.constant(undefined),
   area: fc.constant(GARDEN),
@@ -48,6 +51,8 @@ const SHOWN_BY: Record<string, string[]> = {
   createTemplate: ['listTemplates'],
   changeTemplate: ['listTemplates'],
   acknowledge: ['getAttention'],
+  recordWork: ['getDigging', 'getJob'],
+  recordContact: ['getDigging', 'getJob'],
 }
 const showing = (name: string): string[] => {
   const same = name.replace(/^(put|create|change)/, 'get')

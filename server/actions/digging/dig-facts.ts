@@ -8,7 +8,7 @@ import type { DigRecords } from '../../store/rows/digging.ts'
 import type { JobBriefRecord } from '../../store/rows/jobs.ts'
 
 /** An area of precaution of which no operator says that it is theirs. */
-export const NO_OPERATOR = ''
+const NO_OPERATOR = ''
 
 /** Names of those that demand precautions. */
 export const demandedBy = ({ careful, precautions }: Findings): string[] =>

@@ -27,8 +27,7 @@ export const DIG_REASON_CODES = [
 ] as const
 export type DigReasonCode = (typeof DIG_REASON_CODES)[number]
 
-export interface DigReason {
-  code: DigReasonCode
+interface About {
   /** YYYY-MM-DD: from when it holds no more, or the day that it speaks of */
   day: string | null
   /** Names of the operators that it is about; an area of precaution without one has none */
@@ -37,15 +36,21 @@ export interface DigReason {
   count: number | null
 }
 
+export interface DigReason extends About {
+  code: DigReasonCode
+  /** In English */
+  message: string
+}
+
 interface Row {
   answer: Exclude<DigAnswer, 'yes'>
   /** For people who read the documentation */
   means: string
-  message: (about: DigReason) => string
+  message: (about: About) => string
 }
 
-const names = ({ operators }: DigReason): string => operators.join(', ') || 'whoever manages the area of precaution'
-const parts = ({ count }: DigReason): string => (count === 1 ? 'one part' : `${count} parts`)
+const names = ({ operators }: About): string => operators.join(', ') || 'whoever manages the area of precaution'
+const parts = ({ count }: About): string => (count === 1 ? 'one part' : `${count} parts`)
 
 export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
   orientation: {
@@ -135,4 +140,9 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
     means: 'There is no result to look at: not made yet, or its files were removed',
     message: () => 'There is no result to look at.',
   },
+}
+
+export function digReason(code: DigReasonCode, more: Partial<About> = {}): DigReason {
+  const about = { day: null, operators: [], count: null, ...more }
+  return { code, ...about, message: DIG_REASONS[code].message(about) }
 }

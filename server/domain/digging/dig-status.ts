@@ -4,7 +4,7 @@
  */
 import type { KlicType } from '../klic/klic.ts'
 import { lastOfWorkingDays, workingDaysLater } from '../klic/working-days.ts'
-import { DIG_REASONS, type DigAnswer, type DigReason, type DigReasonCode } from './dig-reasons.ts'
+import { DIG_REASONS, type DigAnswer, type DigReason, type DigReasonCode, digReason } from './dig-reasons.ts'
 import type { DigRules } from './dig-rules.ts'
 
 export interface DigStatus {
@@ -47,7 +47,7 @@ const ORDER: readonly DigAnswer[] = ['not_for_digging', 'no_longer', 'not_yet', 
 
 export function digStatus(facts: DigFacts, rules: DigRules): DigStatus {
   if (facts.klicType === 'ORIENT') {
-    return { answer: 'not_for_digging', reasons: [reason('orientation')], beginFrom: null, beginUntil: null }
+    return { answer: 'not_for_digging', reasons: [digReason('orientation')], beginFrom: null, beginUntil: null }
   }
   const beginFrom = facts.takenOn && workingDaysLater(facts.takenOn, rules['digging.wait_working_days'])
   const beginUntil = facts.sentOn && lastOfWorkingDays(facts.sentOn, rules['digging.start_within_working_days'])
@@ -63,42 +63,37 @@ export function digStatus(facts: DigFacts, rules: DigRules): DigStatus {
   return { answer: first ? DIG_REASONS[first.code].answer : 'yes', reasons, beginFrom, beginUntil }
 }
 
-const reason = (code: DigReasonCode, about: Partial<DigReason> = {}): DigReason => ({
-  ...{ code, day: null, operators: [], count: null },
-  ...about,
-})
-
 function ofFiling({ isFiled, takenOn, sentOn, today }: DigFacts, beginFrom: string | null): DigReason[] {
-  if (!isFiled) return [reason('not_filed')]
-  if (takenOn === null || sentOn === null) return [reason('filing_day_unknown')]
-  return beginFrom !== null && today < beginFrom ? [reason('filed_lately', { day: beginFrom })] : []
+  if (!isFiled) return [digReason('not_filed')]
+  if (takenOn === null || sentOn === null) return [digReason('filing_day_unknown')]
+  return beginFrom !== null && today < beginFrom ? [digReason('filed_lately', { day: beginFrom })] : []
 }
 
 /** Work that began in time and goes on needs no new notification, provided that its start can be shown. */
 function ofBeginning({ begunOn, endedOn, today }: DigFacts, beginUntil: string | null): DigReason[] {
-  if (endedOn !== null && endedOn < today) return [reason('work_ended', { day: endedOn })]
+  if (endedOn !== null && endedOn < today) return [digReason('work_ended', { day: endedOn })]
   if (beginUntil === null) return []
-  if (begunOn !== null) return begunOn > beginUntil ? [reason('begun_late', { day: beginUntil })] : []
-  return today > beginUntil ? [reason('begin_over', { day: beginUntil })] : []
+  if (begunOn !== null) return begunOn > beginUntil ? [digReason('begun_late', { day: beginUntil })] : []
+  return today > beginUntil ? [digReason('begin_over', { day: beginUntil })] : []
 }
 
 function ofDeliveries({ parts, result, isFiled, isLaterUnread, isLaterMissing }: DigFacts): DigReason[] {
   const missing = parts.total - parts.delivered - parts.withheld
   return [
-    ...(isFiled && missing > 0 ? [reason('not_delivered', { count: missing })] : []),
-    ...(parts.withheld > 0 ? [reason('withheld', { count: parts.withheld })] : []),
-    ...(isFiled && missing <= 0 && result === null ? [reason('result_missing')] : []),
-    ...(result && result.silent.length > 0 ? [reason('operators_silent', { operators: [...result.silent] })] : []),
-    ...(isLaterMissing ? [reason('later_missing')] : []),
-    ...(isLaterUnread ? [reason('later_unread')] : []),
-    ...(result && result.unread > 0 ? [reason('attention_unread', { count: result.unread })] : []),
+    ...(isFiled && missing > 0 ? [digReason('not_delivered', { count: missing })] : []),
+    ...(parts.withheld > 0 ? [digReason('withheld', { count: parts.withheld })] : []),
+    ...(isFiled && missing <= 0 && result === null ? [digReason('result_missing')] : []),
+    ...(result && result.silent.length > 0 ? [digReason('operators_silent', { operators: [...result.silent] })] : []),
+    ...(isLaterMissing ? [digReason('later_missing')] : []),
+    ...(isLaterUnread ? [digReason('later_unread')] : []),
+    ...(result && result.unread > 0 ? [digReason('attention_unread', { count: result.unread })] : []),
   ]
 }
 
 function ofPrecautions({ result, today, begunOn }: DigFacts, rules: DigRules): DigReason[] {
   const demands = result?.demands ?? []
   const named = (code: DigReasonCode, those: readonly Demand[], day: string | null = null): DigReason[] =>
-    those.length === 0 ? [] : [reason(code, { operators: those.map(({ operator }) => operator), day })]
+    those.length === 0 ? [] : [digReason(code, { operators: those.map(({ operator }) => operator), day })]
   const uncontacted = demands.filter(({ contactedOn }) => contactedOn === null)
   // The term is that before the start: who has begun since, and kept it, waits for nothing.
   const start = begunOn ?? today

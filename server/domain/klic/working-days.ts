@@ -88,6 +88,13 @@ export const workingDaysLater = (from: string, workingDays: number): string => n
 /** The last of so many working days after `from`, whoever counts: only what everybody takes off is off. */
 export const lastOfWorkingDays = (from: string, workingDays: number): string => nthAfter(from, workingDays, isOffForAll)
 
+/** The last day from which so many working days lie up to `to`, whoever counts: what some take off is off. */
+export const workingDaysEarlier = (to: string, workingDays: number): string => {
+  let day = dayOf(to)
+  for (let left = workingDays; left > 0; day -= 1) if (isWorkday(day) && !isHoliday(day)) left -= 1
+  return textOf(day)
+}
+
 /** Working days after `from` up to and with `to`, without holidays; negative never, 0 when `to` is not later. */
 export const workingDaysUntil = (from: string, to: string): number => {
   let count = 0

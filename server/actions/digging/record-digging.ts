@@ -1,0 +1,192 @@
+/** What somebody puts on record of digging: the work itself, and the contact that precautions demand. All of it is in the log. */
+import { dutchDate, workingDaysEarlier } from '../../domain/klic/working-days.ts'
+import { type Complaint, Refusal } from '../../domain/refusal.ts'
+import { type ContactRow, type DigRow, digRecordsOf, keepContact, keepDig } from '../../store/rows/digging.ts'
+import { type JobRecord, jobOf } from '../../store/rows/jobs.ts'
+import { appendToJobLog } from '../../store/rows/log.ts'
+import { settingsHere } from '../installation/settings-here.ts'
+import { noSuchJob } from '../jobs/get-job.ts'
+import type { Caller, Needs } from '../needs.ts'
+import { demandedBy } from './dig-facts.ts'
+
+type DigNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
+
+/** Days are Dutch, YYYY-MM-DD. */
+export interface WorkGiven {
+  begunOn: string
+  begunBy: string | null
+  /** RD New, metres */
+  place: [x: number, y: number] | null
+  endedOn: string | null
+  remark: string | null
+}
+
+export interface ContactGiven {
+  /** As the result names it; empty: an area of precaution that none calls theirs */
+  operator: string
+  contactedOn: string
+  contactedBy: string | null
+  how: string | null
+  agreedOn: string | null
+  remark: string | null
+}
+
+interface Recorded {
+  at: string
+  actor: string
+}
+
+export interface DiggingView {
+  work: (WorkGiven & Recorded) | null
+  precautions: {
+    operator: string
+    /** Last day on which the contact is early enough for the start that is asked for; null: none is */
+    contactBy: string | null
+    contact: (Omit<ContactGiven, 'operator'> & Recorded) | null
+  }[]
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string): Promise<DiggingView> {
+  const job = await jobFor(needs, caller, jobId)
+  const { dig, contacts } = (await digRecordsOf(needs.store.db, [job]))(jobId)
+  const settings = await settingsHere(needs, caller.companyId)
+  return {
+    work: dig && workOf(dig),
+    precautions: demandsOf(job).map((operator) => {
+      const contact = contacts.find((each) => each.operator === operator)
+      return {
+        operator,
+        contactBy: job.startDate && workingDaysEarlier(job.startDate, settings['digging.contact_working_days']),
+        contact: contact ? contactOf(contact) : null,
+      }
+    }),
+  }
+}
+
+const demandsOf = ({ findings }: JobRecord): string[] => (findings ? demandedBy(findings) : [])
+
+const workOf = ({
+  begun_on,
+  begun_by,
+  place,
+  ended_on,
+  remark,
+  at,
+  actor,
+}: DigRow): NonNullable<DiggingView['work']> => ({
+  ...{ begunOn: begun_on, begunBy: begun_by, place: place === null ? null : JSON.parse(place) },
+  ...{ endedOn: ended_on, remark, at, actor },
+})
+
+const contactOf = (row: ContactRow): NonNullable<DiggingView['precautions'][number]['contact']> => ({
+  ...{ contactedOn: row.contacted_on, contactedBy: row.contacted_by, how: row.how, agreedOn: row.agreed_on },
+  ...{ remark: row.remark, at: row.at, actor: row.actor },
+})
+
+/**
+ * Puts the beginning, or the end, of the work on record, in place of what was recorded before.
+ * @throws Refusal NOT_FOUND, JOB_STATE_CONFLICT, VALIDATION_FAILED
+ */
+export async function recordWork(
+  needs: DigNeeds,
+  caller: Caller,
+  jobId: string,
+  given: WorkGiven,
+): Promise<DiggingView> {
+  const job = await jobToDig(needs, caller, jobId)
+  const today = dutchDate(needs.clock.now().getTime())
+  const filedOn = job.source === 'imported' || job.submittedAt === null ? null : dutchDate(Date.parse(job.submittedAt))
+  refuse([
+    ...past('/begun_on', given.begunOn, today),
+    ...(filedOn !== null && given.begunOn < filedOn
+      ? [
+          complaint(
+            '/begun_on',
+            'DAY_TOO_EARLY',
+            `The notification was filed on ${filedOn}: no work began under it before.`,
+          ),
+        ]
+      : []),
+    ...past('/ended_on', given.endedOn, today),
+    ...inOrder('/ended_on', given.begunOn, given.endedOn, 'The work can not end before it begins.'),
+  ])
+  await kept(needs, caller, jobId, 'dig.recorded', { ...given }, (trx, recorded) =>
+    keepDig(trx, {
+      ...{ job_id: jobId, begun_on: given.begunOn, begun_by: given.begunBy, ended_on: given.endedOn },
+      ...{ place: given.place && JSON.stringify(given.place), remark: given.remark, ...recorded },
+    }),
+  )
+  return diggingOf(needs, caller, jobId)
+}
+
+/**
+ * Puts the contact with an operator that demands precautions on record, in place of what was recorded before.
+ * @throws Refusal NOT_FOUND, also when the result demands none of this operator; JOB_STATE_CONFLICT, VALIDATION_FAILED
+ */
+export async function recordContact(
+  needs: DigNeeds,
+  caller: Caller,
+  jobId: string,
+  given: ContactGiven,
+): Promise<DiggingView> {
+  const job = await jobToDig(needs, caller, jobId)
+  if (!demandsOf(job).includes(given.operator)) {
+    throw new Refusal('NOT_FOUND', 'The result demands no precaution of an operator of this name (any more).')
+  }
+  const today = dutchDate(needs.clock.now().getTime())
+  refuse([
+    ...past('/contacted_on', given.contactedOn, today),
+    ...past('/agreed_on', given.agreedOn, today),
+    ...inOrder('/agreed_on', given.contactedOn, given.agreedOn, 'Nothing is agreed before the first contact.'),
+  ])
+  await kept(needs, caller, jobId, 'precaution.recorded', { ...given }, (trx, recorded) =>
+    keepContact(trx, {
+      ...{ job_id: jobId, operator: given.operator, contacted_on: given.contactedOn, contacted_by: given.contactedBy },
+      ...{ how: given.how, agreed_on: given.agreedOn, remark: given.remark, ...recorded },
+    }),
+  )
+  return diggingOf(needs, caller, jobId)
+}
+
+async function jobFor({ store }: DigNeeds, { companyId }: Caller, jobId: string): Promise<JobRecord> {
+  const job = await jobOf(store.db, companyId, jobId)
+  if (!job) throw noSuchJob()
+  return job
+}
+
+async function jobToDig(needs: DigNeeds, caller: Caller, jobId: string): Promise<JobRecord> {
+  const job = await jobFor(needs, caller, jobId)
+  if (job.klicType !== 'GRAAF') {
+    throw new Refusal('JOB_STATE_CONFLICT', 'Nobody digs under an orientation request: it is for planning only.')
+  }
+  if (job.status === 'quoted' || job.status === 'rejected') {
+    throw new Refusal('JOB_STATE_CONFLICT', 'This job is not filed: there is nothing to dig under.')
+  }
+  return job
+}
+
+async function kept(
+  { store, clock }: DigNeeds,
+  { companyId, actor }: Caller,
+  jobId: string,
+  act: 'dig.recorded' | 'precaution.recorded',
+  data: Record<string, unknown>,
+  keep: (trx: Parameters<typeof appendToJobLog>[0], recorded: Recorded) => Promise<void>,
+): Promise<void> {
+  const at = clock.now().toISOString()
+  await store.transaction({ company: companyId }, async (trx) => {
+    await keep(trx, { at, actor })
+    await appendToJobLog(trx, jobId, { companyId, at, actor, act, data })
+  })
+}
+
+const complaint = (pointer: string, code: string, message: string): Complaint => ({ pointer, code, message })
+const past = (pointer: string, day: string | null, today: string): Complaint[] =>
+  day !== null && day > today ? [complaint(pointer, 'DAY_IN_FUTURE', 'Only what has happened is put on record.')] : []
+const inOrder = (pointer: string, first: string, then: string | null, message: string): Complaint[] =>
+  then !== null && then < first ? [complaint(pointer, 'DAY_TOO_EARLY', message)] : []
+
+function refuse(complaints: Complaint[]): void {
+  if (complaints.length > 0) throw new Refusal('VALIDATION_FAILED', complaints[0]!.message, { complaints })
+}

@@ -1,0 +1,33 @@
+/** What is on record of digging in the area of a job, below /dashboard/api. */
+import { type DiggingView, diggingOf, recordContact, recordWork } from '../actions/digging/record-digging.ts'
+import { type DIGGING_ROUTES, Digging } from '../contract/digging.ts'
+import type { Handlers } from './serve.ts'
+import { asked, shown } from './wire.ts'
+
+const { work: Work, precautions: Precautions } = Digging.shape
+const Precaution = Precautions.element
+
+const diggingShown = ({ work, precautions }: DiggingView): Digging => ({
+  work: work && shown(Work.unwrap(), work),
+  precautions: precautions.map((each) => ({
+    ...shown(Precaution, each),
+    contact: each.contact && shown(Precaution.shape.contact.unwrap(), each.contact),
+  })),
+})
+
+export const digging: Handlers<typeof DIGGING_ROUTES> = {
+  getDigging: async ({ needs, caller, params }) => ({
+    status: 200,
+    body: diggingShown(await diggingOf(needs, caller, params.job_id)),
+  }),
+
+  recordWork: async ({ needs, caller, params, body }) => ({
+    status: 200,
+    body: diggingShown(await recordWork(needs, caller, params.job_id, asked(body))),
+  }),
+
+  recordContact: async ({ needs, caller, params, body }) => ({
+    status: 200,
+    body: diggingShown(await recordContact(needs, caller, params.job_id, asked(body))),
+  }),
+}

@@ -1,0 +1,131 @@
+/** May one dig there today: on the wire of a job that goes from filed to yes to over, and what a person puts on record of it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Digging } from '../../server/contract/digging.ts'
+import { Job, JobBrief } from '../../server/contract/jobs.ts'
+import { Log } from '../../server/contract/projects.ts'
+import { openWorld, pointers, refused, START_DATE, shown } from '../support/api-world.ts'
+
+const DAY_MS = 86_400_000
+
+/** Filed on Friday 6 March 2026, delivered on the same day; of two operators one demands precautions. */
+async function delivered(t: Parameters<typeof openWorld>[0], findings: object = {}) {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const { job_id } = await world.quote({ submit: true, klic_type: 'GRAAF', start_date: START_DATE })
+  const at = world.clock.now().toISOString()
+  await world.store.db
+    .insertInto('registry_order')
+    .values({
+      ...{ id: 'reg_1', job_id, order_index: 0, attempt: 1, post_id: crypto.randomUUID(), body: '{}', body_sha256: '' },
+      ...{ state: 'accepted', poll_url: null, sends: 1, polls: 1, reads: 1, undecided_polls: 0, watch_at: null },
+      ...{ created_at: at, sent_at: at, decided_at: at, messages: '[]' },
+    })
+    .execute()
+  await world.put(job_id, 'ready')
+  const found = { silent: [], careful: ['Gasnet'], precautions: 1, isEmpty: false, ...findings }
+  await world.store.db
+    .updateTable('job')
+    .set({ findings: JSON.stringify(found) })
+    .where('id', '=', job_id)
+    .execute()
+  const dig = async () => shown(Job, await world.v1(`/jobs/${job_id}`)).dig_status
+  const codes = async () => (await dig()).reasons.map(({ code }) => code)
+  const confirm = (about: string) =>
+    world.store.db.insertInto('acknowledgement').values({ job_id, revision: 1, about, at, actor: 'test' }).execute()
+  /** As somebody who has just signed in: weeks go by. */
+  const put = async (what: string, body: object) =>
+    (await world.signIn()).window(`/jobs/${job_id}/digging/${what}`, { method: 'PUT', body })
+  return { world, window, job_id, dig, codes, confirm, put }
+}
+const CONTACT = { operator: 'Gasnet', contacted_on: '2026-03-06', how: 'telefoon', contacted_by: 'J. Jansen' }
+
+test('from filed to yes to over, with every reason on the way', async (t) => {
+  const { world, dig, codes, confirm, put } = await delivered(t)
+  const ALL = ['filed_lately', 'attention_unread', 'contact_missing', 'agreement_missing']
+  assert.deepEqual([(await dig()).answer, await codes()], ['not_yet', ALL])
+  await confirm('precaution:KL1')
+  assert.deepEqual(
+    await codes(),
+    ALL.filter((code) => code !== 'attention_unread'),
+  )
+
+  await put('contacts', CONTACT)
+  assert.deepEqual(await codes(), ['filed_lately', 'contact_lately', 'agreement_missing'])
+  world.pass(5 * DAY_MS)
+  assert.deepEqual(await codes(), ['agreement_missing'], 'Wednesday: three working days later')
+  await put('contacts', { ...CONTACT, agreed_on: '2026-03-10' })
+  assert.deepEqual(await dig(), { answer: 'yes', reasons: [], begin_from: '2026-03-11', begin_until: '2026-04-03' })
+  const { data } = (await world.v1('/jobs')).json as { data: unknown[] }
+  assert.equal(JobBrief.parse(data[0]).dig_status.answer, 'yes', 'in the list as well')
+
+  world.pass(30 * DAY_MS)
+  assert.deepEqual([(await dig()).answer, await codes()], ['no_longer', ['begin_over']])
+  await put('work', { begun_on: '2026-03-12', begun_by: 'Ploeg 2', place: [155_000, 390_000] })
+  assert.equal((await dig()).answer, 'yes', 'it began in time, and goes on')
+  await put('work', { begun_on: '2026-04-07' })
+  assert.deepEqual(await codes(), ['begun_late'])
+  await put('work', { begun_on: '2026-03-12', ended_on: '2026-04-08' })
+  assert.deepEqual(await codes(), ['work_ended'])
+})
+
+test('what is on record is shown, is in the log with who and when, and tells who asks for what has changed', async (t) => {
+  const { world, window, job_id, put } = await delivered(t)
+  const before = shown(Digging, await window(`/jobs/${job_id}/digging`))
+  assert.deepEqual(before, {
+    work: null,
+    precautions: [{ operator: 'Gasnet', contact_by: '2026-03-11', contact: null }],
+  })
+  world.pass(DAY_MS)
+  const since = world.clock.now().toISOString()
+  const reply = shown(Digging, await put('contacts', CONTACT))
+  assert.deepEqual(reply.precautions[0]!.contact, {
+    ...{ contacted_on: '2026-03-06', contacted_by: 'J. Jansen', how: 'telefoon', agreed_on: null, remark: null },
+    ...{ at: since, actor: 'window' },
+  })
+  const log = shown(Log, await window(`/jobs/${job_id}/log`))
+  const entry = log.data.find(({ act }) => act === 'precaution.recorded')
+  assert.equal(entry?.actor, 'window')
+  const { data } = (await world.v1(`/jobs?changed_since=${since}`)).json as { data: unknown[] }
+  assert.deepEqual(
+    data.map((each) => JobBrief.parse(each).job_id),
+    [job_id],
+  )
+})
+
+test('what can not be is refused in words, and nothing of it is kept', async (t) => {
+  const { world, window, job_id, put } = await delivered(t)
+  for (const [what, body, pointer] of [
+    ['contacts', { ...CONTACT, contacted_on: '2026-03-07' }, '/contacted_on'],
+    ['contacts', { ...CONTACT, agreed_on: '2026-03-05' }, '/agreed_on'],
+    ['work', { begun_on: '2026-03-07' }, '/begun_on'],
+    ['work', { begun_on: '2026-03-05' }, '/begun_on'],
+    ['work', { begun_on: '2026-03-06', ended_on: '2026-03-07' }, '/ended_on'],
+  ] as const) {
+    assert.deepEqual(
+      pointers(refused(await put(what, body), 422, 'VALIDATION_FAILED')),
+      [pointer],
+      JSON.stringify(body),
+    )
+  }
+  refused(await put('contacts', { ...CONTACT, operator: 'Waternet' }), 404, 'NOT_FOUND')
+  const { work, precautions } = shown(Digging, await window(`/jobs/${job_id}/digging`))
+  assert.deepEqual([work, precautions[0]!.contact], [null, null])
+
+  const orient = await world.quote({ submit: true })
+  const reply = await window(`/jobs/${orient.job_id}/digging/work`, { method: 'PUT', body: { begun_on: '2026-03-06' } })
+  refused(reply, 409, 'JOB_STATE_CONFLICT')
+  assert.equal(orient.dig_status.answer, 'not_for_digging')
+  const quote = await world.quote({ klic_type: 'GRAAF', start_date: START_DATE })
+  assert.deepEqual(
+    [quote.dig_status.answer, quote.dig_status.reasons.map(({ code }) => code)],
+    ['not_yet', ['not_filed']],
+  )
+})
+
+test('an area of precaution that no operator calls theirs is spoken of as well', async (t) => {
+  const { codes, put } = await delivered(t, { careful: [], precautions: 2 })
+  assert.ok((await codes()).includes('contact_missing'))
+  assert.equal((await put('contacts', { ...CONTACT, operator: '', agreed_on: '2026-03-06' })).status, 200)
+  assert.ok(!(await codes()).includes('contact_missing'))
+})
