@@ -40,7 +40,7 @@ const change = (needs: BridgeNeeds, asked: unknown): ShellPreferences => {
 }
 
 /** Where the dialog for saving starts, and what it answers. */
-export const askWhere = async (title: string, name: string): Promise<string | undefined> => {
+const askWhere = async (title: string, name: string): Promise<string | undefined> => {
   const options = { title, defaultPath: path.join(app.getPath('downloads'), name) }
   const open = mainWindow()
   const { filePath, canceled } = await (open ? dialog.showSaveDialog(open, options) : dialog.showSaveDialog(options))

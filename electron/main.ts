@@ -100,7 +100,7 @@ const createSurroundings = (memory: MemoryFile, command: ServerCommand, show: ()
   let isUp = false
   const language = (): Language => memory.now.language ?? languageOf(app.getLocale())
   const words = () => wordsIn(language())
-  const openings = createOpenings({ words, command, show })
+  const openings = createOpenings({ words, show })
   const draw = (): void => {
     const port = isUp && ready ? Number(new URL(ready.baseUrl).port) : undefined
     showTray({ words: words(), port, openJobs }, show)

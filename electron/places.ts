@@ -84,17 +84,3 @@ export const serverCommand = (
     data,
   }
 }
-
-/**
- * Reads a delivery into a GeoPackage, by the command that scripts use too: it lies beside the server, in a checkout as in
- * a package. What seals the registry's credentials is not its business.
- */
-export const mergeCommand = (
-  { command, cwd, env: { KLIC_SECRETS_KEY: _key, ...env } }: Pick<ServerCommand, 'command' | 'cwd' | 'env'>,
-  delivery: string,
-  out: string,
-): Pick<ServerCommand, 'command' | 'args' | 'env'> => ({
-  command,
-  args: [path.join(cwd, 'dist', 'server', 'klic.js'), 'merge', '--format', 'gpkg', '--out', out, delivery],
-  env,
-})

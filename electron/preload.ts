@@ -37,7 +37,7 @@ export type UpdateState =
 /** What came from outside the window: a link klic-desktop://job/ID, a file, or a choice in the menu bar. */
 export type OpenedItem =
   | { kind: 'job'; jobId: string }
-  | { kind: 'area'; name: string; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'file'; name: string; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'page'; page: 'area' | 'settings' }
 
 const listen = (channel: string, heard: () => void): (() => void) => {

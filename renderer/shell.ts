@@ -31,7 +31,7 @@ export type UpdateState =
 
 export type OpenedItem =
   | { kind: 'job'; jobId: string }
-  | { kind: 'area'; name: string; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'file'; name: string; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'page'; page: 'area' | 'settings' }
 
 export interface Shell {

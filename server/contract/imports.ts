@@ -19,7 +19,7 @@ export const Imported = z.object({
       name: z.string(),
       outcome: z.enum(IMPORT_OUTCOMES).meta({
         description:
-          'imported: a request of its own. newer: a further delivery of an imported request. known: it is here already. older: a newer one is here. refused: it is no delivery, or can not be read',
+          'imported: a request of its own. newer: a further delivery of an imported request. known: it is here already. older: a newer one is here. refused: it is no delivery, or can not be read. not_read: it lies beside deliveries and belongs to none',
       }),
       klic_number: z.string().nullable(),
       job_id: z.string().nullable(),

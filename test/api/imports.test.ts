@@ -126,7 +126,21 @@ test('a folder, a bare GI file and ZIPs in a ZIP are deliveries', async (t) => {
   const { window } = await open(t)
   const files = await unpacked(one)
   const inFolder = shown(Imported, await post(window, [...files, { name: 'notes.txt', bytes: Buffer.from('x') }]), 201)
-  assert.deepEqual(outcomes(inFolder), [['26G000001', 'imported']])
+  assert.deepEqual(outcomes(inFolder), [
+    ['26G000001', 'imported'],
+    [null, 'not_read'],
+  ])
+  assert.equal(inFolder.files[1]!.name, 'notes.txt')
+  const systems = ['.DS_Store', 'zips/Thumbs.db', '__MACOSX/x'].map((name) => ({ name, bytes: Buffer.from('x') }))
+  const loose = { name: 'zips/contract.pdf', bytes: Buffer.from('%PDF') }
+  const beside = shown(Imported, await post(window, [loose, { ...one, name: `zips/${one.name}` }, ...systems]))
+  assert.deepEqual(
+    beside.files.map(({ name, outcome }) => [name, outcome]),
+    [
+      [`zips/${one.name}`, 'known'],
+      ['zips/contract.pdf', 'not_read'],
+    ],
+  )
   const gml = (await unpacked(other)).find(({ name }) => /\/GI_/.test(name))!
   const headers = { 'Content-Type': 'application/xml' }
   const bare = await window('/imports?name=levering.xml', { method: 'POST', raw: gml.bytes, headers })

@@ -18,7 +18,7 @@ import { packageContents } from '../../build/package/contents.mjs'
 import { makeDeb } from '../../build/package/deb.mjs'
 import { checkBudget, fileList, sizes, stage } from '../../build/package/stage.mjs'
 import { which } from '../../build/setup/system.mjs'
-import { mergeCommand, serverCommand } from '../../electron/places.ts'
+import { serverCommand } from '../../electron/places.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { migrate } from '../../server/store/migrations/migrations.ts'
 import { buildServer, root } from '../support/shell-driver.ts'
@@ -219,7 +219,7 @@ test('the MSI offers the program in "Open with", and takes no kind of file over'
 })
 
 describe('the delivered server', () => {
-  test('reads a KLIC ZIP that was opened, by what the shell starts for that', async () => {
+  test('merges a delivery by its command line, as scripts do', async () => {
     const opened = path.join(base, 'geopend')
     fs.mkdirSync(opened)
     const zip = await simulatedDelivery(opened, '26O0099001', [155000, 463000, 155400, 463400])
@@ -230,9 +230,9 @@ describe('the delivered server', () => {
       around,
     )
     const out = path.join(opened, 'geopend.gpkg')
-    const { command, args, env } = mergeCommand(server, zip, out)
+    const klic = path.join(staged, 'dist', 'server', 'klic.js')
 
-    execFileSync(command, args, { env })
+    execFileSync(server.command, [klic, 'merge', '--format', 'gpkg', '--out', out, zip], { env: server.env })
 
     const result = openResult(out)
     assert.ok(result.count('kabel_of_leiding') > 0)

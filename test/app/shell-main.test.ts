@@ -106,16 +106,23 @@ test('a second start hands over what it was to open, and ends', async () => {
   const shell = start()
   await shell.saw('load')
 
-  const second = start('good', {}, [area])
+  const delivery = path.join(folder, 'Levering_26G000001_1.zip')
+  fs.writeFileSync(delivery, 'PK')
+  const second = start('good', {}, [area, delivery])
 
   assert.equal(await second.ended(), 0)
   assert.equal(serverPids().length, 1)
   await shell.saw('send', (each) => each.channel === 'klic:opened')
-  const { value } = await shell.call('klic:take-opened')
-  assert.deepEqual(
-    (value as { kind: string; name: string }[]).map(({ kind, name }) => ({ kind, name })),
-    [{ kind: 'area', name: 'Gebied Zuid.geojson' }],
-  )
+  // Each is read by itself, and told.
+  const taken: { kind: string; name: string }[] = []
+  await until(async () => {
+    taken.push(...((await shell.call('klic:take-opened')).value as typeof taken))
+    return taken.length === 2
+  })
+  assert.deepEqual(taken.map(({ kind, name }) => `${kind} ${name}`).sort(), [
+    'file Gebied Zuid.geojson',
+    'file Levering_26G000001_1.zip',
+  ])
   assert.deepEqual((await shell.saw('recent')).file, area)
 })
 

@@ -10,6 +10,7 @@ export const imports = {
     price: 'Imported: nothing is filed, and it costs nothing.',
     reading: (what: string) => (/^\d+$/.test(what) ? `Reading ${what} files…` : `Reading ${what}…`),
     title: 'What was opened',
+    more: (count: number) => `and ${count} more`,
     nothing: 'Nothing was imported',
     outcome: {
       imported: 'imported',
@@ -17,6 +18,7 @@ export const imports = {
       known: 'is here already',
       older: 'a later delivery is here already',
       refused: 'not imported',
+      not_read: 'not read: it belongs to no delivery',
     } satisfies Record<Imported['files'][number]['outcome'], string>,
     fault: {
       NO_DELIVERY: 'This is no KLIC delivery. Choose the ZIP as Kadaster gave it.',

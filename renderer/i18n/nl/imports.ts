@@ -10,6 +10,7 @@ export const imports: typeof English = {
     price: 'Ingelezen: er is niets voor ingediend en het kost niets.',
     reading: (what) => (/^\d+$/.test(what) ? `${what} bestanden lezen…` : `${what} lezen…`),
     title: 'Wat is geopend',
+    more: (count) => `en nog ${count}`,
     nothing: 'Er is niets ingelezen',
     outcome: {
       imported: 'ingelezen',
@@ -17,6 +18,7 @@ export const imports: typeof English = {
       known: 'is hier al',
       older: 'er is hier al een latere levering',
       refused: 'niet ingelezen',
+      not_read: 'niet gelezen: het hoort bij geen levering',
     },
     fault: {
       NO_DELIVERY: 'Dit is geen KLIC-levering. Kies de ZIP zoals het Kadaster die gaf.',

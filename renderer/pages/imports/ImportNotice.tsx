@@ -5,6 +5,9 @@ import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton, ProblemBox } from '../../ui/parts.tsx'
 import type { Imports } from './use-imports.ts'
 
+/** A folder can hold thousands of files that belong to no delivery; what became of deliveries comes first. */
+const MOST_SAID = 20
+
 export const ImportNotice = ({ imports: { reading, told, error, forget } }: { imports: Imports }) => {
   const { words } = useSpeech()
   const { imports: text } = words
@@ -18,6 +21,7 @@ export const ImportNotice = ({ imports: { reading, told, error, forget } }: { im
   const faults: Readonly<Record<string, string>> = text.fault
   const refused = error instanceof ApiError ? (error.detail?.errors ?? []).filter(({ code }) => faults[code]) : []
   if (!told && !error) return null
+  const said = told ?? []
   return (
     <section className="import-notice" role={error ? 'alert' : 'status'}>
       <header className="row spread">
@@ -31,11 +35,12 @@ export const ImportNotice = ({ imports: { reading, told, error, forget } }: { im
         {refused.map(({ code, message }) => (
           <li key={message}>{faults[code]}</li>
         ))}
-        {(told ?? []).map(({ name, outcome, klic_number, fault }) => (
+        {said.slice(0, MOST_SAID).map(({ name, outcome, klic_number, fault }) => (
           <li key={name + outcome}>
             {klic_number ?? name}: {fault ? faults[fault] : text.outcome[outcome]}
           </li>
         ))}
+        {said.length > MOST_SAID ? <li>{text.more(said.length - MOST_SAID)}</li> : null}
       </ul>
     </section>
   )

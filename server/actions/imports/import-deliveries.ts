@@ -100,7 +100,7 @@ async function takeUp(
   received: readonly ReceivedFile[],
   folder: string,
 ): Promise<ImportAnswer> {
-  const groups = deliveryGroups(received)
+  const { groups, loose } = deliveryGroups(received)
   if (groups.length > MAX_IMPORT_DELIVERIES) throw tooMany()
   const found = await needs.describeDeliveries(groups, folder, caller)
   if (found.length > MAX_IMPORT_DELIVERIES) throw tooMany()
@@ -118,7 +118,8 @@ async function takeUp(
     if (kept) {
       if (kept.isNew) needs.nudge()
       const jobId = kept.jobId ?? kept.files[0]!.jobId!
-      return { job: await getJob(needs, caller, jobId), files: [...kept.files, ...files], isNew: kept.isNew }
+      const told = [...kept.files, ...files, ...loose.map(notRead)]
+      return { job: await getJob(needs, caller, jobId), files: told, isNew: kept.isNew }
     }
   }
   throw new Refusal('JOB_STATE_CONFLICT', 'The same deliveries were opened at the same moment. Look at the jobs.')
@@ -129,7 +130,7 @@ const MOST_TRIES = 5
 
 interface Plan {
   one: OpenDelivery
-  outcome: Exclude<ImportOutcome, 'refused'>
+  outcome: Exclude<ImportOutcome, 'refused' | 'not_read'>
   /** The request that it belongs to, where there is one */
   known: KnownRequest | null
   /** Of the same notification as one before it */
@@ -272,6 +273,12 @@ const refusedFile = ({
 }): OpenedFile => ({
   ...{ name, outcome: 'refused', klicNumber: null, jobId: null, orderId: null },
   ...{ fault, message },
+})
+
+/** Beside deliveries, and part of none. */
+const notRead = ({ name }: ReceivedFile): OpenedFile => ({
+  ...{ name, outcome: 'not_read', klicNumber: null, jobId: null, orderId: null },
+  ...{ fault: null, message: 'It belongs to no delivery, and was not read.' },
 })
 
 function allRefused(files: readonly OpenedFile[]): Refusal {

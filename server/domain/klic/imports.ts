@@ -50,19 +50,30 @@ export interface NamedFile {
 const GI = /(^|\/)GI_[^/]*\.xml$/i
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
 
+/** What systems put into folders by themselves. */
+const OF_THE_SYSTEM = /(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$|(^|\/)__MACOSX\//i
+
+export interface Grouped<F> {
+  groups: F[][]
+  /** What belongs to no delivery, and is not read */
+  loose: F[]
+}
+
 /**
  * Files that belong together: a ZIP by itself, and a GI file with all that lies below its folder. What belongs to none is
  * left out, unless nothing else was given: then it is for whoever reads it to say what is wrong with it.
  */
-export function deliveryGroups<F extends NamedFile>(files: readonly F[]): F[][] {
-  if (files.length === 1) return [[files[0]!]]
+export function deliveryGroups<F extends NamedFile>(files: readonly F[]): Grouped<F> {
+  if (files.length === 1) return { groups: [[files[0]!]], loose: [] }
   const zips = files.filter(({ name }) => /\.zip$/i.test(name))
   const folders = new Set(files.filter(({ name }) => GI.test(name)).map(({ name }) => folderOf(name)))
   const bare = [...folders].map((folder) =>
     files.filter((file) => file.name.startsWith(folder) && !zips.includes(file)),
   )
   const groups = [...zips.map((zip) => [zip]), ...bare]
-  return groups.length > 0 ? groups : files.slice(0, 1).map((file) => [file])
+  if (groups.length === 0) return { groups: files.slice(0, 1).map((file) => [file]), loose: [] }
+  const taken = new Set(groups.flat())
+  return { groups, loose: files.filter((file) => !taken.has(file) && !OF_THE_SYSTEM.test(file.name)) }
 }
 
 /** A delivery of the same notification that the company has. */
@@ -73,7 +84,7 @@ export interface KnownDelivery {
   composedAt: string | null
 }
 
-export const IMPORT_OUTCOMES = ['imported', 'newer', 'known', 'older', 'refused'] as const
+export const IMPORT_OUTCOMES = ['imported', 'newer', 'known', 'older', 'refused', 'not_read'] as const
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
 
 /**
@@ -86,7 +97,7 @@ export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
 export function outcomeOf(
   { sha256, sequence, composedAt }: { sha256: string } & Pick<DeliveryHead, 'sequence' | 'composedAt'>,
   known: KnownDelivery,
-): Exclude<ImportOutcome, 'imported' | 'refused'> {
+): 'newer' | 'known' | 'older' {
   if (known.sha256 === sha256) return 'known'
   const [mine, theirs] = [momentOf(composedAt), momentOf(known.composedAt)]
   const later = mine === theirs ? sequence - known.sequence : mine - theirs
