@@ -15,7 +15,7 @@ const JOB_LINK = /^klic-desktop:\/\/job\/([\w-]{1,64})\/?$/
 const linkedJob = (address: string): string | undefined => JOB_LINK.exec(address)?.[1]
 
 /** Of files with areas. What is in them decides; the window offers more, since nobody opens a .txt with this program. */
-export const AREA_NAMES = ['.geojson', '.json', '.gpkg', '.dxf', '.kml', '.kmz', '.gml', '.wkt', '.csv']
+const AREA_NAMES = ['.geojson', '.json', '.gpkg', '.dxf', '.kml', '.kmz', '.gml', '.wkt', '.csv']
 
 /** A delivery's ZIP, and its GI file alone. */
 const DELIVERY_NAMES = ['.zip', '.xml']
