@@ -1,5 +1,6 @@
 /** Dresses a result: its styles, its QGIS project and its description, from what was merged and written. */
 
+import { aboutOf, resultNotes } from '../domain/imkl/result-notes.ts'
 import { DRAW_ORDER, LAYER_NAMES } from '../domain/look/styles.ts'
 import type { JobLabel, ResultSummary } from '../domain/ports/conversion.ts'
 import type { Dress } from '../store/geopackage/dress.ts'
@@ -9,7 +10,6 @@ import { PROJECT_NAME, projectXml } from '../styling/project.ts'
 import { qmlOf } from '../styling/qml.ts'
 
 const STYLE_NAME = 'KLIC (PMKL 2.0)'
-const INCOMPLETE = ['PART_MISSING', 'OPERATOR_NOT_DELIVERED', 'DELIVERY_INCOMPLETE']
 
 export const dressOf = (contents: ResultContents, facts: ResultFacts): Dress => ({
   styles: DRAW_ORDER.map((layer) => ({
@@ -24,13 +24,11 @@ export const dressOf = (contents: ResultContents, facts: ResultFacts): Dress => 
 
 export function factsOf(summary: ResultSummary, job: JobLabel | undefined): ResultFacts {
   const klicNumbers = [...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort()
-  const codes = new Set(summary.warnings.map(({ code }) => code))
   return {
     title: `KLIC ${job?.reference ?? klicNumbers[0] ?? ''}`.trim(),
     klicNumbers,
     date: youngest(summary),
-    simulated: codes.has('SIMULATED'),
-    incomplete: INCOMPLETE.some((code) => codes.has(code)),
+    notes: resultNotes(summary.warnings, { about: aboutOf(summary, job?.missingParts ?? [], 'nl') }),
   }
 }
 

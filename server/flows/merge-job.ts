@@ -165,6 +165,7 @@ export const labelOf = (job: JobRow, parts: readonly PartRow[]): JobLabel => ({
   reference: job.reference,
   klicType: job.klic_type,
   environment: job.environment,
+  source: job.source,
   missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
 })
 

@@ -20,7 +20,7 @@ import { words } from './dxf-entities.ts'
 import { type DxfLayer, NOTICE_LAYER } from './dxf-layers.ts'
 import { FIRST_ENTITY, Handles, MODEL_SPACE } from './dxf-tags.ts'
 import { TextFile } from './text-file.ts'
-import { type ResultRows, resultWords, testNotice } from './words.ts'
+import { notForDigging, type ResultRows, resultWords, testNotice } from './words.ts'
 
 /** Handles of tables and blocks; lower ones are spoken for. */
 const FIRST_OF_TABLES = 0x100
@@ -100,7 +100,7 @@ async function drawAll({ source, tables, onLayer }: DxfTask, path: string) {
   }
 }
 
-/** Lines of text below the drawing, readable when all of it is in sight; test data is named above and across it as well. */
+/** Lines of text below the drawing, readable when all of it is in sight; what nobody may dig by is named above it as well, and test data across it. */
 function notices(pen: Pen, tables: ResultRows, { minX, minY, maxX, maxY }: Extent): string {
   const width = Math.max(maxX - minX, maxY - minY, 10)
   const heightM = width / 120
@@ -109,11 +109,20 @@ function notices(pen: Pen, tables: ResultRows, { minX, minY, maxX, maxY }: Exten
     line === '' ? '' : words(at, pen.handles.next(), line, [minX, minY - (i + 3) * heightM * 1.8], { heightM }),
   )
   const notice = testNotice(tables)
-  if (notice === null) return lines.join('')
   const large = { heightM: width / 60 }
+  const above = notForDigging(tables).map(({ code, nl }, i) =>
+    words(
+      at,
+      pen.handles.next(),
+      code === 'SIMULATED' ? (notice ?? nl) : nl,
+      [minX, maxY + (1 + i * 1.8) * large.heightM],
+      large,
+    ),
+  )
+  const around = lines.join('') + above.join('')
+  if (notice === null) return around
   return (
-    lines.join('') +
-    words(at, pen.handles.next(), notice, [minX, maxY + large.heightM], large) +
+    around +
     words(at, pen.handles.next(), notice, [(minX + maxX) / 2, (minY + maxY) / 2], { ...large, anchor: [0.5, 0.5] })
   )
 }

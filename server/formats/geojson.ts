@@ -13,6 +13,7 @@ import type { ResultReader } from '../domain/imkl/result.ts'
 import { CRS84, placeIn } from '../domain/rd/output-crs.ts'
 import { APPROXIMATION_ERROR_M, transformationKind } from '../domain/rd/rd.ts'
 import { TextFile } from './text-file.ts'
+import { notForDigging } from './words.ts'
 
 /** Top-level members that hold the tables of a result. */
 const TABLE_MEMBERS = [
@@ -73,10 +74,10 @@ export async function writeGeoJson(
   }
 }
 
-/** GIS programs call the layer by this member: whoever opens test data sees it there first. */
+/** GIS programs call the layer by this member: whoever opens data by which nobody may dig sees it there first. */
 const nameJson = (source: Source): string => {
-  const label = source.table('waarschuwing').find((row) => row.code === 'SIMULATED')
-  return label ? `"name":${JSON.stringify(label.melding)},\n` : ''
+  const notes = notForDigging({ waarschuwing: source.table('waarschuwing') })
+  return notes.length > 0 ? `"name":${JSON.stringify(notes.map(({ nl }) => nl).join('. '))},\n` : ''
 }
 
 /** How a line with a feature of this layer begins; nothing else in the file can look like it. */

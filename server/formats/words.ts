@@ -3,6 +3,7 @@
  * wrong, and the account. For LEESMIJ.txt, the drawing and the lists.
  */
 import type { Row } from '../domain/imkl/layers.ts'
+import { NOTICE_FILES, type ResultNote, resultNotes } from '../domain/imkl/result-notes.ts'
 
 /** Rows of every result table by name. */
 export type ResultRows = Readonly<Record<string, readonly Row[]>>
@@ -14,10 +15,18 @@ export const TEST_NOTICE =
 export const testNotice = (tables: ResultRows): string | null =>
   tables.waarschuwing?.some((row) => row.code === 'SIMULATED') ? TEST_NOTICE : null
 
+const notesIn = (tables: ResultRows): ResultNote[] => resultNotes(tables.waarschuwing ?? [])
+
+/** By which nobody may dig, whatever else is in it. */
+export const notForDigging = (tables: ResultRows): ResultNote[] =>
+  notesIn(tables).filter(({ code }) => NOTICE_FILES[code] !== undefined)
+
 export function resultWords(tables: ResultRows): string[] {
   const notice = testNotice(tables)
+  const notes = notesIn(tables)
   return [
     ...(notice === null ? [] : [`*** ${notice} ***`, '']),
+    ...(notes.length === 0 ? [] : ['Let op:', ...notes.map(({ nl }) => `- ${nl}.`), '']),
     'Leveringen:',
     ...listed(tables.levering, deliveryLine),
     '',

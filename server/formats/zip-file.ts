@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import * as yauzl from 'yauzl'
 import yazl from 'yazl'
-import type { ResultRows } from './words.ts'
+import { NOTICE_FILES } from '../domain/imkl/result-notes.ts'
+import { notForDigging, type ResultRows } from './words.ts'
 
 const COMPRESSION_LEVEL = 6
 // yazl writes local time: this is 1980-01-01 00:00 in every zone.
@@ -25,10 +26,9 @@ export interface ZipDraft {
   stream(name: string, contents: () => Readable): void
 }
 
-/** A file whose name says it, first in the ZIP, when the data are not for use in the field. */
+/** Files whose names say it, first in the ZIP, when nobody may dig by the data. */
 export function addNotice(zip: ZipDraft, tables: ResultRows): void {
-  const label = tables.waarschuwing?.find((row) => row.code === 'SIMULATED')
-  if (label) zip.text('NIET_GEBRUIKEN_IN_HET_VELD.txt', `${label.melding}\r\n`)
+  for (const note of notForDigging(tables)) zip.text(NOTICE_FILES[note.code]!, `${note.nl}.\r\n${note.en}.\r\n`)
 }
 
 /**

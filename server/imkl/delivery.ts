@@ -55,6 +55,8 @@ export interface Delivery extends DeliveryHeader {
   networks: Map<string, Network>
   documents: Map<string, DocumentUse>
   area: SelectionArea | null
+  /** It answers an orientation request, by which nobody digs. */
+  isOrientation: boolean
   /** Links by network and operator, for the summary of a single delivery. */
   links: Map<string, { network: string; operator: string; count: number; lengthM: number }>
   /** References to networks, kept out of the staging because every feature has one. */
@@ -106,6 +108,17 @@ export function headerOf(
   }
 }
 
+export const requestOf = ({ administrative }: Pick<Delivery, 'administrative'>): Properties =>
+  [...administrative.values()].find(({ objecttype }) => objecttype === 'GebiedsinformatieAanvraag')?.properties ?? {}
+
+export const ORIENTATION_POLYGON = 'Orientatiepolygoon'
+
+/** By its own word, and without one by what was drawn. */
+export function isOrientation(request: Properties, isOrientArea: boolean): boolean {
+  const kind = codeOf(request, 'aanvraagSoort') ?? ''
+  return kind === '' ? isOrientArea : /^ori[eë]ntatie/i.test(kind)
+}
+
 /**
  * Reads the whole delivery into the staging.
  * @param onBytes called with the number of bytes of GML read so far
@@ -126,6 +139,7 @@ export async function loadDelivery(
     networks: new Map(),
     documents: new Map(),
     area: null,
+    isOrientation: false,
     links: new Map(),
     networkReferences: new Map(),
     unknown: new Map(),
@@ -133,12 +147,14 @@ export async function loadDelivery(
     membersOf: new Map(),
   }
   const selection: { isInformation: boolean; geometry: ResultGeometry }[] = []
+  let isOrientArea = false
   await readMembers(counted(source.chunks(), onBytes), source.name, (member) => {
     delivery.members++
     // Without an id it can be no version of anything; a shared empty id would make them all one.
     if (member.id === '') member.id = `zonder-gml-id.${delivery.klicNumber}.${delivery.members}`
     if (isRequestPolygon(member.objecttype) && member.geometry)
       selection.push({ isInformation: member.objecttype === 'Informatiepolygoon', geometry: member.geometry })
+    if (member.objecttype === ORIENTATION_POLYGON) isOrientArea = true
     stage(delivery, member, staging)
   })
   // The larger information area is what was delivered, where there is one.
@@ -147,6 +163,7 @@ export async function loadDelivery(
     .filter(({ isInformation }) => isInformation === hasInformation)
     .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.polygons : []))
   if (polygons.length > 0) delivery.area = new SelectionArea(polygons)
+  delivery.isOrientation = isOrientation(requestOf(delivery), isOrientArea)
   return delivery
 }
 

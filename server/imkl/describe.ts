@@ -5,8 +5,8 @@ import type { DeliveryHead } from '../domain/klic/imports.ts'
 import type { AddressGiven } from '../domain/klic/job.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isRequestPolygon } from './classes.ts'
-import { headerOf } from './delivery.ts'
-import { codeOf, dateOf, fieldOf, structuresOf, textOf } from './properties.ts'
+import { headerOf, isOrientation, ORIENTATION_POLYGON } from './delivery.ts'
+import { dateOf, fieldOf, structuresOf, textOf } from './properties.ts'
 import { type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'
 
@@ -36,8 +36,10 @@ export async function describeHead(source: OpenDelivery): Promise<DeliveryHead> 
     throw new Refusal('DELIVERY_UNREADABLE', message, { extra: { fault: 'DAMAGED' } })
   }
   const asked: Properties = request ?? {}
-  const kind = codeOf(asked, 'aanvraagSoort') ?? ''
-  const isOrient = kind === '' ? areas.some(({ objecttype }) => objecttype === ORIENT) : /^ori[eë]ntatie/i.test(kind)
+  const isOrient = isOrientation(
+    asked,
+    areas.some(({ objecttype }) => objecttype === ORIENTATION_POLYGON),
+  )
   return {
     ...headerOf(source, delivery, request),
     klicType: isOrient ? 'ORIENT' : 'GRAAF',
@@ -50,8 +52,6 @@ export async function describeHead(source: OpenDelivery): Promise<DeliveryHead> 
     area,
   }
 }
-
-const ORIENT = 'Orientatiepolygoon'
 
 /** What was drawn, rather than the larger area around it; of several pieces the hull, since a request has one outline. */
 function areaOf(members: readonly Member[]): PolygonJson | null {

@@ -6,7 +6,7 @@ import { type Cell, LAYERS, type Row } from '../domain/imkl/layers.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
 import { compare } from '../domain/texts.ts'
 import { operatorOf } from './classes.ts'
-import type { Delivery } from './delivery.ts'
+import { requestOf } from './delivery.ts'
 import { type Feature, type LineFacts, latest, type RowContext, themeOfFeature } from './feature.ts'
 import { leftoversOf } from './leftovers.ts'
 import { appurtenanceCells, elementCells, lineCells, networkCells, rotationOf } from './network-cells.ts'
@@ -185,7 +185,3 @@ function requestCells(feature: Feature, context: RowContext): Row {
     niet_geleverd: context.notDelivered(delivery).join(',') || null,
   }
 }
-
-export const requestOf = (delivery: Delivery): Properties =>
-  [...delivery.administrative.values()].find(({ objecttype }) => objecttype === 'GebiedsinformatieAanvraag')
-    ?.properties ?? {}

@@ -2,12 +2,12 @@
 import type { Row } from '../domain/imkl/layers.ts'
 import { compare } from '../domain/texts.ts'
 import { operatorOf } from './classes.ts'
-import type { Administrative, Delivery } from './delivery.ts'
+import { type Administrative, type Delivery, requestOf } from './delivery.ts'
 import { type Feature, latest } from './feature.ts'
 import { unpackGeometry, wkt } from './geometry-code.ts'
 import { leftoversOf } from './leftovers.ts'
 import { addressOf, codeOf, dateOf, metresOf, textOf } from './properties.ts'
-import { klicNumbersOf, requestOf } from './rows.ts'
+import { klicNumbersOf } from './rows.ts'
 import { labelOf } from './value-lists.ts'
 
 export function deliveryRow(delivery: Delivery): Row {

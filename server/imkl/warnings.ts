@@ -37,12 +37,14 @@ const warning = (code: string, nl: string, en: string, more: More = {}): ResultW
 export function warningsOf(facts: WarningFacts): ResultWarning[] {
   return [
     ...simulated(facts),
+    ...planningOnly(facts),
     ...missingParts(facts),
     ...facts.operators.filter(({ delivered }) => !delivered).map(notDelivered),
     ...incomplete(facts),
     ...facts.operators.filter(({ precaution }) => precaution).map(precaution),
     ...dataRemarks(facts),
     ...deliveryRemarks(facts),
+    ...imported(facts),
   ]
 }
 
@@ -59,6 +61,32 @@ function simulated({ deliveries, job }: WarningFacts): ResultWarning[] {
     ),
   ]
 }
+
+/** Of several kinds merged into one file it is said which are for planning. */
+function planningOnly({ deliveries, job }: WarningFacts): ResultWarning[] {
+  const orient = deliveries.filter(({ isOrientation }) => isOrientation)
+  if (orient.length === 0 && job?.klicType !== 'ORIENT') return []
+  const some = orient.length > 0 && orient.length < deliveries.length
+  const which = some ? ` (${orient.map(({ klicNumber }) => klicNumber).join(', ')})` : ''
+  return [
+    warning(
+      'PLANNING_ONLY',
+      `Oriëntatieverzoek${which}: alleen om te plannen, niet om te graven. Doe een graafmelding voordat u graaft.`,
+      `Orientation request${which}: for planning only, not for digging. File an excavation notification (graafmelding) before you dig.`,
+    ),
+  ]
+}
+
+const imported = ({ job }: WarningFacts): ResultWarning[] =>
+  job?.source === 'imported'
+    ? [
+        warning(
+          'IMPORTED',
+          'Ingelezen uit een bestand: ga na of dit de actuele levering is, of vraag een nieuwe aan.',
+          'Imported from a file: make sure that this is the current delivery, or order a new one.',
+        ),
+      ]
+    : []
 
 /** Why a part is missing, and what to do about it. */
 const MISSING: Readonly<Record<MissingReason, { nl: string; en: string }>> = {

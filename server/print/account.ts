@@ -4,6 +4,7 @@
  */
 import type { AccountCounts } from '../domain/imkl/account.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
+import { sentenceOf } from '../domain/imkl/result-notes.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
 import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import type { Page } from '../domain/look/print-sheets.ts'
@@ -47,6 +48,7 @@ export function accountPages(
   if (!facts.account && facts.operators.length === 0) return 0
   const words = WORDS[wishes.language]
   const text = new Lines(place)
+  for (const note of facts.notes) if (note.code !== 'SIMULATED') text.line(sentenceOf(note, wishes.language), true)
   if (facts.account) table(text, facts, wishes)
   const silent = facts.operators.filter(({ delivered }) => !delivered)
   if (silent.length > 0) {

@@ -1,5 +1,6 @@
 /** The column beside the map: what this is, the scale, and the legend of what stands on the sheet. */
 import { classNameIn } from '../domain/imkl/names.ts'
+import { sentenceOf } from '../domain/imkl/result-notes.ts'
 import { THEMES } from '../domain/imkl/themes.ts'
 import { OF_THEME } from '../domain/look/display-list.ts'
 import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
@@ -177,6 +178,12 @@ export function legend(column: Column, seen: Seen, wishes: PrintWishes): void {
   if (hasAny('eigen_topografie')) column.entry(named('EigenTopografie'), line(TOPOGRAPHY.colour, 1, null))
   if (hasAny('aanvraag'))
     column.entry(words.request, line(colourOf(wishes, REQUEST.colour, null), REQUEST.width, REQUEST.dash))
+}
+
+/** What must be known before anybody uses the sheet. That it is test data stands in a box of its own on every page. */
+export function notes(column: Column, facts: PrintFacts, wishes: PrintWishes): void {
+  for (const note of facts.notes)
+    if (note.code !== 'SIMULATED') column.text(sentenceOf(note, wishes.language), { bold: true, colour: '#a1201a' })
 }
 
 /** Who has what here, and whom to call: what delivered nothing and what demands precautions comes first. */

@@ -10,7 +10,7 @@ import { themeOf } from '../domain/imkl/themes.ts'
 import type { GroundAt, PrintAsked, PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import { type Page, pageOf, type Sheet, sheetsOver } from '../domain/look/print-sheets.ts'
 import { accountPages } from './account.ts'
-import { Column, legend, operators } from './column.ts'
+import { Column, legend, notes, operators } from './column.ts'
 import { drawMap } from './draw.ts'
 import { nothingSeen } from './drawing.ts'
 import { drawGround } from './ground.ts'
@@ -82,6 +82,7 @@ async function drawSheet(material: Material, sheet: Sheet, of: number): Promise<
   const column = new Column(pdf, page.column)
   column.text(`${words.scale} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 9 })
   if (of > 1) column.text(words.sheet(sheet.no, of), { bold: true, size: 9 })
+  notes(column, facts, wishes)
   column.gap(1)
   column.scaleBar(wishes.scale)
   column.northArrow()
@@ -116,6 +117,7 @@ async function overview(material: Material, sheets: readonly Sheet[]): Promise<v
   const column = new Column(pdf, page.column)
   column.text(words.overview, { bold: true, size: 9 })
   column.text(`${words.scale} 1:${Math.round(ground.scale)}`)
+  notes(column, facts, wishes)
   column.gap(1)
   column.scaleBar(ground.scale)
   column.northArrow()
@@ -139,7 +141,7 @@ function startPage(pdf: Pdf, page: Page, facts: PrintFacts, wishes: PrintWishes)
   pdf.font('Helvetica-Bold').fontSize(13).fill('#000000')
   const title = facts.reference ?? words.title
   pdf.text(printable(title), mm(8), mm(8.5), { width: width * 0.55, height: 16, ellipsis: true })
-  if (!facts.isTest) return
+  if (!facts.notes.some(({ code }) => code === 'SIMULATED')) return
   // In a box of its own: it must not be taken for a part of the title.
   pdf.fontSize(10)
   const label = pdf.widthOfString(words.test) + 12

@@ -1,5 +1,6 @@
 /** What a style, a project and a description of a result need to know of it. */
 import type { Extent } from '../domain/geometry/geometry.ts'
+import type { ResultNote } from '../domain/imkl/result-notes.ts'
 
 export interface ResultContents {
   /** The name under which the file will be opened: a project finds its layers by it. */
@@ -23,14 +24,9 @@ export interface ResultFacts {
   readonly klicNumbers: readonly string[]
   /** ISO 8601: when the youngest delivery was put together. */
   readonly date: string | null
-  /** Test data: not for use in the field. */
-  readonly simulated: boolean
-  /** Parts or operators are missing. */
-  readonly incomplete: boolean
+  /** What must be known before it is used. */
+  readonly notes: readonly ResultNote[]
 }
-
-export const WARNING_SIMULATED = 'Testgegevens: niet gebruiken in het veld.'
-export const WARNING_INCOMPLETE = 'Niet volledig: zie de tabellen netbeheerder en waarschuwing.'
 
 /** The frame of the requests, else of everything that is drawn; null when nothing is. */
 export function frameOf({ layers }: ResultContents): Extent | null {

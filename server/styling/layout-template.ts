@@ -16,7 +16,7 @@ export const PAGE_TEMPLATE = `
     <LabelFont description="Liberation Sans,14,-1,5,75,0,0,0,0,0" style="Bold"/>
     <FontColor red="0" green="0" blue="0" alpha="255"/>
   </LayoutItem>
-  <LayoutItem type="65641" uuid="{00000000-0000-4000-8000-000000000003}" templateUuid="{00000000-0000-4000-8000-000000000003}" position="316,23,mm" positionOnPage="316,23,mm" size="96,22,mm" referencePoint="0" visibility="1" opacity="1" zValue="3" background="false" frame="false" labelText="{{numbers}}" htmlState="0" halign="1" valign="32" marginX="0" marginY="0">
+  <LayoutItem type="65641" uuid="{00000000-0000-4000-8000-000000000003}" templateUuid="{00000000-0000-4000-8000-000000000003}" position="316,23,mm" positionOnPage="316,23,mm" size="96,15,mm" referencePoint="0" visibility="1" opacity="1" zValue="3" background="false" frame="false" labelText="{{numbers}}" htmlState="0" halign="1" valign="32" marginX="0" marginY="0">
     <LabelFont description="Liberation Sans,8,-1,5,50,0,0,0,0,0" style=""/>
     <FontColor red="0" green="0" blue="0" alpha="255"/>
   </LayoutItem>
@@ -54,9 +54,9 @@ export const PAGE_TEMPLATE = `
   <LayoutItem type="65640" uuid="{00000000-0000-4000-8000-000000000008}" templateUuid="{00000000-0000-4000-8000-000000000008}" position="396,264,mm" positionOnPage="396,264,mm" size="16,16,mm" referencePoint="0" visibility="1" opacity="1" zValue="8" background="false" frame="false" file="{{northArrow}}" mode="0" mapUuid="{00000000-0000-4000-8000-000000000001}" northMode="0" northOffset="0" resizeMode="0" anchorPoint="4"/>
 </Layout>`
 
-/** Only on the page of a result that has any. */
+/** Only on the page of a result that has any: a line for each note there is. */
 export const WARNINGS_TEMPLATE = `
-<LayoutItem type="65641" uuid="{00000000-0000-4000-8000-000000000004}" templateUuid="{00000000-0000-4000-8000-000000000004}" position="316,46,mm" positionOnPage="316,46,mm" size="96,12,mm" referencePoint="0" visibility="1" opacity="1" zValue="4" background="false" frame="false" labelText="{{text}}" htmlState="0" halign="1" valign="32" marginX="0" marginY="0">
-  <LabelFont description="Liberation Sans,9,-1,5,50,0,0,0,0,0" style=""/>
+<LayoutItem type="65641" uuid="{00000000-0000-4000-8000-000000000004}" templateUuid="{00000000-0000-4000-8000-000000000004}" position="316,38,mm" positionOnPage="316,38,mm" size="96,21,mm" referencePoint="0" visibility="1" opacity="1" zValue="4" background="false" frame="false" labelText="{{text}}" htmlState="0" halign="1" valign="32" marginX="0" marginY="0">
+  <LabelFont description="Liberation Sans,8,-1,5,50,0,0,0,0,0" style=""/>
   <FontColor red="192" green="0" blue="0" alpha="255"/>
 </LayoutItem>`

@@ -2,7 +2,7 @@
 import type { Extent } from '../domain/geometry/geometry.ts'
 import type { StyledLayer } from '../domain/look/styles.ts'
 import { NORTH_ARROW } from '../domain/look/symbols.ts'
-import { type ResultFacts, WARNING_INCOMPLETE, WARNING_SIMULATED } from './contents.ts'
+import type { ResultFacts } from './contents.ts'
 import { PAGE_TEMPLATE, WARNINGS_TEMPLATE } from './layout-template.ts'
 import { embedded, svgOf } from './svg.ts'
 import type { Group } from './tree.ts'
@@ -20,17 +20,16 @@ const SHOWN_NUMBERS = 12
 /** @param groups in the order of the tree; the legend shows what the map shows of them */
 export function layoutXml(
   groups: readonly Group[],
-  { title, klicNumbers, date, simulated, incomplete }: ResultFacts,
+  { title, klicNumbers, date, notes }: ResultFacts,
   frame: Extent,
 ): Xml {
   const more = klicNumbers.length - SHOWN_NUMBERS
   const numbers = klicNumbers.slice(0, SHOWN_NUMBERS).join(', ') + (more > 0 ? ` en ${more} meer` : '')
   const made = date?.slice(0, 10) ?? 'onbekend'
-  const warnings = [...(simulated ? [WARNING_SIMULATED] : []), ...(incomplete ? [WARNING_INCOMPLETE] : [])]
   return filledIn(PAGE_TEMPLATE, {
     title: plain(title),
     numbers: plain(`KLIC-nummers: ${numbers || 'onbekend'}\nSamengesteld: ${made}`),
-    warnings: warnings.length === 0 ? '' : filledIn(WARNINGS_TEMPLATE, { text: warnings.join('\n') }),
+    warnings: notes.length === 0 ? '' : filledIn(WARNINGS_TEMPLATE, { text: notes.map(({ nl }) => nl).join('\n') }),
     extent: extent(frame),
     legend: {
       xml: legend(groups)

@@ -1,5 +1,6 @@
 /** A description of the result by ISO 19115 in the XML of ISO 19139, as small as it is useful. No persons in it. */
-import { frameOf, type ResultContents, type ResultFacts, WARNING_INCOMPLETE, WARNING_SIMULATED } from './contents.ts'
+import { sentenceOf } from '../domain/imkl/result-notes.ts'
+import { frameOf, type ResultContents, type ResultFacts } from './contents.ts'
 import { document, el, type Xml } from './xml.ts'
 
 export const METADATA_STANDARD = 'http://www.isotc211.org/2005/gmd'
@@ -10,8 +11,8 @@ const code = (list: string, value: string): Xml =>
 
 /** @throws never; what is unknown is left out or said to be unknown */
 export function metadataXml(contents: ResultContents, facts: ResultFacts): string {
-  const { title, klicNumbers, date, simulated, incomplete } = facts
-  const warnings = [...(simulated ? [WARNING_SIMULATED] : []), ...(incomplete ? [WARNING_INCOMPLETE] : [])]
+  const { title, klicNumbers, date } = facts
+  const warnings = facts.notes.map((note) => sentenceOf(note, 'nl'))
   const stamp = date?.slice(0, 10)
   const features = contents.layers.reduce(
     (sum, { themes }) => sum + [...themes.values()].reduce((part, count) => part + count, 0),

@@ -23,7 +23,7 @@ async function withResult(t: TestContext) {
   const extent = [155_000, 463_000, 157_500, 463_100]
   await world.store.db
     .updateTable('job')
-    .set({ summary: JSON.stringify({ extent }) })
+    .set({ summary: JSON.stringify({ extent, warnings: [{ code: 'OPERATOR_NOT_DELIVERED' }] }) })
     .where('id', '=', jobId)
     .execute()
   const get = async (path: string, more: Parameters<typeof world.ask>[1] = {}) => {
@@ -115,6 +115,20 @@ test('a job has a collection for each layer, empty ones too, stored in RD New (/
   const schema = (await get(`/ogc/${jobId}/collections/diepte/schema`)).json
   assert.deepEqual(schema.properties.diepte_m, { type: ['number', 'null'] })
   assert.deepEqual((await get(`/ogc/${jobId}/collections/diepte/items`)).json.features, [])
+})
+
+test('what must be known of a result stands with the job and with each of its layers', async (t) => {
+  const { jobId, get } = await withResult(t)
+  for (const path of [
+    `/ogc/${jobId}`,
+    `/ogc/${jobId}/collections/kabel_of_leiding`,
+    `/ogc/collections/${jobId}.kabel_of_leiding`,
+  ]) {
+    const { json } = await get(path)
+    for (const note of [/not for use in the field/, /for planning only/, /Not every network operator has delivered/])
+      assert.match(json.description, note, path)
+    assert.doesNotMatch(json.description, /Imported|missing/, path)
+  }
 })
 
 test('the company sees each layer of each job as a collection of its own', async (t) => {

@@ -27,7 +27,7 @@ async function readyJob(t: TestContext, more: Partial<ApiNeeds> = {}, asked: Rec
   const summarise = (summary: object) =>
     world.store.db
       .updateTable('job')
-      .set({ summary: JSON.stringify({ themes: {}, extent: null, ...summary }) })
+      .set({ summary: JSON.stringify({ themes: {}, extent: null, deliveries: [], warnings: [], ...summary }) })
       .where('id', '=', job_id)
       .execute()
   return { world, window, job_id, at: `/jobs/${job_id}`, summarise }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Row } from '../../server/domain/imkl/layers.ts'
+import { resultNotes } from '../../server/domain/imkl/result-notes.ts'
 import type { PrintFacts, PrintWishes } from '../../server/domain/look/print.ts'
 import { printResult } from '../../server/print/print.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
@@ -27,7 +28,7 @@ const FACTS: PrintFacts = {
   klicNumbers: ['26O000001'],
   company: 'Graafwerk B.V.',
   madeAt: '2026-11-20T12:00:00Z',
-  isTest: true,
+  notes: resultNotes([{ code: 'SIMULATED' }]),
   operators: [
     { code: 'KL1', name: 'Stroom N.V.', delivered: true, precaution: true, themes: ['hoogspanning'], contacts: [] },
     {
@@ -153,7 +154,7 @@ test('what must be known on site stands on the sheet', { skip }, async (t) => {
   ]) {
     assert.match(text, new RegExp(said), said)
   }
-  const real = words((await print({ language: 'en' }, { isTest: false })).path)
+  const real = words((await print({ language: 'en' }, { notes: [] })).path)
   assert.doesNotMatch(real, /SIMULATI/)
   assert.match(real, /Scale 1:500/)
 })
@@ -177,7 +178,7 @@ test('symbols and elements are named in the language of the print', { skip }, as
 
 test('an operator that is left out is not drawn, and named', { skip }, async (t) => {
   const { print } = resultIn(t)
-  const text = words((await print({ hiddenOperators: ['KL1'] }, { isTest: false })).path)
+  const text = words((await print({ hiddenOperators: ['KL1'] }, { notes: [] })).path)
   assert.match(text, /Niet afgedrukt: Stroom N\.V\./)
   assert.doesNotMatch(text, /hoogspanning/)
   assert.match(text, /water/)
@@ -185,7 +186,7 @@ test('an operator that is left out is not drawn, and named', { skip }, async (t)
 
 test('in black there is no other colour, and letters tell the themes apart', { skip }, async (t) => {
   const { print } = resultIn(t)
-  const { path } = await print({ ink: 'black' }, { isTest: false, operators: [] })
+  const { path } = await print({ ink: 'black' }, { notes: [], operators: [] })
   const picture = rendered(path)
   for (let y = 0; y < picture.height; y += 3) {
     for (let x = 0; x < picture.width; x += 3) {

@@ -17,8 +17,8 @@ const CLASSES = [
   ...['GebiedsinformatieLevering', 'GebiedsinformatieAanvraag', 'Belanghebbende', 'Beheerder', 'Belang', 'Bijlage'],
   'EisVoorzorgsmaatregelBijlage',
 ]
-/** Said because it is simulated, and because somewhere high-pressure gas lies: as it should be. */
-const EXPECTED = new Set(['SIMULATED', 'PRECAUTION'])
+/** Said because it is simulated, for planning, and because somewhere high-pressure gas lies: as it should be. */
+const EXPECTED = new Set(['SIMULATED', 'PLANNING_ONLY', 'PRECAUTION'])
 
 /** Over several regions, so that centre, suburb and country all have a share. */
 const WIDE = ringOf(box(153_000, 386_500, 155_500, 388_500))

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { dressOf } from '../../server/conversion/dress.ts'
 import type { ResultGeometry } from '../../server/domain/geometry/geometry.ts'
 import type { Row } from '../../server/domain/imkl/layers.ts'
+import { resultNotes } from '../../server/domain/imkl/result-notes.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
 import { STATUSES } from '../../server/domain/look/styles.ts'
 import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS } from '../../server/domain/look/symbols.ts'
@@ -15,8 +16,7 @@ export const FACTS: ResultFacts = {
   title: 'KLIC "Proef" & <zoon>',
   klicNumbers: ['99G0000001', '99G0000002'],
   date: '2026-11-20T09:00:00Z',
-  simulated: true,
-  incomplete: true,
+  notes: resultNotes([{ code: 'SIMULATED' }, { code: 'OPERATOR_NOT_DELIVERED' }]),
 }
 
 export interface Placed {

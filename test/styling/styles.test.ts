@@ -158,8 +158,12 @@ test('simulated and incomplete results say so on the page and in the metadata', 
   const page = projectXml(contents(), FACTS) + metadataXml(contents(), FACTS)
   assert.match(page, /labelText="Testgegevens: niet gebruiken in het veld/)
   assert.match(page, /useLimitation>.*Testgegevens: niet gebruiken in het veld/)
-  const real = { ...FACTS, simulated: false, incomplete: false }
-  assert.doesNotMatch(projectXml(contents(), real) + metadataXml(contents(), real), /Testgegevens|Niet volledig/)
+  assert.match(page, /useLimitation>.*Niet elke netbeheerder heeft geleverd/)
+  const real = { ...FACTS, notes: [] }
+  assert.doesNotMatch(
+    projectXml(contents(), real) + metadataXml(contents(), real),
+    /Testgegevens|Niet elke netbeheerder|useLimitation/,
+  )
 })
 
 const facts = shared('domain/imkl-styles.json')

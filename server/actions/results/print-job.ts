@@ -1,6 +1,7 @@
 /** A result on paper. */
 import { readableName } from '../../domain/file-name.ts'
 import type { PolygonJson } from '../../domain/geometry/geometry.ts'
+import { aboutOf, resultNotes } from '../../domain/imkl/result-notes.ts'
 import { polygonOf } from '../../domain/json-text.ts'
 import type { NextActionReason, PartState } from '../../domain/klic/klic.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
@@ -47,7 +48,14 @@ export async function printJob(
     madeAt: job.readyAt ?? job.createdAt,
     revision: result.revision,
     isOutdated: OUTDATED.includes(advice.reason),
-    isTest: job.environment !== 'production',
+    notes: resultNotes(summary.warnings, {
+      job,
+      about: aboutOf(
+        summary,
+        parts.filter(({ status }) => isMissing(status)),
+        wishes.language,
+      ),
+    }),
     withheldParts: numbersOf((state) => state === 'safety_area'),
     missingParts: numbersOf((state) => isMissing(state) && state !== 'safety_area'),
     account: summary.account ?? null,

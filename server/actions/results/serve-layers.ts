@@ -4,6 +4,7 @@ import { cellText, geometryText, rowWriter } from '../../domain/geometry/geojson
 import type { Extent } from '../../domain/geometry/geometry.ts'
 import { type Cell, LAYERS, type Layer } from '../../domain/imkl/layers.ts'
 import type { ResultFeature, ResultReader, Selection } from '../../domain/imkl/result.ts'
+import { resultNotes, sentenceOf } from '../../domain/imkl/result-notes.ts'
 import type { SealedResult } from '../../domain/look/map-tiles.ts'
 import type { ResultSummary } from '../../domain/ports/conversion.ts'
 import { boxInDegrees, boxToRd, type OutputCrs, placeIn } from '../../domain/rd/output-crs.ts'
@@ -15,6 +16,8 @@ import { type ResultNeeds, wholeResult } from './whole-result.ts'
 
 export interface OpenResult extends Omit<ServedResult, 'summary'> {
   summary: ResultSummary
+  /** What must be known of it before anybody uses it, English */
+  notes: readonly string[]
 }
 
 /** A whole company's collections are listed for this many jobs; every older job has a landing page of its own. */
@@ -23,7 +26,11 @@ const NEWEST_JOBS = 50
 /** Its GeoPackage. */
 export const fileOf = ({ path, sha256 }: { path: string; sha256: string }): SealedResult => ({ key: path, sha256 })
 
-const opened = ({ summary, ...result }: ServedResult): OpenResult => ({ ...result, summary: JSON.parse(summary) })
+function opened({ summary, ...result }: ServedResult): OpenResult {
+  const read: ResultSummary = JSON.parse(summary)
+  const notes = resultNotes(read.warnings ?? [], { job: result }).map((note) => sentenceOf(note, 'en'))
+  return { ...result, summary: read, notes }
+}
 
 type LayerNeeds = ResultNeeds & Pick<Needs, 'openResult'>
 

@@ -2,7 +2,7 @@
 import { extentOf } from '../../actions/results/serve-layers.ts'
 import { CONFORMANCE, CRS84, FILTER_COLUMNS, OUTPUT_CRS, RD_NEW } from '../../contract/ogc.ts'
 import type { Column, Layer } from '../../contract/vocabulary.ts'
-import type { Collection, Scope } from './scope.ts'
+import { type Collection, notesOf, type Scope } from './scope.ts'
 
 export interface Link {
   href: string
@@ -58,7 +58,7 @@ export const collectionDocument = (scope: Scope, collection: Collection) => {
   return {
     id,
     title,
-    description: `${layer.name} of job ${result.jobId}, revision ${result.revision}`,
+    description: `${layer.name} of job ${result.jobId}, revision ${result.revision}.${notesOf(result)}`,
     itemType: 'feature',
     ...(bbox && { extent: { spatial: { bbox: [bbox], crs: CRS84 } } }),
     crs: OUTPUT_CRS,

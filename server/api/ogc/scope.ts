@@ -26,10 +26,9 @@ export interface Scope {
   collection(id: string): Promise<Collection>
 }
 
-const NOT_FOR_THE_FIELD = 'Simulated or test data: not for use in the field.'
-
 export const nameOf = (result: OpenResult): string => result.reference ?? result.jobId
-const warningOf = (result: OpenResult): string => (result.environment === 'production' ? '' : ` ${NOT_FOR_THE_FIELD}`)
+/** What must be known of it, behind what it is. */
+export const notesOf = (result: OpenResult): string => result.notes.map((note) => ` ${note}`).join('')
 
 const collectionOf = (result: OpenResult, layer: Layer, id: string, title: string): Collection => ({
   id,
@@ -43,7 +42,7 @@ export async function jobScope(needs: ApiNeeds, caller: Caller, base: string, jo
   return {
     url: `${base}/${jobId}`,
     title: `KLIC ${nameOf(result)}`,
-    description: `Cables and pipes of job ${jobId}, merged, RD New.${warningOf(result)}`,
+    description: `Cables and pipes of job ${jobId}, merged, RD New.${notesOf(result)}`,
     isCompany: false,
     collections: async () => LAYERS.map((layer) => collectionOf(result, layer, layer.name, layer.name)),
     collection: async (id) => collectionOf(result, layerNamed(id), id, id),

@@ -2,6 +2,7 @@
 
 import type { Extent, PolygonJson } from '../geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
+import type { ResultNote } from '../imkl/result-notes.ts'
 
 export const PRINT_SCALES = [100, 250, 500, 1000, 2500] as const
 export type PrintScale = (typeof PRINT_SCALES)[number]
@@ -44,8 +45,8 @@ export interface PrintFacts {
   revision: number
   /** A later delivery is known of, and is not in it */
   isOutdated: boolean
-  /** Simulator or test registry: unmissable on every sheet */
-  isTest: boolean
+  /** What must be known before anybody uses it; on every sheet */
+  notes: readonly ResultNote[]
   operators: readonly {
     code: string
     name: string

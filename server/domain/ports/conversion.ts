@@ -7,7 +7,7 @@
 import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
 import type { DifferenceKind, DifferenceSummary } from '../imkl/difference.ts'
 import type { FoundDelivery } from '../klic/imports.ts'
-import type { KlicType, RegistryEnvironment } from '../klic/klic.ts'
+import type { JobSource, KlicType, RegistryEnvironment } from '../klic/klic.ts'
 import type { PrintAsked } from '../look/print.ts'
 import type { ResultFormat } from '../result-formats.ts'
 
@@ -26,6 +26,8 @@ export interface JobLabel {
   reference: string | null
   klicType: KlicType | null
   environment: RegistryEnvironment | null
+  /** Left out: ordered */
+  source?: JobSource
   /** Parts without a delivery, in words for people; empty when the result is whole. */
   missingParts: { orderId: string; partNo: number; reason: MissingReason; klicNumber: string | null }[]
 }

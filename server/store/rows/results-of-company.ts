@@ -1,6 +1,6 @@
 /** Results that can be served: of one job, or the newest ones of a company. Paths are relative to the data folder. */
 import type { Kysely } from 'kysely'
-import { JOBS_WITH_RESULT } from '../../domain/klic/klic.ts'
+import { JOBS_WITH_RESULT, type JobSource, type KlicType, type RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
 import type { StoredGround } from '../schema-jobs.ts'
 
@@ -9,7 +9,9 @@ type Db = Kysely<DB>
 export interface ServedResult {
   jobId: string
   reference: string | null
-  environment: string
+  environment: RegistryEnvironment
+  klicType: KlicType
+  source: JobSource
   revision: number
   /** ResultSummary, JSON */
   summary: string
@@ -38,6 +40,8 @@ const served = (db: Db, companyId: string) =>
       'job.id as jobId',
       'job.reference',
       'job.environment',
+      'job.klic_type as klicType',
+      'job.source',
       'job.revision',
       'job.summary',
       'job.ready_at as readyAt',
