@@ -273,6 +273,11 @@ test('companies are apart: the same delivery is a request of each, and none sees
   const own = shown(Imported, await post(neighbour.window, [one]), 201)
   assert.notEqual(own.job.job_id, mine.job.job_id)
   refused(await neighbour.window(`/jobs/${mine.job.job_id}`), 404, 'NOT_FOUND')
+  const { secret } = await world.keyWith(['read'], theirs)
+  const order = mine.files[0]!.order_id
+  for (const path of [`/jobs/${mine.job.job_id}`, `/request/${order}`, `/request/${order}/geojson`]) {
+    refused(await world.v1(path, { key: secret }), 404, 'NOT_FOUND')
+  }
   const paths = await world.store.db.selectFrom('delivery').select('path').execute()
   assert.equal(new Set(paths.map(({ path }) => path)).size, 2)
 })

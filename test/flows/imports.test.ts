@@ -1,10 +1,15 @@
 /** Deliveries that were opened from files, from their rows to the result: read and merged, and the registry never hears of them. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ConversionTask } from '../../server/domain/ports/conversion.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
 import { atEveryEffect } from '../support/at-every-effect.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
+import { importedPath, START } from '../support/seed-job.ts'
+
+const DAY = 24 * 3600_000
 
 const asksNobody = (world: FlowWorld, when: string): void => {
   assert.equal(world.registry.ledger.size, 0, when)
@@ -75,6 +80,30 @@ test('the result is the first that is made: what a request shows of its own foll
       ],
     )
     assert.equal((await world.events()).length, 1)
+  })
+})
+
+test('the file that was opened is kept as long as the company keeps deliveries; then it goes, and nobody is asked for another', async () => {
+  await inWorld({ parts: 1, imported: true, settings: { 'storage.keep_deliveries_days': 30 } }, async (world) => {
+    await world.live()
+    const zip = join(world.dataDir, importedPath(0))
+    for (const day of [22, 24]) {
+      world.nowMs = START + day * DAY
+      await world.live()
+    }
+    assert.ok(existsSync(zip))
+    assert.equal((await world.events()).filter(({ type }) => type === 'files.expiring').length, 1)
+    for (const day of [32, 33, 40]) {
+      world.nowMs = START + day * DAY
+      await world.live()
+    }
+    assert.ok(!existsSync(zip))
+    const [delivery] = await world.store.db.selectFrom('delivery').selectAll().execute()
+    assert.deepEqual([delivery!.path, delivery!.geojson_path], [null, null])
+    const job = await world.job()
+    assert.deepEqual([job.status, job.revision], ['ready', 1])
+    assert.ok((await world.artifacts()).every(({ state }) => state === 'ready'))
+    asksNobody(world, 'after the files went')
   })
 })
 

@@ -67,7 +67,8 @@ const WITHOUT_DELIVERY: Readonly<Record<SubmittedPart['status'], string>> = {
   submitted: YET,
   in_production: YET,
   partially_delivered: YET,
-  delivered: YET,
+  // Of one that was opened from a file the result of the job comes first.
+  delivered: 'The delivery is here, and is still being read. Ask again later.',
   rejected:
     'The registry refused this request: it is not filed, and no delivery will come. Its errors say why; correct that and ask for the area again.',
   safety_area: YET,

@@ -14,6 +14,7 @@ import { jobSearch } from './job-search.ts'
 import { keys } from './keys.ts'
 import { mergedUnread } from './merged-unread.ts'
 import { office } from './office.ts'
+import { olderGrounds } from './older-grounds.ts'
 import { operations } from './operations.ts'
 import { projects } from './projects.ts'
 import { reasons } from './reasons.ts'
@@ -246,6 +247,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '310-changes': changes,
   '330-merged-unread': mergedUnread,
   '340-digging': digging,
+  '350-older-grounds': olderGrounds,
 }
 
 /** In their order. */
