@@ -12,24 +12,27 @@ const after = (seconds: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
+const pathOf = (jobId: string, format: ResultFormat): string =>
+  `/jobs/${jobId}/export?${format === 'geojson-crs84' ? 'format=geojson&crs=CRS84' : `format=${format}`}`
+
+/** Waits until the file exists. @throws ApiError when the server refuses or production failed */
+export const finished = async (jobId: string, format: ResultFormat, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    const asking = new AbortController()
+    const response = await send(pathOf(jobId, format), { signal: AbortSignal.any([signal, asking.signal]) })
+    if (response.status !== 202) return asking.abort()
+    await after(ExportPending.parse(await response.json()).retry_after, signal)
+  }
+}
+
 /**
  * Waits until the file exists and then lets the browser fetch it from its address, so that no file is held in memory.
  * @throws ApiError when the server refuses or production failed
  */
 export const download = async (jobId: string, format: ResultFormat, signal: AbortSignal): Promise<void> => {
-  const query = format === 'geojson-crs84' ? 'format=geojson&crs=CRS84' : `format=${format}`
-  const path = `/jobs/${jobId}/export?${query}`
-  for (;;) {
-    const asking = new AbortController()
-    const response = await send(path, { signal: AbortSignal.any([signal, asking.signal]) })
-    if (response.status !== 202) {
-      asking.abort()
-      break
-    }
-    await after(ExportPending.parse(await response.json()).retry_after, signal)
-  }
+  await finished(jobId, format, signal)
   const link = document.createElement('a')
-  link.href = BASE + path
+  link.href = BASE + pathOf(jobId, format)
   link.download = ''
   link.click()
 }

@@ -94,6 +94,20 @@ test('the dossier holds documents, results, checklists and log, each as the list
   assert.notDeepEqual((await download()).zip, zip)
 })
 
+test('while the ground is to come into a result the dossier waits, so that a revision is one file in it as well', async (t) => {
+  const { world, window, at, download } = await aProject(t)
+  const job = await world.quote({ reference: 'Sloot/1' })
+  await world.put(job.job_id, 'ready')
+  await world.putFile(job.job_id, 'gpkg', 'a result')
+  await window(`${at}/jobs/${job.job_id}`, { method: 'PUT' })
+  const ground = (state: 'wanted' | 'ready') => world.store.db.updateTable('artifact').set({ ground: state }).execute()
+  await ground('wanted')
+  const detail = refused(await window(`${at}/dossier`), 503, 'UNAVAILABLE')
+  assert.match(detail.message, /Sloot\/1.*base map.*again/)
+  await ground('ready')
+  assert.equal((await download()).answer.status, 200)
+})
+
 test('a file that is gone ends the download: what arrives is never taken for whole', async (t) => {
   const { world, window, at, add, download } = await aProject(t)
   const project = shown(Project, await add('vergunning.txt', 'mag'), 201)

@@ -1,7 +1,7 @@
 /** The dossier: the results of the jobs, and the files that people add. */
 import { useState } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
-import { download } from '../../api/export.ts'
+import { download, finished } from '../../api/export.ts'
 import { documentUrl, dossierUrl, resultUrl } from '../../api/projects.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
@@ -11,6 +11,12 @@ import type { SectionOfProject } from './use-project.ts'
 /** Of a result that is being finished it waits; what the server refuses is shown as it says it. */
 const fetchResult = (jobId: string): Promise<void> =>
   download(jobId, 'gpkg', new AbortController().signal).catch(() => location.assign(resultUrl(jobId)))
+
+/** The same of all results; what else is wrong the server says in its answer. */
+const fetchDossier = async ({ project_id, results }: SectionOfProject['project']): Promise<void> => {
+  await Promise.allSettled(results.map(({ job_id }) => finished(job_id, 'gpkg', new AbortController().signal)))
+  location.assign(dossierUrl(project_id))
+}
 
 export const Dossier = ({ project, changing }: SectionOfProject) => {
   const { words, bytes, day } = useSpeech()
@@ -68,7 +74,14 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
         ))}
       </ul>
       <p>
-        <a href={dossierUrl(project.project_id)} download>
+        <a
+          href={dossierUrl(project.project_id)}
+          download
+          onClick={(event) => {
+            event.preventDefault()
+            void fetchDossier(project)
+          }}
+        >
           {words.projects.wholeDossier}
         </a>
       </p>

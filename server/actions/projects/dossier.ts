@@ -1,6 +1,6 @@
 /** The dossier of a project as one ZIP: its documents, the results of its jobs, checklists, log, and what is in it. */
 import type { DossierFile, DossierText } from '../../domain/projects/dossier.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { Refusal, TryLater } from '../../domain/refusal.ts'
 import type { StorageFile } from '../../storage/port.ts'
 import type { Caller, DocumentStream, Needs } from '../needs.ts'
 import { type ResultNeeds, wholeResult } from '../results/whole-result.ts'
@@ -19,7 +19,7 @@ const numbered = (no: number, name: string): string =>
  * @returns bytes as the ZIP will have, and the ZIP itself: made while it is read, the same for the same content
  * @throws Refusal NOT_FOUND; PAYLOAD_TOO_LARGE above 20 GiB; EXPORT_FAILED when something in it is damaged and can't be
  *   made again
- * @throws TryLater while a result that was damaged is made again
+ * @throws TryLater while a result that was damaged is made again, or the ground comes into one
  */
 export async function dossierZip(
   needs: ReadNeeds & ResultNeeds & Pick<Needs, 'dossierZip'>,
@@ -33,7 +33,10 @@ export async function dossierZip(
     throw new Refusal('PAYLOAD_TOO_LARGE', 'The dossier has more than 20 GiB: download its files one by one.')
   }
   for (const document of view.documents) await refuseDamaged(needs, document)
-  for (const { job } of view.jobs) await wholeResult(needs, caller.companyId, job.id).catch(ofJob(job))
+  for (const { job } of view.jobs) {
+    const result = await wholeResult(needs, caller.companyId, job.id).catch(ofJob(job))
+    if (result?.ground === 'wanted') throw groundComing(job.reference ?? job.id)
+  }
   const entries: (DossierFile<StorageFile> | DossierText)[] = [
     ...files,
     { path: 'project.json', kind: 'project', text: asText(factsOf(view)) },
@@ -42,6 +45,12 @@ export async function dossierZip(
   const { bytes, stream } = await needs.dossierZip(entries)
   return { name: `dossier-${projectId}.zip`, bytes, chunks: stream, close: async () => void stream.destroy() }
 }
+
+/** A revision is one file, in a dossier as in a download. */
+const groundComing = (job: string): TryLater =>
+  new TryLater(`${job}: the base map is just coming into its GeoPackage. Ask again in a moment.`, {
+    ...{ reason: 'busy', retryAfterMs: 5000 },
+  })
 
 /** In a dossier of many it has to be said which it is. */
 const ofJob = (job: { id: string; reference: string | null }) => (error: unknown) => {
