@@ -42,7 +42,7 @@ const en = {
   jobEnded: {
     ready: 'Complete: every operator has delivered',
     ready_precautions: 'Every operator has delivered. Precautions are demanded: read whom to call before you dig',
-    ready_silent: 'The result is there, but an operator delivered nothing: read who before you dig',
+    ready_silent: 'The result is there, but not every operator has delivered: read who before you dig',
     ready_empty: 'No operator reported anything here; that does not prove that nothing lies there',
     ready_supplemented: 'A later delivery came and the result was made anew: do not dig by the former one',
     ready_incomplete: 'The result is there, but part of the area is missing: read what to do before you dig',
@@ -106,7 +106,7 @@ const nl: typeof en = {
     ready: 'Compleet: alle netbeheerders hebben geleverd',
     ready_precautions:
       'Alle netbeheerders hebben geleverd. Er gelden voorzorgsmaatregelen: lees wie u belt voordat u graaft',
-    ready_silent: 'Het resultaat is er, maar een netbeheerder leverde niets: lees wie voordat u graaft',
+    ready_silent: 'Het resultaat is er, maar niet elke netbeheerder heeft geleverd: lees wie voordat u graaft',
     ready_empty: 'Geen enkele netbeheerder meldde hier iets; dat bewijst niet dat er niets ligt',
     ready_supplemented: 'Er kwam een latere levering en het resultaat is opnieuw gemaakt: graaf niet op het vorige',
     ready_incomplete:

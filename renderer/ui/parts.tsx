@@ -1,6 +1,6 @@
 /** The few building blocks of this window. Disabled things say why: to eyes in a tip, to screen readers in the name. */
 import { Button, type ButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components'
-import { precheckText } from '../../server/contract/vocabulary.ts'
+import { precheckText, USER_CONFLICTS } from '../../server/contract/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { WarningIcon } from './icons.tsx'
@@ -78,14 +78,17 @@ export const ProblemBox = ({ error, children }: { error: unknown; children?: Rea
   const ours = !known || known.status >= 500 || known.code === 'UNEXPECTED_ANSWER'
   // What only repeats the sentence above it is not said twice.
   const complaints = known?.detail?.errors?.filter(({ message }) => message !== known.message) ?? []
+  const conflicts: Readonly<Record<string, Record<'nl' | 'en', string>>> = USER_CONFLICTS
+  const conflict =
+    known?.code === 'USER_CONFLICT' ? conflicts[known.detail?.errors?.[0]?.code ?? '']?.[language] : undefined
   // The server speaks English; what is wrong with an area also stands at its place on the map.
   const isSaid = language !== 'en' && /^(GEOMETRY_|TOOK_TOO_LONG)/.test(known?.code ?? '')
-  const said = known && !ours && known.code !== 'OFFLINE' && !isSaid ? known.message : null
+  const said = known && !ours && known.code !== 'OFFLINE' && !isSaid && !conflict ? known.message : null
   return (
     <div className="problem" role="alert">
       <WarningIcon />
       <div>
-        <strong>{(known && sentences[known.code]) ?? words.problem.other}</strong>
+        <strong>{conflict ?? (known && sentences[known.code]) ?? words.problem.other}</strong>
         {said ? (
           <p className="said" lang="en">
             {said}

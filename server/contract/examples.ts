@@ -293,7 +293,11 @@ const pagination = { page: 1, page_size: 50, total: 1, total_pages: 1 }
 const problem = (detail: Omit<Problem['detail'], 'request_id'>): Problem =>
   ({ detail: { ...detail, request_id: REQUEST_ID } }) as Problem
 
-const noSuchJob = problem({ error_code: 'NOT_FOUND', message: 'There is no such job.' })
+const noSuchJob = problem({
+  error_code: 'NOT_FOUND',
+  message:
+    'There is no such job here: the id is mistyped, or of another company, server or data folder. GET /jobs lists those that are here.',
+})
 const notReady = problem({
   error_code: 'NOT_READY',
   message:

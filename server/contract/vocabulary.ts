@@ -52,4 +52,4 @@ export {
   RESULT_FORMATS,
   type ResultFormat,
 } from '../domain/result-formats.ts'
-export { MAX_PASSWORD, MIN_PASSWORD, ROLE_WORDS } from '../domain/users.ts'
+export { MAX_PASSWORD, MIN_PASSWORD, ROLE_WORDS, USER_CONFLICTS } from '../domain/users.ts'

@@ -5,6 +5,7 @@
  */
 import type { Language } from './klic/precheck-words.ts'
 import type { Role } from './permissions.ts'
+import { Refusal } from './refusal.ts'
 
 export const ROLE_WORDS: Readonly<Record<Role, Readonly<Record<Language, { name: string; what: string }>>>> = {
   owner: {
@@ -23,6 +24,31 @@ export const ROLE_WORDS: Readonly<Record<Role, Readonly<Record<Language, { name:
     en: { name: 'Viewer', what: 'quotes, status and results; files nothing' },
     nl: { name: 'Lezer', what: 'offertes, status en resultaten; dient niets in' },
   },
+}
+
+/** What stands in the way of what is asked of a user, and what to do about it; the code of the complaint at the refusal. */
+export const USER_CONFLICTS = {
+  USERS_EXIST: {
+    en: 'There are users already: sign in as an owner or administrator and invite others.',
+    nl: 'Er zijn al gebruikers: meld u aan als eigenaar of beheerder en nodig anderen uit.',
+  },
+  ADDRESS_TAKEN: {
+    en: 'This address belongs to a user already: change that user, or invite another address.',
+    nl: 'Dit adres is al van een gebruiker: wijzig die, of nodig een ander adres uit.',
+  },
+  LAST_OWNER: {
+    en: 'This is the last owner: make somebody else an owner first.',
+    nl: 'Dit is de laatste eigenaar: maak eerst iemand anders eigenaar.',
+  },
+  NO_PASSWORD: {
+    en: 'Nobody signed in here with a password: there is none to change.',
+    nl: 'Hier is niemand met een wachtwoord aangemeld: er is er geen om te wijzigen.',
+  },
+} as const satisfies Record<string, Readonly<Record<Language, string>>>
+
+export function userConflict(code: keyof typeof USER_CONFLICTS, pointer = ''): Refusal {
+  const message = USER_CONFLICTS[code].en
+  return new Refusal('USER_CONFLICT', message, { complaints: [{ pointer, code, message }] })
 }
 
 /** Length is what counts (NIST SP 800-63B); there is no rule about kinds of characters. */

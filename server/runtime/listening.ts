@@ -43,7 +43,7 @@ export async function listen(on: Server, host: string, asked: number | undefined
   throw new NoFreePort(
     asked === undefined
       ? `No free port between ${DEFAULT_PORT} and ${DEFAULT_PORT + PORTS_TRIED - 1}: close a program that uses them, or choose one with --port.`
-      : `Port ${asked} is taken by another program: close it, or choose another with --port.`,
+      : `Port ${asked} is taken, by another program or another KLIC Desktop: close that, or choose another port with --port.`,
   )
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Job } from '../../server/contract/jobs.ts'
 import { Timeline } from '../../server/contract/timeline.ts'
+import { JOB_STATES } from '../../server/domain/klic/klic.ts'
 import { GARDEN, openWorld, type Reply, refused, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
 
 const ASKED = { geometry: GARDEN, klic_type: 'ORIENT', client_ref: 'order 7', reference: 'north' }
@@ -289,6 +290,10 @@ test('the window corrects a refused job under its id, also one without a client_
   const first = await world.quote({ geometry: GARDEN, klic_type: 'ORIENT', submit: true })
   assert.equal(first.client_ref, null)
   refused(await correct({ geometry: TRENCH, klic_type: 'ORIENT' }), 409, 'JOB_STATE_CONFLICT')
+  for (const status of JOB_STATES.filter((state) => state !== 'rejected' && state !== 'quoted')) {
+    await world.put(first.job_id, status, status === 'failed' ? 'failed' : 'submitted')
+    refused(await correct({ geometry: TRENCH, klic_type: 'ORIENT' }), 409, 'JOB_STATE_CONFLICT')
+  }
   await world.put(first.job_id, 'rejected', 'rejected')
   const wanted = { geometry: TRENCH, klic_type: 'GRAAF', start_date: START_DATE, client_ref: 'another', submit: true }
   const corrected = shown(Job, await correct(wanted), 200)

@@ -219,7 +219,11 @@ test('the last owner stays one; with a second one she may go, and her sessions e
   const world = await openWorld(t)
   const { desk, olga } = await withOwner(world)
   const mine = windowOf(world, await signIn(world))
-  refused(await mine(`/users/${olga.user_id}`, { method: 'DELETE' }), 409, 'USER_CONFLICT')
+  const lone = refused(await mine(`/users/${olga.user_id}`, { method: 'DELETE' }), 409, 'USER_CONFLICT')
+  assert.deepEqual(
+    lone.errors?.map(({ code }) => code),
+    ['LAST_OWNER'],
+  )
   refused(await mine(`/users/${olga.user_id}`, { method: 'PUT', body: { role: 'member' } }), 409, 'USER_CONFLICT')
   const second = await world.user('member')
   assert.equal((await mine(`/users/${second}`, { method: 'PUT', body: { role: 'owner' } })).status, 200)
@@ -262,7 +266,11 @@ test('a new password needs the current one, ends the sessions elsewhere and keep
   assert.equal((await signIn(world, OLGA.email, 'leidingen ook wel')).status, 201)
   const { window: desk } = await world.signIn()
   const none = await desk('/password', { method: 'PUT', body: { current_password: 'x', new_password: 'y'.repeat(12) } })
-  refused(none, 409, 'USER_CONFLICT')
+  const { errors } = refused(none, 409, 'USER_CONFLICT')
+  assert.deepEqual(
+    errors?.map(({ code }) => code),
+    ['NO_PASSWORD'],
+  )
 })
 
 test('a link from an administrator has a user choose a new password, and ends what was open with the old one', async (t) => {

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { freePort } from '../../server/runtime/listening.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { shared } from '../support/shared.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -209,6 +210,21 @@ test('a token of a server that does not run says how it opens a window', async (
   const { code, out, words } = await klic('token', '--data', dataDir)
   assert.deepEqual([code, JSON.parse(out).link], [0, null])
   assert.match(words, /No server runs .*#token=/)
+})
+
+test('conformance says at which address no server answers, and what to do', async () => {
+  const port = await freePort()
+  const ended = await new Promise<Ended>((resolve) => {
+    const args = ['test/conformance/main.ts', '--base-url', `http://127.0.0.1:${port}`, '--key', 'klic_none']
+    execFile(process.execPath, args, (error, out, words) => {
+      resolve({ code: error ? Number(error.code) : 0, out, words })
+    })
+  })
+  assert.deepEqual([ended.code, ended.out], [4, ''])
+  assert.match(
+    ended.words,
+    new RegExp(`No server answers at http://127.0.0.1:${port} .*ECONNREFUSED.*Start it, or name`),
+  )
 })
 
 test('import makes a job of a folder with deliveries, while no server runs; a second time it is known', async () => {

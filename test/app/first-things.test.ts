@@ -105,11 +105,13 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const jobId = await between('SIM:later', 'ready')
     const { parts } = await windows.server.job(jobId)
     await onJob(jobId, async (page) => {
-      const missing = first(page).getByRole('listitem').filter({ hasText: 'Simulatie Glasvezel delivered nothing' })
+      const missing = first(page)
+        .getByRole('listitem')
+        .filter({ hasText: 'Simulatie Glasvezel has not delivered (everywhere)' })
       await missing.getByText(`Missing in ${parts[0]!.klic_number}`).waitFor()
       assert.match((await missing.getByRole('link').first().getAttribute('href')) ?? '', /^tel:\+?\d+$/)
       const [top] = await first(page).getByRole('listitem').allTextContents()
-      assert.match(top!, /Simulatie Glasvezel delivered nothing/)
+      assert.match(top!, /Simulatie Glasvezel has not delivered \(everywhere\)/)
       await missing.getByRole('button').click()
       await missing.getByText(/^Read by/).waitFor()
       // On its way to the field as it is: this is who must hear of what comes.

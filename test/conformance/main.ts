@@ -60,6 +60,11 @@ try {
   process.exitCode = count('fail') > 0 ? 1 : 0
 } catch (error) {
   const { message, cause } = error as Error
-  process.stderr.write(`${message}${cause instanceof Error ? `: ${cause.message}` : ''}\n`)
+  const said = cause instanceof Error ? `${message}: ${cause.message}` : message
+  // Of fetch itself: nobody answered, so no row was tried.
+  const isSilent = error instanceof TypeError && message === 'fetch failed'
+  process.stderr.write(
+    isSilent ? `No server answers at ${baseUrl} (${said}). Start it, or name another with --base-url.\n` : `${said}\n`,
+  )
   process.exitCode = 4
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutArea } from '../../server/cut/cut.ts'
 import { normaliseArea } from '../../server/domain/geometry/area.ts'
-import { PRICE_CENTS, priceOf, priceOn } from '../../server/domain/klic/prices.ts'
+import { centsOf, euros, PRICE_CENTS, priceOf, priceOn } from '../../server/domain/klic/prices.ts'
 import { quoteFor } from '../../server/domain/klic/quote.ts'
 
 test('a quote counts the parts and multiplies whole cents', () => {
@@ -64,5 +64,12 @@ test('what one to three hundred notifications cost is exact to the cent, whateve
       const amount = `${whole / 100n}.${String(whole % 100n).padStart(2, '0')}`
       assert.deepEqual(priceOf(count, cents), { amount, currency: 'EUR' })
     }
+  }
+})
+
+test('an amount in euros and its cents are the same to the cent, whatever the number', () => {
+  for (let cents = 0; cents <= 250_000; cents += 1) {
+    if (centsOf(euros(cents).amount) !== cents)
+      assert.fail(`${cents} cents come back as ${centsOf(euros(cents).amount)}`)
   }
 })

@@ -149,10 +149,10 @@ test('what must be known on site stands on the sheet', { skip }, async (t) => {
     'Schaal 1:500',
     '26O000001',
     'hoogspanning',
-    'NIETS GELEVERD',
+    'NIET (OVERAL) GELEVERD',
     '0800 1',
   ]) {
-    assert.match(text, new RegExp(said), said)
+    assert.ok(text.includes(said), said)
   }
   const real = words((await print({ language: 'en' }, { notes: [] })).path)
   assert.doesNotMatch(real, /SIMULATI/)

@@ -18,7 +18,8 @@ export const common = {
     GEOMETRY_TOO_LARGE: 'This area is too large for one order. Make it smaller or split it.',
     CRS_INVALID: 'The numbers are neither RD nor WGS84.',
     CRS_MISMATCH: 'The numbers do not fit the coordinate system that is stated.',
-    BILLING_REQUIRED: 'Billing has not been arranged yet. Nothing was filed.',
+    BILLING_REQUIRED:
+      'Billing has not been arranged yet. Nothing was filed. Let an administrator arrange it: Settings, Billing.',
     SPENDING_LIMIT:
       'This would pass the spending limit of the day. Nothing was filed. Wait until tomorrow, or raise the limit in the settings.',
     START_DATE_REQUIRED: 'Give the date on which the digging starts.',
@@ -35,17 +36,17 @@ export const common = {
     NOT_READY: 'This is not ready yet.',
     EXPORT_FAILED: 'The file could not be made.',
     NOT_FOUND: 'This is not there (any more).',
-    USER_CONFLICT: 'That is not possible now.',
+    USER_CONFLICT: 'This is not possible with this user.',
     SESSION_REQUIRED: 'The session has ended. Sign in again.',
     RATE_LIMITED: 'Too many requests in a short time. Wait a minute.',
     PAYLOAD_TOO_LARGE: 'This is too large to send.',
     OFFLINE:
       'The server does not answer; whether this arrived is not known. Try it again: nothing is filed or paid twice.',
     UNAVAILABLE: 'The server is not ready. Try again in a moment.',
-    PERMISSION_DENIED: 'You may not do this.',
+    PERMISSION_DENIED: 'You may not do this: ask an owner or administrator, or whoever runs this server.',
     KEY_ENVIRONMENT: 'This key is for another registry. Nothing was filed. Make a new key.',
     API_KEY_INVALID: 'The session has ended. Open the window again.',
-    other: 'Something went wrong on our side.',
+    other: 'Something went wrong on our side. Try it again.',
   },
   reportNumber: (id: string) => `Report number ${id}`,
 }

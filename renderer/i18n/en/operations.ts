@@ -37,7 +37,9 @@ export const operations = {
       order_rejected: () => 'Refused by Kadaster: this order is not filed.',
       order_undecided: () => 'Kadaster could not check it; it is sent anew.',
       delivery_received: (_no, complete): string =>
-        complete ? 'The complete delivery came in.' : 'A part of the delivery came in; more follows.',
+        complete
+          ? 'The complete delivery came in.'
+          : 'A delivery came in that is not complete yet; a later one can add to it.',
       delivery_read: () => 'The delivery was read.',
       delivery_unreadable: () => 'The delivery could not be read.',
       result_ready: (no) =>

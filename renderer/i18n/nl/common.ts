@@ -20,7 +20,8 @@ export const common: typeof English = {
     GEOMETRY_TOO_LARGE: 'Dit gebied is te groot voor één opdracht. Maak het kleiner of splits het.',
     CRS_INVALID: 'De getallen zijn geen RD en geen WGS84.',
     CRS_MISMATCH: 'De getallen passen niet bij het genoemde coördinatenstelsel.',
-    BILLING_REQUIRED: 'De facturatie is nog niet geregeld. Er is niets ingediend.',
+    BILLING_REQUIRED:
+      'De facturatie is nog niet geregeld. Er is niets ingediend. Laat een beheerder haar regelen: Instellingen, Facturatie.',
     SPENDING_LIMIT:
       'Hiermee gaat u over de bestedingslimiet van de dag. Er is niets ingediend. Wacht tot morgen, of verhoog de limiet in de instellingen.',
     START_DATE_REQUIRED: 'Geef de datum waarop het graven begint.',
@@ -37,18 +38,18 @@ export const common: typeof English = {
     NOT_READY: 'Dit is nog niet gereed.',
     EXPORT_FAILED: 'Het bestand kon niet worden gemaakt.',
     NOT_FOUND: 'Dit bestaat niet (meer).',
-    USER_CONFLICT: 'Dat kan nu niet.',
+    USER_CONFLICT: 'Dit kan niet met deze gebruiker.',
     SESSION_REQUIRED: 'De sessie is afgelopen. Meld u opnieuw aan.',
     RATE_LIMITED: 'Te veel verzoeken in korte tijd. Wacht een minuut.',
     PAYLOAD_TOO_LARGE: 'Dit is te groot om te versturen.',
     OFFLINE:
       'De server antwoordt niet; of dit is aangekomen, is niet bekend. Probeer het opnieuw: niets wordt dubbel ingediend of betaald.',
     UNAVAILABLE: 'De server is niet gereed. Probeer het zo opnieuw.',
-    PERMISSION_DENIED: 'U mag dit niet doen.',
+    PERMISSION_DENIED: 'U mag dit niet doen: vraag het een eigenaar of beheerder, of wie deze server beheert.',
     KEY_ENVIRONMENT:
       'Deze sleutel is voor een andere omgeving van het Kadaster, of voor de simulator. Er is niets ingediend. Maak een nieuwe sleutel.',
     API_KEY_INVALID: 'De sessie is afgelopen. Open het venster opnieuw.',
-    other: 'Er ging bij ons iets mis.',
+    other: 'Er ging bij ons iets mis. Probeer het opnieuw.',
   },
   reportNumber: (id) => `Meldingsnummer ${id}`,
 }

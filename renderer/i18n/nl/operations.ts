@@ -36,7 +36,9 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
       order_rejected: () => 'Door het Kadaster geweigerd: deze bestelling is niet ingediend.',
       order_undecided: () => 'Het Kadaster kon het niet controleren; de bestelling gaat opnieuw.',
       delivery_received: (_no, complete) =>
-        complete ? 'De volledige levering kwam binnen.' : 'Een deel van de levering kwam binnen; er volgt meer.',
+        complete
+          ? 'De volledige levering kwam binnen.'
+          : 'Een levering kwam binnen die nog niet volledig is; een volgende kan haar aanvullen.',
       delivery_read: () => 'De levering is gelezen.',
       delivery_unreadable: () => 'De levering kon niet worden gelezen.',
       result_ready: (no) =>

@@ -81,8 +81,10 @@ export const AuditSection = () => {
                     </td>
                     <td className="figure">{number(act.notifications)}</td>
                     <td className="figure">{euros(act.amount.amount)}</td>
-                    <td>{act.environment === 'simulator' ? audit.nobody : audit.biller[act.billed_by]}</td>
-                    <td>{words.registry.environments[act.environment].name}</td>
+                    <td className="wraps">
+                      {act.environment === 'simulator' ? audit.nobody : audit.biller[act.billed_by]}
+                    </td>
+                    <td className="wraps">{words.registry.environments[act.environment].name}</td>
                     <td>{act.address}</td>
                   </tr>
                 ))}

@@ -6,6 +6,7 @@
 
 import { ROLE_PERMISSIONS, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { userConflict } from '../../domain/users.ts'
 import { companyName } from '../../store/rows/companies.ts'
 import { endSessions } from '../../store/rows/sessions.ts'
 import {
@@ -37,12 +38,7 @@ type Db = Needs['store']['db']
 const VALID_MS = 7 * 86_400_000
 const TOKEN_LENGTH = 43
 
-const taken = (): Refusal => {
-  const message = 'This address belongs to a user already.'
-  return new Refusal('USER_CONFLICT', message, {
-    complaints: [{ pointer: '/email', code: 'ADDRESS_TAKEN', message }],
-  })
-}
+const taken = (): Refusal => userConflict('ADDRESS_TAKEN', '/email')
 
 /** @throws Refusal VALIDATION_FAILED for the address, USER_CONFLICT when it is a user's, PERMISSION_DENIED on owners */
 export async function invite(

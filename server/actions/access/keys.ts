@@ -151,6 +151,9 @@ export async function revokeKey(
   if (!known) throw new Refusal('NOT_FOUND', 'There is no such key.')
 }
 
+const NOT_KNOWN =
+  'This API key is not known here: it is mistyped, was revoked, or is of another server or data folder. Make one in the settings, API and integrations, or with klic key create.'
+
 /**
  * Every failure does the same work, a missing key included: the time of the answer tells nothing. A revoked key reads
  * as one that never was.
@@ -167,7 +170,7 @@ export async function authenticate(
   if (secret === undefined || secret === '') {
     throw new Refusal('API_KEY_MISSING', 'Send your API key in the header X-API-Key.')
   }
-  if (!key || key.revokedAt !== null) throw new Refusal('API_KEY_INVALID', 'This API key is not known here.')
+  if (!key || key.revokedAt !== null) throw new Refusal('API_KEY_INVALID', NOT_KNOWN)
   if (key.expiresAt !== null && key.expiresAt <= nowText) {
     throw new Refusal('API_KEY_EXPIRED', 'This API key has expired; make a new one.')
   }

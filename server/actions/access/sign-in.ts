@@ -1,5 +1,6 @@
 /** Signing in with an e-mail address and a password, and changing the password. */
 import { Refusal } from '../../domain/refusal.ts'
+import { userConflict } from '../../domain/users.ts'
 import { endSessions, sweepSessions } from '../../store/rows/sessions.ts'
 import { changeUser, clearInvitations, type UserRecord, userById, usersByEmail } from '../../store/rows/users.ts'
 import type { Needs } from '../needs.ts'
@@ -42,7 +43,7 @@ export async function changePassword(
   { companyId, user, session }: SessionCaller,
   { current, next }: { current: string; next: string },
 ): Promise<void> {
-  if (!user) throw new Refusal('USER_CONFLICT', 'Nobody signed in here with a password: there is none to change.')
+  if (!user) throw userConflict('NO_PASSWORD')
   const known = await userById(store.db, companyId, user.id)
   if (!(await isPassword(current, known?.passwordHash))) {
     const message = 'This is not your password.'

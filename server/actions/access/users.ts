@@ -2,6 +2,7 @@
 
 import { ROLES, type Role } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { userConflict } from '../../domain/users.ts'
 import { endSessions } from '../../store/rows/sessions.ts'
 import {
   anyUser,
@@ -61,7 +62,7 @@ export async function makeOwner(
   }
   await store.transaction('all', async (trx) => {
     if ((await usersOf(trx, companyId)).length > 0) {
-      throw new Refusal('USER_CONFLICT', 'There are users already: invite others.')
+      throw userConflict('USERS_EXIST')
     }
     await insertUser(trx, user)
   })
@@ -121,6 +122,6 @@ async function found(db: Db, { companyId }: Caller, id: string): Promise<UserRec
 async function refuseLastOwner(db: Db, { companyId }: Caller): Promise<void> {
   const owners = (await usersOf(db, companyId)).filter(({ role }) => role === 'owner')
   if (owners.length === 1) {
-    throw new Refusal('USER_CONFLICT', 'This is the last owner: make somebody else an owner first.')
+    throw userConflict('LAST_OWNER')
   }
 }

@@ -26,7 +26,11 @@ export async function getJob(needs: ViewNeeds, { companyId }: Caller, jobId: str
   return jobView(job, parts, artifacts, around(jobId))
 }
 
-export const noSuchJob = (): Refusal => new Refusal('NOT_FOUND', 'There is no such job.')
+export const noSuchJob = (): Refusal =>
+  new Refusal(
+    'NOT_FOUND',
+    'There is no such job here: the id is mistyped, or of another company, server or data folder. GET /jobs lists those that are here.',
+  )
 
 export interface Page<T> {
   data: T[]

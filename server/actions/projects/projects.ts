@@ -28,7 +28,7 @@ import {
 } from '../../store/rows/projects.ts'
 import { settingsOf } from '../../store/rows/settings.ts'
 import type { DB } from '../../store/schema.ts'
-import { briefViews } from '../jobs/get-job.ts'
+import { briefViews, noSuchJob } from '../jobs/get-job.ts'
 import type { JobBriefView } from '../jobs/job-view.ts'
 import type { Caller, Needs } from '../needs.ts'
 
@@ -248,7 +248,7 @@ export async function reopenProject(needs: ProjectNeeds, caller: Caller, id: str
 export const addJob = (needs: ProjectNeeds, caller: Caller, id: string, jobId: string) =>
   changeOpenProject(needs, caller, id, async (trx, _project, at, note) => {
     const [job] = await jobsByIds(trx, caller.companyId, [jobId])
-    if (!job) throw new Refusal('NOT_FOUND', 'There is no such job.')
+    if (!job) throw noSuchJob()
     const home = await projectOfJob(trx, jobId)
     if (home?.projectId === id) return
     if (home) {

@@ -268,9 +268,9 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
   ready_silent: {
     action: 'download',
     means:
-      'The result is made, and an operator with an interest in the area delivered nothing: its network is not in it.',
+      'The result is made, and an operator with an interest in the area has not delivered, or not for every part: what is missing of its network is not in it.',
     message: (p) =>
-      `The result can be downloaded, without ${names(p)}, who delivered nothing: ask there before digging.`,
+      `The result can be downloaded. ${names(p)} has not delivered, or not for every part: ask there before digging.`,
   },
   ready_empty: {
     action: 'download',
