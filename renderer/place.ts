@@ -1,10 +1,16 @@
 /** Where I am: the job that is open, what of its result is hidden or added, what is selected. Its home is the URL. */
 import { useSyncExternalStore } from 'react'
 
+/** The pages of a result, by what is looked for there. */
+export const RESULT_TABS = ['map', 'attention', 'call', 'files', 'course'] as const
+export type ResultTab = (typeof RESULT_TABS)[number]
+
 export interface Place {
   job: string | null
   /** The new area is open. */
   area: boolean
+  /** The page of the open result. */
+  tab: ResultTab
   project: string | null
   /** What the list on the left shows. */
   list: 'jobs' | 'projects'
@@ -31,6 +37,7 @@ const read = (search: string): Place => {
   return {
     job: query.get('job'),
     area: query.has('area'),
+    tab: RESULT_TABS.find((tab) => tab === query.get('tab')) ?? 'map',
     project: query.get('project'),
     list: query.get('list') === 'projects' ? 'projects' : 'jobs',
     settings: query.get('settings'),
@@ -47,6 +54,7 @@ const write = (place: Place): string => {
   const query = new URLSearchParams()
   if (place.job) query.set('job', place.job)
   if (place.area) query.set('area', '')
+  if (place.tab !== 'map') query.set('tab', place.tab)
   if (place.project) query.set('project', place.project)
   if (place.list !== 'jobs') query.set('list', place.list)
   if (place.settings) query.set('settings', place.settings)
@@ -63,6 +71,7 @@ const write = (place: Place): string => {
 const NOWHERE: Place = {
   job: null,
   area: false,
+  tab: 'map',
   project: null,
   list: 'jobs',
   settings: null,

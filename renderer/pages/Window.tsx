@@ -26,7 +26,6 @@ import { AskingCard } from './result/asking/AskingCard.tsx'
 import { ResultTools } from './result/asking/ResultTools.tsx'
 import { useAsking } from './result/asking/use-asking.ts'
 import { DocumentView } from './result/DocumentView.tsx'
-import { FeatureCard } from './result/FeatureCard.tsx'
 import { useOpenJob } from './result/use-result.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
@@ -204,7 +203,6 @@ export const Window = ({ session }: { session: Session }) => {
           openFiles={session.permissions.includes('write') ? imports.open : null}
         />
       </nav>
-      {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
       {isOpen ? (
         <aside className="panel right" data-wide={place.settings !== null || undefined} aria-labelledby={PANEL_NAME}>
           <FoldContext value={fold}>

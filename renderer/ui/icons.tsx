@@ -25,6 +25,7 @@ import {
   Moon,
   Move,
   Pentagon,
+  Phone,
   Plus,
   Redo2,
   Route,
@@ -82,4 +83,5 @@ export const DistanceIcon = icon(Ruler)
 export const SurfaceIcon = icon(LandPlot)
 export const SelectBoxIcon = icon(BoxSelect)
 export const SelectAreaIcon = icon(LassoSelect)
+export const PhoneIcon = icon(Phone)
 export const SectionIcon = icon(ChartScatter)

@@ -35,6 +35,10 @@ export const JobDocuments = z.object({
       media_type: z.string(),
       references: z.int().meta({ description: 'How many objects name it' }),
       is_there: z.boolean().meta({ description: 'False: the delivery names it, and it is not in it' }),
+      sha256: z
+        .string()
+        .nullable()
+        .meta({ description: 'Of its bytes: the same letter comes with every notification' }),
     }),
   ),
 })

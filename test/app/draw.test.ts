@@ -39,8 +39,9 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
         .getByText('You file one (1) notification. By the price list that is €39.95')
         .waitFor()
       await button(page, 'File 1 notification for €39.95').click()
-      await button(page, /GeoPackage/).waitFor()
+      await page.getByRole('tab', { name: 'Files' }).waitFor()
       // It is found again by its reference, and by the KLIC number that it has now.
+      await page.getByRole('tab', { name: 'Course' }).click()
       const klicNumber = await page
         .locator('.part')
         .first()
@@ -52,7 +53,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
         await page.keyboard.type(text)
         await page.getByRole('option', { name: /^Field/ }).waitFor()
         await page.keyboard.press('Enter')
-        await button(page, /GeoPackage/).waitFor()
+        await page.getByRole('tab', { name: 'Files' }).waitFor()
       }
       // The draft is done with.
       await button(page, 'New area').click()
@@ -186,7 +187,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       const confirm = button(page, /^File 1 notification/)
       await confirm.focus()
       await keys.press('Enter')
-      await button(page, /GeoPackage/).waitFor()
+      await page.getByRole('tab', { name: 'Files' }).waitFor()
     }))
 
   test('a rejected job gives everything back, and goes through once corrected', () =>
@@ -202,7 +203,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       assert.equal(await xOf(page, 2).inputValue(), '155200')
       await reference.fill('Corrected')
       await file(page)
-      await button(page, /GeoPackage/).waitFor()
+      await page.getByRole('tab', { name: 'Files' }).waitFor()
     }))
 
   test('a draft of several areas, with corners just placed, outlives the death of its page', () =>

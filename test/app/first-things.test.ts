@@ -1,7 +1,7 @@
 /** What must be read first about a result, and its print, in a browser on the real server, worker and simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import type { KlicType } from '../../server/contract/vocabulary.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import { AreaWindows, button, tool } from '../support/area-windows.ts'
@@ -81,9 +81,8 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const jobId = await finished('SIM:safety', 'ORIENT', rdBox(155_000, 463_000, 200, 150))
     await called('Sanne de Vries')
     await onJob(jobId, async (page) => {
+      await button(page, '1 thing to read first').click()
       await first(page).getByText('Part 1 is withheld: safety area').waitFor()
-      const topOf = async (place: Locator) => (await place.boundingBox())!.y
-      assert.ok((await topOf(first(page))) < (await topOf(page.locator('.downloads'))), 'it stands before the files')
       await first(page).getByRole('button').click()
       await first(page)
         .getByText(/^Read by Sanne de Vries,/)
@@ -105,6 +104,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const jobId = await between('SIM:later', 'ready')
     const { parts } = await windows.server.job(jobId)
     await onJob(jobId, async (page) => {
+      await button(page, /to read first$/).click()
       const missing = first(page)
         .getByRole('listitem')
         .filter({ hasText: 'Simulatie Glasvezel has not delivered (everywhere)' })
@@ -155,20 +155,21 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await steer({ step_ms: 200_000 })
       await reached(jobId, 'ready')
       await sofar.waitFor({ state: 'detached' })
-      await page.locator('.downloads').waitFor()
+      await page.getByRole('tab', { name: 'Files' }).waitFor()
     })
   })
 
   test('a demand for precautions stands on top with whom to call; the print is shown inside the window, to scale', async () => {
     const jobId = await finished('Precaution', 'GRAAF', rdBox(155_000, 463_000, 480, 480))
     await onJob(jobId, async (page) => {
+      await button(page, /to read first$/).click()
       await first(page)
         .getByText(/demands precautions$/)
         .first()
         .waitFor()
       await first(page).getByRole('link').first().waitFor()
       assert.match((await first(page).getByRole('link').first().getAttribute('href')) ?? '', /^tel:\+?\d+$/)
-      await page.getByText('Print', { exact: true }).click()
+      await page.getByRole('tab', { name: 'Files' }).click()
       await page.getByRole('combobox', { name: 'Scale' }).selectOption('1000')
       await page.getByRole('combobox', { name: 'Paper' }).selectOption('A2')
       await tool(page, 'black and white')

@@ -117,10 +117,10 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
   test('it can be had as GeoTIFF, and a print is asked with it or without', () =>
     windows.inWindow(async (page) => {
       await open(page)
+      await page.getByRole('tab', { name: 'Files' }).click()
       const saving = page.waitForEvent('download')
       await page.getByRole('combobox', { name: 'Other formats…' }).selectOption('geotiff')
       assert.match((await saving).suggestedFilename(), /_ondergrond\.zip$/)
-      await page.getByText('Print', { exact: true }).click()
       for (const ground of ['true', 'false']) {
         const answering = page.waitForResponse((answer) => answer.url().includes('/print?'))
         await page.getByRole('button', { name: 'Make the PDF' }).click()

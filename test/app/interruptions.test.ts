@@ -13,7 +13,7 @@ import { SUITE_MS } from '../support/until.ts'
 const AT_ONCE_MS = 500
 
 const reference = (page: Page) => page.getByRole('textbox', { name: /Reference/ })
-const ready = (page: Page) => button(page, /GeoPackage/).waitFor()
+const ready = (page: Page) => page.getByRole('tab', { name: 'Files' }).waitFor()
 const orient = async (page: Page, name: string): Promise<void> => {
   await paste(page, FIELD_WKT)
   await priced(page)
@@ -135,6 +135,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await submit(page)
       await ready(page)
       const downloading = page.waitForEvent('download')
+      await page.getByRole('tab', { name: 'Files' }).click()
       await button(page, 'Open in QGIS').click()
       const layers = await readFile(await (await downloading).path(), 'utf8')
       assert.match(layers, /<qlr/)

@@ -42,14 +42,16 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
     windows.inWindow(async (page) => {
       await start(page)
       await drop(page, [given(one), given(other)])
-      await page.locator('.imported').waitFor()
       await page
         .locator('.panel.right .pill')
         .filter({ hasNotText: /Merging/ })
         .waitFor()
+      await page.getByRole('tab', { name: 'Course' }).click()
       await page.locator('.panel.right').getByText('Result made').first().waitFor()
+      assert.match(await page.locator('.panel.right').innerText(), /26G000001, 26G000002/)
+      await page.getByRole('tab', { name: 'Attention' }).click()
+      await page.locator('.imported').waitFor()
       const panel = await page.locator('.panel.right').innerText()
-      assert.match(panel, /26G000001, 26G000002/)
       assert.match(panel, /Imported: nothing is filed, and it costs nothing/)
       assert.match(panel, /20 Nov 2026.*20 working days.*current delivery/s)
       assert.doesNotMatch(panel, /€|Submit…/)

@@ -255,6 +255,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.deepEqual([corrected.reference, corrected.status], ['Pump', 'ready'])
       assert.ok(!corrected.order_ids.includes(first!.order_ids[0]!))
       assert.ok(!(await jobs()).some((job) => job.job_id !== first!.job_id && /pump/i.test(job.reference ?? '')))
+      await page.getByRole('tab', { name: 'Course' }).click()
       await page.getByText('What happened, and what is next').click()
       const steps = page.locator('.timeline li')
       await steps.filter({ hasText: 'Refused by Kadaster' }).filter({ hasText: 'COR0309' }).waitFor()
@@ -273,6 +274,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Submit…').click()
       await button(page, /^File 1/).click()
       const downloading = page.waitForEvent('download')
+      await page.getByRole('tab', { name: 'Files' }).click()
       await button(page, /Shapefile/).click()
       await page.getByText('is being made…').waitFor()
       const download = await downloading

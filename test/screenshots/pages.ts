@@ -90,6 +90,10 @@ export const PAGES: readonly WindowPage[] = [
     },
   },
   { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme' },
+  { name: 'result-attention', path: ({ readyJob }) => `/?job=${readyJob}&tab=attention`, shown: '.attention' },
+  { name: 'result-call', path: ({ readyJob }) => `/?job=${readyJob}&tab=call`, shown: '.callees li' },
+  { name: 'result-files', path: ({ readyJob }) => `/?job=${readyJob}&tab=files`, shown: '.downloads' },
+  { name: 'result-course', path: ({ readyJob }) => `/?job=${readyJob}&tab=course`, shown: '.right .facts' },
   {
     name: 'result-folded',
     path: ({ readyJob }) => `/?job=${readyJob}`,
@@ -120,7 +124,7 @@ export const PAGES: readonly WindowPage[] = [
   { name: 'document', path: ({ readyJob }) => `/?job=${readyJob}&document=1`, shown: '.document-body' },
   {
     name: 'compare',
-    path: ({ readyJob, neighbourJob }) => `/?job=${readyJob}&compare=with:${neighbourJob}`,
+    path: ({ readyJob, neighbourJob }) => `/?job=${readyJob}&compare=with:${neighbourJob}&tab=course`,
     shown: '.right .counts',
     act: (page) => page.locator('.right .counts').scrollIntoViewIfNeeded(),
   },

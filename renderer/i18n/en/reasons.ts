@@ -84,8 +84,8 @@ export const reasons = {
     ready_precautions: (p) =>
       p.operators.length
         ? `Every operator has delivered. Call ${all(p.operators)} before you dig: precautions are demanded.`
-        : 'Every operator has delivered. Precautions are demanded here: read below whom to call before you dig.',
-    ready_silent: (p) => `Delivered, except by ${all(p.operators)}. Ask there before you dig; read below first.`,
+        : 'Every operator has delivered. Precautions are demanded here: read under Attention whom to call before you dig.',
+    ready_silent: (p) => `Delivered, except by ${all(p.operators)}. Ask there before you dig; read Attention first.`,
     ready_empty: () => 'No operator reported anything here. That does not prove that nothing lies there.',
     ready_supplemented: (p) =>
       `Supplemented: a later delivery came, and this is revision ${p.revision}. Download or print it again; do not dig by the former one.${p.operators.length ? ` Still without ${all(p.operators)}.` : ''}`,
@@ -98,7 +98,7 @@ export const reasons = {
     incomplete_safety_area: (p) =>
       `${of(p.missing, p.total)} missing: ${p.safety_areas} in a safety area. Its manager has the delivery: ask there before you dig.`,
     incomplete_refused: (p) =>
-      `${of(p.missing, p.total)} missing: Kadaster refused ${p.refused === 1 ? 'it' : 'them'}, so ${p.refused === 1 ? 'it is' : 'they are'} not filed. The reasons stand at the parts below; file that area anew before you dig there.`,
+      `${of(p.missing, p.total)} missing: Kadaster refused ${p.refused === 1 ? 'it' : 'them'}, so ${p.refused === 1 ? 'it is' : 'they are'} not filed. The reasons stand at the parts, under Course; file that area anew before you dig there.`,
     incomplete_not_delivered: (p) =>
       `${of(p.missing, p.total)} missing: nothing complete was delivered. Call Kadaster before you dig.`,
     incomplete_unreadable: (p) =>

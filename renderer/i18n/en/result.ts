@@ -1,6 +1,10 @@
 /** A result and what is in it. */
 export const result = {
   result: {
+    pages: 'Pages of the result',
+    tab: { map: 'Map', attention: 'Attention', call: 'Call', files: 'Files', course: 'Course' },
+    readFirst: (n: number) => (n === 1 ? '1 thing to read first' : `${n} things to read first`),
+    nothingToRead: 'There is nothing here that must be read first.',
     attention: 'First read this',
     supplemented: (revision: number) => `Supplemented: this is revision ${revision}`,
     supplementedWhy:
@@ -109,6 +113,12 @@ export const result = {
       string
     >,
   },
+  calling: {
+    title: 'Whom to call',
+    print: 'Print',
+    nobody: 'This result names no operator.',
+    precaution: 'demands precautions',
+  },
   compare: {
     title: 'Compare',
     choose: 'Compare with…',
@@ -135,7 +145,11 @@ export const result = {
   feature: {
     several: (n: number) => `${n} objects under the cursor`,
     unnamed: 'Object',
-    phoneDamage: 'In case of damage',
+    all: 'All attributes',
+    officialClass: 'Class',
+    depthGiven: (depth: string) => `${depth}, given for this object`,
+    depthUsual: (depth: string) => `${depth}, standard depth, not measured`,
+    depthUnknown: 'unknown',
     documents: 'Documents about this',
     columns: {
       netbeheerder: 'Operator',

@@ -85,9 +85,9 @@ export const reasons: typeof English = {
     ready_precautions: (p) =>
       p.operators.length
         ? `Alle netbeheerders hebben geleverd. Bel ${alle(p.operators)} voordat u graaft: daar gelden voorzorgsmaatregelen.`
-        : 'Alle netbeheerders hebben geleverd. Hier gelden voorzorgsmaatregelen: lees hieronder wie u belt voordat u graaft.',
+        : 'Alle netbeheerders hebben geleverd. Hier gelden voorzorgsmaatregelen: lees bij Let op wie u belt voordat u graaft.',
     ready_silent: (p) =>
-      `Geleverd, behalve door ${alle(p.operators)}. Vraag daar na voordat u graaft; lees eerst hieronder.`,
+      `Geleverd, behalve door ${alle(p.operators)}. Vraag daar na voordat u graaft; lees eerst Let op.`,
     ready_empty: () => 'Geen enkele netbeheerder meldde hier iets. Dat bewijst niet dat er niets ligt.',
     ready_supplemented: (p) =>
       `Aangevuld: er kwam een latere levering, en dit is revisie ${p.revision}. Download of druk opnieuw af; graaf niet op het vorige resultaat.${p.operators.length ? ` Nog steeds zonder ${alle(p.operators)}.` : ''}`,
@@ -100,7 +100,7 @@ export const reasons: typeof English = {
     incomplete_safety_area: (p) =>
       `${ontbreken(p.missing, p.total)}: ${p.safety_areas} in een veiligheidsgebied. De beheerder heeft de levering: vraag die op voordat u graaft.`,
     incomplete_refused: (p) =>
-      `${ontbreken(p.missing, p.total)}: door het Kadaster geweigerd en dus niet ingediend. De redenen staan hieronder bij de delen; dien dat gebied opnieuw in voordat u daar graaft.`,
+      `${ontbreken(p.missing, p.total)}: door het Kadaster geweigerd en dus niet ingediend. De redenen staan bij de delen, onder Verloop; dien dat gebied opnieuw in voordat u daar graaft.`,
     incomplete_not_delivered: (p) =>
       `${ontbreken(p.missing, p.total)}: er kwam geen volledige levering. Bel het Kadaster voordat u graaft.`,
     incomplete_unreadable: (p) =>

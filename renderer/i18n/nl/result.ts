@@ -3,6 +3,10 @@ import type { result as English } from '../en/result.ts'
 
 export const result: typeof English = {
   result: {
+    pages: 'Bladen van het resultaat',
+    tab: { map: 'Kaart', attention: 'Let op', call: 'Bellen', files: 'Bestanden', course: 'Verloop' },
+    readFirst: (n) => (n === 1 ? 'Lees eerst 1 punt' : `Lees eerst ${n} punten`),
+    nothingToRead: 'Hier is niets wat u eerst moet lezen.',
     attention: 'Lees dit eerst',
     supplemented: (revision) => `Aangevuld: dit is revisie ${revision}`,
     supplementedWhy:
@@ -109,6 +113,12 @@ export const result: typeof English = {
     mapLoading: 'Het resultaat wordt getekend…',
     contactKind: { aanvraag: 'vragen', netinformatie: 'netinformatie', beschadiging: 'schade' },
   },
+  calling: {
+    title: 'Wie u belt',
+    print: 'Afdrukken',
+    nobody: 'Dit resultaat noemt geen netbeheerder.',
+    precaution: 'eist voorzorgsmaatregelen',
+  },
   compare: {
     title: 'Vergelijken',
     choose: 'Vergelijken met…',
@@ -135,7 +145,11 @@ export const result: typeof English = {
   feature: {
     several: (n) => `${n} objecten onder de muis`,
     unnamed: 'Object',
-    phoneDamage: 'Bij schade',
+    all: 'Alle kenmerken',
+    officialClass: 'Klasse',
+    depthGiven: (depth) => `${depth}, opgegeven voor dit object`,
+    depthUsual: (depth) => `${depth}, standaarddiepte, niet gemeten`,
+    depthUnknown: 'onbekend',
     documents: 'Documenten hierover',
     columns: {
       netbeheerder: 'Netbeheerder',

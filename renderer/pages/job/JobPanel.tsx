@@ -10,51 +10,27 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import type { KeptWishes, Wishes } from '../../map/drawing/wishes.ts'
 import { goTo, type Place } from '../../place.ts'
+import { toneOf } from '../../tone.ts'
 import { LookIcon } from '../../ui/icons.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
-import { ActButton, Facts, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { StartField, useStartFault } from '../../ui/StartField.tsx'
-import { WarningList } from '../../ui/WarningList.tsx'
 import type { AreaInHand } from '../area/use-area.ts'
-import { ResultSections } from '../result/ResultSections.tsx'
+import { FeatureCard } from '../result/FeatureCard.tsx'
+import { ReadFirst } from '../result/ReadFirst.tsx'
+import { ResultTabs } from '../result/ResultTabs.tsx'
 import type { OpenJob } from '../result/use-result.ts'
 import { FIRST_SECTION } from '../settings/sections.ts'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
+import { Course } from './Course.tsx'
 import { FilingProblem } from './FilingProblem.tsx'
 import { HandOver } from './HandOver.tsx'
-import { JobProject } from './JobProject.tsx'
+import { Imported } from './Imported.tsx'
 import { Progress } from './Progress.tsx'
 import { RegistrySays } from './RegistrySays.tsx'
 import { SoFar } from './SoFar.tsx'
 import { StatusPill } from './StatusPill.tsx'
-import { Timeline } from './Timeline.tsx'
 import { useReason } from './use-reason.ts'
-
-const Parts = ({ job }: { job: Job }) => {
-  const { words, length } = useSpeech()
-  return (
-    <details className="block parts" open={job.status !== 'ready' && job.parts.length <= 12}>
-      <summary>
-        {words.job.parts} <span className="quiet">{job.parts.length}</span>
-      </summary>
-      <ol>
-        {job.parts.map((part) => (
-          <li key={part.part_no} className={`part part-${part.status}`}>
-            <span className="part-no">{part.part_no}</span>
-            <span>
-              {part.klic_number ?? words.job.part(part.part_no)}
-              <small>
-                {length(part.extent_m.width)} × {length(part.extent_m.height)}
-              </small>
-            </span>
-            <span className="part-state">{words.partState[part.status]}</span>
-            <RegistrySays errors={part.errors} />
-          </li>
-        ))}
-      </ol>
-    </details>
-  )
-}
 
 const moreOf = ({ kvk_number, address }: NonNullable<Job['principal']>): NonNullable<KeptWishes['principal']> => ({
   ...(kvk_number === undefined ? {} : { kvk_number }),
@@ -85,7 +61,18 @@ const wishesOf = (job: Job): Partial<Wishes> => {
   }
 }
 
-const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand: AreaInHand }) => {
+const NextStep = ({
+  job,
+  session,
+  inHand,
+  children,
+}: {
+  job: Job
+  session: Session
+  inHand: AreaInHand
+  /** What else follows from how it stands. */
+  children: React.ReactNode
+}) => {
   const { words } = useSpeech()
   const say = useReason()
   const queries = useQueryClient()
@@ -117,7 +104,11 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
   // Of a forgotten area there is nothing to file; what the office has, or refused, is filed there or taken back first.
   const canFile = !isAreaGone && !reason.startsWith('handed_over')
   return (
-    <div className="next-step" data-job={job.job_id}>
+    <div
+      className="next-step"
+      data-job={job.job_id}
+      data-tone={isDownloadable(job.status) ? toneOf(job.next_action_reason) : undefined}
+    >
       <p role="status">{say(job)}</p>
       {job.status === 'quoted' ? (
         <>
@@ -163,45 +154,22 @@ const NextStep = ({ job, session, inHand }: { job: Job; session: Session; inHand
           </ActButton>
         </div>
       ) : null}
+      {children}
       {(filing.error ?? resuming.error) ? <FilingProblem error={filing.error ?? resuming.error} /> : null}
     </div>
   )
 }
 
-/** What it is worth stands first, and not among what is only good to know. */
-const Imported = ({ job }: { job: Job }) => {
+const Refused = ({ job }: { job: Job }) => {
   const { words } = useSpeech()
-  const own = job.warnings.filter(({ code }) => code === 'IMPORTED')
+  if (job.errors.length === 0) return null
   return (
-    <section className="imported">
-      <p>{words.imports.price}</p>
-      <WarningList warnings={own} canChange={false} />
+    <section className="problem">
+      <div>
+        <strong>{words.job.registrySays}</strong>
+        <RegistrySays errors={job.errors} />
+      </div>
     </section>
-  )
-}
-
-const Said = ({ job }: { job: Job }) => {
-  const { words } = useSpeech()
-  const warnings = job.warnings.filter(({ code }) => code !== 'IMPORTED')
-  return (
-    <>
-      {job.errors.length > 0 ? (
-        <section className="problem">
-          <div>
-            <strong>{words.job.registrySays}</strong>
-            <RegistrySays errors={job.errors} />
-          </div>
-        </section>
-      ) : null}
-      {warnings.length > 0 ? (
-        <details className="block">
-          <summary>
-            {words.job.warnings} <span className="quiet">{warnings.length}</span>
-          </summary>
-          <WarningList warnings={warnings} canChange={mayChange(job.status, job.next_action_reason)} />
-        </details>
-      ) : null}
-    </>
   )
 }
 
@@ -219,29 +187,8 @@ export const JobPanel = ({
   /** The map flies to it again. */
   onLook(): void
 }) => {
-  const { words, euros, day, moment, surface } = useSpeech()
+  const { words } = useSpeech()
   const { job, error, again } = open
-  const facts = job
-    ? ([
-        [words.area.kind, words.klicType[job.klic_type].name],
-        ...(job.source === 'imported'
-          ? [[words.imports.numbers, job.parts.map(({ klic_number }) => klic_number).join(', ')] as const]
-          : [
-              [
-                words.job.price,
-                `${euros(job.quote.total.amount)} (${words.jobs.parts(job.quote.notifications)})`,
-              ] as const,
-            ]),
-        [words.area.surface, surface(job.area_m2)],
-        ...(job.start_date ? [[words.job.start, day(job.start_date)] as const] : []),
-        ...(job.submitted_at
-          ? [[words.job.filed, moment(job.submitted_at)] as const]
-          : [
-              [job.source === 'imported' ? words.imports.imported : words.job.created, moment(job.created_at)] as const,
-            ]),
-        ...(job.ready_at ? [[words.job.ready, moment(job.ready_at)] as const] : []),
-      ] as const)
-    : []
   return (
     <>
       <PanelHead
@@ -269,22 +216,26 @@ export const JobPanel = ({
         ) : null}
         {job ? (
           <>
+            {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
             {isMoving(job.status) ? <Progress job={job} /> : null}
-            {job.source === 'imported' ? <Imported job={job} /> : null}
             {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
             {job.klic_type === 'ORIENT' && isDownloadable(job.status) ? <p>{words.job.orientOnly}</p> : null}
-            <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand} />
+            <NextStep key={`next ${job.job_id}`} job={job} session={session} inHand={inHand}>
+              {isDownloadable(job.status) && place.tab !== 'attention' ? (
+                <ReadFirst job={job} summary={open.summary} />
+              ) : null}
+            </NextStep>
             <HandOver key={`office ${job.job_id}`} job={job} mayWrite={session.permissions.includes('write')} />
-            <Said job={job} />
-            {job.status === 'partially_delivered' ? <SoFar job={job} /> : null}
-            {isDownloadable(job.status) ? <ResultSections open={open} job={job} place={place} /> : null}
-            <Facts facts={facts} />
-            <JobProject jobId={job.job_id} />
-            {job.status === 'quoted' && job.next_action_reason !== 'quote_expired' ? (
-              <p className="quiet">{words.job.validUntil(day(job.quote.expires_at))}</p>
-            ) : null}
-            <Timeline key={`timeline ${job.job_id}`} job={job} />
-            <Parts job={job} />
+            <Refused job={job} />
+            {isDownloadable(job.status) ? (
+              <ResultTabs open={open} job={job} place={place} course={<Course job={job} />} />
+            ) : (
+              <>
+                {job.source === 'imported' ? <Imported job={job} /> : null}
+                {job.status === 'partially_delivered' ? <SoFar job={job} /> : null}
+                <Course job={job} />
+              </>
+            )}
           </>
         ) : null}
       </div>

@@ -84,6 +84,13 @@ const Words = ({ item, summary, older }: { item: Item; summary: JobSummary; olde
   )
 }
 
+/** From the result itself: it stands there also when nobody can say whether it was read. */
+export const attentionIn = (job: Job, summary: JobSummary): Item[] =>
+  attentionOf(
+    summary,
+    job.parts.map(({ part_no, status }) => ({ partNo: part_no, status })),
+  )
+
 export const Attention = ({ job, summary }: { job: Job; summary: JobSummary }) => {
   const { words, moment } = useSpeech()
   const who = useWho()
@@ -94,11 +101,7 @@ export const Attention = ({ job, summary }: { job: Job; summary: JobSummary }) =
     mutationFn: (about: string) => acknowledge(job.job_id, about),
     onSuccess: (known) => queries.setQueryData(query.queryKey, known),
   })
-  // From the result itself: it stands here also when nobody can say whether it was read.
-  const items = attentionOf(
-    summary,
-    job.parts.map(({ part_no, status }) => ({ partNo: part_no, status })),
-  )
+  const items = attentionIn(job, summary)
   const readBy = new Map(list?.data.map(({ about, acknowledged }) => [about, acknowledged]))
   if (items.length === 0) return null
   return (

@@ -15,23 +15,35 @@ export type JobDocument = JobDocuments['data'][number]
 export const fileNameOf = ({ name }: JobDocument): string =>
   name.slice(name.lastIndexOf('/') + 1).replace(/^nl\.imkl-\w{6}_\w+\./, '')
 
-export const DocumentRow = ({ document }: { document: JobDocument }) => {
+/** The same letter comes with each notification: it is one row, told by its bytes, since a name may serve for two. */
+export const onceEach = (documents: readonly JobDocument[]): JobDocument[][] => [
+  ...Map.groupBy(documents, ({ no, kind, theme, sha256 }) =>
+    sha256 === null ? String(no) : [sha256, kind, theme].join(' '),
+  ).values(),
+]
+
+/** @param copies of one file: the first is opened */
+export const DocumentRow = ({ copies }: { copies: readonly JobDocument[] }) => {
   const { words, theme } = useSpeech()
-  const about = [
-    words.result.documentKind[document.kind] ?? document.kind,
-    document.theme ? theme(document.theme) : null,
-    document.klic_number,
-  ]
+  const document = copies[0]!
+  const kind = words.result.documentKind[document.kind] ?? document.kind
+  const title = [`${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`, document.theme ? theme(document.theme) : null]
+  const said = (
+    <>
+      {title.filter(Boolean).join(', ')}
+      <small>{copies.map(({ klic_number }) => klic_number).join(', ')}</small>
+      <small className="file-name">{fileNameOf(document)}</small>
+    </>
+  )
   return (
     <li>
       {document.is_there ? (
         <Button className="row-name" onPress={() => adjust({ document: document.no })}>
-          {fileNameOf(document)}
-          <small>{about.filter(Boolean).join(', ')}</small>
+          {said}
         </Button>
       ) : (
         <span className="row-name missing">
-          {fileNameOf(document)}
+          {said}
           <small>{words.result.documentMissing}</small>
         </span>
       )}
@@ -42,26 +54,27 @@ export const DocumentRow = ({ document }: { document: JobDocument }) => {
 export const Documents = ({ job, summary }: { job: Job; summary: JobSummary }) => {
   const { words } = useSpeech()
   const { data, error } = useQuery(documentsQuery(job.job_id, summary.revision))
-  const byOperator = Map.groupBy(data?.data ?? [], ({ operator }) => operator)
+  const files = onceEach(data?.data ?? [])
+  const byOperator = Map.groupBy(files, ([first]) => first?.operator ?? null)
   const nameOf = (code: string | null) =>
     summary.operators.find((operator) => operator.code === code)?.name ?? code ?? words.result.ofDelivery
   return (
-    <details className="block">
-      <summary>
-        {words.result.documents} <span className="quiet">{data?.data.length}</span>
-      </summary>
+    <section className="block">
+      <h3>
+        {words.result.documents} <span className="quiet">{data ? files.length : null}</span>
+      </h3>
       {error ? <ProblemBox error={error} /> : null}
       {data?.data.length === 0 ? <p className="quiet">{words.result.noDocuments}</p> : null}
-      {[...byOperator].map(([operator, documents]) => (
+      {[...byOperator].map(([operator, ofOperator]) => (
         <section key={operator ?? ''}>
           <h4>{nameOf(operator)}</h4>
           <ul className="rows">
-            {documents.map((document) => (
-              <DocumentRow key={document.no} document={document} />
+            {ofOperator.map((copies) => (
+              <DocumentRow key={copies[0]?.no} copies={copies} />
             ))}
           </ul>
         </section>
       ))}
-    </details>
+    </section>
   )
 }

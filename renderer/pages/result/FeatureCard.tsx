@@ -1,11 +1,18 @@
-/** What lies under the last click: what it is, whose, theme, status, depth, its documents. Several are listed. */
+/**
+ * What lies under the last click, beside the map that shows it: what it is, whose and whom to call, how deep; then all that
+ * was delivered of it, and its documents. Several are listed.
+ */
 import { useQuery } from '@tanstack/react-query'
+import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { documentsQuery } from '../../api/results.ts'
+import type { Words } from '../../i18n/en.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
-import { CloseIcon } from '../../ui/icons.tsx'
+import { CloseIcon, PhoneIcon } from '../../ui/icons.tsx'
+import { useInSight } from '../../ui/in-sight.ts'
 import { Facts, IconButton } from '../../ui/parts.tsx'
-import { DocumentRow, type JobDocument } from './Documents.tsx'
+import { DocumentRow, type JobDocument, onceEach } from './Documents.tsx'
+import { byPhone, dial } from './Phones.tsx'
 import { UnderCursor } from './UnderCursor.tsx'
 import type { OpenJob, PickedFeature } from './use-result.ts'
 
@@ -58,6 +65,61 @@ const Fact = ({ said, official }: { said: string; official: Cell }) => (
   </>
 )
 
+/** Beside operator and depth, what somebody in the trench asks next. */
+const AT_ONCE = [
+  'waarschuwing',
+  'fictief',
+  'label',
+  'tekst',
+  'omschrijving',
+  'toelichting',
+  'net_aanduiding',
+  'werk_aanduiding',
+  'contact_naam',
+  'contact_telefoon',
+  'nauwkeurigheid_xy_cm',
+  'aanlegdatum',
+  'lengte_m',
+] as const
+/** Of what lies in the ground it is said, too, that its depth is not known. */
+const IN_THE_GROUND = ['kabel_of_leiding', 'containerelement']
+
+/** How deep, and who says so: what was given for the object itself, what is usual in its network, or nothing. */
+const depthOf = (
+  { diepte_m, standaard_diepte_m }: PickedFeature['properties'],
+  layer: string,
+  words: Words['feature'],
+  metres: (value: number) => string,
+): (readonly [string, React.ReactNode])[] => {
+  const name = words.columns.diepte_m
+  if (typeof diepte_m === 'number') return [[name, words.depthGiven(metres(diepte_m))]]
+  if (typeof standaard_diepte_m === 'number') return [[name, words.depthUsual(metres(standaard_diepte_m))]]
+  return IN_THE_GROUND.includes(layer) ? [[name, words.depthUnknown]] : []
+}
+
+const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
+
+/** Damage first: it can't wait. */
+const Callees = ({ operator }: { operator: JobSummary['operators'][number] }) => {
+  const { words } = useSpeech()
+  const isDamage = (kinds: readonly { kind: string }[]) => kinds.some(({ kind }) => kind === 'beschadiging')
+  const numbers = [...byPhone(operator)].toSorted(([, a], [, b]) => Number(isDamage(b)) - Number(isDamage(a)))
+  if (numbers.length === 0) return <p className="quiet">{words.result.noPhone}</p>
+  return (
+    <p className="callee-buttons">
+      {numbers.map(([phone, contacts]) => (
+        <a key={phone} className={isDamage(contacts) ? 'callee damage' : 'callee'} href={dial(phone)}>
+          <PhoneIcon />
+          <span>
+            <small>{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</small>
+            {phone}
+          </span>
+        </a>
+      ))}
+    </p>
+  )
+}
+
 export const FeatureCard = ({
   picked,
   open: { job, picked: features, summary },
@@ -71,8 +133,10 @@ export const FeatureCard = ({
     enabled: Boolean(summary),
   })
   const id = picked[0]
-  const properties = features.find((feature) => feature.id === id)?.properties
-  if (!properties) return null
+  const top = useInSight<HTMLElement>(id ?? '')
+  const feature = features.find((each) => each.id === id)
+  if (!feature) return null
+  const { properties, layer } = feature
   const shown = (name: string, value: Cell): string => {
     if (name === 'status_naam' && typeof properties.status === 'string')
       return (words.result.status as Record<string, string>)[properties.status] ?? String(inWords('status', properties))
@@ -82,46 +146,68 @@ export const FeatureCard = ({
     if (isDate(value)) return day(value)
     return String(inWords(name, properties))
   }
-  const facts = Object.entries(words.feature.columns).flatMap(([column, name]) => {
-    const value =
-      properties[column] ??
-      (column === 'status_naam' ? properties.status : column === 'thema_naam' ? properties.thema : null)
-    if (value === null || value === undefined || value === '' || value === false) return []
-    const said = shown(column, value)
-    const official = language === 'nl' || isDate(value) ? null : value
-    return [[name, <Fact key={column} said={said} official={official} />] as const]
-  })
-  const name = className(properties.objecttype) || words.feature.unnamed
+  const factsOf = (columns: readonly (readonly [string, string])[]) =>
+    columns.flatMap(([column, name]) => {
+      const value =
+        properties[column] ??
+        (column === 'status_naam' ? properties.status : column === 'thema_naam' ? properties.thema : null)
+      if (value === null || value === undefined || value === '' || value === false) return []
+      const said = shown(column, value)
+      const official = language === 'nl' || isDate(value) ? null : value
+      return [[name, <Fact key={column} said={said} official={official} />] as const]
+    })
+  const { columns } = words.feature
+  const named = className(properties.objecttype) || words.feature.unnamed
+  const isLine = layer === 'kabel_of_leiding'
+  const whose = typeof properties.thema === 'string' ? theme(properties.thema, String(properties.thema_naam)) : null
+  const figure = (column: string, sign = '') =>
+    typeof properties[column] === 'number' ? `${sign}${shown(column, properties[column])}` : null
+  const title = [
+    capital(isLine ? (whose ?? named) : named),
+    isLine ? null : whose,
+    properties.materiaal ? inWords('materiaal', properties) : null,
+    figure('diameter_mm', 'Ø '),
+    figure('druk_bar'),
+    figure('spanning_v'),
+  ].filter(Boolean)
+  const depth = depthOf(properties, layer, words.feature, (metres) => `${number(metres, 2)} m`)
   const colour = summary?.themes.find(({ thema }) => thema === properties.thema)?.colour
   const owner = summary?.operators.find(({ code }) => code === properties.bronhouder)
-  const damage = owner?.contacts.find(({ kind, phone }) => kind === 'beschadiging' && phone)
-  const named = documentsOf(properties, documents.data?.data ?? [])
+  const about = onceEach(documentsOf(properties, documents.data?.data ?? []))
+  const status = factsOf([['status_naam', '']])[0]?.[1]
   return (
-    <section className="feature-card" aria-live="polite">
+    <section ref={top} className="feature-card" aria-live="polite" aria-label={title.join(' · ')}>
       <header>
         <span className="swatch" style={{ background: colour ?? 'currentColor' }} />
-        <h3>
-          {name} <Official said={name} word={properties.objecttype} />
-        </h3>
+        <h3>{title.join(' · ')}</h3>
         <IconButton label={words.close} onPress={() => adjust({ picked: [] })}>
           <CloseIcon />
         </IconButton>
       </header>
+      <p>
+        <strong>{owner?.name ?? properties.netbeheerder ?? properties.bronhouder}</strong>
+        {status ? <span className="quiet"> · {status}</span> : null}
+      </p>
+      {owner ? <Callees operator={owner} /> : null}
       {features.length > 1 && id ? <UnderCursor features={features} shown={id} themes={summary?.themes ?? []} /> : null}
-      <Facts facts={facts} />
-      {damage ? (
-        <p>
-          {words.feature.phoneDamage}: <a href={`tel:${damage.phone.replace(/[^+\d]/g, '')}`}>{damage.phone}</a>
-        </p>
-      ) : null}
-      {named.length > 0 ? (
+      <Facts facts={[...depth, ...factsOf(AT_ONCE.map((column) => [column, columns[column]]))]} />
+      <details>
+        <summary>{words.feature.all}</summary>
+        <Facts
+          facts={[
+            [words.feature.officialClass, <Fact key="class" said={named} official={properties.objecttype ?? null} />],
+            ...factsOf(Object.entries(columns)),
+          ]}
+        />
+      </details>
+      {about.length > 0 ? (
         <details>
           <summary>
-            {words.feature.documents} <span className="quiet">{named.length}</span>
+            {words.feature.documents} <span className="quiet">{about.length}</span>
           </summary>
           <ul className="rows">
-            {named.map((document) => (
-              <DocumentRow key={document.no} document={document} />
+            {about.map((copies) => (
+              <DocumentRow key={copies[0]?.no} copies={copies} />
             ))}
           </ul>
         </details>

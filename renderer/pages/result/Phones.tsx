@@ -4,19 +4,24 @@ import { useSpeech } from '../../i18n/words.tsx'
 
 type Operator = JobSummary['operators'][number]
 
+export const dial = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`
+
 /** Often one desk answers for everything: each number is shown once, with all it is for. */
-export const Phones = ({ operator }: { operator: Operator }) => {
-  const { words } = useSpeech()
-  const byPhone = Map.groupBy(
-    operator.contacts.filter(({ phone }) => phone),
+export const byPhone = ({ contacts }: Operator): Map<string, Operator['contacts']> =>
+  Map.groupBy(
+    contacts.filter(({ phone }) => phone),
     ({ phone }) => phone,
   )
-  if (byPhone.size === 0) return <p className="quiet">{words.result.noPhone}</p>
+
+export const Phones = ({ operator }: { operator: Operator }) => {
+  const { words } = useSpeech()
+  const numbers = byPhone(operator)
+  if (numbers.size === 0) return <p className="quiet">{words.result.noPhone}</p>
   return (
     <ul className="phones">
-      {[...byPhone].map(([phone, contacts]) => (
+      {[...numbers].map(([phone, contacts]) => (
         <li key={phone}>
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>{' '}
+          <a href={dial(phone)}>{phone}</a>{' '}
           <span className="quiet">{contacts.map(({ kind }) => words.result.contactKind[kind] ?? kind).join(', ')}</span>
           {[...new Set(contacts.map(({ name }) => name))]
             .filter((name) => name && !name.includes(operator.name))

@@ -39,8 +39,8 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
   })
   const name = `${job.reference ?? job.job_id} 1:${scale} ${paper}`
   return (
-    <details className="block print">
-      <summary>{words.print.title}</summary>
+    <section className="block print">
+      <h3>{words.print.title}</h3>
       <div className="print-wishes">
         <label>
           {words.print.scale}
@@ -89,6 +89,6 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
       {place.hidden.length + place.hiddenOperators.length > 0 ? <p className="quiet">{words.print.hiddenToo}</p> : null}
       <ActButton onPress={() => setShown(`${BASE}/jobs/${job.job_id}/print?${query}`)}>{words.print.make}</ActButton>
       {shown ? <PdfView url={shown} title={name} onClose={() => setShown(null)} /> : null}
-    </details>
+    </section>
   )
 }

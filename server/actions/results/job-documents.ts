@@ -19,6 +19,8 @@ export interface JobDocument {
   references: number
   /** False: the delivery names it, and it is not there */
   isThere: boolean
+  /** Of its bytes: the same letter comes with every notification */
+  sha256: string | null
 }
 
 type DocumentNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'openDocument'>
@@ -60,6 +62,7 @@ const documentOf = (row: Row, index: number): JobDocument => ({
     'application/octet-stream',
   references: Number(row.aantal_verwijzingen ?? 0),
   isThere: row.sha256 !== null,
+  sha256: row.sha256 === null ? null : textOf(row, 'sha256'),
 })
 
 /** A delivery whose file is gone from the storage. */

@@ -1,0 +1,54 @@
+/** Whom to call for everything, in one place and on one page of paper: each operator with its numbers and addresses. */
+import type { JobSummary } from '../../../server/contract/dashboard.ts'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { ActButton } from '../../ui/parts.tsx'
+import { Phones } from './Phones.tsx'
+
+type Operator = JobSummary['operators'][number]
+
+/** Who is to be asked comes first, who has nothing here last. */
+const urgency = ({ delivered, precaution, involved }: Operator): number =>
+  precaution ? 0 : !delivered ? 1 : involved === false ? 3 : 2
+
+export const CallList = ({ job, summary }: { job: Job; summary: JobSummary }) => {
+  const { words, theme } = useSpeech()
+  const text = words.calling
+  const operators = summary.operators.toSorted((a, b) => urgency(a) - urgency(b) || a.name.localeCompare(b.name))
+  const stateOf = ({ delivered, precaution, involved, themes }: Operator): string =>
+    [
+      precaution ? text.precaution : '',
+      delivered ? (involved === false ? words.result.notInvolved : '') : words.result.deliveredNothing,
+      themes.map((each) => theme(each)).join(', '),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  if (operators.length === 0) return <p className="quiet">{text.nobody}</p>
+  return (
+    <section className="calling" aria-label={text.title}>
+      <h3 className="row spread">
+        {text.title}
+        <ActButton weight="quiet" onPress={() => print()}>
+          {text.print}
+        </ActButton>
+      </h3>
+      <p className="on-paper">
+        {[job.reference, ...job.parts.map(({ klic_number }) => klic_number)].filter(Boolean).join(' · ')}
+      </p>
+      <ul className="callees">
+        {operators.map((operator) => (
+          <li key={operator.code} data-care={operator.precaution || !operator.delivered || undefined}>
+            <h4>{operator.name}</h4>
+            <small>{stateOf(operator)}</small>
+            <Phones operator={operator} />
+            {[...new Set(operator.contacts.map(({ email }) => email).filter(Boolean))].map((email) => (
+              <a key={email} className="mail" href={`mailto:${email}`}>
+                {email}
+              </a>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

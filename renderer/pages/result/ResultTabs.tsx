@@ -1,0 +1,94 @@
+/**
+ * The result by what a person needs in that minute: what is on the map, what must be read, whom to call, the files, and
+ * how it came to be. What must be read is said above the pages, on whichever one is.
+ */
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { adjust, type Place, RESULT_TABS, type ResultTab } from '../../place.ts'
+import { ProblemBox } from '../../ui/parts.tsx'
+import { Imported } from '../job/Imported.tsx'
+import { Account } from './Account.tsx'
+import { Attention } from './Attention.tsx'
+import { CallList } from './CallList.tsx'
+import { Comparison } from './Comparison.tsx'
+import { Documents } from './Documents.tsx'
+import { Downloads } from './Downloads.tsx'
+import { Layers } from './Layers.tsx'
+import { OpenInGis } from './OpenInGis.tsx'
+import { PrintSection } from './PrintSection.tsx'
+import { useUnread } from './ReadFirst.tsx'
+import type { OpenJob } from './use-result.ts'
+
+interface ResultTabsProps {
+  open: OpenJob
+  job: Job
+  place: Place
+  course: React.ReactNode
+}
+
+export const ResultTabs = ({ open, job, place, course }: ResultTabsProps) => {
+  const { words } = useSpeech()
+  const { summary, summaryError, style, failed, isLoading } = open
+  const { all, unread } = useUnread(job, summary)
+  const ground = style?.tiles.ground ?? null
+  const pages = {
+    map: summary ? <Layers summary={summary} place={place} ground={ground} /> : null,
+    attention: (
+      <>
+        {job.source === 'imported' ? <Imported job={job} /> : null}
+        {summary ? <Attention job={job} summary={summary} /> : null}
+        {summary && all === 0 ? <p className="quiet">{words.result.nothingToRead}</p> : null}
+      </>
+    ),
+    call: summary ? <CallList job={job} summary={summary} /> : null,
+    files: (
+      <>
+        <PrintSection key={`print-${job.job_id}`} job={job} place={place} ground={ground} />
+        <Downloads key={job.job_id} job={job} hasGround={Boolean(ground)} />
+        <OpenInGis key={`gis-${job.job_id}`} job={job} />
+        {summary ? <Documents job={job} summary={summary} /> : null}
+      </>
+    ),
+    course: (
+      <>
+        {course}
+        {summary ? <Account summary={summary} /> : null}
+        <Comparison job={job} place={place} />
+      </>
+    ),
+  } satisfies Record<ResultTab, React.ReactNode>
+  return (
+    <>
+      {summaryError ? <ProblemBox error={summaryError} /> : null}
+      {failed ? (
+        <p className="field-problem" role="alert">
+          {words.result.mapFailed}
+        </p>
+      ) : null}
+      {isLoading ? <p className="quiet">{words.result.mapLoading}</p> : null}
+      <Tabs
+        className="result-tabs"
+        selectedKey={place.tab}
+        onSelectionChange={(tab) => adjust({ tab: tab as ResultTab })}
+      >
+        <TabList className="tab-list" aria-label={words.result.pages}>
+          {RESULT_TABS.map((tab) => (
+            <Tab key={tab} id={tab} className="tab">
+              {words.result.tab[tab]}
+              {tab === 'attention' && all > 0 ? (
+                <span className={unread > 0 ? 'tab-count unread' : 'tab-count'}>{all}</span>
+              ) : null}
+            </Tab>
+          ))}
+        </TabList>
+        {RESULT_TABS.map((tab) => (
+          // What is being fetched or was chosen among the files stays while one looks elsewhere.
+          <TabPanel key={tab} id={tab} className="tab-page" shouldForceMount={tab === 'files'}>
+            {pages[tab]}
+          </TabPanel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+/** The pages of a result in a real browser: what is looked for in that minute is where it is looked for. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import type { JobSummary } from '../../server/contract/dashboard.ts'
+import type { Job } from '../../server/contract/jobs.ts'
+import type { JobDocuments } from '../../server/contract/results.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { AreaWindows, button } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+const DAY_MS = 86_400_000
+/** RD New, 600 by 200 m: two notifications, so that each letter is delivered twice. */
+const STRIP = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [155000, 463000],
+      [155600, 463000],
+      [155600, 463200],
+      [155000, 463200],
+      [155000, 463000],
+    ],
+  ],
+}
+
+describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  let job: Job
+  before(async () => {
+    windows = await AreaWindows.open()
+    const { server } = windows
+    const wish = {
+      klic_type: 'GRAAF',
+      reference: 'Pages',
+      submit: true,
+      start_date: dutchDate(Date.now() + 14 * DAY_MS),
+      geometry: STRIP,
+    }
+    const made = await server.post('/jobs', wish)
+    await until(async () => (await server.job(made.json.job_id)).status === 'ready')
+    job = await server.job(made.json.job_id)
+  })
+  after(() => windows?.close())
+
+  const on = (query: string, work: (page: Page) => Promise<void>): Promise<void> =>
+    windows.inWindow(async (page) => {
+      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}${query}`)
+      await page.getByRole('tab', { name: 'Map' }).waitFor()
+      await work(page)
+    })
+  const read = async <T>(page: Page, path: string): Promise<T> =>
+    (await page.request.get(`${windows.server.ready.base_url}/dashboard/api/jobs/${job.job_id}${path}`)).json()
+  const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
+
+  test('what is to be read stands on every page until it is read, and leads there; a page outlives a reload', () =>
+    on('', async (page) => {
+      const left = async () => Number.parseInt((await button(page, /to read first$/).textContent())!, 10)
+      const first = await left()
+      for (const name of ['Map', 'Call', 'Files', 'Course']) {
+        await tab(page, name).click()
+        assert.equal(await left(), first, name)
+      }
+      await page.reload()
+      await page.getByText('What happened, and what is next').waitFor()
+      await button(page, /to read first$/).click()
+      const attention = page.getByRole('region', { name: 'First read this' })
+      for (let n = first; n > 0; n--) {
+        await attention.getByRole('button', { name: 'I have read this' }).first().click()
+        await until(async () => (await attention.getByRole('button', { name: 'I have read this' }).count()) === n - 1)
+      }
+      await tab(page, 'Map').click()
+      await page.locator('.right .theme').first().waitFor()
+      assert.equal(await button(page, /to read first$/).count(), 0)
+      assert.match((await tab(page, 'Attention').textContent())!, new RegExp(`${first}$`))
+    }))
+
+  test('whom to call is one list with every operator, and on paper that list alone', () =>
+    on('&tab=call', async (page) => {
+      const { operators } = await read<JobSummary>(page, '/summary')
+      const list = page.getByRole('region', { name: 'Whom to call' })
+      assert.deepEqual(
+        (await list.getByRole('heading', { level: 4 }).allTextContents()).toSorted(),
+        operators.map(({ name }) => name).toSorted(),
+      )
+      const dialled = await list.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+      for (const { phone } of operators.flatMap(({ contacts }) => contacts))
+        if (phone) assert.ok(dialled.includes(`tel:${phone.replace(/[^+\d]/g, '')}`), phone)
+      await page.emulateMedia({ media: 'print' })
+      assert.ok(await list.getByRole('link').first().isVisible())
+      assert.ok(await list.getByText(job.parts[0]!.klic_number!).isVisible())
+      for (const elsewhere of ['.left', '.canvas', '.search-box', '.tab-list', '.next-step'])
+        assert.equal(await page.locator(elsewhere).isVisible(), false, elsewhere)
+    }))
+
+  test('a document is called by its kind, its file name is small, and the same file of two notifications is one row', () =>
+    on('', async (page) => {
+      const { data } = await read<JobDocuments>(page, '/documents')
+      // The simulator writes the number of the notification into each letter: real operators send one letter for all.
+      const again = { ...data.find(({ sha256 }) => sha256)!, no: data.length + 1, klic_number: '26G999999' }
+      await page.route('**/documents', (route) => route.fulfill({ json: { data: [...data, again] } }))
+      await page.goto(`${windows.server.ready.base_url}/?job=${job.job_id}&tab=files`)
+      const rows = page.locator('.right .rows li')
+      await rows.filter({ hasText: `${again.klic_number}` }).waitFor()
+      assert.equal(await rows.count(), data.length)
+      for (const text of await rows.allTextContents()) assert.doesNotMatch(text, /^\S+\.(pdf|png|jpe?g)/i)
+      await rows.getByRole('button').first().click()
+      await page.locator('.document-body').waitFor()
+    }))
+
+  test('an object stands in the panel beside the map: whom to call and how deep at once, the rest behind one click', () =>
+    on('&at=kabel_of_leiding.1', async (page) => {
+      const card = page.getByRole('complementary', { name: 'Pages' }).locator('.feature-card')
+      const [damage] = await card.getByRole('link').all()
+      assert.match((await damage!.textContent())!, /damage/)
+      assert.match((await damage!.getAttribute('href'))!, /^tel:\+?\d+$/)
+      await card.getByText(/^(unknown|.* m, (given for this object|standard depth, not measured))$/).waitFor()
+      assert.equal(await card.getByText('Class', { exact: true }).isVisible(), false)
+      await card.getByText('All attributes').click()
+      assert.ok(await card.getByText('Class', { exact: true }).isVisible())
+      // Nothing of it lies over the map.
+      const [inner, outer] = [(await card.boundingBox())!, (await page.locator('.panel.right').boundingBox())!]
+      assert.ok(inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width)
+    }))
+})
