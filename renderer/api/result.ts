@@ -1,5 +1,6 @@
 /** A result on the map: its style, which is fetched once for each revision, and whole features by what tiles name them. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { JobExtent } from '../../server/contract/dashboard.ts'
 import type { Job, JobBrief } from '../../server/contract/jobs.ts'
 import { JobObjects, MapStyle, ResultTiles } from '../../server/contract/map-style.ts'
 import { isDownloadable } from '../../server/contract/vocabulary.ts'
@@ -28,6 +29,16 @@ export const styleQuery = (job: JobBrief | undefined, scheme: 'light' | 'dark') 
     staleTime: Number.POSITIVE_INFINITY,
     // The result is shown before the ground is in it.
     refetchInterval: ({ state }) => (state.data?.tiles.ground === 'coming' ? GROUND_ASKED_EVERY_MS : false),
+  })
+
+/** What of a result is looked at alone. */
+export type PartOfResult = { theme: string } | { operator: string }
+
+export const extentQuery = (jobId: string, revision: number, of: PartOfResult) =>
+  queryOptions({
+    queryKey: ['job', jobId, 'extent', revision, of],
+    queryFn: ({ signal }) => call(JobExtent, `/jobs/${jobId}/extent?${new URLSearchParams(of)}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** @param refs as the tiles name features (`kabel_of_leiding.12`), or their IMKL ids */

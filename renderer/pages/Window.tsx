@@ -26,6 +26,7 @@ import { AskingCard } from './result/asking/AskingCard.tsx'
 import { ResultTools } from './result/asking/ResultTools.tsx'
 import { useAsking } from './result/asking/use-asking.ts'
 import { DocumentView } from './result/DocumentView.tsx'
+import { LookContext } from './result/use-only.ts'
 import { useOpenJob } from './result/use-result.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
@@ -164,62 +165,64 @@ export const Window = ({ session }: { session: Session }) => {
   }
   const isOpen = place.area || place.settings !== null || place.project !== null || place.job !== null
   return (
-    <div
-      className="window"
-      data-right={(isOpen && !place.settings) || undefined}
-      data-settings={place.settings !== null || undefined}
-      data-drawer={drawerOpen || undefined}
-      data-folded={fold?.isFolded || undefined}
-    >
-      <MapView
-        wish={wish}
-        events={events}
-        background={background}
-        isFolded={fold?.isFolded ?? false}
-        onSetUp={session.permissions.includes('admin') ? chooseMap : null}
-      />
-      <Banner environment={session.environment} />
-      {session.permissions.includes('admin') ? <PairingRequest /> : null}
-      <SearchBox look={look} />
-      {isTold ? <ResultTools onResult={onResult} /> : null}
-      {open.summary && onResult.asking.tool ? <AskingCard onResult={onResult} summary={open.summary} /> : null}
-      <div className="drawer-button">
-        <IconButton label={words.menu} aria-expanded={drawerOpen} onPress={() => setDrawerOpen(!drawerOpen)}>
-          {drawerOpen ? <CloseIcon /> : <MenuIcon />}
-        </IconButton>
-      </div>
-      <nav
-        className="panel left"
-        aria-label={words.jobs.title}
-        onClickCapture={(event) => {
-          const target = event.target as HTMLElement
-          if (target.closest('.job-item[data-selected]')) lookAgain()
-          if (target.closest('.job-item, .new-area, .preferences .icon-button')) setDrawerOpen(false)
-        }}
+    <LookContext value={look}>
+      <div
+        className="window"
+        data-right={(isOpen && !place.settings) || undefined}
+        data-settings={place.settings !== null || undefined}
+        data-drawer={drawerOpen || undefined}
+        data-folded={fold?.isFolded || undefined}
       >
-        <Sidebar
-          place={place}
-          company={session.company}
-          openFiles={session.permissions.includes('write') ? imports.open : null}
+        <MapView
+          wish={wish}
+          events={events}
+          background={background}
+          isFolded={fold?.isFolded ?? false}
+          onSetUp={session.permissions.includes('admin') ? chooseMap : null}
         />
-      </nav>
-      {isOpen ? (
-        <aside className="panel right" data-wide={place.settings !== null || undefined} aria-labelledby={PANEL_NAME}>
-          <FoldContext value={fold}>
-            {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
-            {place.project ? <ProjectPanel key={place.project} projectId={place.project} /> : null}
-            {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
-            {place.job ? (
-              <JobPanel open={open} place={place} session={session} inHand={inHand} onLook={lookAgain} />
-            ) : null}
-          </FoldContext>
-        </aside>
-      ) : null}
-      {place.document !== null && open.job ? (
-        <DocumentView key={place.document} job={open.job} no={place.document} />
-      ) : null}
-      <ImportNotice imports={imports} />
-      {isDropping ? <div className="drop-here">{words.area.dropHere}</div> : null}
-    </div>
+        <Banner environment={session.environment} />
+        {session.permissions.includes('admin') ? <PairingRequest /> : null}
+        <SearchBox look={look} jobId={place.job} summary={open.summary} />
+        {isTold ? <ResultTools onResult={onResult} /> : null}
+        {open.summary && onResult.asking.tool ? <AskingCard onResult={onResult} summary={open.summary} /> : null}
+        <div className="drawer-button">
+          <IconButton label={words.menu} aria-expanded={drawerOpen} onPress={() => setDrawerOpen(!drawerOpen)}>
+            {drawerOpen ? <CloseIcon /> : <MenuIcon />}
+          </IconButton>
+        </div>
+        <nav
+          className="panel left"
+          aria-label={words.jobs.title}
+          onClickCapture={(event) => {
+            const target = event.target as HTMLElement
+            if (target.closest('.job-item[data-selected]')) lookAgain()
+            if (target.closest('.job-item, .new-area, .preferences .icon-button')) setDrawerOpen(false)
+          }}
+        >
+          <Sidebar
+            place={place}
+            company={session.company}
+            openFiles={session.permissions.includes('write') ? imports.open : null}
+          />
+        </nav>
+        {isOpen ? (
+          <aside className="panel right" data-wide={place.settings !== null || undefined} aria-labelledby={PANEL_NAME}>
+            <FoldContext value={fold}>
+              {place.area ? <AreaPanel inHand={inHand} session={session} /> : null}
+              {place.project ? <ProjectPanel key={place.project} projectId={place.project} /> : null}
+              {place.settings ? <SettingsPanel session={session} section={place.settings} /> : null}
+              {place.job ? (
+                <JobPanel open={open} place={place} session={session} inHand={inHand} onLook={lookAgain} />
+              ) : null}
+            </FoldContext>
+          </aside>
+        ) : null}
+        {place.document !== null && open.job ? (
+          <DocumentView key={place.document} job={open.job} no={place.document} />
+        ) : null}
+        <ImportNotice imports={imports} />
+        {isDropping ? <div className="drop-here">{words.area.dropHere}</div> : null}
+      </div>
+    </LookContext>
   )
 }

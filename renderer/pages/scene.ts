@@ -243,7 +243,7 @@ export const useScene = (
   return {
     sheets: [...paper, ...groundScene, ...sheets],
     tracing: place.area ? areaScene.tracing : askingInk,
-    notes: sight
+    notes: sight?.at
       ? [...notes, { id: sight.key, at: sight.at, text: '', look: 'place', label: words.search.found }]
       : notes,
     focus,

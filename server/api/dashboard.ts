@@ -7,7 +7,7 @@ import { soFar } from '../actions/jobs/so-far.ts'
 import { compareResults } from '../actions/results/compare-results.ts'
 import { requestExport } from '../actions/results/request-export.ts'
 import { legendOf } from '../actions/results/serve-tiles.ts'
-import { jobMap, jobObjects, jobSummary, previewJob } from '../actions/results/show-on-map.ts'
+import { jobExtent, jobMap, jobObjects, jobSummary, previewJob } from '../actions/results/show-on-map.ts'
 import type { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
 import { areaGiven } from '../domain/read-json.ts'
 import { addresses } from './addresses.ts'
@@ -96,6 +96,11 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   getJobObjects: async ({ needs, caller, params, query }) => ({
     status: 200,
     body: { type: 'FeatureCollection', features: await jobObjects(needs, caller, params.job_id, query.refs) },
+  }),
+
+  getJobExtent: async ({ needs, caller, params, query }) => ({
+    status: 200,
+    body: { extent_lnglat: await jobExtent(needs, caller, params.job_id, query) },
   }),
 
   getLegend: async () => ({ status: 200, body: { groups: legendOf() } }),

@@ -4,7 +4,7 @@ import { mediaTypeOf, RESULT_FORMATS } from '../domain/result-formats.ts'
 import { ADDRESS_ROUTES } from './addresses.ts'
 import { AREA_ROUTES } from './areas.ts'
 import { AUDIT_ROUTES } from './audit.ts'
-import { JobDifference, JobMap, JobSummary, Preview, PreviewInput, ResultQuery, SoFar } from './dashboard.ts'
+import { JobDifference, JobExtent, JobMap, JobSummary, Preview, PreviewInput, ResultQuery, SoFar } from './dashboard.ts'
 import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { DIGGING_ROUTES } from './digging.ts'
 import { Problem } from './errors.ts'
@@ -100,6 +100,15 @@ export const DASHBOARD_ROUTES = {
     query: ResultQuery,
     files: [...new Set(RESULT_FORMATS.map(mediaTypeOf))],
     responses: { 200: 'file', 202: ExportPending, 404: Problem, 409: Problem, 422: Problem },
+  },
+  getJobExtent: {
+    method: 'get',
+    path: '/jobs/{job_id}/extent',
+    permission: 'read',
+    summary: 'Where all of a theme, or of an operator, lies',
+    params: JobPath,
+    query: z.strictObject({ theme: z.string().max(60).optional(), operator: z.string().max(60).optional() }),
+    responses: { 200: JobExtent, 404: Problem },
   },
   getJobObjects: {
     method: 'get',

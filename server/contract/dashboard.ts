@@ -128,6 +128,11 @@ export const JobSummary = z.object({
 })
 export type JobSummary = z.infer<typeof JobSummary>
 
+/** Null: nothing of it is drawn. */
+export const JobExtent = z.object({
+  extent_lnglat: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+})
+
 const DifferenceCounts = z.object({
   nieuw: z.int(),
   vervallen: z.int(),

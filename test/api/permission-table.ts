@@ -46,6 +46,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getJobMap: { needs: 'read' },
   getJobSoFar: { needs: 'read' },
   getJobSummary: { needs: 'read' },
+  getJobExtent: { needs: 'read', query: '?theme=water' },
   getJobObjects: { needs: 'read', query: '?refs=kabel_of_leiding.1' },
   getLegend: { needs: 'read' },
   correctJob: { needs: 'write', body: { geometry: GARDEN, klic_type: 'ORIENT' } },

@@ -82,7 +82,7 @@ const AT_ONCE = [
   'lengte_m',
 ] as const
 /** Of what lies in the ground it is said, too, that its depth is not known. */
-const IN_THE_GROUND = ['kabel_of_leiding', 'containerelement']
+const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container']
 
 /** How deep, and who says so: what was given for the object itself, what is usual in its network, or nothing. */
 const depthOf = (

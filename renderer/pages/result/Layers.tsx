@@ -1,32 +1,51 @@
 /** What of the result is on the map: by theme or by operator, how strongly it is drawn, and what else may be added. */
 import { useState } from 'react'
-import { Checkbox, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import { Button, Checkbox, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { ResultTiles } from '../../../server/contract/map-style.ts'
 import { EXTRA_GROUPS, type ExtraGroup } from '../../../server/contract/vocabulary.ts'
+import type { PartOfResult } from '../../api/result.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place } from '../../place.ts'
 import { prefer, TREES, type Tree, usePreferences } from '../../preferences.ts'
-import { ActButton } from '../../ui/parts.tsx'
+import { LookIcon } from '../../ui/icons.tsx'
+import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { StrengthSlider } from '../../ui/StrengthSlider.tsx'
 import { GroundStrength } from '../GroundStrength.tsx'
+import type { Only } from './use-only.ts'
 
 interface LayersProps {
   summary: JobSummary
   place: Place
   ground: ResultTiles['ground']
+  only: Only
+}
+
+/** Beside a row: it without the others, and the map to it. Who points at the row sees them, and who comes by keys. */
+const OnlyThis = ({ of, name, only }: { of: PartOfResult; name: string; only: Only }) => {
+  const { words } = useSpeech()
+  return (
+    <span className="only-this">
+      <Button className="only-button" aria-label={words.result.onlyThis(name)} onPress={() => only.show(of)}>
+        {words.result.only}
+      </Button>
+      <IconButton label={words.result.zoomTo(name)} onPress={() => only.zoom(of)}>
+        <LookIcon />
+      </IconButton>
+    </span>
+  )
 }
 
 const turned = (hidden: readonly string[], id: string, on: boolean): string[] =>
   on ? hidden.filter((other) => other !== id) : [...hidden, id]
 
-const ThemeTree = ({ summary, place }: Omit<LayersProps, 'ground'>) => {
+const ThemeTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => {
   const { words, number, length, theme: themeName } = useSpeech()
   if (summary.themes.length === 0) return <p className="quiet">{words.result.noThemes}</p>
   return (
     <ul className="themes">
       {summary.themes.map(({ thema, naam, colour, count, length_m }) => (
-        <li key={thema}>
+        <li key={thema} onDoubleClick={() => only.zoom({ theme: thema })}>
           <Checkbox
             className="theme"
             isSelected={!place.hidden.includes(thema)}
@@ -40,6 +59,7 @@ const ThemeTree = ({ summary, place }: Omit<LayersProps, 'ground'>) => {
               {length_m === null ? words.result.objects(number(count)) : `${number(count)} · ${length(length_m)}`}
             </span>
           </Checkbox>
+          <OnlyThis of={{ theme: thema }} name={themeName(thema, naam)} only={only} />
         </li>
       ))}
     </ul>
@@ -47,7 +67,7 @@ const ThemeTree = ({ summary, place }: Omit<LayersProps, 'ground'>) => {
 }
 
 /** Below each operator the colours of its themes; one that delivered nothing has nothing to be switched. */
-const OperatorTree = ({ summary, place }: Omit<LayersProps, 'ground'>) => {
+const OperatorTree = ({ summary, place, only }: Omit<LayersProps, 'ground'>) => {
   const { words, number, theme: themeName } = useSpeech()
   const drawnOf = (code: string) => summary.account?.operators.find(({ bronhouder }) => bronhouder === code)?.drawn
   const colourOf = (thema: string) => summary.themes.find((theme) => theme.thema === thema)?.colour
@@ -79,7 +99,7 @@ const OperatorTree = ({ summary, place }: Omit<LayersProps, 'ground'>) => {
           </>
         )
         return (
-          <li key={code}>
+          <li key={code} onDoubleClick={hasObjects ? () => only.zoom({ operator: code }) : undefined}>
             {hasObjects ? (
               <Checkbox
                 className="theme by-operator"
@@ -96,6 +116,7 @@ const OperatorTree = ({ summary, place }: Omit<LayersProps, 'ground'>) => {
                 {inside}
               </div>
             )}
+            {hasObjects ? <OnlyThis of={{ operator: code }} name={name} only={only} /> : null}
           </li>
         )
       })}
@@ -170,7 +191,7 @@ const Extras = ({ place }: Pick<LayersProps, 'place'>) => {
   )
 }
 
-export const Layers = ({ summary, place, ground }: LayersProps) => {
+export const Layers = ({ summary, place, ground, only }: LayersProps) => {
   const { words } = useSpeech()
   const { tree } = usePreferences()
   const isHiding = place.hidden.length + place.hiddenOperators.length > 0
@@ -199,9 +220,9 @@ export const Layers = ({ summary, place, ground }: LayersProps) => {
         ))}
       </ToggleButtonGroup>
       {tree === 'themes' ? (
-        <ThemeTree summary={summary} place={place} />
+        <ThemeTree summary={summary} place={place} only={only} />
       ) : (
-        <OperatorTree summary={summary} place={place} />
+        <OperatorTree summary={summary} place={place} only={only} />
       )}
       <ul className="dashes" aria-label={words.result.lines}>
         {(['functional', 'projected', 'disused'] as const).map((status) => (

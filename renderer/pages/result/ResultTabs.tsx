@@ -18,7 +18,10 @@ import { Layers } from './Layers.tsx'
 import { OpenInGis } from './OpenInGis.tsx'
 import { PrintSection } from './PrintSection.tsx'
 import { useUnread } from './ReadFirst.tsx'
+import { useOnly } from './use-only.ts'
 import type { OpenJob } from './use-result.ts'
+
+const NOTHING = { themes: [], operators: [], revision: 0 }
 
 interface ResultTabsProps {
   open: OpenJob
@@ -31,9 +34,10 @@ export const ResultTabs = ({ open, job, place, course }: ResultTabsProps) => {
   const { words } = useSpeech()
   const { summary, summaryError, style, failed, isLoading } = open
   const { all, unread } = useUnread(job, summary)
+  const only = useOnly(job.job_id, summary ?? NOTHING)
   const ground = style?.tiles.ground ?? null
   const pages = {
-    map: summary ? <Layers summary={summary} place={place} ground={ground} /> : null,
+    map: summary ? <Layers summary={summary} place={place} ground={ground} only={only} /> : null,
     attention: (
       <>
         {job.source === 'imported' ? <Imported job={job} /> : null}

@@ -12,19 +12,22 @@ import {
   ListBoxSection,
   Popover,
 } from 'react-aria-components'
+import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { toDegrees } from '../../map/exact.ts'
 import type { Focus } from '../../map/sheet.ts'
 import { goTo } from '../../place.ts'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
+import { useOnly } from '../result/use-only.ts'
 import { rememberPlace } from './recent.ts'
 import { type Finding, useFindings } from './use-findings.ts'
 
-/** What the map is to look at, and where exactly it was. */
+/** What the map is to look at, and where exactly it was, where that is one place. */
 export interface Sight extends Focus {
-  at: readonly [number, number]
+  at?: readonly [number, number]
 }
 
+const NOTHING = { themes: [], operators: [], revision: 0 }
 /** Half the side of what is shown around a place, metres. */
 const AROUND_POINT_M = 120
 const AROUND_TOWN_M = 1200
@@ -53,14 +56,22 @@ const useShortcut = (open: () => void) => {
   }, [])
 }
 
+interface SearchBoxProps {
+  look: (sight: Sight | null) => void
+  /** The open result: its themes and operators are found, too. */
+  jobId: string | null
+  summary: JobSummary | undefined
+}
+
 /** Not drawn anew with each move of the pen. */
-export const SearchBox = memo(({ look }: { look: (sight: Sight | null) => void }) => {
+export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
   const { words } = useSpeech()
   const { search } = words
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const { groups, isOffline } = useFindings(text, isOpen)
+  const { groups, isOffline } = useFindings(text, isOpen, summary)
+  const only = useOnly(jobId ?? '', summary ?? NOTHING)
   useShortcut(() => {
     field.current?.focus()
     field.current?.select()
@@ -72,6 +83,11 @@ export const SearchBox = memo(({ look }: { look: (sight: Sight | null) => void }
     field.current?.blur()
     if (finding.kind === 'job') {
       goTo({ job: finding.jobId })
+      return
+    }
+    if (finding.kind === 'part') {
+      only.show(finding.of)
+      only.zoom(finding.of)
       return
     }
     rememberPlace({ text: finding.text, rd: finding.rd })

@@ -1,8 +1,10 @@
 /** What a text may mean, in groups: a place by its coordinates, jobs, addresses and places, and what was looked for before. */
 import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
+import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { placesQuery } from '../../api/areas.ts'
 import { jobsFoundQuery } from '../../api/jobs.ts'
+import type { PartOfResult } from '../../api/result.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
 import { recentPlaces } from './recent.ts'
@@ -11,6 +13,7 @@ import { usePaused } from './use-paused.ts'
 export type Finding = { key: string; text: string; note: string } & (
   | { kind: 'place'; rd: Position; isPoint: boolean }
   | { kind: 'job'; jobId: string }
+  | { kind: 'part'; of: PartOfResult }
 )
 export interface Findings {
   groups: { name: string; findings: Finding[] }[]
@@ -18,8 +21,9 @@ export interface Findings {
   isOffline: boolean
 }
 
-export const useFindings = (typed: string, isOpen: boolean): Findings => {
-  const { words, number } = useSpeech()
+/** @param summary of the result that is open */
+export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary | undefined): Findings => {
+  const { words, number, theme } = useSpeech()
   const text = typed.trim()
   const lower = text.toLowerCase()
   const paused = usePaused(text)
@@ -70,8 +74,25 @@ export const useFindings = (typed: string, isOpen: boolean): Findings => {
       text: place.text,
       note: '',
     }))
+  const ofResult: Finding[] = [
+    ...(summary?.themes ?? []).map(({ thema, naam }) => ({
+      of: { theme: thema },
+      text: theme(thema, naam),
+      note: search.theme,
+    })),
+    ...(summary?.operators ?? [])
+      .filter(({ delivered }) => delivered)
+      .map(({ code, name }) => ({
+        of: { operator: code },
+        text: name,
+        note: search.operator,
+      })),
+  ]
+    .filter((each) => text && each.text.toLowerCase().includes(lower))
+    .map((each) => ({ kind: 'part', key: `part:${Object.values(each.of)[0]}`, ...each }))
   const groups = [
     { name: search.coordinates, findings: atPoint },
+    { name: search.ofResult, findings: ofResult },
     { name: search.jobs, findings: ofJobs },
     { name: search.places, findings: ofRegister },
     { name: search.recent, findings: point ? [] : recent },

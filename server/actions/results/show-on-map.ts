@@ -1,5 +1,6 @@
 /** What the window draws: the cut while drawing, the shapes of a job, and its result in degrees. */
 
+import { emptyExtent, widen } from '../../domain/geometry/flat.ts'
 import { type PolygonJson, type Position, polygonJson, type RdPolygon } from '../../domain/geometry/geometry.ts'
 import { LAYERS, type Layer, type Row } from '../../domain/imkl/layers.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../../domain/imkl/result.ts'
@@ -178,6 +179,41 @@ export async function jobObjects(
       shown.push({ type: 'Feature', id: ref, layer: layer.name, properties, geometry })
     }
     return shown
+  } finally {
+    reader.close()
+  }
+}
+
+/** Where somebody sees all of a theme or of an operator: what lies in the ground, without the areas drawn around it. */
+const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container', 'leidingelement', 'containerleidingelement']
+
+/**
+ * @returns in degrees; null: nothing of it is drawn
+ * @throws Refusal NOT_FOUND
+ */
+export async function jobExtent(
+  needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>,
+  caller: Caller,
+  jobId: string,
+  { theme, operator }: { theme?: string | undefined; operator?: string | undefined },
+): Promise<[number, number, number, number] | null> {
+  const result = await wholeResult(needs, caller.companyId, jobId)
+  if (!result) throw noSuchJob()
+  const reader = await needs.openResult({ key: result.path, sha256: result.sha256 })
+  try {
+    const equals = {
+      ...(theme === undefined ? {} : { thema: theme }),
+      ...(operator === undefined ? {} : { bronhouder: operator }),
+    }
+    const extents = LAYERS.filter(({ name }) => IN_THE_GROUND.includes(name)).flatMap(
+      ({ name }) => reader.extentOf(name, equals) ?? [],
+    )
+    if (extents.length === 0) return null
+    const whole = extents.reduce(
+      (all, { minX, minY, maxX, maxY }) => widen(all, [minX, minY, maxX, maxY]),
+      emptyExtent(),
+    )
+    return boxOver(whole, lngLatFromRd)
   } finally {
     reader.close()
   }

@@ -52,6 +52,8 @@ export interface ResultReader {
   count(layer: string, bbox?: Extent, equals?: Selection['equals']): number
   /** Of all that is drawn in a layer, RD New metres; null: nothing is, or the version that made the file had no such layer. */
   extent(layer: string): Extent | null
+  /** Of what is drawn in it with exactly these texts, by the index: to a decimetre outward. */
+  extentOf(layer: string, equals: NonNullable<Selection['equals']>): Extent | null
   /** The fids of a bbox, ascending: for who pages through it and would not have it sought again for each page. */
   matching(layer: string, bbox: Extent, equals?: Selection['equals']): Uint32Array
   /** In the order of fid. Fetched in pages, so the loop may pause, or be left, at any time before close(). */

@@ -52,6 +52,7 @@ export function openResult(path: string): GeoPackageReader {
       return db.prepare(`SELECT count(*) FROM "${layer.name}" f WHERE ${sql}`).pluck().get(values) as number
     },
     extent: (layer) => layerExtent(db, layerOf(layer)),
+    extentOf: (layer, equals) => extentOf(db, layerOf(layer), equals),
     matching: (layer, bbox, equals) => within(db, layerOf(layer), bbox, equals),
     themes: (layer) =>
       new Map(
@@ -248,6 +249,16 @@ function layerExtent(db: Database.Database, { name }: Layer): Extent | null {
   if (!isWritten) return null
   const extent = db.prepare('SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = ?').raw().get(name)
   const [minX, minY, maxX, maxY] = extent as (number | null)[]
+  return minX == null || minY == null || maxX == null || maxY == null ? null : { minX, minY, maxX, maxY }
+}
+
+function extentOf(db: Database.Database, layer: Layer, equals: NonNullable<Selection['equals']>): Extent | null {
+  const { sql, values } = equal(layer, equals)
+  const edges = 'min(r.minx), min(r.miny), max(r.maxx), max(r.maxy)'
+  const [minX, minY, maxX, maxY] = db
+    .prepare(`SELECT ${edges} FROM "${layer.name}" f JOIN "${rtreeOf(layer.name)}" r ON r.id = f.fid WHERE ${sql}`)
+    .raw()
+    .get(values) as (number | null)[]
   return minX == null || minY == null || maxX == null || maxY == null ? null : { minX, minY, maxX, maxY }
 }
 
