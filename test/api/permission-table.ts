@@ -90,6 +90,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   invite: { needs: 'admin', body: { email: 'new@graafbedrijf.example', role: 'viewer' } },
   withdrawInvitation: { needs: 'admin' },
   listUsers: { needs: 'admin' },
+  listNames: { needs: 'read' },
   makeOwner: {
     needs: 'admin',
     body: { name: 'Olga', email: 'olga@graafbedrijf.example', password: 'long enough for one' },

@@ -117,8 +117,10 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       // On its way to the field as it is: this is who must hear of what comes.
       await called('Sanne de Vries')
       const saving = page.waitForEvent('download')
+      await page.getByRole('tab', { name: 'Files' }).click()
       await button(page, /GeoPackage/).click()
       await saving
+      await page.getByRole('tab', { name: 'Attention' }).click()
       await steer({ step_ms: 400_000 })
       await until(async () => (await windows.server.job(jobId)).revision === 2)
       const supplement = first(page).getByRole('listitem').filter({ hasText: 'this is revision 2' })

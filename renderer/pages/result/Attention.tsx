@@ -48,7 +48,7 @@ const Words = ({ item, summary, older }: { item: Item; summary: JobSummary; olde
         <p>{words.result.supplementedWhy}</p>
         <WhoHasOlder older={older} />
         <p>
-          <ActButton onPress={() => adjust({ compare: `revision:${summary.revision - 1}` })}>
+          <ActButton onPress={() => adjust({ tab: 'course', compare: `revision:${summary.revision - 1}` })}>
             {words.result.whatIsNew}
           </ActButton>
         </p>
