@@ -43,6 +43,8 @@ const en = {
     ready: 'Complete: every operator has delivered',
     ready_precautions: 'Every operator has delivered. Precautions are demanded: read whom to call before you dig',
     ready_silent: 'The result is there, but not every operator has delivered: read who before you dig',
+    ready_fictitious:
+      'Every operator has delivered; some cables or pipes are drawn schematically: read how many before you dig',
     ready_empty: 'No operator reported anything here; that does not prove that nothing lies there',
     ready_supplemented: 'A later delivery came and the result was made anew: do not dig by the former one',
     ready_incomplete: 'The result is there, but part of the area is missing: read what to do before you dig',
@@ -107,6 +109,8 @@ const nl: typeof en = {
     ready_precautions:
       'Alle netbeheerders hebben geleverd. Er gelden voorzorgsmaatregelen: lees wie u belt voordat u graaft',
     ready_silent: 'Het resultaat is er, maar niet elke netbeheerder heeft geleverd: lees wie voordat u graaft',
+    ready_fictitious:
+      'Alle netbeheerders hebben geleverd; van sommige kabels of leidingen is de ligging verzonnen: lees hoeveel voordat u graaft',
     ready_empty: 'Geen enkele netbeheerder meldde hier iets; dat bewijst niet dat er niets ligt',
     ready_supplemented: 'Er kwam een latere levering en het resultaat is opnieuw gemaakt: graaf niet op het vorige',
     ready_incomplete:

@@ -22,6 +22,7 @@ const ALL: Record<Tone, readonly NextActionReason[]> = {
     ...([
       'ready_precautions',
       'ready_silent',
+      'ready_fictitious',
       'ready_empty',
       'ready_supplemented',
       'ready_later_late',

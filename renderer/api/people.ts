@@ -64,7 +64,12 @@ export const invitationQuery = (token: string) =>
     gcTime: 0,
   })
 
-/** The address under which this window was opened: the one that others can reach, too. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** The address under which this window was opened reaches this computer only: a link with it leads nowhere elsewhere. */
+export const isOnlyHere = (): boolean => LOOPBACK.test(location.hostname)
+
+/** With the address under which this window was opened. */
 export const linkOf = ({ token }: NewInvitation): string => `${location.origin}${location.pathname}#invitation=${token}`
 
 export const putPassword = async (current: string, next: string): Promise<void> => {

@@ -3,7 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LineString, Polygon } from 'geojson'
 import { JobDifference } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
-import { AttentionList, JobDocuments, Section, Selection } from '../../server/contract/results.ts'
+import { AttentionList, JobDocuments, Precautions, Section, Selection } from '../../server/contract/results.ts'
+import { isDownloadable } from '../../server/contract/vocabulary.ts'
 import { polygonToDegrees, toDegrees } from '../map/exact.ts'
 import { BASE, call } from './client.ts'
 
@@ -20,6 +21,14 @@ export const documentsQuery = (jobId: string, revision: number) =>
   queryOptions({
     queryKey: ['job', jobId, 'documents', revision],
     queryFn: ({ signal }) => call(JobDocuments, `/jobs/${jobId}/documents`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const precautionsQuery = (job: Job | undefined) =>
+  queryOptions({
+    queryKey: ['job', job?.job_id, 'precautions', job?.revision],
+    queryFn: ({ signal }) => call(Precautions, `/jobs/${job?.job_id}/precautions`, { signal }),
+    enabled: job !== undefined && isDownloadable(job.status),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

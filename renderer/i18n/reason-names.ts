@@ -12,6 +12,7 @@ const NOTHING_NAMED = {
   refused: 0,
   missing: 0,
   safety_areas: 0,
+  fictitious: 0,
   revision: 0,
   operators: [],
   host: '',

@@ -1,6 +1,6 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Session } from '../../server/contract/dashboard.ts'
 import { projectMapQuery } from '../api/projects.ts'
@@ -8,6 +8,7 @@ import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
 import type { DeskEvents } from '../map/desk.ts'
 import { isWide, MapView } from '../map/MapView.tsx'
+import type { Focus } from '../map/sheet.ts'
 import { useOpened } from '../opened.ts'
 import { adjust, goTo, usePlace } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
@@ -75,8 +76,8 @@ const useAreaKeys = (isOpen: boolean, { draft, act }: AreaInHand) => {
     if (command && (key === 'y' || (key === 'z' && event.shiftKey))) act({ do: 'redo' })
     else if (command && key === 'z') act({ do: 'undo' })
     else if (key === 'escape' && draft.tool !== 'none' && !draft.sketch)
-      // First what is being made, then the tool.
-      act({ do: 'take', tool: draft.making.corners.length > 0 ? draft.tool : 'none' })
+      // First corner by corner what is being made, then the tool.
+      act(draft.making.corners.length > 0 ? { do: 'undo' } : { do: 'take', tool: 'none' })
     else return
     event.preventDefault()
   })
@@ -107,8 +108,9 @@ export const Window = ({ session }: { session: Session }) => {
   const background = useBackground(session.environment)
   const inHand = useArea(place.area)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
-  const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme)
   const [sight, look] = useState<Sight | null>(null)
+  const lookAt = useCallback((bounds: Focus['bounds']) => look({ key: `place:${performance.now()}`, bounds }), [])
+  const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme, lookAt)
   const onResult = useAsking(opened)
   const scene = useScene(place, inHand, opened, onProject, { scheme, background }, sight, onResult)
   const [lookedAgain, lookAgain] = useReducer((times: number) => times + 1, 0)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { acknowledge, attention, type MustRead } from '../actions/results/acknowledge.ts'
 import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from '../actions/results/ask-result.ts'
 import { jobDocument, jobDocuments } from '../actions/results/job-documents.ts'
+import { precautionsOf } from '../actions/results/precautions.ts'
 import { printJob } from '../actions/results/print-job.ts'
 import { type AttentionList, JobDocuments, type RESULT_ROUTES } from '../contract/results.ts'
 import type { Handlers } from './serve.ts'
@@ -31,6 +32,14 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
     status: 200,
     body: attentionShown(await acknowledge(needs, caller, params.job_id, body.about)),
   }),
+
+  listPrecautions: async ({ needs, caller, params }) => {
+    const areas = await precautionsOf(needs, caller, params.job_id)
+    return {
+      status: 200,
+      body: { data: areas.map(({ geometry, ...area }) => ({ ...area, geometry_lnglat: geometry && { ...geometry } })) },
+    }
+  },
 
   listJobDocuments: async ({ needs, caller, params }) => {
     const documents = await jobDocuments(needs, caller, params.job_id)

@@ -80,6 +80,7 @@ const NextActionParams = z
     refused: z.int().min(0).meta({ description: 'Parts that the registry refused: they are not filed' }),
     missing: z.int().min(0).meta({ description: 'Parts without a delivery in the result' }),
     safety_areas: z.int().min(0).meta({ description: 'Parts in a safety area' }),
+    fictitious: z.int().min(0).meta({ description: 'Cables and pipes whose position is invented' }),
     operators: z.array(z.string()).meta({ description: 'Names of the operators that it is about' }),
     revision: z.int().min(0).meta({ description: 'Of the result that a later delivery is, or was, merged into' }),
     complaints: z

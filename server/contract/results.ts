@@ -44,6 +44,24 @@ export const JobDocuments = z.object({
 })
 export type JobDocuments = z.infer<typeof JobDocuments>
 
+export const Precautions = z.object({
+  data: z.array(
+    z.object({
+      ref: z.string().meta({ description: 'As tiles name it' }),
+      operator: z.string().nullable(),
+      theme: z.string().nullable(),
+      net: z.string().nullable(),
+      works: z.string().nullable(),
+      contact: z
+        .object({ name: z.string().nullable(), phone: z.string().nullable(), email: z.string().nullable() })
+        .meta({ description: 'Of the precaution itself: another than that for damage' }),
+      document: z.int().nullable().meta({ description: 'Number of its letter among the documents' }),
+      geometry_lnglat: z.looseObject({ type: z.string() }).nullable(),
+    }),
+  ),
+})
+export type Precautions = z.infer<typeof Precautions>
+
 const FeatureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const SectionInput = z.strictObject({ line: z.array(LngLat).min(2).max(50) })
@@ -132,6 +150,15 @@ export const RESULT_ROUTES = {
     query: NoQuery,
     body: z.strictObject({ about: z.string().max(120) }),
     responses: { 200: AttentionList, 404: Problem, 409: Problem, 422: Problem },
+  },
+  listPrecautions: {
+    method: 'get',
+    path: '/jobs/{job_id}/precautions',
+    permission: 'read',
+    summary: 'Where an operator demands to be called before anyone digs, for what and by which letter',
+    params: JobPath,
+    query: NoQuery,
+    responses: { 200: Precautions, 404: Problem },
   },
   listJobDocuments: {
     method: 'get',

@@ -4,7 +4,7 @@ export { type Column, LAYERS, type Layer, type Row } from '../domain/imkl/layers
 export { classNameIn, valueIn } from '../domain/imkl/names.ts'
 export { THEMES } from '../domain/imkl/themes.ts'
 export { addressInLine, houseNumberIn } from '../domain/klic/addresses.ts'
-export { type Attention, attentionOf } from '../domain/klic/attention.ts'
+export { type Attention, attentionOf, CALL_WORKING_DAYS, fictitiousIn } from '../domain/klic/attention.ts'
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/klic/connection.ts'
 export { inputPointer } from '../domain/klic/input-fields.ts'
 export {
@@ -21,11 +21,14 @@ export {
   type PartState,
   REGISTRY_ENVIRONMENTS,
 } from '../domain/klic/klic.ts'
+export { refusedFor } from '../domain/klic/next-action.ts'
 export {
   COUNTRY_CODES,
+  cleanReference,
   KINDS_OF_WORK,
   type KindOfWork,
   MAX_LOCATION_NOTE,
+  MAX_REFERENCE,
   MAX_WORKS_NOTE,
   PREPARATIONS,
 } from '../domain/klic/notification.ts'
@@ -37,7 +40,7 @@ export type { ReasonParams } from '../domain/klic/reasons.ts'
 export { askAgainAfter } from '../domain/klic/retry-after.ts'
 export { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/klic/start-date.ts'
 export { mayChange, type WarningCode } from '../domain/klic/warnings.ts'
-export { dutchDate, workingDaysUntil } from '../domain/klic/working-days.ts'
+export { dutchDate, workingDaysBefore, workingDaysUntil } from '../domain/klic/working-days.ts'
 /** Where a job's answers are. */
 export { jobLinks } from '../domain/links.ts'
 export { PAPER_NAMES, type Paper, PRINT_SCALES } from '../domain/look/print.ts'

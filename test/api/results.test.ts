@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { ApiNeeds } from '../../server/api/needs.ts'
 import { Log } from '../../server/contract/projects.ts'
-import { AttentionList, JobDocuments, Section, Selection } from '../../server/contract/results.ts'
+import { AttentionList, JobDocuments, Precautions, Section, Selection } from '../../server/contract/results.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import type { Position } from '../../server/domain/geometry/geometry.ts'
+import type { KlicType } from '../../server/domain/klic/klic.ts'
 import type { PrintAsked } from '../../server/domain/look/print.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { Refusal, TryLater } from '../../server/domain/refusal.ts'
@@ -34,10 +35,16 @@ async function readyJob(t: TestContext, more: Partial<ApiNeeds> = {}, asked: Rec
 }
 
 /** From a delivery of the simulated world, as the worker leaves it. */
-async function withDelivery(t: TestContext) {
+/** An excavation notification lies where the simulator has precautions demanded. */
+async function withDelivery(t: TestContext, klicType: KlicType = 'ORIENT') {
   const made = await readyJob(t)
   const { world, job_id } = made
-  const zip = await simulatedDelivery(world.dataDir, '26O000001', [154_900, 389_900, 155_200, 390_200])
+  const zip = await simulatedDelivery(
+    world.dataDir,
+    '26O000001',
+    klicType === 'GRAAF' ? [155_000, 463_000, 155_480, 463_480] : [154_900, 389_900, 155_200, 390_200],
+    { klicType },
+  )
   const gpkg = join(world.dataDir, 'result.gpkg')
   const out = [{ format: 'gpkg' as const, path: gpkg }]
   const { summary } = await runTask({ kind: 'merge', deliveries: [{ path: zip }], out, tempDir: world.dataDir })
@@ -90,6 +97,39 @@ test('a document whose delivery is gone is not found, in words', async (t) => {
   const { world, window, at } = await withDelivery(t)
   await world.store.db.updateTable('delivery').set({ path: null }).execute()
   refused(await window(`${at}/documents/1`), 404, 'NOT_FOUND')
+})
+
+test('a demand for precaution is told with its network, its own number, its letter and its place', async (t) => {
+  const { window, at } = await withDelivery(t, 'GRAAF')
+  const { data } = shown(Precautions, await window(`${at}/precautions`))
+  assert.ok(data.length > 0)
+  const { data: documents } = shown(JobDocuments, await window(`${at}/documents`))
+  for (const { ref, operator, theme, contact, document, geometry_lnglat: shape } of data) {
+    assert.match(ref, /^eis_voorzorgsmaatregel\.\d+$/)
+    assert.ok(operator && theme && contact, ref)
+    const letter = documents.find(({ no }) => no === document)
+    assert.deepEqual([letter?.operator, letter?.kind], [operator, 'eis_voorzorgsmaatregel'])
+    const [lng, lat] = (shape as unknown as { coordinates: [number, number][][] }).coordinates[0]![0]!
+    assert.ok(lng > 3 && lng < 8 && lat > 50 && lat < 54, `${lng} ${lat}`)
+  }
+})
+
+test('the number of a demand for precaution is its own, as its operator gave it', async (t) => {
+  const { world, window, at, job_id, summarise } = await readyJob(t)
+  const path = join(world.dataDir, 'demand.gpkg')
+  const writer = createGeoPackage(path)
+  const ring = [155_000, 463_000, 155_010, 463_000, 155_010, 463_010, 155_000, 463_000]
+  writer.feature(
+    'eis_voorzorgsmaatregel',
+    { id: 'ev', bronhouder: 'KL1001', thema: 'gasHogeDruk', contact_naam: 'Meldkamer', contact_telefoon: '0888577271' },
+    { type: 'MultiPolygon', polygons: [[ring]] },
+  )
+  writer.finish({ lastChange: null, warnings: [] })
+  await world.putFile(job_id, 'gpkg', readFileSync(path))
+  await summarise({ operators: [], precautions: 1 })
+  const [demand] = shown(Precautions, await window(`${at}/precautions`)).data
+  assert.deepEqual(demand?.contact, { name: 'Meldkamer', phone: '0888577271', email: null })
+  assert.deepEqual([demand.operator, demand.theme, demand.document], ['KL1001', 'gasHogeDruk', null])
 })
 
 test('what must be read is acknowledged once, by name, and that is logged', async (t) => {

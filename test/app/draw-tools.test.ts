@@ -66,6 +66,23 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await until(async () => (await surface(page)) > ten * 1.9)
     }))
 
+  test('Escape takes back the last corner, another tool leaves the drawing, and undo brings it back', () =>
+    onMap(async (page) => {
+      await tool(page, 'Polygon')
+      await clicks(page, [500, 250], [700, 250], [700, 450], [500, 450])
+      await page.getByText('Corner 4 placed').waitFor()
+      await page.keyboard.press('Escape')
+      const placed = page.locator('.note-corner, .making')
+      await page.getByRole('button', { name: 'Circle', exact: true }).click()
+      await page.getByRole('button', { name: 'Circle', exact: true, pressed: true }).waitFor()
+      await tool(page, 'Undo')
+      await page.getByRole('button', { name: 'Polygon', exact: true, pressed: true }).waitFor()
+      assert.ok(await placed.count())
+      await clicks(page, [500, 450], [500, 450])
+      await corners(page, 4)
+      await clear(page)
+    }))
+
   test('a map that is dragged goes as far as the hand, in one step or in many, and takes what is drawn along', () =>
     onMap(async (page) => {
       await tool(page, 'Rectangle')

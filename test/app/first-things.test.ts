@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import type { KlicType } from '../../server/contract/vocabulary.ts'
-import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { dutchDate, workingDaysBefore } from '../../server/domain/klic/working-days.ts'
 import { AreaWindows, button, tool } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
@@ -11,6 +11,8 @@ import { asWindow } from '../support/real-server.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 
 const DAY_MS = 86_400_000
+const inWords = (day: string) =>
+  new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
 describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let windows: AreaWindows
@@ -83,6 +85,10 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await onJob(jobId, async (page) => {
       await button(page, '1 thing to read first').click()
       await first(page).getByText('Part 1 is withheld: safety area').waitFor()
+      assert.match(
+        (await first(page).getByRole('link', { name: 'klic@kadaster.nl' }).getAttribute('href')) ?? '',
+        /^mailto:klic@kadaster\.nl\?subject=KLIC%20\w+$/,
+      )
       await first(page).getByRole('button').click()
       await first(page)
         .getByText(/^Read by Sanne de Vries,/)
@@ -171,6 +177,17 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
         .waitFor()
       await first(page).getByRole('link').first().waitFor()
       assert.match((await first(page).getByRole('link').first().getAttribute('href')) ?? '', /^tel:\+?\d+$/)
+      // For which network, until when, by which letter and where; and on the card of what lies there.
+      const demand = first(page).locator('.precautions > li').first()
+      const { start_date: start } = await windows.server.job(jobId)
+      await demand.getByText(`Call by ${inWords(workingDaysBefore(start!, 3))} at the latest`).waitFor()
+      assert.ok((await demand.locator('strong').innerText()).length > 3)
+      await demand.getByRole('button', { name: 'Show on the map' }).click()
+      await page.locator('.feature-card .attention', { hasText: 'call before you dig here' }).waitFor()
+      await page.locator('.feature-card .attention').getByRole('button', { name: 'Letter' }).first().click()
+      await page.locator('.document-body').waitFor()
+      await page.keyboard.press('Escape')
+      await page.goto(`${windows.server.ready.base_url}/?job=${jobId}`)
       await page.getByRole('tab', { name: 'Files' }).click()
       await page.getByRole('combobox', { name: 'Scale' }).selectOption('1000')
       await page.getByRole('combobox', { name: 'Paper' }).selectOption('A2')

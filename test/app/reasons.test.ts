@@ -335,6 +335,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ready: () => finding({}),
     ready_precautions: () => finding({ careful: ['Gasbedrijf'], precautions: 1 }),
     ready_silent: () => finding({ silent: ['Glasvezel'] }),
+    ready_fictitious: () => finding({ fictitious: 3 }),
     ready_empty: scene('SIM:empty'),
     ready_supplemented: () => finding({}, { revision: 2 }),
     ready_later_late: async () => {

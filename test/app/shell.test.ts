@@ -101,7 +101,7 @@ test('a message calls a result complete only where it is, whatever else there is
       /[Cc]omple|[Aa]lle netbeheerders|[Ee]very operator/.test(wordsOfEnd(wordsIn(language), 'ready', reason)),
     ),
   )
-  assert.deepEqual(calling.sort(), ['ready', 'ready_precautions'])
+  assert.deepEqual(calling.sort(), ['ready', 'ready_fictitious', 'ready_precautions'])
 })
 
 test('trouble is told in the language of the system, with the place of the log', () => {

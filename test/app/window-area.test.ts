@@ -87,6 +87,20 @@ describe('undo and redo', () => {
     const redone = [...Array(2)].reduce((draft: Draft) => draftReducer(draft, { do: 'redo' }), undone)
     assert.deepEqual(redone.shape, done.shape)
   })
+  test('bring back what was half drawn when a tool was changed or put down, by any number of Escapes', () => {
+    const drawn: DraftAct[] = [{ do: 'take', tool: 'polygon' }, ...corners(...SQUARE)]
+    const changed = run(...drawn, { do: 'take', tool: 'circle' })
+    assert.deepEqual([changed.tool, changed.making.corners], ['circle', []])
+    const back = draftReducer(changed, { do: 'undo' })
+    assert.deepEqual([back.tool, back.making.corners], ['polygon', SQUARE])
+    assert.deepEqual(draftReducer(back, { do: 'redo' }).making.corners, [])
+    const escapes: DraftAct[] = SQUARE.map(() => ({ do: 'undo' }))
+    const left = run(...drawn, ...escapes, { do: 'take', tool: 'none' })
+    assert.deepEqual([left.tool, left.making.corners], ['none', []])
+    assert.deepEqual(draftReducer(left, { do: 'undo' }).making.corners, SQUARE)
+    // A tool that nothing was drawn with leaves no step behind.
+    assert.equal(run({ do: 'take', tool: 'polygon' }, { do: 'take', tool: 'none' }).past.length, 0)
+  })
   test('a new step ends the redo', () => {
     const [a, b, c] = [1, 2, 3].map((x) => shape(rdBox(x, 0, 1)))
     const back = run({ do: 'commit', shape: a! }, { do: 'commit', shape: b! }, { do: 'undo' })

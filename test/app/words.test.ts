@@ -18,7 +18,7 @@ const sentences = (words: object, path = ''): [path: string, text: string][] =>
 
 /** What the sentences of a job's reasons are made of. */
 const PARAMS = {
-  ...{ delivered: 1, total: 3, filed: 2, refused: 1, missing: 1, safety_areas: 1, revision: 2 },
+  ...{ delivered: 1, total: 3, filed: 2, refused: 1, missing: 1, safety_areas: 1, revision: 2, fictitious: 3 },
   ...{
     operators: ['KPN', 'Vitens'],
     complaints: ['MISSING'],
@@ -76,6 +76,7 @@ const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
   merging_later_delivery: [[/Graaf niet op het vorige/, /Do not dig by the former/]],
   ready_precautions: [BEFORE_DIGGING, [/KPN en Vitens/, /KPN and Vitens/]],
   ready_silent: [BEFORE_DIGGING, [/behalve door KPN en Vitens/, /except by KPN and Vitens/]],
+  ready_fictitious: [BEFORE_DIGGING],
   ready_empty: [[/bewijst niet dat er niets ligt/, /not prove that nothing lies there/]],
   ready_supplemented: [
     [/graaf niet op het vorige/, /do not dig by the former/],
@@ -91,7 +92,7 @@ const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
   failed_no_delivery: [BEFORE_DIGGING],
 }
 /** Only of these may it be said that every operator has delivered. */
-const COMPLETE: readonly NextActionReason[] = ['ready', 'ready_precautions']
+const COMPLETE: readonly NextActionReason[] = ['ready', 'ready_precautions', 'ready_fictitious']
 
 test('the sentence of a reason says what nobody may miss, and none calls complete what is not', () => {
   const missing: string[] = []

@@ -66,6 +66,8 @@ test('one area of precaution is told, also where its operator says nothing; empt
   const found = (more: object) => finished('ready', { findings: findingsOf({ ...summary, ...more }), revision: 1 })
   assert.equal(found({ precautions: 1, themes: { water: {} } }), 'ready_precautions')
   assert.equal(found({ themes: { water: {} } }), 'ready')
+  const invented = { themes: { water: {} }, warnings: [{ code: 'FICTITIOUS', count: 3 }] }
+  assert.equal(found(invented), 'ready_fictitious')
   assert.equal(found({}), 'ready_empty')
 })
 

@@ -8,6 +8,7 @@ import { deflateRawSync } from 'node:zlib'
 import type { FoundAreas } from '../../server/domain/geometry/found-areas.ts'
 import { UnreadableArea } from '../../server/formats/areas/fault.ts'
 import { readAreas } from '../../server/formats/areas/read.ts'
+import { readCorners } from '../../server/formats/areas/text.ts'
 import { cageIn } from '../../server/runtime/cage.ts'
 import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { runAreaReading } from '../../server/runtime/run-area-reading.ts'
@@ -241,4 +242,33 @@ test('in its own process: one line, and a file that takes too long or kills the 
   writeFileSync(path, '')
   const none = await runAreaReading(entry, cage, { path, folder: join(folder, 'own'), crs: undefined })
   assert.equal('fault' in none && none.fault.code, 'EMPTY_FILE')
+})
+
+test('corners come in tables as surveyors send them: point numbers, names, heights, decimal commas, any order', async () => {
+  const wanted = [
+    [155000, 463000],
+    [155100.5, 463000],
+    [155100.5, 463080.25],
+    [155000, 463000],
+  ]
+  const tables = {
+    'numbers and decimal commas': 'punt;x;y\n1;155000,0;463000,0\n2;155100,5;463000,0\n3;155100,5;463080,25',
+    names: 'P1;155000;463000\nP2;155100.5;463000\nP3;155100.5;463080.25',
+    'y before x': 'naam;noord;oost\na;463000;155000\nb;463000;155100,5\nc;463080,25;155100,5',
+    'a height behind': '1,155000,463000,2.31\n2,155100.5,463000,2.4\n3,155100.5,463080.25,1200',
+    'a large number before': '2001\t155000\t463000\n2002\t155100.5\t463000\n2003\t155100.5\t463080.25',
+    'blanks and names': 'GP1 155000 463000 0.5\nGP2 155100.5 463000 0.5\nGP3 155100.5 463080.25 0.5',
+    'points for thousands':
+      '"1";"155.000,00";"463.000,00"\n"2";"155.100,50";"463.000,00"\n"3";"155.100,50";"463.080,25"',
+  }
+  for (const [what, text] of Object.entries(tables))
+    assert.deepEqual(readCorners(text).areas[0]!.coordinates, [wanted], what)
+  const degrees = readCorners('id;lat;lon\n1;52,155;5,387\n2;52,156;5,387\n3;52,156;5,389')
+  assert.deepEqual(degrees.areas[0]!.coordinates[0]![0], [5.387, 52.155])
+  // And as a file, in which its system is known without a question.
+  const { areas, crs } = await read(tables['numbers and decimal commas'])
+  assert.deepEqual([areas.length, crs], [1, 'EPSG:28992'])
+  // Two areas, as in a plain list.
+  const two = `${tables.names}\n\n${tables.names}`
+  assert.equal(readCorners(two).areas.length, 2)
 })

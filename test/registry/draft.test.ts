@@ -5,7 +5,14 @@ import type { Ring } from '../../server/domain/geometry/geometry.ts'
 import { informationAreaOf } from '../../server/domain/klic/information-area.ts'
 import { cleanReference, type OrderDraft, relationNumber } from '../../server/domain/klic/notification.ts'
 import { precheck } from '../../server/domain/klic/precheck.ts'
-import { addDays, addWorkingDays, dutchDate, isDate, workingDaysUntil } from '../../server/domain/klic/working-days.ts'
+import {
+  addDays,
+  addWorkingDays,
+  dutchDate,
+  isDate,
+  workingDaysBefore,
+  workingDaysUntil,
+} from '../../server/domain/klic/working-days.ts'
 import { buildOrder, locate } from '../../server/registry/order-body.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { draftOf, fileAndDecide, location, square, startRegistry, today } from './world.ts'
@@ -236,6 +243,10 @@ test('working days are Monday to Friday and dates are Dutch', () => {
   assert.equal(workingDaysUntil('2026-04-02', '2026-04-07'), 1)
   assert.equal(workingDaysUntil('2027-03-25', '2027-03-30'), 1)
   assert.equal(workingDaysUntil('2026-05-02', '2026-05-03'), 0)
+  assert.equal(workingDaysBefore('2026-12-11', 3), '2026-12-08')
+  // Over a weekend, and over Christmas.
+  assert.equal(workingDaysBefore('2026-12-07', 3), '2026-12-02')
+  assert.equal(workingDaysBefore('2026-12-28', 3), '2026-12-22')
   assert.equal(dutchDate(Date.parse('2026-06-30T22:30:00Z')), '2026-07-01')
   assert.deepEqual([isDate('2026-02-29'), isDate('2028-02-29'), isDate('2026-1-1')], [false, true, false])
 })

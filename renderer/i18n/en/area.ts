@@ -77,7 +77,7 @@ export const area = {
     },
     hint,
     keysHint:
-      'By keys: arrows move the pen, Enter places a corner, Enter again is done, Backspace takes one back, Esc stops, a figure is a length.',
+      'By keys: arrows move the pen, Enter places a corner, Enter again is done, Backspace or Esc takes one back, a figure is a length.',
     notices,
     nothingToEdit: 'There is no area yet.',
     tooManyCorners: 'This outline has too many corners to drag: simplify it, or use the list.',
@@ -202,6 +202,8 @@ export const area = {
     },
     unreadable,
     kind: 'Kind of notification',
+    referenceLeft: (n: number, most: number) => `${n} of ${most} characters go to Kadaster.`,
+    referenceCut: (sent: string) => `Kadaster gets: “${sent}”. So it stands in letters and on invoices.`,
     reference: 'Reference (optional)',
     startDate: 'Start of the work',
     startHelp: (days: number) => (days === 1 ? '1 working day from today' : `${days} working days from today`),

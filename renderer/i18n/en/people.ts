@@ -23,6 +23,10 @@ export const people = {
     invite: 'Invite somebody',
     inviteButton: 'Make the link',
     linkOnce: (email: string) => `Hand this link to ${email}. It works once, for a week, and is shown only now.`,
+    onlyHere:
+      'KLIC Desktop runs on this computer alone: an invitation would lead nowhere on another one. To work together, put KLIC Desktop on a server of the office (docs/office.md) and invite there. This computer can hand jobs over to it: Settings, Office.',
+    linkHere: (email: string) =>
+      `With this link ${email} chooses a password, on this computer. It works once, for a week, and is shown only now.`,
     pending: 'Links that can still be used',
     ends: (day: string) => `until ${day}`,
     forPassword: 'new password',

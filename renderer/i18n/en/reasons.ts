@@ -86,6 +86,8 @@ export const reasons = {
         ? `Every operator has delivered. Call ${all(p.operators)} before you dig: precautions are demanded.`
         : 'Every operator has delivered. Precautions are demanded here: read under Attention whom to call before you dig.',
     ready_silent: (p) => `Delivered, except by ${all(p.operators)}. Ask there before you dig; read Attention first.`,
+    ready_fictitious: (p: Said) =>
+      `Every operator has delivered. ${p.fictitious === 1 ? '1 cable or pipe is' : `${p.fictitious} cables or pipes are`} drawn schematically: locate ${p.fictitious === 1 ? 'it' : 'them'} before you dig.`,
     ready_empty: () => 'No operator reported anything here. That does not prove that nothing lies there.',
     ready_supplemented: (p) =>
       `Supplemented: a later delivery came, and this is revision ${p.revision}. Download or print it again; do not dig by the former one.${p.operators.length ? ` Still without ${all(p.operators)}.` : ''}`,
@@ -178,6 +180,7 @@ export const reasons = {
     ready: 'Ready',
     ready_precautions: 'Ready, read first',
     ready_silent: 'Ready, read first',
+    ready_fictitious: 'Ready, read first',
     ready_empty: 'Ready, read first',
     ready_supplemented: 'Supplemented',
     ready_later_late: 'Not the newest',

@@ -19,6 +19,20 @@ export const result = {
     precaution: (name: string) => `${name} demands precautions`,
     precautionWhy: 'Call before you dig: dangerous contents or of great value.',
     precautionAreas: (n: number) => (n === 1 ? '1 precaution area' : `${n} precaution areas`),
+    precautionFacts: {
+      contact: 'precautions',
+      before: 'Call at least 3 working days before the start.',
+      until: (day: string) => `Call by ${day} at the latest: 3 working days before the start.`,
+      tooLate: (day: string) => `Call now: the latest day was ${day}, 3 working days before the start.`,
+      areas: (n: number) => (n === 1 ? '1 area' : `${n} areas`),
+      letter: 'Letter',
+      here: 'Precautions are demanded: call before you dig here',
+    },
+    fictitious: (n: number) =>
+      n === 1 ? '1 cable or pipe is drawn schematically' : `${n} cables or pipes are drawn schematically`,
+    fictitiousWhy:
+      'The operator does not know where they lie and drew them schematically. Locate them by trial trenches or with equipment before you dig.',
+    askKadaster: 'Kadaster (KLIC) tells whom to ask:',
     noPhone: 'no telephone number was delivered',
     safetyArea: (part: string) => `${part} is withheld: safety area`,
     safetyAreaWhy:

@@ -43,7 +43,7 @@ export const area: typeof English = {
       edit: 'Versleep een hoek, of een middelpunt voor een nieuwe hoek. Rechtsklik op een hoek om die weg te halen. De lijst hieronder doet hetzelfde.',
     },
     keysHint:
-      'Met toetsen: pijlen bewegen de pen, Enter zet een hoek, nog eens Enter is klaar, Backspace neemt er een terug, Esc stopt, een cijfer is een lengte.',
+      'Met toetsen: pijlen bewegen de pen, Enter zet een hoek, nog eens Enter is klaar, Backspace of Esc neemt er een terug, een cijfer is een lengte.',
     notices: {
       notDivided: 'De lijn loopt niet helemaal door het gebied heen: er is niets gesplitst.',
       nothingLeft: 'Er zou niets van het gebied overblijven: het blijft zoals het was.',
@@ -197,6 +197,8 @@ export const area: typeof English = {
       TOO_LONG: 'Dit lezen duurt te lang. Vereenvoudig of splits het eerst.',
     },
     kind: 'Soort melding',
+    referenceLeft: (n, most) => `${n} van ${most} tekens gaan naar het Kadaster.`,
+    referenceCut: (sent) => `Naar het Kadaster gaat: “${sent}”. Zo staat het in brieven en op rekeningen.`,
     reference: 'Referentie (mag leeg)',
     startDate: 'Start van het werk',
     startHelp: (days) => (days === 1 ? 'over 1 werkdag' : `over ${days} werkdagen`),

@@ -25,6 +25,10 @@ export const people: typeof English = {
     invite: 'Nodig iemand uit',
     inviteButton: 'Maak de link',
     linkOnce: (email) => `Geef deze link aan ${email}. Hij werkt één keer, een week lang, en wordt alleen nu getoond.`,
+    onlyHere:
+      'KLIC Desktop draait hier op deze computer alleen: een uitnodiging zou op een andere computer nergens heen leiden. Wie samen wil werken, zet KLIC Desktop op een server van kantoor (docs/office.md) en nodigt daar uit. Deze computer kan daar opdrachten heen sturen: Instellingen, Kantoor.',
+    linkHere: (email) =>
+      `Met deze link kiest ${email} een wachtwoord, op deze computer. Hij werkt één keer, een week lang, en wordt alleen nu getoond.`,
     pending: 'Links die nog bruikbaar zijn',
     ends: (day) => `tot ${day}`,
     forPassword: 'nieuw wachtwoord',

@@ -88,6 +88,8 @@ export const reasons: typeof English = {
         : 'Alle netbeheerders hebben geleverd. Hier gelden voorzorgsmaatregelen: lees bij Let op wie u belt voordat u graaft.',
     ready_silent: (p) =>
       `Geleverd, behalve door ${alle(p.operators)}. Vraag daar na voordat u graaft; lees eerst Let op.`,
+    ready_fictitious: (p) =>
+      `Alle netbeheerders hebben geleverd. Van ${p.fictitious === 1 ? '1 kabel of leiding' : `${p.fictitious} kabels of leidingen`} is de ligging verzonnen: zoek ze op voordat u graaft.`,
     ready_empty: () => 'Geen enkele netbeheerder meldde hier iets. Dat bewijst niet dat er niets ligt.',
     ready_supplemented: (p) =>
       `Aangevuld: er kwam een latere levering, en dit is revisie ${p.revision}. Download of druk opnieuw af; graaf niet op het vorige resultaat.${p.operators.length ? ` Nog steeds zonder ${alle(p.operators)}.` : ''}`,
@@ -179,6 +181,7 @@ export const reasons: typeof English = {
     ready: 'Gereed',
     ready_precautions: 'Gereed, let op',
     ready_silent: 'Gereed, let op',
+    ready_fictitious: 'Gereed, let op',
     ready_empty: 'Gereed, let op',
     ready_supplemented: 'Aangevuld',
     ready_later_late: 'Niet het nieuwste',

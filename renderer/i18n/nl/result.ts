@@ -22,6 +22,22 @@ export const result: typeof English = {
     precautionWhy: 'Bel voordat u graaft: gevaarlijke inhoud of van grote waarde.',
     precautionAreas: (n) =>
       n === 1 ? '1 gebied met eis voorzorgsmaatregel' : `${n} gebieden met eis voorzorgsmaatregel`,
+    precautionFacts: {
+      contact: 'voorzorg',
+      before: 'Bel minstens 3 werkdagen voor de start.',
+      until: (day) => `Bel uiterlijk ${day}: 3 werkdagen voor de start.`,
+      tooLate: (day) => `Bel nu: dat moest uiterlijk ${day}, 3 werkdagen voor de start.`,
+      areas: (n) => (n === 1 ? '1 gebied' : `${n} gebieden`),
+      letter: 'Brief',
+      here: 'Eis voorzorgsmaatregel: bel voordat u hier graaft',
+    },
+    fictitious: (n) =>
+      n === 1
+        ? 'Van 1 kabel of leiding is de ligging verzonnen'
+        : `Van ${n} kabels of leidingen is de ligging verzonnen`,
+    fictitiousWhy:
+      'De netbeheerder weet niet waar ze liggen en heeft ze schematisch getekend. Zoek ze met proefsleuven of apparatuur voordat u graaft.',
+    askKadaster: 'Het Kadaster (KLIC) zegt bij wie u moet zijn:',
     noPhone: 'er is geen telefoonnummer geleverd',
     safetyArea: (part) => `${part} is achtergehouden: veiligheidsgebied`,
     safetyAreaWhy:

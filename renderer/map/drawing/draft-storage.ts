@@ -37,12 +37,18 @@ const shapeFrom = (value: unknown): Shape | null => {
 const listOf = <T>(value: unknown, of: (each: unknown) => T | null): T[] =>
   Array.isArray(value) ? value.map(of).filter((each) => each !== null) : []
 
+const drawingFrom = (kept: Work['drawing'] | null): Pick<Work, 'drawing'> => {
+  const { tool = 'none', corners } = kept ?? {}
+  return isCornerTool(tool) && isPositions(corners) && corners.length > 0 ? { drawing: { tool, corners } } : {}
+}
+
 const workFrom = (value: unknown): Work => {
   const kept = value as Partial<Work> | null
   return {
     shape: shapeFrom(kept?.shape),
     aside: listOf(kept?.aside, shapeFrom),
     keepOut: listOf(kept?.keepOut, (each) => (isPolygon(each) ? each : null)),
+    ...drawingFrom(kept?.drawing),
   }
 }
 
@@ -107,7 +113,7 @@ const stored = async (): Promise<Draft> => {
   }
 }
 
-const cornersOf = ({ shape, aside, keepOut }: Work): number => {
+const cornersOf = ({ shape, aside, keepOut, drawing }: Work): number => {
   const ofShape = (each: Shape | null) =>
     each === null
       ? 0
@@ -115,7 +121,11 @@ const cornersOf = ({ shape, aside, keepOut }: Work): number => {
         ? each.line.coordinates.length
         : each.geometry.coordinates.flat().length
   const areas = [shape, ...aside].reduce((sum, each) => sum + ofShape(each), 0)
-  return areas + keepOut.reduce((sum, { coordinates }) => sum + coordinates.flat().length, 0)
+  return (
+    areas +
+    (drawing?.corners.length ?? 0) +
+    keepOut.reduce((sum, { coordinates }) => sum + coordinates.flat().length, 0)
+  )
 }
 
 /** @param steps the nearest to now first; so many of them are left */

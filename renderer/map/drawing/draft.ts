@@ -32,11 +32,13 @@ export interface Work {
   readonly aside: readonly Shape[]
   /** Of these nothing is asked for that the area itself does not need. */
   readonly keepOut: readonly Polygon[]
+  /** A drawing that was left before it was finished: undo puts it under the hand again. */
+  readonly drawing?: { readonly tool: CornerTool; readonly corners: readonly Position[] }
 }
 
 export type Notice = 'notDivided' | 'nothingLeft' | 'piecesAside' | 'notTouching' | 'shrunkAway'
 
-export interface Draft extends Work {
+export interface Draft extends Omit<Work, 'drawing'> {
   /** What the drawing library is making at this moment; judged and priced, but not yet a step of its own. */
   readonly sketch: Shape | null
   readonly making: Making
@@ -103,10 +105,24 @@ export const freshDraft = (clientRef: string): Draft => ({
 
 const workOf = ({ shape, aside, keepOut }: Work): Work => ({ shape, aside, keepOut })
 
+/** With the drawing that is under way; of one whose corners were all taken back, what they were. */
+const momentOf = (draft: Draft): Work => {
+  const { tool, making } = draft
+  const corners = making.corners.length > 0 ? making.corners : making.undone.toReversed()
+  return { ...workOf(draft), ...(isCornerTool(tool) && corners.length > 0 ? { drawing: { tool, corners } } : {}) }
+}
+
+/** Another tool, or none: what was half drawn can be had back. */
+const taken = (draft: Draft, tool: Tool): Draft => {
+  const moment = momentOf(draft)
+  const left = moment.drawing ? { past: [...draft.past, moment], future: [] } : {}
+  return { ...draft, ...left, tool: toolFor(tool, draft.shape), sketch: null, making: NOTHING_MADE, notice: null }
+}
+
 /** Same work, nothing to remember. */
 const step = (draft: Draft, change: Partial<Work>, notice: Notice | null = null): Draft => {
   const settled = { ...draft, sketch: null, making: NOTHING_MADE, notice }
-  const isSame = Object.entries(change).every(([name, value]) => draft[name as keyof Work] === value)
+  const isSame = Object.entries(change).every(([name, value]) => draft[name as 'shape' | 'aside' | 'keepOut'] === value)
   return isSame ? settled : { ...settled, ...change, past: [...draft.past, workOf(draft)], future: [] }
 }
 
@@ -159,21 +175,24 @@ const added = (draft: Draft, shapes: readonly Shape[]): Draft => {
 /** An undone shape has no corners under the hand any more when it is none. */
 const toolFor = (tool: Tool, shape: Shape | null): Tool => (!shape && NEEDS_AREA.includes(tool) ? 'none' : tool)
 
+const goneTo = (draft: Draft, { drawing, ...work }: Work, history: Pick<Draft, 'past' | 'future'>): Draft => ({
+  ...{ ...draft, ...work, ...history, sketch: null, notice: null },
+  tool: toolFor(drawing?.tool ?? draft.tool, work.shape),
+  making: drawing ? { corners: drawing.corners, undone: [], cursor: null } : NOTHING_MADE,
+})
+
 const undone = (draft: Draft): Draft => {
   if (draft.making.corners.length > 0) return { ...draft, making: takenBack(draft.making) }
   const work = draft.past.at(-1)
   if (!work) return draft
-  const past = draft.past.slice(0, -1)
-  const future = [workOf(draft), ...draft.future]
-  return { ...draft, ...work, past, future, sketch: null, notice: null, tool: toolFor(draft.tool, work.shape) }
+  return goneTo(draft, work, { past: draft.past.slice(0, -1), future: [momentOf(draft), ...draft.future] })
 }
 
 const redone = (draft: Draft): Draft => {
   if (draft.making.undone.length > 0) return { ...draft, making: putBack(draft.making) }
   const [work, ...future] = draft.future
   if (!work) return draft
-  const past = [...draft.past, workOf(draft)]
-  return { ...draft, ...work, past, future, sketch: null, notice: null, tool: toolFor(draft.tool, work.shape) }
+  return goneTo(draft, work, { past: [...draft.past, momentOf(draft)], future })
 }
 
 export const canUndo = (draft: Draft): boolean => draft.making.corners.length > 0 || draft.past.length > 0
@@ -182,7 +201,7 @@ export const canRedo = (draft: Draft): boolean => draft.making.undone.length > 0
 export const draftReducer = (draft: Draft, act: DraftAct): Draft => {
   switch (act.do) {
     case 'take':
-      return { ...draft, tool: toolFor(act.tool, draft.shape), sketch: null, making: NOTHING_MADE, notice: null }
+      return taken(draft, act.tool)
     case 'point':
       // On the millimetre, so that a click there makes no other area of it.
       return isCornerTool(draft.tool)

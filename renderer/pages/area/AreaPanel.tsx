@@ -90,7 +90,14 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
         <Tools inHand={atRest} />
         {atRest.draft.shape && atRest.draft.making.corners.length === 0 ? <Corners inHand={atRest} /> : null}
         <AreaList inHand={atRest} />
-        <WishFields wishes={wishes} act={act} hasArea={hasArea} addresses={addresses} error={made.error} />
+        <WishFields
+          wishes={wishes}
+          act={act}
+          hasArea={hasArea}
+          addresses={addresses}
+          error={made.error}
+          corrects={atRest.draft.corrects}
+        />
         <Rules
           act={act}
           wishes={wishes}

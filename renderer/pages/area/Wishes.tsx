@@ -1,17 +1,25 @@
 /** What the registry wants to know besides the area: kind, reference, date, works, address, for whom. */
 import { memo } from 'react'
-import { Input, Label, Radio, RadioGroup, TextField } from 'react-aria-components'
+import { Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
 import type { Address } from '../../../server/contract/common.ts'
-import { KINDS_OF_WORK, KLIC_TYPES, type KlicType } from '../../../server/contract/vocabulary.ts'
+import {
+  cleanReference,
+  KINDS_OF_WORK,
+  KLIC_TYPES,
+  type KlicType,
+  MAX_REFERENCE,
+} from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { Wishes } from '../../map/drawing/wishes.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
 import { StartField } from '../../ui/StartField.tsx'
+import { RegistrySays } from '../job/RegistrySays.tsx'
 import type { AreaAtRest } from './at-rest.ts'
 import { useFieldProblem } from './field-problems.ts'
 import { PlaceInWords, PreparationChoice, WorksInWords } from './InWords.tsx'
 import { Said } from './Said.tsx'
+import { useRefusedAt } from './use-refused-at.ts'
 
 /** As many as the registry takes. */
 const MAX_WORKS = 6
@@ -158,13 +166,21 @@ const PrincipalFields = ({
   )
 }
 
+interface About {
+  error: unknown
+  corrects: string | null
+}
+
 /** @param error what saving or filing was answered with: each complaint stands at its field */
-export const WishFields = memo(({ wishes, error, ...inHand }: AboutWishes & { error: unknown }) => {
+export const WishFields = memo(({ wishes, error, corrects, ...inHand }: AboutWishes & About) => {
   const { words } = useSpeech()
   const problemAt = useFieldProblem(error)
+  const refusedAt = useRefusedAt(corrects)
   const { act } = inHand
   const wish = (change: Partial<Wishes>) => act({ do: 'wish', wishes: change })
   const inWords = { wishes, wish, problemAt }
+  const sent = cleanReference(wishes.reference)
+  const isCut = sent !== wishes.reference.trim()
   return (
     <>
       <RadioGroup
@@ -191,6 +207,9 @@ export const WishFields = memo(({ wishes, error, ...inHand }: AboutWishes & { er
       >
         <Label>{words.area.reference}</Label>
         <Input />
+        <Text slot="description" className={isCut ? 'field-problem' : 'quiet'}>
+          {isCut ? words.area.referenceCut(sent) : words.area.referenceLeft(sent.length, MAX_REFERENCE)}
+        </Text>
         <Said problem={problemAt('/reference')} />
       </TextField>
       {wishes.klicType === 'GRAAF' ? (
@@ -201,6 +220,7 @@ export const WishFields = memo(({ wishes, error, ...inHand }: AboutWishes & { er
       ) : null}
       <AddressChoice address={wishes.address} {...inHand} />
       <Said problem={problemAt('/address')} />
+      <RegistrySays errors={refusedAt('/address')} />
       <PlaceInWords {...inWords} />
       {wishes.klicType === 'ORIENT' ? <PreparationChoice {...inWords} /> : null}
       {wishes.klicType === 'ORIENT' && wishes.preparation ? null : (

@@ -19,6 +19,7 @@ const Said = ({ item, data }: { item: Attention; data: Data }) => {
   const name = operator?.name ?? ''
   const titles = {
     supplemented: () => '',
+    fictitious: () => '',
     safety_area: () => words.result.safetyArea(words.job.part(item.partNo ?? 0)),
     not_delivered: () => words.soFar.silent(name),
     precaution: () => words.result.precaution(name),
@@ -26,6 +27,7 @@ const Said = ({ item, data }: { item: Attention; data: Data }) => {
   } satisfies Record<Attention['kind'], () => string>
   const why = {
     supplemented: null,
+    fictitious: null,
     safety_area: words.result.safetyAreaWhy,
     not_delivered: null,
     precaution: words.result.precautionWhy,

@@ -6,14 +6,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { AttentionList } from '../../../server/contract/results.ts'
-import { attentionOf, type Attention as Item } from '../../../server/contract/vocabulary.ts'
-import { acknowledge, attentionQuery } from '../../api/results.ts'
+import { attentionOf, fictitiousIn, type Attention as Item } from '../../../server/contract/vocabulary.ts'
+import { acknowledge, attentionQuery, precautionsQuery } from '../../api/results.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { Phones } from './Phones.tsx'
+import { PrecautionFacts } from './PrecautionFacts.tsx'
+import type { OpenJob } from './use-result.ts'
+
+/** Of the registry's own desk. */
+const KADASTER_KLIC = 'klic@kadaster.nl'
 
 /** Who digs by a print or a file that is out of date: the program can't tell them, whoever reads this can. */
 const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
@@ -38,9 +43,30 @@ const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
   )
 }
 
-const Words = ({ item, summary, older }: { item: Item; summary: JobSummary; older: AttentionList['older'] }) => {
+/** Who answers where no manager and no operator can be called; the subject says of which notification. */
+const AskKadaster = ({ numbers }: { numbers: readonly string[] }) => {
+  const { words } = useSpeech()
+  const subject = numbers.filter((each) => each !== '').join(', ')
+  return (
+    <p>
+      {words.result.askKadaster}{' '}
+      <a href={`mailto:${KADASTER_KLIC}?subject=${encodeURIComponent(`KLIC ${subject}`.trim())}`}>{KADASTER_KLIC}</a>
+    </p>
+  )
+}
+
+interface About {
+  item: Item
+  job: Job
+  summary: JobSummary
+  older: AttentionList['older']
+  look: OpenJob['look']
+}
+
+const Words = ({ item, job, summary, older, look }: About) => {
   const { words } = useSpeech()
   const operator = summary.operators.find(({ code }) => code === item.operator)
+  const areas = useQuery(precautionsQuery(job)).data?.data ?? []
   if (item.kind === 'supplemented') {
     return (
       <>
@@ -60,6 +86,15 @@ const Words = ({ item, summary, older }: { item: Item; summary: JobSummary; olde
       <>
         <strong>{words.result.safetyArea(words.job.part(item.partNo ?? 0))}</strong>
         <p>{words.result.safetyAreaWhy}</p>
+        <AskKadaster numbers={[job.parts.find(({ part_no }) => part_no === item.partNo)?.klic_number ?? '']} />
+      </>
+    )
+  }
+  if (item.kind === 'fictitious') {
+    return (
+      <>
+        <strong>{words.result.fictitious(fictitiousIn(summary.warnings))}</strong>
+        <p>{words.result.fictitiousWhy}</p>
       </>
     )
   }
@@ -68,10 +103,12 @@ const Words = ({ item, summary, older }: { item: Item; summary: JobSummary; olde
       <>
         <strong>{words.result.precautionAreas(summary.precautions)}</strong>
         <p>{words.result.precautionWhy}</p>
+        <PrecautionFacts job={job} areas={areas} look={look} />
       </>
     )
   }
   const isSilent = item.kind === 'not_delivered'
+  const own = isSilent ? [] : areas.filter((area) => area.operator === operator.code)
   return (
     <>
       <strong>{(isSilent ? words.result.notDelivered : words.result.precaution)(operator.name)}</strong>
@@ -79,7 +116,9 @@ const Words = ({ item, summary, older }: { item: Item; summary: JobSummary; olde
       {isSilent && operator.missing_in.length > 0 ? (
         <p className="quiet">{words.result.missingIn(operator.missing_in.join(', '))}</p>
       ) : null}
-      <Phones operator={operator} />
+      {own.length > 0 ? <PrecautionFacts job={job} areas={own} look={look} /> : null}
+      {own.length === 0 || own.some(({ contact }) => !contact.phone) ? <Phones operator={operator} /> : null}
+      {isSilent ? <AskKadaster numbers={operator.missing_in} /> : null}
     </>
   )
 }
@@ -91,7 +130,7 @@ export const attentionIn = (job: Job, summary: JobSummary): Item[] =>
     job.parts.map(({ part_no, status }) => ({ partNo: part_no, status })),
   )
 
-export const Attention = ({ job, summary }: { job: Job; summary: JobSummary }) => {
+export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' | 'look'>) => {
   const { words, moment } = useSpeech()
   const who = useWho()
   const queries = useQueryClient()
@@ -114,7 +153,7 @@ export const Attention = ({ job, summary }: { job: Job; summary: JobSummary }) =
           const read = readBy.get(item.about)
           return (
             <li key={item.about} className={item.kind === 'precaution' ? undefined : 'silent'}>
-              <Words item={item} summary={summary} older={list?.older ?? []} />
+              <Words item={item} job={job} summary={summary} older={list?.older ?? []} look={look} />
               {read ? (
                 <p className="read-by">{words.result.readBy(who(read.by), moment(read.at))}</p>
               ) : list ? (

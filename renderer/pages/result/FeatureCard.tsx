@@ -12,6 +12,7 @@ import { CloseIcon, PhoneIcon } from '../../ui/icons.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
 import { Facts, IconButton } from '../../ui/parts.tsx'
 import { DocumentRow, type JobDocument, onceEach } from './Documents.tsx'
+import { InPrecaution } from './InPrecaution.tsx'
 import { byPhone, dial } from './Phones.tsx'
 import { UnderCursor } from './UnderCursor.tsx'
 import type { OpenJob, PickedFeature } from './use-result.ts'
@@ -120,13 +121,8 @@ const Callees = ({ operator }: { operator: JobSummary['operators'][number] }) =>
   )
 }
 
-export const FeatureCard = ({
-  picked,
-  open: { job, picked: features, summary },
-}: {
-  picked: readonly string[]
-  open: OpenJob
-}) => {
+export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open: OpenJob }) => {
+  const { job, picked: features, summary } = open
   const { words, number, day, theme, className, value: inWords, language } = useSpeech()
   const documents = useQuery({
     ...documentsQuery(job?.job_id ?? '', summary?.revision ?? 0),
@@ -190,6 +186,7 @@ export const FeatureCard = ({
       </p>
       {owner ? <Callees operator={owner} /> : null}
       {features.length > 1 && id ? <UnderCursor features={features} shown={id} themes={summary?.themes ?? []} /> : null}
+      <InPrecaution feature={feature} open={open} />
       <Facts facts={[...depth, ...factsOf(AT_ONCE.map((column) => [column, columns[column]]))]} />
       <details>
         <summary>{words.feature.all}</summary>

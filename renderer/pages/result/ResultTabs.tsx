@@ -41,7 +41,7 @@ export const ResultTabs = ({ open, job, place, course }: ResultTabsProps) => {
     attention: (
       <>
         {job.source === 'imported' ? <Imported job={job} /> : null}
-        {summary ? <Attention job={job} summary={summary} /> : null}
+        {summary ? <Attention job={job} summary={summary} look={open.look} /> : null}
         {summary && all === 0 ? <p className="quiet">{words.result.nothingToRead}</p> : null}
       </>
     ),

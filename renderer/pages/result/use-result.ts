@@ -6,6 +6,7 @@ import type { JobObjects } from '../../../server/contract/map-style.ts'
 import { jobMapQuery, jobQuery, jobsQuery, summaryQuery } from '../../api/jobs.ts'
 import { objectsQuery, type ResultLook, styleQuery } from '../../api/result.ts'
 import type { Scheme } from '../../map/palette.ts'
+import type { Focus } from '../../map/sheet.ts'
 
 export type PickedFeature = JobObjects['features'][number]
 
@@ -18,6 +19,8 @@ export interface OpenJob {
   style: ResultLook | undefined
   /** Whole features, in the order of their ids; those that the result does not have are left out. */
   picked: readonly PickedFeature[]
+  /** The map goes there: west, south, east, north. */
+  look: (bounds: Focus['bounds']) => void
   isLoading: boolean
   /** The style did not arrive: the map must say that it is incomplete. */
   failed: boolean
@@ -28,7 +31,12 @@ export interface OpenJob {
 const NOTHING_PICKED: readonly PickedFeature[] = []
 
 /** @param picked features as the tiles name them (`kabel_of_leiding.12`), or by their IMKL ids */
-export const useOpenJob = (jobId: string | null, picked: readonly string[], scheme: Scheme): OpenJob => {
+export const useOpenJob = (
+  jobId: string | null,
+  picked: readonly string[],
+  scheme: Scheme,
+  look: OpenJob['look'],
+): OpenJob => {
   const jobAnswer = useQuery({ ...jobQuery(jobId ?? ''), ...(jobId ? {} : { queryFn: skipToken }) })
   const job = jobId ? jobAnswer.data : undefined
   const shapes = useQuery({ ...jobMapQuery(jobId ?? ''), ...(jobId ? {} : { queryFn: skipToken }) })
@@ -44,6 +52,7 @@ export const useOpenJob = (jobId: string | null, picked: readonly string[], sche
     summaryError: summary.error,
     style: job && style.data,
     picked: objects.data?.features ?? NOTHING_PICKED,
+    look,
     isLoading: style.isLoading,
     failed: style.isError,
     error: jobId ? jobAnswer.error : null,

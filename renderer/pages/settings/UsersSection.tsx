@@ -1,7 +1,7 @@
 /** Who may use the window: the first owner, the list with roles, and links for new people and new passwords. */
 import { useQuery } from '@tanstack/react-query'
 import { ROLE_WORDS, ROLES } from '../../../server/contract/vocabulary.ts'
-import { usersQuery } from '../../api/people.ts'
+import { isOnlyHere, usersQuery } from '../../api/people.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { InviteForm } from './people/InviteForm.tsx'
@@ -40,7 +40,14 @@ export const UsersSection = ({ session }: SectionProps) => {
           ))}
         </dl>
       </details>
-      <InviteForm mayDecideOnOwners={mayDecideOnOwners} />
+      {isOnlyHere() ? (
+        <section className="block">
+          <h4>{words.users.invite}</h4>
+          <p>{words.users.onlyHere}</p>
+        </section>
+      ) : (
+        <InviteForm mayDecideOnOwners={mayDecideOnOwners} />
+      )}
     </>
   )
 }

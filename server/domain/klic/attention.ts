@@ -7,6 +7,7 @@ export const ATTENTION_KINDS = [
   'precaution',
   'precaution_areas',
   'safety_area',
+  'fictitious',
 ] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
@@ -28,8 +29,15 @@ const of = (kind: AttentionKind, name: string | number = '', more: Partial<Atten
   ...more,
 })
 
+/** So many working days before the start at the latest an operator that demands precautions must be called. Source: WIBON, Grondroerdersregeling. */
+export const CALL_WORKING_DAYS = 3
+
 /** The later delivery, as it is acknowledged. */
 export const SUPPLEMENTED = 'supplemented'
+
+/** How many cables and pipes are drawn where nobody knows that they lie. */
+export const fictitiousIn = (warnings: readonly { code: string; count?: number | undefined }[] = []): number =>
+  warnings.find(({ code }) => code === 'FICTITIOUS')?.count ?? 0
 
 /**
  * In the order in which they are shown.
@@ -40,6 +48,7 @@ export function attentionOf(
     revision?: number
     operators: readonly { code: string; delivered: boolean; precaution: boolean }[]
     precautions: number
+    warnings?: readonly { code: string; count?: number | undefined }[]
   },
   parts: readonly { partNo: number; status: PartState }[],
 ): Attention[] {
@@ -53,5 +62,6 @@ export function attentionOf(
     ...careful.map(({ code }) => of('precaution', code, { operator: code })),
     // Areas without an operator that says so itself: older deliveries.
     ...(summary.precautions > 0 && careful.length === 0 ? [of('precaution_areas')] : []),
+    ...(fictitiousIn(summary.warnings) > 0 ? [of('fictitious')] : []),
   ]
 }

@@ -93,6 +93,7 @@ export const NEXT_ACTION_REASONS = [
   'ready',
   'ready_precautions',
   'ready_silent',
+  'ready_fictitious',
   'ready_empty',
   'ready_supplemented',
   'ready_later_late',

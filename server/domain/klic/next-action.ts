@@ -3,6 +3,7 @@
 import type { HandoverState } from '../ports/office.ts'
 import type { WaitReason } from '../refusal.ts'
 import type { CompanySettings } from '../settings.ts'
+import { fictitiousIn } from './attention.ts'
 import type { BilledBy } from './billing.ts'
 import type { JobSource, JobState, KlicType, NextAction, NextActionReason, PartState } from './klic.ts'
 import { isMissing } from './progress.ts'
@@ -30,21 +31,26 @@ export interface Findings {
   precautions: number
   /** No operator has anything here */
   isEmpty: boolean
+  /** Cables and pipes whose position is invented; left out in a result of an earlier version */
+  fictitious?: number
 }
 
 export const findingsOf = ({
   operators,
   precautions,
   themes,
+  warnings,
 }: {
   operators: readonly { name: string; delivered: boolean; precaution: boolean }[]
   precautions: number
   themes: Readonly<Record<string, unknown>>
+  warnings?: readonly { code: string; count?: number | undefined }[]
 }): Findings => ({
   silent: operators.filter(({ delivered }) => !delivered).map(({ name }) => name),
   careful: operators.filter(({ precaution }) => precaution).map(({ name }) => name),
   precautions,
   isEmpty: Object.keys(themes).length === 0,
+  fictitious: fictitiousIn(warnings),
 })
 
 /** What has become of a job beside its own row. */
@@ -221,6 +227,7 @@ const finished = (facts: JobFacts): Found => {
   if (findings && (findings.careful.length > 0 || findings.precautions > 0)) {
     return ['ready_precautions', { operators: findings.careful }]
   }
+  if (findings?.fictitious) return ['ready_fictitious', { fictitious: findings.fictitious }]
   return findings?.isEmpty ? ['ready_empty'] : ['ready']
 }
 

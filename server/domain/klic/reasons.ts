@@ -20,6 +20,8 @@ export interface ReasonParams {
   missing?: number
   /** Parts in a safety area */
   safety_areas?: number
+  /** Cables and pipes whose position is invented */
+  fictitious?: number
   /** Names of the operators that it is about */
   operators?: string[]
   /** Of the result that a later delivery is, or was, merged into */
@@ -271,6 +273,12 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
       'The result is made, and an operator with an interest in the area has not delivered, or not for every part: what is missing of its network is not in it.',
     message: (p) =>
       `The result can be downloaded. ${names(p)} has not delivered, or not for every part: ask there before digging.`,
+  },
+  ready_fictitious: {
+    action: 'download',
+    means: 'Every operator has delivered; of some cables or pipes the position is invented (`fictitious`).',
+    message: ({ fictitious = 0 }) =>
+      `Every operator has delivered, and the result can be downloaded. ${fictitious} cables or pipes are drawn schematically: where they lie is unknown.`,
   },
   ready_empty: {
     action: 'download',

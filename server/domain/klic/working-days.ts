@@ -95,6 +95,13 @@ export const workingDaysEarlier = (to: string, workingDays: number): string => {
   return textOf(day)
 }
 
+/** The last working day from which so many lie up to `to`: on it somebody can be called. */
+export const workingDaysBefore = (to: string, workingDays: number): string => {
+  let day = dayOf(workingDaysEarlier(to, workingDays))
+  while (!isWorkday(day) || isHoliday(day)) day -= 1
+  return textOf(day)
+}
+
 /** Working days after `from` up to and with `to`, without holidays; negative never, 0 when `to` is not later. */
 export const workingDaysUntil = (from: string, to: string): number => {
   let count = 0

@@ -1,5 +1,6 @@
 /** Areas from text: GeoJSON, WKT (also EWKT, several lines), and corners line by line. Knows nothing of systems. */
 import { type RawArea, type RawAreas, UnreadableArea } from './fault.ts'
+import { cornersInTable } from './table.ts'
 
 const EXAMPLE = 'Example of corners: 155000 463000 on each line.'
 
@@ -156,8 +157,14 @@ const numbersIn = (line: string): number[] => {
 /** Corners line by line; an empty line begins another area. A first line of words is a heading, as in a CSV file. */
 export const readCorners = (text: string): RawAreas => {
   const blocks: number[][][] = [[]]
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  const lines = text.split(/\r?\n/)
+  const table = cornersInTable(lines)
+  for (const [index, line] of lines.entries()) {
     const row = line.trim()
+    if (table && row !== '') {
+      if (table[index]!.length > 0) blocks.at(-1)!.push(table[index]!)
+      continue
+    }
     if (row === '') {
       if (blocks.at(-1)!.length > 0) blocks.push([])
       continue

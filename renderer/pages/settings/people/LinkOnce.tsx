@@ -1,6 +1,6 @@
 /** A link to be handed on; it is shown once, like a key. */
 import type { NewInvitation } from '../../../../server/contract/users.ts'
-import { linkOf } from '../../../api/people.ts'
+import { isOnlyHere, linkOf } from '../../../api/people.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 
@@ -8,7 +8,7 @@ export const LinkOnce = ({ made }: { made: NewInvitation }) => {
   const { users } = useSpeech().words
   return (
     <div className="secret" role="status">
-      <strong>{users.linkOnce(made.email)}</strong>
+      <strong>{(isOnlyHere() ? users.linkHere : users.linkOnce)(made.email)}</strong>
       <Copyable text={linkOf(made)} label={made.email} />
     </div>
   )

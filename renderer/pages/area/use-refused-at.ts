@@ -1,0 +1,15 @@
+/** What the registry refused of the job that is corrected, to stand at the field that it is about. */
+import { skipToken, useQuery } from '@tanstack/react-query'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { refusedFor } from '../../../server/contract/vocabulary.ts'
+import { jobQuery } from '../../api/jobs.ts'
+
+const placeOf = (code: string): string | null =>
+  refusedFor([{ code, pointer: null }]) === 'refused_address' ? '/address' : null
+
+/** @returns the complaints about the field at a JSON pointer or below it, while the job stands refused */
+export const useRefusedAt = (corrects: string | null): ((pointer: string) => Job['errors']) => {
+  const { data: job } = useQuery({ ...jobQuery(corrects ?? ''), ...(corrects ? {} : { queryFn: skipToken }) })
+  const errors = job?.status === 'rejected' ? [...job.errors, ...job.parts.flatMap((part) => part.errors)] : []
+  return (pointer) => errors.filter((error) => (error.pointer ?? placeOf(error.code))?.startsWith(pointer))
+}

@@ -1,0 +1,95 @@
+/** What a demand for precaution says: for which network, whom to call and until when, by which letter, and where it lies. */
+import type { Geometry } from 'geojson'
+import type { Job } from '../../../server/contract/jobs.ts'
+import type { Precautions } from '../../../server/contract/results.ts'
+import { CALL_WORKING_DAYS, dutchDate, workingDaysBefore } from '../../../server/contract/vocabulary.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { cornersOf } from '../../map/lies-in.ts'
+import { boundsOf } from '../../map/sheet.ts'
+import { adjust } from '../../place.ts'
+import { ActButton } from '../../ui/parts.tsx'
+
+type Area = Precautions['data'][number]
+
+/** Their numbers are another than those for damage. */
+const CallBefore = ({ job, contact }: { job: Job; contact: Area['contact'] }) => {
+  const { words, day } = useSpeech()
+  const { precautionFacts } = words.result
+  const until = job.start_date && workingDaysBefore(job.start_date, CALL_WORKING_DAYS)
+  return (
+    <>
+      {(contact.phone?.split(', ') ?? []).map((phone) => (
+        <span key={phone} className="block-line">
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>{' '}
+          <span className="quiet">{contact.name ?? precautionFacts.contact}</span>
+        </span>
+      ))}
+      {contact.email ? (
+        <span className="block-line">
+          <a href={`mailto:${contact.email}`}>{contact.email}</a>
+        </span>
+      ) : null}
+      <span className="block-line">
+        {until === null
+          ? precautionFacts.before
+          : until < dutchDate(Date.now())
+            ? precautionFacts.tooLate(day(until))
+            : precautionFacts.until(day(until))}
+      </span>
+    </>
+  )
+}
+
+/** Areas of one demand, which differ in their place only, are one. */
+export const PrecautionFacts = ({
+  job,
+  areas,
+  look,
+}: {
+  job: Job
+  areas: readonly Area[]
+  look: (bounds: [number, number, number, number]) => void
+}) => {
+  const { words, theme } = useSpeech()
+  const { precautionFacts } = words.result
+  const alike = Map.groupBy(areas, ({ theme, net, works, contact, document }) =>
+    JSON.stringify([theme, net, works, contact, document]),
+  )
+  return (
+    <ul className="phones precautions">
+      {[...alike].map(([key, [first, ...others]]) => {
+        const { document } = first!
+        const places = [first!, ...others].flatMap(({ geometry_lnglat: shape }) =>
+          shape ? cornersOf(shape as unknown as Geometry) : [],
+        )
+        return (
+          <li key={key}>
+            <strong>{first!.theme ? theme(first!.theme) : first!.net}</strong>{' '}
+            <span className="quiet">
+              {[first!.works, precautionFacts.areas(others.length + 1)].filter(Boolean).join(' · ')}
+            </span>
+            <CallBefore job={job} contact={first!.contact} />
+            <span className="row">
+              {places.length > 0 ? (
+                <ActButton
+                  weight="quiet"
+                  onPress={() => {
+                    adjust({ picked: [first!.ref] })
+                    look(boundsOf(places))
+                  }}
+                >
+                  {words.jobs.look}
+                </ActButton>
+              ) : null}
+              {document === null ? null : (
+                <ActButton weight="quiet" onPress={() => adjust({ document })}>
+                  {precautionFacts.letter}
+                </ActButton>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
