@@ -1,7 +1,6 @@
 /**
  * Reads a sealed result GeoPackage: counts, features by page and by place, tables. Read-only; never changes a byte.
- * Refuses a file that is not a result of this product. Synchronous: a page at a time in a request, whole layers only in
- * a process of their own.
+ * Refuses a file that is not a result of this product. Synchronous: a page at a time in a request, no layer whole.
  */
 import Database from 'better-sqlite3'
 import { grown } from '../../domain/geometry/flat.ts'
@@ -246,19 +245,18 @@ function allIndexed(db: Database.Database, table: string): Uint32Array {
 /** Never of a layer that an earlier version did not write: it has no index to list. */
 function layerExtent(db: Database.Database, { name }: Layer): Extent | null {
   const isWritten = db.prepare('SELECT 1 FROM main.sqlite_master WHERE name = ?').get(name) !== undefined
-  if (!isWritten) return null
-  const extent = db.prepare('SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = ?').raw().get(name)
-  const [minX, minY, maxX, maxY] = extent as (number | null)[]
-  return minX == null || minY == null || maxX == null || maxY == null ? null : { minX, minY, maxX, maxY }
+  const edges = 'SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = ?'
+  return isWritten ? boxIn(db.prepare(edges).raw().get(name)) : null
 }
 
 function extentOf(db: Database.Database, layer: Layer, equals: NonNullable<Selection['equals']>): Extent | null {
   const { sql, values } = equal(layer, equals)
-  const edges = 'min(r.minx), min(r.miny), max(r.maxx), max(r.maxy)'
-  const [minX, minY, maxX, maxY] = db
-    .prepare(`SELECT ${edges} FROM "${layer.name}" f JOIN "${rtreeOf(layer.name)}" r ON r.id = f.fid WHERE ${sql}`)
-    .raw()
-    .get(values) as (number | null)[]
+  const rows = `"${layer.name}" f JOIN "${rtreeOf(layer.name)}" r ON r.id = f.fid WHERE ${sql}`
+  return boxIn(db.prepare(`SELECT min(r.minx), min(r.miny), max(r.maxx), max(r.maxy) FROM ${rows}`).raw().get(values))
+}
+
+const boxIn = (row: unknown): Extent | null => {
+  const [minX, minY, maxX, maxY] = row as (number | null)[]
   return minX == null || minY == null || maxX == null || maxY == null ? null : { minX, minY, maxX, maxY }
 }
 
