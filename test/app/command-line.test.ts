@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { freePort } from '../../server/runtime/listening.ts'
+import { simulatorControlKey } from '../../server/simulator/customer.ts'
+import { startSimulator } from '../../server/simulator/server.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { shared } from '../support/shared.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -23,12 +25,15 @@ interface Ended {
   words: string
 }
 
-const klic = (...args: string[]): Promise<Ended> =>
+const klicWith = (more: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [KLIC, ...args], { maxBuffer: 64 * 1024 * 1024 }, (error, out, words) => {
+    const env = { ...process.env, ...more }
+    execFile(process.execPath, [KLIC, ...args], { env, maxBuffer: 64 * 1024 * 1024 }, (error, out, words) => {
       resolve({ code: error ? Number(error.code) : 0, out, words })
     })
   })
+
+const klic = (...args: string[]): Promise<Ended> => klicWith({}, ...args)
 
 const file = async (name: string, content: unknown): Promise<string> => {
   const path = join(folder, name)
@@ -50,7 +55,7 @@ const SITE = {
 }
 
 test('every command explains itself, on standard output and with code 0', async () => {
-  for (const command of ['serve', 'cut', 'merge', 'import', 'key', 'demo']) {
+  for (const command of ['serve', 'cut', 'merge', 'import', 'key', 'registry', 'demo']) {
     const { code, out, words } = await klic(command, '--help')
     assert.equal(code, 0, command)
     assert.match(out, new RegExp(command))
@@ -249,4 +254,34 @@ test('import makes a job of a folder with deliveries, while no server runs; a se
   const { code, out, words } = await klic('import', '--data', data, text)
   assert.deepEqual([code, out], [3, ''])
   assert.match(words, /neither a ZIP nor a GML/)
+})
+
+test('registry probe tries the way to the registry without an order, in lines and as JSON', async (t) => {
+  const simulated = join(folder, 'simulator')
+  const simulator = await startSimulator({ folder: simulated, timeFactor: 6000 })
+  t.after(() => simulator.stop())
+  const dataDir = await mkdtemp(join(folder, 'probe-'))
+  const env = { KLIC_SIMULATOR_URL: simulator.url, KLIC_SIMULATOR_KEY: simulatorControlKey(simulated) }
+  const asked = ['registry', 'probe', '--environment', 'simulator', '--data', dataDir]
+
+  const { code, out } = await klicWith(env, ...asked, '--json')
+  const { environment, lines } = JSON.parse(out)
+  const stateOf = Object.fromEntries(lines.map(({ name, state }: { name: string; state: string }) => [name, state]))
+  assert.equal(environment, 'simulator')
+  assert.deepEqual(
+    [
+      stateOf['Signing in'],
+      stateOf['List of deliveries'],
+      stateOf['Clock of this computer'],
+      stateOf['Relation number'],
+    ],
+    ['good', 'good', 'good', 'not_tried'],
+  )
+  assert.equal(code, 0)
+
+  const words = await klicWith({ ...env, KLIC_SIMULATOR_KEY: 'another' }, ...asked)
+  assert.equal(words.code, 4, 'a line is bad')
+  assert.match(words.out, /^KLIC Desktop .*environment simulator/)
+  assert.match(words.out, /^BAD +Credentials .*has another key.*\n +-> /m)
+  assert.equal((await klicWith(env, 'registry', 'order')).code, 2)
 })

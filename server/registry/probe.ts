@@ -1,0 +1,210 @@
+/**
+ * What of the way to the registry can be tried without an order, as a report that may be shown to anybody: the test of the
+ * connection, and beside it the key and its certificate, the trusted authorities, a request, the hosts of links, the clock
+ * and the relation number. Nothing secret and no link stands in it.
+ */
+import { clockOff } from '../domain/klic/clock-off.ts'
+import {
+  CONNECTION_STEP_WORDS,
+  CONNECTION_STEPS,
+  CONNECTION_WORDS,
+  type ConnectionStep,
+  type StoredCredentials,
+} from '../domain/klic/connection.ts'
+import { Refusal, TryLater } from '../domain/refusal.ts'
+import type { Connection } from './connections.ts'
+import { followed, HostNotAllowed } from './endpoints.ts'
+import { certificateEnds, jwksEntry } from './jwks.ts'
+import { type ConnectionTest, testConnection } from './test-connection.ts'
+import type { ClockWatch } from './transport.ts'
+import type { OwnDeliveries, RegistryEndpoints, Tokens } from './types.ts'
+
+export interface ProbeLine {
+  name: string
+  state: 'good' | 'bad' | 'not_tried'
+  /** What was found. */
+  found: string
+  /** What to do; null: nothing. */
+  todo: string | null
+}
+
+export interface Probed {
+  endpoints: RegistryEndpoints
+  /** Or why there is none. */
+  connection: Connection | { missing: string }
+  /** What was entered here; undefined: nothing, or what can't be opened. */
+  stored: StoredCredentials | undefined
+  caFile: string | null
+  /** Ten digits; null: none. */
+  relationNumber: string | null
+  clock: ClockWatch
+  now(): number
+  /** Never shown, whatever the other side answers. */
+  secrets: readonly string[]
+  /** Instead of the network's own. */
+  network?: Pick<ConnectionTest, 'resolve' | 'secure'>
+}
+
+const AN_EARLIER_LINE = 'An earlier line must be good first.'
+/** With which a machine signs in: a server may repeat what it did not like. */
+const JWT = /eyJ[\w.-]+/g
+/** Of the beginning of a secret: fewer letters are chance. */
+const FEWEST_SECRET = 4
+const CERTIFICATE_SOON_MS = 30 * 24 * 3_600_000
+
+const good = (name: string, found: string): ProbeLine => ({ name, state: 'good', found, todo: null })
+const bad = (name: string, found: string, todo: string): ProbeLine => ({ name, state: 'bad', found, todo })
+const notTried = (name: string, found: string, todo: string | null = null): ProbeLine => ({
+  ...{ name, state: 'not_tried', found },
+  todo,
+})
+
+const authorities = (caFile: string | null, connection: Probed['connection']): ProbeLine => {
+  const name = 'Certificate authorities'
+  if (caFile === null) return notTried(name, 'No file of our own is set: those of the system and of Node are trusted.')
+  // Whoever has a connection has read the file.
+  if (!('missing' in connection)) return good(name, 'The file that is set (registry.ca_file) is read and trusted.')
+  return notTried(name, 'A file is set (registry.ca_file); it is read with the connection.', AN_EARLIER_LINE)
+}
+
+const keyLines = (stored: StoredCredentials | undefined, nowMs: number): ProbeLine[] => {
+  const [key, certificate] = ['Key (JWKS)', 'Certificate']
+  if (stored?.kind !== 'client_credentials') {
+    return [notTried(key, stored ? 'A person logs in: there is no key.' : 'No key was entered here.')]
+  }
+  const { keyId, privateKeyPem, certificatePem } = stored
+  try {
+    jwksEntry(keyId, privateKeyPem, certificatePem)
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure
+    return [bad(key, failure.message, 'Enter key and certificate anew: Settings, Registry.')]
+  }
+  const fine = good(key, `Key "${keyId}" can sign. That its JWKS is published at Kadaster shows in "Signing in".`)
+  const ends = certificateEnds(certificatePem)
+  if (ends === null) {
+    return [fine, notTried(certificate, 'None was entered.', 'Kadaster wants a PKIoverheid certificate in the JWKS.')]
+  }
+  const isSoon = Date.parse(ends) - nowMs < CERTIFICATE_SOON_MS
+  return [
+    fine,
+    isSoon ? bad(certificate, `Valid until ${ends}.`, 'Renew it.') : good(certificate, `Valid until ${ends}.`),
+  ]
+}
+
+/** Without a login the hosts are still looked at. */
+const NOBODY: Tokens = {
+  get: async () => '',
+  drop() {},
+  renew: async () => {
+    throw new TryLater('There is no login.')
+  },
+}
+
+const connectionLines = async (probed: Probed): Promise<ProbeLine[]> => {
+  const { endpoints, connection, clock, network } = probed
+  const missing = 'missing' in connection ? connection.missing : null
+  const tokens = 'missing' in connection ? NOBODY : connection.tokens
+  const steps = await testConnection({ endpoints, tokens, fetch: clock.send, ...network })
+  const beforeLogin = CONNECTION_STEPS.slice(0, CONNECTION_STEPS.indexOf('token'))
+  return steps.map(({ step, state, code, detail }: ConnectionStep) => {
+    const name = CONNECTION_STEP_WORDS[step].en
+    if (missing !== null && step === 'credentials') return bad(name, missing, CONNECTION_WORDS.CREDENTIALS_MISSING.en)
+    if (missing !== null && !beforeLogin.includes(step)) return notTried(name, AN_EARLIER_LINE)
+    if (state === 'ok') return good(name, 'In order.')
+    if (state === 'skipped') return notTried(name, code ? CONNECTION_WORDS[code].en : AN_EARLIER_LINE)
+    return bad(name, detail ?? 'Refused.', CONNECTION_WORDS[code!].en)
+  })
+}
+
+/** One request of the login, read by its id, and where the links of its deliveries lead. */
+const readingLines = async (probed: Probed, isOpen: boolean): Promise<ProbeLine[]> => {
+  const [listName, requestName, hostsName] = ['List of deliveries', 'One request', 'Hosts of download links']
+  const { connection, endpoints } = probed
+  if ('missing' in connection || !isOpen) {
+    return [listName, requestName, hostsName].map((name) => notTried(name, AN_EARLIER_LINE))
+  }
+  const trying = async (name: string, attempt: () => Promise<ProbeLine>): Promise<ProbeLine> => {
+    try {
+      return await attempt()
+    } catch (failure) {
+      if (!(failure instanceof TryLater)) throw failure
+      return bad(name, failure.message, CONNECTION_WORDS.NOT_AVAILABLE.en)
+    }
+  }
+  let own: OwnDeliveries | undefined
+  const listLine = await trying(listName, async () => {
+    own = await connection.client.listOwnDeliveries()
+    return good(listName, `Requests with deliveries: ${own.byRequest.size}; calls: ${own.calls}.`)
+  })
+  if (!own) return [listLine, ...[requestName, hostsName].map((name) => notTried(name, AN_EARLIER_LINE))]
+  const [first] = own.byRequest.keys()
+  const urls = [...own.byRequest.values()].flat().flatMap(({ url }) => url ?? [])
+  return [
+    listLine,
+    first === undefined
+      ? notTried(requestName, 'This login has no request with a delivery yet.')
+      : await trying(requestName, async () => {
+          const { rawStatus } = await connection.client.readRequest(first)
+          return good(requestName, `Read; its status is ${rawStatus}.`)
+        }),
+    hostsLine(hostsName, endpoints, urls),
+  ]
+}
+
+const hostsLine = (name: string, endpoints: RegistryEndpoints, urls: readonly string[]): ProbeLine => {
+  if (urls.length === 0) return notTried(name, 'No delivery with a link is listed yet.')
+  const strange = new Set<string>()
+  const known = new Set<string>()
+  for (const address of urls) {
+    try {
+      known.add(followed(endpoints, address).hostname)
+    } catch (failure) {
+      if (!(failure instanceof TryLater)) throw failure
+      strange.add(failure instanceof HostNotAllowed ? failure.host : 'something that is no address')
+    }
+  }
+  if (strange.size === 0) return good(name, [...known].join(', '))
+  const todo = "Allow the host in Settings, Registry (registry.hosts), if it is the registry's."
+  return bad(name, [...strange].join(', '), todo)
+}
+
+const clockLine = (offS: number | null): ProbeLine => {
+  const name = 'Clock of this computer'
+  if (offS === null) return notTried(name, 'No answer named its time.')
+  const found = `${Math.abs(offS)} s ${offS < 0 ? 'behind' : 'ahead of'} the registry.`
+  return clockOff([offS]) === null ? good(name, found) : bad(name, found, 'Set the clock by a time server.')
+}
+
+const relationLine = (relationNumber: string | null): ProbeLine => {
+  const name = 'Relation number'
+  const todo = 'Enter it in Settings, Company, as Mijn Kadaster shows it (klantnummer).'
+  if (relationNumber === null) return bad(name, 'There is no relation number of your own.', todo)
+  const found = 'It has ten digits. Whether it belongs to this login only an order shows (COR9004 when not).'
+  return notTried(name, found, 'Compare it with the klantnummer in Mijn Kadaster.')
+}
+
+/** Also where a long answer was cut within it. */
+const without = (text: string, secret: string): string => {
+  const rest = text.replaceAll(secret, '…')
+  for (let length = secret.length - 1; length >= FEWEST_SECRET; length -= 1) {
+    if (rest.endsWith(secret.slice(0, length))) return `${rest.slice(0, -length)}…`
+  }
+  return rest
+}
+
+/** Files nothing and costs nothing. */
+export const probeRegistry = async (probed: Probed): Promise<ProbeLine[]> => {
+  const connecting = await connectionLines(probed)
+  const lines = [
+    authorities(probed.caFile, probed.connection),
+    ...keyLines(probed.stored, probed.now()),
+    ...connecting,
+    ...(await readingLines(probed, connecting.at(-1)!.state === 'good')),
+    clockLine(probed.clock.offS()),
+    relationLine(probed.relationNumber),
+  ]
+  const token = 'missing' in probed.connection ? '' : await probed.connection.tokens.get().catch(() => '')
+  const hidden = [...probed.secrets, token].filter((secret) => secret !== '')
+  const shown = (text: string): string => hidden.reduce(without, text).replace(JWT, '…')
+  return lines.map((line) => ({ ...line, found: shown(line.found) }))
+}
