@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { useSpeech } from '../i18n/words.tsx'
 import { ActButton } from './parts.tsx'
 
-export const Copyable = ({ text, label }: { text: string; label: string }) => {
+/** @param most letters that are shown; all of them are copied */
+export const Copyable = ({ text, label, most = text.length }: { text: string; label: string; most?: number }) => {
   const { words } = useSpeech()
   const [copied, setCopied] = useState(false)
   return (
     <div className="copyable">
-      <code>{text}</code>
+      <code>{text.length > most ? `${text.slice(0, most)}…` : text}</code>
       <ActButton
         weight="quiet"
         aria-label={`${words.keys.copy}: ${label}`}

@@ -24,6 +24,7 @@ export const timeline: Handlers<typeof TIMELINE_ROUTES> = {
           revision: entry.revision ?? null,
           format: entry.format ?? null,
           messages: entry.messages ?? [],
+          answer: entry.answer ?? null,
         })),
         expected: expected && { ...expected, what: expected.what as AwaitedStep },
       },

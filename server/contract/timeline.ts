@@ -15,6 +15,7 @@ const HAPPENINGS = [
   'order_accepted',
   'order_rejected',
   'order_undecided',
+  'order_answer_unusable',
   'delivery_received',
   'delivery_read',
   'delivery_unreadable',
@@ -43,6 +44,10 @@ export const TimelineEntry = z.object({
   revision: z.int().nullable(),
   format: z.string().nullable(),
   messages: z.array(Warning).meta({ description: 'What the registry said of an order that it refused' }),
+  answer: z.string().nullable().meta({
+    description:
+      'What the registry answered and what could not be used, to be shown to it: the first 64 KiB of the last one, with what looks like an e-mail address, a phone number or a key taken out',
+  }),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 

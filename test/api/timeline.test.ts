@@ -136,6 +136,35 @@ test('filing, verdict, delivery, result and webhook are told in turn, each with 
   assert.ok(!JSON.stringify(done).includes('erp.example'), 'where it is told is not for every reader')
 })
 
+test('an answer that could not be used is there to be shown to the registry, without people and keys, also once it goes on', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote({ submit: true })
+  const { db } = world.store
+  const answer = '{"status":"Goed","mail":"jan.smit@bedrijf.nl","tel":"+31 6 12345678"}'
+  const trouble = JSON.stringify({ kind: 'judgement', since: at(4) })
+  await db
+    .insertInto('registry_order')
+    .values({ ...orderOf(job_id), trouble, answer })
+    .execute()
+  const found = (await look(world, job_id)).entries.at(-1)
+  const shown = '{"status":"Goed","mail":"[e-mail]","tel":"[phone]"}'
+  assert.deepEqual([found?.what, found?.at, found?.answer], ['order_answer_unusable', at(4), shown])
+
+  await db
+    .updateTable('registry_order')
+    .set({ trouble: null, state: 'accepted', decided_at: at(5) })
+    .execute()
+  const { entries } = await look(world, job_id)
+  assert.deepEqual(
+    entries.slice(-3).map(({ what, answer: said }) => [what, said]),
+    [
+      ['order_sent', null],
+      ['order_answer_unusable', shown],
+      ['order_accepted', null],
+    ],
+  )
+})
+
 test('as long as later deliveries are looked for, they may still come', async (t) => {
   const world = await openWorld(t)
   const { job_id } = await world.quote({ submit: true })

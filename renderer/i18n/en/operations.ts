@@ -36,6 +36,8 @@ export const operations = {
       order_accepted: () => 'Accepted by Kadaster: filed.',
       order_rejected: () => 'Refused by Kadaster: this order is not filed.',
       order_undecided: () => 'Kadaster could not check it; it is sent anew.',
+      order_answer_unusable: () =>
+        'Kadaster has the order, and answered something that this program could not use. When it does not go on, send this answer to Kadaster:',
       delivery_received: (_no, complete): string =>
         complete
           ? 'The complete delivery came in.'
@@ -49,6 +51,7 @@ export const operations = {
       webhook_told: () => 'Your server was told.',
       webhook_failed: (no) => `Try ${no} to tell your server failed.`,
     } satisfies Record<Happening, (no: number, complete: boolean) => string>,
+    answer: 'the answer of Kadaster',
     awaited: {
       delivery: (parts) => `The operators deliver: ${ofParts(parts)} still to come.`,
       file: () => 'A file is being made.',

@@ -35,6 +35,8 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
       order_accepted: () => 'Door het Kadaster aangenomen: ingediend.',
       order_rejected: () => 'Door het Kadaster geweigerd: deze bestelling is niet ingediend.',
       order_undecided: () => 'Het Kadaster kon het niet controleren; de bestelling gaat opnieuw.',
+      order_answer_unusable: () =>
+        'Het Kadaster heeft de bestelling en gaf een antwoord waar dit programma niets mee kon. Gaat het niet verder, stuur dit antwoord dan naar het Kadaster:',
       delivery_received: (_no, complete) =>
         complete
           ? 'De volledige levering kwam binnen.'
@@ -48,6 +50,7 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
       webhook_told: () => 'Uw server is ingelicht.',
       webhook_failed: (no) => `Poging ${no} om uw server in te lichten mislukte.`,
     },
+    answer: 'het antwoord van het Kadaster',
     awaited: {
       delivery: (parts) => `De netbeheerders leveren: ${ofParts(parts)} nog te gaan.`,
       file: () => 'Er wordt een bestand gemaakt.',

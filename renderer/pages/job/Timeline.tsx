@@ -5,9 +5,13 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import type { TimelineEntry, Timeline as TimelineShape } from '../../../server/contract/timeline.ts'
 import { timelineQuery } from '../../api/operations.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { RegistrySays } from './RegistrySays.tsx'
 import { useReason } from './use-reason.ts'
+
+/** Of an answer that may have thousands of letters. */
+const MOST_SHOWN = 300
 
 const useSentence = () => {
   const { timeline, result } = useSpeech().words
@@ -66,6 +70,9 @@ export const Timeline = ({ job }: { job: Job }) => {
                 <span>
                   {sentence(entry)}
                   <RegistrySays errors={entry.messages} />
+                  {entry.answer === null ? null : (
+                    <Copyable text={entry.answer} label={words.timeline.answer} most={MOST_SHOWN} />
+                  )}
                 </span>
               </li>
             ))}

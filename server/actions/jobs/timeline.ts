@@ -1,4 +1,5 @@
 /** Why it is not here yet: what happened to a job, from the rows that every step leaves, and the next step. */
+import { withoutSecrets } from '../../domain/hiding.ts'
 import { isUnderWay } from '../../domain/klic/klic.ts'
 import { addWorkingDays, dutchDate } from '../../domain/klic/working-days.ts'
 import type { Merging } from '../../domain/ports/merging.ts'
@@ -22,6 +23,8 @@ export interface Entry {
   format?: string
   /** What the registry said of it. */
   messages?: { code: string; message: string }[]
+  /** What could not be used, with what looks like a person or a secret taken out. */
+  answer?: string
 }
 
 export interface Expected {
@@ -82,11 +85,23 @@ const ofOrders = ({ orders }: Happenings): Entry[] =>
     const decided = DECIDED[order.state]
     return [
       ...(order.sent_at ? [{ ...about, at: order.sent_at, what: 'order_sent', no: order.sends }] : []),
+      ...unusableOf(order).map((found) => ({ ...about, ...found })),
       ...(order.decided_at && decided
         ? [{ ...about, at: order.decided_at, what: decided, messages: refusalsOf(decided, order.messages) }]
         : []),
     ]
   })
+
+/** Kept also when a later one could be used: whoever asks at the registry shows it. Once that is so, only the sending is known of its time. */
+function unusableOf({
+  answer,
+  trouble,
+  sent_at,
+}: Happenings['orders'][number]): Pick<Entry, 'at' | 'what' | 'answer'>[] {
+  const at: string | null = trouble === null ? sent_at : JSON.parse(trouble).since
+  if (answer === null || at === null) return []
+  return [{ at, what: 'order_answer_unusable', answer: withoutSecrets(answer) }]
+}
 
 /** The first is what it was refused for; a list of hundreds is the job's own. */
 const MOST_MESSAGES = 5

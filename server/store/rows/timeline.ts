@@ -50,6 +50,8 @@ export async function happeningsOf(db: Db, companyId: string, jobId: string) {
         'decided_at',
         'watch_at',
         'messages',
+        'trouble',
+        'answer',
       ])
       .where('job_id', 'in', attempts)
       .orderBy('order_index')
