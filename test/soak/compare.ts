@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SimulatorLedger } from '../../server/domain/ports/simulator.ts'
 import type { Store } from '../../server/store/open.ts'
-import type { Plan } from './plan.ts'
+import { DEAD_LINK, type Plan } from './plan.ts'
 
 const STATE_OF = { accepted: 'accepted', rejected: 'rejected', failed: 'undecided' } as const
 
@@ -54,15 +54,22 @@ export async function differences(
   const ours = parts.filter((part) => part.gi_aanvraag_id !== null).length
   if (ours !== ledger.notifications) say(`${ledger.notifications} notifications are billed, ${ours} are ours`)
 
+  const dead = new Set(jobs.filter(({ reference }) => reference === DEAD_LINK).map(({ id }) => id))
   for (const job of jobs) {
-    if (!['ready', 'ready_incomplete', 'rejected'].includes(job.status))
-      say(`${job.id} ended as ${job.status}: ${job.failure}`)
+    const ends = dead.has(job.id) ? ['failed'] : ['ready', 'ready_incomplete', 'rejected']
+    if (!ends.includes(job.status)) say(`${job.id} (${job.reference}) ended as ${job.status}: ${job.failure}`)
     if (job.warnings !== '[]') say(`${job.id} still says ${job.warnings}`)
     const isRejected = job.reference?.includes('reject') === true
     if (isRejected !== (job.status === 'rejected')) say(`${job.id} (${job.reference}) ended as ${job.status}`)
   }
   for (const part of parts) {
     const own = deliveries.filter((delivery) => delivery.part_id === part.id)
+    if (dead.has(part.job_id)) {
+      const code = JSON.parse(part.errors)[0]?.code
+      if (part.status !== 'failed' || code !== 'NOT_DELIVERED') say(`${part.id} ended as ${part.status} (${code})`)
+      if (own.some(({ path }) => path !== null)) say(`${part.id} has a file of a link that is dead`)
+      continue
+    }
     const newest = own.sort((a, b) => b.sequence - a.sequence)[0]
     if (part.status === 'delivered' && newest?.complete !== 1)
       say(`${part.id} is delivered without a complete delivery`)

@@ -11,11 +11,13 @@ export interface PlannedJob {
   orders: number
 }
 
+const OUTAGES = ['silent', 'unavailable', 'refused'] as const
+
 export interface Outage {
   fromMs: number
   untilMs: number
-  /** The line is dead, or the registry answers that it is not available. */
-  kind: 'silent' | 'unavailable'
+  /** The line is dead, the registry answers that it is not available, or it gives a token and refuses whoever has it. */
+  kind: (typeof OUTAGES)[number]
 }
 
 export interface Plan {
@@ -26,7 +28,10 @@ export interface Plan {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Share of the jobs that play a scene of the simulator; the rest is ordinary. Each ends: a link that stays dead is not among them. */
+/** Of the link that stays dead: weeks later the job says that the registry never gave it. */
+export const DEAD_LINK = 'SIM:deadlink'
+
+/** Share of the jobs that play a scene of the simulator; the rest is ordinary. Each ends. */
 const SCENES: readonly [scene: string, share: number][] = [
   ['SIM:partial', 0.08],
   ['SIM:safety', 0.04],
@@ -42,6 +47,7 @@ const SCENES: readonly [scene: string, share: number][] = [
   ['SIM:noids', 0.03],
   ['SIM:latelink', 0.04],
   ['SIM:redirect', 0.04],
+  [DEAD_LINK, 0.03],
   ['SIM:clock', 0.02],
 ]
 
@@ -73,7 +79,7 @@ export const makePlan = (random: Random, startMs: number, notifications: number,
     const fromMs = startMs + Math.floor(random() * days * DAY)
     // Most pass within hours; every seventh lasts as long as the one of February 2026.
     const lengthMs = index % 7 === 0 ? 2.5 * DAY : (0.1 + random() ** 2 * 6) * HOUR
-    return { fromMs, untilMs: fromMs + lengthMs, kind: random() < 0.5 ? 'silent' : 'unavailable' }
+    return { fromMs, untilMs: fromMs + lengthMs, kind: OUTAGES[Math.floor(random() * OUTAGES.length)]! }
   })
   return { jobs, outages }
 }

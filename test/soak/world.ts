@@ -156,8 +156,11 @@ export class SoakWorld {
     const outage = this.options.plan.outages.find(({ fromMs, untilMs }) => fromMs <= this.nowMs && this.nowMs < untilMs)
     this.effect()
     this.counts.calls++
-    if (outage) {
+    // Who is refused gets its tokens, and links ask for none.
+    const isMet = outage?.kind !== 'refused' || new URL(String(input)).pathname.startsWith('/klic/')
+    if (outage && isMet) {
       this.counts.unanswered++
+      if (outage.kind === 'refused') return new Response('Kadaster - Niet geautoriseerd.', { status: 401 })
       if (outage.kind === 'unavailable') return new Response('{ Service niet beschikbaar }', { status: 503 })
       throw new TypeError('fetch failed')
     }
