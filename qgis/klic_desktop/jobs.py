@@ -140,7 +140,11 @@ def fetch(address, path, is_canceled, progress):
 def merge(deliveries, path, is_canceled=lambda: False, feedback=None):
     """Merges delivery ZIPs on this computer into one GeoPackage. @returns the path; None when it was canceled"""
     paths = [str(Path(each).absolute()) for each in deliveries]
-    made = desktop.call("POST", "/local/merges", {"deliveries": paths}, feedback)
+    body = {"deliveries": paths}
+    # The project inside finds its layers by the name of its file.
+    if Path(path).suffix == ".gpkg":
+        body["file_name"] = Path(path).name
+    made = desktop.call("POST", "/local/merges", body, feedback)
     while made["status"] == "working":
         if is_canceled():
             return None

@@ -3,6 +3,7 @@
 from qgis.core import QgsApplication
 from qgis.PyQt.QtCore import Qt
 
+from . import renamed
 from .algorithms import KlicProvider
 from .browser import KlicItemProvider
 from .dock import KlicDock
@@ -14,6 +15,7 @@ class KlicDesktopPlugin:
         self.dock = None
         self.provider = None
         self.items = None
+        self.following = None
 
     def initProcessing(self):
         """Called alone by qgis_process, which has no window."""
@@ -22,6 +24,7 @@ class KlicDesktopPlugin:
 
     def initGui(self):
         self.initProcessing()
+        self.following = renamed.start()
         self.items = KlicItemProvider()
         QgsApplication.dataItemProviderRegistry().addProvider(self.items)
         self.dock = KlicDock(self.iface)
@@ -29,6 +32,9 @@ class KlicDesktopPlugin:
         self.iface.addPluginToMenu("KLIC Desktop", self.dock.toggleViewAction())
 
     def unload(self):
+        if self.following is not None:
+            renamed.stop(self.following)
+            self.following = None
         if self.dock:
             self.iface.removePluginMenu("KLIC Desktop", self.dock.toggleViewAction())
             self.iface.removeDockWidget(self.dock)

@@ -98,12 +98,13 @@ export interface Needs {
   readonly office?: OfficeAccess
   /**
    * Merges delivery files, in a process of its own.
+   * @param made its id, and the name under which its project looks for the layers
    * @returns the GeoPackage, its path relative to the data folder
    * @throws Refusal DELIVERY_UNREADABLE
    */
   mergeDeliveries(
     paths: readonly string[],
-    id: string,
+    made: { id: string; fileName: string },
     asker: Asker,
   ): Promise<{ path: string; sha256: string; features: number | null }>
 }

@@ -43,7 +43,7 @@ export const local: Handlers<typeof LOCAL_ROUTES> = {
 
   startMerge: async ({ needs, req, caller, body }) => {
     onlyHere(needs, req)
-    return { status: 202, body: mergeShown(startMerge(needs, caller, body.deliveries)) }
+    return { status: 202, body: mergeShown(startMerge(needs, caller, body.deliveries, body.file_name)) }
   },
 
   getMerge: async ({ needs, caller, params }) => ({

@@ -92,6 +92,11 @@ export const LOCAL_ROUTES = {
         .min(1)
         .max(100)
         .meta({ description: 'Absolute paths on this computer' }),
+      file_name: z
+        .string()
+        .regex(/^[^/\\\p{Cc}]{1,200}\.gpkg$/u)
+        .optional()
+        .meta({ description: 'What the GeoPackage will be called: the QGIS project inside finds its layers by it' }),
     }),
     responses: { 202: Merge, 403: Problem, 422: Problem },
   },

@@ -7,8 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { readableName } from '../domain/file-name.ts'
+import { basename, join } from 'node:path'
 import type { Row } from '../domain/imkl/layers.ts'
 import { LAYERS } from '../domain/imkl/layers.ts'
 import { RESULT_TABLES } from '../domain/imkl/result.ts'
@@ -157,7 +156,7 @@ async function merge(
       ...(task.job && { job: task.job }),
       onProgress: (what, done, total) => onProgress({ what, done, total }),
     })
-    const fileName = gpkgName(task, summary)
+    const fileName = gpkgName(task)
     const facts = factsOf(summary, task.job)
     writer.finish({
       lastChange: facts.date,
@@ -185,7 +184,7 @@ async function groundInto(
   onProgress: OnProgress,
 ): Promise<GroundSummary> {
   const facts = factsOf(summary, task.job)
-  const ground = await addGround(gpkg, task.deliveries, gpkgName(task, summary), facts, onProgress)
+  const ground = await addGround(gpkg, task.deliveries, gpkgName(task), facts, onProgress)
   await sync(gpkg)
   const reader = openResult(gpkg)
   try {
@@ -197,10 +196,8 @@ async function groundInto(
   return ground
 }
 
-/**
- * The name by which the project inside finds its layers. Never taken from the path: the same deliveries give the same
- * bytes wherever the file is put.
- */
-const gpkgName = ({ out }: ConversionTask, summary: ResultSummary): string =>
-  out.find(({ format }) => format === 'gpkg')?.name ??
-  readableName([...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort().join('-'), 'gpkg')
+/** The name by which the project inside finds its layers: the one that people will have the file under. */
+function gpkgName({ out }: ConversionTask): string {
+  const file = out.find(({ format }) => format === 'gpkg')
+  return file ? (file.name ?? basename(file.path)) : 'KLIC.gpkg'
+}

@@ -2,15 +2,34 @@
 import type { RegistryEnvironment } from './klic/klic.ts'
 import { endingOf, type ResultFormat } from './result-formats.ts'
 
-/** Letters without accents, digits, dot, dash and underscore: safe in a header and on every file system. */
-export const readableName = (subject: string, format: ResultFormat): string => {
+/** Of a name, without what is said after it. */
+const MOST_CHARACTERS = 60
+
+/**
+ * Letters without accents, digits, dot, dash and underscore: safe in a header and on every file system.
+ * @param mark says which one it is; whatever the length of the subject, it is there
+ */
+export const readableName = (subject: string, format: ResultFormat, mark = ''): string => {
   const plain = subject
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .slice(0, MOST_CHARACTERS)
     .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, 60)
-  return `KLIC_${plain || 'result'}${endingOf(format)}`
+  return `KLIC_${plain || 'result'}${mark}${endingOf(format)}`
+}
+
+/**
+ * A file of a job's result. Another revision, or another job of the same reference, has another name: a browser would
+ * save it as "… (1)" beside the older one, in which QGIS would then look for the layers of the newer.
+ */
+export const resultName = (
+  job: { id: string; reference: string | null; environment: RegistryEnvironment },
+  revision: number,
+  format: ResultFormat,
+): string => {
+  const mark = `_r${revision}${job.reference === null ? '' : `_${job.id.slice(-4).toLowerCase()}`}`
+  return readableName(labelled(job.reference ?? job.id, job.environment), format, mark)
 }
 
 /** What is not for use in the field says so before anything else. */

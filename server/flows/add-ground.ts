@@ -4,6 +4,7 @@
  * stays as it was.
  */
 import { join } from 'node:path'
+import { resultName } from '../domain/file-name.ts'
 import { isDownloadable } from '../domain/klic/klic.ts'
 import type { ResultSummary } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -13,7 +14,7 @@ import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import { failGround, recordGround } from '../store/rows/ground.ts'
 import { jobById, partsOfJob } from '../store/rows/orders.ts'
 import { artifactById } from '../store/rows/results.ts'
-import { groundedPath, keepMade, labelOf, nameFor, outFile } from './merge-job.ts'
+import { groundedPath, keepMade, labelOf, outFile } from './merge-job.ts'
 import type { Needs } from './needs.ts'
 import { whenPossible } from './when-possible.ts'
 
@@ -49,7 +50,7 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
   const path = groundedPath(job.id, bare.revision)
   try {
     await needs.room()
-    const out = [{ ...outFile('gpkg', await storage.place(path)), name: nameFor(job, 'gpkg') }]
+    const out = [{ ...outFile('gpkg', await storage.place(path)), name: resultName(job, bare.revision, 'gpkg') }]
     const zips = deliveries.map((delivery) => ({ key: delivery.path!, sha256: delivery.sha256 }))
     const { artifacts, ground } = await storage.use([gpkg, ...zips], ([file, ...paths]) =>
       needs.convert(

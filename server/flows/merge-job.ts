@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { eventTarget } from '../domain/events.ts'
-import { labelled, readableName } from '../domain/file-name.ts'
+import { resultName } from '../domain/file-name.ts'
 import { TOO_LONG } from '../domain/klic/next-action.ts'
 import { finishedState, isMissing } from '../domain/klic/progress.ts'
 import { jobLinks } from '../domain/links.ts'
@@ -135,7 +135,7 @@ export async function mergeDeliveries(
   const out: OutFile[] = []
   for (const format of formats) {
     const key = ground && format === 'gpkg' ? groundedPath(job.id, revision) : resultPath(job.id, revision, format)
-    out.push({ ...outFile(format, await needs.storage.place(key)), name: nameFor(job, format) })
+    out.push({ ...outFile(format, await needs.storage.place(key)), name: resultName(job, revision, format) })
   }
   const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
   return needs.storage.use(zips, (paths) =>
@@ -156,10 +156,6 @@ export async function mergeDeliveries(
 
 /** Of a GeoPackage that has the ground in it: whoever reads the one without it is not disturbed. */
 export const groundedPath = (jobId: string, revision: number): string => `results/${jobId}/${revision}/klic.ground.gpkg`
-
-/** The project inside a GeoPackage finds its layers by it. */
-export const nameFor = (job: JobRow, format: ResultFormat): string =>
-  readableName(labelled(job.reference ?? job.id, job.environment), format)
 
 export const labelOf = (job: JobRow, parts: readonly PartRow[]): JobLabel => ({
   reference: job.reference,

@@ -12,7 +12,7 @@ export async function mergeDeliveries(
   caged: Caged,
   dataDir: string,
   paths: readonly string[],
-  id: string,
+  { id, fileName }: { id: string; fileName: string },
 ): Promise<{ path: string; sha256: string; features: number | null }> {
   const path = join('tmp', 'merges', `${id}.gpkg`)
   await mkdir(join(dataDir, 'tmp', 'merges'), { recursive: true })
@@ -20,7 +20,7 @@ export async function mergeDeliveries(
     kind: 'merge',
     ground: true,
     deliveries: paths.map((each) => ({ path: each, name: basename(each) })),
-    out: [{ format: 'gpkg', path: join(dataDir, path) }],
+    out: [{ format: 'gpkg', path: join(dataDir, path), name: fileName }],
     tempDir: join(dataDir, 'tmp', id),
   })
   return { path, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }

@@ -54,7 +54,7 @@ export const resultTasks = ({ entry, caged, storage, dataDir, makeId }: TaskNeed
   /** Nobody waits for the answer: it is asked for later. */
   mergeDeliveries: fairLimit(
     { atOnce: 1 },
-    (_paths: readonly string[], _id: string, asker: Asker) => asker,
-    (paths, id) => mergeDeliveries(entry, caged, dataDir, paths, id),
+    (_paths: readonly string[], _made: { id: string; fileName: string }, asker: Asker) => asker,
+    (paths, made) => mergeDeliveries(entry, caged, dataDir, paths, made),
   ),
 })

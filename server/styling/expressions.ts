@@ -61,8 +61,11 @@ export const beyond = (scale: number): string => `coalesce(${SCALE},0)>${scale}`
 /** As QGIS takes a dash: millimetres with semicolons. */
 export const dashText = (dash: readonly number[]): string => dash.map(mm).join(';')
 
-/** NULL, which is solid, for a status without a dash or an unknown one: rather drawn as lying there. */
+/** A stroke of a metre of paper: where an expression of a dash gives NULL, QGIS 3.40 draws a dash of its own. */
+const SOLID = '1000;0.001'
+
+/** Solid for a status without a dash or an unknown one: rather drawn as lying there. */
 export const dashByStatus = (dashes: Dashes): string =>
   `CASE ${Object.entries(dashes)
     .flatMap(([status, dash]) => (dash ? [`WHEN ${is('status', status)} THEN ${quoted(dashText(dash))}`] : []))
-    .join(' ')} END`
+    .join(' ')} ELSE ${quoted(SOLID)} END`

@@ -8,7 +8,7 @@ import { LOOKS } from '../domain/look/looks.ts'
 import type { StyledLayer } from '../domain/look/styles.ts'
 import { labelsXml } from './labels.ts'
 import { type OnlyTheme, rulesOf } from './look-rules.ts'
-import { rendererXml } from './rules.ts'
+import { justBeyond, rendererXml } from './rules.ts'
 import type { SymbolKind } from './symbols.ts'
 import { document, el, type Value, type Xml } from './xml.ts'
 
@@ -43,8 +43,7 @@ export function styleOf(layer: StyledLayer, only?: OnlyTheme): LayerStyle {
     attributes: {
       hasScaleBasedVisibilityFlag: upTo !== undefined,
       maxScale: 0,
-      // QGIS leaves a layer out at exactly its bound, where the standard still draws it.
-      minScale: upTo === undefined ? 0 : upTo + 0.01,
+      minScale: upTo === undefined ? 0 : justBeyond(upTo),
       labelsEnabled: label !== undefined,
       styleCategories: 'AllStyleCategories',
     },

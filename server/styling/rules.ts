@@ -13,6 +13,9 @@ export interface QgisRule {
   readonly on?: boolean
 }
 
+/** QGIS reckons a scale of 1:500 as 1:500.0000001 at times, and draws no rule beyond its bound. */
+export const justBeyond = (scale: number): number => scale + 0.01
+
 /** @param levels draw by the `pass` of the symbol layers instead of feature by feature */
 export const rendererXml = (rules: readonly QgisRule[], levels = false): Xml =>
   el(
@@ -27,7 +30,7 @@ export const rendererXml = (rules: readonly QgisRule[], levels = false): Xml =>
           symbol: i,
           label,
           filter,
-          ...(upTo === undefined ? {} : { scalemindenom: 0, scalemaxdenom: upTo }),
+          ...(upTo === undefined ? {} : { scalemindenom: 0, scalemaxdenom: justBeyond(upTo) }),
           ...(on === false ? { checkstate: 0 } : {}),
         }),
       ),

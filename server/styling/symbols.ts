@@ -38,7 +38,7 @@ export interface LineLook {
   width?: string | undefined
   /** In pixels of the standard */
   dash?: readonly number[] | null
-  /** Expression, NULL for solid */
+  /** Expression */
   dashes?: string | undefined
   enabled?: string | undefined
   pass?: number

@@ -29,7 +29,10 @@ test('a finished file comes with its hash as ETag, its length and a name', async
   const header = (name: string) => reply.headers.get(name)
   assert.equal(header('etag'), `"${sha256}"`)
   assert.equal(header('x-service-sha256'), sha256)
-  assert.equal(header('content-disposition'), 'attachment; filename="KLIC_TESTGEGEVENS_Cafe-Zuid-fase-2.gpkg"')
+  assert.equal(
+    header('content-disposition'),
+    `attachment; filename="KLIC_TESTGEGEVENS_Cafe-Zuid-fase-2_r1_${id.slice(-4).toLowerCase()}.gpkg"`,
+  )
   assert.equal(header('content-length'), String(CONTENT.length))
   assert.equal(header('accept-ranges'), 'bytes')
   assert.equal(header('content-type'), 'application/geopackage+sqlite3')
@@ -40,7 +43,7 @@ test('a job without a reference names its file by its id', async (t) => {
   const id = await readyJob(world)
   await world.putFile(id, 'shp', CONTENT)
   const reply = await world.v1(`/jobs/${id}/export?format=shp`)
-  assert.equal(reply.headers.get('content-disposition'), `attachment; filename="KLIC_TESTGEGEVENS_${id}_shp.zip"`)
+  assert.equal(reply.headers.get('content-disposition'), `attachment; filename="KLIC_TESTGEGEVENS_${id}_r1_shp.zip"`)
   assert.equal(reply.headers.get('content-type'), 'application/zip')
 })
 
@@ -210,7 +213,7 @@ test('the window has more formats than v1, and GeoJSON in degrees as a file of i
   assert.equal(degrees.text, '[]')
   assert.equal(
     degrees.headers.get('content-disposition'),
-    'attachment; filename="KLIC_TESTGEGEVENS_Zuid_crs84.geojson"',
+    `attachment; filename="KLIC_TESTGEGEVENS_Zuid_r1_${id.slice(-4).toLowerCase()}_crs84.geojson"`,
   )
   assert.deepEqual(Object.keys(shown(Job, await world.v1(`/jobs/${id}`)).exports), ['shp', 'geojson', 'gpkg'])
 })

@@ -155,7 +155,8 @@ test('deliveries on this computer are merged into one GeoPackage; what is wrong 
   const two = await simulatedDelivery(folder, '99O0000002', [154_900, 387_900, 155_000, 388_000])
   const key = world.keys.write
   const merged = async (deliveries: string[]) => {
-    const started = shown(Merge, await world.ask('/local/merges', { method: 'POST', body: { deliveries }, key }), 202)
+    const body = { deliveries, file_name: 'Straat 1.gpkg' }
+    const started = shown(Merge, await world.ask('/local/merges', { method: 'POST', body, key }), 202)
     let merge = started
     await until(async () => {
       merge = shown(Merge, await world.ask(`/local/merges/${started.merge_id}`, { key }))
@@ -167,6 +168,7 @@ test('deliveries on this computer are merged into one GeoPackage; what is wrong 
   assert.equal(merge.status, 'done')
   assert.ok(merge.features! > 0)
   const file = await fetch(`${world.baseUrl}/local/merges/${merge.merge_id}/file`, { headers: { 'X-API-Key': key } })
+  assert.equal(file.headers.get('content-disposition'), 'attachment; filename="Straat 1.gpkg"')
   assert.ok(
     Buffer.from(await file.bytes())
       .subarray(0, 15)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { labelled, readableName } from '../../server/domain/file-name.ts'
+import { resultName } from '../../server/domain/file-name.ts'
 import { atEveryEffect } from '../support/at-every-effect.ts'
 import { inWorld } from '../support/flow-world.ts'
 
@@ -31,8 +31,7 @@ test('a job of several parts goes from accepted to ready, and its result is reco
 test('a result is made for the name it will be downloaded under, by which its QGIS project finds it', async () => {
   await inWorld({ parts: 1 }, async (world) => {
     await world.live()
-    const { reference, id } = await world.job()
-    assert.ok(world.fileNames.includes(readableName(labelled(reference ?? id, 'simulator'), 'gpkg')))
+    assert.ok(world.fileNames.includes(resultName(await world.job(), 1, 'gpkg')))
   })
 })
 

@@ -6,7 +6,7 @@ import { inflateRawSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import gdal from 'gdal-async'
 import { runTask } from '../../server/conversion/task.ts'
-import { labelled, readableName } from '../../server/domain/file-name.ts'
+import { labelled, readableName, resultName } from '../../server/domain/file-name.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../server/domain/result-formats.ts'
 import { openZip } from '../../server/imkl/zip.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -57,4 +57,15 @@ test('an export made with the simulator carries its label in its name and in its
     assert.match(readableName(labelled('Proef', 'eto'), format), /^KLIC_TESTGEGEVENS_Proef/)
     assert.match(readableName(labelled('Proef', 'production'), format), /^KLIC_Proef/)
   }
+})
+
+test('the name of a result says which job it is of and which revision, however long its reference is', () => {
+  const job = { id: 'job_0000000aB7cD3', reference: 'Straat', environment: 'production' as const }
+  assert.equal(resultName(job, 2, 'gpkg'), 'KLIC_Straat_r2_7cd3.gpkg')
+  assert.equal(resultName({ ...job, reference: null }, 1, 'shp'), `KLIC_${job.id}_r1_shp.zip`)
+  const long = { ...job, reference: `${'Lange straat '.repeat(12)}noord` }
+  const [first, second] = [1, 2].map((revision) => resultName(long, revision, 'gpkg'))
+  assert.notEqual(first, second)
+  assert.match(first!, /^KLIC_Lange-straat[\w-]*_r1_7cd3\.gpkg$/)
+  assert.notEqual(first, resultName({ ...long, id: 'job_0000000000001' }, 1, 'gpkg'))
 })

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
 import { lngLatFromRd } from '../../server/domain/rd/rd.ts'
 import { folder } from '../formats/samples.ts'
 import { LINE_M, ORIGIN, ROW_M, writeSpecimen } from '../styling/specimen.ts'
 import { openWorld } from '../support/api-world.ts'
 import { mapAssets } from '../support/built-window.ts'
-import { askQgisForTiles, withoutQgis } from './qgis.ts'
+import { askQgisForTiles, inEachQgis } from './qgis.ts'
 
-test('QGIS draws every theme from vector tiles in its colour', { skip: withoutQgis }, async (t) => {
+inEachQgis('QGIS draws every theme from vector tiles in its colour', async (t, qgis) => {
   const files = folder(t)
   const world = await openWorld(t, { mapAssetsDir: await mapAssets(files.path('map')) })
   const { job_id: jobId } = await world.quote()
@@ -28,6 +27,7 @@ test('QGIS draws every theme from vector tiles in its colour', { skip: withoutQg
   const middle = lngLatFromRd([ORIGIN.x + LINE_M * 2, ORIGIN.y + (THEMES.length * ROW_M) / 2])
   const picture = process.env.KLIC_PICTURES && join(process.env.KLIC_PICTURES, 'qgis-tiles.png')
   const drawn = await askQgisForTiles(
+    qgis,
     `${base}/{z}/{x}/{y}.mvt`,
     `${base}/style.json`,
     ...middle,

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import type { Position } from '../../server/domain/geometry/geometry.ts'
 import { LAYERS } from '../../server/domain/imkl/layers.ts'
 import { THEMES } from '../../server/domain/imkl/themes.ts'
+import { pluginFolder } from '../../server/runtime/places.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { folder } from '../formats/samples.ts'
-import { ANCHOR, anchors, LINE_M, ORIGIN, ROW_M, specimen, writeSpecimen } from '../styling/specimen.ts'
-import { askQgis, withoutQgis } from './qgis.ts'
+import { ANCHOR, anchors, LINE_M, ORIGIN, type Placed, ROW_M, specimen, writeSpecimen } from '../styling/specimen.ts'
+import { askThis, inEachQgis, inQgis } from './qgis.ts'
 
-const options = { skip: withoutQgis }
 /** Rounding of a pixel at the edge of a line. */
 const SLACK_PX = 3
 
-test('QGIS finds the style of every layer by itself and understands all of it', options, (t) => {
+inEachQgis('QGIS finds the style of every layer by itself and understands all of it', (t, qgis) => {
   const file = folder(t).path('KLIC.gpkg')
   writeSpecimen(file)
-  const { layers, messages } = askQgis(file)
+  const { layers, messages } = askThis(qgis, file)
   assert.deepEqual(
     Object.keys(layers),
     LAYERS.map(({ name }) => name),
@@ -31,10 +31,10 @@ test('QGIS finds the style of every layer by itself and understands all of it', 
   assert.deepEqual(messages, [])
 })
 
-test('the project inside opens whole: every layer, every feature once, its frame and its page', options, (t) => {
+inEachQgis('the project inside opens whole: every layer, every feature once, its frame and its page', (t, qgis) => {
   const file = folder(t).path('KLIC.gpkg')
   writeSpecimen(file)
-  const { projects, opened, project, messages } = askQgis(file)
+  const { projects, opened, project, messages } = askThis(qgis, file)
   assert.deepEqual([projects, opened, messages], [['KLIC'], true, []])
   assert.equal(project.crs, 'EPSG:28992')
   assert.deepEqual(
@@ -57,12 +57,12 @@ test('the project inside opens whole: every layer, every feature once, its frame
     assert.ok(page.includes(`QgsLayoutItem${part}`), part)
 })
 
-test('a file that was moved to another folder still opens', options, (t) => {
+inEachQgis('a file that was moved to another folder still opens', (t, qgis) => {
   const at = folder(t)
   writeSpecimen(at.path('KLIC.gpkg'), { only: specimen().slice(0, 30) })
   mkdirSync(at.path('elsewhere'))
   copyFileSync(at.path('KLIC.gpkg'), at.path('elsewhere/KLIC.gpkg'))
-  const { opened, project } = askQgis(at.path('elsewhere/KLIC.gpkg'))
+  const { opened, project } = askThis(qgis, at.path('elsewhere/KLIC.gpkg'))
   assert.equal(opened, true)
   assert.deepEqual(
     project.layers.filter(({ valid }) => !valid),
@@ -70,12 +70,49 @@ test('a file that was moved to another folder still opens', options, (t) => {
   )
 })
 
-test('the map shows every theme in its colour, symbols when near and circles when far', options, (t) => {
+inEachQgis(
+  'with the plugin a result opens its own layers under any name, also beside the older one',
+  async (t, qgis) => {
+    const at = folder(t)
+    mkdirSync(at.path('copies'))
+    for (const [name, only] of [
+      ['KLIC', specimen().slice(0, 30)],
+      ['KLIC (1)', specimen()],
+      ['anders', specimen()],
+    ] as const) {
+      writeSpecimen(at.path(`copies/${name}.gpkg`), { only, fileName: 'KLIC.gpkg' })
+    }
+    interface Opened {
+      valid: number
+      wrong: number
+      files: string[]
+    }
+    const { without, followed } = await inQgis<{ without: Opened[]; followed: Opened[] }>(
+      'open_renamed.py',
+      [pluginFolder, ...['KLIC', 'KLIC (1)', 'anders'].map((name) => at.path(`copies/${name}.gpkg`))],
+      {},
+      qgis,
+    )
+    // What the plugin is for: beside the older result, the newer one's project reads the older's layers.
+    assert.deepEqual(without[1]!.files, ['KLIC'])
+    assert.deepEqual(
+      followed.map(({ files, wrong }) => [files, wrong]),
+      [
+        [['KLIC'], 0],
+        [['KLIC (1)'], 0],
+        [['anders'], 0],
+      ],
+    )
+  },
+)
+
+inEachQgis('the map shows every theme in its colour, symbols when near and circles when far', (t, qgis) => {
   const at = folder(t)
   writeSpecimen(at.path('KLIC.gpkg'))
   const [x, y] = [ORIGIN.x + 48, ORIGIN.y + 6]
   const picture = (name: string, scale: number) => ['--picture', at.path(name), x, y, scale]
-  const { pictures, page } = askQgis(
+  const { pictures, page } = askThis(
+    qgis,
     at.path('KLIC.gpkg'),
     ...picture('near.png', 500),
     ...picture('far.png', 5000),
@@ -98,7 +135,7 @@ test('the map shows every theme in its colour, symbols when near and circles whe
   assert.ok(readFileSync(at.path('page.png')).length > 10_000)
 })
 
-test('a line is as wide as the standard has it, at each scale', options, (t) => {
+inEachQgis('a line is as wide as the standard has it, at each scale', (t, qgis) => {
   const file = folder(t).path('KLIC.gpkg')
   // Dark enough to be found: low voltage.
   const row = THEMES.findIndex(({ id }) => id === 'laagspanning')
@@ -110,14 +147,36 @@ test('a line is as wide as the standard has it, at each scale', options, (t) => 
     ),
   })
   const [x, y] = [ORIGIN.x + LINE_M / 2, ORIGIN.y + row * ROW_M]
-  const { inks } = askQgis(file, ...[500, 1000, 9000].flatMap((scale) => ['--ink', x, y, scale]))
+  const { inks } = askThis(qgis, file, ...[500, 1000, 9000].flatMap((scale) => ['--ink', x, y, scale]))
   assert.deepEqual(
     inks.map((ink) => ink && ink[3] - ink[1] + 1),
     [4, 2, 2],
   )
 })
 
-test('a text stands on its anchor, and turns clockwise around it', options, (t) => {
+inEachQgis('an outline of what is in use has no gaps, and a symbol is there at exactly 1:500', (t, qgis) => {
+  const at = folder(t)
+  const theme = THEMES[0]!
+  const drawn = (what: (placed: Placed) => boolean, x: number, y: number, scale: number): number => {
+    const file = at.path(`KLIC_${scale}.gpkg`)
+    writeSpecimen(file, { only: specimen().filter(what) })
+    const [picture] = askThis(qgis, file, '--picture', at.path('out.png'), x, y, scale).pictures
+    return picture!.colours[theme.colour] ?? 0
+  }
+  // A square of 2 m, in a line of 4 pixels: at 1:100 a metre is 10 mm, and a pixel 0.28 mm.
+  const whole = ((4 * 2000) / 100 / 0.28) * 4
+  const square = drawn(
+    ({ layer, row }) =>
+      layer === 'extra_geometrie' && row.thema === theme.id && row.eigenaar_objecttype === 'Mantelbuis',
+    ...([ORIGIN.x + 66, ORIGIN.y, 100] as const),
+  )
+  assert.ok(square > 0.7 * whole, `${square} of ${whole} pixels`)
+  const symbol = specimen().find(({ layer, row }) => layer === 'leidingelement' && row.thema === theme.id)!
+  const [x, y] = (symbol.geometry as { xy: Position }).xy
+  assert.ok(drawn(({ row }) => row.id === symbol.row.id, x, y, 500) > 20)
+})
+
+inEachQgis('a text stands on its anchor, and turns clockwise around it', (t, qgis) => {
   const file = folder(t).path('KLIC.gpkg')
   writeSpecimen(file)
   const places = anchors().flatMap((_, i) => [
@@ -126,7 +185,7 @@ test('a text stands on its anchor, and turns clockwise around it', options, (t) 
     ORIGIN.y + ANCHOR.y,
     250,
   ])
-  const { inks } = askQgis(file, ...places)
+  const { inks } = askThis(qgis, file, ...places)
   // The box of a text is higher than its capitals: room for what hangs below the line.
   const room = 8
   for (const [i, { h, v, rotation }] of anchors().entries()) {

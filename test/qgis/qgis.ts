@@ -1,23 +1,70 @@
 /** Finds QGIS's Python and asks it what it makes of a file; tests skip where it is absent. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const GRID_FOLDER = fileURLToPath(new URL('../../build/grid', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('check_style.py', import.meta.url))
-const TILES_SCRIPT = fileURLToPath(new URL('check_tiles.py', import.meta.url))
 
 /** Debian's own comes first: another Python in PATH doesn't know Debian's packages. */
 const PYTHONS = [process.env.KLIC_QGIS_PYTHON, '/usr/bin/python3', 'python3'].filter((name) => name !== undefined)
 
-export const python = PYTHONS.find(
-  (name) => spawnSync(name, ['-c', 'import qgis.core'], { stdio: 'ignore' }).status === 0,
-)
+/** A QGIS: the command that runs a Python which knows it. */
+export interface Qgis {
+  version: string
+  command: readonly [string, ...string[]]
+}
+
+/** @returns undefined where this Python knows no QGIS */
+function qgisOf(command: Qgis['command']): Qgis | undefined {
+  const [program, ...args] = command
+  const asked = [...args, '-c', 'from qgis.core import Qgis; print(Qgis.QGIS_VERSION)']
+  const { status, stdout } = spawnSync(program, asked, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  return status === 0 ? { version: stdout.split('-')[0]!.trim(), command } : undefined
+}
+
+const HERE = PYTHONS.flatMap((name) => qgisOf([name]) ?? [])[0]
+
+/** For what needs no more than a Python. */
+export const python = HERE?.command[0]
 
 /** For a test's `skip`: false, or why it can't run. */
 export const withoutQgis: string | false =
-  python === undefined &&
+  HERE === undefined &&
   'QGIS is not installed (Debian: qgis and python3-qgis; the tests fetch it with KLIC_WITH_QGIS=1)'
+
+/** Its folders are root folders of a Debian that has python3-qgis; newer-versions.sh makes them. */
+const CHROOTS = process.env.KLIC_QGIS_CHROOTS
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What is below /tmp, and the network, are those of this machine; the repository can be read. */
+const within = (chroot: string): Qgis['command'] => [
+  ...(['bwrap', '--die-with-parent', '--bind', chroot, '/', '--dev', '/dev', '--proc', '/proc'] as const),
+  ...['--bind', '/tmp', '/tmp', '--ro-bind', REPOSITORY, REPOSITORY, '/usr/bin/python3'],
+]
+
+const newer = (): Qgis[] => {
+  if (CHROOTS === undefined) return []
+  const found = readdirSync(CHROOTS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => qgisOf(within(join(CHROOTS, name))) ?? [])
+  if (found.length === 0) throw new Error(`No folder of KLIC_QGIS_CHROOTS (${CHROOTS}) has a QGIS that starts`)
+  return found
+}
+
+/** A test in each QGIS there is: that of this machine and the newer ones that people run. */
+export function inEachQgis(title: string, act: (t: TestContext, qgis: Qgis) => Promise<void> | void): void {
+  test(`${title} (${HERE?.version ?? 'QGIS'})`, { skip: withoutQgis }, (t) => act(t, HERE!))
+  const others = newer()
+  for (const qgis of others) test(`${title} (${qgis.version})`, (t) => act(t, qgis))
+  if (others.length === 0) {
+    const skip = 'KLIC_QGIS_CHROOTS names no folder with newer versions (test/qgis/newer-versions.sh makes one)'
+    test(`${title} (newer QGIS)`, { skip }, () => undefined)
+  }
+}
 
 export interface StyledLayer {
   valid: boolean
@@ -63,19 +110,30 @@ export interface QgisAnswer {
 }
 
 /** @returns what a script of this folder prints, JSON; it may take a while, and servers in this process go on meanwhile. */
-export async function inQgis<T>(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<T> {
+export async function inQgis<T>(
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  { command: [program, ...before] }: Qgis = HERE!,
+): Promise<T> {
   const path = fileURLToPath(new URL(script, import.meta.url))
   // PROJ reads the correction grid where it is ours, too; else it is off by some decimetres.
   const proj = { PROJ_USER_WRITABLE_DIRECTORY: GRID_FOLDER, ...env }
-  const { stdout } = await promisify(execFile)(python!, [path, ...args], {
+  const { stdout } = await promisify(execFile)(program, [...before, path, ...args], {
     maxBuffer: 1 << 26,
     env: { ...process.env, ...proj },
   })
   return JSON.parse(stdout)
 }
 
-export const askQgis = (file: string, ...args: (string | number)[]): QgisAnswer => {
-  const said = execFileSync(python!, [SCRIPT, file, ...args.map(String)], {
+export const askQgis = (file: string, ...args: (string | number)[]): QgisAnswer => askThis(HERE!, file, ...args)
+
+export function askThis(
+  { command: [program, ...before] }: Qgis,
+  file: string,
+  ...args: (string | number)[]
+): QgisAnswer {
+  const said = execFileSync(program, [...before, SCRIPT, file, ...args.map(String)], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -94,7 +152,5 @@ export interface DrawnTiles {
 }
 
 /** Waits without blocking: the server that QGIS asks may run in this process. */
-export const askQgisForTiles = async (...args: (string | number)[]): Promise<DrawnTiles> => {
-  const { stdout } = await promisify(execFile)(python!, [TILES_SCRIPT, ...args.map(String)], { maxBuffer: 1 << 26 })
-  return JSON.parse(stdout)
-}
+export const askQgisForTiles = (qgis: Qgis, ...args: (string | number)[]): Promise<DrawnTiles> =>
+  inQgis('check_tiles.py', args.map(String), {}, qgis)

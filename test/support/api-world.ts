@@ -150,12 +150,12 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
       return difference!
     },
     layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
-    mergeDeliveries: async (paths, id) => {
+    mergeDeliveries: async (paths, { id, fileName }) => {
       const out = join('tmp', `${id}.gpkg`)
       const { artifacts, summary } = await runTask({
         kind: 'merge',
         deliveries: paths.map((path) => ({ path, name: basename(path) })),
-        out: [{ format: 'gpkg', path: join(dataDir, out) }],
+        out: [{ format: 'gpkg', path: join(dataDir, out), name: fileName }],
         tempDir: join(dataDir, 'tmp', id),
       })
       return { path: out, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }

@@ -14,6 +14,7 @@ export interface Merge {
 
 interface Kept extends Merge {
   companyId: string
+  fileName: string
   file: { path: string; sha256: string } | null
 }
 
@@ -23,8 +24,16 @@ type MergeNeeds = Pick<Needs, 'store' | 'ids' | 'mergeDeliveries'>
 const MOST_KEPT = 20
 const kept = new WeakMap<object, Map<string, Kept>>()
 
-/** @throws Refusal VALIDATION_FAILED for a path that depends on where one stands */
-export function startMerge(needs: MergeNeeds, { companyId }: Caller, deliveries: readonly string[]): Merge {
+/**
+ * @param fileName it will be kept under: the project inside finds its layers by it
+ * @throws Refusal VALIDATION_FAILED for a path that depends on where one stands
+ */
+export function startMerge(
+  needs: MergeNeeds,
+  { companyId }: Caller,
+  deliveries: readonly string[],
+  fileName = 'KLIC_merged.gpkg',
+): Merge {
   const complaints = deliveries.flatMap((path, i) =>
     isAbsolute(path)
       ? []
@@ -39,12 +48,13 @@ export function startMerge(needs: MergeNeeds, { companyId }: Caller, deliveries:
     message: null,
     features: null,
     companyId,
+    fileName,
     file: null,
   }
   all.set(merge.id, merge)
   for (const id of [...all.keys()].slice(0, -MOST_KEPT)) all.delete(id)
   // Whoever began it may go and come back for it.
-  needs.mergeDeliveries(deliveries, merge.id, { companyId }).then(
+  needs.mergeDeliveries(deliveries, { id: merge.id, fileName }, { companyId }).then(
     ({ features, ...file }) => Object.assign(merge, { status: 'done', features, file }),
     (error: Error) => {
       // Only a delivery's own fault is for the caller; anything else is for the log.
@@ -60,9 +70,9 @@ export const mergeState = (needs: MergeNeeds, caller: Caller, id: string): Merge
 
 /** @throws Refusal NOT_FOUND, or NOT_READY while it is made */
 export function mergeFile(needs: MergeNeeds, caller: Caller, id: string): ResultFile {
-  const { file } = keptMerge(needs, caller, id)
+  const { file, fileName } = keptMerge(needs, caller, id)
   if (!file) throw new Refusal('NOT_READY', 'There is no file yet. Ask how far it is first.')
-  return { ...file, packed: null, format: 'gpkg', name: 'KLIC_merged.gpkg', isTemporary: true }
+  return { ...file, packed: null, format: 'gpkg', name: fileName, isTemporary: true }
 }
 
 function keptMerge({ store }: MergeNeeds, { companyId }: Caller, id: string): Kept {

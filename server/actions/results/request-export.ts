@@ -2,7 +2,7 @@
  * Result files of a job: handed out when they are there, wanted from the worker when they are not. The files
  * themselves are made, named and hashed by the worker; here only their rows are read and written.
  */
-import { labelled, readableName } from '../../domain/file-name.ts'
+import { resultName } from '../../domain/file-name.ts'
 import { isDownloadable } from '../../domain/klic/klic.ts'
 import { allSettled } from '../../domain/klic/next-action.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -71,7 +71,7 @@ export async function requestExport(
       return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
     }
     await noteTaken(needs, caller, jobId, { revision, as: format })
-    const name = readableName(labelled(view.job.reference ?? jobId, view.job.environment), format)
+    const name = resultName(view.job, revision, format)
     return {
       file: { path: artifact.path, packed: packedKey(artifact.path, format), sha256: artifact.sha256, format, name },
     }
