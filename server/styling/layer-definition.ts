@@ -2,29 +2,42 @@
  * A QGIS layer definition (.qlr): the layers of a result in one group, by theme, in the official look. Opened in any
  * project, it brings its layers along, the delivered ground below them, and changes nothing else there.
  */
+
 import { GROUND_ZOOM_MIN, groundZoomMax } from '../domain/look/ground-tiles.ts'
+import { RD_NEW as RD_NEW_URI } from '../domain/rd/output-crs.ts'
 import type { ResultContents } from './contents.ts'
 import { besideIt, drawnOrder, type LayerSource, mapLayer, treeGroup } from './project.ts'
 import { groundBeside, groundGroup, type RasterLayer, rasterLayer } from './rasters.ts'
-import { WGS84 } from './systems.ts'
+import { RD_NEW } from './systems.ts'
 import { groupsOf, idOf } from './tree.ts'
 import { document, el } from './xml.ts'
 
 /** A value of QGIS's data source addresses. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
 
-/** OGC API - Features at a landing page. QGIS asks for what the map shows, not for everything. */
+/** Features of a page: what the server takes at most. */
+const PAGE = 10_000
+
+/**
+ * OGC API - Features at a landing page. QGIS reads a layer whole and then has it, so that a map that is moved asks nothing;
+ * each layer reads its own theme only. All stands in the address, whose query QGIS repeats at every document below it:
+ * QGIS 3.22 knows no other system than WGS 84 there, and before 3.42 none sends what a layer is restricted to.
+ */
 const overHttp = (landingPage: string): LayerSource => ({
   provider: 'OAPIF',
-  crs: WGS84,
-  of: ({ table, subset }) =>
-    [
+  crs: RD_NEW,
+  of: ({ table, only, subset }) => {
+    const query = new URLSearchParams({ crs: RD_NEW_URI, ...(only ? { thema: only.id } : {}) })
+    return [
       'pagingEnabled=true',
-      "restrictToRequestBBOX='1'",
+      `pageSize='${PAGE}'`,
+      "srsname='EPSG:28992'",
       `typename=${quoted(table)}`,
-      `url=${quoted(landingPage)}`,
-      ...(subset ? [`filter=${quoted(subset)}`] : []),
-    ].join(' '),
+      `url=${quoted(`${landingPage}?${query}`)}`,
+      // What has no theme, or one that nobody knows, no parameter selects.
+      ...(subset && !only ? [`filter=${quoted(subset)}`] : []),
+    ].join(' ')
+  },
 })
 
 /** Where its layers are: at a landing page and at an address of tiles, or in a GeoPackage of this name that lies beside the file. */

@@ -8,13 +8,6 @@ export const RD_NEW = el(
   el('srid', {}, '28992'),
   el('authid', {}, 'EPSG:28992'),
 )
-export const WGS84 = el(
-  'spatialrefsys',
-  {},
-  el('srsid', {}, '3452'),
-  el('srid', {}, '4326'),
-  el('authid', {}, 'EPSG:4326'),
-)
 export const WEB_MERCATOR = el(
   'spatialrefsys',
   {},

@@ -113,7 +113,8 @@ test('a job has a collection for each layer, empty ones too, stored in RD New (/
     assert.ok(collection.crs.includes(RD))
   }
   const schema = (await get(`/ogc/${jobId}/collections/diepte/schema`)).json
-  assert.deepEqual(schema.properties.diepte_m, { type: ['number', 'null'] })
+  // QGIS 3.44 knows no list of types, and JSON no order.
+  assert.deepEqual(schema.properties.diepte_m, { title: 'Diepte (m)', type: 'number', 'x-ogc-propertySeq': 11 })
   assert.deepEqual((await get(`/ogc/${jobId}/collections/diepte/items`)).json.features, [])
 })
 

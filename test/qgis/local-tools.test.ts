@@ -159,7 +159,7 @@ for (const kind of ['ogc', 'gpkg'] as const) {
     const vector = opened.layers.filter((layer) => layer !== ground[0])
     for (const layer of vector) {
       const { valid, provider, renderer, crs } = layer
-      const wanted = kind === 'ogc' ? ['OAPIF', 'EPSG:4326'] : ['ogr', 'EPSG:28992']
+      const wanted = kind === 'ogc' ? ['OAPIF', 'EPSG:28992'] : ['ogr', 'EPSG:28992']
       assert.deepEqual([valid, renderer, provider, crs], [true, 'RuleRenderer', ...wanted], JSON.stringify(layer))
       assert.ok((layer.features ?? 0) > 0, JSON.stringify(layer))
     }

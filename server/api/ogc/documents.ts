@@ -2,6 +2,7 @@
 import { extentOf } from '../../actions/results/serve-layers.ts'
 import { CONFORMANCE, CRS84, FILTER_COLUMNS, OUTPUT_CRS, RD_NEW } from '../../contract/ogc.ts'
 import type { Column, Layer } from '../../contract/vocabulary.ts'
+import { columnTitle } from '../../domain/imkl/column-titles.ts'
 import { type Collection, notesOf, type Scope } from './scope.ts'
 
 export interface Link {
@@ -87,29 +88,35 @@ const GEOMETRY_FORMAT: Record<Layer['geometry'], string> = {
   MultiPolygon: 'geometry-multipolygon',
 }
 
+/** One type each, though any may be null: QGIS 3.44 reads a list of types as text. */
 const propertySchema = (column: Column) => {
   switch (column.type) {
     case 'date':
-      return { type: ['string', 'null'], format: 'date' }
+      return { type: 'string', format: 'date' }
     case 'text':
-      return { type: ['string', 'null'], ...(column.width && { maxLength: column.width }) }
+      return { type: 'string', ...(column.width && { maxLength: column.width }) }
     case 'real':
-      return { type: ['number', 'null'] }
+      return { type: 'number' }
     default:
-      return { type: [column.type, 'null'] }
+      return { type: column.type }
   }
 }
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
-/** Part 5: every property is always present, null where nothing is known. */
+/** Part 5: every property is always present, null where nothing is known. In the order of the columns, which JSON does not promise. */
 export const schemaDocument = (scope: Scope, collection: Collection) => ({
   $schema: DIALECT,
   $id: `${addressOf(scope, collection)}/schema`,
   title: collection.title,
   type: 'object',
   properties: {
-    ...Object.fromEntries(collection.layer.columns.map((column) => [column.name, propertySchema(column)])),
+    ...Object.fromEntries(
+      collection.layer.columns.map((column, i) => [
+        column.name,
+        { title: columnTitle(column.name), ...propertySchema(column), 'x-ogc-propertySeq': i + 1 },
+      ]),
+    ),
     geom: { 'x-ogc-role': 'primary-geometry', format: GEOMETRY_FORMAT[collection.layer.geometry] },
   },
   additionalProperties: false,

@@ -1,11 +1,11 @@
 /**
  * The definition of the API, OpenAPI 3.0 as the standard asks. QGIS reads two things in it: `components.parameters.limit`
- * with its default and maximum, and that the collections are here.
+ * with its default and maximum, and, from 3.42 on, by which parameters the path of each collection selects: those it sends.
  */
 import { CONFORMANCE, FILTER_COLUMNS, OUTPUT_CRS } from '../../contract/ogc.ts'
 import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, OPENAPI_TYPE, SCHEMA_TYPE } from './documents.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from './query.ts'
-import type { Scope } from './scope.ts'
+import type { Collection, Scope } from './scope.ts'
 
 const answer = (description: string, type: string) => ({
   description,
@@ -38,6 +38,12 @@ const text = (name: string, description: string) => ({
   description,
   schema: { type: 'string' },
 })
+const filter = (name: string) => ({
+  ...text(name, `Only features with exactly this ${name}`),
+  style: 'form',
+  explode: false,
+})
+const PAGE_PARAMETERS = ['limit', 'bbox', 'bbox-crs', 'crs', 'datetime', 'after', 'skipGeometry']
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } })
 const uri = (name: string, description: string) => ({
   name,
@@ -47,7 +53,23 @@ const uri = (name: string, description: string) => ({
   schema: { type: 'string', format: 'uri', enum: OUTPUT_CRS, default: OUTPUT_CRS[0] },
 })
 
-export const apiDefinition = ({ url, title, description }: Scope, version: string) => ({
+/** Of one collection: only what it has columns for. */
+const itemsOf = ({ id, layer }: Collection): [string, object] => [
+  `/collections/${id}/items`,
+  operation(
+    `get-${id}`,
+    `The features of ${id}`,
+    GEOJSON_TYPE,
+    PAGE_PARAMETERS,
+    FILTER_COLUMNS.filter((name) => layer.columns.some((column) => column.name === name)).map(filter),
+  ),
+]
+
+export const apiDefinition = (
+  { url, title, description }: Scope,
+  collections: readonly Collection[],
+  version: string,
+) => ({
   openapi: '3.0.3',
   info: { title, description, version },
   servers: [{ url }],
@@ -70,9 +92,10 @@ export const apiDefinition = ({ url, title, description }: Scope, version: strin
       'getFeatures',
       'Its features',
       GEOJSON_TYPE,
-      ['collectionId', 'limit', 'bbox', 'bbox-crs', 'crs', 'datetime', 'after', 'skipGeometry'],
-      FILTER_COLUMNS.map((name) => text(name, `Only features with exactly this ${name}`)),
+      ['collectionId', ...PAGE_PARAMETERS],
+      FILTER_COLUMNS.map(filter),
     ),
+    ...Object.fromEntries(collections.map(itemsOf)),
     '/collections/{collectionId}/items/{featureId}': operation('getFeature', 'One feature', GEOJSON_TYPE, [
       ...['collectionId', 'featureId', 'crs', 'skipGeometry'],
     ]),

@@ -15,6 +15,8 @@ const MOST_FILTER_CHARACTERS = 200
 
 /** Sent by well-known clients and harmless: what they ask for is what they get anyway. */
 const IGNORED = ['f', 'skipGeometry']
+/** QGIS repeats what stands in the address of a landing page at each document below it (styling/layer-definition.ts). */
+const OF_FEATURES = ['crs', ...FILTER_COLUMNS]
 /** What programs ask a WFS; who asks it here gets the landing page, which tells them what this is. */
 const ASKED_OF_A_WFS = ['service', 'request', 'version', 'acceptversions']
 
@@ -43,6 +45,8 @@ export function parseItemsQuery(query: Query, layer: Layer): ItemsQuery {
   const text = (name: string): string | undefined => {
     const value = query[name]
     if (value === undefined || typeof value === 'string') return value
+    // QGIS adds what stands in the address of a landing page to that of a next page, which has it already.
+    if (Array.isArray(value) && typeof value[0] === 'string' && new Set(value).size === 1) return value[0]
     complain(name, 'may be given once.')
     return undefined
   }
@@ -88,7 +92,7 @@ export function parseItemsQuery(query: Query, layer: Layer): ItemsQuery {
 
 /** Of one feature. @throws Refusal as above */
 export function parseFeatureQuery(query: Query, layer: Layer): Pick<ItemsQuery, 'crs'> {
-  const complaints = unknownIn(query, ['crs', ...IGNORED])
+  const complaints = unknownIn(query, [...OF_FEATURES, ...IGNORED])
   if (complaints.length > 0) throw badQuery(complaints)
   return parseItemsQuery(query, layer)
 }
@@ -96,7 +100,7 @@ export function parseFeatureQuery(query: Query, layer: Layer): Pick<ItemsQuery, 
 /** Of a document, which takes nothing. @throws Refusal as above */
 export function checkDocumentQuery(query: Query, isLandingPage: boolean): void {
   const names = Object.keys(query).filter((name) => !isLandingPage || !ASKED_OF_A_WFS.includes(name.toLowerCase()))
-  const complaints = unknownIn(Object.fromEntries(names.map((name) => [name, ''])), IGNORED)
+  const complaints = unknownIn(Object.fromEntries(names.map((name) => [name, ''])), [...IGNORED, ...OF_FEATURES])
   if (complaints.length > 0) throw badQuery(complaints)
 }
 

@@ -101,7 +101,12 @@ async function answer(needs: ApiNeeds, asked: Asked, path: string[]): Promise<vo
   if (inside !== 'items') checkDocumentQuery(req.query, what === undefined)
   if (what === undefined) return send(asked, scope.title, landingPage(scope, await jobLinks(needs, asked)))
   if (what === 'api' && id === undefined)
-    return send(asked, scope.title, apiDefinition(scope, needs.version), OPENAPI_TYPE)
+    return send(
+      asked,
+      scope.title,
+      apiDefinition(scope, scope.isCompany ? [] : await scope.collections(), needs.version),
+      OPENAPI_TYPE,
+    )
   if (what === 'conformance' && id === undefined) return send(asked, 'Conformance', conformance(scope))
   if (what !== 'collections' || path.length > 4) throw nothingHere()
   if (id === undefined) return send(asked, 'Collections', collectionsDocument(scope, await scope.collections()))
@@ -175,7 +180,8 @@ const collectionLink = (scope: Scope, collection: Collection): Link => ({
 })
 
 function addressWith(here: string, req: Request, more: Record<string, string>): string {
-  const query = new URLSearchParams(req.query as Record<string, string>)
+  const given = Object.entries(req.query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])
+  const query = new URLSearchParams(Object.fromEntries(given) as Record<string, string>)
   for (const [name, value] of Object.entries(more)) query.set(name, value)
   const text = query.toString()
   return text === '' ? here : `${here}?${text}`
