@@ -25,12 +25,15 @@ export const dressOf = (contents: ResultContents, facts: ResultFacts): Dress => 
 export function factsOf(summary: ResultSummary, job: JobLabel | undefined): ResultFacts {
   const klicNumbers = [...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort()
   return {
-    title: `KLIC ${job?.reference ?? klicNumbers[0] ?? ''}`.trim(),
+    title: `KLIC ${job?.reference ?? inShort(klicNumbers)}`.trim(),
     klicNumbers,
     date: youngest(summary),
     notes: resultNotes(summary.warnings, { about: aboutOf(summary, job?.missingParts ?? [], 'nl') }),
   }
 }
+
+const inShort = ([first = '', ...more]: readonly string[]): string =>
+  more.length === 0 ? first : `${first} en ${more.length} meer`
 
 /** When the youngest delivery was put together: what is newer than the deliveries would differ from run to run. */
 const youngest = (summary: ResultSummary): string | null =>

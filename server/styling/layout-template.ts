@@ -21,7 +21,7 @@ export const PAGE_TEMPLATE = `
     <FontColor red="0" green="0" blue="0" alpha="255"/>
   </LayoutItem>
   {{warnings}}
-  <LayoutItem type="65642" uuid="{00000000-0000-4000-8000-000000000005}" templateUuid="{00000000-0000-4000-8000-000000000005}" position="316,60,mm" positionOnPage="316,60,mm" size="96,200,mm" referencePoint="0" visibility="1" opacity="1" zValue="5" background="false" frame="false" map_uuid="{00000000-0000-4000-8000-000000000001}" legendFilterByMap="1" legendFilterByAtlas="0" title="" columnCount="2" splitLayer="1" equalColumnWidth="0" columnSpace="2" boxSpace="0" symbolWidth="6" symbolHeight="3" maxSymbolSize="5" minSymbolSize="0" lineSpacing="0.5" resizeToContents="1" wrapChar="" fontColor="#000000">
+  <LayoutItem type="65642" uuid="{00000000-0000-4000-8000-000000000005}" templateUuid="{00000000-0000-4000-8000-000000000005}" position="316,60,mm" positionOnPage="316,60,mm" size="96,200,mm" referencePoint="0" visibility="1" opacity="1" zValue="5" background="false" frame="false" map_uuid="{00000000-0000-4000-8000-000000000001}" legendFilterByMap="1" legendFilterByAtlas="0" title="" columnCount="2" splitLayer="1" equalColumnWidth="0" columnSpace="2" boxSpace="0" symbolWidth="18" symbolHeight="3" maxSymbolSize="5" minSymbolSize="0" lineSpacing="0.5" resizeToContents="1" wrapChar="" fontColor="#000000">
     <styles>
       <style name="title" alignment="1" indent="0" marginBottom="1">
         <styleFont description="Liberation Sans,10,-1,5,50,0,0,0,0,0" style=""/>

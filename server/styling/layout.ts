@@ -48,9 +48,13 @@ const filledIn = (template: string, values: Readonly<Record<string, string | Xml
   }),
 })
 
-/** As the map item takes it: filled up to the shape of the item around the same middle. */
+/** What a ruler has, up to the whole of the Netherlands. */
+const ROUND_SCALES = [100, 1000, 10_000, 100_000].flatMap((scale) => [scale, 2 * scale, 2.5 * scale, 5 * scale])
+
+/** As the map item takes it: filled up to a round scale and the shape of the item, around the same middle. */
 function extent({ minX, minY, maxX, maxY }: Extent): Xml {
-  const metresPerMm = Math.max((maxX - minX) / MAP.width, (maxY - minY) / MAP.height)
+  const least = Math.max((maxX - minX) / MAP.width, (maxY - minY) / MAP.height) * 1000
+  const metresPerMm = (ROUND_SCALES.find((scale) => scale >= least) ?? least) / 1000
   const [x, y] = [(minX + maxX) / 2, (minY + maxY) / 2]
   const [halfX, halfY] = [(metresPerMm * MAP.width) / 2, (metresPerMm * MAP.height) / 2]
   return el('Extent', { xmin: x - halfX, ymin: y - halfY, xmax: x + halfX, ymax: y + halfY })

@@ -8,6 +8,7 @@ import { grown } from '../domain/geometry/flat.ts'
 import type { Extent } from '../domain/geometry/geometry.ts'
 import { LAYERS, type Layer } from '../domain/imkl/layers.ts'
 import { DRAW_ORDER } from '../domain/look/styles.ts'
+import { TABLES_TO_READ, tableLayer, tablesGroup } from './attention.ts'
 import { frameOf, type ResultContents, type ResultFacts } from './contents.ts'
 import { layoutXml } from './layout.ts'
 import { QGIS_VERSION, styleOf } from './qml.ts'
@@ -66,6 +67,7 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
     el(
       'layer-tree-group',
       {},
+      tablesGroup(contents.fileName),
       ...groups.map((group) => treeGroup(group, source)),
       ...groundGroup(ground),
       treeRaster(BACKGROUND),
@@ -82,6 +84,7 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
     el(
       'projectlayers',
       {},
+      ...TABLES_TO_READ.map((table) => tableLayer(table, contents.fileName)),
       ...layers.map((layer) => mapLayer(layer, source)),
       ...[...ground, BACKGROUND].map(rasterLayer),
     ),

@@ -2,7 +2,7 @@
  * The style of a layer: as QML, which QGIS keeps in `layer_styles` and applies by itself, and as the parts that a layer
  * of a project has. A layer of the project may show one theme only, and then its legend says statuses, not themes.
  */
-import { LAYERS, type LayerGeometry } from '../domain/imkl/layers.ts'
+import { LAYERS, type Layer, type LayerGeometry } from '../domain/imkl/layers.ts'
 import type { Label, Look } from '../domain/look/display-list.ts'
 import { LOOKS } from '../domain/look/looks.ts'
 import type { StyledLayer } from '../domain/look/styles.ts'
@@ -10,6 +10,7 @@ import { labelsXml } from './labels.ts'
 import { type OnlyTheme, rulesOf } from './look-rules.ts'
 import { justBeyond, rendererXml } from './rules.ts'
 import type { SymbolKind } from './symbols.ts'
+import { wordsOfObject } from './words-of-object.ts'
 import { document, el, type Value, type Xml } from './xml.ts'
 
 /** The oldest QGIS that these styles are checked with. */
@@ -23,10 +24,10 @@ const SYMBOL_KINDS: Readonly<Record<LayerGeometry, SymbolKind>> = {
 }
 
 /** @throws Error for a layer that results do not have */
-const geometryOf = (layer: string): LayerGeometry => {
+const layerOf = (layer: string): Layer => {
   const known = LAYERS.find(({ name }) => name === layer)
   if (!known) throw new Error(`A result has no layer '${layer}'`)
-  return known.geometry
+  return known
 }
 
 export interface LayerStyle {
@@ -49,13 +50,14 @@ export function styleOf(layer: StyledLayer, only?: OnlyTheme): LayerStyle {
     },
     parts: [
       rendererXml(
-        rulesOf(look, SYMBOL_KINDS[geometryOf(layer)], only),
+        rulesOf(look, SYMBOL_KINDS[layerOf(layer).geometry], only),
         rules.some(({ level }) => level !== undefined),
       ),
       ...(label ? [labelsXml(label)] : []),
       el('blendMode', {}, '0'),
       el('featureBlendMode', {}, '0'),
       el('layerOpacity', {}, '1'),
+      ...wordsOfObject(layerOf(layer).columns),
     ],
   }
 }
@@ -66,7 +68,7 @@ const DOCTYPE = `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n`
 /** @throws Error for a layer that results do not have */
 export function qmlOf(layer: StyledLayer): string {
   const { attributes, parts } = styleOf(layer)
-  const type = GEOMETRY_TYPES[SYMBOL_KINDS[geometryOf(layer)]]
+  const type = GEOMETRY_TYPES[SYMBOL_KINDS[layerOf(layer).geometry]]
   return document(
     el('qgis', { version: QGIS_VERSION, ...attributes }, ...parts, el('layerGeometryType', {}, String(type))),
     DOCTYPE,

@@ -85,6 +85,11 @@ def faults_of(layer):
         if unknown:
             faults.append(f"{text}: no column {', '.join(unknown)}")
 
+    if not layer.isSpatial():
+        return faults
+    check(layer.displayExpression())
+    for text in layer.mapTipTemplate().split("[%")[1:]:
+        check(text.split("%]")[0])
     rules = layer.renderer().rootRule().children()
     for rule in rules:
         if rule.filterExpression() not in ("", "ELSE"):
@@ -166,6 +171,18 @@ def ink(project, x, y, scale, half=100):
     return [min(columns), min(rows), max(columns), max(rows)]
 
 
+def said_of(layer):
+    """The line and the tip of its first feature, and how many of its columns have a title."""
+    feature = next(layer.getFeatures(), None)
+    context = QgsExpressionContext(QgsExpressionContextUtils.globalProjectLayerScopes(layer))
+    titles = sum(field.alias() != "" for field in layer.fields())
+    if feature is None:
+        return ["", "", titles]
+    context.setFeature(feature)
+    line = QgsExpression(layer.displayExpression()).evaluate(context)
+    return [str(line), QgsExpression.replaceExpressionText(layer.mapTipTemplate(), context), titles]
+
+
 def tree_of(group):
     return [
         {"name": node.name(), "on": node.isVisible(), "inside": tree_of(node)}
@@ -205,6 +222,7 @@ def main():
                 "crs": layer.crs().authid(),
                 "table": layer.source().split("layername=")[-1].split("|")[0] if layer.providerType() == "ogr" else None,
                 "features": layer.featureCount() if layer.providerType() == "ogr" else None,
+                "says": said_of(layer) if layer.providerType() == "ogr" else [],
                 "faults": faults_of(layer) if layer.providerType() == "ogr" else [],
             }
             for layer in layers
@@ -214,6 +232,7 @@ def main():
             layout.name(): sorted({type(item).__name__ for item in layout.items() if type(item).__name__.startswith("QgsLayoutItem")})
             for layout in project.layoutManager().printLayouts()
         },
+        "page_scale": project.layoutManager().printLayouts()[0].referenceMap().scale(),
         "extent": [round(edge, 3) for edge in (lambda e: (e.xMinimum(), e.yMinimum(), e.xMaximum(), e.yMaximum()))(project.viewSettings().defaultViewExtent())],
     }
     answer["pictures"] = []

@@ -41,7 +41,18 @@ inEachQgis('the project inside opens whole: every layer, every feature once, its
     project.layers.filter(({ valid, faults }) => !valid || faults.length > 0),
     [],
   )
-  assert.equal(project.order.length, project.layers.length)
+  const attention = project.tree[0]!
+  assert.deepEqual([attention.name, attention.inside?.length], ['Let op', 3])
+  assert.equal(project.order.length, project.layers.length - 3)
+  assert.ok([500, 1000].includes(Math.round(project.page_scale * 100) / 100), `1:${project.page_scale}`)
+  for (const { id, table, says } of project.layers) {
+    const columns = LAYERS.find(({ name }) => name === table)?.columns
+    if (!columns) continue
+    const [line, tip, titles] = says
+    assert.ok(!['', '0', 'NULL'].includes(line), `${id}: ${line}`)
+    assert.ok(tip.includes('<table>') && !tip.includes('[%'), `${id}: ${tip}`)
+    assert.equal(titles, columns.length, id)
+  }
   const reader = openResult(file)
   t.after(() => reader.close())
   for (const { name } of LAYERS) {

@@ -96,10 +96,13 @@ export interface QgisAnswer {
       crs: string
       table: string | null
       features: number | null
+      /** The line and the tip of its first feature, and how many of its columns have a title. */
+      says: [line: string, tip: string, titles: number]
       faults: string[]
     }[]
     order: string[]
     layouts: Record<string, string[]>
+    page_scale: number
     extent: number[]
   }
   pictures: Picture[]

@@ -4,6 +4,7 @@
  */
 import { emptyExtent, isEmpty, pathsOf } from '../../domain/geometry/flat.ts'
 import type { Extent, Position, ResultGeometry } from '../../domain/geometry/geometry.ts'
+import { doubleArea } from '../../domain/geometry/plane.ts'
 
 const SRS_ID = 28992
 const WKB = { Point: 1, LineString: 2, Polygon: 3, MultiLineString: 5, MultiPolygon: 6 } as const
@@ -66,9 +67,21 @@ export function encodeGeometry(geometry: ResultGeometry, extent: Extent, single 
   if (!single) at = blob.writeUInt32LE(geometry.polygons.length, start(blob, at, WKB.MultiPolygon))
   for (const rings of geometry.polygons) {
     at = blob.writeUInt32LE(rings.length, start(blob, at, WKB.Polygon))
-    for (const ring of rings) at = path(blob, at, ring)
+    for (const [i, ring] of rings.entries()) at = path(blob, at, turned(ring, i === 0))
   }
   return blob
+}
+
+/** An outline against the clock, a hole with it: as GeoJSON (RFC 7946, 3.1.6) and the Dutch rules for GeoPackages have it. */
+const turned = (ring: readonly number[], isOutline: boolean): readonly number[] => {
+  const area = doubleArea(ring)
+  return area === 0 || area > 0 === isOutline ? ring : reversed(ring)
+}
+
+const reversed = (ring: readonly number[]): number[] => {
+  const back: number[] = []
+  for (let i = ring.length - 2; i >= 0; i -= 2) back.push(ring[i]!, ring[i + 1]!)
+  return back
 }
 
 const linesBytes = (lines: readonly (readonly number[])[]): number =>

@@ -1,0 +1,48 @@
+/** The group "Let op" of a project: the tables without shapes that are read before anybody digs. */
+import { columnTitle } from '../domain/imkl/column-titles.ts'
+import { RESULT_TABLES } from '../domain/imkl/result.ts'
+import { idOf, treeLayer } from './tree.ts'
+import { el, type Xml } from './xml.ts'
+
+interface TableToRead {
+  table: string
+  title: string
+}
+
+export const TABLES_TO_READ: readonly TableToRead[] = [
+  { table: 'waarschuwing', title: 'Waarschuwingen' },
+  { table: 'netbeheerder', title: 'Netbeheerders: geleverd, contact' },
+  { table: 'document', title: 'Documenten' },
+]
+
+const sourceOf = (table: string, fileName: string): string => `./${fileName}|layername=${table}`
+
+export const tablesGroup = (fileName: string): Xml =>
+  el(
+    'layer-tree-group',
+    { name: 'Let op', checked: 'Qt::Checked', expanded: 1 },
+    ...TABLES_TO_READ.map(({ table, title }) => treeLayer(idOf(table), title, sourceOf(table, fileName), 'ogr')),
+  )
+
+export function tableLayer({ table, title }: TableToRead, fileName: string): Xml {
+  const { columns } = RESULT_TABLES.find(({ name }) => name === table)!
+  return el(
+    'maplayer',
+    {
+      type: 'vector',
+      geometry: 'No geometry',
+      wkbType: 'NoGeometry',
+      readOnly: 1,
+      styleCategories: 'AllStyleCategories',
+    },
+    el('id', {}, idOf(table)),
+    el('datasource', {}, sourceOf(table, fileName)),
+    el('layername', {}, title),
+    el('provider', { encoding: 'UTF-8' }, 'ogr'),
+    el(
+      'aliases',
+      {},
+      ...columns.map(({ name }, i) => el('alias', { index: i + 1, field: name, name: columnTitle(name) })),
+    ),
+  )
+}
