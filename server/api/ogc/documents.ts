@@ -1,8 +1,7 @@
 /** The documents around the features: landing page, conformance, collections, schema. */
 import { extentOf } from '../../actions/results/serve-layers.ts'
 import { CONFORMANCE, CRS84, FILTER_COLUMNS, OUTPUT_CRS, RD_NEW } from '../../contract/ogc.ts'
-import type { Column, Layer } from '../../contract/vocabulary.ts'
-import { columnTitle } from '../../domain/imkl/column-titles.ts'
+import { type Column, columnTitle, type Layer } from '../../contract/vocabulary.ts'
 import { type Collection, notesOf, type Scope } from './scope.ts'
 
 export interface Link {
