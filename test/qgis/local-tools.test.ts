@@ -172,7 +172,9 @@ for (const kind of ['ogc', 'gpkg'] as const) {
     assert.ok(new Set(opened.layers.map(({ group }) => group)).has('laagspanning'))
     const low = THEMES.find(({ id }) => id === 'laagspanning')!.colour
     assert.ok((opened.colours[low] ?? 0) > 100, JSON.stringify(opened.colours))
-    assert.deepEqual(opened.messages, [])
+    // QGIS 3.22 compares the extent, which is in degrees as the standard has it, with what it reads in RD New.
+    const messages = opened.messages.filter((text) => !/extent reported by the server is not correct/.test(text))
+    assert.deepEqual(messages, [])
   })
 }
 

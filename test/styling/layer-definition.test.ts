@@ -32,5 +32,8 @@ test('over http it is tiles, by the address with its key, as close as the finest
 
 test('where there is no ground, nothing is said of one', () => {
   for (const source of [HTTP, { gpkg: 'r.gpkg' }])
-    assert.doesNotMatch(layerDefinition({ fileName: '', layers: LAYERS, ground: [] }, 'KLIC', source), /ondergrond|BGT uit/)
+    assert.doesNotMatch(
+      layerDefinition({ fileName: '', layers: LAYERS, ground: [] }, 'KLIC', source),
+      /ondergrond|BGT uit/,
+    )
 })
