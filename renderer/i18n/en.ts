@@ -4,6 +4,7 @@ import { asking } from './en/asking.ts'
 import { common } from './en/common.ts'
 import { company } from './en/company.ts'
 import { desktop } from './en/desktop.ts'
+import { digging } from './en/digging.ts'
 import { gis } from './en/gis.ts'
 import { imports } from './en/imports.ts'
 import { integrations } from './en/integrations.ts'
@@ -42,6 +43,7 @@ export const en = {
   ...kindsOfWork,
   ...company,
   ...desktop,
+  ...digging,
   ...integrations,
   ...office,
   ...operations,

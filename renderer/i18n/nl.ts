@@ -5,6 +5,7 @@ import { asking } from './nl/asking.ts'
 import { common } from './nl/common.ts'
 import { company } from './nl/company.ts'
 import { desktop } from './nl/desktop.ts'
+import { digging } from './nl/digging.ts'
 import { gis } from './nl/gis.ts'
 import { imports } from './nl/imports.ts'
 import { integrations } from './nl/integrations.ts'
@@ -43,6 +44,7 @@ export const nl: Words = {
   ...kindsOfWork,
   ...company,
   ...desktop,
+  ...digging,
   ...integrations,
   ...office,
   ...operations,

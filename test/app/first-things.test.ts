@@ -167,6 +167,33 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     })
   })
 
+  test('whether one may dig there stands in the job with every reason, and a contact on record changes it', async () => {
+    const jobId = await finished('Proefsleuf', 'GRAAF', rdBox(155_000, 463_000, 480, 480))
+    await called('Sanne de Vries')
+    await onJob(jobId, async (page) => {
+      await page.getByRole('tab', { name: 'Attention' }).click()
+      const dig = page.getByRole('region', { name: 'May one dig here today?' })
+      await dig.getByText('Not yet', { exact: true }).waitFor()
+      await dig.getByText(/^The work may begin on .* at the earliest: the notification has to be older\.$/).waitFor()
+      const missing = dig.getByText(/^Precautions: contact /)
+      await missing.waitFor()
+      await dig.locator('summary', { hasText: 'Precautions' }).click()
+      const operators = await dig.locator('fieldset').all()
+      assert.ok(operators.length > 0)
+      for (const operator of operators) {
+        const day = operator.getByRole('group', { name: 'Contact on' })
+        // Today, as the calendar has it marked.
+        await day.getByRole('button').click()
+        await page.getByRole('dialog').locator('[data-today]').click()
+        await operator.getByRole('button', { name: 'Record' }).click()
+        await operator.getByText(/^Recorded by Sanne de Vries,/).waitFor()
+      }
+      await missing.waitFor({ state: 'detached' })
+      await dig.getByText(/^Too soon after the contact with /).waitFor()
+      await dig.getByText(/^No agreement in writing with /).waitFor()
+    })
+  })
+
   test('a demand for precautions stands on top with whom to call; the print is shown inside the window, to scale', async () => {
     const jobId = await finished('Precaution', 'GRAAF', rdBox(155_000, 463_000, 480, 480))
     await onJob(jobId, async (page) => {

@@ -11,14 +11,15 @@ const sentences = (words: object, path = ''): [path: string, text: string][] =>
   Object.entries(words).flatMap(([key, value]: [string, unknown]) => {
     const at = path === '' ? key : `${path}.${key}`
     if (typeof value === 'string') return [[at, value]]
-    if (typeof value === 'function' && path === 'reason') return [[at, value(PARAMS)]]
+    if (typeof value === 'function' && path.endsWith('reason')) return [[at, value(PARAMS)]]
     if (typeof value === 'function') return [[at, String(value(...Array.from(value as never, () => '1'), 1, 1, 1))]]
     return sentences(value as object, at)
   })
 
-/** What the sentences of a job's reasons are made of. */
+/** What the sentences of a job's reasons are made of, and of those against digging. */
 const PARAMS = {
   ...{ delivered: 1, total: 3, filed: 2, refused: 1, missing: 1, safety_areas: 1, revision: 2, fictitious: 3 },
+  ...{ day: '18-12-2026', count: 2 },
   ...{
     operators: ['KPN', 'Vitens'],
     complaints: ['MISSING'],

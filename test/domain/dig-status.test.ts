@@ -161,7 +161,7 @@ describe('the answer', () => {
 
   test('a contact says from when it is enough, and operators are named', () => {
     const { reasons } = digStatus(facts(demanding(demand({ contactedOn: '2026-06-11' }))), USUAL_DIG_RULES)
-    const message = 'The contact with Gas was too lately: the work may begin on 2026-06-16 at the earliest.'
+    const message = 'The contact with Gas was too recently: the work may begin on 2026-06-16 at the earliest.'
     assert.deepEqual(reasons, [{ code: 'contact_lately', day: '2026-06-16', operators: ['Gas'], count: null, message }])
   })
 

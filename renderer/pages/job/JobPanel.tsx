@@ -189,6 +189,7 @@ export const JobPanel = ({
 }) => {
   const { words } = useSpeech()
   const { job, error, again } = open
+  const mayWrite = session.permissions.includes('write')
   return (
     <>
       <PanelHead
@@ -225,10 +226,10 @@ export const JobPanel = ({
                 <ReadFirst job={job} summary={open.summary} />
               ) : null}
             </NextStep>
-            <HandOver key={`office ${job.job_id}`} job={job} mayWrite={session.permissions.includes('write')} />
+            <HandOver key={`office ${job.job_id}`} job={job} mayWrite={mayWrite} />
             <Refused job={job} />
             {isDownloadable(job.status) ? (
-              <ResultTabs open={open} job={job} place={place} course={<Course job={job} />} />
+              <ResultTabs open={open} job={job} place={place} mayWrite={mayWrite} course={<Course job={job} />} />
             ) : (
               <>
                 {job.source === 'imported' ? <Imported job={job} /> : null}

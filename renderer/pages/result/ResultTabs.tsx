@@ -7,6 +7,7 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place, RESULT_TABS, type ResultTab } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
+import { DigStatus } from '../digging/DigStatus.tsx'
 import { Imported } from '../job/Imported.tsx'
 import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
@@ -27,10 +28,11 @@ interface ResultTabsProps {
   open: OpenJob
   job: Job
   place: Place
+  mayWrite: boolean
   course: React.ReactNode
 }
 
-export const ResultTabs = ({ open, job, place, course }: ResultTabsProps) => {
+export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsProps) => {
   const { words } = useSpeech()
   const { summary, summaryError, style, failed, isLoading } = open
   const { all, unread } = useUnread(job, summary)
@@ -41,6 +43,7 @@ export const ResultTabs = ({ open, job, place, course }: ResultTabsProps) => {
     attention: (
       <>
         {job.source === 'imported' ? <Imported job={job} /> : null}
+        {job.klic_type === 'GRAAF' ? <DigStatus key={`dig ${job.job_id}`} job={job} mayWrite={mayWrite} /> : null}
         {summary ? <Attention job={job} summary={summary} look={open.look} /> : null}
         {summary && all === 0 ? <p className="quiet">{words.result.nothingToRead}</p> : null}
       </>

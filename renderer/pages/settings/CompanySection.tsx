@@ -64,6 +64,13 @@ export const CompanySection = () => {
       <CheckRow path="registry.has_all_addresses" label={company.hasAll} />
       <NumberRow path="registry.graaf_duration_days" label={company.duration} hint={company.durationHint} />
       <fieldset className="block">
+        <legend>{company.digging}</legend>
+        <p className="quiet">{company.diggingWhy}</p>
+        <NumberRow path="digging.wait_working_days" label={company.digWait} hint={company.digWaitHint} />
+        <NumberRow path="digging.start_within_working_days" label={company.digStart} hint={company.digStartHint} />
+        <NumberRow path="digging.contact_working_days" label={company.digContact} hint={company.digContactHint} />
+      </fieldset>
+      <fieldset className="block">
         <legend>{company.location}</legend>
         <p className="quiet">{company.locationHint}</p>
         <AddressFields path="registry.default_location" />

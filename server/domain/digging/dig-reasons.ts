@@ -81,7 +81,7 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
   filed_lately: {
     answer: 'not_yet',
     means: 'The notification has to be older before the work begins',
-    message: ({ day }) => `It was filed too lately: the work may begin on ${day} at the earliest.`,
+    message: ({ day }) => `It was filed too recently: the work may begin on ${day} at the earliest.`,
   },
   not_delivered: {
     answer: 'not_yet',
@@ -116,9 +116,9 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
   },
   contact_lately: {
     answer: 'not_yet',
-    means: 'The contact that a precaution demands was too lately',
+    means: 'The contact that a precaution demands was too recently',
     message: (about) =>
-      `The contact with ${names(about)} was too lately: the work may begin on ${about.day} at the earliest.`,
+      `The contact with ${names(about)} was too recently: the work may begin on ${about.day} at the earliest.`,
   },
   agreement_missing: {
     answer: 'not_yet',

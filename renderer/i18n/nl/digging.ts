@@ -1,0 +1,64 @@
+/** Mag hier vandaag gegraven worden, en wat daarover wordt vastgelegd. */
+import type { DigNames, digging as English } from '../en/digging.ts'
+
+const area = 'de beheerder van het voorzorgsgebied'
+const names = ({ operators }: DigNames): string => operators.map((name) => name || area).join(', ')
+const parts = ({ count }: DigNames): string => (count === 1 ? '1 deel' : `${count} delen`)
+
+export const digging: typeof English = {
+  digging: {
+    title: 'Mag hier vandaag gegraven worden?',
+    answer: {
+      yes: 'Uit wat is vastgelegd blijkt vandaag geen bezwaar',
+      not_yet: 'Nog niet',
+      no_longer: 'Niet meer',
+      unknown: 'Niet bekend',
+      not_for_digging: 'Niet om te graven',
+    },
+    reason: {
+      orientation: () => 'Een oriëntatieverzoek dient alleen voor de voorbereiding.',
+      begin_over: ({ day }) =>
+        `Het werk moest uiterlijk ${day} beginnen. Is dat gebeurd? Leg het begin vast. Doe anders een nieuwe graafmelding.`,
+      begun_late: ({ day }) => `Het werk begon na ${day}, de laatste dag daarvoor: doe een nieuwe graafmelding.`,
+      work_ended: ({ day }) => `Het werk eindigde op ${day}. Wie opnieuw graaft, doet een nieuwe graafmelding.`,
+      not_filed: () => 'Nog niet alles is bij het Kadaster ingediend.',
+      filed_lately: ({ day }) => `Het werk mag op zijn vroegst op ${day} beginnen: de melding moet ouder zijn.`,
+      not_delivered: (about) => `De volledige levering van ${parts(about)} is er nog niet.`,
+      withheld: (about) =>
+        `De gegevens van ${parts(about)} zijn achtergehouden: neem contact op met de beheerder van het veiligheidsgebied.`,
+      operators_silent: (about) => `${names(about)} heeft niets geleverd. Vraag ernaar voordat u graaft.`,
+      later_unread: () => 'Een latere levering heeft het resultaat veranderd: lees wat nieuw is en bevestig dat.',
+      attention_unread: ({ count }) =>
+        count === 1
+          ? '1 waarschuwing moet nog worden gelezen en bevestigd.'
+          : `${count} waarschuwingen moeten nog worden gelezen en bevestigd.`,
+      contact_missing: (about) =>
+        `Voorzorgsmaatregelen: neem contact op met ${names(about)} en leg dat hieronder vast.`,
+      contact_lately: (about) => `Te kort na het contact met ${names(about)}: begin op zijn vroegst op ${about.day}.`,
+      agreement_missing: (about) => `Er is geen schriftelijke afspraak met ${names(about)} vastgelegd.`,
+      filing_day_unknown: () =>
+        'Wanneer dit is ingediend, is hier niet bekend; niemand kan zeggen of de termijn voorbij is.',
+      later_missing: () => 'Er is een nieuwere levering die niet gelezen kon worden.',
+      result_missing: () => 'Er is geen resultaat om te bekijken.',
+    },
+    yesWhy: 'De plichten op het werk blijven: lokaliseer de leidingen en heb de gegevens bij de hand.',
+    begin: (from, until) => `Het werk mag beginnen van ${from} tot en met ${until}.`,
+    work: 'Begin van het werk',
+    precautions: 'Voorzorgsmaatregelen',
+    area: 'Voorzorgsgebied zonder netbeheerder',
+    begunOn: 'Begonnen op',
+    begunBy: 'Door (ploeg of persoon)',
+    endedOn: 'Geëindigd op',
+    dayNeeded: 'Geef eerst de dag.',
+    mayNot: 'U mag meekijken, niets vastleggen.',
+    record: 'Vastleggen',
+    contactBy: (day) => `Neem uiterlijk ${day} contact op.`,
+    contactedOn: 'Contact op',
+    contactedBy: 'Met wie',
+    how: 'Hoe (telefoon, mail …)',
+    agreedOn: 'Schriftelijk afgesproken op',
+    remark: 'Opmerking',
+    recorded: (who, when) => `Vastgelegd door ${who}, ${when}`,
+    future: 'Alleen wat gebeurd is, wordt vastgelegd.',
+  },
+}

@@ -1,0 +1,111 @@
+/** May one dig here today: the answer with all that stands against it, and what a person puts on record so that it changes. */
+import { useQuery } from '@tanstack/react-query'
+import type { Digging } from '../../../server/contract/digging.ts'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { type ContactInput, diggingQuery, recordContact, recordWork, type WorkInput } from '../../api/digging.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { ProblemBox } from '../../ui/parts.tsx'
+import { useWho } from '../projects/use-who.ts'
+import { RecordForm } from './RecordForm.tsx'
+
+const Recorded = ({ of }: { of: { at: string; actor: string } | null }) => {
+  const { words, moment } = useSpeech()
+  const who = useWho()
+  return of ? <p className="quiet">{words.digging.recorded(who(of.actor), moment(of.at))}</p> : null
+}
+
+type Precaution = Digging['precautions'][number]
+
+const Precautions = ({ job, list, blocked }: { job: Job; list: Precaution[]; blocked: string | null }) => {
+  const { words, day } = useSpeech()
+  const { digging } = words
+  if (list.length === 0) return null
+  return (
+    <details className="block">
+      <summary>
+        {digging.precautions} <span className="quiet">{list.length}</span>
+      </summary>
+      {list.map(({ operator, contact, contact_by }) => (
+        <fieldset key={operator}>
+          <legend>{operator || digging.area}</legend>
+          {contact === null && contact_by ? <p>{digging.contactBy(day(contact_by))}</p> : null}
+          <RecordForm
+            jobId={job.job_id}
+            fields={[
+              { name: 'contacted_on', label: digging.contactedOn, kind: 'day' },
+              { name: 'contacted_by', label: digging.contactedBy, kind: 'text' },
+              { name: 'how', label: digging.how, kind: 'text' },
+              { name: 'agreed_on', label: digging.agreedOn, kind: 'day' },
+              { name: 'remark', label: digging.remark, kind: 'text' },
+            ]}
+            known={{
+              contacted_on: contact?.contacted_on ?? null,
+              contacted_by: contact?.contacted_by ?? null,
+              how: contact?.how ?? null,
+              agreed_on: contact?.agreed_on ?? null,
+              remark: contact?.remark ?? null,
+            }}
+            send={(given) => recordContact(job.job_id, { operator, ...(given as Omit<ContactInput, 'operator'>) })}
+            blocked={blocked}
+          />
+          <Recorded of={contact} />
+        </fieldset>
+      ))}
+    </details>
+  )
+}
+
+const Work = ({ job, work, blocked }: { job: Job; work: Digging['work']; blocked: string | null }) => {
+  const { words } = useSpeech()
+  const { digging } = words
+  return (
+    <details className="block">
+      <summary>{digging.work}</summary>
+      <RecordForm
+        jobId={job.job_id}
+        fields={[
+          { name: 'begun_on', label: digging.begunOn, kind: 'day' },
+          { name: 'begun_by', label: digging.begunBy, kind: 'text' },
+          { name: 'ended_on', label: digging.endedOn, kind: 'day' },
+          { name: 'remark', label: digging.remark, kind: 'text' },
+        ]}
+        known={{
+          begun_on: work?.begun_on ?? null,
+          begun_by: work?.begun_by ?? null,
+          ended_on: work?.ended_on ?? null,
+          remark: work?.remark ?? null,
+        }}
+        send={(given) => recordWork(job.job_id, given as unknown as WorkInput)}
+        blocked={blocked}
+      />
+      <Recorded of={work} />
+    </details>
+  )
+}
+
+export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
+  const { words, day } = useSpeech()
+  const { data, error } = useQuery(diggingQuery(job.job_id))
+  const { answer, reasons, begin_from: from, begin_until: until } = job.dig_status
+  const blocked = mayWrite ? null : words.digging.mayNot
+  return (
+    <section className={`dig-status dig-${answer}`} aria-labelledby="dig-status">
+      <h3 id="dig-status">{words.digging.title}</h3>
+      <strong className="dig-answer">{words.digging.answer[answer]}</strong>
+      {answer === 'yes' ? <p>{words.digging.yesWhy}</p> : null}
+      {reasons.length > 0 ? (
+        <ul>
+          {reasons.map(({ code, day: about, operators, count }) => (
+            <li key={code}>
+              {words.digging.reason[code]({ day: about ? day(about) : '', operators, count: count ?? 0 })}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {from && until ? <p className="quiet">{words.digging.begin(day(from), day(until))}</p> : null}
+      {error ? <ProblemBox error={error} /> : null}
+      {data ? <Precautions job={job} list={data.precautions} blocked={blocked} /> : null}
+      {data && job.submitted_at ? <Work key={`${data.work?.at}`} job={job} work={data.work} blocked={blocked} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+/** Days and words that a person puts on record: what the server has against one of them stands at its field. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FieldError, Form, Input, Label, TextField } from 'react-aria-components'
+import type { Digging } from '../../../server/contract/digging.ts'
+import { dutchDate } from '../../../server/contract/vocabulary.ts'
+import { diggingQuery } from '../../api/digging.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { DayField } from '../../ui/DayField.tsx'
+import { useComplaintAt } from '../../ui/PersonField.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+
+type Given = Readonly<Record<string, string | null>>
+
+export const RecordForm = ({
+  jobId,
+  fields,
+  known,
+  send,
+  blocked,
+}: {
+  jobId: string
+  /** In their order; a day can't be one that is still to come */
+  fields: readonly { name: string; label: string; kind: 'day' | 'text' }[]
+  known: Given
+  send: (given: Given) => Promise<Digging>
+  /** Why it can't be sent, or null */
+  blocked: string | null
+}) => {
+  const { words } = useSpeech()
+  const queries = useQueryClient()
+  const [given, give] = useState(known)
+  const saving = useMutation({
+    mutationFn: () => send(given),
+    onSuccess: (digging) => {
+      queries.setQueryData(diggingQuery(jobId).queryKey, digging)
+      void queries.invalidateQueries({ queryKey: ['job', jobId], exact: true })
+      void queries.invalidateQueries({ queryKey: ['jobs'] })
+    },
+  })
+  const complaintAt = useComplaintAt(saving.error)
+  const today = dutchDate(Date.now())
+  const set = (name: string) => (value: string) => give({ ...given, [name]: value === '' ? null : value })
+  const why = blocked ?? (given[fields[0]!.name] ? null : words.digging.dayNeeded)
+  return (
+    <Form
+      className="record"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!why) saving.mutate()
+      }}
+    >
+      {fields.map(({ name, label, kind }) => {
+        const complaint = complaintAt(`/${name}`)
+        return kind === 'day' ? (
+          <div key={name}>
+            <DayField
+              label={label}
+              value={given[name] ?? ''}
+              onChange={set(name)}
+              faultOf={(day) => (day > today ? words.digging.future : null)}
+            />
+            {complaint ? <p className="field-error">{complaint}</p> : null}
+          </div>
+        ) : (
+          <TextField
+            key={name}
+            className="field"
+            value={given[name] ?? ''}
+            onChange={set(name)}
+            maxLength={200}
+            isInvalid={complaint !== null}
+          >
+            <Label>{label}</Label>
+            <Input autoComplete="off" />
+            <FieldError className="field-error">{complaint}</FieldError>
+          </TextField>
+        )
+      })}
+      <ActButton type="submit" busy={saving.isPending} blocked={why}>
+        {words.digging.record}
+      </ActButton>
+      {saving.error && !fields.some(({ name }) => complaintAt(`/${name}`)) ? <ProblemBox error={saving.error} /> : null}
+    </Form>
+  )
+}
