@@ -51,7 +51,7 @@ const read = (): Preferences => {
     scheme: SCHEMES.find((scheme) => scheme === own.scheme) ?? (darkSystem.matches ? 'dark' : 'light'),
     background: BACKGROUNDS.find((background) => background === own.background) ?? 'online',
     tree: TREES.find((tree) => tree === own.tree) ?? 'themes',
-    jobOrder: JOB_SORTS.find((order) => order === own.jobOrder) ?? 'newest',
+    jobOrder: JOB_SORTS.find((order) => order === own.jobOrder) ?? 'next',
     jobState: JOB_STATES.find((state) => state === own.jobState) ?? null,
     strengths: Object.fromEntries(
       Object.entries(own.strengths ?? {}).filter(([, value]) => typeof value === 'number' && value > 0 && value < 1),

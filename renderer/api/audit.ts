@@ -1,6 +1,6 @@
 /** The log of paid acts. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ActPage } from '../../server/contract/audit.ts'
+import { ActPage, SpendingToday } from '../../server/contract/audit.ts'
 import { BASE, call } from './client.ts'
 
 /** Where a browser fetches the statement of a month. */
@@ -8,6 +8,14 @@ export const statementUrl = (month: string, format: 'csv' | 'pdf', language: str
   `${BASE}/statement?month=${month}&format=${format}&language=${language}`
 
 const PAGE_SIZE = 25
+
+export const spendingTodayQuery = queryOptions({
+  queryKey: ['spending-today'],
+  queryFn: ({ signal }) => call(SpendingToday, '/spending', { signal }),
+  // Others spend too: it is as of now, whenever it is shown.
+  staleTime: 0,
+  gcTime: 0,
+})
 
 export const auditQuery = (page: number) =>
   queryOptions({

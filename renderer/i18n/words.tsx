@@ -13,6 +13,10 @@ export interface Speech {
   /** A decimal string of the contract; never goes through sums here. */
   euros: (amount: string) => string
   day: (iso: string) => string
+  /** From YYYY-MM: `november 2026` */
+  month: (yearMonth: string) => string
+  /** `vr 27 nov` */
+  weekday: (iso: string) => string
   moment: (iso: string) => string
   /** Hour and minute. */
   time: (at: Date) => string
@@ -45,6 +49,8 @@ const speechOf = (language: Language): Speech => {
   const number = (value: number, digits = 0) => figuresWith(digits).format(value)
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
   const moment = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   return {
@@ -54,6 +60,8 @@ const speechOf = (language: Language): Speech => {
     number,
     euros: (amount) => money.format(Number(amount)),
     day: (iso) => day.format(new Date(iso)),
+    month: (yearMonth) => month.format(new Date(`${yearMonth}-15`)),
+    weekday: (iso) => weekday.format(new Date(iso)),
     time: (at) => time.format(at),
     moment: (iso) => moment.format(new Date(iso)),
     theme: (id, otherwise = id) => THEMES.find((theme) => theme.id === id)?.[language] ?? otherwise,
@@ -62,7 +70,10 @@ const speechOf = (language: Language): Speech => {
     length: (metres) => (metres >= 1000 ? `${number(metres / 1000, 1)} km` : `${number(metres)} m`),
     side: (metres) => `${number(metres, metres < 1000 ? 1 : 0)} m`,
     degrees: (value) => `${number(value, 2)}°`,
-    bytes: (n) => (n < 1e6 ? `${number(Math.max(n / 1e3, 0.1), 1)} kB` : `${number(n / 1e6, 1)} MB`),
+    bytes: (n) => {
+      if (n < 1e6) return `${number(Math.max(n / 1e3, 0.1), 1)} kB`
+      return n < 1e9 ? `${number(n / 1e6, 1)} MB` : `${number(n / 1e9, 1)} GB`
+    },
     surface: (squareMetres) => {
       if (squareMetres >= 1e6) return `${number(squareMetres / 1e6, 2)} km²`
       if (squareMetres >= 1e4) return `${number(squareMetres / 1e4, 2)} ha`

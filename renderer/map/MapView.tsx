@@ -63,7 +63,7 @@ export const MapView = ({
   onSetUp,
 }: {
   wish: DeskWish
-  events: DeskEvents
+  events: Omit<DeskEvents, 'far'>
   background: Background
   /** The sheet at the foot of a narrow window leaves most of the map free. */
   isFolded: boolean
@@ -75,6 +75,7 @@ export const MapView = ({
   const readout = useRef<HTMLOutputElement>(null)
   const [desk, setDesk] = useState<Desk | null>(null)
   const [failed, setFailed] = useState(false)
+  const [isFar, setFar] = useState(false)
   const now = useEffectEvent(() => events)
 
   useEffect(() => {
@@ -91,6 +92,7 @@ export const MapView = ({
       completed: () => now().completed(),
       takenBack: () => now().takenBack(),
       typed: (figure) => now().typed(figure),
+      far: setFar,
     }
     let made: Desk | null = null
     let isGone = false
@@ -138,6 +140,12 @@ export const MapView = ({
   return (
     <main className="map">
       <section ref={container} className="canvas" aria-label={words.map.mapLabel} />
+      {isFar ? (
+        <p className="too-far" role="status">
+          <strong>{words.area.tooFar.title}</strong>{' '}
+          {wish.pen.tool === 'freehand' ? words.area.tooFar.freehand : words.area.tooFar.what}
+        </p>
+      ) : null}
       {failed ? <p className="map-failed">{words.map.noWebGl}</p> : null}
       {tools}
       <div className="map-foot">

@@ -141,7 +141,7 @@ export const Window = ({ session }: { session: Session }) => {
     if (status) void queries.invalidateQueries({ queryKey: ['jobs'] })
   }, [status, queries])
   const { act } = inHand
-  const events: DeskEvents = {
+  const events: Omit<DeskEvents, 'far'> = {
     picked: (picked) => {
       if (place.job) adjust({ picked })
     },

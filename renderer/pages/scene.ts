@@ -251,7 +251,14 @@ export const useScene = (
     sea: PALETTES[scheme].sea,
     say,
     pen: place.area
-      ? { tool: draft.tool, shape: draft.shape, making: draft.making, snapLines, stepM }
-      : { tool: handOf(asking), shape: null, making: asking.making, snapLines: NO_SNAPPING, stepM: askingStepM },
+      ? { tool: draft.tool, shape: draft.shape, making: draft.making, snapLines, stepM, nearOnly: true }
+      : {
+          tool: handOf(asking),
+          shape: null,
+          making: asking.making,
+          snapLines: NO_SNAPPING,
+          stepM: askingStepM,
+          nearOnly: false,
+        },
   }
 }

@@ -2,7 +2,7 @@
 
 import { changeSettings, readSettings } from '../actions/installation/settings.ts'
 import { statementFile } from '../actions/installation/statement.ts'
-import { type ActRecord, listActs } from '../actions/jobs/spending.ts'
+import { type ActRecord, listActs, spendingToday } from '../actions/jobs/spending.ts'
 import { Act, type AUDIT_ROUTES } from '../contract/audit.ts'
 import { fromWire, toWire } from '../contract/names.ts'
 import { type SETTINGS_ROUTES, type Settings, type SettingsInput, SHOWN_SETTINGS } from '../contract/settings.ts'
@@ -38,9 +38,16 @@ export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = 
     body: settingsShown(await changeSettings(needs, caller, settingsAsked(body))),
   }),
 
+  getSpendingToday: async ({ needs, caller }) => {
+    const { day, limit, spent } = await spendingToday(needs, caller)
+    const left = limit === null ? null : euros(Math.max(0, limit - spent))
+    return { status: 200, body: { day, limit: limit === null ? null : euros(limit), spent: euros(spent), left } }
+  },
+
   listActs: async ({ needs, caller, query }) => {
     const page = await listActs(needs, caller, { page: query.page, pageSize: query.page_size })
-    return { status: 200, body: { data: page.data.map(actShown), pagination: views.pagination(page) } }
+    const months = page.months.map(({ cents, ...sum }) => ({ ...sum, amount: euros(cents) }))
+    return { status: 200, body: { data: page.data.map(actShown), months, pagination: views.pagination(page) } }
   },
 
   getStatement: async ({ needs, caller, query }) => {

@@ -19,6 +19,7 @@ export const Act = z.object({
   key_id: z.string().nullable(),
   act: z.string(),
   job_id: z.string().nullable(),
+  reference: z.string().nullable().meta({ description: 'Of the job; null: it has none' }),
   environment: z.enum(REGISTRY_ENVIRONMENTS),
   billed_by: z.enum(BILLED_BY),
   notifications: z.int(),
@@ -30,9 +31,39 @@ export type Act = z.infer<typeof Act>
 /** A calendar month. */
 export const Month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month, such as 2026-03')
 
-export const ActPage = z.object({ data: z.array(Act), pagination: Pagination })
+/** What was submitted in a Dutch calendar month at one registry. */
+const MonthSum = z.object({
+  month: Month,
+  environment: z.enum(REGISTRY_ENVIRONMENTS),
+  notifications: z.int(),
+  amount: Money,
+})
+
+export const ActPage = z.object({
+  data: z.array(Act),
+  months: z.array(MonthSum).meta({ description: 'The newest twelve sums, the newest month first' }),
+  pagination: Pagination,
+})
+
+export type ActPage = z.infer<typeof ActPage>
+
+/** What may still be submitted today. */
+export const SpendingToday = z.object({
+  day: Day.meta({ description: 'The Dutch calendar day' }),
+  limit: Money.nullable().meta({ description: 'What the company may spend in a day; null: no limit is set' }),
+  spent: Money.meta({ description: 'At the registry that is set' }),
+  left: Money.nullable().meta({ description: 'null: no limit is set' }),
+})
 
 export const AUDIT_ROUTES = {
+  getSpendingToday: {
+    method: 'get',
+    path: '/spending',
+    permission: 'write',
+    summary: 'What the company has spent today, and may still spend',
+    query: z.strictObject({}),
+    responses: { 200: SpendingToday },
+  },
   listActs: {
     method: 'get',
     path: '/audit',

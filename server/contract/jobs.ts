@@ -226,10 +226,10 @@ export const JobQuery = PageQuery.extend({
     description:
       'Only jobs whose reference, client_ref or a KLIC number holds this text, in whatever case, or whose job_id or an order_id it is',
   }),
-  sort: z
-    .enum(JOB_SORTS)
-    .optional()
-    .meta({ description: 'newest: the newest first, as without it. reference: by reference, those without one last' }),
+  sort: z.enum(JOB_SORTS).optional().meta({
+    description:
+      'newest: the newest first, as without it. reference: by reference, figures by their value (Kabel 2 before Kabel 10), those without one last. next: what comes next first: refused or stopped; digging starts within a week; at the operators; digging starts later; quotes; the rest. In these by start date, then the newest first',
+  }),
   client_ref: z.string().min(1).max(200).optional().meta({ description: 'Only the job of this client_ref' }),
   status: z.enum(JOB_STATES).optional().meta({ description: 'Only jobs in this state' }),
   created_since: Instant.optional().meta({

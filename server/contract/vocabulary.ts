@@ -9,6 +9,7 @@ export { addressInLine, houseNumberIn } from '../domain/klic/addresses.ts'
 export { type Attention, attentionOf, CALL_WORKING_DAYS, fictitiousIn } from '../domain/klic/attention.ts'
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/klic/connection.ts'
 export { inputPointer } from '../domain/klic/input-fields.ts'
+export { JOB_GROUPS, type JobGroup, jobGroup } from '../domain/klic/job-order.ts'
 export {
   isDownloadable,
   isMoving,

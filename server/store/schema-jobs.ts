@@ -15,6 +15,8 @@ export interface JobTable {
   billed_by: Generated<BilledBy>
   submit: number
   reference: string | null
+  /** What lists are sorted by (referenceKey) */
+  reference_key: Generated<string | null>
   client_ref: string | null
   /** What the caller's numbers were in */
   crs: 'EPSG:28992' | 'EPSG:4326'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROUTES } from '../../server/contract/routes.ts'
+import { JOB_GROUPS, jobGroup } from '../../server/domain/klic/job-order.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
 
 test('lists are newest first, and a page past the end is empty with a true pagination', async (t) => {
@@ -68,6 +69,39 @@ test('jobs are found by what a reference, a client_ref or a KLIC number holds, a
   assert.deepEqual(brief!.klic_numbers, ['26G0012345'])
   refused(await world.v1('/jobs?q='), 422, 'VALIDATION_FAILED')
   refused(await world.v1(`/jobs?q=${'x'.repeat(81)}`), 422, 'VALIDATION_FAILED')
+})
+
+test('what comes next is first, over all pages by the one rule of the headings; figures in references by their value', async (t) => {
+  const world = await openWorld(t)
+  const { db } = world.store
+  const today = '2026-03-06'
+  const starts = [null, '2026-03-05', today, '2026-03-13', '2026-03-14']
+  const groups = new Map<string, number>()
+  const ids: string[] = []
+  for (const status of ['quoted', 'submitted', 'partially_delivered', 'ready', 'rejected', 'failed'] as const) {
+    for (const startDate of starts) {
+      const { job_id } = await world.quote({ reference: `Kabel ${ids.length}` })
+      await db.updateTable('job').set({ status, start_date: startDate }).where('id', '=', job_id).execute()
+      groups.set(job_id, JOB_GROUPS.indexOf(jobGroup({ status, startDate }, today)))
+      ids.push(job_id)
+      world.pass(1000)
+    }
+  }
+  const list = async (query: string) => shown(ROUTES.listJobs.responses[200], await world.v1(`/jobs?${query}`))
+  const pages = await Promise.all(Array.from({ length: 5 }, (_, n) => list(`sort=next&page_size=7&page=${n + 1}`)))
+  const jobs = pages.flatMap(({ data }) => data)
+  assert.deepEqual(jobs.map(({ job_id }) => job_id).sort(), [...ids].sort())
+  const placed = jobs.map(({ job_id, start_date }) => ({ group: groups.get(job_id)!, start: start_date ?? '9999' }))
+  assert.deepEqual(new Set(placed.map(({ group }) => group)).size, JOB_GROUPS.length)
+  const past = JOB_GROUPS.indexOf('past')
+  for (const [n, { group, start }] of placed.slice(1).entries()) {
+    const before = placed[n]!
+    assert.ok(before.group < group || (before.group === group && (group === past || before.start <= start)), `at ${n}`)
+  }
+  assert.deepEqual(
+    (await list('sort=reference&page_size=12')).data.map(({ reference }) => reference),
+    Array.from({ length: 12 }, (_, n) => `Kabel ${n}`),
+  )
 })
 
 test('what changed since a moment is found, a part of a job as well, and what stayed is not', async (t) => {

@@ -1,7 +1,7 @@
 /** Limits to what is spent in a day, and the log of paid acts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ActPage } from '../../server/contract/audit.ts'
+import { ActPage, SpendingToday } from '../../server/contract/audit.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { Key, NewKey } from '../../server/contract/keys.ts'
 import { GARDEN, openWorld, refused, START_DATE, shown, TRENCH, type World } from '../support/api-world.ts'
@@ -40,6 +40,24 @@ test('a quote costs nothing, and submitting it over the limit leaves it a quote'
   assert.equal(shown(Job, await world.v1(`/jobs/${job_id}`)).status, 'quoted')
   await world.set('billing.daily_limit_cents', 3995)
   assert.equal((await world.v1(`/jobs/${job_id}/submit`, { method: 'POST' })).status, 202)
+})
+
+test('what may still be spent today is told to who may file', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const today = async () => shown(SpendingToday, await window('/spending'))
+  const euros = (amount: string) => ({ amount, currency: 'EUR' })
+  assert.deepEqual(await today(), { day: '2026-03-06', limit: null, spent: euros('0.00'), left: null })
+  await world.set('billing.daily_limit_cents', 5000)
+  assert.equal((await submitNow(world)).status, 202)
+  assert.deepEqual(await today(), {
+    day: '2026-03-06',
+    limit: euros('50.00'),
+    spent: euros('39.95'),
+    left: euros('10.05'),
+  })
+  await world.set('billing.daily_limit_cents', 1000)
+  assert.deepEqual((await today()).left, euros('0.00'))
 })
 
 test('what is exactly the limit may be spent', async (t) => {
@@ -116,10 +134,13 @@ test('every paid act is on record: who, what, how many, euros, from which addres
   await submitNow(world, trench, secret)
   await world.v1(`/jobs/${job.job_id}/submit`, { method: 'POST', key: secret })
   world.pass(1000)
-  const body = { geometry: GARDEN, klic_type: 'ORIENT', submit: true }
+  const body = { geometry: GARDEN, klic_type: 'ORIENT', submit: true, reference: 'Garden' }
   const byWindow = shown(Job, await window('/jobs', { method: 'POST', body }), 202)
-  const { data, pagination } = shown(ActPage, await window('/audit'))
+  const { data, months, pagination } = shown(ActPage, await window('/audit'))
   assert.equal(pagination.total, 2)
+  assert.deepEqual(months, [
+    { month: '2026-03', environment: 'simulator', notifications: 4, amount: { amount: '159.80', currency: 'EUR' } },
+  ])
   assert.deepEqual(
     data.map(({ act_id: _id, at: _at, ...act }) => act),
     [
@@ -130,6 +151,7 @@ test('every paid act is on record: who, what, how many, euros, from which addres
         key_id: null,
         act: 'submit',
         job_id: byWindow.job_id,
+        reference: 'Garden',
         environment: 'simulator',
         billed_by: 'kadaster',
         notifications: 1,
@@ -143,6 +165,7 @@ test('every paid act is on record: who, what, how many, euros, from which addres
         key_id: key.id,
         act: 'submit',
         job_id: job.job_id,
+        reference: null,
         environment: 'simulator',
         billed_by: 'kadaster',
         notifications: 3,

@@ -121,7 +121,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Done').click()
       const measured = card(page, 'Measure area')
       await measured.getByText('100 m²', { exact: true }).waitFor()
-      await button(page, 'Draw anew').click()
+      await button(page, 'Redraw').click()
       await page.mouse.click(700, 420)
       await page.getByText('Corner 1 placed').waitFor()
       await page.mouse.click(800, 420)
@@ -270,6 +270,17 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
         return (await items.count()) === others + 1
       })
       assert.match((await items.last().textContent())!, /Asked/)
+      // Ten are in sight at 720 pixels, below what narrows the list.
+      await page.evaluate(`document.querySelector('.jobs').scrollTo(0, 0)`)
+      const inSight = () =>
+        page.evaluate(`(() => {
+          const { top, bottom } = document.querySelector('.jobs').getBoundingClientRect()
+          const boxes = [...document.querySelectorAll('.job-item')].map((item) => item.getBoundingClientRect())
+          return boxes.filter((box) => box.top >= top && box.bottom <= bottom).length
+        })()`)
+      await until(async () => ((await inSight()) as number) >= 10)
+      // By what comes next: quotes before what is there, each below its heading, also what came with a later page.
+      assert.deepEqual(await page.locator('.job-group').allTextContents(), ['Quotes', 'Delivered'])
       // What is shown and in which order is kept, as the language is.
       const shown = () => page.locator('.job-item strong').allTextContents()
       assert.equal((await shown())[0], `Other ${others - 1}`)
@@ -281,7 +292,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await order.selectOption('Reference')
       await page.reload()
       await page.locator('.job-item').first().waitFor()
-      assert.deepEqual((await shown()).slice(0, 3), ['Other 0', 'Other 1', 'Other 10'])
+      assert.deepEqual((await shown()).slice(0, 3), ['Other 0', 'Other 1', 'Other 2'])
       assert.deepEqual([await state.inputValue(), await order.inputValue()], ['quoted', 'reference'])
     })
   })

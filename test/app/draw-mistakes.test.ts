@@ -25,7 +25,7 @@ describe('what is wrong with an area', { skip: noBrowser, timeout: SUITE_MS }, (
       const price = page.getByRole('region', { name: 'Price' })
       await price.getByText('seems to lie in Belgium or Germany').waitFor()
       const note = page.locator('.note-care')
-      await note.getByText('Seems to lie abroad').waitFor()
+      await note.getByText('Appears to be outside the Netherlands').waitFor()
       assert.equal(await note.count(), 1)
       // Below its corner, over the area, which lies to the right of it.
       await until(async () => {

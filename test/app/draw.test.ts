@@ -1,9 +1,9 @@
 /** From a place to a result, in a real browser against the real server, worker and simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
-import { AreaWindows, button, FIELD_WKT, paste, priced, xOf } from '../support/area-windows.ts'
+import { AreaWindows, atRest, button, FIELD_WKT, paste, priced, tool, xOf } from '../support/area-windows.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS } from '../support/until.ts'
 
@@ -12,10 +12,15 @@ const orient = async (page: Page): Promise<void> => {
   await priced(page)
   await page.locator('.kind', { hasText: 'Orientation' }).click()
 }
+/** Names and values, as they stand there. */
+const factsOf = (place: Locator): Promise<string[][]> =>
+  place
+    .locator('.facts > div')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
 const file = async (page: Page): Promise<void> => {
   await priced(page)
   await button(page, 'Submit…').click()
-  await button(page, /^File \d+ notification/).click()
+  await button(page, /^Submit \d+ notification/).click()
 }
 
 describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -24,6 +29,48 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
     windows = await AreaWindows.open()
   })
   after(() => windows?.close())
+
+  test('at the scale of a country a click begins nothing but comes closer; with Shift it draws', () =>
+    windows.inWindow(async (page) => {
+      await tool(page, 'Polygon')
+      const hint = page.getByText('Zoom in first')
+      await hint.waitFor()
+      // The map moves to where it was clicked: the same place is clicked until it is near enough.
+      for (let closer = 0; closer < 8 && (await hint.isVisible()); closer++) {
+        await page.mouse.click(560, 400)
+        await atRest(page)
+      }
+      await hint.waitFor({ state: 'hidden' })
+      const first = page.locator('.making .unseen', { hasText: 'Corner 1' })
+      assert.equal(await first.count(), 0)
+      await page.getByRole('button', { name: 'Whole country' }).click()
+      await hint.waitFor()
+      await page.keyboard.down('Shift')
+      await page.mouse.click(560, 400)
+      await page.keyboard.up('Shift')
+      await first.waitFor()
+    }))
+
+  test('more notifications than one expects of an area are filed only after they were meant', () =>
+    windows.inWindow(async (page) => {
+      await paste(page, 'POLYGON((150000 460000,157000 460000,157000 465000,150000 465000,150000 460000))')
+      await orient(page)
+      await page.getByRole('textbox', { name: /Reference/ }).fill('Überlange Wasserleitung am Kanal, zweiter Abschnitt')
+      await page.getByText('“Uberlange Wasserleitung am Kan”').waitFor()
+      await priced(page)
+      await button(page, 'Submit…').click()
+      const receipt = page.getByRole('alertdialog')
+      await receipt.getByText('Uberlange Wasserleitung am Kan').waitFor()
+      const yes = receipt.getByRole('button', { name: /^Submit 6 notifications for €239.70/ })
+      await yes.click({ force: true })
+      assert.equal(await receipt.isVisible(), true)
+      await receipt.getByText('Yes, I want to submit 6 notifications for €239.70.').click()
+      assert.equal(await yes.getAttribute('aria-disabled'), 'false')
+      // Opened anew it asks anew.
+      await receipt.getByRole('button', { name: 'Cancel' }).click()
+      await button(page, 'Submit…').click()
+      assert.equal(await receipt.getByRole('checkbox').isChecked(), false)
+    }))
 
   test('orientation: pasted, filed after one confirmation, and ready with a result', () =>
     windows.inWindow(async (page) => {
@@ -34,11 +81,17 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await priced(page)
       await page.getByRole('region', { name: 'Price' }).getByText('€39.95', { exact: true }).waitFor()
       await button(page, 'Submit…').click()
-      await page
-        .getByRole('alertdialog')
-        .getByText('You file one (1) notification. By the price list that is €39.95')
-        .waitFor()
-      await button(page, 'File 1 notification for €39.95').click()
+      const receipt = page.getByRole('alertdialog')
+      await receipt.getByText('none; €0.00 submitted today').waitFor()
+      assert.deepEqual(await factsOf(receipt), [
+        ['Kind of notification', 'Orientation: for planning; not for digging'],
+        ['Location', 'RD 155,100, 463,090'],
+        ['Reference at Kadaster', 'Field'],
+        ['Notifications', '1'],
+        ['Price', '€39.95 excl. VAT'],
+        ['Daily limit', 'none; €0.00 submitted today'],
+      ])
+      await button(page, 'Submit 1 notification for €39.95').click()
       await page.getByRole('tab', { name: 'Files' }).waitFor()
       // It is found again by its reference, and by the KLIC number that it has now.
       await page.getByRole('tab', { name: 'Course' }).click()
@@ -70,7 +123,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await paste(page, FIELD_WKT)
       await priced(page)
       await page
-        .getByRole('combobox', { name: /Address/ })
+        .getByRole('combobox', { name: /Site address/ })
         .getByText('Simulatiedorp')
         .first()
         .waitFor({ state: 'attached' })
@@ -102,7 +155,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await paste(page, FIELD_WKT)
       await priced(page)
       const keys = page.keyboard
-      await button(page, /Start of the work/).click()
+      await button(page, /Start date of digging/).click()
       const calendar = page.getByRole('application')
       const day = (ahead: number) => {
         const date = dutchDate(Date.now() + ahead * 86_400_000)
@@ -184,7 +237,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await priced(page)
       await button(page, 'Submit…').focus()
       await keys.press('Enter')
-      const confirm = button(page, /^File 1 notification/)
+      const confirm = button(page, /^Submit 1 notification/)
       await confirm.focus()
       await keys.press('Enter')
       await page.getByRole('tab', { name: 'Files' }).waitFor()
@@ -222,7 +275,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await dying
       const next = await windows.signedIn(page.context())
       await next.getByText('Corner 2 placed at 155,400, 463,000').waitFor()
-      await next.getByRole('heading', { name: /Further areas/ }).waitFor()
+      await next.getByRole('heading', { name: /Other areas/ }).waitFor()
     }))
 
   test('the server dies while one draws: the draft stays, and the price comes when it is back', () =>

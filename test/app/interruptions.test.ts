@@ -23,7 +23,7 @@ const orient = async (page: Page, name: string): Promise<void> => {
 }
 const submit = async (page: Page): Promise<void> => {
   await button(page, 'Submit…').click()
-  await button(page, /^File 1 notification/).click()
+  await button(page, /^Submit 1 notification/).click()
 }
 
 describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -102,7 +102,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await orient(page, 'Restarted before')
       await button(page, 'Submit…').click()
       await windows.server.stop()
-      await button(page, /^File 1 notification/).click()
+      await button(page, /^Submit 1 notification/).click()
       await page.getByText('The server does not answer').first().waitFor()
       assert.equal(await reference(page).inputValue(), 'Restarted before')
       await windows.server.startAgain()

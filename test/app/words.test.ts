@@ -136,3 +136,15 @@ test('whoever waited for a print or a comparison that was ended reads after how 
     assert.ok(words.problem.TOOK_TOO_LONG.includes(`${LONGEST_ANSWER_MS / 60_000} minu`), words.problem.TOOK_TOO_LONG)
   }
 })
+
+/** What a Dutch and an English colleague call by the same word. */
+const SAME =
+  '1 over 1|Checklists|Contact|Ctrl K|Diameter|Dossier|E-mail|Excel|FlatGeobuf (ZIP)|GeoJSON|GeoPackage|KLIC Desktop|Label|Letter|Object|Open|Postcode|Product|Project|Server|Shapefile (ZIP)|Simulator|Status|Type|Updates|Webhooks|Workers|drainage'.split(
+    '|',
+  )
+
+test('no text is the same in both languages by accident', () => {
+  const english = new Map(sentences(en))
+  const same = sentences(nl).filter(([path, text]) => /[a-z]{2}/.test(text) && text === english.get(path))
+  assert.deepEqual([...new Set(same.map(([, text]) => text))].sort(), [...SAME].sort())
+})

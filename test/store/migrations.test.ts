@@ -23,9 +23,9 @@ test('events, keys, sessions and paid acts of before are kept, and mean what the
     insert into api_key values ('key', 'com', 'ERP', '["read"]', 'klic', 'hash', '${AT}', null, null, null, 'window');
     insert into api_key values ('adm', 'com', 'All', '["admin"]', 'klic_live_abcdef', 'hash2', '${AT}', null, null, null, 'window');
     insert into api_key values ('wri', 'com', 'QGIS', '["write"]', 'klic_eto_abcdef', 'hash3', '${AT}', null, null, null, 'window');
-    insert into job (id, company_id, status, klic_type, environment, submit, crs, geometry, area, area_m2, webhook_url,
+    insert into job (id, company_id, status, klic_type, environment, submit, reference, crs, geometry, area, area_m2, webhook_url,
       quote, quote_expires_at, warnings, errors, input_hash, input, revision, created_at)
-      values ('job', 'com', 'ready', 'ORIENT', 'simulator', 1, 'EPSG:28992', '{}', '[]', 1, '${JOB_URL}', '{}', '${AT}',
+      values ('job', 'com', 'ready', 'ORIENT', 'simulator', 1, 'Kabel 2', 'EPSG:28992', '{}', '[]', 1, '${JOB_URL}', '{}', '${AT}',
       '[]', '[]', '', '{}', 1, '${AT}');
     insert into event values ('evt_2', 'com', 'job', 'job.ready', '{}', 'https://company.example/', 'sent', 1,
       '2026-03-06T12:00:00.000Z', null, 200, null);
@@ -37,6 +37,8 @@ test('events, keys, sessions and paid acts of before are kept, and mean what the
 
   const store = await openStore(file)
   t.after(() => store.close())
+  const { reference_key } = await store.db.selectFrom('job').select('reference_key').executeTakeFirstOrThrow()
+  assert.equal(reference_key, 'kabel 000000000002')
   const events = await store.db.selectFrom('event').selectAll().orderBy('seq').execute()
   assert.deepEqual(
     events.map(({ id, target, state, attempts, round, receiver }) => [id, target, state, attempts, round, receiver]),

@@ -21,7 +21,7 @@ export const asking = {
     title: 'Measure and select',
     tools,
     hints,
-    again: 'Draw anew',
+    again: 'Redraw',
     total: 'Length',
     side: (n: number) => `Side ${n}`,
     around: 'Around',

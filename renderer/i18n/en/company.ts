@@ -14,7 +14,7 @@ export const company = {
     },
     client: 'Client',
     clientContact: 'Contact person of the client',
-    works: 'Kinds of work, where a job names none',
+    works: 'Default type of work',
     worksOrient: 'For ORIENT (planning)',
     worksGraaf: 'For GRAAF (digging)',
     noWorks: 'None chosen: each job has to name its own.',

@@ -1,5 +1,5 @@
 /** Jobs and their states. */
-import type { JobState, KlicType, PartState } from '../../../server/contract/vocabulary.ts'
+import type { JobGroup, JobState, KlicType, PartState } from '../../../server/contract/vocabulary.ts'
 
 export const jobs = {
   jobs: {
@@ -7,13 +7,25 @@ export const jobs = {
     newArea: 'New area',
     emptyTitle: 'No jobs yet',
     empty: 'Draw where you will dig, or paste its coordinates. You see the price before anything is filed.',
-    none: 'No job matches.',
+    none: 'No matching jobs.',
     search: 'Reference or KLIC number',
     clearSearch: 'Show all jobs again',
     state: 'Show',
     allStates: 'All states',
     order: 'Order',
-    orders: { newest: 'Newest', reference: 'Reference' },
+    orders: { next: 'What comes next', newest: 'Newest', reference: 'Reference' },
+    groups: {
+      act: 'Needs you',
+      week: 'Starts within a week',
+      waiting: 'Waiting for operators',
+      later: 'Starts later',
+      quotes: 'Quotes',
+      past: 'Delivered',
+    } satisfies Record<JobGroup, string>,
+    kinds: { ORIENT: 'Orientation', GRAAF: 'Excavation' } satisfies Record<KlicType, string>,
+    starts: (day: string, left: number) =>
+      `${day} · ${left === 0 ? 'now' : left === 1 ? '1 working day left' : `${left} working days left`}`,
+    started: (day: string) => `since ${day}`,
     look: 'Show on the map',
     noReference: 'No reference',
     progress: (done: number, total: number) => `${done} of ${total} delivered`,
@@ -60,19 +72,23 @@ export const jobs = {
       'Kadaster bills its own tariff for each notification, directly to your relation number; this sum follows the price list of this installation.',
   },
   confirm: {
-    title: 'File at the registry?',
-    words: {
-      invoice: (notifications: string, euros: string) =>
-        `You file ${notifications}. That costs ${euros}, excluding VAT.`,
-      kadaster: (notifications: string, euros: string) =>
-        `You file ${notifications}. By the price list that is ${euros}, excluding VAT.`,
-    },
-    simulated: 'This is the simulator: nothing is filed and nothing is charged.',
+    title: 'Submit to Kadaster?',
+    place: 'Location',
+    reference: 'Reference at Kadaster',
+    ownReference: 'KLIC and the number of the job',
+    parts: 'Notifications',
+    price: (euros: string) => `${euros} excl. VAT`,
+    billing: 'Invoice',
+    today: 'Daily limit',
+    left: (euros: string) => `${euros} left today`,
+    overLimit: (euros: string) => `not enough: ${euros} left today`,
+    noLimit: (spent: string) => `none; ${spent} submitted today`,
+    simulated: 'Simulator: this is an exercise; nothing goes to Kadaster and it costs nothing.',
     final: 'A notification that has been filed cannot be taken back.',
+    meant: (n: number, euros: string) => `Yes, I want to submit ${n} notifications for ${euros}.`,
+    notMeant: 'First confirm the number of notifications.',
     yes: (n: number, euros: string) =>
-      n === 1 ? `File 1 notification for ${euros}` : `File ${n} notifications for ${euros}`,
-    numbers: ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
-    notification: (n: number): string => (n === 1 ? 'notification' : 'notifications'),
+      n === 1 ? `Submit 1 notification for ${euros}` : `Submit ${n} notifications for ${euros}`,
   },
   job: {
     merging: {
@@ -82,7 +98,7 @@ export const jobs = {
     },
     part: (n: number) => `Part ${n}`,
     parts: 'Parts',
-    created: 'Made',
+    created: 'Created',
     filed: 'Submitted',
     ready: 'Result made',
     start: 'Start',

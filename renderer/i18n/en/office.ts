@@ -38,7 +38,7 @@ export const office = {
     total: (here: string, there: string): string =>
       here === there ? `It costs ${there}.` : `Here it cost ${here}; at the office it costs ${there}.`,
     nextTry: (when: string) => `Next try: ${when}.`,
-    look: 'Look at it there',
-    takeBack: 'Keep it here',
+    look: 'View at the office',
+    takeBack: 'Take back',
   },
 }

@@ -20,12 +20,12 @@ export const operations = {
     features: (n: string) => `${n} objects`,
   },
   timeline: {
-    title: 'What happened, and what is next',
+    title: 'Timeline',
     next: 'Next',
     order: (no: number) => `Order ${no}`,
     delivery: (part: number, klic: string | null) => `Part ${part}${klic ? ` (${klic})` : ''}`,
     what: {
-      created: () => 'Made and priced.',
+      created: () => 'Quote made.',
       imported: () => 'Opened from files.',
       corrected: () => 'Corrected, and quoted anew.',
       submitted: () => 'Handed over for filing.',
@@ -48,7 +48,7 @@ export const operations = {
         no > 1 ? `A later delivery was merged in: the result is now revision ${no}.` : 'The result was made.',
       file_ready: () => 'A file was made.',
       file_failed: () => 'A file could not be made.',
-      webhook_told: () => 'Your server was told.',
+      webhook_told: () => 'Webhook sent.',
       webhook_failed: (no) => `Try ${no} to tell your server failed.`,
     } satisfies Record<Happening, (no: number, complete: boolean) => string>,
     answer: 'the answer of Kadaster',
@@ -100,7 +100,7 @@ export const operations = {
     setAside: (files: string, size: string, days: string) =>
       `Damaged files that were set aside: ${files} (${size}), in the folder damaged of the data folder. Each is removed after ${days} days.`,
     free: (free: string, total: string, percent: string) => `${free} free of ${total} (${percent}%)`,
-    unknown: 'can not be told',
+    unknown: 'unknown',
     cage: 'Files from outside',
     cageHolds: {
       sandbox:
@@ -118,6 +118,6 @@ export const operations = {
     worker: (slots: number): string => (slots === 1 ? '1 task at once' : `${slots} tasks at once`),
     seen: (since: string, seen: string) => `since ${since}, seen ${seen}`,
     noWorkers: 'There is none.',
-    again: 'Look again',
+    again: 'Refresh',
   },
 }

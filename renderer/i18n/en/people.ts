@@ -8,7 +8,7 @@ export const people = {
     name: 'Name',
     email: 'E-mail address at work',
     password: 'Password',
-    passwordHint: (least: number) => `At least ${least} characters; a sentence is a good one.`,
+    passwordHint: (least: number) => `At least ${least} characters; a passphrase works well.`,
     list: 'Users',
     role: 'Role',
     roles: 'What each role may do',

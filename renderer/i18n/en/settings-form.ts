@@ -18,7 +18,7 @@ export const settingsForm = {
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
     wrong: {
       required: 'Fill this in.',
-      other: 'This is not right.',
+      other: 'Check this value.',
       tooLong: (most: number) => `At most ${most}.`,
       field: {
         phone: 'A telephone number: digits, spaces, and + - ( ) only.',

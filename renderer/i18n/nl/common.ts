@@ -24,7 +24,7 @@ export const common: typeof English = {
       'De facturatie is nog niet geregeld. Er is niets ingediend. Laat een beheerder haar regelen: Instellingen, Facturatie.',
     SPENDING_LIMIT:
       'Hiermee gaat u over de bestedingslimiet van de dag. Er is niets ingediend. Wacht tot morgen, of verhoog de limiet in de instellingen.',
-    START_DATE_REQUIRED: 'Geef de datum waarop het graven begint.',
+    START_DATE_REQUIRED: 'Vul de startdatum van het graafwerk in.',
     ADDRESS_OUTSIDE_POLYGON: 'Het adres ligt buiten het gebied.',
     VALIDATION_FAILED: 'Er ontbreekt iets of iets klopt niet.',
     TOOK_TOO_LONG:
@@ -49,7 +49,7 @@ export const common: typeof English = {
     KEY_ENVIRONMENT:
       'Deze sleutel is voor een andere omgeving van het Kadaster, of voor de simulator. Er is niets ingediend. Maak een nieuwe sleutel.',
     API_KEY_INVALID: 'De sessie is afgelopen. Open het venster opnieuw.',
-    other: 'Er ging bij ons iets mis. Probeer het opnieuw.',
+    other: 'Er ging iets mis. Probeer het opnieuw.',
   },
   reportNumber: (id) => `Meldingsnummer ${id}`,
 }

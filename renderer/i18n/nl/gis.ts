@@ -13,7 +13,7 @@ export const gis: typeof english = {
     pluginUpdates: 'Voeg voor updates dit adres in QGIS toe als plug-inopslagplaats:',
     address: "Adres voor GIS-programma's",
     addressWhy: 'Elke opdracht die klaar is als OGC API - Features: voor QGIS, GDAL, ArcGIS Pro en scripts.',
-    make: 'Maak een adres met een sleutel',
+    make: 'Adres met sleutel maken',
     addressOnce: 'In het adres staat een sleutel die alleen lagen opent. Het wordt maar één keer getoond.',
     stepsQgis:
       'QGIS: Kaartlagen, Laag toevoegen, WFS / OGC API Features, Nieuw; plak het adres; versie OGC API - Features.',
@@ -21,7 +21,7 @@ export const gis: typeof english = {
     plain: "Voor programma's die een wachtwoord sturen: een willekeurige gebruikersnaam, de sleutel als wachtwoord.",
     secret: 'Sleutel',
     open: 'Openen in QGIS',
-    layers: 'Bewaar het nog eens',
+    layers: 'Opnieuw downloaden',
     layersHow: (file) =>
       `${file} is bewaard. Open het of sleep het naar QGIS: alle lagen komen per thema, in de officiële stijl, zolang KLIC Desktop draait.`,
     orAddress: 'Of plak dit adres, met een sleutel die alleen lagen opent, in een GIS-programma:',
@@ -33,6 +33,6 @@ export const gis: typeof english = {
     yes: 'Koppelen',
     no: 'Weigeren',
     later: (client: string, code: string) => `${client} vroeg het later, met de code ${code}.`,
-    showLater: 'Laat die zien',
+    showLater: 'Tonen',
   },
 }

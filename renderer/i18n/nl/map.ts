@@ -12,7 +12,7 @@ export const map: typeof English = {
     backgrounds: {
       online: 'PDOK-kaart',
       offline: 'Offline kaart',
-      invented: 'Verzonnen ondergrond',
+      invented: 'Ondergrond van de simulator',
       plain: 'Geen kaart',
     },
     backgroundWhat: {
@@ -25,7 +25,7 @@ export const map: typeof English = {
     attribution: 'Achtergrondkaart: Kadaster / PDOK (CC BY 4.0)',
     offlineAttribution: (name) => `Offline kaart: ${name}`,
     inventedAttribution: 'Verzonnen ondergrond (simulator)',
-    ownAttribution: 'Omtrek: Natural Earth. RD-raster: binnen 1 m',
+    ownAttribution: '© Natural Earth · RD-raster ± 1 m',
     noWebGl: 'Deze computer kan de kaart niet tekenen (WebGL staat uit). Opdrachten en bestanden werken gewoon.',
   },
 }

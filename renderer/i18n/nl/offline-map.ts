@@ -6,7 +6,7 @@ export const offlineMap: typeof English = {
     title: 'Offline kaarten',
     why: 'Een kaart in één bestand op deze computer komt in de plaats van de PDOK-kaart waar geen netwerk is.',
     where:
-      'Een PMTiles-bestand van uw streek haalt u met het gratis programma pmtiles uit maps.protomaps.com/builds. Elk PMTiles-bestand (versie 3) of MBTiles-bestand met plaatjes of vectortegels is goed, ook een dat uw GIS-afdeling maakt.',
+      'Een PMTiles-bestand van uw streek haalt u met het gratis programma pmtiles uit maps.protomaps.com/builds. Elk PMTiles-bestand (versie 3) of MBTiles-bestand met raster- of vectortegels is goed, ook een dat uw GIS-afdeling maakt.',
     file: 'Kaartbestand',
     fileHint: 'Het hele pad van een .pmtiles- of .mbtiles-bestand. Leeg: geen offline kaart.',
     choose: 'Kies een bestand…',
@@ -14,7 +14,7 @@ export const offlineMap: typeof English = {
     name: 'Naam',
     kind: 'Soort',
     vector: 'vectortegels',
-    pictures: 'plaatjes',
+    pictures: 'rastertegels',
     zooms: 'Zoomniveaus',
     covers: 'Gebied',
     frame: (south, west, north, east) => `${south}, ${west} tot ${north}, ${east}`,

@@ -2,8 +2,8 @@ import type { Words } from '../en.ts'
 
 const ofParts = (parts: readonly number[]): string =>
   parts.length === 1
-    ? `deel ${parts[0]}`
-    : `${parts.length} delen (${parts.slice(0, 6).join(', ')}${parts.length > 6 ? '…' : ''})`
+    ? `deelgebied ${parts[0]}`
+    : `${parts.length} deelgebieden (${parts.slice(0, 6).join(', ')}${parts.length > 6 ? '…' : ''})`
 
 export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
   soFar: {
@@ -19,12 +19,12 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     features: (n) => `${n} objecten`,
   },
   timeline: {
-    title: 'Wat er gebeurde, en wat er nu komt',
+    title: 'Verloop',
     next: 'Nu',
     order: (no) => `Bestelling ${no}`,
-    delivery: (part, klic) => `Deel ${part}${klic ? ` (${klic})` : ''}`,
+    delivery: (part, klic) => `Deelgebied ${part}${klic ? ` (${klic})` : ''}`,
     what: {
-      created: () => 'Gemaakt en geprijsd.',
+      created: () => 'Offerte gemaakt.',
       imported: () => 'Ingelezen uit bestanden.',
       corrected: () => 'Verbeterd en opnieuw geprijsd.',
       submitted: () => 'Klaargezet om in te dienen.',
@@ -32,7 +32,7 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
         no > 1
           ? `Het versturen naar het Kadaster begon opnieuw, poging ${no}: hetzelfde bericht telt één keer.`
           : 'Het versturen naar het Kadaster begon.',
-      order_accepted: () => 'Door het Kadaster aangenomen: ingediend.',
+      order_accepted: () => 'Door het Kadaster geaccepteerd: ingediend.',
       order_rejected: () => 'Door het Kadaster geweigerd: deze bestelling is niet ingediend.',
       order_undecided: () => 'Het Kadaster kon het niet controleren; de bestelling gaat opnieuw.',
       order_answer_unusable: () =>
@@ -41,11 +41,11 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
         complete
           ? 'De volledige levering kwam binnen.'
           : 'Een levering kwam binnen die nog niet volledig is; een volgende kan haar aanvullen.',
-      delivery_read: () => 'De levering is gelezen.',
+      delivery_read: () => 'Levering verwerkt.',
       delivery_unreadable: () => 'De levering kon niet worden gelezen.',
       result_ready: (no) =>
         no > 1 ? `Een latere levering is verwerkt: het resultaat is nu revisie ${no}.` : 'Het resultaat is gemaakt.',
-      file_ready: () => 'Er is een bestand gemaakt.',
+      file_ready: () => 'Bestand gemaakt.',
       file_failed: () => 'Een bestand kon niet worden gemaakt.',
       webhook_told: () => 'Uw server is ingelicht.',
       webhook_failed: (no) => `Poging ${no} om uw server in te lichten mislukte.`,
@@ -75,16 +75,16 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     },
     registry: 'Kadaster',
     environment: 'Omgeving',
-    undecided: 'Bestellingen die op een oordeel wachten',
+    undecided: 'Bestellingen die wachten op antwoord van het Kadaster',
     openParts: 'Meldingen die nog geleverd moeten worden',
-    lastAnswer: 'Laatste bestelling beoordeeld',
+    lastAnswer: 'Laatste antwoord op een bestelling',
     lastTest: 'Laatste test van de verbinding',
     passed: (when) => `geslaagd, ${when}`,
     notPassed: (when) => `mislukt, ${when}`,
     never: 'nooit',
     clockOff: (minutes, isOne, isAhead) =>
       `De klok van de computer van de server loopt ${minutes} ${isOne ? 'minuut' : 'minuten'} ${isAhead ? 'voor' : 'achter'} op die van het Kadaster. Zet hem gelijk, het liefst automatisch via internet: vanaf ongeveer vijf minuten weigert het Kadaster een aanmelding met een sleutel, en tijdstippen in het programma kloppen niet.`,
-    queue: 'Wacht op een worker',
+    queue: 'Wachtrij',
     work: {
       file: 'In te dienen',
       fetch: 'Leveringen op te halen en te lezen',
@@ -99,7 +99,7 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     setAside: (files, size, days) =>
       `Beschadigde bestanden die apart zijn gezet: ${files} (${size}), in de map damaged van de gegevensmap. Elk wordt na ${days} dagen verwijderd.`,
     free: (free, total, percent) => `${free} vrij van ${total} (${percent}%)`,
-    unknown: 'niet te zeggen',
+    unknown: 'onbekend',
     cage: 'Bestanden van buiten',
     cageHolds: {
       sandbox:
@@ -117,6 +117,6 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     worker: (slots) => (slots === 1 ? '1 taak tegelijk' : `${slots} taken tegelijk`),
     seen: (since, seen) => `sinds ${since}, gezien ${seen}`,
     noWorkers: 'Er is er geen.',
-    again: 'Kijk opnieuw',
+    again: 'Vernieuwen',
   },
 }

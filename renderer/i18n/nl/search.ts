@@ -16,7 +16,7 @@ export const search: typeof English = {
     rd: (x, y) => `RD ${x}, ${y}`,
     fromDegrees: 'uit graden',
     nothing: 'Niets gevonden.',
-    offline: 'Adressen zijn nu niet te doorzoeken; coördinaten, opdrachten en onlangs gezochte plaatsen wel.',
+    offline: 'Het adressenregister antwoordt niet. Zoek op coördinaten, opdracht of een eerder gezochte plaats.',
     found: 'Hier',
     clear: 'Zoekveld leegmaken',
   },

@@ -4,15 +4,15 @@ import type { settingsForm as English } from '../en/settings-form.ts'
 export const settingsForm: typeof English = {
   form: {
     save: 'Opslaan',
-    discard: 'Wijzigingen weggooien',
-    unsaved: 'Nog niet opgeslagen. Het blijft bewaard terwijl u elders kijkt.',
+    discard: 'Wijzigingen ongedaan maken',
+    unsaved: 'Niet opgeslagen. U kunt later verder.',
     unsavedMark: 'nog niet opgeslagen',
     asSaved: 'Alles is opgeslagen.',
     savedAt: (time) => `Opgeslagen om ${time}`,
     nothingToSave: 'Er is niets gewijzigd.',
-    lookAbove: (count) => (count === 1 ? 'Eén veld vraagt uw aandacht.' : `${count} velden vragen uw aandacht.`),
+    lookAbove: (count) => (count === 1 ? 'Controleer 1 veld.' : `Controleer ${count} velden.`),
     remove: (what) => `Verwijder: ${what}`,
-    byOperator: 'Dit stelt de beheerder van deze server in, voor iedereen die ermee werkt.',
+    byOperator: 'Ingesteld door de beheerder van deze server.',
     sure: 'Weet u het zeker?',
     yes: (what) => `Ja, ${what}`,
     older: 'Ouder',
@@ -20,7 +20,7 @@ export const settingsForm: typeof English = {
     page: (page, pages) => `Pagina ${page} van ${pages}`,
     wrong: {
       required: 'Vul dit in.',
-      other: 'Dit klopt niet.',
+      other: 'Controleer deze waarde.',
       tooLong: (most) => `Hoogstens ${most}.`,
       field: {
         phone: 'Een telefoonnummer: alleen cijfers, spaties en + - ( ).',
@@ -64,7 +64,7 @@ export const settingsForm: typeof English = {
     city: 'Plaats',
     country: 'Land',
     bagId: 'BAG-id',
-    bagOffice: '16 cijfers, van de nummeraanduiding. Leeg buiten Nederland.',
+    bagOffice: 'BAG-nummeraanduiding, 16 cijfers. Leeg buiten Nederland.',
     bagWorks: '16 cijfers, van het adresseerbare object (verblijfsobject).',
   },
 }

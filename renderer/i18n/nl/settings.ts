@@ -7,10 +7,10 @@ export const settings: typeof English = {
     title: 'API en koppelingen',
     why: "Uw scripts, QGIS en andere programma's op deze computer bereiken KLIC Desktop met een sleutel.",
     address: 'Adres van de API',
-    docs: 'Lees de documentatie van de API',
+    docs: 'API-documentatie',
     list: 'Sleutels',
     none: 'Er is geen sleutel in gebruik.',
-    make: 'Maak een sleutel',
+    make: 'Sleutel maken',
     name: 'Waar is hij voor?',
     nameExample: 'QGIS op kantoor',
     may: 'Wat mag hij?',
@@ -25,7 +25,7 @@ export const settings: typeof English = {
     /** Where it may file. */
     registry: { simulator: 'alleen simulator', eto: 'tot en met de ETO', production: 'ook Kadaster' },
     secretOnce: 'Kopieer deze sleutel nu. Hij wordt maar één keer getoond.',
-    copy: 'Kopieer',
+    copy: 'Kopiëren',
     copied: 'Gekopieerd',
     revoke: 'Intrekken',
     revoked: (day) => `Ingetrokken op ${day}`,
@@ -37,8 +37,8 @@ export const settings: typeof English = {
     originsField: 'Adressen van de websites',
     originsHint:
       "Van eigen websites, gescheiden door spaties. Ook hun pagina's hebben een sleutel nodig. Leeg: geen enkele mag het.",
-    dailyLimit: 'Hoogstens uit te geven per dag (€)',
-    dailyLimitHint: 'Leeg: alleen de grens van het bedrijf geldt.',
+    dailyLimit: 'Daglimiet (€)',
+    dailyLimitHint: 'Leeg: alleen de daglimiet van het bedrijf geldt.',
     mostADay: (amount) => `hoogstens ${amount} per dag`,
   },
 }

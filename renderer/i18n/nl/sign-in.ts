@@ -16,7 +16,7 @@ export const signIn: typeof English = {
     withToken: 'Aanmelden met de sleutel',
     invited: (company, email, role) => `${company} nodigt u uit. Uw adres is ${email}, uw rol ${role}.`,
     newPassword: (email) => `Kies een nieuw wachtwoord voor ${email}. Overal elders wordt u dan afgemeld.`,
-    join: 'Doe mee',
+    join: 'Account aanmaken',
     setPassword: 'Kies een nieuw wachtwoord',
     worthless: 'Deze link is gebruikt, ingetrokken of te oud. Vraag wie hem gaf om een nieuwe.',
     toSignIn: 'Naar aanmelden',

@@ -5,7 +5,7 @@ import { toDegrees, toRd } from '../exact.ts'
 import { boundsOf, type Margins } from '../sheet.ts'
 import { isCornerTool } from './draft.ts'
 import { canFinish, FORM, straightened } from './making.ts'
-import { metresPerPixel, type PenReport, type PenRequest, SNAP_PX } from './pen.ts'
+import { isTooFar, metresPerPixel, type PenReport, type PenRequest, SNAP_PX } from './pen.ts'
 import { snap } from './snap.ts'
 
 /** A click so near to the first or the last corner finishes. */
@@ -21,6 +21,8 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowRight: [1, 0],
 }
 const COARSE = 10
+/** What a click brings one closer where nothing may be begun yet. */
+const CLOSER_ZOOMS = 2
 /** From here on a corner and its neighbours can be told apart: a few hundred metres across. */
 const NEAR_ZOOM = 15
 
@@ -66,6 +68,9 @@ export class Hand {
     // Two quick taps end the drawing; the map would take them for a wish to come closer.
     if (atWork) this.#map.doubleClickZoom.disable()
     else this.#map.doubleClickZoom.enable()
+    // With Shift a corner is placed straight on; the map would begin a box and swallow the click.
+    if (atWork) this.#map.boxZoom.disable()
+    else this.#map.boxZoom.enable()
     if (atWork) canvas.focus({ preventScroll: true })
     if (before && isCornerTool(before.tool) && !atWork) this.#finishedAt = performance.now()
   }
@@ -101,7 +106,11 @@ export class Hand {
   #clicked(event: MapMouseEvent): void {
     if (!this.#isAtWork()) return
     cancelAnimationFrame(this.#frame)
-    const { tool, making } = this.#held!
+    const { tool, making, nearOnly } = this.#held!
+    if (nearOnly && isTooFar(this.#map) && !event.originalEvent.shiftKey) {
+      this.#map.easeTo({ center: event.lngLat, zoom: this.#map.getZoom() + CLOSER_ZOOMS, duration: 0 })
+      return
+    }
     const isNear = (corner: Position | undefined): boolean => {
       if (!corner) return false
       const { x, y } = this.#map.project(toDegrees(corner))
@@ -144,13 +153,14 @@ export class Hand {
 
   #key(event: KeyboardEvent): void {
     if (!this.#isAtWork() || event.ctrlKey || event.metaKey) return
-    const { making, tool } = this.#held!
+    const { making, tool, nearOnly } = this.#held!
     const direction = ARROWS[event.key]
     const at = making.cursor ?? making.corners.at(-1) ?? this.#centre()
     if (direction) this.#step(at, direction, event)
     else if (event.key === 'Enter' || event.key === ' ') {
       const isSame = String(making.corners.at(-1)) === String(at)
-      if (!isSame) this.#place(at)
+      if (nearOnly && isTooFar(this.#map) && !event.shiftKey) this.#map.zoomIn()
+      else if (!isSame) this.#place(at)
       else if (isCornerTool(tool) && canFinish(tool, making.corners)) this.#finish()
     } else if (event.key === 'Backspace' || event.key === 'Delete') {
       if (making.corners.length > 0) this.#report.takenBack()

@@ -4,7 +4,7 @@ import type { Margins } from '../sheet.ts'
 import { Tracing } from '../tracing.ts'
 import { Hand } from './hand.ts'
 import type { Ink } from './ink.ts'
-import { isPenTool, Pen, type PenReport, type PenRequest } from './pen.ts'
+import { isPenTool, isTooFar, Pen, type PenReport, type PenRequest } from './pen.ts'
 
 export class Kit {
   readonly #map: MapLibreMap
@@ -12,6 +12,8 @@ export class Kit {
   readonly #hand: Hand
   readonly #tracing: Tracing
   #pen: Pen | null = null
+  #held: PenRequest | null = null
+  #isFar = false
 
   /** @param map that has a style */
   constructor(map: MapLibreMap, report: PenReport, margins: Margins) {
@@ -19,14 +21,33 @@ export class Kit {
     this.#report = report
     this.#hand = new Hand(map, report, margins)
     this.#tracing = new Tracing(map)
+    map.on('zoom', () => this.#judge())
   }
 
   /** @param ink the same object while it is the same */
   hold(wanted: PenRequest, ink: readonly Ink[]): void {
     this.#tracing.show(ink)
-    if (isPenTool(wanted.tool)) this.#pen ??= new Pen(this.#map, this.#report)
-    this.#pen?.hold(wanted)
+    this.#held = wanted
+    this.#judge()
+    this.#takePen()
     this.#hand.hold(wanted)
+  }
+
+  /** Freehand rests where the map is too far away; the hand asks at each click. */
+  #takePen(): void {
+    const wanted = this.#held
+    if (!wanted) return
+    if (isPenTool(wanted.tool)) this.#pen ??= new Pen(this.#map, this.#report)
+    this.#pen?.hold(this.#isFar && wanted.tool === 'freehand' ? { ...wanted, tool: 'none' } : wanted)
+  }
+
+  #judge(): void {
+    const { tool, nearOnly } = this.#held ?? {}
+    const isFar = nearOnly === true && tool !== 'none' && tool !== 'edit' && isTooFar(this.#map)
+    if (isFar === this.#isFar) return
+    this.#isFar = isFar
+    this.#report.far(isFar)
+    this.#takePen()
   }
 
   stop(): void {

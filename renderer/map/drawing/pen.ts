@@ -29,6 +29,8 @@ export interface PenRequest {
   snapLines: SnapLines
   /** Metres for each press of an arrow key. */
   stepM: number
+  /** It is for places to be dug at: at the scale of a country nothing is begun by accident. */
+  nearOnly: boolean
 }
 
 export interface PenReport {
@@ -40,6 +42,8 @@ export interface PenReport {
   placed: (at: Position) => void
   completed: () => void
   takenBack: () => void
+  /** Whether the map is too far away for what is held. */
+  far: (isFar: boolean) => void
   /** A figure was typed with the map in focus: it belongs into the field for the length. */
   typed: (figure: string) => void
 }
@@ -62,10 +66,16 @@ const rounded = (position: Position): Position => {
   return [Math.round(lng * 1e9) / 1e9, Math.round(lat * 1e9) / 1e9]
 }
 
+/** 1:25,000, by the pixel of 0.28 mm that map scales go by. */
+const NEAR_M_PER_PX = 25_000 * 0.00028
+
 export const metresPerPixel = (map: MapLibreMap): number => {
   const latitude = (map.getCenter().lat * Math.PI) / 180
   return (Math.cos(latitude) * 2 * Math.PI * 6378137) / (512 * 2 ** map.getZoom())
 }
+
+/** So far away that two clicks are kilometres apart, and cost thousands. */
+export const isTooFar = (map: MapLibreMap): boolean => metresPerPixel(map) > NEAR_M_PER_PX
 
 /** What is the pen's and not the hand's: without such a tool there need be no pen, whose making takes a moment. */
 export const isPenTool = (tool: Tool): boolean => tool === 'edit' || tool === 'freehand'

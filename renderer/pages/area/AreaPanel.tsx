@@ -1,16 +1,20 @@
 /** The new area: give it, see what it costs, save or file it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Polygon } from 'geojson'
 import { useMemo, useState } from 'react'
 import type { Preview, Session } from '../../../server/contract/dashboard.ts'
+import { cleanReference } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { isUnderway } from '../../map/drawing/draft.ts'
+import type { Wishes } from '../../map/drawing/wishes.ts'
 import { goTo } from '../../place.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useStartFault } from '../../ui/StartField.tsx'
 import { ConfirmFiling } from '../job/ConfirmFiling.tsx'
 import { FilingProblem } from '../job/FilingProblem.tsx'
+import type { Filing } from '../job/filing.ts'
 import { AreaList } from './AreaList.tsx'
 import { useAtRest } from './at-rest.ts'
 import { BaseMap } from './BaseMap.tsx'
@@ -41,6 +45,19 @@ const AreaState = ({
       : null
   return <span className={`when-folded pill pill-${isRefused ? 'bad' : 'plain'}`}>{price ?? blocked}</span>
 }
+
+const filingOf = (
+  { klicType, startDate, reference, address, locationDescription }: Wishes,
+  { quote, parts }: Preview,
+): Filing => ({
+  klicType,
+  startDate: (klicType === 'GRAAF' && startDate) || null,
+  reference: cleanReference(reference) || null,
+  address,
+  locationDescription: locationDescription.trim() || null,
+  parts: parts.map(({ geometry }) => geometry as Polygon),
+  quote,
+})
 
 const leave = () => goTo({})
 
@@ -154,7 +171,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
       {preview ? (
         <ConfirmFiling
           isOpen={confirming}
-          quote={preview.quote}
+          filing={filingOf(draft.wishes, preview)}
           simulated={session.environment === 'simulator'}
           close={() => setConfirming(false)}
           confirm={() => mutate(true)}

@@ -14,6 +14,7 @@ import type { Wishes } from '../../map/drawing/wishes.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
 import { StartField } from '../../ui/StartField.tsx'
+import { addressLine } from '../job/filing.ts'
 import { RegistrySays } from '../job/RegistrySays.tsx'
 import type { AreaAtRest } from './at-rest.ts'
 import { useFieldProblem } from './field-problems.ts'
@@ -67,15 +68,7 @@ const Works = ({ works, change }: { works: readonly string[]; change: (works: st
   )
 }
 
-const textOf = (address: Address): string => {
-  const number = `${address.house_number ?? ''}${address.house_letter ?? ''}`
-  const addition = address.house_number_addition ? `-${address.house_number_addition}` : ''
-  return [`${address.street ?? ''} ${number}${addition}`.trim(), address.postcode, address.city]
-    .filter(Boolean)
-    .join(', ')
-}
-
-const keyOf = (address: Address): string => address.bag_id ?? textOf(address)
+const keyOf = (address: Address): string => address.bag_id ?? addressLine(address)
 
 /** Offered from inside the area; one that was chosen stays chosen while the area changes. */
 type AboutWishes = Pick<AreaAtRest, 'act' | 'hasArea' | 'addresses'> & { wishes: Wishes }
@@ -104,7 +97,7 @@ const AddressChoice = ({
         }}
       >
         <option value="">{words.area.addressNone}</option>
-        {known ? <option value={keyOf(address)}>{textOf(address)}</option> : null}
+        {known ? <option value={keyOf(address)}>{addressLine(address)}</option> : null}
         {offered.map(({ address: each, inside, text }) => (
           <option key={keyOf(each)} value={keyOf(each)} disabled={inside === false}>
             {text}

@@ -127,7 +127,15 @@ const NextStep = ({
           </div>
           <ConfirmFiling
             isOpen={confirming}
-            quote={job.quote}
+            filing={{
+              klicType: job.klic_type,
+              startDate: (needsDate && startDate) || null,
+              reference: job.registry_reference,
+              address: job.address,
+              locationDescription: job.location_description,
+              parts: job.parts.map(({ geometry }) => geometry as Polygon),
+              quote: job.quote,
+            }}
             simulated={session.environment === 'simulator'}
             close={() => setConfirming(false)}
             confirm={() => filing.mutate()}

@@ -5,55 +5,54 @@ import {
   Button,
   Collection,
   FileTrigger,
+  Header,
   Input,
   Label,
   ListBox,
   ListBoxItem,
   ListBoxLoadMoreItem,
+  ListBoxSection,
   SearchField,
 } from 'react-aria-components'
 import type { JobBrief } from '../../../server/contract/jobs.ts'
-import { isMoving, JOB_SORTS, JOB_STATES, type JobSort, type JobState } from '../../../server/contract/vocabulary.ts'
+import {
+  dutchDate,
+  JOB_GROUPS,
+  JOB_SORTS,
+  JOB_STATES,
+  type JobGroup,
+  type JobSort,
+  type JobState,
+  jobGroup,
+} from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { jobListQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type Place } from '../../place.ts'
 import { prefer, usePreferences } from '../../preferences.ts'
-import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
-import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { CloseIcon, FileIcon, PlusIcon } from '../../ui/icons.tsx'
+import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import type { Imports } from '../imports/use-imports.ts'
 import { usePaused } from '../search/use-paused.ts'
-import { wordsOfProgress } from './Progress.tsx'
-import { StatusPill } from './StatusPill.tsx'
+import { JobRow } from './JobRow.tsx'
 
 /** Below this number a search box and a choice of states are only in the way: then all are shown. */
 const SEARCH_FROM = 6
 
-const JobRow = ({ job }: { job: JobBrief }) => {
-  const { words, day } = useSpeech()
-  const { delivered, total } = job.progress
-  const come = wordsOfProgress(words, job.status)(delivered, total)
-  return (
-    <>
-      <span className="job-top">
-        <strong>{job.reference ?? words.jobs.noReference}</strong>
-        <StatusPill job={job} />
-      </span>
-      <span className="job-sub">
-        <span>
-          {words.klicType[job.klic_type].name} ·{' '}
-          {job.source === 'imported' ? words.imports.imported : words.jobs.parts(job.quote.notifications)}
-        </span>
-        <span>{day(job.created_at)}</span>
-      </span>
-      {isMoving(job.status) ? (
-        <span className="job-progress">
-          <progress value={delivered} max={Math.max(total, 1)} aria-label={come} />
-          <span>{come}</span>
-        </span>
-      ) : null}
-    </>
-  )
+const JobItem = ({ id, job }: { id: string; job: JobBrief }) => (
+  <ListBoxItem id={id} className="job-item" textValue={job.reference ?? job.job_id}>
+    <JobRow job={job} />
+  </ListBoxItem>
+)
+
+/** In the order in which the server lists them, those of a group below one heading. */
+const groupsOf = (jobs: readonly JobBrief[]): { group: JobGroup; jobs: JobBrief[] }[] => {
+  const today = dutchDate(Date.now())
+  const groups = Map.groupBy(jobs, ({ status, start_date }) => jobGroup({ status, startDate: start_date }, today))
+  return JOB_GROUPS.flatMap((group) => {
+    const own = groups.get(group)
+    return own ? [{ group, jobs: own }] : []
+  })
 }
 
 export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Imports['open'] | null }) => {
@@ -80,7 +79,9 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
             acceptedFileTypes={['.zip', '.xml']}
             onSelect={(files) => void openFiles([...(files ?? [])].map((file) => ({ name: file.name, file })))}
           >
-            <ActButton>{words.imports.open}</ActButton>
+            <IconButton label={words.imports.open}>
+              <FileIcon />
+            </IconButton>
           </FileTrigger>
         ) : null}
       </div>
@@ -100,7 +101,7 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
         {isLong ? (
           <div className="job-wishes">
             <label className="field">
-              <span>{words.jobs.state}</span>
+              <span className="unseen">{words.jobs.state}</span>
               <select
                 value={status ?? ''}
                 onChange={({ target }) => prefer({ jobState: (target.value || null) as JobState | null })}
@@ -114,7 +115,7 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
               </select>
             </label>
             <label className="field">
-              <span>{words.jobs.order}</span>
+              <span className="unseen">{words.jobs.order}</span>
               <select value={sort} onChange={({ target }) => prefer({ jobOrder: target.value as JobSort })}>
                 {JOB_SORTS.map((each) => (
                   <option key={each} value={each}>
@@ -157,13 +158,16 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
             }}
             renderEmptyState={() => <p className="quiet">{words.jobs.none}</p>}
           >
-            <Collection items={shown}>
-              {(job) => (
-                <ListBoxItem id={job.job_id} className="job-item" textValue={job.reference ?? job.job_id}>
-                  <JobRow job={job} />
-                </ListBoxItem>
-              )}
-            </Collection>
+            {sort === 'next' ? (
+              groupsOf(shown).map(({ group, jobs: own }) => (
+                <ListBoxSection key={group} id={group}>
+                  <Header className="job-group">{words.jobs.groups[group]}</Header>
+                  <Collection items={own}>{(job) => <JobItem id={job.job_id} job={job} />}</Collection>
+                </ListBoxSection>
+              ))
+            ) : (
+              <Collection items={shown}>{(job) => <JobItem id={job.job_id} job={job} />}</Collection>
+            )}
             <ListBoxLoadMoreItem
               onLoadMore={() => void (jobs.hasNextPage && !jobs.isFetching && jobs.fetchNextPage())}
               isLoading={jobs.isFetchingNextPage}

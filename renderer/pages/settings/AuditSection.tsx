@@ -1,11 +1,12 @@
 /** Who filed what, and for how many euros. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ActPage } from '../../../server/contract/audit.ts'
 import { auditQuery, statementUrl } from '../../api/audit.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { Pages } from '../../ui/Pages.tsx'
-import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
 
 const StatementLinks = () => {
@@ -29,6 +30,21 @@ const StatementLinks = () => {
           ) : null,
         )}
       </p>
+    </section>
+  )
+}
+
+const MonthSums = ({ months }: { months: ActPage['months'] }) => {
+  const { words, euros, month } = useSpeech()
+  return (
+    <section className="block" aria-label={words.audit.perMonth}>
+      <h4>{words.audit.perMonth}</h4>
+      <Facts
+        facts={months.map((sum) => [
+          `${month(sum.month)}, ${words.registry.environments[sum.environment].name}`,
+          `${words.jobs.parts(sum.notifications)} · ${euros(sum.amount.amount)}`,
+        ])}
+      />
     </section>
   )
 }
@@ -72,10 +88,10 @@ export const AuditSection = () => {
                   <tr key={act.act_id}>
                     <td>{moment(act.at)}</td>
                     <td className="wraps">{who(act.actor)}</td>
-                    <td>
+                    <td className="wraps">
                       {act.job_id ? (
                         <ActButton weight="quiet" onPress={() => goTo({ job: act.job_id })}>
-                          …{act.job_id.slice(-6)}
+                          {act.reference ?? `…${act.job_id.slice(-6)}`}
                         </ActButton>
                       ) : null}
                     </td>
@@ -91,6 +107,7 @@ export const AuditSection = () => {
               </tbody>
             </table>
           </section>
+          <MonthSums months={acts.data.months} />
           <Pages pagination={acts.data.pagination} onGo={setPage} />
         </>
       ) : null}

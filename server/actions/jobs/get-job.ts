@@ -1,6 +1,7 @@
 /** Looking at jobs. Never waits for the registry: what is shown is what the worker has written. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isMoving, type JobSort } from '../../domain/klic/klic.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { artifactsOf } from '../../store/rows/artifacts.ts'
 import { digRecordsOf } from '../../store/rows/digging.ts'
@@ -50,7 +51,8 @@ export async function listJobs(
   const total = await countJobs(db, companyId, only)
   // A text is looked for in all jobs, twice: others get their turn in between.
   await nextTurn()
-  const jobs = await jobsPage(db, companyId, page, pageSize, only, sort)
+  const order = sort === 'next' ? { sort, today: dutchDate(needs.clock.now().getTime()) } : { sort: sort ?? 'newest' }
+  const jobs = await jobsPage(db, companyId, page, pageSize, only, order)
   return { data: await briefViews(needs, companyId, jobs), page, pageSize, total }
 }
 

@@ -10,11 +10,12 @@ import { centsOf, euros } from '../../domain/klic/prices.ts'
 import type { Quote } from '../../domain/klic/quote.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { type ActRecord, actsPage, countActs, recordAct, spentCents } from '../../store/rows/companies.ts'
+import { type ActRecord, actsPage, countActs, monthSums, recordAct, spentCents } from '../../store/rows/companies.ts'
 import { limitsOver } from '../../store/rows/keys.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
 import { settingsOf } from '../../store/rows/settings.ts'
 import type { DB } from '../../store/schema.ts'
+import { settingsHere } from '../installation/settings-here.ts'
 import type { Caller, Needs } from '../needs.ts'
 import type { Page } from './get-job.ts'
 
@@ -71,6 +72,18 @@ export async function spend(
   })
 }
 
+/** What the company spends in a day and may still spend: what `spend` judges it by, for people to see before. */
+export async function spendingToday(
+  { store, clock, operator }: Pick<Needs, 'store' | 'clock' | 'operator'>,
+  { companyId }: Caller,
+): Promise<{ day: string; limit: number | null; spent: number }> {
+  const day = dutchDate(clock.now().getTime())
+  const settings = await settingsHere({ store, operator }, companyId)
+  const environment = settings['registry.environment']
+  const spent = await spentCents(store.db, { companyId, environment, day })
+  return { day, limit: settings['billing.daily_limit_cents'], spent }
+}
+
 function refuseOver(scope: 'company' | 'key', limit: number, spent: number, asked: number, day: string): void {
   if (spent + asked <= limit) return
   const [most, already, now] = [limit, spent, asked].map((cents) => euros(cents).amount)
@@ -83,12 +96,16 @@ function refuseOver(scope: 'company' | 'key', limit: number, spent: number, aske
   )
 }
 
-/** Every paid act of the company, newest first. */
+/** Months that are summed, beside the acts themselves. */
+const MONTHS = 12
+
+/** Every paid act of the company, newest first, and what the latest months come to. */
 export async function listActs(
   { store }: Pick<Needs, 'store'>,
   { companyId }: Caller,
   { page, pageSize }: { page: number; pageSize: number },
-): Promise<Page<ActRecord>> {
+): Promise<Page<ActRecord> & { months: Awaited<ReturnType<typeof monthSums>> }> {
   const total = await countActs(store.db, companyId)
-  return { data: await actsPage(store.db, companyId, page, pageSize), page, pageSize, total }
+  const months = await monthSums(store.db, companyId, MONTHS)
+  return { data: await actsPage(store.db, companyId, page, pageSize), months, page, pageSize, total }
 }

@@ -10,6 +10,7 @@ import { changes } from './changes.ts'
 import { copies } from './copies.ts'
 import { digging } from './digging.ts'
 import { imports } from './imports.ts'
+import { jobOrder } from './job-order.ts'
 import { jobSearch } from './job-search.ts'
 import { keys } from './keys.ts'
 import { mergedUnread } from './merged-unread.ts'
@@ -248,6 +249,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '330-merged-unread': mergedUnread,
   '340-digging': digging,
   '350-older-grounds': olderGrounds,
+  '360-job-order': jobOrder,
 }
 
 /** In their order. */

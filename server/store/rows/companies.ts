@@ -61,8 +61,8 @@ export async function spentCents(
   return Number((await query.executeTakeFirstOrThrow()).spent ?? 0)
 }
 
-/** With the name of the user or the key that acted, also when it is gone since. */
-export type ActRecord = Selectable<AuditTable> & { actor_name: string | null }
+/** With the name of the user or the key that acted, also when it is gone since, and the reference of the job. */
+export type ActRecord = Selectable<AuditTable> & { actor_name: string | null; reference: string | null }
 
 /** Newest first. */
 export const actsPage = (db: Db, companyId: string, page: number, pageSize: number): Promise<ActRecord[]> =>
@@ -72,6 +72,8 @@ export const actsPage = (db: Db, companyId: string, page: number, pageSize: numb
     .leftJoin('user', (join) => join.on('audit.actor', '=', sql`'user:' || ${sql.ref('user.id')}`))
     .selectAll('audit')
     .select((eb) => eb.fn.coalesce('user.name', 'api_key.name').as('actor_name'))
+    .leftJoin('job', 'job.id', 'audit.job_id')
+    .select('job.reference')
     .where('audit.company_id', '=', companyId)
     .orderBy('audit.at', 'desc')
     .orderBy('audit.id', 'desc')
@@ -101,6 +103,29 @@ export const actsOfMonth = (db: Db, companyId: string | null, month: string) =>
     .orderBy('audit.at')
     .orderBy('audit.id')
     .execute()
+
+/** Sums of calendar months at each registry, the newest month first. */
+export async function monthSums(db: Db, companyId: string, most: number) {
+  const month = sql<string>`substr(day, 1, 7)`
+  const rows = await db
+    .selectFrom('audit')
+    .select(['environment', month.as('month')])
+    .select((eb) => [
+      eb.fn.sum<number>('notifications').as('notifications'),
+      eb.fn.sum<number>('amount_cents').as('cents'),
+    ])
+    .where('company_id', '=', companyId)
+    .groupBy(['environment', month])
+    .orderBy(month, 'desc')
+    .orderBy('environment')
+    .limit(most)
+    .execute()
+  return rows.map(({ notifications, cents, ...of }) => ({
+    ...of,
+    notifications: Number(notifications),
+    cents: Number(cents),
+  }))
+}
 
 export async function countActs(db: Db, companyId: string): Promise<number> {
   const { total } = await db

@@ -1,6 +1,7 @@
 /** Lists of a company's jobs, whole or by what is looked for. */
 import { type Kysely, sql } from 'kysely'
-import type { JobSort, JobState } from '../../domain/klic/klic.ts'
+import { JOB_GROUPS, type JobGroup, weekFrom } from '../../domain/klic/job-order.ts'
+import { isMoving, JOB_STATES, type JobSort, type JobState } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
 import { JOB, type JobBriefRecord } from './jobs.ts'
 import { tallyOf } from './tally.ts'
@@ -70,9 +71,9 @@ export async function jobsPage(
   page: number,
   pageSize: number,
   only: JobFilter = {},
-  sort: JobSort = 'newest',
+  order: JobOrder = { sort: 'newest' },
 ): Promise<JobBriefRecord[]> {
-  const ids = await inOrder(jobsThat(db, companyId, only), sort)
+  const ids = await inOrder(jobsThat(db, companyId, only), order)
     .select('id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
@@ -87,10 +88,34 @@ export async function jobsPage(
   return rows.map(JOB.recordOf).sort((a, b) => place.get(a.id)! - place.get(b.id)!)
 }
 
-const inOrder = (jobs: ReturnType<typeof jobsThat>, sort: JobSort) =>
-  sort === 'newest'
-    ? jobs.orderBy('created_at', 'desc').orderBy('id', 'desc')
-    : jobs.orderBy(sql`(reference is null)`).orderBy(sql`lower(reference)`).orderBy('id')
+/** `next` goes by the day. */
+export type JobOrder = { sort: Exclude<JobSort, 'next'> } | { sort: 'next'; today: string }
+
+function inOrder(jobs: ReturnType<typeof jobsThat>, order: JobOrder): ReturnType<typeof jobsThat> {
+  if (order.sort === 'reference') {
+    return jobs.orderBy(sql`(reference_key is null)`).orderBy('reference_key').orderBy('id')
+  }
+  const next = order.sort === 'next' ? jobs.orderBy(groupNo(order.today)).orderBy(startKey(order.today)) : jobs
+  return next.orderBy('created_at', 'desc').orderBy('id', 'desc')
+}
+
+const no = (group: JobGroup) => sql.lit(JOB_GROUPS.indexOf(group))
+const states = (which: readonly JobState[]) => sql.join(which.map((state) => sql.lit(state)))
+
+/** `jobGroup` of a row, as its place among the groups. */
+const groupNo = (today: string) => sql<number>`case
+  when status = 'quoted' then ${no('quotes')}
+  when status in (${states(JOB_STATES.filter(isMoving))})
+    then case when start_date <= ${weekFrom(today)} then ${no('week')} else ${no('waiting')} end
+  when status in ('rejected', 'failed')
+    then case when start_date < ${today} then ${no('past')} else ${no('act')} end
+  when start_date is null or start_date < ${today} then ${no('past')}
+  when start_date <= ${weekFrom(today)} then ${no('week')}
+  else ${no('later')} end`
+
+/** What is past goes by its age alone; what has no start comes after what has. */
+const startKey = (today: string) =>
+  sql<string>`case when ${groupNo(today)} = ${no('past')} then '' else coalesce(start_date, '9999') end`
 
 export async function countJobs(db: Db, companyId: string, only: JobFilter = {}): Promise<number> {
   if (Object.values(only).every((each) => each === undefined)) return tallyOf(db, companyId, 'jobs')

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { JsonText } from '../../domain/json-text.ts'
 import type { BilledBy } from '../../domain/klic/billing.ts'
 import type { AddressGiven, FrozenQuote, KeptAsGiven, RegistryMessage } from '../../domain/klic/job.ts'
+import { referenceKey } from '../../domain/klic/job-order.ts'
 import type { JobSource, JobState, KlicType, RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { Failure, Findings } from '../../domain/klic/next-action.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
@@ -72,7 +73,16 @@ export const JOB = columnsOf<JobBriefRecord>(JOB_FACTS)
 /** The row of a job as it is asked for. */
 export const jobValues = ({ geometry, area, inputHash, input, ...job }: NewJob) => {
   const { round, ...facts } = JOB.rowOf(job)
-  return { ...facts, geometry: geometry.text, area: area.text, input_hash: inputHash, input, summary: null }
+  const reference_key = job.reference === null ? null : referenceKey(job.reference)
+  return {
+    ...facts,
+    reference_key,
+    geometry: geometry.text,
+    area: area.text,
+    input_hash: inputHash,
+    input,
+    summary: null,
+  }
 }
 
 /** @returns false when the company already has a job with this client_ref; then nothing is written. */
