@@ -5,7 +5,7 @@ import { correctJob } from '../actions/jobs/correct-job.ts'
 import { retryJob } from '../actions/jobs/retry-job.ts'
 import { soFar } from '../actions/jobs/so-far.ts'
 import { compareResults } from '../actions/results/compare-results.ts'
-import { requestExport } from '../actions/results/request-export.ts'
+import { requestExport, requestPreliminary } from '../actions/results/request-export.ts'
 import { legendOf } from '../actions/results/serve-tiles.ts'
 import { jobExtent, jobMap, jobObjects, jobSummary, previewJob } from '../actions/results/show-on-map.ts'
 import type { DASHBOARD_ROUTES } from '../contract/dashboard-routes.ts'
@@ -91,6 +91,14 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   exportResult: async ({ needs, caller, params, query, req }) => {
     const format = query.crs === 'CRS84' ? 'geojson-crs84' : query.format
     return exportAnswer(needs.baseUrl() + req.originalUrl, await requestExport(needs, caller, params.job_id, format))
+  },
+
+  exportPreliminary: async ({ needs, caller, params, query, req }) => {
+    const format = query.crs === 'CRS84' ? 'geojson-crs84' : query.format
+    return exportAnswer(
+      needs.baseUrl() + req.originalUrl,
+      await requestPreliminary(needs, caller, params.job_id, format),
+    )
   },
 
   getJobObjects: async ({ needs, caller, params, query }) => ({

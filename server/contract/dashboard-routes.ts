@@ -110,6 +110,16 @@ export const DASHBOARD_ROUTES = {
     query: z.strictObject({ theme: z.string().max(60).optional(), operator: z.string().max(60).optional() }),
     responses: { 200: JobExtent, 404: Problem },
   },
+  exportPreliminary: {
+    method: 'get',
+    path: '/jobs/{job_id}/preliminary',
+    permission: 'read',
+    summary: 'What has come of a job that waits for more as a file of any kind, or 202 while it is produced',
+    params: JobPath,
+    query: ResultQuery,
+    files: [...new Set(RESULT_FORMATS.map(mediaTypeOf))],
+    responses: { 200: 'file', 202: ExportPending, 404: Problem, 409: Problem, 422: Problem },
+  },
   getJobObjects: {
     method: 'get',
     path: '/jobs/{job_id}/objects',

@@ -123,6 +123,7 @@ const quoted: Job = {
     final: true,
     expires_at: '2026-12-20T18:53:23.977Z',
   },
+  preliminary: null,
   revision: 0,
   warnings: [],
   errors: [],

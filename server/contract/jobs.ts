@@ -172,6 +172,18 @@ export const Job = z
         total: z.int().min(1).meta({ description: 'All parts' }),
       })
       .meta({ description: 'How far the deliveries are' }),
+    preliminary: z
+      .object({
+        no: z.int().min(1).meta({ description: 'Rises each time a delivery makes it anew' }),
+        parts: z.int().min(1).meta({ description: 'Parts of which something is in it, completely delivered or not' }),
+        features: z.int().min(0).meta({ description: 'Objects in it' }),
+        made_at: Instant.meta({ description: 'When it was made' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'What has come of a job that waits for more, merged; null: nothing has come, or the result is there. It is no result: geojson and export answer 409 NOT_READY. The window, links.ogc and the tiles show it, and say that it is preliminary',
+      }),
     revision: z.int().min(0).meta({
       description:
         'Number of the result: 0 before there is one, then 1; raised each time a later delivery (supplement) or an attempt makes it anew. A new revision has new files, new ETags, and is told by job.ready once more',

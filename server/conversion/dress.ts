@@ -4,7 +4,7 @@ import { aboutOf, resultNotes } from '../domain/imkl/result-notes.ts'
 import { DRAW_ORDER, LAYER_NAMES } from '../domain/look/styles.ts'
 import type { JobLabel, ResultSummary } from '../domain/ports/conversion.ts'
 import type { Dress } from '../store/geopackage/dress.ts'
-import type { ResultContents, ResultFacts } from '../styling/contents.ts'
+import { preliminaryName, type ResultContents, type ResultFacts } from '../styling/contents.ts'
 import { METADATA_STANDARD, metadataXml } from '../styling/metadata.ts'
 import { PROJECT_NAME, projectXml } from '../styling/project.ts'
 import { qmlOf } from '../styling/qml.ts'
@@ -14,8 +14,8 @@ const STYLE_NAME = 'KLIC (PMKL 2.0)'
 export const dressOf = (contents: ResultContents, facts: ResultFacts): Dress => ({
   styles: DRAW_ORDER.map((layer) => ({
     layer,
-    name: STYLE_NAME,
-    description: `${LAYER_NAMES[layer]}, naar de visualisatieregels van IMKL`,
+    name: preliminaryName(STYLE_NAME, facts),
+    description: `${preliminaryName(LAYER_NAMES[layer], facts)}, naar de visualisatieregels van IMKL`,
     qml: qmlOf(layer),
   })),
   project: { name: PROJECT_NAME, xml: projectXml(contents, facts) },
@@ -24,11 +24,12 @@ export const dressOf = (contents: ResultContents, facts: ResultFacts): Dress => 
 
 export function factsOf(summary: ResultSummary, job: JobLabel | undefined): ResultFacts {
   const klicNumbers = [...new Set(summary.deliveries.map(({ klicNumber }) => klicNumber))].sort()
+  const notes = resultNotes(summary.warnings, { about: aboutOf(summary, job?.missingParts ?? [], 'nl') })
   return {
-    title: `KLIC ${job?.reference ?? inShort(klicNumbers)}`.trim(),
+    title: preliminaryName(`KLIC ${job?.reference ?? inShort(klicNumbers)}`.trim(), { notes }),
     klicNumbers,
     date: youngest(summary),
-    notes: resultNotes(summary.warnings, { about: aboutOf(summary, job?.missingParts ?? [], 'nl') }),
+    notes,
   }
 }
 

@@ -23,6 +23,7 @@ import { mergeDeliveries } from '../imkl/merge.ts'
 import { openResult } from '../store/geopackage/read.ts'
 import { createGeoPackage } from '../store/geopackage/write.ts'
 import { openStaging } from '../store/staging.ts'
+import { descriptionOf } from '../styling/contents.ts'
 import { compareResults } from './compare.ts'
 import { describe } from './describe.ts'
 import { dressOf, factsOf } from './dress.ts'
@@ -161,6 +162,7 @@ async function merge(
     writer.finish({
       lastChange: facts.date,
       warnings: summary.warnings,
+      ...descriptionOf(facts),
       dress: (layers) => dressOf({ fileName, layers }, facts),
     })
   } finally {

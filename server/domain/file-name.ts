@@ -1,5 +1,6 @@
 /** The name under which people get a file of a result. The project inside a GeoPackage finds its layers by it. */
 import type { RegistryEnvironment } from './klic/klic.ts'
+import { isPreliminary, PRELIMINARY } from './klic/preliminary.ts'
 import { endingOf, type ResultFormat } from './result-formats.ts'
 
 /** Of a name, without what is said after it. */
@@ -22,15 +23,21 @@ export const readableName = (subject: string, format: ResultFormat, mark = ''): 
 /**
  * A file of a job's result. Another revision, or another job of the same reference, has another name: a browser would
  * save it as "… (1)" beside the older one, in which QGIS would then look for the layers of the newer.
+ * @param revision below zero: of a preliminary result, which says so first
  */
 export const resultName = (
   job: { id: string; reference: string | null; environment: RegistryEnvironment },
   revision: number,
   format: ResultFormat,
 ): string => {
-  const mark = `_r${revision}${job.reference === null ? '' : `_${job.id.slice(-4).toLowerCase()}`}`
-  return readableName(labelled(job.reference ?? job.id, job.environment), format, mark)
+  const ofRevision = isPreliminary(revision) ? '' : `_r${revision}`
+  const mark = `${ofRevision}${job.reference === null ? '' : `_${job.id.slice(-4).toLowerCase()}`}`
+  return readableName(numbered(labelled(job.reference ?? job.id, job.environment), revision), format, mark)
 }
+
+/** What is no result says so before anything else, with its number. */
+export const numbered = (subject: string, revision: number): string =>
+  isPreliminary(revision) ? `${PRELIMINARY}_${-revision}_${subject}` : subject
 
 /** What is not for use in the field says so before anything else. */
 export const labelled = (subject: string, environment: RegistryEnvironment): string =>

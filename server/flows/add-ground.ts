@@ -14,7 +14,7 @@ import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import { failGround, recordGround } from '../store/rows/ground.ts'
 import { jobById, partsOfJob } from '../store/rows/orders.ts'
 import { artifactById } from '../store/rows/results.ts'
-import { groundedPath, keepMade, labelOf, outFile } from './merge-job.ts'
+import { groundedPath, keepMade, labelOf, outFile, removeUnnamed } from './merge-job.ts'
 import type { Needs } from './needs.ts'
 import { whenPossible } from './when-possible.ts'
 
@@ -67,17 +67,11 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
     await keepMade(needs, path, made)
     const { sha256, bytes } = made
     const isRecorded = await recordGround(store, artifactId, job.id, { before, path, sha256, bytes, ground })
-    if (!isRecorded) await removeUnnamed(needs, artifactId, path)
+    if (!isRecorded) await removeUnnamed(needs, artifactId, { path, format: 'gpkg' })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     needs.log.error({ artifactId, reason: error.message }, 'The ground could not be added')
     await failGround(store, artifactId)
   }
   return null
-}
-
-/** The result was removed, or made anew, while this was made of it. */
-async function removeUnnamed({ store, storage }: Needs, artifactId: string, path: string): Promise<void> {
-  const now = await artifactById(store, artifactId)
-  if (now?.path !== path) await storage.remove(path)
 }

@@ -1,11 +1,14 @@
 /** Makes a further format of a result on demand, from the sealed GeoPackage; and that again, when it was damaged. */
 import { join } from 'node:path'
+import { isPreliminary } from '../domain/klic/preliminary.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Flow } from '../engine/port.ts'
 import { wantDamagedAgain } from '../store/rows/artifacts.ts'
 import { jobById } from '../store/rows/orders.ts'
+import { wantPreliminaryAgain } from '../store/rows/preliminary.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../store/rows/results.ts'
-import { keepMade, outFile, resultPath } from './merge-job.ts'
+import type { ArtifactTable } from '../store/schema-jobs.ts'
+import { keepMade, outFile, removeUnnamed, resultPath } from './merge-job.ts'
 import type { Needs } from './needs.ts'
 import { remakeResult } from './remake-result.ts'
 import { whenPossible } from './when-possible.ts'
@@ -22,7 +25,12 @@ export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
 
 async function make(needs: Needs, artifactId: string): Promise<null> {
   const wanted = await artifactById(needs.store, artifactId)
-  if (wanted?.state !== 'wanted') return null
+  if (wanted?.state !== 'wanted') {
+    // A later delivery came while it was made, or a kill in the midst of it.
+    if (wanted?.state === 'removed' && isPreliminary(wanted.revision))
+      await removeUnnamed(needs, artifactId, keptAs(wanted))
+    return null
+  }
   const job = (await jobById(needs.store, wanted.job_id))!
   if (wanted.format === 'gpkg') return remakeResult(needs, job, wanted)
   const companyId = job.company_id
@@ -34,10 +42,13 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
   // First that is made again: both are wanted, and this one finds it at a later look.
   if (gpkg.state === 'wanted') return null
   if (!(await needs.storage.isIntact({ key: gpkg.path, sha256: gpkg.sha256!, bytes: gpkg.bytes }))) {
-    await wantDamagedAgain(needs.store.db, gpkg.id)
+    if (isPreliminary(wanted.revision)) {
+      await wantPreliminaryAgain(needs.store.db, wanted.job_id)
+      await failArtifact(needs.store, artifactId, ANOTHER_COMES)
+    } else await wantDamagedAgain(needs.store.db, gpkg.id)
     return null
   }
-  const path = resultPath(wanted.job_id, wanted.revision, wanted.format)
+  const { path, format } = keptAs(wanted)
   try {
     await needs.room()
     const out = [outFile(wanted.format, await needs.storage.place(path))]
@@ -48,10 +59,16 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
     if (!made) throw new Error('The conversion named no file')
     await keepMade(needs, path, made)
     const at = needs.clock.now().toISOString()
-    await recordArtifact(needs.store, artifactId, { path, sha256: made.sha256, bytes: made.bytes }, at)
+    const isWanted = await recordArtifact(needs.store, artifactId, { path, sha256: made.sha256, bytes: made.bytes }, at)
+    if (!isWanted && isPreliminary(wanted.revision)) await removeUnnamed(needs, artifactId, { path, format })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await failArtifact(needs.store, artifactId, error.message)
   }
   return null
 }
+
+const keptAs = ({ job_id, revision, format }: ArtifactTable) => ({ path: resultPath(job_id, revision, format), format })
+
+const ANOTHER_COMES =
+  'The preliminary result that it is made from was changed, cut off or lost on the disk of the server, and is being made anew.'

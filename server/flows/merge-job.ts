@@ -5,7 +5,9 @@
 import { join } from 'node:path'
 import { eventTarget } from '../domain/events.ts'
 import { resultName } from '../domain/file-name.ts'
+import { isUnderWay } from '../domain/klic/klic.ts'
 import { TOO_LONG } from '../domain/klic/next-action.ts'
+import { isPreliminary } from '../domain/klic/preliminary.ts'
 import { finishedState, isMissing } from '../domain/klic/progress.ts'
 import { jobLinks } from '../domain/links.ts'
 import type { Artifact, ConversionResult, JobLabel, OutFile } from '../domain/ports/conversion.ts'
@@ -17,7 +19,7 @@ import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import type { NewEvent } from '../store/rows/events.ts'
 import { openedDeliveries } from '../store/rows/imports.ts'
 import { jobById, partsOfJob } from '../store/rows/orders.ts'
-import { failJob, recordMerging, recordResult } from '../store/rows/results.ts'
+import { artifactById, failJob, recordMerging, recordResult } from '../store/rows/results.ts'
 import type { JobRow, PartRow } from '../store/schema-jobs.ts'
 import type { Needs } from './needs.ts'
 import { tellMerging } from './tell-merging.ts'
@@ -36,8 +38,9 @@ export const mergeJob = (
   },
 })
 
+/** @param revision below zero: of a preliminary result */
 export const resultPath = (jobId: string, revision: number, format: ResultFormat): string =>
-  `results/${jobId}/${revision}/klic.${keptEnding(format)}`
+  `results/${jobId}/${isPreliminary(revision) ? `preliminary${revision}` : revision}/klic.${keptEnding(format)}`
 
 export const outFile = (format: ResultFormat, path: string): OutFile => ({
   format,
@@ -50,6 +53,19 @@ export async function keepMade(needs: Needs, key: string, made: Pick<Artifact, '
   const packed = packedKey(key, made.format)
   if (packed !== null) await needs.storage.keep({ key: packed, tag: made.sha256 })
   await needs.storage.keep({ key, sha256: made.sha256 })
+}
+
+/** A file of which another has taken the place while it was made: removed, unless a row names it after all. */
+export async function removeUnnamed(
+  { store, storage }: Needs,
+  artifactId: string | undefined,
+  { path, format }: Pick<Artifact, 'path' | 'format'>,
+): Promise<void> {
+  const now = artifactId === undefined ? undefined : await artifactById(store, artifactId)
+  if (now?.path === path || now?.bare_path === path) return
+  const packed = packedKey(path, format)
+  if (packed !== null) await storage.remove(packed)
+  await storage.remove(path)
 }
 
 async function merge(
@@ -116,6 +132,7 @@ const late = (error: unknown): null => {
 
 export interface ToMerge {
   job: JobRow
+  /** Below zero: what has come is merged, and says that it is preliminary */
   revision: number
   parts: readonly PartRow[]
   /** The newest of each part that has one */
@@ -143,7 +160,7 @@ export async function mergeDeliveries(
       {
         kind: 'merge',
         deliveries: paths.map((path) => ({ path })),
-        job: labelOf(job, parts),
+        job: labelOf(job, parts, revision),
         ...(ground && { ground }),
         out,
         tempDir: join(needs.tempDir, `${job.id}-${revision}`),
@@ -157,13 +174,18 @@ export async function mergeDeliveries(
 /** Of a GeoPackage that has the ground in it: whoever reads the one without it is not disturbed. */
 export const groundedPath = (jobId: string, revision: number): string => `results/${jobId}/${revision}/klic.ground.gpkg`
 
-export const labelOf = (job: JobRow, parts: readonly PartRow[]): JobLabel => ({
+export const labelOf = (job: JobRow, parts: readonly PartRow[], revision = job.revision): JobLabel => ({
   reference: job.reference,
   klicType: job.klic_type,
   environment: job.environment,
   source: job.source,
   missingParts: parts.filter((part) => isMissing(part.status)).map(missingPart),
+  ...(isPreliminary(revision) && { preliminary: { awaited: parts.filter(isAwaited).map(named), parts: parts.length } }),
 })
+
+const isAwaited = ({ status }: PartRow): boolean => isUnderWay(status)
+
+const named = (part: PartRow) => ({ orderId: part.order_id, partNo: part.part_no, klicNumber: part.klic_number })
 
 const missingPart = (part: PartRow) => ({
   orderId: part.order_id,

@@ -8,6 +8,7 @@ import { eventsToSend, giveUpEvent, tryOvertakenEvents } from '../store/rows/eve
 import { failGround, groundsToAdd } from '../store/rows/ground.ts'
 import { handoversToTry, recordHandover, tryOvertakenHandovers } from '../store/rows/handovers.ts'
 import { jobsToFile, ordersToFollow } from '../store/rows/orders.ts'
+import { giveUpPreliminary, preliminariesToMake } from '../store/rows/preliminary.ts'
 import { checksToRun, recordSteps } from '../store/rows/registry-checks.ts'
 import { artifactsToMake, failArtifact, failJob, jobsToMerge } from '../store/rows/results.ts'
 import { recordWatched, watchOvertakenOrders } from '../store/rows/watched-orders.ts'
@@ -20,6 +21,7 @@ import { fileJob } from './file-job.ts'
 import { followOrder } from './follow-order.ts'
 import { handOver, LONGEST_PAUSE } from './hand-over.ts'
 import { makeArtifact } from './make-artifact.ts'
+import { makePreliminary } from './make-preliminary.ts'
 import { mergeJob } from './merge-job.ts'
 import { DAY, HOUR, type Needs } from './needs.ts'
 import { removeOrphans } from './orphans.ts'
@@ -50,7 +52,7 @@ const LEFT_TO_LIGHT = 2
 export const FLOWS_APART: readonly Pool[] = [
   {
     namespace: 'klic-heavy',
-    flows: ['fetch-delivery', 'merge-job', 'make-artifact', 'add-ground'],
+    flows: ['fetch-delivery', 'merge-job', 'make-artifact', 'make-preliminary', 'add-ground'],
     slotsOf: (slots) => Math.max(1, slots - LEFT_TO_LIGHT),
   },
   { namespace: 'klic-telling', flows: ['send-webhook'], slotsOf: () => TOLD_AT_ONCE.ofAll, connections: 1 },
@@ -64,6 +66,7 @@ export function createSweep(needs: Needs): Sweep {
   const merge = mergeJob(needs, (deliveryId) => readDelivery(needs, deliveryId))
   const make = makeArtifact(needs)
   const ground = addGround(needs)
+  const preliminary = makePreliminary(needs)
   const tell = sendWebhook(needs)
   const check = checkRegistry(needs)
   const give = handOver(needs)
@@ -89,7 +92,19 @@ export function createSweep(needs: Needs): Sweep {
     orphansSoughtAt = Number.NEGATIVE_INFINITY
   }
   return {
-    flows: [file, follow, watch, fetch, merge, make, ground, tell, check, give] as unknown as readonly Flow<never>[],
+    flows: [
+      file,
+      follow,
+      watch,
+      fetch,
+      merge,
+      make,
+      preliminary,
+      ground,
+      tell,
+      check,
+      give,
+    ] as unknown as readonly Flow<never>[],
 
     async run() {
       const { store } = needs
@@ -177,8 +192,17 @@ export function createSweep(needs: Needs): Sweep {
           giveUp: () => failGround(store, id),
         })),
       )
+      const coming = batch(
+        preliminary,
+        (await preliminariesToMake(store)).map(({ id, company_id, wanted }) => ({
+          key: `preliminary:${id}:${wanted}`,
+          companyId: company_id,
+          input: { jobId: id, no: wanted },
+          giveUp: () => giveUpPreliminary(store, id, wanted),
+        })),
+      )
       // A job that is nearly done comes before one that has begun, and what nobody waits for after both.
-      await beginInTurn(needs, [making, merging, fetching, adding, showing], byCompany(HEAVY_QUEUED))
+      await beginInTurn(needs, [making, merging, fetching, coming, adding, showing], byCompany(HEAVY_QUEUED))
       const now = needs.clock.now().toISOString()
       const telling = (await eventsToSend(store, now, TOLD_AT_ONCE.ofReceiver)).map((event) => ({
         key: `${event.id}:${event.round}`,

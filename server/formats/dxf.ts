@@ -20,7 +20,7 @@ import { words } from './dxf-entities.ts'
 import { type DxfLayer, NOTICE_LAYER } from './dxf-layers.ts'
 import { FIRST_ENTITY, Handles, MODEL_SPACE } from './dxf-tags.ts'
 import { TextFile } from './text-file.ts'
-import { notForDigging, type ResultRows, resultWords, testNotice } from './words.ts'
+import { notForDigging, noticeIn, type ResultRows, resultWords, TEST_NOTICE } from './words.ts'
 
 /** Handles of tables and blocks; lower ones are spoken for. */
 const FIRST_OF_TABLES = 0x100
@@ -48,7 +48,7 @@ export async function writeDxf(task: DxfTask): Promise<Drawing> {
   const entities = join(task.tempDir, 'entities.dxf')
   try {
     const { counts, handles, layers, extent } = await drawAll(task, entities)
-    const notice = testNotice(task.tables)
+    const notice = noticeIn(task.tables)
     const frame: DrawingFrame = {
       layers: [...layers.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
       extent,
@@ -108,13 +108,13 @@ function notices(pen: Pen, tables: ResultRows, { minX, minY, maxX, maxY }: Exten
   const lines = resultWords(tables).map((line, i) =>
     line === '' ? '' : words(at, pen.handles.next(), line, [minX, minY - (i + 3) * heightM * 1.8], { heightM }),
   )
-  const notice = testNotice(tables)
+  const notice = noticeIn(tables)
   const large = { heightM: width / 60 }
   const above = notForDigging(tables).map(({ code, nl }, i) =>
     words(
       at,
       pen.handles.next(),
-      code === 'SIMULATED' ? (notice ?? nl) : nl,
+      code === 'SIMULATED' ? TEST_NOTICE : nl,
       [minX, maxY + (1 + i * 1.8) * large.heightM],
       large,
     ),

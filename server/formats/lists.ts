@@ -6,7 +6,7 @@
 import type { ResultGeometry } from '../domain/geometry/geometry.ts'
 import { type Cell, type Column, LAYERS } from '../domain/imkl/layers.ts'
 import { RESULT_TABLES, type ResultReader } from '../domain/imkl/result.ts'
-import { type ResultRows, testNotice } from './words.ts'
+import { noticeIn, type ResultRows } from './words.ts'
 
 export interface List {
   name: string
@@ -16,7 +16,7 @@ export interface List {
   rows(): Iterable<readonly Cell[]>
 }
 
-const NOTICE: Column = { name: 'let_op', shp: 'let_op', type: 'text', width: 120 }
+const NOTICE: Column = { name: 'let_op', shp: 'let_op', type: 'text', width: 254 }
 const LAYER: Column = { name: 'laag', shp: 'laag', type: 'text', width: 40 }
 /** Of its first position, RD New metres. */
 const PLACE: readonly Column[] = ['x', 'y'].map((name) => ({ name, shp: name, type: 'real' }))
@@ -28,7 +28,7 @@ const OBJECT_COLUMNS: readonly Column[] = [
 ]
 
 export function listsOf(source: Pick<ResultReader, 'features' | 'count'>, tables: ResultRows): List[] {
-  const notice = testNotice(tables)
+  const notice = noticeIn(tables)
   const counts = new Map(LAYERS.map(({ name }) => [name, source.count(name)]))
   return [
     {

@@ -11,9 +11,14 @@ export type ResultRows = Readonly<Record<string, readonly Row[]>>
 export const TEST_NOTICE =
   'SIMULATOR OF TESTGEGEVENS: NIET GEBRUIKEN IN HET VELD / SIMULATOR OR TEST DATA: NOT FOR USE IN THE FIELD'
 
-/** Null for a result that may be used in the field. */
-export const testNotice = (tables: ResultRows): string | null =>
-  tables.waarschuwing?.some((row) => row.code === 'SIMULATED') ? TEST_NOTICE : null
+const PRELIMINARY_NOTICE =
+  'VOORLOPIG: NIET ALLES IS GELEVERD, GEEN RESULTAAT / PRELIMINARY: NOT ALL IS DELIVERED, NO RESULT'
+
+const NOTICES: Readonly<Record<string, string>> = { PRELIMINARY: PRELIMINARY_NOTICE, SIMULATED: TEST_NOTICE }
+
+/** In one line; null for a result that may be used in the field. */
+export const noticeIn = (tables: ResultRows): string | null =>
+  (tables.waarschuwing ?? []).flatMap(({ code }) => NOTICES[String(code)] ?? []).join('; ') || null
 
 const notesIn = (tables: ResultRows): ResultNote[] => resultNotes(tables.waarschuwing ?? [])
 
@@ -22,7 +27,7 @@ export const notForDigging = (tables: ResultRows): ResultNote[] =>
   notesIn(tables).filter(({ code }) => NOTICE_FILES[code] !== undefined)
 
 export function resultWords(tables: ResultRows): string[] {
-  const notice = testNotice(tables)
+  const notice = noticeIn(tables)
   const notes = notesIn(tables)
   return [
     ...(notice === null ? [] : [`*** ${notice} ***`, '']),

@@ -11,7 +11,9 @@ import { compare } from '../domain/texts.ts'
 import type { Delivery } from './delivery.ts'
 import type { Fault } from './faults.ts'
 import { PROBLEMS } from './geometry-problems.ts'
+import { preliminary } from './preliminary-warnings.ts'
 import type { Counts } from './summary.ts'
+import { type More, warning } from './warning.ts'
 
 export interface WarningFacts {
   deliveries: readonly Delivery[]
@@ -25,17 +27,9 @@ export interface WarningFacts {
   missingDocuments: readonly { delivery: Delivery; count: number }[]
 }
 
-type More = Omit<ResultWarning, 'code' | 'message' | 'messageNl'>
-
-const warning = (code: string, nl: string, en: string, more: More = {}): ResultWarning => ({
-  code,
-  message: en,
-  messageNl: nl,
-  ...more,
-})
-
 export function warningsOf(facts: WarningFacts): ResultWarning[] {
   return [
+    ...preliminary(facts.job?.preliminary),
     ...simulated(facts),
     ...planningOnly(facts),
     ...missingParts(facts),

@@ -189,6 +189,8 @@ export function notes(column: Column, facts: PrintFacts, wishes: PrintWishes): v
 /** Who has what here, and whom to call: what delivered nothing and what demands precautions comes first. */
 export function operators(column: Column, facts: PrintFacts, wishes: PrintWishes): void {
   const words = WORDS[wishes.language]
+  if (facts.preliminary && facts.preliminary.awaitedParts.length > 0)
+    column.text(words.awaited(facts.preliminary.awaitedParts.join(', ')), { bold: true, colour: '#a1201a' })
   if (facts.withheldParts.length > 0)
     column.text(words.withheld(facts.withheldParts.join(', ')), { bold: true, colour: '#a1201a' })
   if (facts.missingParts.length > 0)

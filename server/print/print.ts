@@ -2,10 +2,12 @@
  * A result as a PDF of vectors, to exact scale: one page for each sheet with its legend, and, where one does not show the
  * whole area, an overview in front with the sheets numbered; in the end the account. The same wishes give the same bytes.
  */
+
 import { createWriteStream } from 'node:fs'
 import PDFDocument from 'pdfkit'
 import type { Extent } from '../domain/geometry/geometry.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
+import type { NoteCode } from '../domain/imkl/result-notes.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
 import type { GroundAt, PrintAsked, PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import { type Page, pageOf, type Sheet, sheetsOver } from '../domain/look/print-sheets.ts'
@@ -141,12 +143,14 @@ function startPage(pdf: Pdf, page: Page, facts: PrintFacts, wishes: PrintWishes)
   pdf.font('Helvetica-Bold').fontSize(13).fill('#000000')
   const title = facts.reference ?? words.title
   pdf.text(printable(title), mm(8), mm(8.5), { width: width * 0.55, height: 16, ellipsis: true })
-  if (!facts.notes.some(({ code }) => code === 'SIMULATED')) return
+  const has = (wanted: NoteCode): boolean => facts.notes.some(({ code }) => code === wanted)
+  const said = [...(has('PRELIMINARY') ? [words.preliminary] : []), ...(has('SIMULATED') ? [words.test] : [])]
+  if (said.length === 0) return
   // In a box of its own: it must not be taken for a part of the title.
-  pdf.fontSize(10)
-  const label = pdf.widthOfString(words.test) + 12
+  pdf.fontSize(said.length > 1 ? 7 : 10)
+  const label = pdf.widthOfString(said.join(' / ')) + 12
   pdf.rect(mm(page.widthMm - 8) - label, mm(7.5), label, 17).fillAndStroke('#ffd75e', '#000000')
-  pdf.fill('#000000').text(words.test, mm(page.widthMm - 8) - label + 6, mm(7.5) + 4.5, { lineBreak: false })
+  pdf.fill('#000000').text(said.join(' / '), mm(page.widthMm - 8) - label + 6, mm(7.5) + 4.5, { lineBreak: false })
 }
 
 const frameAround = (pdf: Pdf, { map }: Page): void => {
@@ -161,7 +165,9 @@ function identity(column: Column, { facts, wishes }: Material, hasGround: boolea
     new Date(at).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
   column.text(facts.company)
   if (facts.klicNumbers.length > 0) column.text(`${words.klic} ${facts.klicNumbers.join(', ')}`)
-  column.text(`${words.made} ${dayOf(facts.madeAt)}, ${words.revision(facts.revision)}`)
+  column.text(
+    `${words.made} ${dayOf(facts.madeAt)}, ${facts.preliminary ? words.preliminaryNo(-facts.revision) : words.revision(facts.revision)}`,
+  )
   if (facts.isOutdated) column.text(words.outdated, { bold: true, colour: '#a1201a' })
   else if (facts.revision > 1) column.text(words.replaces, { bold: true })
   if (facts.account)

@@ -4,6 +4,8 @@ import { SYMBOLS_IN_ENGLISH } from '../domain/look/symbols.ts'
 export const WORDS = {
   nl: {
     title: 'Kabels en leidingen',
+    preliminary: 'VOORLOPIG: GEEN RESULTAAT',
+    awaited: (parts: string) => `Nog niet volledig geleverd: deel ${parts}. Daar ontbreken kabels en leidingen.`,
     test: 'SIMULATIE: NIET VOOR GEBRUIK IN HET VELD',
     scale: 'Schaal',
     sheet: (no: number, of: number) => `Blad ${no} van ${of}`,
@@ -11,6 +13,7 @@ export const WORDS = {
     klic: 'KLIC',
     made: 'Gegevens van',
     revision: (n: number) => `revisie ${n}`,
+    preliminaryNo: (n: number) => `voorlopig ${n}`,
     replaces: 'Aangevuld: vervangt eerdere afdrukken en bestanden.',
     outdated: 'NIET HET NIEUWSTE: er is een latere levering. Graaf niet op deze kaart.',
     legend: 'Legenda',
@@ -48,6 +51,8 @@ export const WORDS = {
   },
   en: {
     title: 'Cables and pipes',
+    preliminary: 'PRELIMINARY: NO RESULT',
+    awaited: (parts: string) => `Not delivered completely yet: part ${parts}. Cables and pipes are missing there.`,
     test: 'SIMULATION: NOT FOR USE IN THE FIELD',
     scale: 'Scale',
     sheet: (no: number, of: number) => `Sheet ${no} of ${of}`,
@@ -55,6 +60,7 @@ export const WORDS = {
     klic: 'KLIC',
     made: 'Data of',
     revision: (n: number) => `revision ${n}`,
+    preliminaryNo: (n: number) => `preliminary ${n}`,
     replaces: 'Supplemented: replaces earlier prints and files.',
     outdated: 'NOT THE NEWEST: there is a later delivery. Do not dig by this map.',
     legend: 'Legend',

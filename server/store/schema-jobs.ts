@@ -72,6 +72,8 @@ export interface JobTable {
   quote_final: Generated<number>
   /** Asked for here, or opened from files */
   source: Generated<JobSource>
+  /** What is shown of it before its result (PreliminaryFacts), JSON; null: nothing is */
+  preliminary: Generated<string | null>
   /** When what is shown of it last changed, its parts aside; null: not since it was made. Kept by the database */
   changed_at: Generated<string | null>
   /** W3C traceparent of what made or submitted it, where traces are switched on */
@@ -117,6 +119,7 @@ export const JOB_FACTS = {
   kept_bytes: 'same',
   quote_final: 'flag',
   source: 'same',
+  preliminary: 'json',
 } as const satisfies Partial<Record<keyof JobTable, 'same' | 'flag' | 'json'>>
 
 export type JobRow = Selectable<JobTable>
@@ -225,6 +228,7 @@ export type StoredGround = 'wanted' | 'ready' | 'unshown' | 'failed'
 export interface ArtifactTable {
   id: string
   job_id: string
+  /** Below zero: of a preliminary result, -3 of the third */
   revision: number
   format: ResultFormat
   /** removed: it was there, and the company keeps it no longer */
@@ -237,7 +241,7 @@ export interface ArtifactTable {
   ready_at: string | null
   /** Of a GeoPackage whose deliveries hold the ground. The result is there before. */
   ground: StoredGround | null
-  /** What the file was before the ground came: whoever reads it may, and the house is kept later. */
+  /** What the file was before the ground, or a later preliminary result, came: whoever reads it may, and the house is kept later. */
   bare_path: string | null
 }
 
@@ -255,6 +259,19 @@ export interface GroundSheetTable {
   min_y: number
   max_x: number
   max_y: number
+}
+
+/** What is shown of a job before its result; the row goes when that is there. */
+export interface PreliminaryTable {
+  job_id: string
+  /** Rises with each delivery, or part that ends without one */
+  wanted: number
+  /** Up to which of these it was made, or given up */
+  done: number
+  /** Which of these is shown; 0: none yet */
+  made: number
+  /** Summary of what is shown (ResultSummary), JSON */
+  summary: string | null
 }
 
 /** Files of a job that the company keeps no longer: announced, then gone. */
@@ -276,5 +293,6 @@ export interface JobTables {
   delivery: DeliveryTable
   artifact: ArtifactTable
   removal: RemovalTable
+  preliminary: PreliminaryTable
   ground_sheet: GroundSheetTable
 }

@@ -17,7 +17,17 @@ import { withKeptStatements } from './sqlite.ts'
 /** Each after those that its rows refer to; a test holds them against the database. */
 export const COPIED_TABLES = [
   ...['company', 'setting', 'user', 'api_key', 'invitation'],
-  ...['job', 'part', 'registry_order', 'delivery', 'artifact', 'ground_sheet', 'removal', 'office_handover'],
+  ...[
+    'job',
+    'part',
+    'registry_order',
+    'delivery',
+    'artifact',
+    'preliminary',
+    'ground_sheet',
+    'removal',
+    'office_handover',
+  ],
   ...['event', 'event_attempt', 'audit', 'registry_check'],
   ...['project', 'project_job', 'project_document', 'checklist', 'checklist_item', 'checklist_template'],
   ...['log_entry', 'acknowledgement', 'dig', 'precaution_contact'],

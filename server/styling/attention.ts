@@ -1,6 +1,7 @@
 /** The group "Let op" of a project: the tables without shapes that are read before anybody digs. */
 import { columnTitle } from '../domain/imkl/column-titles.ts'
 import { RESULT_TABLES } from '../domain/imkl/result.ts'
+import { preliminaryName, type ResultFacts } from './contents.ts'
 import { idOf, treeLayer } from './tree.ts'
 import { el, type Xml } from './xml.ts'
 
@@ -17,10 +18,10 @@ export const TABLES_TO_READ: readonly TableToRead[] = [
 
 const sourceOf = (table: string, fileName: string): string => `./${fileName}|layername=${table}`
 
-export const tablesGroup = (fileName: string): Xml =>
+export const tablesGroup = (fileName: string, facts: ResultFacts): Xml =>
   el(
     'layer-tree-group',
-    { name: 'Let op', checked: 'Qt::Checked', expanded: 1 },
+    { name: preliminaryName('Let op', facts), checked: 'Qt::Checked', expanded: 1 },
     ...TABLES_TO_READ.map(({ table, title }) => treeLayer(idOf(table), title, sourceOf(table, fileName), 'ogr')),
   )
 

@@ -1,6 +1,7 @@
 /** What a style, a project and a description of a result need to know of it. */
 import type { Extent } from '../domain/geometry/geometry.ts'
 import type { ResultNote } from '../domain/imkl/result-notes.ts'
+import { PRELIMINARY } from '../domain/klic/preliminary.ts'
 
 export interface ResultContents {
   /** The name under which the file will be opened: a project finds its layers by it. */
@@ -26,6 +27,19 @@ export interface ResultFacts {
   readonly date: string | null
   /** What must be known before it is used. */
   readonly notes: readonly ResultNote[]
+}
+
+const preliminaryNote = ({ notes }: Pick<ResultFacts, 'notes'>): ResultNote | undefined =>
+  notes.find(({ code }) => code === 'PRELIMINARY')
+
+/** The name of something of a result, which says first that it is preliminary. */
+export const preliminaryName = (name: string, facts: Pick<ResultFacts, 'notes'>): string =>
+  preliminaryNote(facts) ? `${PRELIMINARY} ${name}` : name
+
+/** What is said of each of its layers and tables. */
+export const descriptionOf = (facts: Pick<ResultFacts, 'notes'>): { description?: string } => {
+  const note = preliminaryNote(facts)
+  return note ? { description: `${note.nl}.` } : {}
 }
 
 /** The frame of the requests, else of everything that is drawn; null when nothing is. */

@@ -9,7 +9,7 @@ import type { Extent } from '../domain/geometry/geometry.ts'
 import { LAYERS, type Layer } from '../domain/imkl/layers.ts'
 import { DRAW_ORDER } from '../domain/look/styles.ts'
 import { TABLES_TO_READ, tableLayer, tablesGroup } from './attention.ts'
-import { frameOf, type ResultContents, type ResultFacts } from './contents.ts'
+import { frameOf, preliminaryName, type ResultContents, type ResultFacts } from './contents.ts'
 import { layoutXml } from './layout.ts'
 import { QGIS_VERSION, styleOf } from './qml.ts'
 import { groundBeside, groundGroup, type RasterLayer, rasterLayer, treeRaster } from './rasters.ts'
@@ -67,8 +67,8 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
     el(
       'layer-tree-group',
       {},
-      tablesGroup(contents.fileName),
-      ...groups.map((group) => treeGroup(group, source)),
+      tablesGroup(contents.fileName, facts),
+      ...groups.map((group) => treeGroup({ ...group, name: preliminaryName(group.name, facts) }, source)),
       ...groundGroup(ground),
       treeRaster(BACKGROUND),
       el('custom-order', { enabled: 1 }, ...order.map((id) => el('item', {}, id))),

@@ -53,6 +53,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   retryJob: { needs: 'write', body: {} },
   closeSession: { needs: 'read' },
   exportResult: { needs: 'read', query: '?format=dxf' },
+  exportPreliminary: { needs: 'read', query: '?format=dxf' },
   getJobDifference: { needs: 'read', query: '?revision=1' },
   getOfflineMap: { needs: 'read' },
   getSettings: { needs: 'admin' },

@@ -1,5 +1,6 @@
 /** Whoever opens an export that holds test data can't miss it, whatever the format. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
@@ -7,8 +8,16 @@ import Database from 'better-sqlite3'
 import gdal from 'gdal-async'
 import { runTask } from '../../server/conversion/task.ts'
 import { labelled, readableName, resultName } from '../../server/domain/file-name.ts'
-import { EXPORT_FORMATS, type ExportFormat } from '../../server/domain/result-formats.ts'
+import type { JobLabel } from '../../server/domain/ports/conversion.ts'
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  keptEnding,
+  RESULT_FORMATS,
+  type ResultFormat,
+} from '../../server/domain/result-formats.ts'
 import { openZip } from '../../server/imkl/zip.ts'
+import { installRdGrid } from '../../server/runtime/rd-grid.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { folder } from './samples.ts'
 
@@ -68,4 +77,102 @@ test('the name of a result says which job it is of and which revision, however l
   assert.notEqual(first, second)
   assert.match(first!, /^KLIC_Lange-straat[\w-]*_r1_7cd3\.gpkg$/)
   assert.notEqual(first, resultName({ ...long, id: 'job_0000000000001' }, 1, 'gpkg'))
+})
+
+test('the name of what is preliminary says so first, with its number, and which job it is of', () => {
+  const job = { id: 'job_0000000aB7cD3', reference: 'Straat', environment: 'production' as const }
+  assert.equal(resultName(job, -3, 'gpkg'), 'KLIC_VOORLOPIG_3_Straat_7cd3.gpkg')
+  assert.equal(resultName({ ...job, reference: null }, -3, 'shp'), `KLIC_VOORLOPIG_3_${job.id}_shp.zip`)
+  for (const environment of ['simulator', 'eto'] as const)
+    assert.equal(resultName({ ...job, environment }, -1, 'dxf'), 'KLIC_VOORLOPIG_1_TESTGEGEVENS_Straat_7cd3.dxf')
+  const long = { ...job, reference: `${'Lange straat '.repeat(12)}noord` }
+  assert.match(resultName(long, -12, 'gpkg'), /^KLIC_VOORLOPIG_12_Lange-straat[\w-]*_7cd3\.gpkg$/)
+  assert.notEqual(resultName(long, -12, 'gpkg'), resultName(long, -11, 'gpkg'))
+})
+
+/** By format: what a person meets first of it besides its name; of a ZIP the name and the text of its first entry. */
+const BEGINNING: Record<ResultFormat, (path: string) => string | Promise<string>> = {
+  gpkg(path) {
+    const db = new Database(path, { readonly: true })
+    const first = (query: string): string => String(db.prepare(query).pluck().get())
+    const zipped = Buffer.from(first('SELECT content FROM qgis_projects'), 'hex')
+    const project = inflateRawSync(zipped.subarray(30 + zipped.readUInt16LE(26))).toString()
+    const styles = db.prepare('SELECT "styleName" FROM layer_styles').pluck().all() as string[]
+    const described = db.prepare('SELECT description FROM gpkg_contents').pluck().all() as string[]
+    assert.ok(described.length > 20 && described.every((text) => /^VOORLOPIG: /.test(text)), 'every layer and table')
+    assert.ok(styles.length > 10 && styles.every((name) => name.startsWith('VOORLOPIG ')), 'every style')
+    assert.match(project, /<title>VOORLOPIG KLIC Proef<\/title>/)
+    const tree = project.slice(0, project.indexOf('<mapcanvas'))
+    const groups = [...tree.matchAll(/<layer-tree-group name="([^"]*)"/g)].map(([, name]) => name!)
+    assert.ok(groups.length > 1 && groups.every((name) => name.startsWith('VOORLOPIG ')), 'every group')
+    assert.match(first('SELECT metadata FROM gpkg_metadata'), /VOORLOPIG KLIC Proef/)
+    const warning = first('SELECT melding FROM waarschuwing ORDER BY fid')
+    db.close()
+    return warning
+  },
+  geojson: (path) => gdal.open(path).layers.get(0).name,
+  'geojson-crs84': (path) => gdal.open(path).layers.get(0).name,
+  dxf: (path) => readFileSync(path, 'utf8').slice(0, 400),
+  shp: firstEntry,
+  fgb: firstEntry,
+  csv: firstEntry,
+  xlsx: (path) =>
+    gdal
+      .open(path)
+      .layers.get(0)
+      .features.map(({ fields }) => String(fields.get(0)))
+      .slice(0, 2)
+      .join(' '),
+  geotiff: () => 'VOORLOPIG: a preliminary result has no ground',
+}
+
+async function firstEntry(path: string): Promise<string> {
+  const zip = await openZip(path, 'klic')
+  const [entry] = zip.entries
+  const said = `${entry!.path} ${await text(entry!.chunks())}`
+  await zip.close()
+  assert.match(said, /^VOORLOPIG_GEEN_RESULTAAT/)
+  return said
+}
+
+test('what is preliminary says so in every format, in its layers, styles and project; the result does not', async (t) => {
+  const at = folder(t)
+  await installRdGrid()
+  const zip = await simulatedDelivery(at.path('.'), '99O0000001', [155_000, 388_000, 155_100, 388_100])
+  const job = { reference: 'Proef', klicType: 'ORIENT', environment: 'production', missingParts: [] } as const
+  const awaited = [{ orderId: 'ord_2', partNo: 2, klicNumber: '99O0000002' }]
+  const mergeTo = (name: string, more: { preliminary?: JobLabel['preliminary'] }) =>
+    runTask({
+      kind: 'merge',
+      deliveries: [{ path: zip }],
+      job: { ...job, missingParts: [], ...more },
+      out: [{ format: 'gpkg', path: at.path(name), name: 'KLIC_Proef.gpkg' }],
+      tempDir: at.path('temp'),
+    })
+  const { summary } = await mergeTo('preliminary.gpkg', { preliminary: { awaited, parts: 3 } })
+  assert.deepEqual(
+    summary!.warnings.slice(0, 2).map(({ code, messageNl }) => [code, messageNl]),
+    [
+      [
+        'PRELIMINARY',
+        'VOORLOPIG: dit is geen resultaat. De volledige levering van 1 van de 3 delen is nog niet binnen: daar ontbreken kabels en leidingen op de kaart. Graaf hier niet op.',
+      ],
+      ['PART_AWAITED', 'Deel 2 (99O0000002) is nog niet volledig geleverd.'],
+    ],
+  )
+  const whole = await mergeTo('whole.gpkg', {})
+  assert.ok(!JSON.stringify(whole.summary).includes('PRELIMINARY'))
+  const { artifacts: again } = await mergeTo('again.gpkg', {})
+  assert.equal(again[0]!.sha256, whole.artifacts[0]!.sha256, 'made after what was preliminary it has the same bytes')
+  for (const format of RESULT_FORMATS) {
+    const path = format === 'gpkg' ? at.path('preliminary.gpkg') : at.path(`out-${keptEnding(format)}`)
+    if (format !== 'gpkg' && format !== 'geotiff')
+      await runTask({
+        kind: 'export',
+        gpkg: at.path('preliminary.gpkg'),
+        out: [{ format, path }],
+        tempDir: at.path('temp'),
+      })
+    assert.match(await BEGINNING[format](path), /VOORLOPIG/, format)
+  }
 })

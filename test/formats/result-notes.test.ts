@@ -26,6 +26,7 @@ const SILENT = { code: 'KL9002', name: 'Stille Netten', delivered: false, themes
 
 /** What brings each note about, alone. */
 const STATES: Record<NoteCode, State> = {
+  PRELIMINARY: { job: { preliminary: { awaited: [], parts: 2 } } },
   SIMULATED: { job: { environment: 'eto' } },
   PLANNING_ONLY: { delivery: { kind: 'orientatieverzoek' } },
   PART_MISSING: { job: { missingParts: MISSING } },
@@ -127,7 +128,7 @@ describe('what must be known of a result before anybody uses it', () => {
           path,
           area: { type: 'Polygon', coordinates: [RING] },
           facts: {
-            ...{ revision: 1, isOutdated: false },
+            ...{ revision: 1, isOutdated: false, preliminary: null },
             ...{ reference: 'r', klicNumbers: [], company: 'B.V.', madeAt: '2026-11-20T12:00:00Z', ground: null },
             ...{ withheldParts: [], missingParts: [], account: summary!.account!, operators: summary!.operators },
             notes: resultNotes(summary!.warnings, { about: about(language) }),

@@ -31,6 +31,7 @@ const picture = (): Buffer =>
 const FACTS: PrintFacts = {
   ...{ reference: 'Bermsloot', klicNumbers: ['22G000001'], company: 'Graafwerk B.V.', madeAt: '2026-11-20T12:00:00Z' },
   ...{ revision: 1, isOutdated: false },
+  preliminary: null,
   ...{ notes: [], operators: [], withheldParts: [], missingParts: [], account: null },
   ground: { from: '2022-05-12T09:00:00Z', to: '2022-05-12T09:00:00Z' },
 }

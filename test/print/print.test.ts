@@ -28,6 +28,7 @@ const FACTS: PrintFacts = {
   klicNumbers: ['26O000001'],
   company: 'Graafwerk B.V.',
   madeAt: '2026-11-20T12:00:00Z',
+  preliminary: null,
   notes: resultNotes([{ code: 'SIMULATED' }]),
   operators: [
     { code: 'KL1', name: 'Stroom N.V.', delivered: true, precaution: true, themes: ['hoogspanning'], contacts: [] },

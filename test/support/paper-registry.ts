@@ -35,6 +35,8 @@ export interface Scenario {
   lostAnswers?: number
   /** Positions (from 0) in a safety area. */
   safetyArea?: number[]
+  /** Parts are delivered one after the other: so many questions lie between them. */
+  oneByOne?: number
   /** Positions that first get a partial delivery. */
   partialFirst?: number[]
   brokenZips?: number
@@ -216,8 +218,13 @@ export class PaperRegistry implements RegistryClient {
     }
   }
 
-  private later(reads: number, index: number): 'partial' | 'complete' {
+  private later(reads: number, index: number): 'in_production' | 'partial' | 'complete' {
+    if (this.isToCome(reads, index)) return 'in_production'
     return this.scenario.partialFirst?.includes(index) && reads < 6 ? 'partial' : 'complete'
+  }
+
+  private isToCome(reads: number, index: number): boolean {
+    return reads < 3 + index * (this.scenario.oneByOne ?? 0)
   }
 
   async listDeliveries(giAanvraagId: string): Promise<DeliveryListing> {
@@ -249,6 +256,7 @@ export class PaperRegistry implements RegistryClient {
         deliveries: [{ sequence: 1, complete: false, safetyArea: true, composedAt: null, url: null }],
       }
     }
+    if (this.isToCome(request.reads, index) && this.scenario.oneByOne) return { kind: 'listed', deliveries: [] }
     const partial = this.scenario.partialFirst?.includes(index)
     const one = (sequence: number, complete: boolean) => ({
       sequence,

@@ -83,6 +83,7 @@ export function importedJob(
     errors: [],
     failure: null,
     findings: null,
+    preliminary: null,
     inputHash: '',
     input: '{}',
     revision: 0,

@@ -261,6 +261,7 @@ function newJob(
     errors: [],
     failure: null,
     findings: null,
+    preliminary: null,
     inputHash: input.hash,
     input: input.text,
     revision: 0,

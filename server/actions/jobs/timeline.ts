@@ -1,6 +1,7 @@
 /** Why it is not here yet: what happened to a job, from the rows that every step leaves, and the next step. */
 import { withoutSecrets } from '../../domain/hiding.ts'
 import { isUnderWay } from '../../domain/klic/klic.ts'
+import { isPreliminary } from '../../domain/klic/preliminary.ts'
 import { addWorkingDays, dutchDate } from '../../domain/klic/working-days.ts'
 import type { Merging } from '../../domain/ports/merging.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -130,6 +131,8 @@ const ofDeliveries = ({ parts, deliveries }: Happenings): Entry[] =>
 /** The GeoPackage is the result itself; the others are made of it. */
 const ofFiles = ({ artifacts }: Happenings): Entry[] =>
   artifacts.flatMap(({ format, revision, state, created_at, ready_at }) => {
+    // What was shown in between, and may be made again with the next delivery.
+    if (isPreliminary(revision)) return []
     if (state === 'failed') return [{ at: created_at, what: 'file_failed', format, revision }]
     if (state !== 'ready' || !ready_at) return []
     return [{ at: ready_at, what: format === 'gpkg' ? 'result_ready' : 'file_ready', format, revision, no: revision }]

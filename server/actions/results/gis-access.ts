@@ -3,7 +3,7 @@ import { readableName } from '../../domain/file-name.ts'
 import type { DefinitionSource } from '../../styling/layer-definition.ts'
 import { createGisKey } from '../access/keys.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { fileOf, type OpenResult, resultOfJob } from './serve-layers.ts'
+import { fileOf, nameOf, type OpenResult, resultOfJob } from './serve-layers.ts'
 
 type GisNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'ids' | 'layersFile' | 'openResult'>
 
@@ -11,8 +11,6 @@ export interface LayersFile {
   fileName: string
   content: string
 }
-
-const nameOf = ({ reference, jobId }: OpenResult): string => reference ?? jobId
 
 /**
  * @param at where we are reached, and whether a key may stand in an address there; where not, GIS programs ask for it

@@ -1,9 +1,10 @@
 /** A result on paper. */
-import { readableName } from '../../domain/file-name.ts'
+import { numbered, readableName } from '../../domain/file-name.ts'
 import type { PolygonJson } from '../../domain/geometry/geometry.ts'
 import { aboutOf, resultNotes } from '../../domain/imkl/result-notes.ts'
 import { polygonOf } from '../../domain/json-text.ts'
-import type { NextActionReason, PartState } from '../../domain/klic/klic.ts'
+import { isUnderWay, type NextActionReason, type PartState } from '../../domain/klic/klic.ts'
+import { isPreliminary } from '../../domain/klic/preliminary.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
 import { MOST_SHEETS, type PrintFacts, type PrintWishes } from '../../domain/look/print.ts'
 import { pageOf, sheetsOver } from '../../domain/look/print-sheets.ts'
@@ -45,9 +46,10 @@ export async function printJob(
     reference: job.reference,
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
     company,
-    madeAt: job.readyAt ?? job.createdAt,
+    madeAt: result.readyAt,
     revision: result.revision,
     isOutdated: OUTDATED.includes(advice.reason),
+    preliminary: isPreliminary(result.revision) ? { awaitedParts: numbersOf(isUnderWay) } : null,
     notes: resultNotes(summary.warnings, {
       job,
       about: aboutOf(
@@ -72,11 +74,9 @@ export async function printJob(
   const area = polygonOf(shapes!.area).toJSON() as PolygonJson
   refuseTooMany(sheetsOver(area, pageOf(wishes), wishes.scale))
   const path = await needs.print(fileOf(result), { area, facts, wishes }, caller)
-  await noteTaken(needs, caller, jobId, { revision: result.revision, as: 'print' })
-  const name = readableName(`${job.reference ?? jobId} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(
-    /gpkg$/,
-    'pdf',
-  )
+  if (!isPreliminary(result.revision)) await noteTaken(needs, caller, jobId, { revision: result.revision, as: 'print' })
+  const subject = numbered(job.reference ?? jobId, result.revision)
+  const name = readableName(`${subject} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(/gpkg$/, 'pdf')
   return { path, name }
 }
 

@@ -5,9 +5,10 @@
 import { resultName } from '../../domain/file-name.ts'
 import { isDownloadable } from '../../domain/klic/klic.ts'
 import { allSettled } from '../../domain/klic/next-action.ts'
+import { isPreliminary } from '../../domain/klic/preliminary.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { packedKey, type ResultFormat } from '../../domain/result-formats.ts'
-import { artifactsOf, wantArtifact, wantDamagedAgain } from '../../store/rows/artifacts.ts'
+import { type ArtifactRecord, artifactsOf, wantArtifact, wantDamagedAgain } from '../../store/rows/artifacts.ts'
 import { type RemovedFiles, removalOf } from '../../store/rows/removals.ts'
 import { storedResult } from '../../store/rows/results-of-company.ts'
 import { getJob } from '../jobs/get-job.ts'
@@ -15,7 +16,7 @@ import type { JobView } from '../jobs/job-view.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { noteTaken } from './note-taken.ts'
 import { groundOf } from './serve-ground.ts'
-import { wholeResult } from './whole-result.ts'
+import { wholePreliminary, wholeResult } from './whole-result.ts'
 
 export interface ResultFile {
   /** Its key in the storage */
@@ -50,7 +51,7 @@ export async function requestExport(
 ): Promise<ExportAnswer> {
   const view = await getJob(needs, caller, jobId)
   refuseUnready(view)
-  const { store, clock, ids, nudge } = needs
+  const { store } = needs
   const { revision } = view.job
   const artifacts = await artifactsOf(store.db, jobId, revision)
   const artifact = artifacts.find((each) => each.format === format)
@@ -63,27 +64,67 @@ export async function requestExport(
     // It would be another file a moment later.
     if (ground === 'wanted') return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
   }
-  if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
-    const { path: key, sha256, bytes } = artifact
-    if (!(await needs.storage.isIntact({ key, sha256, bytes }))) {
-      await wantDamagedAgain(store.db, artifact.id)
-      nudge()
-      return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
-    }
-    await noteTaken(needs, caller, jobId, { revision, as: format })
-    const name = resultName(view.job, revision, format)
-    return {
-      file: { path: artifact.path, packed: packedKey(artifact.path, format), sha256: artifact.sha256, format, name },
-    }
-  }
-  if (format === 'geotiff' && !(await hasGround(needs, caller, jobId))) {
+  if (format === 'geotiff' && artifact?.state !== 'ready' && !(await hasGround(needs, caller, jobId))) {
     return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
   }
+  return handOut(needs, caller, view, revision, format, artifact)
+}
+
+/**
+ * The same of what has come of a job that waits for more: the newest of it, under a name that says that it is preliminary.
+ * @throws as requestExport; NOT_READY also when there is nothing preliminary, because nothing has come or the result is there
+ */
+export async function requestPreliminary(
+  needs: ExportNeeds,
+  caller: Caller,
+  jobId: string,
+  format: ResultFormat,
+): Promise<ExportAnswer> {
+  const view = await getJob(needs, caller, jobId)
+  const made = await wholePreliminary(needs, caller.companyId, jobId)
+  if (!made)
+    throw new Refusal('NOT_READY', 'There is no preliminary result of this job.', {
+      extra: { next_action: view.advice.action },
+    })
+  if (format === 'geotiff') groundOf(made)
+  const artifact = (await artifactsOf(needs.store.db, jobId, made.revision)).find((each) => each.format === format)
+  if (artifact?.state === 'failed') throw new Refusal('EXPORT_FAILED', artifact.failure ?? 'It could not be made.')
+  return handOut(needs, caller, view, made.revision, format, artifact)
+}
+
+/** When it is there and whole; else it is wanted. */
+async function handOut(
+  needs: ExportNeeds,
+  caller: Caller,
+  { job }: JobView,
+  revision: number,
+  format: ResultFormat,
+  artifact: ArtifactRecord | undefined,
+): Promise<ExportAnswer> {
+  const { store, clock, ids, nudge, storage } = needs
+  const pending = { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
+  if (artifact?.state === 'ready' && artifact.path !== null && artifact.sha256 !== null) {
+    const { path, sha256, bytes } = artifact
+    if (!(await storage.isIntact({ key: path, sha256, bytes }))) {
+      await wantDamagedAgain(store.db, artifact.id)
+      nudge()
+      return pending
+    }
+    if (!isPreliminary(revision)) await noteTaken(needs, caller, job.id, { revision, as: format })
+    const name = resultName(job, revision, format)
+    return { file: { path, packed: packedKey(path, format), sha256, format, name } }
+  }
   if (!artifact) {
-    await wantArtifact(store.db, { id: ids.make('art'), jobId, revision, format, at: clock.now().toISOString() })
+    await wantArtifact(store.db, {
+      id: ids.make('art'),
+      jobId: job.id,
+      revision,
+      format,
+      at: clock.now().toISOString(),
+    })
     nudge()
   }
-  return { pending: { retryAfterSeconds: RETRY_AFTER_SECONDS } }
+  return pending
 }
 
 /**

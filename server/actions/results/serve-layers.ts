@@ -5,6 +5,7 @@ import type { Extent } from '../../domain/geometry/geometry.ts'
 import { type Cell, LAYERS, type Layer } from '../../domain/imkl/layers.ts'
 import type { ResultFeature, ResultReader, Selection } from '../../domain/imkl/result.ts'
 import { resultNotes, sentenceOf } from '../../domain/imkl/result-notes.ts'
+import { isPreliminary, PRELIMINARY } from '../../domain/klic/preliminary.ts'
 import type { SealedResult } from '../../domain/look/map-tiles.ts'
 import type { ResultSummary } from '../../domain/ports/conversion.ts'
 import { boxInDegrees, boxToRd, type OutputCrs, placeIn } from '../../domain/rd/output-crs.ts'
@@ -12,8 +13,11 @@ import { Refusal } from '../../domain/refusal.ts'
 import { type ServedResult, servedResults } from '../../store/rows/results-of-company.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { cachedNumbers } from './number-cache.ts'
-import { type ResultNeeds, wholeResult } from './whole-result.ts'
+import { type ResultNeeds, shownResult } from './whole-result.ts'
 
+export { isPreliminary } from '../../domain/klic/preliminary.ts'
+
+/** Or what is shown before there is one. */
 export interface OpenResult extends Omit<ServedResult, 'summary'> {
   summary: ResultSummary
   /** What must be known of it before anybody uses it, English */
@@ -22,6 +26,13 @@ export interface OpenResult extends Omit<ServedResult, 'summary'> {
 
 /** A whole company's collections are listed for this many jobs; every older job has a landing page of its own. */
 const NEWEST_JOBS = 50
+
+/** What people call something of it: what is preliminary says so first. */
+export const marked = (name: string, { revision }: Pick<ServedResult, 'revision'>): string =>
+  isPreliminary(revision) ? `${PRELIMINARY} ${name}` : name
+
+export const nameOf = (result: Pick<ServedResult, 'reference' | 'jobId' | 'revision'>): string =>
+  marked(result.reference ?? result.jobId, result)
 
 /** Its GeoPackage. */
 export const fileOf = ({ path, sha256 }: { path: string; sha256: string }): SealedResult => ({ key: path, sha256 })
@@ -34,9 +45,9 @@ function opened({ summary, ...result }: ServedResult): OpenResult {
 
 type LayerNeeds = ResultNeeds & Pick<Needs, 'openResult'>
 
-/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet; as wholeResult */
+/** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownResult */
 export async function resultOfJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<OpenResult> {
-  const result = await wholeResult(needs, companyId, jobId)
+  const result = await shownResult(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
   return opened(result)
 }

@@ -11,8 +11,8 @@ import { type MapStyle, mapStyle, type Scheme } from '../../styling/map/style.ts
 import type { Caller, Needs } from '../needs.ts'
 
 import { groundBelow } from './serve-ground.ts'
-import { fileOf } from './serve-layers.ts'
-import { type ResultNeeds, wholeResult } from './whole-result.ts'
+import { fileOf, nameOf } from './serve-layers.ts'
+import { type ResultNeeds, shownResult } from './whole-result.ts'
 
 export { legendOf } from '../../styling/map/legend.ts'
 export { SCHEMES, type Scheme } from '../../styling/map/style.ts'
@@ -25,9 +25,9 @@ export type TiledJob = Pick<
 > &
   Asker
 
-/** @throws Refusal NOT_FOUND when there is no such job, or no result of it yet; as wholeResult */
+/** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownResult */
 export async function tiledJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<TiledJob> {
-  const result = await wholeResult(needs, companyId, jobId)
+  const result = await shownResult(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
   return { ...result, companyId }
 }
@@ -59,8 +59,6 @@ const NEAR_ZOOM = 15
 const centerOf = ([west, south, east, north]: readonly [number, number, number, number]) =>
   [(west + east) / 2, (south + north) / 2] as const
 
-const nameOf = ({ reference, jobId }: TiledJob): string => `KLIC ${reference ?? jobId}`
-
 /**
  * TileJSON 3.0.0, and beside what that knows the ground below: its own, `coming` while it is on its way, or null.
  * @param address of the tiles, with {z}, {x} and {y}
@@ -70,7 +68,7 @@ export function tileJson(job: TiledJob, address: string, groundAddress: string) 
   const bounds = boundsOf(job)
   return {
     tilejson: '3.0.0',
-    name: nameOf(job),
+    name: `KLIC ${nameOf(job)}`,
     attribution: 'KLIC, Kadaster',
     scheme: 'xyz',
     tiles: [address],
@@ -97,5 +95,5 @@ export function styleOf(
 ): MapStyle {
   tiles.prepare(fileOf(job), job)
   const center = centerOf(boundsOf(job))
-  return mapStyle({ name: nameOf(job), ...addresses, scheme, latitude: center[1], center, zoom: NEAR_ZOOM })
+  return mapStyle({ name: `KLIC ${nameOf(job)}`, ...addresses, scheme, latitude: center[1], center, zoom: NEAR_ZOOM })
 }

@@ -14,13 +14,14 @@ import { lngLatFromRd, lngLatPolygonFromRd } from '../../domain/rd/rd.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
 import { partsOf } from '../../store/rows/parts.ts'
+import { storedPreliminary } from '../../store/rows/results-of-company.ts'
 import type { Surveyed, ToSurvey } from '../areas/survey.ts'
 import { givingWay } from '../give-way.ts'
 import { priceHere, settingsHere } from '../installation/settings-here.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { rdPolygon } from '../jobs/submit-job.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { wholeResult } from './whole-result.ts'
+import { shownResult } from './whole-result.ts'
 
 export interface PartOnMap {
   partNo: number
@@ -94,7 +95,7 @@ export interface SummaryOnMap {
   extentLngLat: [number, number, number, number] | null
 }
 
-/** @throws Refusal NOT_FOUND or NOT_READY */
+/** Of the result, or of what is shown before it. @throws Refusal NOT_FOUND or NOT_READY */
 export async function jobSummary(
   { store }: Pick<Needs, 'store'>,
   { companyId }: Caller,
@@ -102,8 +103,10 @@ export async function jobSummary(
 ): Promise<SummaryOnMap> {
   const shapes = await jobShapes(store.db, companyId, jobId)
   if (!shapes) throw noSuchJob()
-  if (shapes.summary === null || !isDownloadable(shapes.status) || shapes.readyAt === null) throw notReady()
-  const summary: ResultSummary = JSON.parse(shapes.summary)
+  const ready = isDownloadable(shapes.status) && shapes.summary !== null && shapes.readyAt !== null
+  const of = ready ? shapes : await storedPreliminary(store.db, companyId, jobId)
+  if (of?.summary == null || of.readyAt === null) throw notReady()
+  const summary: ResultSummary = JSON.parse(of.summary)
   return {
     summary,
     themes: Object.entries(summary.themes).map(([thema, { count, length_m }]) => ({
@@ -113,8 +116,8 @@ export async function jobSummary(
       count,
       lengthM: length_m ?? null,
     })),
-    revision: shapes.revision,
-    madeAt: shapes.readyAt,
+    revision: of.revision,
+    madeAt: of.readyAt,
     extentLngLat: summary.extent && extentInDegrees(summary.extent),
   }
 }
@@ -163,7 +166,7 @@ export async function jobObjects(
   jobId: string,
   refs: readonly string[],
 ): Promise<ObjectOnMap[]> {
-  const result = await wholeResult(needs, caller.companyId, jobId)
+  const result = await shownResult(needs, caller.companyId, jobId)
   if (!result) throw noSuchJob()
   const reader = await needs.openResult({ key: result.path, sha256: result.sha256 })
   const giveWay = givingWay(caller)
@@ -197,7 +200,7 @@ export async function jobExtent(
   jobId: string,
   { theme, operator }: { theme?: string | undefined; operator?: string | undefined },
 ): Promise<[number, number, number, number] | null> {
-  const result = await wholeResult(needs, caller.companyId, jobId)
+  const result = await shownResult(needs, caller.companyId, jobId)
   if (!result) throw noSuchJob()
   const reader = await needs.openResult({ key: result.path, sha256: result.sha256 })
   try {

@@ -4,7 +4,8 @@
  */
 import { Refusal, TryLater } from '../../domain/refusal.ts'
 import { wantDamagedAgain } from '../../store/rows/artifacts.ts'
-import { type StoredResult, storedResult } from '../../store/rows/results-of-company.ts'
+import { wantPreliminaryAgain } from '../../store/rows/preliminary.ts'
+import { type StoredResult, storedPreliminary, storedResult } from '../../store/rows/results-of-company.ts'
 import type { Needs } from '../needs.ts'
 
 export type ResultNeeds = Pick<Needs, 'store' | 'storage' | 'nudge'>
@@ -28,6 +29,30 @@ export async function wholeResult(
   nudge()
   throw beingMadeAgain()
 }
+
+/**
+ * The same of what has come of a job that waits for more; it is made anew, under another number, when it was damaged.
+ * @throws as wholeResult
+ */
+export async function wholePreliminary(
+  { store, storage, nudge }: ResultNeeds,
+  companyId: string,
+  jobId: string,
+): Promise<StoredResult | undefined> {
+  const made = await storedPreliminary(store.db, companyId, jobId)
+  if (!made || (await storage.isIntact({ key: made.path, sha256: made.sha256, bytes: made.bytes }))) return made
+  await wantPreliminaryAgain(store.db, jobId)
+  nudge()
+  throw beingMadeAgain()
+}
+
+/** What is shown of a job: its result, and before there is one what has come (a revision below zero). @throws as wholeResult */
+export const shownResult = async (
+  needs: ResultNeeds,
+  companyId: string,
+  jobId: string,
+): Promise<StoredResult | undefined> =>
+  (await wholeResult(needs, companyId, jobId)) ?? (await wholePreliminary(needs, companyId, jobId))
 
 const beingMadeAgain = (): TryLater =>
   new TryLater(

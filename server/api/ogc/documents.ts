@@ -1,5 +1,5 @@
 /** The documents around the features: landing page, conformance, collections, schema. */
-import { extentOf } from '../../actions/results/serve-layers.ts'
+import { extentOf, isPreliminary } from '../../actions/results/serve-layers.ts'
 import { CONFORMANCE, CRS84, FILTER_COLUMNS, OUTPUT_CRS, RD_NEW } from '../../contract/ogc.ts'
 import { type Column, columnTitle, type Layer } from '../../contract/vocabulary.ts'
 import { type Collection, notesOf, type Scope } from './scope.ts'
@@ -58,7 +58,7 @@ export const collectionDocument = (scope: Scope, collection: Collection) => {
   return {
     id,
     title,
-    description: `${layer.name} of job ${result.jobId}, revision ${result.revision}.${notesOf(result)}`,
+    description: `${layer.name} of job ${result.jobId}, ${isPreliminary(result.revision) ? `preliminary ${-result.revision}` : `revision ${result.revision}`}.${notesOf(result)}`,
     itemType: 'feature',
     ...(bbox && { extent: { spatial: { bbox: [bbox], crs: CRS84 } } }),
     crs: OUTPUT_CRS,

@@ -4,7 +4,7 @@
  */
 import express, { type Request, type Response, Router } from 'express'
 import type { Caller } from '../../actions/needs.ts'
-import { featureOf, pageOf, resultsOfCompany } from '../../actions/results/serve-layers.ts'
+import { featureOf, nameOf, pageOf, resultsOfCompany } from '../../actions/results/serve-layers.ts'
 import { RD_NEW } from '../../contract/ogc.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { checkKeyInPath, keyIn, refuseUnread } from '../gis-keys.ts'
@@ -28,7 +28,7 @@ import {
 } from './documents.ts'
 import { apiDefinition } from './openapi.ts'
 import { checkDocumentQuery, parseFeatureQuery, parseItemsQuery } from './query.ts'
-import { type Collection, companyScope, jobScope, nameOf, type Scope } from './scope.ts'
+import { type Collection, companyScope, jobScope, type Scope } from './scope.ts'
 import { isUnchanged, send, sendFeature, sendFeatures, wantsHtml } from './send.ts'
 
 /** The prefix of job ids: what tells a job's landing page from a document of the company's. */

@@ -3,7 +3,14 @@
  * it is a layer. Both have the same shape below it.
  */
 import type { Caller } from '../../actions/needs.ts'
-import { layerNamed, type OpenResult, resultOfJob, resultsOfCompany } from '../../actions/results/serve-layers.ts'
+import {
+  layerNamed,
+  marked,
+  nameOf,
+  type OpenResult,
+  resultOfJob,
+  resultsOfCompany,
+} from '../../actions/results/serve-layers.ts'
 import { LAYERS, type Layer } from '../../contract/vocabulary.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ApiNeeds } from '../needs.ts'
@@ -26,7 +33,6 @@ export interface Scope {
   collection(id: string): Promise<Collection>
 }
 
-export const nameOf = (result: OpenResult): string => result.reference ?? result.jobId
 /** What must be known of it, behind what it is. */
 export const notesOf = (result: OpenResult): string => result.notes.map((note) => ` ${note}`).join('')
 
@@ -44,8 +50,8 @@ export async function jobScope(needs: ApiNeeds, caller: Caller, base: string, jo
     title: `KLIC ${nameOf(result)}`,
     description: `Cables and pipes of job ${jobId}, merged, RD New.${notesOf(result)}`,
     isCompany: false,
-    collections: async () => LAYERS.map((layer) => collectionOf(result, layer, layer.name, layer.name)),
-    collection: async (id) => collectionOf(result, layerNamed(id), id, id),
+    collections: async () => LAYERS.map((layer) => collectionOf(result, layer, layer.name, marked(layer.name, result))),
+    collection: async (id) => collectionOf(result, layerNamed(id), id, marked(id, result)),
   }
 }
 

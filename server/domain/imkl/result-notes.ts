@@ -7,6 +7,7 @@ import type { JobSource, KlicType, RegistryEnvironment } from '../klic/klic.ts'
 
 /** In the order in which they are said; each is the code of a warning of the result. */
 export const NOTE_CODES = [
+  'PRELIMINARY',
   'SIMULATED',
   'PLANNING_ONLY',
   'PART_MISSING',
@@ -18,6 +19,10 @@ export type NoteCode = (typeof NOTE_CODES)[number]
 
 /** A line each, short enough for the head of a page; what a note is about is named beside it where there is room. */
 const TEXTS: Readonly<Record<NoteCode, { nl: string; en: string }>> = {
+  PRELIMINARY: {
+    nl: 'VOORLOPIG: nog niet alles is geleverd, dit is geen resultaat',
+    en: 'PRELIMINARY: not all has been delivered, this is no result',
+  },
   SIMULATED: {
     nl: 'Testgegevens: niet gebruiken in het veld',
     en: 'Test data: not for use in the field',
@@ -46,6 +51,7 @@ const TEXTS: Readonly<Record<NoteCode, { nl: string; en: string }>> = {
 
 /** Of these nobody may dig, whatever else they hold; a file in a ZIP has the name, so that it is met before the data. */
 export const NOTICE_FILES: Readonly<Partial<Record<NoteCode, string>>> = {
+  PRELIMINARY: 'VOORLOPIG_GEEN_RESULTAAT.txt',
   SIMULATED: 'NIET_GEBRUIKEN_IN_HET_VELD.txt',
   PLANNING_ONLY: 'ALLEEN_OM_TE_PLANNEN_NIET_OM_TE_GRAVEN.txt',
 }

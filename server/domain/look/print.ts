@@ -41,10 +41,12 @@ export interface PrintFacts {
   company: string
   /** Of the result, ISO 8601 */
   madeAt: string
-  /** From 1; each later delivery that is merged in makes another */
+  /** From 1; each later delivery that is merged in makes another. Below zero: of what is preliminary */
   revision: number
   /** A later delivery is known of, and is not in it */
   isOutdated: boolean
+  /** What has come of a job that waits for more: which parts are still to come */
+  preliminary: { awaitedParts: readonly number[] } | null
   /** What must be known before anybody uses it; on every sheet */
   notes: readonly ResultNote[]
   operators: readonly {

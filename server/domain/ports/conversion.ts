@@ -30,6 +30,8 @@ export interface JobLabel {
   source?: JobSource
   /** Parts without a delivery, in words for people; empty when the result is whole. */
   missingParts: { orderId: string; partNo: number; reason: MissingReason; klicNumber: string | null }[]
+  /** Of what is shown before all has come: the parts whose complete delivery is still to come, and how many there are in all. */
+  preliminary?: { awaited: { orderId: string; partNo: number; klicNumber: string | null }[]; parts: number }
 }
 
 export interface OutFile {

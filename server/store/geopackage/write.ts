@@ -22,6 +22,8 @@ export interface GeoPackageMeta {
   /** Any ISO 8601 time, such as that of the youngest delivery; it becomes `last_change`. Null: the start of 1970. */
   lastChange: string | null
   warnings: readonly ResultWarning[]
+  /** What the register says of each layer and table; left out: nothing. */
+  description?: string
   /** Makes styles, project and metadata for what was written; left out: a file without them. */
   dress?: (layers: readonly WrittenLayer[]) => Dress
 }
@@ -86,6 +88,7 @@ export function createGeoPackage(temporaryPath: string): GeoPackageWriter {
         registerContents(db, STYLE_TABLE, 'attributes', lastChange, null)
         registerCount(db, STYLE_TABLE, dress.styles.length)
       }
+      if (meta.description) db.prepare('UPDATE gpkg_contents SET description = ?').run(meta.description)
       db.exec('COMMIT')
       db.close()
     },

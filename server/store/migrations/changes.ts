@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { isPostgres } from '../dialect.ts'
 
-const WATCHED = {
+export const WATCHED = {
   job: [
     ...['status', 'revision', 'quote', 'quote_expires_at', 'quote_final', 'start_date', 'submitted_at', 'ready_at'],
     ...['warnings', 'errors', 'failure', 'findings'],
@@ -29,7 +29,7 @@ export const changes: Migration = {
   },
 }
 
-function keepingMoment(postgres: boolean, table: string, columns: readonly string[]): string[] {
+export function keepingMoment(postgres: boolean, table: string, columns: readonly string[]): string[] {
   const name = `${table}_is_changed`
   const row = (which: 'old' | 'new') => `(${columns.map((column) => `${which}.${column}`).join(', ')})`
   if (postgres) {

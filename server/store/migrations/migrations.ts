@@ -17,6 +17,7 @@ import { mergedUnread } from './merged-unread.ts'
 import { office } from './office.ts'
 import { olderGrounds } from './older-grounds.ts'
 import { operations } from './operations.ts'
+import { preliminary } from './preliminary.ts'
 import { projects } from './projects.ts'
 import { reasons } from './reasons.ts'
 import { receivers } from './receivers.ts'
@@ -250,6 +251,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '340-digging': digging,
   '350-older-grounds': olderGrounds,
   '360-job-order': jobOrder,
+  '370-preliminary': preliminary,
 }
 
 /** In their order. */

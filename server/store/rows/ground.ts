@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { JOBS_WITH_RESULT } from '../../domain/klic/klic.ts'
 import { type Warning, withoutGround } from '../../domain/klic/warnings.ts'
 import type { GroundSummary, ResultSummary } from '../../domain/ports/conversion.ts'
+import type { ResultFormat } from '../../domain/result-formats.ts'
 import type { Store } from '../open.ts'
 import type { DB } from '../schema.ts'
 import { replaceSheets } from './ground-sheets.ts'
@@ -104,11 +105,11 @@ export async function failGround(store: Store, artifactId: string): Promise<void
   })
 }
 
-/** What GeoPackages were before the ground came into them. */
-export const bareFiles = (db: Db, atMost: number): Promise<{ id: string; bare_path: string }[]> =>
+/** What GeoPackages were before the ground came into them, and preliminary results that another has taken the place of. */
+export const bareFiles = (db: Db, atMost: number): Promise<{ id: string; format: ResultFormat; bare_path: string }[]> =>
   db
     .selectFrom('artifact')
-    .select(['id', 'bare_path'])
+    .select(['id', 'format', 'bare_path'])
     .where('bare_path', 'is not', null)
     .orderBy('created_at')
     .limit(atMost)
@@ -116,5 +117,7 @@ export const bareFiles = (db: Db, atMost: number): Promise<{ id: string; bare_pa
     .execute()
 
 export const recordBareGone = async (db: Db, id: string): Promise<void> => {
+  const gone = await db.deleteFrom('artifact').where('id', '=', id).where('revision', '<', 0).executeTakeFirst()
+  if (gone.numDeletedRows > 0n) return
   await db.updateTable('artifact').set({ bare_path: null }).where('id', '=', id).execute()
 }

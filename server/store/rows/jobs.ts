@@ -6,6 +6,7 @@ import type { AddressGiven, FrozenQuote, KeptAsGiven, RegistryMessage } from '..
 import { referenceKey } from '../../domain/klic/job-order.ts'
 import type { JobSource, JobState, KlicType, RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { Failure, Findings } from '../../domain/klic/next-action.ts'
+import type { PreliminaryFacts } from '../../domain/klic/preliminary.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { compiledOnce } from '../compiled.ts'
 import type { DB } from '../schema.ts'
@@ -51,6 +52,8 @@ export interface JobBriefRecord extends KeptAsGiven {
   /** The price is the one that it will have; else it may still fall */
   quoteFinal: boolean
   source: JobSource
+  /** What is shown of it before its result */
+  preliminary: PreliminaryFacts | null
 }
 
 export interface JobRecord extends JobBriefRecord {

@@ -6,6 +6,7 @@ import { jobStateOf } from '../../domain/klic/progress.ts'
 import type { Store } from '../open.ts'
 import type { DB } from '../schema.ts'
 import type { JobRow, OrderRow, PartRow } from '../schema-jobs.ts'
+import { wantPreliminary } from './preliminary.ts'
 
 export const jobById = (store: Store, jobId: string): Promise<JobRow | undefined> =>
   store.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()
@@ -237,16 +238,21 @@ export const recordUndecided = async (store: Store, orderId: string, messages: s
 export const settle = (store: Store, jobId: string): Promise<JobState> =>
   store.transaction({ job: jobId }, (trx) => settleJob(trx, jobId))
 
-/** Brings the job's state in step with its parts. A job with a result keeps it until there is something new to merge. */
+/**
+ * Brings the job's state in step with its parts. A job with a result keeps it until there is something new to merge; of one that
+ * waits for more, what has come is shown.
+ */
 export async function settleJob(trx: Transaction<DB>, jobId: string): Promise<JobState> {
   const parts = await trx.selectFrom('part').select('status').where('job_id', '=', jobId).execute()
   const state = jobStateOf(parts.map((part) => part.status))
-  await trx
+  const moved = await trx
     .updateTable('job')
     .set({ status: state })
     .where('id', '=', jobId)
     .where('status', 'in', ['accepted', 'submitted', 'partially_delivered', 'rejected'])
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (moved && state === 'partially_delivered') await wantPreliminary(trx, jobId)
   return state
 }
 

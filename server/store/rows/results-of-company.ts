@@ -1,5 +1,5 @@
 /** Results that can be served: of one job, or the newest ones of a company. Paths are relative to the data folder. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { JOBS_WITH_RESULT, type JobSource, type KlicType, type RegistryEnvironment } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
 import type { StoredGround } from '../schema-jobs.ts'
@@ -12,6 +12,7 @@ export interface ServedResult {
   environment: RegistryEnvironment
   klicType: KlicType
   source: JobSource
+  /** Below zero: it is preliminary, -3 the third */
   revision: number
   /** ResultSummary, JSON */
   summary: string
@@ -62,6 +63,38 @@ export const storedResult = (db: Db, companyId: string, jobId: string): Promise<
     .where('artifact.state', '!=', 'removed')
     .$narrowType<{ state: StoredResult['state'] }>()
     .where('job.id', '=', jobId)
+    .executeTakeFirst()
+
+/** What has come of a job that waits for more. It has no ground: that comes with the result. */
+export const storedPreliminary = (db: Db, companyId: string, jobId: string): Promise<StoredResult | undefined> =>
+  db
+    .selectFrom('job')
+    .innerJoin('preliminary', 'preliminary.job_id', 'job.id')
+    .innerJoin('artifact', (join) =>
+      join.onRef('artifact.job_id', '=', 'job.id').on('artifact.revision', '=', sql<number>`-preliminary.made`),
+    )
+    .select([
+      'job.id as jobId',
+      'job.reference',
+      'job.environment',
+      'job.klic_type as klicType',
+      'job.source',
+      'artifact.revision',
+      'preliminary.summary',
+      'artifact.ready_at as readyAt',
+      'artifact.path',
+      'artifact.sha256',
+      'artifact.bytes',
+      'artifact.ground',
+      'artifact.id as artifactId',
+      'artifact.state',
+      'artifact.failure',
+    ])
+    .where('job.company_id', '=', companyId)
+    .where('job.id', '=', jobId)
+    .where('artifact.format', '=', 'gpkg')
+    .where('artifact.state', '=', 'ready')
+    .$narrowType<{ summary: string; readyAt: string; path: string; sha256: string; state: 'ready' }>()
     .executeTakeFirst()
 
 /** Newest first. */

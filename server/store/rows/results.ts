@@ -11,6 +11,7 @@ import type { ArtifactTable } from '../schema-jobs.ts'
 import { type NewEvent, recordEvent } from './events.ts'
 import { markMerged } from './imports.ts'
 import { appendToJobLog } from './log.ts'
+import { endPreliminary } from './preliminary.ts'
 
 /** All has come. */
 export const jobsToMerge = (
@@ -54,6 +55,7 @@ export const recordResult = (store: Store, made: MadeResult): Promise<boolean> =
       .returning(['id', 'warnings'])
       .executeTakeFirst()
     if (!job) return false
+    await endPreliminary(trx, made.jobId)
     // That of the former revision is gone with its ground.
     const warnings = withoutGround(JSON.parse(job.warnings) as Warning[])
     await trx
@@ -163,18 +165,20 @@ export const artifactOfJob = (
     .where('format', '=', format)
     .executeTakeFirst()
 
+/** @returns false when nobody wants it any more */
 export const recordArtifact = async (
   store: Store,
   id: string,
   made: { path: string; sha256: string; bytes: number },
   at: string,
-): Promise<void> => {
-  await store.db
+): Promise<boolean> => {
+  const recorded = await store.db
     .updateTable('artifact')
     .set({ state: 'ready', path: made.path, sha256: made.sha256, bytes: made.bytes, ready_at: at })
     .where('id', '=', id)
     .where('state', '=', 'wanted')
-    .execute()
+    .executeTakeFirst()
+  return recorded.numUpdatedRows > 0n
 }
 
 export const failArtifact = async (store: Store, id: string, failure: string): Promise<void> => {
