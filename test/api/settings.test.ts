@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Settings } from '../../server/contract/settings.ts'
+import { DIG_FIGURES } from '../../server/domain/digging/dig-rules.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 import { settingsOf } from '../../server/store/rows/settings.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
@@ -52,6 +53,17 @@ test('one wrong value among right ones changes nothing, and is named', async (t)
     '/webhooks.secrets',
   ])
   assert.deepEqual((await window('/settings')).json, before)
+})
+
+test('the clock between notification and dig can be set stricter, not laxer', async (t) => {
+  const world = await openWorld(t)
+  const { window } = await world.signIn()
+  const put = (body: object) => window('/settings', { method: 'PUT', body })
+  for (const [name, { usual, strictest }] of Object.entries(DIG_FIGURES)) {
+    const laxer = usual + Math.sign(usual - strictest)
+    assert.deepEqual(pointers(refused(await put({ [name]: laxer }), 422, 'VALIDATION_FAILED')), [`/${name}`])
+    for (const days of [usual, strictest]) assert.equal((await put({ [name]: days })).status, 200, `${name} ${days}`)
+  }
 })
 
 test('a change is for the own company only, and what is left out stays', async (t) => {

@@ -1,8 +1,10 @@
 /** What a demand for precaution says: for which network, whom to call and until when, by which letter, and where it lies. */
+import { useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { Precautions } from '../../../server/contract/results.ts'
-import { CALL_WORKING_DAYS, dutchDate, workingDaysBefore } from '../../../server/contract/vocabulary.ts'
+import { dutchDate } from '../../../server/contract/vocabulary.ts'
+import { diggingQuery } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { cornersOf } from '../../map/lies-in.ts'
 import { boundsOf } from '../../map/sheet.ts'
@@ -15,7 +17,8 @@ type Area = Precautions['data'][number]
 const CallBefore = ({ job, contact }: { job: Job; contact: Area['contact'] }) => {
   const { words, day } = useSpeech()
   const { precautionFacts } = words.result
-  const until = job.start_date && workingDaysBefore(job.start_date, CALL_WORKING_DAYS)
+  // By the company's own term, the same for each that demands.
+  const until = useQuery(diggingQuery(job.job_id)).data?.precautions[0]?.contact_by ?? null
   return (
     <>
       {(contact.phone?.split(', ') ?? []).map((phone) => (

@@ -1,5 +1,5 @@
 /** What somebody puts on record of digging: the work itself, and the contact that precautions demand. All of it is in the log. */
-import { dutchDate, workingDaysEarlier } from '../../domain/klic/working-days.ts'
+import { dutchDate, workingDaysBefore } from '../../domain/klic/working-days.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
 import { type ContactRow, type DigRow, digRecordsOf, keepContact, keepDig } from '../../store/rows/digging.ts'
 import { type JobRecord, jobOf } from '../../store/rows/jobs.ts'
@@ -57,7 +57,7 @@ export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string):
       const contact = contacts.find((each) => each.operator === operator)
       return {
         operator,
-        contactBy: job.startDate && workingDaysEarlier(job.startDate, settings['digging.contact_working_days']),
+        contactBy: job.startDate && workingDaysBefore(job.startDate, settings['digging.contact_working_days']),
         contact: contact ? contactOf(contact) : null,
       }
     }),

@@ -29,9 +29,6 @@ const of = (kind: AttentionKind, name: string | number = '', more: Partial<Atten
   ...more,
 })
 
-/** So many working days before the start at the latest an operator that demands precautions must be called. Source: WIBON, Grondroerdersregeling. */
-export const CALL_WORKING_DAYS = 3
-
 /** The later delivery, as it is acknowledged. */
 export const SUPPLEMENTED = 'supplemented'
 

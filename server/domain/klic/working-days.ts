@@ -88,17 +88,12 @@ export const workingDaysLater = (from: string, workingDays: number): string => n
 /** The last of so many working days after `from`, whoever counts: only what everybody takes off is off. */
 export const lastOfWorkingDays = (from: string, workingDays: number): string => nthAfter(from, workingDays, isOffForAll)
 
-/** The last day from which so many working days lie up to `to`, whoever counts: what some take off is off. */
-export const workingDaysEarlier = (to: string, workingDays: number): string => {
-  let day = dayOf(to)
-  for (let left = workingDays; left > 0; day -= 1) if (isWorkday(day) && !isHoliday(day)) left -= 1
-  return textOf(day)
-}
-
-/** The last working day from which so many lie up to `to`: on it somebody can be called. */
+/** The last working day from which so many lie up to `to`: on it somebody can be called. What some take off is off. */
 export const workingDaysBefore = (to: string, workingDays: number): string => {
-  let day = dayOf(workingDaysEarlier(to, workingDays))
-  while (!isWorkday(day) || isHoliday(day)) day -= 1
+  const isOff = (day: number): boolean => !isWorkday(day) || isHoliday(day)
+  let day = dayOf(to)
+  for (let left = workingDays; left > 0; day -= 1) if (!isOff(day)) left -= 1
+  while (isOff(day)) day -= 1
   return textOf(day)
 }
 
