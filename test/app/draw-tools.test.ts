@@ -156,7 +156,7 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await corners(page, 8)
       await tool(page, 'Split')
       await clicks(page, [520, 200], [520, 500], [520, 500])
-      await page.getByRole('heading', { name: /Further areas/ }).waitFor()
+      await page.getByRole('heading', { name: /Other areas/ }).waitFor()
       let steps = 0
       for (const undo = page.getByRole('button', { name: 'Undo', exact: true }); await undo.isEnabled(); steps++) {
         await undo.click()

@@ -63,7 +63,7 @@ describe('interruptions', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const again = await openProfile(profile)
       const next = await windows.signedIn(again)
       await next.getByText('Corner 2 placed at 155,400, 463,017').waitFor()
-      await next.getByRole('heading', { name: /Further areas/ }).waitFor()
+      await next.getByRole('heading', { name: /Other areas/ }).waitFor()
       await again.close()
     } finally {
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })

@@ -63,7 +63,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
         assert.equal(await left(), first, name)
       }
       await page.reload()
-      await page.getByText('What happened, and what is next').waitFor()
+      await page.getByText('Timeline', { exact: true }).waitFor()
       await button(page, /to read first$/).click()
       const attention = page.getByRole('region', { name: 'First read this' })
       for (let n = first; n > 0; n--) {

@@ -90,7 +90,14 @@ export const PAGES: readonly WindowPage[] = [
     },
   },
   { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme' },
-  { name: 'result-attention', path: ({ readyJob }) => `/?job=${readyJob}&tab=attention`, shown: '.attention' },
+  {
+    name: 'result-attention',
+    path: ({ digJob }) => `/?job=${digJob}&tab=attention`,
+    shown: '.attention',
+    act: async (page) => {
+      for (const summary of await page.locator('.dig-status summary').all()) await summary.click()
+    },
+  },
   { name: 'result-call', path: ({ readyJob }) => `/?job=${readyJob}&tab=call`, shown: '.callees li' },
   { name: 'result-files', path: ({ readyJob }) => `/?job=${readyJob}&tab=files`, shown: '.downloads' },
   { name: 'result-course', path: ({ readyJob }) => `/?job=${readyJob}&tab=course`, shown: '.right .facts' },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright'
 import type { NewInvitation } from '../../server/contract/users.ts'
+import { addWorkingDays, dutchDate } from '../../server/domain/klic/working-days.ts'
 import { rdBox } from './rd-box.ts'
 import { RealServer } from './real-server.ts'
 import { until } from './until.ts'
@@ -19,6 +20,8 @@ export class DemoWorld {
   readyJob = ''
   /** A job with a result that overlaps the former's. */
   neighbourJob = ''
+  /** A job to dig under with a result, in which an operator demands precautions. */
+  digJob = ''
   /** A job that is a quote for digging, which has no date yet. */
   quotedJob = ''
   /** A job that is a quote and could be filed at once. */
@@ -70,6 +73,9 @@ export class DemoWorld {
     this.readyJob = ((await this.ask('/jobs', 'POST', filed)) as { job_id: string }).job_id
     const beside = { ...filed, geometry: rdBox(155_100, 390_050, 260, 180), reference: 'Kruising Dorpsstraat' }
     this.neighbourJob = ((await this.ask('/jobs', 'POST', beside)) as { job_id: string }).job_id
+    const dig = { geometry: rdBox(155_000, 463_000, 480, 480), klic_type: 'GRAAF', reference: 'Proefsleuf Amersfoort' }
+    const start = { submit: true, start_date: addWorkingDays(dutchDate(Date.now()), 10) }
+    this.digJob = ((await this.ask('/jobs', 'POST', { ...dig, ...start })) as { job_id: string }).job_id
     const orient = { geometry: rdBox(155_600, 390_600, 90), klic_type: 'ORIENT', reference: 'Schoolplein' }
     this.quotedOrient = ((await this.ask('/jobs', 'POST', orient)) as { job_id: string }).job_id
     await this.ask('/keys', 'POST', { name: 'QGIS op kantoor', permissions: ['read'], daily_limit: '399.50' })
@@ -78,7 +84,7 @@ export class DemoWorld {
     await this.ask('/webhooks/test', 'POST', {})
     await this.ask('/users', 'POST', OWNER)
     await this.ask('/invitations', 'POST', { email: 'piet@graafbedrijf.example', role: 'member' })
-    for (const job of [this.readyJob, this.neighbourJob]) {
+    for (const job of [this.readyJob, this.neighbourJob, this.digJob]) {
       await until(async () => ((await this.ask(`/jobs/${job}`)) as { status: string }).status.startsWith('ready'))
     }
   }
