@@ -139,6 +139,8 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   removeTemplate: { needs: 'write' },
   getProjectLog: { needs: 'read' },
   getJobLog: { needs: 'read' },
+  getSpendingToday: { needs: 'write' },
+  listPrecautions: { needs: 'read' },
   getDigging: { needs: 'read' },
   recordWork: { needs: 'write', body: { begun_on: '2026-03-06' } },
   recordContact: { needs: 'write', body: { operator: 'Gasnet', contacted_on: '2026-03-06' } },

@@ -36,8 +36,11 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
       </span>
       <span className="job-sub">
         <span>
-          {words.jobs.kinds[job.klic_type]}
-          {job.start_date ? '' : ` · ${more}`}
+          {job.start_date
+            ? job.source === 'imported'
+              ? more
+              : words.jobs.kinds[job.klic_type]
+            : `${words.jobs.kinds[job.klic_type]} · ${more}`}
         </span>
         <span>{when(job)}</span>
       </span>
