@@ -71,10 +71,14 @@ function drawn(ids: Ids, likely: Likely, seed: number, n: number) {
   }
   const query = route.query ? made(route.query) : {}
   const isNamed = typeof query === 'object' && !Array.isArray(query)
-  const pairs = Object.entries((isNamed ? query : {}) ?? {}).map(([name, value]) => [name, String(value)])
+  const pairs = Object.entries((isNamed ? query : {}) ?? {}).map(([name, value]) => [name, inText(value)])
   const asText = pairs.map((pair) => pair.map((each) => encodeURIComponent(each!.toWellFormed())).join('=')).join('&')
   return { target, path: `${base}${path}?${asText}`, body: route.body ? made(route.body) : undefined }
 }
+
+/** What has parts is JSON: not all that is drawn can be made a text otherwise. */
+const inText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? (JSON.stringify(value) ?? '') : String(value)
 
 /** @returns what is wrong with the answer; undefined: nothing */
 function faultOf({ route, base }: Target, reply: { status: number; text: string; json: unknown }): string | undefined {

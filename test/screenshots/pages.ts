@@ -92,7 +92,7 @@ export const PAGES: readonly WindowPage[] = [
   { name: 'result', path: ({ readyJob }) => `/?job=${readyJob}`, shown: '.right .theme' },
   {
     name: 'result-attention',
-    path: ({ digJob }) => `/?job=${digJob}&tab=attention`,
+    path: async (demo) => `/?job=${await demo.jobToDig()}&tab=attention`,
     shown: '.attention',
     act: async (page) => {
       for (const summary of await page.locator('.dig-status summary').all()) await summary.click()

@@ -20,8 +20,7 @@ export class DemoWorld {
   readyJob = ''
   /** A job with a result that overlaps the former's. */
   neighbourJob = ''
-  /** A job to dig under with a result, in which an operator demands precautions. */
-  digJob = ''
+  private digJob: Promise<string> | undefined
   /** A job that is a quote for digging, which has no date yet. */
   quotedJob = ''
   /** A job that is a quote and could be filed at once. */
@@ -73,9 +72,6 @@ export class DemoWorld {
     this.readyJob = ((await this.ask('/jobs', 'POST', filed)) as { job_id: string }).job_id
     const beside = { ...filed, geometry: rdBox(155_100, 390_050, 260, 180), reference: 'Kruising Dorpsstraat' }
     this.neighbourJob = ((await this.ask('/jobs', 'POST', beside)) as { job_id: string }).job_id
-    const dig = { geometry: rdBox(155_000, 463_000, 480, 480), klic_type: 'GRAAF', reference: 'Proefsleuf Amersfoort' }
-    const start = { submit: true, start_date: addWorkingDays(dutchDate(Date.now()), 10) }
-    this.digJob = ((await this.ask('/jobs', 'POST', { ...dig, ...start })) as { job_id: string }).job_id
     const orient = { geometry: rdBox(155_600, 390_600, 90), klic_type: 'ORIENT', reference: 'Schoolplein' }
     this.quotedOrient = ((await this.ask('/jobs', 'POST', orient)) as { job_id: string }).job_id
     await this.ask('/keys', 'POST', { name: 'QGIS op kantoor', permissions: ['read'], daily_limit: '399.50' })
@@ -84,9 +80,25 @@ export class DemoWorld {
     await this.ask('/webhooks/test', 'POST', {})
     await this.ask('/users', 'POST', OWNER)
     await this.ask('/invitations', 'POST', { email: 'piet@graafbedrijf.example', role: 'member' })
-    for (const job of [this.readyJob, this.neighbourJob, this.digJob]) {
+    for (const job of [this.readyJob, this.neighbourJob]) {
       await until(async () => ((await this.ask(`/jobs/${job}`)) as { status: string }).status.startsWith('ready'))
     }
+  }
+
+  /** A job to dig under with a result, in which an operator demands precautions: far from the others, so not there at once. */
+  jobToDig(): Promise<string> {
+    this.digJob ??= (async () => {
+      const dig = {
+        geometry: rdBox(155_000, 463_000, 480, 480),
+        klic_type: 'GRAAF',
+        reference: 'Proefsleuf Amersfoort',
+      }
+      const start = { submit: true, start_date: addWorkingDays(dutchDate(Date.now()), 10) }
+      const { job_id } = (await this.ask('/jobs', 'POST', { ...dig, ...start })) as { job_id: string }
+      await until(async () => ((await this.ask(`/jobs/${job_id}`)) as { status: string }).status.startsWith('ready'))
+      return job_id
+    })()
+    return this.digJob
   }
 
   invite(role: string, email = `${role}@graafbedrijf.example`): Promise<NewInvitation> {
