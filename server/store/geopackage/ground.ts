@@ -73,6 +73,8 @@ export function openForGround(path: string): GroundWriter {
     },
     table(table) {
       db.exec(TABLES)
+      // The project is written anew after the tiles: what it takes is theirs, or it would stay behind empty.
+      db.exec('UPDATE qgis_projects SET content = NULL')
       register(db, table, lastChange)
       const insert = db.prepare(
         `INSERT INTO "${table.name}" (zoom_level, tile_column, tile_row, tile_data) VALUES (?, ?, ?, ?)`,
