@@ -129,3 +129,39 @@ test('an area of precaution that no operator calls theirs is spoken of as well',
   assert.equal((await put('contacts', { ...CONTACT, operator: '', agreed_on: '2026-03-06' })).status, 200)
   assert.ok(!(await codes()).includes('contact_missing'))
 })
+
+test('a cable whose position is invented is to be read and confirmed like the rest', async (t) => {
+  const { dig, confirm } = await delivered(t, { fictitious: 3 })
+  const unread = async () => (await dig()).reasons.find(({ code }) => code === 'attention_unread')?.count ?? 0
+  assert.equal(await unread(), 2)
+  await confirm('fictitious')
+  assert.equal(await unread(), 1)
+  await confirm('precaution:KL1')
+  assert.equal(await unread(), 0)
+})
+
+test('a newer delivery that is not in the result, fetched or not, makes the answer unknown until it is read', async (t) => {
+  const { world, job_id, codes } = await delivered(t)
+  const { id: part_id } = await world.store.db
+    .updateTable('part')
+    .set({ status: 'delivered' })
+    .where('job_id', '=', job_id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const at = world.clock.now().toISOString()
+  const delivery = { part_id, complete: 1, safety_area: 0, composed_at: at, received_at: at, path: null, sha256: null }
+  const keep = (id: string, sequence: number, read_at: string | null) =>
+    world.store.db
+      .insertInto('delivery')
+      .values({
+        ...{ ...delivery, id, sequence, read_at },
+        ...{ bytes: null, summary: null, geojson_path: null, failure: null },
+      })
+      .execute()
+  await keep('del_1', 1, at)
+  assert.ok(!(await codes()).includes('later_missing'))
+  await keep('del_2', 2, null)
+  assert.ok((await codes()).includes('later_missing'))
+  await keep('del_3', 3, at)
+  assert.ok(!(await codes()).includes('later_missing'))
+})

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { en } from '../../renderer/i18n/en.ts'
 import { nl } from '../../renderer/i18n/nl.ts'
 import { reasonNames } from '../../renderer/i18n/reason-names.ts'
-import { attentionOf } from '../../server/domain/klic/attention.ts'
+import { attentionOf, countOfAttention, SUPPLEMENTED } from '../../server/domain/klic/attention.ts'
 import type { JobState, PartState } from '../../server/domain/klic/klic.ts'
 import {
   type Failure,
@@ -78,6 +79,30 @@ test('what must be read names the second result, and a single area of precaution
   assert.deepEqual(kinds({ precautions: 1 }), ['precaution_areas'])
   const operators = [{ code: 'KL1234', delivered: false, precaution: true }]
   assert.deepEqual(kinds({ precautions: 1, operators }), ['not_delivered', 'precaution'])
+})
+
+test('what a job keeps of its result counts as many warnings as are listed, of any result', () => {
+  const operator = fc.record({
+    code: fc.string(),
+    name: fc.string(),
+    delivered: fc.boolean(),
+    precaution: fc.boolean(),
+  })
+  const summary = fc.record({
+    operators: fc.array(operator, { maxLength: 4 }),
+    precautions: fc.nat(3),
+    themes: fc.constant({}),
+    warnings: fc.array(fc.record({ code: fc.constantFrom('FICTITIOUS', 'OTHER'), count: fc.nat(2) }), { maxLength: 3 }),
+  })
+  const part = fc.constantFrom<PartState>('delivered', 'safety_area', 'failed')
+  fc.assert(
+    fc.property(summary, fc.array(part), fc.integer({ min: 1, max: 3 }), (found, states, revision) => {
+      const parts = states.map((status, index) => ({ partNo: index + 1, status }))
+      const listed = attentionOf({ ...found, revision }, parts).filter(({ about }) => about !== SUPPLEMENTED)
+      const withheld = states.filter((state) => state === 'safety_area').length
+      assert.equal(countOfAttention(findingsOf(found), withheld), listed.length)
+    }),
+  )
 })
 
 test('a part that was refused, withheld or never delivered is missing, whatever else is there', () => {

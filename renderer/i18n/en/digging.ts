@@ -31,7 +31,7 @@ const reason: Record<DigReasonCode, (about: DigNames) => string> = {
   contact_lately: (about) => `Too soon after the contact with ${names(about)}: begin on ${about.day} at the earliest.`,
   agreement_missing: (about) => `No agreement in writing with ${names(about)} is on record.`,
   filing_day_unknown: () => 'When this was filed is not known here, so nobody can say whether the term is over.',
-  later_missing: () => 'There is a newer delivery that could not be read.',
+  later_missing: () => 'There is a newer delivery that is not in this result.',
   result_missing: () => 'There is no result to look at.',
 }
 

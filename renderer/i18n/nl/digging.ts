@@ -38,7 +38,7 @@ export const digging: typeof English = {
       agreement_missing: (about) => `Er is geen schriftelijke afspraak met ${names(about)} vastgelegd.`,
       filing_day_unknown: () =>
         'Wanneer dit is ingediend, is hier niet bekend; niemand kan zeggen of de termijn voorbij is.',
-      later_missing: () => 'Er is een nieuwere levering die niet gelezen kon worden.',
+      later_missing: () => 'Er is een nieuwere levering die niet in dit resultaat zit.',
       result_missing: () => 'Er is geen resultaat om te bekijken.',
     },
     yesWhy: 'De plichten op het werk blijven: lokaliseer de leidingen en heb de gegevens bij de hand.',

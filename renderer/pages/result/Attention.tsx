@@ -138,7 +138,11 @@ export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' 
   const { data: list, error } = useQuery(query)
   const reading = useMutation({
     mutationFn: (about: string) => acknowledge(job.job_id, about),
-    onSuccess: (known) => queries.setQueryData(query.queryKey, known),
+    onSuccess: (known) => {
+      queries.setQueryData(query.queryKey, known)
+      // Whether one may dig follows from what was read.
+      void queries.invalidateQueries({ queryKey: ['job', job.job_id], exact: true })
+    },
   })
   const items = attentionIn(job, summary)
   const readBy = new Map(list?.data.map(({ about, acknowledged }) => [about, acknowledged]))

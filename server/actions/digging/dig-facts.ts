@@ -1,5 +1,6 @@
 /** The facts that decide whether one may dig, from the rows of a job. */
 import type { Demand, DigFacts } from '../../domain/digging/dig-status.ts'
+import { countOfAttention } from '../../domain/klic/attention.ts'
 import type { PartState } from '../../domain/klic/klic.ts'
 import { isDownloadable } from '../../domain/klic/klic.ts'
 import type { Findings, Standing } from '../../domain/klic/next-action.ts'
@@ -18,7 +19,7 @@ export function digFacts(
   job: JobBriefRecord,
   parts: readonly { status: PartState }[],
   standing: Standing,
-  { filed, dig, contacts, read }: DigRecords,
+  { filed, dig, contacts, read, isNewerWaiting }: DigRecords,
   now: Date,
 ): DigFacts {
   const having = (state: PartState): number => parts.filter(({ status }) => status === state).length
@@ -37,11 +38,11 @@ export function digFacts(
       ? {
           silent: findings.silent,
           demands: demandedBy(findings).map((operator) => demandOf(operator, contacts)),
-          unread: withheld + findings.silent.length + demandedBy(findings).length - read,
+          unread: countOfAttention(findings, withheld) - read,
         }
       : null,
     isLaterUnread: job.revision > 1 && !standing.isSupplementRead,
-    isLaterMissing: standing.isLaterMissing,
+    isLaterMissing: isNewerWaiting,
     begunOn: dig?.begun_on ?? null,
     endedOn: dig?.ended_on ?? null,
   }

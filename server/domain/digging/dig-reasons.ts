@@ -132,8 +132,8 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
   },
   later_missing: {
     answer: 'unknown',
-    means: 'There is a newer delivery that could not be fetched or read',
-    message: () => 'There is a newer delivery that could not be read: what it says is not known.',
+    means: 'There is a newer delivery that is not fetched yet, or could not be read',
+    message: () => 'There is a newer delivery that nobody could read yet: what it says is not known.',
   },
   result_missing: {
     answer: 'unknown',

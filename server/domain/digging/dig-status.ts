@@ -37,6 +37,7 @@ export interface DigFacts {
   /** The result that can be looked at; null: there is none */
   result: { silent: readonly string[]; demands: readonly Demand[]; unread: number } | null
   isLaterUnread: boolean
+  /** A newer delivery is known that the result does not hold */
   isLaterMissing: boolean
   /** When digging began and ended, as somebody has put on record */
   begunOn: string | null

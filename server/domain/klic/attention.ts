@@ -36,6 +36,21 @@ export const SUPPLEMENTED = 'supplemented'
 export const fictitiousIn = (warnings: readonly { code: string; count?: number | undefined }[] = []): number =>
   warnings.find(({ code }) => code === 'FICTITIOUS')?.count ?? 0
 
+/** How many of them there are but the later delivery, from what a job keeps of its result: as many as attentionOf lists. */
+export const countOfAttention = (
+  findings: {
+    silent: readonly string[]
+    careful: readonly string[]
+    precautions: number
+    fictitious?: number
+  },
+  withheld: number,
+): number => {
+  const areasOfNobody = findings.precautions > 0 && findings.careful.length === 0
+  const kinds = Number(areasOfNobody) + Number((findings.fictitious ?? 0) > 0)
+  return withheld + findings.silent.length + findings.careful.length + kinds
+}
+
 /**
  * In the order in which they are shown.
  * @param summary of a result, with its revision: from the second on, a later delivery was merged in

@@ -4,6 +4,7 @@ import { SUPPLEMENTED } from '../../domain/klic/attention.ts'
 import { isDownloadable, type JobState, type KlicType } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
 import type { DigTable, PrecautionContactTable } from '../schema-digging.ts'
+import { isNewest } from './standing.ts'
 
 type Db = Kysely<DB>
 export type DigRow = Selectable<DigTable>
@@ -17,10 +18,12 @@ export interface DigRecords {
   contacts: readonly ContactRow[]
   /** Warnings of the newest result that somebody has confirmed, a later delivery not among them */
   read: number
+  /** Some part has a newer delivery than its result: not fetched yet, or not to be read */
+  isNewerWaiting: boolean
 }
 
 /** Of a quote, and of what is no notification to dig */
-export const NOTHING_RECORDED: DigRecords = { filed: null, dig: null, contacts: [], read: 0 }
+export const NOTHING_RECORDED: DigRecords = { filed: null, dig: null, contacts: [], read: 0, isNewerWaiting: false }
 
 /** @returns for each of these jobs; asks for notifications to dig only, which alone have a clock */
 export async function digRecordsOf(
@@ -30,14 +33,13 @@ export async function digRecordsOf(
   const digs = jobs.filter(({ klicType, status }) => klicType === 'GRAAF' && status !== 'quoted')
   if (digs.length === 0) return () => NOTHING_RECORDED
   const ids = digs.map(({ id }) => id)
-  const [filed, begun, contacts, read] = await Promise.all([
+  const finished = digs.filter(({ status }) => isDownloadable(status))
+  const [filed, begun, contacts, read, waiting] = await Promise.all([
     filedOf(db, ids),
     db.selectFrom('dig').selectAll().where('job_id', 'in', ids).execute(),
     db.selectFrom('precaution_contact').selectAll().where('job_id', 'in', ids).orderBy('operator').execute(),
-    readOf(
-      db,
-      digs.filter(({ status }) => isDownloadable(status)),
-    ),
+    readOf(db, finished),
+    newerWaiting(db, finished),
   ])
   const digOf = new Map(begun.map((row) => [row.job_id, row]))
   const contactsOf = Map.groupBy(contacts, ({ job_id }) => job_id)
@@ -46,6 +48,7 @@ export async function digRecordsOf(
     dig: digOf.get(id) ?? null,
     contacts: contactsOf.get(id) ?? [],
     read: read.get(id) ?? 0,
+    isNewerWaiting: waiting.has(id),
   })
 }
 
@@ -66,6 +69,26 @@ async function filedOf(db: Db, ids: readonly string[]): Promise<Map<string, NonN
     filed.set(id, { sentAt: sent[0]!, takenAt: taken.at(-1)! })
   }
   return filed
+}
+
+/** One that is withheld is no delivery of lines; its part says so. */
+async function newerWaiting(db: Db, jobs: readonly { id: string }[]): Promise<Set<string>> {
+  if (jobs.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('delivery')
+    .innerJoin('part', 'part.id', 'delivery.part_id')
+    .select('part.job_id')
+    .distinct()
+    .where('delivery.read_at', 'is', null)
+    .where('part.status', 'in', ['delivered', 'partially_delivered'])
+    .where(
+      'part.job_id',
+      'in',
+      jobs.map(({ id }) => id),
+    )
+    .where(isNewest)
+    .execute()
+  return new Set(rows.map(({ job_id }) => job_id))
 }
 
 async function readOf(db: Db, jobs: readonly { id: string; revision: number }[]): Promise<Map<string, number>> {

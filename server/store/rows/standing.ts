@@ -83,7 +83,8 @@ const stepOf = (order: Pick<RegistryOrderTable, 'state' | 'sends' | 'undecided_p
   return order.sends > 1 ? 'sent_again' : 'sending'
 }
 
-const isNewest = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'delivery'>) =>
+/** Of its part there is no later delivery. */
+export const isNewest = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'delivery'>) =>
   not(
     exists(
       selectFrom('delivery as newer')
