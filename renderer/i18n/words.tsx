@@ -38,6 +38,9 @@ export interface Speech {
   surface: (squareMetres: number) => string
 }
 
+/** With a capital letter, as at the beginning of a sentence or title. */
+export const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
+
 const speechOf = (language: Language): Speech => {
   const locale = language === 'nl' ? 'nl-NL' : 'en-GB'
   const figures = new Map<number, Intl.NumberFormat>()

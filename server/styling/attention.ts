@@ -1,8 +1,8 @@
 /** The group "Let op" of a project: the tables without shapes that are read before anybody digs. */
-import { columnTitle } from '../domain/imkl/column-titles.ts'
 import { RESULT_TABLES } from '../domain/imkl/result.ts'
 import { preliminaryName, type ResultFacts } from './contents.ts'
 import { idOf, treeLayer } from './tree.ts'
+import { aliasesOf } from './words-of-object.ts'
 import { el, type Xml } from './xml.ts'
 
 interface TableToRead {
@@ -40,10 +40,6 @@ export function tableLayer({ table, title }: TableToRead, fileName: string): Xml
     el('datasource', {}, sourceOf(table, fileName)),
     el('layername', {}, title),
     el('provider', { encoding: 'UTF-8' }, 'ogr'),
-    el(
-      'aliases',
-      {},
-      ...columns.map(({ name }, i) => el('alias', { index: i + 1, field: name, name: columnTitle(name) })),
-    ),
+    aliasesOf(columns),
   )
 }

@@ -52,6 +52,14 @@ function row(name: string): string {
   return `[% CASE WHEN "${name}" IS NULL THEN '' ELSE '<tr><td>${columnTitle(name)}</td><td>' || ${value} || '</td></tr>' END %]`
 }
 
+/** What QGIS calls its columns. The number of a row comes first in a GeoPackage. */
+export const aliasesOf = (columns: readonly Pick<Column, 'name'>[]): Xml =>
+  el(
+    'aliases',
+    {},
+    ...columns.map(({ name }, i) => el('alias', { index: i + 1, field: name, name: columnTitle(name) })),
+  )
+
 /** @returns the parts of a layer's style that say it; the columns beside the ones that every layer has, `fid` and shape */
 export function wordsOfObject(columns: readonly Column[]): Xml[] {
   const has = (name: string): boolean => columns.some((column) => column.name === name)
@@ -59,12 +67,7 @@ export function wordsOfObject(columns: readonly Column[]): Xml[] {
   const line = `regexp_replace(concat(${parts.map((part) => `coalesce(${part} || ', ','')`).join(', ')}), ', $', '')`
   const head = has('thema_naam') ? `<b>[% coalesce(${shown('thema_naam')}, '') %]</b>` : ''
   return [
-    // The number of a row comes first in a GeoPackage.
-    el(
-      'aliases',
-      {},
-      ...columns.map(({ name }, i) => el('alias', { index: i + 1, field: name, name: columnTitle(name) })),
-    ),
+    aliasesOf(columns),
     el('previewExpression', {}, line),
     el('mapTip', { enabled: 1 }, `${head}<table>${IN_THE_TIP.filter(has).map(row).join('')}</table>`),
   ]

@@ -21,12 +21,12 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
   const when = useWhen()
   const { delivered, total } = job.progress
   const come = wordsOfProgress(words, job.status)(delivered, total)
-  // Beside a start there is no room for it; the bar below says how far it is.
-  const more = isMoving(job.status)
-    ? come
-    : job.source === 'imported'
-      ? words.imports.imported
-      : words.jobs.parts(job.quote.notifications)
+  const isImported = job.source === 'imported'
+  const atRest = isImported ? words.imports.imported : words.jobs.parts(job.quote.notifications)
+  const more = isMoving(job.status) ? come : atRest
+  const kind = words.jobs.kinds[job.klic_type]
+  // Beside a start there is no room for more; the bar below says how far it is.
+  const beside = isImported ? more : kind
   const name = job.reference ?? words.jobs.noReference
   return (
     <>
@@ -35,13 +35,7 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
         <StatusPill job={job} />
       </span>
       <span className="job-sub">
-        <span>
-          {job.start_date
-            ? job.source === 'imported'
-              ? more
-              : words.jobs.kinds[job.klic_type]
-            : `${words.jobs.kinds[job.klic_type]} · ${more}`}
-        </span>
+        <span>{job.start_date ? beside : `${kind} · ${more}`}</span>
         <span>{when(job)}</span>
       </span>
       {isMoving(job.status) ? <progress value={delivered} max={Math.max(total, 1)} aria-label={come} /> : null}

@@ -5,7 +5,7 @@ import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { JobDocuments } from '../../../server/contract/results.ts'
 import { documentsQuery } from '../../api/results.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { capital, useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 
@@ -27,7 +27,7 @@ export const DocumentRow = ({ copies }: { copies: readonly JobDocument[] }) => {
   const { words, theme } = useSpeech()
   const document = copies[0]!
   const kind = words.result.documentKind[document.kind] ?? document.kind
-  const title = [`${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`, document.theme ? theme(document.theme) : null]
+  const title = [capital(kind), document.theme ? theme(document.theme) : null]
   const said = (
     <>
       {title.filter(Boolean).join(', ')}

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { documentsQuery } from '../../api/results.ts'
 import type { Words } from '../../i18n/en.ts'
-import { useSpeech } from '../../i18n/words.tsx'
+import { capital, useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { CloseIcon, PhoneIcon } from '../../ui/icons.tsx'
 import { useInSight } from '../../ui/in-sight.ts'
@@ -97,8 +97,6 @@ const depthOf = (
   if (typeof standaard_diepte_m === 'number') return [[name, words.depthUsual(metres(standaard_diepte_m))]]
   return IN_THE_GROUND.includes(layer) ? [[name, words.depthUnknown]] : []
 }
-
-const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 
 /** Damage first: it can't wait. */
 const Callees = ({ operator }: { operator: JobSummary['operators'][number] }) => {

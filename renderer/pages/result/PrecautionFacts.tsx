@@ -1,15 +1,16 @@
 /** What a demand for precaution says: for which network, whom to call and until when, by which letter, and where it lies. */
 import { useQuery } from '@tanstack/react-query'
+import { coordAll } from '@turf/turf'
 import type { Geometry } from 'geojson'
 import type { Job } from '../../../server/contract/jobs.ts'
 import type { Precautions } from '../../../server/contract/results.ts'
 import { dutchDate } from '../../../server/contract/vocabulary.ts'
 import { diggingQuery } from '../../api/digging.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { cornersOf } from '../../map/lies-in.ts'
 import { boundsOf } from '../../map/sheet.ts'
 import { adjust } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
+import { dial } from './Phones.tsx'
 
 type Area = Precautions['data'][number]
 
@@ -23,8 +24,7 @@ const CallBefore = ({ job, contact }: { job: Job; contact: Area['contact'] }) =>
     <>
       {(contact.phone?.split(', ') ?? []).map((phone) => (
         <span key={phone} className="block-line">
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>{' '}
-          <span className="quiet">{contact.name ?? precautionFacts.contact}</span>
+          <a href={dial(phone)}>{phone}</a> <span className="quiet">{contact.name ?? precautionFacts.contact}</span>
         </span>
       ))}
       {contact.email ? (
@@ -63,7 +63,7 @@ export const PrecautionFacts = ({
       {[...alike].map(([key, [first, ...others]]) => {
         const { document } = first!
         const places = [first!, ...others].flatMap(({ geometry_lnglat: shape }) =>
-          shape ? cornersOf(shape as unknown as Geometry) : [],
+          shape ? coordAll(shape as unknown as Geometry) : [],
         )
         return (
           <li key={key}>

@@ -55,9 +55,7 @@ export async function requestExport(
   const { revision } = view.job
   const artifacts = await artifactsOf(store.db, jobId, revision)
   const artifact = artifacts.find((each) => each.format === format)
-  if (artifact?.state === 'failed') {
-    throw new Refusal('EXPORT_FAILED', artifact.failure ?? `The ${format} file could not be made.`)
-  }
+  refuseFailed(artifact)
   await refuseRemoved(needs, jobId, 'results')
   if (format === 'gpkg') {
     const { ground } = (await wholeResult(needs, caller.companyId, jobId)) ?? {}
@@ -88,7 +86,7 @@ export async function requestPreliminary(
     })
   if (format === 'geotiff') groundOf(made)
   const artifact = (await artifactsOf(needs.store.db, jobId, made.revision)).find((each) => each.format === format)
-  if (artifact?.state === 'failed') throw new Refusal('EXPORT_FAILED', artifact.failure ?? 'It could not be made.')
+  refuseFailed(artifact)
   return handOut(needs, caller, view, made.revision, format, artifact)
 }
 
@@ -153,6 +151,11 @@ export async function jobGeojson(needs: ExportNeeds, caller: Caller, jobId: stri
   throw new Refusal('NOT_READY', 'The GeoJSON of this job is still being made. Ask again in a moment.', {
     extra: { next_action: 'wait' },
   })
+}
+
+function refuseFailed(artifact: ArtifactRecord | undefined): void {
+  if (artifact?.state !== 'failed') return
+  throw new Refusal('EXPORT_FAILED', artifact.failure ?? `The ${artifact.format} file could not be made.`)
 }
 
 function refuseUnready({ job, parts, advice }: JobView): void {

@@ -21,6 +21,7 @@ import { priceHere, settingsHere } from '../installation/settings-here.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { rdPolygon } from '../jobs/submit-job.ts'
 import type { Caller, Needs } from '../needs.ts'
+import { fileOf } from './serve-layers.ts'
 import { shownResult } from './whole-result.ts'
 
 export interface PartOnMap {
@@ -168,7 +169,7 @@ export async function jobObjects(
 ): Promise<ObjectOnMap[]> {
   const result = await shownResult(needs, caller.companyId, jobId)
   if (!result) throw noSuchJob()
-  const reader = await needs.openResult({ key: result.path, sha256: result.sha256 })
+  const reader = await needs.openResult(fileOf(result))
   const giveWay = givingWay(caller)
   const shown: ObjectOnMap[] = []
   try {
@@ -202,7 +203,7 @@ export async function jobExtent(
 ): Promise<[number, number, number, number] | null> {
   const result = await shownResult(needs, caller.companyId, jobId)
   if (!result) throw noSuchJob()
-  const reader = await needs.openResult({ key: result.path, sha256: result.sha256 })
+  const reader = await needs.openResult(fileOf(result))
   try {
     const equals = {
       ...(theme === undefined ? {} : { thema: theme }),

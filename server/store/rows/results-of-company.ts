@@ -31,26 +31,19 @@ export interface StoredResult extends ServedResult {
   failure: string | null
 }
 
+const SERVED = [
+  ...(['job.id as jobId', 'job.reference', 'job.environment', 'job.klic_type as klicType', 'job.source'] as const),
+  ...(['artifact.path', 'artifact.sha256', 'artifact.bytes', 'artifact.ground'] as const),
+] as const
+const STORED = ['artifact.id as artifactId', 'artifact.state', 'artifact.failure'] as const
+
 const served = (db: Db, companyId: string) =>
   db
     .selectFrom('job')
     .innerJoin('artifact', (join) =>
       join.onRef('artifact.job_id', '=', 'job.id').onRef('artifact.revision', '=', 'job.revision'),
     )
-    .select([
-      'job.id as jobId',
-      'job.reference',
-      'job.environment',
-      'job.klic_type as klicType',
-      'job.source',
-      'job.revision',
-      'job.summary',
-      'job.ready_at as readyAt',
-      'artifact.path',
-      'artifact.sha256',
-      'artifact.bytes',
-      'artifact.ground',
-    ])
+    .select([...SERVED, 'job.revision', 'job.summary', 'job.ready_at as readyAt'])
     .where('job.company_id', '=', companyId)
     .where('job.status', 'in', JOBS_WITH_RESULT)
     .where('artifact.format', '=', 'gpkg')
@@ -59,7 +52,7 @@ const served = (db: Db, companyId: string) =>
 
 export const storedResult = (db: Db, companyId: string, jobId: string): Promise<StoredResult | undefined> =>
   served(db, companyId)
-    .select(['artifact.id as artifactId', 'artifact.state', 'artifact.failure'])
+    .select(STORED)
     .where('artifact.state', '!=', 'removed')
     .$narrowType<{ state: StoredResult['state'] }>()
     .where('job.id', '=', jobId)
@@ -73,23 +66,7 @@ export const storedPreliminary = (db: Db, companyId: string, jobId: string): Pro
     .innerJoin('artifact', (join) =>
       join.onRef('artifact.job_id', '=', 'job.id').on('artifact.revision', '=', sql<number>`-preliminary.made`),
     )
-    .select([
-      'job.id as jobId',
-      'job.reference',
-      'job.environment',
-      'job.klic_type as klicType',
-      'job.source',
-      'artifact.revision',
-      'preliminary.summary',
-      'artifact.ready_at as readyAt',
-      'artifact.path',
-      'artifact.sha256',
-      'artifact.bytes',
-      'artifact.ground',
-      'artifact.id as artifactId',
-      'artifact.state',
-      'artifact.failure',
-    ])
+    .select([...SERVED, ...STORED, 'artifact.revision', 'preliminary.summary', 'artifact.ready_at as readyAt'])
     .where('job.company_id', '=', companyId)
     .where('job.id', '=', jobId)
     .where('artifact.format', '=', 'gpkg')
