@@ -115,6 +115,10 @@ const PrintQuery = z.strictObject({
   paper: z.enum(PAPER_NAMES),
   orientation: z.enum(['portrait', 'landscape']).default('landscape'),
   ink: z.enum(['colour', 'black']).default('colour'),
+  lines: z
+    .enum(['official', 'thin'])
+    .default('official')
+    .meta({ description: 'thin: cables and pipes half as wide as the official look has them' }),
   ground: z.enum(['true', 'false']).default('true').meta({
     description:
       'The delivered ground below the lines, in grey, where the deliveries hold one; the print says so while it is not in the result yet',

@@ -10,16 +10,16 @@ import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import type { Page } from '../domain/look/print-sheets.ts'
 import { type Pdf, POINTS_PER_MM } from './paper.ts'
 import { printable } from './text.ts'
+import type { TypeSizes } from './type-sizes.ts'
+import { contactLine, contactOf } from './who.ts'
 import { WORDS } from './words.ts'
 
 const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
-const BODY = 7
-const HEADING = 9
-const ROW = mm(4)
-const NUMBER = mm(23)
 const MARGIN_MM = 8
-/** On wide paper a name and its figures would stand too far apart. */
+/** Of the smallest paper; as wide as its letters are large on any other: a name and its figures would stand too far apart. */
 const WIDEST_MM = 230
+const NUMBER_MM = 24
+const ROW_MM = 4.2
 const WARNING = '#a1201a'
 
 const COUNTS = [
@@ -34,6 +34,7 @@ const COUNTS = [
 interface Place {
   pdf: Pdf
   page: Page
+  sizes: TypeSizes
   /** Begins another page with its head. */
   turn(): void
 }
@@ -54,11 +55,7 @@ export function accountPages(
   if (silent.length > 0) {
     text.heading(words.silentOperators, WARNING)
     for (const operator of silent) {
-      const themes = operator.themes.map((id) => themeOf(id)?.[wishes.language] ?? id).join(', ')
-      text.line([operator.name, operator.code, themes].filter(Boolean).join(' · '), true)
-      for (const { kind, ...contact } of operator.contacts)
-        text.line(`    ${words.kinds[kind] ?? kind}: ${contactLine(contact)}`)
-      if (operator.contacts.length === 0) text.line(`    ${words.noContact}`)
+      whom(text, operator, wishes)
     }
   }
   const careful = precautions(reader, facts)
@@ -66,7 +63,25 @@ export function accountPages(
     text.heading(words.precautions, WARNING)
     for (const line of careful) text.line(line)
   }
+  const others = facts.operators.filter(({ delivered }) => delivered)
+  if (others.length > 0) {
+    text.heading(words.whomToCall)
+    for (const operator of others) whom(text, operator, wishes)
+  }
   return text.pages
+}
+
+/** One operator, and all its contacts. */
+function whom(text: Lines, operator: PrintFacts['operators'][number], { language }: PrintWishes): void {
+  const words = WORDS[language]
+  const themes = operator.themes.map((id) => themeOf(id)?.[language] ?? id).join(', ')
+  const contacts = operator.contacts.map(
+    ({ kind, ...contact }) => `${words.kinds[kind] ?? kind}: ${contactLine(contact)}`,
+  )
+  text.together([
+    [[operator.name, operator.code, themes].filter(Boolean).join(' · '), true],
+    ...(contacts.length > 0 ? contacts : [words.noContact]).map((line): [string, boolean] => [`    ${line}`, false]),
+  ])
 }
 
 function table(text: Lines, { account, operators }: PrintFacts, { language }: PrintWishes): void {
@@ -111,15 +126,6 @@ function precautions(reader: Pick<ResultReader, 'features'>, { operators }: Prin
 
 const CONTACT_FROM = 3
 
-/** Whom to call, if any is known. */
-function contactOf(operator: Pick<PrintFacts['operators'][number], 'contacts'> | undefined): string {
-  const found = operator?.contacts.find(({ phone }) => phone) ?? operator?.contacts[0]
-  return found ? contactLine(found) : ''
-}
-
-const contactLine = ({ name, phone, email }: { name: string; phone: string; email: string }): string =>
-  [name, phone, email].filter(Boolean).join(', ')
-
 /** Lines down a page and on to the next. */
 class Lines {
   pages = 0
@@ -131,58 +137,78 @@ class Lines {
 
   constructor(place: Place) {
     this.place = place
-    this.width = mm(Math.min(place.page.widthMm - 2 * MARGIN_MM, WIDEST_MM))
+    this.width = mm(Math.min(place.page.widthMm - 2 * MARGIN_MM, WIDEST_MM * place.sizes.times))
+  }
+
+  /** As large as the letters are. */
+  private grown(millimetres: number): number {
+    return mm(millimetres * this.place.sizes.times)
+  }
+
+  private get rowHeight(): number {
+    return this.grown(ROW_MM)
+  }
+
+  private font(bold: boolean, size: number, colour = '#000000'): void {
+    this.place.pdf
+      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+      .fontSize(size)
+      .fill(colour)
   }
 
   heading(words: string, colour = '#000000'): void {
+    const { heading } = this.place.sizes
     this.head = undefined
     // Never alone at the foot of a page.
-    this.room(ROW * 4)
-    this.y += mm(3)
-    this.place.pdf.font('Helvetica-Bold').fontSize(HEADING).fill(colour)
-    this.put(words, this.left, this.width, HEADING)
-    this.y += ROW + mm(1)
+    this.room(this.rowHeight * 4)
+    this.y += this.grown(3)
+    this.font(true, heading, colour)
+    this.put(words, this.left, this.width, heading)
+    this.y += this.rowHeight + this.grown(1)
+  }
+
+  private heightOf(words: string, bold: boolean): number {
+    this.font(bold, this.place.sizes.body)
+    return Math.max(this.rowHeight, this.place.pdf.heightOfString(printable(words), { width: this.width }))
   }
 
   line(words: string, bold = false): void {
-    const { pdf } = this.place
-    pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(BODY)
-    const shown = printable(words)
-    const height = pdf.heightOfString(shown, { width: this.width })
-    this.room(Math.max(ROW, height))
-    pdf
-      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-      .fontSize(BODY)
-      .fill('#000000')
-    pdf.text(shown, this.left, this.y, { width: this.width })
-    this.y += Math.max(ROW, height)
+    const height = this.heightOf(words, bold)
+    this.room(height)
+    this.font(bold, this.place.sizes.body)
+    this.place.pdf.text(printable(words), this.left, this.y, { width: this.width })
+    this.y += height
+  }
+
+  /** Lines that are not parted by the foot of a page. */
+  together(lines: readonly (readonly [words: string, bold: boolean])[]): void {
+    this.room(lines.reduce((sum, line) => sum + this.heightOf(...line), 0))
+    for (const line of lines) this.line(...line)
   }
 
   /** A name and its figures. @param bold with a line under it; the first such row is said again on each further page */
   columns(name: string, figures: readonly string[], bold = false): void {
     if (bold && this.head === undefined) this.head = () => this.row(name, figures, true)
-    this.room(ROW, this.head)
+    this.room(this.rowHeight, this.head)
     this.row(name, figures, bold)
   }
 
   private row(name: string, figures: readonly string[], bold: boolean): void {
-    const { pdf } = this.place
-    pdf
-      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-      .fontSize(BODY)
-      .fill('#000000')
-    const names = this.width - figures.length * NUMBER
-    this.put(name, this.left, names, BODY)
+    const { pdf, sizes } = this.place
+    const number = this.grown(NUMBER_MM)
+    this.font(bold, sizes.body)
+    const names = this.width - figures.length * number
+    this.put(name, this.left, names, sizes.body)
     for (const [i, figure] of figures.entries()) {
-      pdf.text(printable(figure), this.left + names + i * NUMBER, this.y, {
-        width: NUMBER,
+      pdf.text(printable(figure), this.left + names + i * number, this.y, {
+        width: number,
         align: 'right',
         lineBreak: false,
       })
     }
-    this.y += ROW
+    this.y += this.rowHeight
     if (!bold) return
-    const under = this.y - mm(1)
+    const under = this.y - this.grown(1)
     pdf
       .undash()
       .lineWidth(0.4)

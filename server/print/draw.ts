@@ -24,6 +24,7 @@ export function drawMap(drawing: Drawing, reader: ResultReader): void {
     for (const { geometry, cells } of reader.features(name, { bbox })) {
       if (!geometry) continue
       const row = rowOf(layer.columns, cells)
+      if (name !== 'aanvraag_polygoon' && typeof row.bronhouder === 'string') drawing.seen.operators.add(row.bronhouder)
       if (typeof row.thema === 'string' && wishes.hidden.includes(row.thema)) continue
       if (typeof row.bronhouder === 'string' && wishes.hiddenOperators.includes(row.bronhouder)) continue
       for (const rule of rulesFor(look, row, ground.scale)) {

@@ -14,6 +14,8 @@ export interface Seen {
   /** With what tells their objects apart, where something does: `kabel_en_leiding_container:Mantelbuis` */
   layers: Set<string>
   symbols: Set<readonly Shape[]>
+  /** Codes of whoever has something there, also of what is not printed */
+  operators: Set<string>
 }
 
 export const nothingSeen = (): Seen => ({
@@ -21,6 +23,7 @@ export const nothingSeen = (): Seen => ({
   statuses: new Set(),
   layers: new Set(),
   symbols: new Set(),
+  operators: new Set(),
 })
 
 export interface Drawing {

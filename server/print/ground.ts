@@ -40,11 +40,12 @@ export async function drawGround(pdf: Pdf, { at, extent, scale }: Ground, ground
   // Names of a page's pictures count within it.
   const name = `Ground${Object.keys(pdf.page.xobjects).length}`
   pdf.page.xobjects[name] = image
-  const [left, top] = at(picture.extent.minX, picture.extent.maxY)
-  const [right, bottom] = at(picture.extent.maxX, picture.extent.minY)
+  const [x, y] = at(picture.extent.minX, picture.extent.minY)
+  const [rightX, rightY] = at(picture.extent.maxX, picture.extent.minY)
+  const [topX, topY] = at(picture.extent.minX, picture.extent.maxY)
   pdf.save()
   // A picture is a unit square with its foot below; the paper counts downwards.
-  pdf.transform(right - left, 0, 0, top - bottom, left, bottom)
+  pdf.transform(rightX - x, rightY - y, topX - x, topY - y, x, y)
   pdf.addContent(`/${name} Do`)
   pdf.restore()
   return true

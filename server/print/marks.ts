@@ -15,13 +15,14 @@ import {
 } from '../domain/look/display-list.ts'
 import { dashAt, offsetFor, pictureFor } from '../domain/look/one-object.ts'
 import { arrowHead } from '../domain/look/symbols.ts'
+import { blackLineOf, drawAlong } from './black.ts'
 import { colourOf, type Drawing } from './drawing.ts'
 import { dashAs, px, stamp, trace } from './paper.ts'
-import { lettersAlong, textAt } from './text.ts'
+import { textAt } from './text.ts'
 
 const WHITE = '#ffffff'
-/** In black a thin line leaves room for its letters. */
-const BLACK_LINE = 2
+/** Half a millimetre, where lines shall be thin. */
+const THIN_LINE = 1.8
 /** What lies under an area stays legible. */
 const FILL_OPACITY = { white: 0.5, colour: 0.25 }
 
@@ -33,7 +34,7 @@ export function drawMark(drawing: Drawing, mark: Mark, row: Row, geometry: Resul
     else if (mark.kind === 'symbol') symbol(drawing, mark, row, { at, colour })
     else if (mark.kind === 'label') label(drawing, mark, row, at)
     else if (mark.kind === 'arrow')
-      stamp(drawing.pdf, arrowHead(mark.length), at, { colour, degrees: Number(row.rotatie ?? 0) })
+      stamp(drawing.pdf, arrowHead(mark.length), at, { colour, degrees: turned(drawing, row) })
     return
   }
   if (mark.kind === 'stroke') stroke(drawing, mark, row, { geometry, colour })
@@ -41,6 +42,9 @@ export function drawMark(drawing: Drawing, mark: Mark, row: Row, geometry: Resul
   else if (mark.kind === 'hatch') hatch(drawing, mark, { geometry, colour })
   else if (mark.kind === 'ends') ends(drawing, mark, { geometry, colour })
 }
+
+/** As the standard turns it, on a sheet that is turned itself. */
+const turned = ({ ground }: Drawing, row: Row): number => Number(row.rotatie ?? 0) + ground.degrees
 
 type Shown = { geometry: Exclude<ResultGeometry, { type: 'Point' }>; colour: string }
 
@@ -54,14 +58,18 @@ function stroke(drawing: Drawing, mark: Stroke, row: Row, { geometry, colour }: 
   const width = sizeAt(mark.width, ground.scale)
   if (width === undefined) return
   const isLettered = mark.isAlone && wishes.ink === 'black'
+  const most = Math.min(
+    isLettered ? blackLineOf(row.thema).width : Infinity,
+    mark.isAlone && wishes.lines === 'thin' ? THIN_LINE : Infinity,
+  )
   traceAll(drawing, geometry)
   pdf
-    .lineWidth(px(isLettered ? Math.min(width, BLACK_LINE) : width))
+    .lineWidth(px(Math.min(width, most)))
     .lineJoin('round')
     .lineCap('butt')
   dashAs(pdf, mark.dash ?? dashAt(mark.dashes, row, ground.scale))
   pdf.stroke(colour)
-  if (isLettered && geometry.type === 'MultiLineString') lettersAlong(drawing, geometry.lines, String(row.thema ?? ''))
+  if (isLettered && geometry.type === 'MultiLineString') drawAlong(drawing, geometry.lines, String(row.thema ?? ''))
 }
 
 function fill(drawing: Drawing, mark: Fill, { geometry, colour }: Shown): void {
@@ -79,8 +87,7 @@ function hatch(drawing: Drawing, { pitch }: Hatch, { geometry, colour }: Shown):
   pdf.save()
   traceAll(drawing, geometry)
   pdf.clip('even-odd')
-  const [left, top] = ground.at(ground.extent.minX, ground.extent.maxY)
-  const [right, bottom] = ground.at(ground.extent.maxX, ground.extent.minY)
+  const { left, top, right, bottom } = ground
   for (let x = left - (bottom - top); x < right; x += px(pitch)) pdf.moveTo(x, bottom).lineTo(x + bottom - top, top)
   pdf.undash().lineWidth(px(1)).stroke(colour)
   pdf.restore()
@@ -127,12 +134,8 @@ function spot({ pdf, ground, wishes }: Drawing, mark: Spot, row: Row, at: Place)
   }
 }
 
-function symbol(
-  { pdf, ground, wishes }: Drawing,
-  mark: SymbolMark,
-  row: Row,
-  { at, colour }: { at: Place; colour: string },
-): void {
+function symbol(drawing: Drawing, mark: SymbolMark, row: Row, { at, colour }: { at: Place; colour: string }): void {
+  const { pdf, ground, wishes } = drawing
   const size = sizeAt(mark.size, ground.scale)
   if (size === undefined) return
   const opacity = wishes.ink === 'black' ? 1 : (mark.opacity ?? 1)
@@ -140,7 +143,7 @@ function symbol(
   stamp(pdf, pictureFor(mark, row).shapes, at, {
     colour,
     size,
-    degrees: mark.isTurned ? Number(row.rotatie ?? 0) : 0,
+    degrees: mark.isTurned ? turned(drawing, row) : 0,
   })
   pdf.opacity(1)
 }
@@ -151,6 +154,6 @@ function label(drawing: Drawing, mark: Label, row: Row, at: Place): void {
   const said = mark.decimals !== undefined && typeof value === 'number' ? value.toFixed(mark.decimals) : String(value)
   const anchor = mark.isAnchored ? { h: Number(row.anker_h ?? 0.5), v: Number(row.anker_v ?? 0.5) } : { h: 0, v: 0 }
   const [right, up] = offsetFor(mark, row)
-  const degrees = mark.isAnchored ? Number(row.rotatie ?? 0) : 0
+  const degrees = mark.isAnchored ? turned(drawing, row) : 0
   textAt(drawing, said, [at[0] + px(right), at[1] - px(up)], { anchor, degrees, height: mark.height })
 }

@@ -1,6 +1,8 @@
 /** A sheet of paper: millimetres from its upper left corner, and a piece of ground within a frame of it. */
+import { extentOf } from '../domain/geometry/flat.ts'
 import type { Extent } from '../domain/geometry/geometry.ts'
-import type { Frame } from '../domain/look/print-sheets.ts'
+import type { Frame, Sheet } from '../domain/look/print-sheets.ts'
+import { cornersOf, directionOf } from '../domain/look/sheet-frame.ts'
 import { PIXEL_MM } from '../domain/look/styles.ts'
 import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../domain/look/symbols.ts'
 
@@ -12,22 +14,42 @@ export type Pdf = PDFKit.PDFDocument
 export interface Ground {
   /** RD New to points on the paper */
   at(x: number, y: number): [number, number]
+  /** Of all that it shows, along the grid */
   extent: Extent
   /** Denominator of the scale */
   scale: number
+  /** So far north lies clockwise of the top of the paper, degrees */
+  degrees: number
+  /** Where it lies on the paper, in points */
+  left: number
+  top: number
+  right: number
+  bottom: number
 }
 
-/** Cuts what follows to the frame, until `done`. */
-export function groundIn(pdf: Pdf, frame: Frame, extent: Extent): Ground {
-  const k = (frame.width / (extent.maxX - extent.minX)) * POINTS_PER_MM
+/** Cuts what follows to the frame, until `restore`. */
+export function groundIn(pdf: Pdf, frame: Frame, sheet: Pick<Sheet, 'ground' | 'degrees'>): Ground {
+  const { minX, maxX, minY, maxY } = sheet.ground
+  const k = (frame.width / (maxX - minX)) * POINTS_PER_MM
   const left = frame.x * POINTS_PER_MM
   const top = frame.y * POINTS_PER_MM
+  const [width, height] = [frame.width * POINTS_PER_MM, frame.height * POINTS_PER_MM]
+  const [middleX, middleY] = [(minX + maxX) / 2, (minY + maxY) / 2]
+  const [cos, sin] = directionOf(sheet.degrees)
   pdf.save()
-  pdf.rect(left, top, frame.width * POINTS_PER_MM, frame.height * POINTS_PER_MM).clip()
+  pdf.rect(left, top, width, height).clip()
   return {
-    at: (x, y) => [left + (x - extent.minX) * k, top + (extent.maxY - y) * k],
-    extent,
-    scale: ((extent.maxX - extent.minX) * 1000) / frame.width,
+    at: (x, y) => {
+      const [east, north] = [x - middleX, y - middleY]
+      return [
+        left + (cos * east + sin * north + (maxX - minX) / 2) * k,
+        top + (sin * east - cos * north + (maxY - minY) / 2) * k,
+      ]
+    },
+    extent: extentOf(cornersOf(sheet)),
+    scale: ((maxX - minX) * 1000) / frame.width,
+    degrees: sheet.degrees,
+    ...{ left, top, right: left + width, bottom: top + height },
   }
 }
 

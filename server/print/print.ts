@@ -5,19 +5,26 @@
 
 import { createWriteStream } from 'node:fs'
 import PDFDocument from 'pdfkit'
+import { extentOf } from '../domain/geometry/flat.ts'
 import type { Extent } from '../domain/geometry/geometry.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import type { NoteCode } from '../domain/imkl/result-notes.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
 import type { GroundAt, PrintAsked, PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import { type Page, pageOf, type Sheet, sheetsOver } from '../domain/look/print-sheets.ts'
+import { cornersOf, neighboursOf } from '../domain/look/sheet-frame.ts'
 import { accountPages } from './account.ts'
-import { Column, legend, notes, operators } from './column.ts'
+import { Column } from './column.ts'
 import { drawMap } from './draw.ts'
 import { nothingSeen } from './drawing.ts'
+import { drawGrid, gridStep } from './grid.ts'
 import { drawGround } from './ground.ts'
-import { type Ground, groundIn, type Pdf, POINTS_PER_MM } from './paper.ts'
+import { legend } from './legend.ts'
+import { markNeighbours } from './neighbours.ts'
+import { type Ground, groundIn, type Pdf, POINTS_PER_MM, trace } from './paper.ts'
 import { printable } from './text.ts'
+import { type TypeSizes, typeSizesOf } from './type-sizes.ts'
+import { calls, notes, operators, precautionsOn } from './who.ts'
 import { WORDS } from './words.ts'
 
 const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
@@ -35,6 +42,7 @@ export async function printResult(
   const sheets = sheetsOver(area, page, wishes.scale)
   if (typeof sheets === 'number') throw new Error(`${sheets} sheets are too many`)
   const words = WORDS[wishes.language]
+  const sizes = typeSizesOf(wishes.paper)
   const date = new Date(facts.madeAt)
   const pdf: Pdf = new PDFDocument({
     autoFirstPage: false,
@@ -53,14 +61,20 @@ export async function printResult(
     pdf.on('error', reject)
   })
   pdf.pipe(file)
-  const material: Material = { pdf, reader, page, facts, wishes, groundAt: wishes.ground ? groundAt : undefined }
+  const material: Material = { pdf, reader, page, facts, wishes, groundAt: wishes.ground ? groundAt : undefined, sizes }
   if (sheets.length > 1) await overview(material, sheets)
-  for (const sheet of sheets) await drawSheet(material, sheet, sheets.length)
-  const turn = (): void => startPage(pdf, page, facts, wishes)
-  const more = accountPages({ pdf, page, turn }, reader, facts, wishes)
+  for (const sheet of sheets) await drawSheet(material, sheet, sheets)
+  const more = accountPages(inHand(material), reader, facts, wishes)
   pdf.end()
   await written
   return sheets.length + (sheets.length > 1 ? 1 : 0) + more
+}
+
+/** What is read, not looked at from afar, is on paper that one can hold. */
+function inHand({ pdf, facts, wishes }: Material) {
+  const held = { ...wishes, paper: wishes.paper === 'A4' ? 'A4' : 'A3' } as const
+  const page = pageOf(held)
+  return { pdf, page, sizes: typeSizesOf(held.paper), turn: () => startPage(pdf, page, facts, held) }
 }
 
 /** Of every sheet. */
@@ -71,59 +85,63 @@ interface Material {
   facts: PrintFacts
   wishes: PrintWishes
   groundAt: GroundAt | undefined
+  sizes: TypeSizes
 }
 
-async function drawSheet(material: Material, sheet: Sheet, of: number): Promise<void> {
-  const { pdf, page, facts, wishes } = material
+async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Sheet[]): Promise<void> {
+  const { pdf, page, facts, wishes, sizes } = material
+  const of = sheets.length
   const words = WORDS[wishes.language]
   startPage(pdf, page, facts, wishes)
-  const ground = groundIn(pdf, page.map, sheet.ground)
+  const ground = groundIn(pdf, page.map, sheet)
   const { seen, hasGround } = await drawPiece(material, ground)
+  drawGrid(pdf, ground, sizes)
   pdf.restore()
   frameAround(pdf, page)
-  const column = new Column(pdf, page.column)
-  column.text(`${words.scale} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 9 })
-  if (of > 1) column.text(words.sheet(sheet.no, of), { bold: true, size: 9 })
+  markNeighbours(pdf, ground, neighboursOf(sheet, sheets), sizes, words.neighbour)
+  const column = new Column(pdf, page.column, sizes, wishes)
+  column.text(`${words.scale} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 'heading' })
+  if (of > 1) column.text(words.sheet(sheet.no, of), { bold: true, size: 'heading' })
   notes(column, facts, wishes)
+  precautionsOn(column, material, cornersOf(sheet))
   column.gap(1)
   column.scaleBar(wishes.scale)
-  column.northArrow()
-  identity(column, material, hasGround)
-  column.gap(2)
-  legend(column, seen, wishes)
+  column.northArrow(sheet.degrees)
+  identity(column, material, { hasGround, scale: wishes.scale })
   column.gap(2)
   if (of === 1) operators(column, facts, wishes)
+  else calls(column, facts, wishes, seen.operators)
+  column.gap(2)
+  legend(column, seen, wishes)
 }
 
 async function overview(material: Material, sheets: readonly Sheet[]): Promise<void> {
-  const { pdf, page, facts, wishes } = material
+  const { pdf, page, facts, wishes, sizes } = material
   const words = WORDS[wishes.language]
   startPage(pdf, page, facts, wishes)
-  const whole = fitted(unionOf(sheets.map(({ ground }) => ground)), page)
-  const ground = groundIn(pdf, page.map, whole)
+  const corners = sheets.map(cornersOf)
+  const whole = fitted(extentOf(corners.flat()), page)
+  const ground = groundIn(pdf, page.map, { ground: whole, degrees: 0 })
   const { hasGround } = await drawPiece(material, ground)
-  for (const sheet of sheets) {
-    const [left, top] = ground.at(sheet.ground.minX, sheet.ground.maxY)
-    const [right, bottom] = ground.at(sheet.ground.maxX, sheet.ground.minY)
-    pdf
-      .undash()
-      .lineWidth(1.2)
-      .rect(left, top, right - left, bottom - top)
-      .stroke('#000000')
-    pdf.font('Helvetica-Bold').fontSize(14).fill('#000000')
+  for (const [i, sheet] of sheets.entries()) {
+    trace(pdf, ground, corners[i]!.flat(), true)
+    pdf.undash().lineWidth(1.2).stroke('#000000')
+    const [x, y] = ground.at((sheet.ground.minX + sheet.ground.maxX) / 2, (sheet.ground.minY + sheet.ground.maxY) / 2)
+    pdf.font('Helvetica-Bold').fontSize(sizes.title).fill('#000000')
     const label = String(sheet.no)
-    pdf.text(label, (left + right - pdf.widthOfString(label)) / 2, (top + bottom) / 2 - 7, { lineBreak: false })
+    pdf.text(label, x - pdf.widthOfString(label) / 2, y - sizes.title / 2, { lineBreak: false })
   }
+  drawGrid(pdf, ground, sizes)
   pdf.restore()
   frameAround(pdf, page)
-  const column = new Column(pdf, page.column)
-  column.text(words.overview, { bold: true, size: 9 })
+  const column = new Column(pdf, page.column, sizes, wishes)
+  column.text(words.overview, { bold: true, size: 'heading' })
   column.text(`${words.scale} 1:${Math.round(ground.scale)}`)
   notes(column, facts, wishes)
   column.gap(1)
   column.scaleBar(ground.scale)
-  column.northArrow()
-  identity(column, material, hasGround)
+  column.northArrow(0)
+  identity(column, material, { hasGround, scale: ground.scale })
   column.gap(2)
   operators(column, facts, wishes)
 }
@@ -140,9 +158,10 @@ function startPage(pdf: Pdf, page: Page, facts: PrintFacts, wishes: PrintWishes)
   const words = WORDS[wishes.language]
   pdf.addPage({ size: [mm(page.widthMm), mm(page.heightMm)], margin: 0 })
   const width = mm(page.widthMm - 16)
-  pdf.font('Helvetica-Bold').fontSize(13).fill('#000000')
+  const { title: size } = typeSizesOf(wishes.paper)
+  pdf.font('Helvetica-Bold').fontSize(size).fill('#000000')
   const title = facts.reference ?? words.title
-  pdf.text(printable(title), mm(8), mm(8.5), { width: width * 0.55, height: 16, ellipsis: true })
+  pdf.text(printable(title), mm(8), mm(8.5), { width: width * 0.55, height: size * 1.25, ellipsis: true })
   const has = (wanted: NoteCode): boolean => facts.notes.some(({ code }) => code === wanted)
   const said = [...(has('PRELIMINARY') ? [words.preliminary] : []), ...(has('SIMULATED') ? [words.test] : [])]
   if (said.length === 0) return
@@ -157,7 +176,11 @@ const frameAround = (pdf: Pdf, { map }: Page): void => {
   pdf.undash().lineWidth(0.6).rect(mm(map.x), mm(map.y), mm(map.width), mm(map.height)).stroke('#000000')
 }
 
-function identity(column: Column, { facts, wishes }: Material, hasGround: boolean): void {
+function identity(
+  column: Column,
+  { facts, wishes }: Material,
+  { hasGround, scale }: { hasGround: boolean; scale: number },
+): void {
   const words = WORDS[wishes.language]
   const locale = wishes.language === 'nl' ? 'nl-NL' : 'en-GB'
   const number = (value: number) => value.toLocaleString(locale)
@@ -183,18 +206,11 @@ function identity(column: Column, { facts, wishes }: Material, hasGround: boolea
   if (facts.ground === 'coming' && wishes.ground) column.text(words.groundComing)
   else if (hasGround && facts.ground && facts.ground !== 'coming') {
     const days = [facts.ground.from, facts.ground.to].flatMap((at) => (at === null ? [] : dayOf(at)))
-    column.text(words.ground([...new Set(days)]), { size: 6 })
+    column.text(words.ground([...new Set(days)]), { size: 'small' })
   }
-  column.text(words.grid, { size: 6 })
-  column.text(words.position, { size: 6 })
+  column.text(words.grid(number(gridStep(scale))), { size: 'small' })
+  column.text(words.position, { size: 'small' })
 }
-
-const unionOf = (extents: readonly Extent[]): Extent => ({
-  minX: Math.min(...extents.map(({ minX }) => minX)),
-  minY: Math.min(...extents.map(({ minY }) => minY)),
-  maxX: Math.max(...extents.map(({ maxX }) => maxX)),
-  maxY: Math.max(...extents.map(({ maxY }) => maxY)),
-})
 
 /** As little more than the extent as the frame's shape asks for. */
 function fitted({ minX, minY, maxX, maxY }: Extent, { map }: Page): Extent {

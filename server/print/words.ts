@@ -21,6 +21,9 @@ export const WORDS = {
     precautionArea: 'eis voorzorgsmaatregel',
     request: 'aanvraag en meldingen',
     operators: 'Netbeheerders',
+    calls: 'Bellen bij schade',
+    precautionHere: 'EIS VOORZORGSMAATREGEL OP DIT BLAD: bel voordat u graaft',
+    neighbour: (no: number) => `blad ${no}`,
     silent: 'NIET (OVERAL) GELEVERD: vraag na voordat u graaft',
     precaution: 'EIST VOORZORGSMAATREGELEN: bel voordat u graaft',
     withheld: (parts: string) => `Achtergehouden wegens veiligheidsgebied: deel ${parts}`,
@@ -31,7 +34,7 @@ export const WORDS = {
     ground: (days: readonly string[]) =>
       `Ondergrond: BGT uit ${days.length > 1 ? `leveringen van ${days.join(' tot en met ')}` : ['de levering', ...days].join(' van ')}`,
     groundComing: 'Zonder ondergrond: die werd nog toegevoegd toen dit werd afgedrukt.',
-    grid: 'RD New; noorden van het RD-raster',
+    grid: (metres: string) => `RD New, kruisen om de ${metres} m; noorden van het RD-raster`,
     position: 'Ligging is indicatief: graaf proefsleuven.',
     accountTitle: 'Verantwoording: wat er van elk geleverd object geworden is',
     counts: {
@@ -47,6 +50,7 @@ export const WORDS = {
     sum: 'Geleverd is de som van de andere kolommen.',
     silentOperators: 'Niet (overal) geleverd: vraag na voordat u graaft',
     noContact: 'geen contactgegevens geleverd',
+    whomToCall: 'Wie te bellen',
     precautions: 'Eisen voorzorgsmaatregel: bel voordat u graaft',
   },
   en: {
@@ -68,6 +72,9 @@ export const WORDS = {
     precautionArea: 'demand for precaution',
     request: 'request and notifications',
     operators: 'Network operators',
+    calls: 'Call in case of damage',
+    precautionHere: 'PRECAUTIONS DEMANDED ON THIS SHEET: call before you dig',
+    neighbour: (no: number) => `sheet ${no}`,
     silent: 'NOT DELIVERED (EVERYWHERE): ask before you dig',
     precaution: 'DEMANDS PRECAUTIONS: call before you dig',
     withheld: (parts: string) => `Withheld because of a safety area: part ${parts}`,
@@ -78,7 +85,7 @@ export const WORDS = {
     ground: (days: readonly string[]) =>
       `Base map: BGT from ${days.length > 1 ? `deliveries of ${days.join(' to ')}` : ['the delivery', ...days].join(' of ')}`,
     groundComing: 'Without a base map: it was still being added when this was printed.',
-    grid: 'RD New; north of the RD grid',
+    grid: (metres: string) => `RD New, crosses every ${metres} m; north of the RD grid`,
     position: 'Positions are indicative: dig trial trenches.',
     accountTitle: 'Account: what became of every object that was delivered',
     counts: {
@@ -94,31 +101,10 @@ export const WORDS = {
     sum: 'Delivered is the sum of the other columns.',
     silentOperators: 'Not delivered (everywhere): ask before you dig',
     noContact: 'no contact was delivered',
+    whomToCall: 'Whom to call',
     precautions: 'Demands for precaution: call before you dig',
   },
 } as const
-
-/**
- * Letters along a line in black and white, by theme; of our own choosing, short enough to stand within a few
- * centimetres, and explained in the legend.
- */
-export const LETTERS: Readonly<Record<string, string>> = {
-  landelijkHoogspanningsnet: 'LH',
-  hoogspanning: 'HS',
-  middenspanning: 'MS',
-  laagspanning: 'LS',
-  buisleidingGevaarlijkeInhoud: 'BGI',
-  gasHogeDruk: 'GHD',
-  gasLageDruk: 'GLD',
-  petrochemie: 'PC',
-  water: 'W',
-  warmte: 'WA',
-  rioolVrijverval: 'RV',
-  rioolOnderOverOfOnderdruk: 'RD',
-  datatransport: 'D',
-  wees: 'WEES',
-  overig: 'OV',
-}
 
 /** What stands on a statement of what was used. */
 export const STATEMENT_WORDS = {

@@ -134,7 +134,15 @@ describe('what must be known of a result before anybody uses it', () => {
             notes: resultNotes(summary!.warnings, { about: about(language) }),
           },
           wishes: {
-            ...{ scale: 500, paper: 'A3', orientation: 'landscape', ink: 'colour', language, ground: false },
+            ...{
+              scale: 500,
+              paper: 'A3',
+              orientation: 'landscape',
+              ink: 'colour',
+              lines: 'official',
+              language,
+              ground: false,
+            },
             ...{ hidden: [], hiddenOperators: [] },
           },
         })

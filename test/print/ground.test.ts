@@ -36,7 +36,15 @@ const FACTS: PrintFacts = {
   ground: { from: '2022-05-12T09:00:00Z', to: '2022-05-12T09:00:00Z' },
 }
 const WISHES: PrintWishes = {
-  ...{ scale: 250, paper: 'A3', orientation: 'landscape', ink: 'colour', language: 'nl', hidden: [] },
+  ...{
+    scale: 250,
+    paper: 'A3',
+    orientation: 'landscape',
+    ink: 'colour',
+    lines: 'official',
+    language: 'nl',
+    hidden: [],
+  },
   ...{ hiddenOperators: [], ground: true },
 }
 const AREA = {

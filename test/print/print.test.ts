@@ -1,12 +1,15 @@
 /** The PDF as a printer sees it: rendered by poppler, measured in pixels; skipped with a line where poppler is not. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Row } from '../../server/domain/imkl/layers.ts'
 import { resultNotes } from '../../server/domain/imkl/result-notes.ts'
-import type { PrintFacts, PrintWishes } from '../../server/domain/look/print.ts'
+import { PAPER_NAMES, type PrintFacts, type PrintWishes } from '../../server/domain/look/print.ts'
+import { pageOf } from '../../server/domain/look/print-sheets.ts'
+import { POINTS_PER_MM } from '../../server/print/paper.ts'
 import { printResult } from '../../server/print/print.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
@@ -17,6 +20,7 @@ const WISHES: PrintWishes = {
   paper: 'A3',
   orientation: 'landscape',
   ink: 'colour',
+  lines: 'official',
   language: 'nl',
   hidden: [],
   hiddenOperators: [],
@@ -53,6 +57,8 @@ const FACTS: PrintFacts = {
 
 const AREA = [155_000, 390_000, 155_100, 390_000, 155_100, 390_060, 155_000, 390_060, 155_000, 390_000]
 
+const PRECAUTION = [155_002, 390_002, 155_012, 390_002, 155_012, 390_012, 155_002, 390_012, 155_002, 390_002]
+
 /** An area of 100 x 60 m; a red cable of exactly 80 m from west to east, and a blue pipe. */
 function resultIn(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'klic-print-'))
@@ -80,9 +86,9 @@ function resultIn(t: TestContext) {
     'eis_voorzorgsmaatregel',
     {
       ...{ id: 'v', netbeheerder: 'Stroom N.V.', thema_naam: 'warmte', eis: 'bellen', contact_naam: 'Balie' },
-      ...{ contact_telefoon: '088 2', contact_email: 'b@stroom.example', bijlage: 'EV.pdf' },
+      ...{ contact_telefoon: '088 2', contact_email: 'b@stroom.example', bijlage: 'EV.pdf', thema: 'warmte' },
     },
-    null,
+    { type: 'MultiPolygon', polygons: [[PRECAUTION]] },
   )
   writer.finish({ lastChange: null, warnings: [] })
   const reader = openResult(gpkg)
@@ -179,7 +185,7 @@ test('symbols and elements are named in the language of the print', { skip }, as
 
 test('an operator that is left out is not drawn, and named', { skip }, async (t) => {
   const { print } = resultIn(t)
-  const text = words((await print({ hiddenOperators: ['KL1'] }, { notes: [] })).path)
+  const [text = ''] = words((await print({ hiddenOperators: ['KL1'] }, { notes: [] })).path).split('\f')
   assert.match(text, /Niet afgedrukt: Stroom N\.V\./)
   assert.doesNotMatch(text, /hoogspanning/)
   assert.match(text, /water/)
@@ -248,11 +254,108 @@ test('a print tells which revision it is of, what it replaces, and when somethin
 test('an account of many operators goes on on further pages, each with its head', { skip }, async (t) => {
   const { print } = resultIn(t)
   const operators = Array.from({ length: 120 }, (_, i) => ({ bronhouder: `KL${i}`, ...COUNTS }))
-  const { path, pages } = await print({ paper: 'A4' }, { account: { operators, total: COUNTS } })
+  const { path, pages } = await print({ paper: 'A4' }, { account: { operators, total: COUNTS }, operators: [] })
   assert.ok(pages > 3, `${pages} pages`)
   const text = words(path)
-  assert.equal(text.match(/zonder geometrie/g)?.length, pages - 1)
+  for (const each of text.split('\f').filter((page) => /^KL\d+ /m.test(page))) assert.match(each, /zonder geometrie/)
   assert.match(text, /KL119 /)
+})
+
+/** Of every word on a page its height in millimetres, and where it stands. */
+const placed = (path: string, page = 1) =>
+  [
+    ...spawnSync('pdftotext', ['-bbox', '-f', String(page), '-l', String(page), path, '-'], {
+      encoding: 'utf8',
+    }).stdout.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g),
+  ].map(([, minX, minY, maxX, maxY, word]) => ({
+    word: word!,
+    ...{ x: (Number(minX) + Number(maxX)) / 2 / POINTS_PER_MM, y: (Number(minY) + Number(maxY)) / 2 / POINTS_PER_MM },
+    height: (Number(maxY) - Number(minY)) / POINTS_PER_MM,
+  }))
+
+test('letters grow with the paper; what is read in the hand stands on no more than an A3', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const heights: number[] = []
+  for (const paper of PAPER_NAMES) {
+    const { path, pages } = await print({ paper })
+    heights.push(placed(path).find(({ word }) => word === 'Legenda')!.height)
+    const sizes = spawnSync('pdfinfo', ['-f', String(pages), '-l', String(pages), path], { encoding: 'utf8' }).stdout
+    const [, width] = /size:\s+([\d.]+) x/.exec(sizes)!
+    assert.ok(Math.round(Number(width) / POINTS_PER_MM) <= 420, `${paper} ${width}`)
+  }
+  for (const [i, height] of heights.entries()) assert.ok(i === 0 || height > heights[i - 1]! * 1.1, `${heights}`)
+})
+
+test('every sheet has whom to call for what lies on it, what goes on where, and the lines of the RD grid', {
+  skip,
+}, async (t) => {
+  const { print } = resultIn(t)
+  const contacts = [{ kind: 'beschadiging', name: 'Wacht', phone: '0800 77', email: '' }]
+  const operators = FACTS.operators.map((each) => (each.code === 'KL1' ? { ...each, contacts } : each))
+  const { path, pages } = await print({ scale: 100, paper: 'A4' }, { operators, account: null, notes: [] })
+  const sheets = words(path).split('\f').slice(1, -2)
+  assert.equal(sheets.length, pages - 2)
+  for (const [i, sheet] of sheets.entries()) {
+    assert.match(sheet, /x 1550\d0/, `sheet ${i + 1}`)
+    assert.match(sheet, /y 3900\d0/, `sheet ${i + 1}`)
+    assert.match(sheet, /blad \d+/)
+    // The cable lies on some, and whoever delivered nothing may lie on any.
+    assert.match(sheet, /Gas N\.V\.: schade 0800 1/)
+    assert.equal(/Stroom N\.V\.: schade 0800 77/.test(sheet), /hoogspanning/.test(sheet), `sheet ${i + 1}`)
+  }
+  assert.ok(sheets.some((sheet) => /hoogspanning/.test(sheet)) && sheets.some((sheet) => !/hoogspanning/.test(sheet)))
+  // The sheet beside the first says that the first is beside it.
+  const [, right] = /blad (\d+)/.exec(sheets[0]!)!
+  assert.match(sheets[Number(right) - 1]!, /blad 1\b/)
+})
+
+test('a line of the RD grid stands where the scale has it', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const { path } = await print({ scale: 500 })
+  const page = pageOf(WISHES)
+  const named = placed(path).filter(({ word, y }) => word === '155050' && y < page.map.y + 10)
+  assert.equal(named.length, 1)
+  // The middle of the area is the middle of the sheet; the name stands right of its line.
+  const line = page.map.x + page.map.width / 2
+  assert.ok(named[0]!.x > line && named[0]!.x < line + 15, `${named[0]!.x} ${line}`)
+})
+
+test('a demand for precaution stands on the sheets on which its area lies, with whom to call, and on no other', {
+  skip,
+}, async (t) => {
+  const { print } = resultIn(t)
+  // Its area is 10 x 10 m in the south-west.
+  const { path } = await print({ scale: 100, paper: 'A4', hidden: ['warmte'] })
+  const sheets = words(path).split('\f').slice(1, -2)
+  const warned = sheets.filter((sheet) => sheet.includes('EIS VOORZORGSMAATREGEL'))
+  assert.ok(warned.length > 0 && warned.length < sheets.length, `${warned.length} of ${sheets.length}`)
+  for (const sheet of warned) assert.match(sheet.replaceAll(/\s+/g, ' '), /Stroom N\.V\. · warmte · Balie/)
+})
+
+test('thin lines are half a millimetre, where the official ones are more than one', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const thickness = async (lines: PrintWishes['lines']) =>
+    spanOf(without(rendered((await print({ lines })).path)), [255, 0, 0]).height
+  const [official, thin] = [await thickness('official'), await thickness('thin')]
+  assert.ok(official >= 10 && official <= 12, `${official}`)
+  assert.ok(thin >= 4 && thin <= 6, `${thin}`)
+})
+
+test('in black two themes differ along their lines, also where no letters stand', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const picture = rendered((await print({ ink: 'black' }, { notes: [], operators: [] })).path)
+  const page = pageOf(WISHES)
+  /** Dark dots beside a line that lies so far north of the area's middle, over its whole length. */
+  const besideLine = (north: number): number => {
+    const middle = (page.map.y + page.map.height / 2 - north * 2) * picture.perMm
+    let dark = 0
+    for (let x = page.map.x * picture.perMm; x < (page.map.x + page.map.width) * picture.perMm; x++) {
+      for (const off of [-6, 6]) if (picture.at(Math.round(x), Math.round(middle + off))[0]! < 100) dark++
+    }
+    return dark
+  }
+  const [electricity, water] = [besideLine(-10), besideLine(10)]
+  assert.ok(electricity > 40 && water > 40 && Math.abs(electricity - water) > 20, `${electricity} ${water}`)
 })
 
 test('the same wishes give the same bytes', async (t) => {

@@ -21,8 +21,10 @@ export interface Page {
 
 export interface Sheet {
   no: number
-  /** What of the ground it shows, RD New */
+  /** What of the ground it shows, RD New, before it is turned */
   ground: Extent
+  /** Turned about its middle, anti-clockwise: its foot points so far from east to north */
+  degrees: number
 }
 
 /** Beyond this, sheets are not even looked at one by one. */
@@ -37,7 +39,7 @@ const OVERLAP_MM = 10
 export function pageOf({ paper, orientation }: Pick<PrintWishes, 'paper' | 'orientation'>): Page {
   const [short, long] = PAPERS[paper]
   const [widthMm, heightMm] = orientation === 'portrait' ? [short, long] : [long, short]
-  const columnWidth = Math.min(Math.max(widthMm * 0.2, 48), 90)
+  const columnWidth = Math.min(Math.max(widthMm * 0.2, 48), 130)
   const top = MARGIN_MM + HEAD_MM
   const height = heightMm - top - MARGIN_MM
   const x = widthMm - MARGIN_MM - columnWidth
@@ -73,7 +75,7 @@ export function sheetsOver(shape: PolygonJson, page: Page, scale: number): Sheet
     if (isMet === 0) continue
     const minX = left + (index % columns) * grid.stepX
     const maxY = top - Math.floor(index / columns) * grid.stepY
-    sheets.push({ no: sheets.length + 1, ground: { minX, maxX: minX + width, maxY, minY: maxY - height } })
+    sheets.push({ no: sheets.length + 1, degrees: 0, ground: { minX, maxX: minX + width, maxY, minY: maxY - height } })
   }
   return sheets.length > MOST_SHEETS ? sheets.length : sheets
 }

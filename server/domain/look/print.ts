@@ -22,8 +22,10 @@ export interface PrintWishes {
   scale: PrintScale
   paper: Paper
   orientation: 'portrait' | 'landscape'
-  /** black: every theme in black with its letters along the line, for black and white printers */
+  /** black: every theme in black with its letters and signs along the line, for black and white printers */
   ink: 'colour' | 'black'
+  /** thin: cables and pipes half as wide as the official look has them, for where many lie side by side */
+  lines: 'official' | 'thin'
   language: 'nl' | 'en'
   /** Themes that are left out */
   hidden: readonly string[]

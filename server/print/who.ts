@@ -1,0 +1,95 @@
+/** What a sheet says of people: what must be known before anybody uses it, where precautions are demanded, and whom to call. */
+import { drawnArea } from '../domain/geometry/drawn-area.ts'
+import { extentOf } from '../domain/geometry/flat.ts'
+import type { Position } from '../domain/geometry/geometry.ts'
+import type { ResultReader } from '../domain/imkl/result.ts'
+import { sentenceOf } from '../domain/imkl/result-notes.ts'
+import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
+import { type Column, WARNING } from './column.ts'
+import { WORDS } from './words.ts'
+
+type Reader = Pick<ResultReader, 'features'>
+type Operator = PrintFacts['operators'][number]
+
+/** What must be known before anybody uses the sheet. That it is test data stands in a box of its own on every page. */
+export function notes(column: Column, facts: PrintFacts, wishes: PrintWishes): void {
+  for (const note of facts.notes)
+    if (note.code !== 'SIMULATED') column.text(sentenceOf(note, wishes.language), { bold: true, colour: WARNING })
+}
+
+/** Who has what here, and whom to call: what delivered nothing and what demands precautions comes first. */
+export function operators(column: Column, facts: PrintFacts, wishes: PrintWishes): void {
+  const words = WORDS[wishes.language]
+  if (facts.preliminary && facts.preliminary.awaitedParts.length > 0)
+    column.text(words.awaited(facts.preliminary.awaitedParts.join(', ')), { bold: true, colour: WARNING })
+  if (facts.withheldParts.length > 0)
+    column.text(words.withheld(facts.withheldParts.join(', ')), { bold: true, colour: WARNING })
+  if (facts.missingParts.length > 0)
+    column.text(words.missing(facts.missingParts.join(', ')), { bold: true, colour: WARNING })
+  column.text(words.operators, { bold: true })
+  for (const operator of facts.operators.toSorted((a, b) => weightOf(a) - weightOf(b))) {
+    column.text(operator.name, { bold: weightOf(operator) < 2, size: 'small' })
+    if (!operator.delivered) column.text(words.silent, { size: 'small', colour: WARNING })
+    if (operator.precaution) column.text(words.precaution, { size: 'small', colour: WARNING })
+    for (const { kind, phone } of operator.contacts.filter((contact) => contact.phone))
+      column.text(`${words.kinds[kind] ?? kind}: ${phone}`, { size: 'small' })
+    column.gap(0.8)
+  }
+}
+
+const weightOf = ({ delivered, precaution }: Operator): number => (delivered ? (precaution ? 1 : 2) : 0)
+
+/** Whom to call, if any is known; the one for questions before the one for damage, as they are delivered. */
+export function contactOf(operator: Pick<Operator, 'contacts'> | undefined): string {
+  const found = operator?.contacts.find(({ phone }) => phone) ?? operator?.contacts[0]
+  return found ? contactLine(found) : ''
+}
+
+export const contactLine = ({ name, phone, email }: { name: string; phone: string; email: string }): string =>
+  [name, phone, email].filter(Boolean).join(', ')
+
+const DAMAGE = 'beschadiging'
+
+/** Whom to call when something is hit or not where it should be: in one line each, the dangerous first. */
+export function calls(column: Column, facts: PrintFacts, wishes: PrintWishes, here: ReadonlySet<string>): void {
+  const words = WORDS[wishes.language]
+  const phoneOf = ({ contacts }: Operator) =>
+    contacts.find(({ kind, phone }) => phone && kind === DAMAGE) ?? contacts.find(({ phone }) => phone)
+  const shown = facts.operators.filter(({ code, delivered }) => here.has(code) || !delivered)
+  if (shown.length === 0) return
+  column.text(words.calls, { bold: true })
+  for (const operator of shown.toSorted((a, b) => weightOf(a) - weightOf(b))) {
+    const contact = phoneOf(operator)
+    const said = contact ? `${words.kinds[contact.kind] ?? contact.kind} ${contact.phone}` : words.noContact
+    column.text(`${operator.name}: ${said}`, { size: 'small', bold: !operator.delivered })
+    if (!operator.delivered) column.text(words.silent, { size: 'small', colour: WARNING })
+  }
+}
+
+const ON_SHEET = [
+  'bronhouder',
+  'netbeheerder',
+  'thema_naam',
+  'net_aanduiding',
+  'contact_naam',
+  'contact_telefoon',
+] as const
+
+/** Demands for precaution whose area lies on the sheet, also of what is not printed. */
+export function precautionsOn(
+  column: Column,
+  { reader, facts, wishes: { language } }: { reader: Reader; facts: PrintFacts; wishes: PrintWishes },
+  corners: Position[],
+): void {
+  const words = WORDS[language]
+  const sheet = drawnArea([corners])
+  const lines = new Set<string>()
+  const asked = { bbox: extentOf(corners), columns: [...ON_SHEET] }
+  for (const { geometry, cells } of reader.features('eis_voorzorgsmaatregel', asked)) {
+    if (!geometry || !sheet.meets(geometry)) continue
+    const [code, name, theme, net, ...contact] = cells.map((cell) => (cell === null ? '' : String(cell)))
+    const own = contact.filter(Boolean).join(', ') || contactOf(facts.operators.find((one) => one.code === code))
+    lines.add([name || code, theme || net, own].filter(Boolean).join(' · '))
+  }
+  if (lines.size > 0) column.warning(words.precautionHere, [...lines].sort())
+}
