@@ -74,7 +74,7 @@ const runTests = async ({ node, env }, order) => {
     /** @type {import('./run-tests.mjs').Outcome} */
     const count = fs.existsSync(outcome)
       ? JSON.parse(fs.readFileSync(outcome, 'utf8'))
-      : { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [] }
+      : { passed: 0, failed: 0, skipped: 0, seconds: {}, failedIn: [], unsteady: [] }
     if (code !== 0 && count.failed === 0) count.failed = 1
     return count
   } finally {
@@ -178,6 +178,7 @@ export const run = async (args) => {
     const tasks = tasksOf(files, postgres?.url)
     const done = await runTests(prepared, { ...pool, tasks }).finally(() => postgres?.stop())
     say(`the longest: ${slowest(done.seconds)}`)
+    if (done.unsteady.length > 0) say(`failed beside others and passed alone: ${done.unsteady.join(', ')}`)
     if (done.failedIn.length > 0) say(`failed in ${done.failedIn.join(', ')}`)
     add(count, done)
   })
