@@ -9,13 +9,13 @@ import { billedBy, ownRelationNumber } from '../domain/klic/billing.ts'
 import type { StoredCredentials } from '../domain/klic/connection.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../domain/klic/klic.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
-import { type Connection, registryConnections } from '../registry/connections.ts'
-import { type ProbeLine, probeRegistry } from '../registry/probe.ts'
+import { registryConnections } from '../registry/connections.ts'
+import { type Probed, type ProbeLine, probeRegistry } from '../registry/probe.ts'
 import { watchClock } from '../registry/transport.ts'
 import { defaultDataFolder } from '../runtime/data-folder.ts'
 import { systemClock, systemIds } from '../runtime/ids.ts'
 import { version } from '../runtime/places.ts'
-import { openVaults, takeSecretsKey } from '../runtime/secrets.ts'
+import { openVaults, Sealed, takeSecretsKey } from '../runtime/secrets.ts'
 import { remoteSimulatorCredentials } from '../simulator/remote.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { secretRows } from '../store/rows/sealed-secrets.ts'
@@ -29,7 +29,8 @@ export const help = `klic registry probe [--environment simulator|eto|production
   nothing. Prints a line for each, good, bad or not tried, with what to do; no secret and no link stands in it.
   --environment: default that of the company's settings. --json: {"environment", "version", "at", "lines": [{"name",
   "state", "found", "todo"}]}. --company: one of "klic company list"; default: the first.
-  Credentials that the desktop's keychain sealed can't be opened here: Settings, Registry, Test the connection.
+  Credentials that the desktop's keychain sealed only the app opens, and here they are not tried: in the window, Settings,
+  Registry, Test the connection.
   The simulator is asked where KLIC_SIMULATOR_URL says. Exit code 4 when a line is bad.`
 
 const STATES: Record<ProbeLine['state'], string> = { good: 'good', bad: 'BAD', not_tried: 'not tried' }
@@ -91,7 +92,8 @@ interface Here {
 async function probed(here: Here, companyId: string, asked: RegistryEnvironment | undefined): Promise<Report> {
   const { configuration, dataDir, store } = here
   const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
-  const vaults = openVaults(dataDir, takeSecretsKey(), rows)
+  const key = takeSecretsKey()
+  const vaults = openVaults(dataDir, key, rows)
   const settingsOf = (owner: string) => settingsHere({ store, operator: configuration.operator }, owner)
   const settings = await settingsOf(companyId)
   const environment = asked ?? settings['registry.environment']
@@ -120,7 +122,7 @@ async function probed(here: Here, companyId: string, asked: RegistryEnvironment 
   const stored = isOwn ? await vaults.of(companyId).credentials(environment).catch(orUndefined) : undefined
   if (stored?.kind === 'authorization_code') await refuseWhileServed(store)
   const endpoints = await endpointsFor(environment, companyId)
-  const connection = await connectionFor(environment, companyId).catch(whyMissing)
+  const connection = await connectionFor(environment, companyId).catch(whyNot(key !== undefined))
   const login = stored?.kind === 'authorization_code' ? stored : undefined
   const lines = await probeRegistry({
     ...{ endpoints, connection, stored, clock, now: Date.now },
@@ -137,10 +139,14 @@ function orUndefined(failure: unknown): StoredCredentials | undefined {
   throw failure
 }
 
-function whyMissing(failure: unknown): Connection | { missing: string } {
-  if (failure instanceof Refusal || failure instanceof TryLater) return { missing: failure.message }
-  throw failure
-}
+/** What a key that was given does not open is to be entered anew; what no key was given for is the app's to open. */
+const whyNot =
+  (hasKey: boolean) =>
+  (failure: unknown): Probed['connection'] => {
+    if (failure instanceof Sealed && !hasKey) return { sealed: true }
+    if (failure instanceof Refusal || failure instanceof TryLater) return { missing: failure.message }
+    throw failure
+  }
 
 /** A person's login changes with every use, and two who use it end it. */
 async function refuseWhileServed(store: Store): Promise<void> {

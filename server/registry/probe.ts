@@ -30,8 +30,8 @@ export interface ProbeLine {
 
 export interface Probed {
   endpoints: RegistryEndpoints
-  /** Or why there is none. */
-  connection: Connection | { missing: string }
+  /** Or why there is none; `sealed`: the app has it, and nobody else can open it. */
+  connection: Connection | { missing: string } | { sealed: true }
   /** What was entered here; undefined: nothing, or what can't be opened. */
   stored: StoredCredentials | undefined
   caFile: string | null
@@ -45,6 +45,9 @@ export interface Probed {
   network?: Pick<ConnectionTest, 'resolve' | 'secure'>
 }
 
+const SEALED = 'They are sealed with a key that only the app has: nothing is known against them.'
+const IN_THE_APP =
+  'In the window: Settings, Registry, Test the connection. Here: give that key as KLIC_SECRETS_KEY, where you have it.'
 const AN_EARLIER_LINE = 'An earlier line must be good first.'
 /** With which a machine signs in: a server may repeat what it did not like. */
 const JWT = /eyJ[\w.-]+/g
@@ -63,12 +66,13 @@ const authorities = (caFile: string | null, connection: Probed['connection']): P
   const name = 'Certificate authorities'
   if (caFile === null) return notTried(name, 'No file of our own is set: those of the system and of Node are trusted.')
   // Whoever has a connection has read the file.
-  if (!('missing' in connection)) return good(name, 'The file that is set (registry.ca_file) is read and trusted.')
+  if ('client' in connection) return good(name, 'The file that is set (registry.ca_file) is read and trusted.')
   return notTried(name, 'A file is set (registry.ca_file); it is read with the connection.', AN_EARLIER_LINE)
 }
 
-const keyLines = (stored: StoredCredentials | undefined, nowMs: number): ProbeLine[] => {
+const keyLines = ({ stored, connection }: Probed, nowMs: number): ProbeLine[] => {
   const [key, certificate] = ['Key (JWKS)', 'Certificate']
+  if ('sealed' in connection) return [notTried(key, SEALED)]
   if (stored?.kind !== 'client_credentials') {
     return [notTried(key, stored ? 'A person logs in: there is no key.' : 'No key was entered here.')]
   }
@@ -102,14 +106,17 @@ const NOBODY: Tokens = {
 
 const connectionLines = async (probed: Probed): Promise<ProbeLine[]> => {
   const { endpoints, connection, clock, network } = probed
-  const missing = 'missing' in connection ? connection.missing : null
-  const tokens = 'missing' in connection ? NOBODY : connection.tokens
+  const isOpen = 'client' in connection
+  const tokens = isOpen ? connection.tokens : NOBODY
   const steps = await testConnection({ endpoints, tokens, fetch: clock.send, ...network })
   const beforeLogin = CONNECTION_STEPS.slice(0, CONNECTION_STEPS.indexOf('token'))
   return steps.map(({ step, state, code, detail }: ConnectionStep) => {
     const name = CONNECTION_STEP_WORDS[step].en
-    if (missing !== null && step === 'credentials') return bad(name, missing, CONNECTION_WORDS.CREDENTIALS_MISSING.en)
-    if (missing !== null && !beforeLogin.includes(step)) return notTried(name, AN_EARLIER_LINE)
+    if (step === 'credentials' && 'sealed' in connection) return notTried(name, SEALED, IN_THE_APP)
+    if (step === 'credentials' && 'missing' in connection) {
+      return bad(name, connection.missing, CONNECTION_WORDS.CREDENTIALS_MISSING.en)
+    }
+    if (!isOpen && !beforeLogin.includes(step)) return notTried(name, AN_EARLIER_LINE)
     if (state === 'ok') return good(name, 'In order.')
     if (state === 'skipped') return notTried(name, code ? CONNECTION_WORDS[code].en : AN_EARLIER_LINE)
     return bad(name, detail ?? 'Refused.', CONNECTION_WORDS[code!].en)
@@ -120,7 +127,7 @@ const connectionLines = async (probed: Probed): Promise<ProbeLine[]> => {
 const readingLines = async (probed: Probed, isOpen: boolean): Promise<ProbeLine[]> => {
   const [listName, requestName, hostsName] = ['List of deliveries', 'One request', 'Hosts of download links']
   const { connection, endpoints } = probed
-  if ('missing' in connection || !isOpen) {
+  if (!('client' in connection) || !isOpen) {
     return [listName, requestName, hostsName].map((name) => notTried(name, AN_EARLIER_LINE))
   }
   const trying = async (name: string, attempt: () => Promise<ProbeLine>): Promise<ProbeLine> => {
@@ -197,13 +204,13 @@ export const probeRegistry = async (probed: Probed): Promise<ProbeLine[]> => {
   const connecting = await connectionLines(probed)
   const lines = [
     authorities(probed.caFile, probed.connection),
-    ...keyLines(probed.stored, probed.now()),
+    ...keyLines(probed, probed.now()),
     ...connecting,
     ...(await readingLines(probed, connecting.at(-1)!.state === 'good')),
     clockLine(probed.clock.offS()),
     relationLine(probed.relationNumber),
   ]
-  const token = 'missing' in probed.connection ? '' : await probed.connection.tokens.get().catch(() => '')
+  const token = 'client' in probed.connection ? await probed.connection.tokens.get().catch(() => '') : ''
   const hidden = [...probed.secrets, token].filter((secret) => secret !== '')
   const shown = (text: string): string => hidden.reduce(without, text).replace(JWT, '…')
   return lines.map((line) => ({ ...line, found: shown(line.found) }))

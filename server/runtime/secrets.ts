@@ -29,6 +29,9 @@ export interface Secrets {
   sealPlain(): Promise<void>
 }
 
+/** What another key has sealed, or one that was not given. */
+export class Sealed extends Refusal {}
+
 /** The key that the shell gave, taken out of the environment: no child that is not given it inherits it. */
 export const takeSecretsKey = (): string | undefined => {
   const { KLIC_SECRETS_KEY: key } = process.env
@@ -104,7 +107,7 @@ export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secr
       const data = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
       return JSON.parse(data.toString('utf8'))
     } catch {
-      throw new Refusal(
+      throw new Sealed(
         'VALIDATION_FAILED',
         'The credentials for the registry are sealed with a key that is not here: enter them anew.',
       )

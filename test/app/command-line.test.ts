@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { freePort } from '../../server/runtime/listening.ts'
+import { openVaults } from '../../server/runtime/secrets.ts'
 import { simulatorControlKey } from '../../server/simulator/customer.ts'
 import { startSimulator } from '../../server/simulator/server.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { shared } from '../support/shared.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -284,4 +286,35 @@ test('registry probe tries the way to the registry without an order, in lines an
   assert.match(words.out, /^KLIC Desktop .*environment simulator/)
   assert.match(words.out, /^BAD +Credentials .*has another key.*\n +-> /m)
   assert.equal((await klicWith(env, 'registry', 'order')).code, 2)
+})
+
+/** A test asks nothing of the real registry. */
+const OFFLINE = `--import=data:text/javascript,${encodeURIComponent(`
+  import dns from 'node:dns/promises'
+  import { syncBuiltinESMExports } from 'node:module'
+  globalThis.fetch = dns.lookup = async () => { throw new Error('offline') }
+  syncBuiltinESMExports()`)}`
+
+test('registry probe sends to the app for what its keychain has sealed, and to enter anew what no key here opens', async () => {
+  const dataDir = await mkdtemp(join(folder, 'sealed-'))
+  const probe = ['registry', 'probe', '--environment', 'eto', '--data', dataDir, '--json']
+  await klicWith({ NODE_OPTIONS: OFFLINE }, ...probe)
+  const first = await klicWith({}, 'company', 'list', '--data', dataDir)
+  const [{ company_id: companyId }] = JSON.parse(first.out).data
+  const { certificatePem, privateKeyPem } = makeCertificate()
+  await openVaults(dataDir, 'ab'.repeat(32))
+    .of(companyId)
+    .saveCredentials('eto', { kind: 'client_credentials', clientId: 'c', keyId: 'k', privateKeyPem, certificatePem })
+  const credentialsOf = async (env: Record<string, string>) => {
+    const { out } = await klicWith({ ...env, NODE_OPTIONS: OFFLINE }, ...probe)
+    return JSON.parse(out).lines.find(({ name }: { name: string }) => name === 'Credentials')
+  }
+  const [withoutKey, withAnother, withIts] = [
+    await credentialsOf({}),
+    await credentialsOf({ KLIC_SECRETS_KEY: 'cd'.repeat(32) }),
+    await credentialsOf({ KLIC_SECRETS_KEY: 'ab'.repeat(32) }),
+  ]
+  assert.deepEqual([withoutKey.state, withAnother.state, withIts.state], ['not_tried', 'bad', 'good'])
+  assert.match(withoutKey.todo, /Settings, Registry, Test the connection/)
+  assert.match(withAnother.found, /enter them anew/)
 })

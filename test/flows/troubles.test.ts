@@ -3,6 +3,7 @@
  * nothing. Killed at every effect, nothing is filed twice, nothing that was paid is lost, and the job says what it is.
  */
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { type Advice, nextAction } from '../../server/domain/klic/next-action.ts'
 import { linkUntil } from '../../server/domain/klic/trouble.ts'
@@ -58,6 +59,8 @@ const ALL: Record<string, WorldOptions> = {
     lateLinks: 1,
     spelt: (one) => String(Number(one)),
   },
+  'links that lead on': { parts: 2, redirects: 2 },
+  'authorised but refused, at each kind of question': { parts: 2, refusedEach: 2 },
 }
 
 for (const [name, options] of Object.entries(ALL)) {
@@ -75,6 +78,12 @@ for (const [name, options] of Object.entries(ALL)) {
       const left = [...(await orders(world)), ...(await world.store.db.selectFrom('delivery').selectAll().execute())]
       assert.ok(
         left.every(({ trouble }) => trouble === null),
+        `died at ${diedAt}`,
+      )
+      const folders = await readdir(world.dataDir, { recursive: true })
+      assert.deepEqual(
+        folders.filter((name) => name.endsWith('.part')),
+        [],
         `died at ${diedAt}`,
       )
     })
@@ -98,6 +107,18 @@ test('a receipt or verdict that can not be used is never "not reachable" and nev
       assert.equal((await world.job()).status, 'ready')
     })
   }
+})
+
+test('authorised but refused: the job says that the access is refused, and never that nothing answers', async () => {
+  await inWorld({ parts: 1, refusedEach: 3 }, async (world) => {
+    const told = new Set<string>()
+    await world.live(undefined, async () => {
+      for (const { code } of JSON.parse((await world.job()).warnings)) told.add(code)
+      return false
+    })
+    assert.deepEqual([...told], ['REGISTRY_ACCESS_REFUSED'])
+    assert.deepEqual([(await world.job()).status, world.registry.filed.length], ['ready', 1])
+  })
 })
 
 test('fewer notifications named than were accepted: none is followed as another, and it is asked again', async () => {

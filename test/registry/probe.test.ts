@@ -105,6 +105,18 @@ test('without a login the hosts are looked at, and the rest waits', async (t) =>
   )
 })
 
+test('what the app has sealed is not said to be missing or wrong: it is tried in the app', async (t) => {
+  const registry = await startRegistry(t)
+  const { lines, stateOf } = await probing(registry, { connection: { sealed: true }, stored: undefined })
+  const found = lines.find(({ name }) => name === 'Credentials')
+  assert.deepEqual(
+    ['Key (JWKS)', 'Credentials', 'Name of the host', 'Signing in', 'One request'].map((name) => stateOf[name]),
+    ['not_tried', 'not_tried', 'good', 'not_tried', 'not_tried'],
+  )
+  assert.match(`${found?.found} ${found?.todo}`, /sealed.*Test the connection/)
+  assert.doesNotMatch(JSON.stringify(lines), /anew|was entered|No credentials|[Ee]nter .*credentials/)
+})
+
 test('a registry that repeats what it was sent puts no secret into the report', async (t) => {
   const registry = await startRegistry(t)
   let given = ''

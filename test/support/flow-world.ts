@@ -178,6 +178,7 @@ export class FlowWorld {
 
   private needs(): Needs {
     const effect = this.effect
+    this.registry.onRedirect = effect
     const registry = new Proxy(this.registry, {
       get: (target, name: keyof RegistryClient) => {
         const call = target[name] as unknown

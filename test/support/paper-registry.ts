@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { Refusal, TryLater, type WaitReason } from '../../server/domain/refusal.ts'
-import { LinkNotReady } from '../../server/registry/download.ts'
-import { HostNotAllowed } from '../../server/registry/endpoints.ts'
+import { downloadDelivery, LinkNotReady } from '../../server/registry/download.ts'
+import { endpointsFor, HostNotAllowed } from '../../server/registry/endpoints.ts'
 import type {
   DeliveryListing,
   ListedDelivery,
@@ -14,6 +14,7 @@ import type {
   RegistryClient,
   RegistryMessage,
 } from '../../server/registry/types.ts'
+import { rawZip } from './raw-zip.ts'
 
 export interface Scenario {
   /** How often the result of validation is not there yet. */
@@ -26,6 +27,8 @@ export interface Scenario {
   /** Calls that do not get past the door, and why. */
   shutOutFor?: number
   shutOutBecause?: WaitReason
+  /** Each kind of question is refused so often, though the login is let in. */
+  refusedEach?: number
   refuse?: boolean
   /** First answer of "could not judge" for this many orders. */
   undecided?: number
@@ -55,7 +58,11 @@ export interface Scenario {
   strangeLinks?: number
   /** Links give nothing so often. */
   lateLinks?: number
+  /** Links lead on so often before they give the delivery. */
+  redirects?: number
 }
+
+const DELIVERY = rawZip([{ name: 'GI_paper_V2.xml', contents: Buffer.from('paper') }])
 
 interface Filed {
   postId: string
@@ -80,6 +87,9 @@ export class PaperRegistry implements RegistryClient {
     number
   >
   /** How often each question was asked. */
+  /** Called where a download is led on, which is no end of it. */
+  onRedirect = (): void => {}
+  private readonly refusals = new Map<string, number>()
   readonly asked = { readRequest: 0, listDeliveries: 0, listOwnDeliveries: 0, download: 0 }
 
   constructor(scenario: Scenario = {}) {
@@ -102,8 +112,9 @@ export class PaperRegistry implements RegistryClient {
 
   /** All that the other has come to; what it is to do is the same. */
   takeFrom(other: PaperRegistry): void {
-    const { scenario } = this
-    Object.assign(this, structuredClone({ ...other, scenario: undefined }), { scenario })
+    const { scenario, onRedirect } = this
+    const itsOwn = { scenario, onRedirect }
+    Object.assign(this, structuredClone({ ...other, scenario: undefined, onRedirect: undefined }), itsOwn)
   }
 
   /** The next so many calls are not answered. */
@@ -122,7 +133,12 @@ export class PaperRegistry implements RegistryClient {
     return [...this.ledger.values()].flatMap((order) => order.requests.map((request) => request.giAanvraagId))
   }
 
-  private answerOrNot(): void {
+  private answerOrNot(question: string): void {
+    const refused = this.refusals.get(question) ?? 0
+    if (refused < (this.scenario.refusedEach ?? 0)) {
+      this.refusals.set(question, refused + 1)
+      throw new TryLater('authorised, but refused', { reason: 'access_refused' })
+    }
     if (this.down > 0) {
       this.down--
       throw new TryLater('the registry is down')
@@ -138,7 +154,7 @@ export class PaperRegistry implements RegistryClient {
   }
 
   async fileOrder(body: string) {
-    this.answerOrNot()
+    this.answerOrNot('fileOrder')
     if (this.scenario.refuse) {
       const messages = [{ severity: 'ERROR' as const, code: 'COR9005', text: 'geblokkeerd', pointer: null }]
       return { kind: 'refused' as const, httpStatus: 403, messages, fix: 'billing' as const }
@@ -177,7 +193,7 @@ export class PaperRegistry implements RegistryClient {
 
   async pollOrder(pollUrl: string): Promise<PollOutcome> {
     if (this.isOdd('strangePolls')) throw new HostNotAllowed('klic.elders.example')
-    this.answerOrNot()
+    this.answerOrNot('pollOrder')
     const order = this.ledger.get(pollUrl.split('/').at(-1)!)
     if (!order) return { kind: 'not_known' as const }
     order.polls++
@@ -203,7 +219,7 @@ export class PaperRegistry implements RegistryClient {
   }
 
   async readRequest(giAanvraagId: string) {
-    this.answerOrNot()
+    this.answerOrNot('readRequest')
     this.asked.readRequest++
     const { request, index } = this.find(giAanvraagId)
     request.reads++
@@ -228,14 +244,14 @@ export class PaperRegistry implements RegistryClient {
   }
 
   async listDeliveries(giAanvraagId: string): Promise<DeliveryListing> {
-    this.answerOrNot()
+    this.answerOrNot('listDeliveries')
     this.asked.listDeliveries++
     return this.listing(giAanvraagId)
   }
 
   /** Asking for the list lets time go by for every request, as reading one does for one. */
   async listOwnDeliveries() {
-    this.answerOrNot()
+    this.answerOrNot('listOwnDeliveries')
     this.asked.listOwnDeliveries++
     const all = new Map<string, ListedDelivery[]>()
     for (const order of this.ledger.values()) {
@@ -276,12 +292,26 @@ export class PaperRegistry implements RegistryClient {
     this.asked.download++
     if (this.isOdd('strangeLinks')) throw new HostNotAllowed('gds.elders.example')
     if (this.isOdd('lateLinks')) throw new LinkNotReady('The registry did not give the delivery (404).')
-    this.answerOrNot()
+    this.answerOrNot('download')
     if (this.broken > 0) {
       this.broken--
       throw new Refusal('DELIVERY_UNREADABLE', 'What came is no delivery.')
     }
+    if (this.scenario.redirects) return this.ledOn(url, toFile)
     await writeFile(toFile, url)
     return { bytes: url.length, sha256: createHash('sha256').update(url).digest('hex') }
+  }
+  /** As the real client follows a link: this is its download, of a ZIP that is one. */
+  private ledOn(url: string, toFile: string) {
+    const send: typeof fetch = async (address) => {
+      const at = new URL(String(address))
+      const led = Number(at.searchParams.get('led') ?? 0)
+      this.onRedirect()
+      if (led === this.scenario.redirects) return new Response(new Uint8Array(DELIVERY))
+      at.searchParams.set('led', String(led + 1))
+      return new Response(null, { status: 302, headers: { location: at.href } })
+    }
+    const endpoints = endpointsFor('simulator', 'http://paper')
+    return downloadDelivery(send, endpoints, url, toFile, () => 0)
   }
 }
