@@ -5,14 +5,9 @@ import { JobMap, JobSummary, Preview, SoFar } from '../../server/contract/dashbo
 import type { JobInput } from '../../server/contract/job-input.ts'
 import { Job, type JobBrief } from '../../server/contract/jobs.ts'
 import { ROUTES } from '../../server/contract/routes.ts'
-import {
-  isDownloadable,
-  isMoving,
-  type JobSort,
-  type JobState,
-  type KlicType,
-} from '../../server/contract/vocabulary.ts'
+import { isMoving, type JobSort, type JobState, type KlicType } from '../../server/contract/vocabulary.ts'
 import { call } from './client.ts'
+import { shownOf } from './shown.ts'
 
 const POLL_MS = 2000
 /** Of what is only read here: it is over in seconds. */
@@ -93,22 +88,23 @@ export const jobMapQuery = (jobId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** A result is fetched once for each revision; `enabled` keeps it quiet before there is one. */
+/** Fetched once for each revision, and each time that more has come; `enabled` keeps it quiet before there is anything. */
 export const summaryQuery = (job: JobBrief | undefined) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'summary', job?.revision],
+    queryKey: ['job', job?.job_id, 'summary', shownOf(job)],
     queryFn: ({ signal }) => call(JobSummary, `/jobs/${job?.job_id}/summary`, { signal }),
-    enabled: job !== undefined && isDownloadable(job.status),
+    enabled: shownOf(job) !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** A further delivery of a part changes no state: it is looked for, calmly. */
-export const soFarQuery = (job: Job) =>
+export const soFarQuery = (job: Job | undefined) =>
   queryOptions({
-    queryKey: ['job', job.job_id, 'so-far', job.parts.map(({ status }) => status)],
-    queryFn: ({ signal }) => call(SoFar, `/jobs/${job.job_id}/so-far`, { signal }),
+    queryKey: ['job', job?.job_id, 'so-far', job?.parts.map(({ status }) => status), job?.preliminary?.no],
+    queryFn: ({ signal }) => call(SoFar, `/jobs/${job?.job_id}/so-far`, { signal }),
     refetchInterval: CALM_POLL_MS,
-    placeholderData: keepPreviousData,
+    // What was so a moment ago, but never of another job.
+    placeholderData: (before: SoFar | undefined, query) => (query?.queryKey[1] === job?.job_id ? before : undefined),
   })
 
 /** An area in the frame in which it was given; without `crs` the server recognises it by its numbers. */

@@ -3,8 +3,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { JobExtent } from '../../server/contract/dashboard.ts'
 import type { Job, JobBrief } from '../../server/contract/jobs.ts'
 import { JobObjects, MapStyle, ResultTiles } from '../../server/contract/map-style.ts'
-import { isDownloadable } from '../../server/contract/vocabulary.ts'
 import { call, callAt } from './client.ts'
+import { shownOf } from './shown.ts'
 
 /** How a result is drawn, and where its tiles are: asked for together, so that the map need not ask for the second itself. */
 export interface ResultLook {
@@ -16,7 +16,7 @@ const GROUND_ASKED_EVERY_MS = 3000
 
 export const styleQuery = (job: JobBrief | undefined, scheme: 'light' | 'dark') =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'style', job?.revision, scheme],
+    queryKey: ['job', job?.job_id, 'style', shownOf(job), scheme],
     queryFn: async ({ signal }): Promise<ResultLook> => {
       const at = `/tiles/${job?.job_id}`
       const [{ layers }, tiles] = await Promise.all([
@@ -25,7 +25,7 @@ export const styleQuery = (job: JobBrief | undefined, scheme: 'light' | 'dark') 
       ])
       return { layers, tiles }
     },
-    enabled: job !== undefined && isDownloadable(job.status),
+    enabled: shownOf(job) !== null,
     staleTime: Number.POSITIVE_INFINITY,
     // The result is shown before the ground is in it.
     refetchInterval: ({ state }) => (state.data?.tiles.ground === 'coming' ? GROUND_ASKED_EVERY_MS : false),
@@ -44,10 +44,10 @@ export const extentQuery = (jobId: string, revision: number, of: PartOfResult) =
 /** @param refs as the tiles name features (`kabel_of_leiding.12`), or their IMKL ids */
 export const objectsQuery = (job: Job | undefined, refs: readonly string[]) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'objects', job?.revision, refs],
+    queryKey: ['job', job?.job_id, 'objects', shownOf(job), refs],
     queryFn: ({ signal }) =>
       call(JobObjects, `/jobs/${job?.job_id}/objects?refs=${refs.map(encodeURIComponent).join(',')}`, { signal }),
-    enabled: job !== undefined && isDownloadable(job.status) && refs.length > 0,
+    enabled: shownOf(job) !== null && refs.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })

@@ -4,9 +4,9 @@ import type { LineString, Polygon } from 'geojson'
 import { JobDifference } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
 import { AttentionList, JobDocuments, Precautions, Section, Selection } from '../../server/contract/results.ts'
-import { isDownloadable } from '../../server/contract/vocabulary.ts'
 import { polygonToDegrees, toDegrees } from '../map/exact.ts'
 import { BASE, call } from './client.ts'
+import { shownOf } from './shown.ts'
 
 export const attentionQuery = (jobId: string, revision: number) =>
   queryOptions({
@@ -26,9 +26,9 @@ export const documentsQuery = (jobId: string, revision: number) =>
 
 export const precautionsQuery = (job: Job | undefined) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'precautions', job?.revision],
+    queryKey: ['job', job?.job_id, 'precautions', shownOf(job)],
     queryFn: ({ signal }) => call(Precautions, `/jobs/${job?.job_id}/precautions`, { signal }),
-    enabled: job !== undefined && isDownloadable(job.status),
+    enabled: shownOf(job) !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -49,7 +49,7 @@ export const differenceQuery = (jobId: string, revision: number, other: Other | 
 /** @param line RD New; null: nothing is asked */
 export const sectionQuery = (job: Job | undefined, line: LineString | null) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'section', job?.revision, line],
+    queryKey: ['job', job?.job_id, 'section', shownOf(job), line],
     queryFn: ({ signal }) =>
       call(Section, `/jobs/${job?.job_id}/cross-section`, {
         method: 'POST',
@@ -64,7 +64,7 @@ export const sectionQuery = (job: Job | undefined, line: LineString | null) =>
 /** @param area RD New; null: nothing is asked */
 export const selectionQuery = (job: Job | undefined, area: Polygon | null) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'selection', job?.revision, area],
+    queryKey: ['job', job?.job_id, 'selection', shownOf(job), area],
     queryFn: ({ signal }) =>
       call(Selection, `/jobs/${job?.job_id}/selection`, {
         method: 'POST',

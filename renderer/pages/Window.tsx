@@ -3,7 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Session } from '../../server/contract/dashboard.ts'
+import type { Job } from '../../server/contract/jobs.ts'
 import { projectMapQuery } from '../api/projects.ts'
+import { isPreliminary } from '../api/shown.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import { useBackground } from '../map/background.ts'
 import type { DeskEvents } from '../map/desk.ts'
@@ -98,6 +100,17 @@ const Banner = ({ environment }: { environment: Session['environment'] }) => {
   )
 }
 
+/** On the map itself, whatever is folded or open beside it. */
+const NoResult = ({ job }: { job: Job }) => {
+  const { words } = useSpeech()
+  if (!isPreliminary(job)) return null
+  return (
+    <p className="no-result">
+      <WarningIcon /> {words.soFar.onMap}
+    </p>
+  )
+}
+
 const chooseMap = () => goTo({ settings: 'maps' })
 
 export const Window = ({ session }: { session: Session }) => {
@@ -183,6 +196,7 @@ export const Window = ({ session }: { session: Session }) => {
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}
         />
         <Banner environment={session.environment} />
+        {opened.job && !place.settings ? <NoResult job={opened.job} /> : null}
         {session.permissions.includes('admin') ? <PairingRequest /> : null}
         <SearchBox look={look} jobId={place.job} summary={open.summary} />
         {isTold ? <ResultTools onResult={onResult} /> : null}

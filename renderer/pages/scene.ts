@@ -5,8 +5,9 @@ import type { Geometry } from 'geojson'
 import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/contract/projects.ts'
 import type { Section } from '../../server/contract/results.ts'
-import { isDownloadable } from '../../server/contract/vocabulary.ts'
+import { isDownloadable, type PartState } from '../../server/contract/vocabulary.ts'
 import { companyGroundQuery } from '../api/ground.ts'
+import { shownOf } from '../api/shown.ts'
 import { useSpeech } from '../i18n/words.tsx'
 import type { Background } from '../map/background.ts'
 import type { DeskWish } from '../map/desk.ts'
@@ -20,6 +21,7 @@ import { toDegrees } from '../map/exact.ts'
 import { areaNotes, areaSheet, areasSheet, partNotes } from '../map/layers/area.ts'
 import { besideSheet, keepOutSheet, repairSheet } from '../map/layers/drawing.ts'
 import { groundSheet, inventedSheet } from '../map/layers/ground.ts'
+import { newsSheets } from '../map/layers/news.ts'
 import { offlineSheet } from '../map/layers/offline.ts'
 import { backgroundSheet, graticuleSheet, outlineSheet, townsSheet } from '../map/layers/paper.ts'
 import { pickedSheet, resultSheet } from '../map/layers/result.ts'
@@ -123,20 +125,26 @@ const useGroundScene = (isWanted: boolean, scheme: Scheme): readonly Sheet[] => 
   }, [isWanted, data, scheme, strength])
 }
 
-const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, place: Place, scheme: Scheme) => {
+/** Of these parts there is something in what is shown before the result. */
+const SHOWN_BEFORE: readonly PartState[] = ['partially_delivered', 'delivered']
+
+const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJob, place: Place, scheme: Scheme) => {
   const { words } = useSpeech()
   const { strengths, ground: groundStrength } = usePreferences()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
   // At once, not when it has come: what is drawn for a moment only is drawn for nothing.
   const hasResult = Boolean(job && isDownloadable(job.status))
+  const hasSome = shownOf(job) !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `states` stands for job.parts, which is a new object at each poll
   const cut = useMemo(() => {
     if (!shapes) return []
     const stateOf = (partNo: number) => job?.parts.find((part) => part.part_no === partNo)?.status
-    return [areaSheet(palette, shapes.area_lnglat, shapes.parts, stateOf, hasResult)]
-  }, [shapes, states, palette, hasResult])
-  const key = `${job?.job_id}:${job?.revision}:${scheme}`
+    const isShown = (partNo: number) =>
+      hasResult || (hasSome && SHOWN_BEFORE.some((state) => state === stateOf(partNo)))
+    return [areaSheet(palette, shapes.area_lnglat, shapes.parts, stateOf, isShown)]
+  }, [shapes, states, palette, hasResult, hasSome])
+  const key = `${job?.job_id}:${shownOf(job)}:${scheme}`
   const { hidden, hiddenOperators, extra } = place
   const result = useMemo(
     () => (style ? [resultSheet(key, style, { hidden, hiddenOperators, extra, strengths })] : []),
@@ -147,6 +155,14 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, pl
     () => (groundTiles && groundTiles !== 'coming' ? [groundSheet(key, groundTiles, scheme, groundStrength)] : []),
     [key, groundTiles, scheme, groundStrength],
   )
+  const { items } = news
+  const marked = useMemo(
+    () =>
+      shapes && items.length > 0
+        ? newsSheets(palette, items, shapes.parts, result[0], { hidden, hiddenOperators })
+        : [],
+    [palette, items, shapes, result, hidden, hiddenOperators],
+  )
   const first = pickedFeatures.find(({ id }) => id === place.picked[0])
   const picked = useMemo(
     () => (first?.geometry ? [pickedSheet(palette, collection([feature(first.geometry as Geometry)]))] : []),
@@ -155,16 +171,18 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures }: OpenJob, pl
   const notes = useMemo(
     () =>
       shapes && shapes.parts.length <= MANY_PARTS && shapes.parts.length > 1
-        ? partNotes(shapes.parts, words.job.part)
+        ? partNotes(shapes.parts, words.job.part, (partNo) =>
+            items.some((each) => each.partNo === partNo) ? words.soFar.new : null,
+          )
         : [],
-    [shapes, words],
+    [shapes, words, items],
   )
   const focus = useMemo(
     (): Focus | null =>
       shapes && job ? { key: `job:${job.job_id}`, bounds: boundsOf(shapes.area_lnglat.coordinates[0] ?? []) } : null,
     [shapes, job?.job_id, job],
   )
-  return { sheets: [...ground, ...picked, ...result, ...cut] as Sheet[], notes, focus }
+  return { sheets: [...ground, ...marked, ...picked, ...result, ...cut] as Sheet[], notes, focus }
 }
 
 /** What is drawn on a result to measure, select or cut, with lengths; and what a section crosses. */

@@ -13,6 +13,7 @@ export { JOB_GROUPS, type JobGroup, jobGroup } from '../domain/klic/job-order.ts
 export {
   isDownloadable,
   isMoving,
+  isUnderWay,
   JOB_SORTS,
   JOB_STATES,
   type JobSort,

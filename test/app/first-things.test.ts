@@ -143,7 +143,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('of a job that waits for more it is seen who is silent, and what came can be saved', async () => {
     const jobId = await between('SIM:partial', 'partially_delivered')
     await onJob(jobId, async (page) => {
-      const sofar = page.getByRole('region', { name: 'Not complete yet' })
+      const sofar = page.getByRole('region', { name: 'Preliminary: not complete yet' })
       await sofar.getByText("Don't dig by it").waitFor()
       const panel = page.getByRole('complementary', { name: 'SIM:partial' })
       // Something was delivered; that nothing was would not be true.
@@ -156,6 +156,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const silent = sofar.getByRole('listitem').filter({ hasText: 'Simulatie Glasvezel has not delivered yet' })
       await silent.getByText(/^Missing in/).waitFor()
       assert.match((await silent.getByRole('link').first().getAttribute('href')) ?? '', /^tel:\+?\d+$/)
+      await page.getByRole('tab', { name: 'Files' }).click()
       await page.getByText('Delivered so far').click()
       const saving = page.waitForEvent('download')
       await page.getByRole('link', { name: /partial delivery 1/ }).click()

@@ -8,12 +8,24 @@ const ofParts = (parts: readonly number[]): string =>
 
 export const operations = {
   soFar: {
-    title: 'Not complete yet',
+    title: 'Preliminary: not complete yet',
+    preliminary: 'PRELIMINARY',
+    onMap: 'PRELIMINARY: not everything has been delivered',
     what: (come: number, all: number): string => {
       const where = come === all ? ' for every notification' : ` for ${come} of ${all} notifications`
       return `Something has come${all === 1 ? '' : where}, but not everything. Don't dig by it: the result is made by itself once all is here.`
     },
     silent: (name: string) => `${name} has not delivered yet`,
+    shown: (no: number, when: string) =>
+      `What has come is on the map, as preliminary result ${no} of ${when}. All files of it say VOORLOPIG (preliminary).`,
+    nothing: (part: string) => `Nothing has come for ${part} yet`,
+    since: (when: string) => `Asked on ${when}`,
+    downloads: 'Preliminary files',
+    news: (when: string) => `New since ${when}`,
+    new: 'new',
+    came: (part: string) => `Delivered for ${part}`,
+    nowDelivered: (names: string, part: string) => `${names} delivered for ${part}`,
+    saw: 'I have seen this',
     deliveries: 'Delivered so far',
     whole: 'complete',
     partial: (no: number) => `partial delivery ${no}`,

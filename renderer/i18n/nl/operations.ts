@@ -7,12 +7,24 @@ const ofParts = (parts: readonly number[]): string =>
 
 export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
   soFar: {
-    title: 'Nog niet volledig',
+    title: 'Voorlopig: nog niet volledig',
+    preliminary: 'VOORLOPIG',
+    onMap: 'VOORLOPIG: nog niet alles is geleverd',
     what: (come, all) => {
       const where = come === all ? 'Voor elke melding is' : `Voor ${come} van ${all} meldingen is`
       return `${all === 1 ? 'Er is' : where} al iets geleverd, maar nog niet alles. Graaf nog niet op deze gegevens: het resultaat wordt vanzelf gemaakt zodra alles er is.`
     },
     silent: (name) => `${name} heeft nog niet geleverd`,
+    shown: (no, when) =>
+      `Wat er is, staat op de kaart, als voorlopig resultaat ${no} van ${when}. In alle bestanden ervan staat VOORLOPIG.`,
+    nothing: (part) => `Voor ${part} is nog niets geleverd`,
+    since: (when) => `Aangevraagd op ${when}`,
+    downloads: 'Voorlopige bestanden',
+    news: (when) => `Nieuw sinds ${when}`,
+    new: 'nieuw',
+    came: (part) => `Geleverd voor ${part}`,
+    nowDelivered: (names, part) => `${names} heeft geleverd voor ${part}`,
+    saw: 'Ik heb dit gezien',
     deliveries: 'Tot nu toe geleverd',
     whole: 'volledig',
     partial: (no) => `deellevering ${no}`,

@@ -24,35 +24,43 @@ const PART_TONE: Record<PartState, Tone> = {
 const colourOf = (palette: Palette, tone: Tone): string => (tone === 'plain' ? palette.accent : palette[tone])
 
 const IS_PART: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
+const IS_FAINT: ExpressionSpecification = ['get', 'faint']
 
 /**
- * @param faint a result lies below, so only the borders of the parts are of use
+ * @param isFaint of a part: something of it lies below, so only its border is of use
  */
 export const areaSheet = (
   palette: Palette,
   outline: Polygon,
   parts: JobMap['parts'],
   stateOf: (partNo: number) => PartState | undefined,
-  faint = false,
+  isFaint: (partNo: number) => boolean = () => false,
 ): Sheet => {
   return {
     id: 'area',
     data: collection([
       ...parts.map((part) =>
-        feature(part.geometry_lnglat, { colour: colourOf(palette, PART_TONE[stateOf(part.part_no) ?? 'quoted']) }),
+        feature(part.geometry_lnglat, {
+          colour: colourOf(palette, PART_TONE[stateOf(part.part_no) ?? 'quoted']),
+          faint: isFaint(part.part_no),
+        }),
       ),
       feature({ type: 'MultiLineString', coordinates: outline.coordinates }),
     ]),
     looks: [
       {
         type: 'fill',
-        filter: IS_PART,
-        paint: { 'fill-color': ['get', 'colour'], 'fill-antialias': false, 'fill-opacity': faint ? 0 : 0.14 },
+        filter: ['all', IS_PART, ['!', IS_FAINT]],
+        paint: { 'fill-color': ['get', 'colour'], 'fill-antialias': false, 'fill-opacity': 0.14 },
       },
       {
         type: 'line',
         filter: IS_PART,
-        paint: { 'line-color': ['get', 'colour'], 'line-width': faint ? 0.8 : 1.4, 'line-opacity': faint ? 0.55 : 0.9 },
+        paint: {
+          'line-color': ['get', 'colour'],
+          'line-width': ['case', IS_FAINT, 0.8, 1.4],
+          'line-opacity': ['case', IS_FAINT, 0.55, 0.9],
+        },
       },
       {
         type: 'line',
@@ -110,11 +118,16 @@ export const pointInside = ({ coordinates }: Polygon): [number, number] => {
   return best
 }
 
-export const partNotes = (parts: JobMap['parts'], label: (partNo: number) => string): Note[] =>
+/** @param tag said beside the number */
+export const partNotes = (
+  parts: JobMap['parts'],
+  label: (partNo: number) => string,
+  tag: (partNo: number) => string | null = () => null,
+): Note[] =>
   parts.map((part) => ({
     id: `part-${part.part_no}`,
     at: pointInside(part.geometry_lnglat),
-    text: String(part.part_no),
+    text: [part.part_no, tag(part.part_no)].filter(Boolean).join(' · '),
     look: 'part',
     label: label(part.part_no),
   }))

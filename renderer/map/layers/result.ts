@@ -36,7 +36,8 @@ const UNBORDERED = { 'fill-antialias': false }
 
 const textOf = (property: string) => ['coalesce', ['get', property], '']
 
-const shownOnly = (property: string, hidden: readonly string[]): unknown[] =>
+/** Of a filter: nothing that is switched off. */
+export const shownOnly = (property: string, hidden: readonly string[]): unknown[] =>
   hidden.length > 0 ? [['!', ['in', textOf(property), ['literal', [...hidden]]]]] : []
 
 const opacityOf = (strengths: ResultWish['strengths']): unknown => {

@@ -6,6 +6,7 @@ import type { Session } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { isDownloadable, isMoving, mayChange } from '../../../server/contract/vocabulary.ts'
 import { retryJob, submitJob } from '../../api/jobs.ts'
+import { shownOf } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import type { KeptWishes, Wishes } from '../../map/drawing/wishes.ts'
@@ -28,7 +29,7 @@ import { HandOver } from './HandOver.tsx'
 import { Imported } from './Imported.tsx'
 import { Progress } from './Progress.tsx'
 import { RegistrySays } from './RegistrySays.tsx'
-import { SoFar } from './SoFar.tsx'
+import { Delivered, SoFar } from './SoFar.tsx'
 import { StatusPill } from './StatusPill.tsx'
 import { useReason } from './use-reason.ts'
 
@@ -226,6 +227,7 @@ export const JobPanel = ({
         {job ? (
           <>
             {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
+            {job.status === 'partially_delivered' ? <SoFar job={job} /> : null}
             {isMoving(job.status) ? <Progress job={job} /> : null}
             {job.simulated ? <p className="quiet">{words.job.simulated}</p> : null}
             {job.klic_type === 'ORIENT' && isDownloadable(job.status) ? <p>{words.job.orientOnly}</p> : null}
@@ -236,12 +238,12 @@ export const JobPanel = ({
             </NextStep>
             <HandOver key={`office ${job.job_id}`} job={job} mayWrite={mayWrite} />
             <Refused job={job} />
-            {isDownloadable(job.status) ? (
+            {shownOf(job) !== null ? (
               <ResultTabs open={open} job={job} place={place} mayWrite={mayWrite} course={<Course job={job} />} />
             ) : (
               <>
                 {job.source === 'imported' ? <Imported job={job} /> : null}
-                {job.status === 'partially_delivered' ? <SoFar job={job} /> : null}
+                {job.status === 'partially_delivered' ? <Delivered job={job} /> : null}
                 <Course job={job} />
               </>
             )}

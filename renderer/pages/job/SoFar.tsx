@@ -1,20 +1,21 @@
 /**
- * What has come of a job that waits for more, which can take weeks: who is still silent, who demands precautions already,
- * and each delivery as a file. There is no result before every part is complete, and this says so.
+ * What has come of a job that waits for more, which can take weeks: who is still silent, where and since when, what of it is
+ * shown as preliminary, and each delivery as a file. There is no result before every part is complete, and this says so.
  */
 import { useQuery } from '@tanstack/react-query'
 import type { SoFar as Data } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
-import { type Attention, attentionOf } from '../../../server/contract/vocabulary.ts'
+import { type Attention, attentionOf, isUnderWay } from '../../../server/contract/vocabulary.ts'
 import { BASE } from '../../api/client.ts'
 import { soFarQuery } from '../../api/jobs.ts'
+import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { DownloadIcon, WarningIcon } from '../../ui/icons.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { Phones } from '../result/Phones.tsx'
 
-const Said = ({ item, data }: { item: Attention; data: Data }) => {
-  const { words } = useSpeech()
+const Said = ({ item, data, since }: { item: Attention; data: Data; since: string | null }) => {
+  const { words, moment } = useSpeech()
   const operator = data.operators.find(({ code }) => code === item.operator)
   const name = operator?.name ?? ''
   const titles = {
@@ -39,53 +40,73 @@ const Said = ({ item, data }: { item: Attention; data: Data }) => {
       <strong>{titles[item.kind]()}</strong>
       {why[item.kind] ? <p>{why[item.kind]}</p> : null}
       {isSilent && operator ? <p className="quiet">{words.result.missingIn(operator.missing_in.join(', '))}</p> : null}
+      {isSilent && since ? <p className="quiet">{words.soFar.since(moment(since))}</p> : null}
       {operator ? <Phones operator={operator} /> : null}
     </li>
   )
 }
 
 export const SoFar = ({ job }: { job: Job }) => {
-  const { words, number, moment } = useSpeech()
+  const { words, moment } = useSpeech()
   const { data, error } = useQuery(soFarQuery(job))
   if (error) return <ProblemBox error={error} />
   if (!data || data.deliveries.length === 0) return null
   const { deliveries } = data
-  const items = attentionOf(
+  const all = attentionOf(
     data,
     job.parts.map(({ part_no, status }) => ({ partNo: part_no, status })),
   )
+  // The rest stands among what must be read, once there are pages.
+  const items = isPreliminary(job) ? all.filter(({ kind }) => kind === 'not_delivered') : all
+  const untouched = job.parts.filter(
+    ({ part_no, status }) => isUnderWay(status) && !deliveries.some((each) => each.part_no === part_no),
+  )
   return (
-    <>
-      <section className="attention" aria-label={words.soFar.title}>
-        <h3>
-          <WarningIcon /> {words.soFar.title}
-        </h3>
-        <p>{words.soFar.what(deliveries.length, job.parts.length)}</p>
-        <ul>
-          {items.map((item) => (
-            <Said key={item.about} item={item} data={data} />
-          ))}
-        </ul>
-      </section>
-      <details className="block">
-        <summary>
-          {words.soFar.deliveries} <span className="quiet">{deliveries.length}</span>
-        </summary>
-        <ul className="rows">
-          {deliveries.map(({ part_no, order_id, klic_number, sequence, complete, received_at, features }) => (
-            <li key={part_no}>
-              <a className="row-name" href={`${BASE}/request/${order_id}/geojson`} download>
-                <DownloadIcon /> {klic_number ?? words.job.part(part_no)}
-                <small>
-                  {complete ? words.soFar.whole : words.soFar.partial(sequence)}, {moment(received_at)},{' '}
-                  {words.soFar.features(number(features))}
-                </small>
-              </a>
-              <span className="quiet">GeoJSON</span>
-            </li>
-          ))}
-        </ul>
-      </details>
-    </>
+    <section className="attention" aria-label={words.soFar.title}>
+      <h3>
+        <WarningIcon /> {words.soFar.title}
+      </h3>
+      <p>{words.soFar.what(deliveries.length, job.parts.length)}</p>
+      <ul>
+        {untouched.map(({ part_no, klic_number }) => (
+          <li key={`part ${part_no}`}>
+            <strong>{words.soFar.nothing(klic_number ?? words.job.part(part_no))}</strong>
+            {job.submitted_at ? <p className="quiet">{words.soFar.since(moment(job.submitted_at))}</p> : null}
+          </li>
+        ))}
+        {items.map((item) => (
+          <Said key={item.about} item={item} data={data} since={job.submitted_at} />
+        ))}
+      </ul>
+      {job.preliminary ? <p>{words.soFar.shown(job.preliminary.no, moment(job.preliminary.made_at))}</p> : null}
+    </section>
+  )
+}
+
+/** The newest delivery of each part, by itself. */
+export const Delivered = ({ job }: { job: Job }) => {
+  const { words, number, moment } = useSpeech()
+  const { data } = useQuery(soFarQuery(job))
+  if (!data || data.deliveries.length === 0) return null
+  return (
+    <details className="block">
+      <summary>
+        {words.soFar.deliveries} <span className="quiet">{data.deliveries.length}</span>
+      </summary>
+      <ul className="rows">
+        {data.deliveries.map(({ part_no, order_id, klic_number, sequence, complete, received_at, features }) => (
+          <li key={part_no}>
+            <a className="row-name" href={`${BASE}/request/${order_id}/geojson`} download>
+              <DownloadIcon /> {klic_number ?? words.job.part(part_no)}
+              <small>
+                {complete ? words.soFar.whole : words.soFar.partial(sequence)}, {moment(received_at)},{' '}
+                {words.soFar.features(number(features))}
+              </small>
+            </a>
+            <span className="quiet">GeoJSON</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

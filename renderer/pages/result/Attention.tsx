@@ -8,6 +8,7 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import type { AttentionList } from '../../../server/contract/results.ts'
 import { attentionOf, fictitiousIn, type Attention as Item } from '../../../server/contract/vocabulary.ts'
 import { acknowledge, attentionQuery, precautionsQuery } from '../../api/results.ts'
+import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
@@ -123,19 +124,23 @@ const Words = ({ item, job, summary, older, look }: About) => {
   )
 }
 
-/** From the result itself: it stands there also when nobody can say whether it was read. */
+/**
+ * From the result itself: it stands there also when nobody can say whether it was read. Of what has come of a job that waits
+ * for more, who is silent stands above all (SoFar.tsx).
+ */
 export const attentionIn = (job: Job, summary: JobSummary): Item[] =>
   attentionOf(
     summary,
     job.parts.map(({ part_no, status }) => ({ partNo: part_no, status })),
-  )
+  ).filter(({ kind }) => !(kind === 'not_delivered' && isPreliminary(job)))
 
 export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' | 'look'>) => {
   const { words, moment } = useSpeech()
   const who = useWho()
   const queries = useQueryClient()
   const query = attentionQuery(job.job_id, summary.revision)
-  const { data: list, error } = useQuery(query)
+  // Read is a result: what is preliminary is another with the next delivery.
+  const { data: list, error } = useQuery({ ...query, enabled: !isPreliminary(job) })
   const reading = useMutation({
     mutationFn: (about: string) => acknowledge(job.job_id, about),
     onSuccess: (known) => {

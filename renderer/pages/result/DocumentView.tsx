@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { documentsQuery, documentUrl } from '../../api/results.ts'
+import { shownOf } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { fileNameOf } from './Documents.tsx'
@@ -12,7 +13,7 @@ const IMAGES = /^image\/(png|jpe?g|gif|webp|bmp)$/
 export const DocumentView = ({ job, no }: { job: Job; no: number }) => {
   const { words } = useSpeech()
   const { zoom, step } = useZoom()
-  const document = useQuery(documentsQuery(job.job_id, job.revision)).data?.data.find((each) => each.no === no)
+  const document = useQuery(documentsQuery(job.job_id, shownOf(job) ?? 0)).data?.data.find((each) => each.no === no)
   if (!document) return null
   const url = documentUrl(job.job_id, no)
   const title = fileNameOf(document)

@@ -1,9 +1,10 @@
-/** The result as files: the three that most people want at hand, the others in a list. */
+/** The result as files, or what has come of it: the three that most people want at hand, the others in a list. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../../../server/contract/vocabulary.ts'
 import { download } from '../../api/export.ts'
+import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { shell } from '../../shell.ts'
 import { DragOut, SavedFile } from '../../ui/DesktopFile.tsx'
@@ -17,6 +18,7 @@ const OF_GROUND = 'geotiff' satisfies ResultFormat
 /** @param hasGround or it is still to come: it is fetched as soon as it is there */
 export const Downloads = ({ job, hasGround }: { job: Job; hasGround: boolean }) => {
   const { words } = useSpeech()
+  const preliminary = isPreliminary(job)
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => {
     const controller = new AbortController()
@@ -26,27 +28,33 @@ export const Downloads = ({ job, hasGround }: { job: Job; hasGround: boolean }) 
   const fetching = useMutation({
     // The desktop asks where to and says where it is; a browser has its own way.
     mutationFn: async (format: ResultFormat): Promise<string | null> => {
-      if (shell && format !== 'geojson-crs84') return shell.saveExport(job.job_id, format)
-      await download(job.job_id, format, leaving.current!.signal)
+      if (shell && format !== 'geojson-crs84' && !preliminary) return shell.saveExport(job.job_id, format)
+      await download(job.job_id, format, leaving.current!.signal, preliminary ? 'preliminary' : 'export')
       return null
     },
   })
   const busyWith = fetching.isPending ? fetching.variables : null
   return (
     <section className="block">
-      <h3>{words.result.downloads}</h3>
+      <h3>{preliminary ? words.soFar.downloads : words.result.downloads}</h3>
       <div className="downloads">
-        {AT_HAND.map((format) => (
-          <DragOut key={format} jobId={job.job_id} format={format}>
-            <ActButton busy={busyWith === format} onPress={() => fetching.mutate(format)}>
+        {AT_HAND.map((format) => {
+          const button = (
+            <ActButton key={format} busy={busyWith === format} onPress={() => fetching.mutate(format)}>
               <DownloadIcon />
               <span>
                 {words.result.format[format]}
                 <small>{busyWith === format ? words.result.preparing : words.result.formatWhat[format]}</small>
               </span>
             </ActButton>
-          </DragOut>
-        ))}
+          )
+          if (preliminary) return button
+          return (
+            <DragOut key={format} jobId={job.job_id} format={format}>
+              {button}
+            </DragOut>
+          )
+        })}
       </div>
       <select
         className="select"

@@ -5,6 +5,7 @@ import type { Job } from '../../../server/contract/jobs.ts'
 import type { ResultTiles } from '../../../server/contract/map-style.ts'
 import { PAPER_NAMES, type Paper, PRINT_SCALES } from '../../../server/contract/vocabulary.ts'
 import { BASE } from '../../api/client.ts'
+import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { Place } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
@@ -37,7 +38,7 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
     ...left,
     ground: String(withGround),
   })
-  const name = `${job.reference ?? job.job_id} 1:${scale} ${paper}`
+  const name = `${isPreliminary(job) ? `${words.soFar.preliminary} ` : ''}${job.reference ?? job.job_id} 1:${scale} ${paper}`
   return (
     <section className="block print">
       <h3>{words.print.title}</h3>

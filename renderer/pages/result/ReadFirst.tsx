@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { attentionQuery } from '../../api/results.ts'
+import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
@@ -11,7 +12,10 @@ import { attentionIn } from './Attention.tsx'
 /** @returns of all that is to be read, and of what nobody is known to have read, the number */
 export const useUnread = (job: Job, summary: JobSummary | undefined): { all: number; unread: number } => {
   const items = summary ? attentionIn(job, summary) : []
-  const { data } = useQuery({ ...attentionQuery(job.job_id, summary?.revision ?? 0), enabled: items.length > 0 })
+  const { data } = useQuery({
+    ...attentionQuery(job.job_id, summary?.revision ?? 0),
+    enabled: items.length > 0 && !isPreliminary(job),
+  })
   const read = new Set(data?.data.flatMap(({ about, acknowledged }) => (acknowledged ? [about] : [])))
   return { all: items.length, unread: items.filter(({ about }) => !read.has(about)).length }
 }

@@ -1,14 +1,17 @@
 /**
  * The result by what a person needs in that minute: what is on the map, what must be read, whom to call, the files, and
- * how it came to be. What must be read is said above the pages, on whichever one is.
+ * how it came to be. What must be read is said above the pages, on whichever one is. What has come of a job that waits for
+ * more has the same pages; there is nothing to acknowledge or compare in it.
  */
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Job } from '../../../server/contract/jobs.ts'
+import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { adjust, type Place, RESULT_TABS, type ResultTab } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { DigStatus } from '../digging/DigStatus.tsx'
 import { Imported } from '../job/Imported.tsx'
+import { Delivered } from '../job/SoFar.tsx'
 import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
 import { CallList } from './CallList.tsx'
@@ -16,6 +19,7 @@ import { Comparison } from './Comparison.tsx'
 import { Documents } from './Documents.tsx'
 import { Downloads } from './Downloads.tsx'
 import { Layers } from './Layers.tsx'
+import { NewsList } from './NewsList.tsx'
 import { OpenInGis } from './OpenInGis.tsx'
 import { PrintSection } from './PrintSection.tsx'
 import { useUnread } from './ReadFirst.tsx'
@@ -55,13 +59,14 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
         <Downloads key={job.job_id} job={job} hasGround={Boolean(ground)} />
         <OpenInGis key={`gis-${job.job_id}`} job={job} />
         {summary ? <Documents job={job} summary={summary} /> : null}
+        {isPreliminary(job) ? <Delivered job={job} /> : null}
       </>
     ),
     course: (
       <>
         {course}
         {summary ? <Account summary={summary} /> : null}
-        <Comparison job={job} place={place} />
+        {isPreliminary(job) ? null : <Comparison job={job} place={place} />}
       </>
     ),
   } satisfies Record<ResultTab, React.ReactNode>
@@ -74,6 +79,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
         </p>
       ) : null}
       {isLoading ? <p className="quiet">{words.result.mapLoading}</p> : null}
+      <NewsList open={open} />
       <Tabs
         className="result-tabs"
         selectedKey={place.tab}

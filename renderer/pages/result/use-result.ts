@@ -7,6 +7,7 @@ import { jobMapQuery, jobQuery, jobsQuery, summaryQuery } from '../../api/jobs.t
 import { objectsQuery, type ResultLook, styleQuery } from '../../api/result.ts'
 import type { Scheme } from '../../map/palette.ts'
 import type { Focus } from '../../map/sheet.ts'
+import { type NewsInHand, useNews } from './use-news.ts'
 
 export type PickedFeature = JobObjects['features'][number]
 
@@ -19,6 +20,8 @@ export interface OpenJob {
   style: ResultLook | undefined
   /** Whole features, in the order of their ids; those that the result does not have are left out. */
   picked: readonly PickedFeature[]
+  /** What came since somebody last looked here. */
+  news: NewsInHand
   /** The map goes there: west, south, east, north. */
   look: (bounds: Focus['bounds']) => void
   isLoading: boolean
@@ -44,6 +47,7 @@ export const useOpenJob = (
   const listed = useQuery({ ...jobsQuery, enabled: false }).data?.data.find((each) => each.job_id === jobId)
   const summary = useQuery(summaryQuery(job ?? listed))
   const style = useQuery(styleQuery(job ?? listed, scheme))
+  const news = useNews(job)
   const objects = useQuery(objectsQuery(job, picked.toSorted()))
   return {
     job,
@@ -52,6 +56,7 @@ export const useOpenJob = (
     summaryError: summary.error,
     style: job && style.data,
     picked: objects.data?.features ?? NOTHING_PICKED,
+    news,
     look,
     isLoading: style.isLoading,
     failed: style.isError,
