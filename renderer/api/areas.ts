@@ -5,12 +5,17 @@ import { OfferedAddresses } from '../../server/contract/addresses.ts'
 import { FoundAreas, MAX_AREA_FILE_BYTES } from '../../server/contract/areas.ts'
 import { ApiError, call } from './client.ts'
 
-/** @param crs the system that the person says it is in; null: as the file says or its numbers show */
-export const readAreas = (file: Blob, crs: string | null): Promise<FoundAreas> => {
+/** What the person says of a file; null: as the file says or its numbers show, and all its layers. */
+export interface FileWishes {
+  crs: string | null
+  layer: string | null
+}
+
+export const readAreas = (file: Blob, wishes: FileWishes): Promise<FoundAreas> => {
   if (file.size > MAX_AREA_FILE_BYTES)
     return Promise.reject(new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The file is too large'))
-  const query = crs === null ? '' : `?crs=${encodeURIComponent(crs)}`
-  return call(FoundAreas, `/areas${query}`, { method: 'POST', file })
+  const said = Object.entries(wishes).filter((wish): wish is [string, string] => wish[1] !== null)
+  return call(FoundAreas, `/areas?${new URLSearchParams(said)}`, { method: 'POST', file })
 }
 
 export const addressesInQuery = (geometry: Polygon | null) =>

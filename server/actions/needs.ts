@@ -1,7 +1,7 @@
 /** What actions are given, and who asks. Nothing here reaches for the world by itself. */
 
 import type { Asker } from '../domain/fair-limit.ts'
-import type { AreaReadingLine } from '../domain/geometry/found-areas.ts'
+import type { AreaReading, AreaReadingLine } from '../domain/geometry/found-areas.ts'
 import type { ResultReader } from '../domain/imkl/result.ts'
 import type { AddressRegister } from '../domain/klic/addresses.ts'
 import type { FoundDelivery } from '../domain/klic/imports.ts'
@@ -57,7 +57,7 @@ export interface Needs {
   /** A sealed result. Whoever opens it closes it. */
   openResult(gpkg: StorageFile): Promise<ResultReader>
   /** Reads a file with areas, in a process of its own; both paths are absolute. */
-  areaReader(asked: { path: string; folder: string; crs: string | undefined }, asker: Asker): Promise<AreaReadingLine>
+  areaReader(asked: AreaReading, asker: Asker): Promise<AreaReadingLine>
   /** What deliveries in files say of themselves, read in a process of its own; what has to be packed is put into the folder. */
   describeDeliveries(
     groups: readonly (readonly { path: string; name: string }[])[],

@@ -10,19 +10,29 @@ export type AreaFault = (typeof AREA_FAULTS)[number]
 export const FoundArea = z.object({
   kind: z.enum(['polygon', 'line']),
   name: z.string(),
+  layer: z.string().meta({ description: 'The layer, table or file that it is in' }),
   coordinates: z
     .array(z.array(z.tuple([z.number(), z.number()])))
     .meta({ description: 'RD New; of a line one list. Rings are as the file has them: perhaps open or crossing' }),
 })
 export type FoundArea = z.infer<typeof FoundArea>
 
+export const LeftOut = z.object({
+  points: z.int(),
+  empty: z.int(),
+  too_many: z.int(),
+  hidden: z.int().meta({ description: 'Of a drawing: on its paper, or on layers that are off or frozen' }),
+  elsewhere: z.int().meta({ description: 'Far from where most of the file lies' }),
+})
+
 export const FoundAreas = z.object({
   format: z.enum(AREA_FORMATS),
-  crs: z.string().nullable().meta({ description: 'EPSG:…; null for a system without a number' }),
-  crs_from: z.enum(['file', 'numbers', 'latLng', 'chosen']),
+  crs: z.string().nullable().meta({ description: 'EPSG:…; null for a system without a number, and for several' }),
+  crs_from: z.enum(['file', 'numbers', 'latLng', 'chosen', 'several']),
   is_inside: z.boolean().meta({ description: 'All of it lies in the Netherlands' }),
   areas: z.array(FoundArea),
-  left_out: z.object({ points: z.int(), empty: z.int(), too_many: z.int() }),
+  layers: z.array(z.object({ name: z.string(), count: z.int() })),
+  left_out: LeftOut,
 })
 export type FoundAreas = z.infer<typeof FoundAreas>
 
@@ -34,6 +44,7 @@ export const AREA_ROUTES = {
     summary: 'The areas and lines in a file: the body is the file, at most 50 MiB; nothing is stored',
     query: z.strictObject({
       crs: z.enum(AREA_SYSTEMS).optional().meta({ description: 'The system it is in, whatever it says itself' }),
+      layer: z.string().max(200).optional().meta({ description: 'The one of `layers` whose areas are wanted' }),
     }),
     takesFile: MAX_AREA_FILE_BYTES,
     responses: { 200: FoundAreas, 413: Problem, 422: Problem },

@@ -1,7 +1,7 @@
 /** Reads the areas of a file in a process of its own, with patience for so long. */
 import { mkdir, rm } from 'node:fs/promises'
 import { ANSWER_QUEUE, type Asker, fairLimit } from '../domain/fair-limit.ts'
-import type { AreaReadingLine } from '../domain/geometry/found-areas.ts'
+import type { AreaReading, AreaReadingLine } from '../domain/geometry/found-areas.ts'
 import type { Cage } from './cage.ts'
 import { startChild } from './child.ts'
 
@@ -18,11 +18,10 @@ export const areaReader = (entry: string, cage: () => Promise<Cage>) =>
     async (asked, { gone }) => runAreaReading(entry, await cage(), asked, gone),
   )
 
-/** @param folder of its own; it is made and removed */
 export async function runAreaReading(
   entry: string,
   cage: Cage,
-  { path, folder, crs }: { path: string; folder: string; crs: string | undefined },
+  { path, folder, crs, layer }: AreaReading,
   gone?: AbortSignal,
 ): Promise<AreaReadingLine> {
   await mkdir(folder, { recursive: true })
@@ -33,7 +32,7 @@ export async function runAreaReading(
       const words: string[] = []
       const child = startChild({
         entry,
-        args: [path, folder, ...(crs === undefined ? [] : [crs])],
+        args: [path, folder, ...(crs === undefined ? [] : [crs]), ...(layer === undefined ? [] : [`--layer=${layer}`])],
         confinement: cage.confine({ reads: [path], writes: [folder], memoryMiB: MEMORY_MIB }),
         env: { GDAL_SKIP: cage.otherDrivers.join(',') },
         onLine: (line) => {

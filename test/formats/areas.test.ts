@@ -21,11 +21,11 @@ await installRdGrid()
 const folder = mkdtempSync(join(tmpdir(), 'klic-areas-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 let count = 0
-const read = (bytes: string | Uint8Array, crs?: string): Promise<FoundAreas> => {
+const read = (bytes: string | Uint8Array, crs?: string, layer?: string): Promise<FoundAreas> => {
   const own = join(folder, String(count++))
   mkdirSync(join(own, 'unpacked'), { recursive: true })
   writeFileSync(join(own, 'given'), bytes)
-  return readAreas(join(own, 'given'), join(own, 'unpacked'), openForeignGeoPackage, crs)
+  return readAreas(join(own, 'given'), join(own, 'unpacked'), openForeignGeoPackage, { crs, layer })
 }
 const fault = async (bytes: string | Uint8Array): Promise<string> => {
   const error = await read(bytes).then(
@@ -235,12 +235,22 @@ test('in its own process: one line, and a file that takes too long or kills the 
   const path = join(folder, 'by-process')
   writeFileSync(path, FIELD_RD.map((at) => at.join(' ')).join('\n'))
   const cage = await cageIn(entry, folder)()
-  const line = await runAreaReading(entry, cage, { path, folder: join(folder, 'own'), crs: undefined })
+  const line = await runAreaReading(entry, cage, {
+    path,
+    folder: join(folder, 'own'),
+    crs: undefined,
+    layer: undefined,
+  })
   assert.ok('read' in line)
   assert.deepEqual(corners(line.read.areas[0]!.coordinates[0]), corners(FIELD_RD))
   assert.throws(() => readFileSync(join(folder, 'own')))
   writeFileSync(path, '')
-  const none = await runAreaReading(entry, cage, { path, folder: join(folder, 'own'), crs: undefined })
+  const none = await runAreaReading(entry, cage, {
+    path,
+    folder: join(folder, 'own'),
+    crs: undefined,
+    layer: undefined,
+  })
   assert.equal('fault' in none && none.fault.code, 'EMPTY_FILE')
 })
 

@@ -137,7 +137,12 @@ describe('without bubblewrap', () => {
     assertOwnProcess(await look(cage))
     const path = join(folder, 'given')
     writeFileSync(path, await makeAreaFile('kml', folder))
-    const line = await runAreaReading(AREAS, cage, { path, folder: join(folder, 'own'), crs: undefined })
+    const line = await runAreaReading(AREAS, cage, {
+      path,
+      folder: join(folder, 'own'),
+      crs: undefined,
+      layer: undefined,
+    })
     assert.ok('read' in line)
   })
 
@@ -178,7 +183,7 @@ console.log(JSON.stringify({ names: gdal.drivers.getNames() }))`
     },
   }
   const { said } = await inside(cage, script)
-  const known = ['LIBKML', 'KML', 'ESRI Shapefile', 'DXF', 'GML', 'Memory', 'MEM']
+  const known = ['LIBKML', 'KML', 'ESRI Shapefile', 'DXF', 'GML', 'FlatGeobuf', 'MapInfo File', 'GPX', 'Memory', 'MEM']
   assert.deepEqual(
     (said!.names as string[]).filter((name) => !known.includes(name)),
     [],

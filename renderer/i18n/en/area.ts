@@ -35,8 +35,10 @@ const unreadable: Record<AreaFault, string> = {
   TOO_MANY_CORNERS: 'There are too many corners in it. Simplify or split it first.',
   ZIP_DAMAGED: 'The ZIP is damaged or has a password.',
   ZIP_TOO_LARGE: 'The ZIP unpacks to more than can be read here.',
-  ZIP_WITHOUT_AREAS: 'In this ZIP is no Shapefile, KML, GeoPackage, GML, DXF, GeoJSON, WKT or CSV.',
-  SHAPEFILE_ALONE: 'A Shapefile is several files: put .shp, .shx, .dbf and .prj into one ZIP and give that.',
+  ZIP_WITHOUT_AREAS:
+    'In this ZIP is no Shapefile, MapInfo table, KML, GeoPackage, FlatGeobuf, GML, GPX, DXF, GeoJSON, WKT or CSV.',
+  SHAPEFILE_ALONE:
+    'A Shapefile is several files, and so is a MapInfo table: put .shp, .shx, .dbf and .prj (or .tab, .dat, .map and .id) into one ZIP and give that.',
   ACTIVE_CONTENT:
     'It holds more than areas can need: a view, a computed table, or a reference to other files. Save the layer anew in your GIS, as a GeoPackage or GeoJSON, and open that.',
   TOO_LONG: 'Reading this takes too long. Simplify or split it first.',
@@ -61,7 +63,7 @@ export const area = {
     how: 'Define the area',
     change: 'Change it',
     emptyHint:
-      'Draw it on the map, paste coordinates, or drop a file anywhere in this window: GeoJSON, KML, Shapefile (ZIP), GeoPackage, DXF, GML, WKT or CSV.',
+      'Draw it on the map, paste coordinates, or drop a file anywhere in this window: GeoJSON, KML, Shapefile (ZIP), GeoPackage, FlatGeobuf, MapInfo, DXF, GML, GPX, WKT or CSV.',
     tools: {
       polygon: 'Polygon',
       rectangle: 'Rectangle',
@@ -157,6 +159,7 @@ export const area = {
         numbers: 'recognised by its numbers',
         latLng: 'recognised by its numbers, latitude first',
         chosen: 'chosen by you',
+        several: 'for each area',
       },
       otherSystem: 'Other system of the file',
       outside: 'In this system it lies outside the Netherlands. Choose another.',
@@ -172,10 +175,12 @@ export const area = {
       use: (n: number) => (n === 1 ? 'Use it' : `Use ${n} areas`),
       nothingChosen: 'Choose at least one.',
       nothingLeft: 'Nothing would be left of it.',
-      leftOut: (points: number, empty: number, tooMany: number) =>
+      leftOut: (points: number, empty: number, tooMany: number, hidden: number, elsewhere: number) =>
         [
           points > 0 ? `${points} points were left out.` : '',
           empty > 0 ? `${empty} empty shapes were left out.` : '',
+          hidden > 0 ? `${hidden} in its layouts, or on layers that are off, were left out.` : '',
+          elsewhere > 0 ? `${elsewhere} far from the rest were left out.` : '',
           tooMany > 0 ? `${tooMany} more were not looked at.` : '',
         ]
           .filter(Boolean)
@@ -190,6 +195,9 @@ export const area = {
         'EPSG:25832': 'UTM zone 32N',
       } as Record<string, string>,
       ownSystem: 'a system of its own',
+      eachOwn: 'a system for each area',
+      layer: 'Layer',
+      allLayers: (n: number) => `All ${n} layers`,
     },
     repair: {
       faults,

@@ -14,7 +14,7 @@ export const area: typeof English = {
     how: 'Gebied aangeven',
     change: 'Aanpassen',
     emptyHint:
-      'Teken het op de kaart, plak coördinaten, of sleep een bestand naar dit venster: GeoJSON, KML, Shapefile (ZIP), GeoPackage, DXF, GML, WKT of CSV.',
+      'Teken het op de kaart, plak coördinaten, of sleep een bestand naar dit venster: GeoJSON, KML, Shapefile (ZIP), GeoPackage, FlatGeobuf, MapInfo, DXF, GML, GPX, WKT of CSV.',
     tools: {
       polygon: 'Veelhoek',
       rectangle: 'Rechthoek',
@@ -127,6 +127,7 @@ export const area: typeof English = {
         numbers: 'automatisch herkend',
         latLng: 'automatisch herkend, breedte voorop',
         chosen: 'door u gekozen',
+        several: 'per gebied',
       },
       otherSystem: 'Ander stelsel van het bestand',
       outside: 'Dit ligt buiten Nederland. Klopt het stelsel, en staan x en y in de juiste kolom?',
@@ -142,10 +143,12 @@ export const area: typeof English = {
       use: (n) => (n === 1 ? 'Gebruik dit' : `Gebruik ${n} gebieden`),
       nothingChosen: 'Kies er ten minste één.',
       nothingLeft: 'Er zou niets van overblijven.',
-      leftOut: (points, empty, tooMany) =>
+      leftOut: (points, empty, tooMany, hidden, elsewhere) =>
         [
           points > 0 ? `${points} punten zijn weggelaten.` : '',
           empty > 0 ? `${empty} lege vormen zijn weggelaten.` : '',
+          hidden > 0 ? `${hidden} in de layout, of op lagen die uit staan, zijn weggelaten.` : '',
+          elsewhere > 0 ? `${elsewhere} ver buiten de rest zijn weggelaten.` : '',
           tooMany > 0 ? `${tooMany} verdere zijn niet bekeken.` : '',
         ]
           .filter(Boolean)
@@ -160,6 +163,9 @@ export const area: typeof English = {
         'EPSG:25832': 'UTM-zone 32N',
       },
       ownSystem: 'een eigen stelsel',
+      eachOwn: 'elk gebied zijn eigen stelsel',
+      layer: 'Laag',
+      allLayers: (n) => `Alle ${n} lagen`,
     },
     repair: {
       faults: {
@@ -187,8 +193,10 @@ export const area: typeof English = {
       TOO_MANY_CORNERS: 'Er zitten te veel punten in. Vereenvoudig of splits het eerst.',
       ZIP_DAMAGED: 'De ZIP is beschadigd of heeft een wachtwoord.',
       ZIP_TOO_LARGE: 'De ZIP is uitgepakt te groot.',
-      ZIP_WITHOUT_AREAS: 'In deze ZIP zit geen Shapefile, KML, GeoPackage, GML, DXF, GeoJSON, WKT of CSV.',
-      SHAPEFILE_ALONE: 'Een Shapefile bestaat uit meer bestanden: zet .shp, .shx, .dbf en .prj samen in één ZIP.',
+      ZIP_WITHOUT_AREAS:
+        'In deze ZIP zit geen Shapefile, MapInfo, KML, GeoPackage, FlatGeobuf, GML, GPX, DXF, GeoJSON, WKT of CSV.',
+      SHAPEFILE_ALONE:
+        'Een Shapefile of MapInfo-tabel bestaat uit meer bestanden: zet .shp, .shx, .dbf en .prj (of .tab, .dat, .map en .id) samen in één ZIP.',
       ACTIVE_CONTENT:
         'Er zit meer in dan een gebied nodig heeft: een view, een berekende tabel of een verwijzing naar andere bestanden. Sla de laag in uw GIS opnieuw op, als GeoPackage of GeoJSON, en open die.',
       TOO_LONG: 'Dit lezen duurt te lang. Vereenvoudig of splits het eerst.',

@@ -21,11 +21,35 @@ const SystemChoice = ({ bringing }: { bringing: Bringing }) => {
         {text.system}
         {found ? ` (${text.systemFrom[found.crs_from]})` : ''}
       </span>
-      <select value={known} onChange={(event) => void bringing.reread(event.target.value)}>
-        {known === '' ? <option value="">{found ? (found.crs ?? text.ownSystem) : '…'}</option> : null}
+      <select value={known} onChange={(event) => void bringing.reread({ crs: event.target.value })}>
+        {known === '' ? (
+          <option value="">
+            {found ? (found.crs ?? (found.crs_from === 'several' ? text.eachOwn : text.ownSystem)) : '…'}
+          </option>
+        ) : null}
         {AREA_SYSTEMS.map((crs) => (
           <option key={crs} value={crs}>
             {text.systems[crs]} ({crs})
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** Where there is but one, or none has a name, there is nothing to choose. */
+const LayerChoice = ({ bringing: { found, wishes, reread } }: { bringing: Bringing }) => {
+  const { words } = useSpeech()
+  const { bringing: text } = words.area
+  if (!found || found.layers.length < 2) return null
+  return (
+    <label className="field">
+      <span>{text.layer}</span>
+      <select value={wishes.layer ?? ''} onChange={(event) => void reread({ layer: event.target.value || null })}>
+        <option value="">{text.allLayers(found.layers.length)}</option>
+        {found.layers.map(({ name, count }) => (
+          <option key={name} value={name}>
+            {name} ({count})
           </option>
         ))}
       </select>
@@ -116,6 +140,13 @@ const Choices = ({ bringing }: { bringing: Bringing }) => {
   )
 }
 
+const LeftOutWords = ({ bringing: { found } }: { bringing: Bringing }) => {
+  const { words } = useSpeech()
+  if (!found) return null
+  const { points, empty, too_many, hidden, elsewhere } = found.left_out
+  return <p className="quiet">{words.area.bringing.leftOut(points, empty, too_many, hidden, elsewhere)}</p>
+}
+
 /** The server's reason in the window's language. */
 const useFaultWords = (error: unknown): string | null => {
   const { unreadable } = useSpeech().words.area
@@ -155,15 +186,14 @@ export const BringingBox = ({ inHand: { bringing } }: { inHand: AreaAtRest }) =>
         )
       ) : null}
       {found || asksSystem ? <SystemChoice bringing={bringing} /> : null}
+      <LayerChoice bringing={bringing} />
       {found && !found.is_inside ? (
         <p className="field-problem" role="alert">
           {text.outside}
         </p>
       ) : null}
       {found?.is_inside ? <Choices bringing={bringing} /> : null}
-      {found ? (
-        <p className="quiet">{text.leftOut(found.left_out.points, found.left_out.empty, found.left_out.too_many)}</p>
-      ) : null}
+      <LeftOutWords bringing={bringing} />
     </section>
   )
 }

@@ -5,7 +5,7 @@
 import type { Polygon, Position } from 'geojson'
 import { useMemo, useRef, useState } from 'react'
 import type { FoundArea, FoundAreas } from '../../../server/contract/areas.ts'
-import { readAreas } from '../../api/areas.ts'
+import { type FileWishes, readAreas } from '../../api/areas.ts'
 import type { DraftAct } from '../../map/drawing/draft.ts'
 import { joined } from '../../map/drawing/operations.ts'
 import { type Repair, repairOf } from '../../map/drawing/repair.ts'
@@ -36,8 +36,10 @@ export interface Bringing {
   joinedArea: Polygon | null
   /** True: it could be read. */
   open: (file: Blob, name: string) => Promise<boolean>
-  /** The same file again, as being in that system. */
-  reread: (crs: string) => Promise<void>
+  /** What was said of the file. */
+  wishes: FileWishes
+  /** The same file again, as being in that system, or of that layer. */
+  reread: (wishes: Partial<FileWishes>) => Promise<void>
   use: () => void
   forget: () => void
 }
@@ -54,6 +56,7 @@ const offer = (area: FoundArea): Offered => ({
   repair: area.kind === 'polygon' ? repairOf(polygonOf(area)) : null,
 })
 
+const NO_WISHES: FileWishes = { crs: null, layer: null }
 const NONE: ReadonlySet<number> = new Set()
 
 export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: number): Bringing => {
@@ -66,6 +69,7 @@ export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: numbe
   }>({ name: '', isReading: false, error: null, found: null, offered: null })
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
   const [join, setJoin] = useState(false)
+  const [wishes, setWishes] = useState(NO_WISHES)
   const [widthM, widen] = useState(corridorWidthM)
   const given = useRef<{ file: Blob; name: string; isOnMap: boolean } | null>(null)
 
@@ -90,16 +94,22 @@ export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: numbe
       return pieces.map((geometry) => ({ kind: 'polygon', geometry, ...named }))
     }
 
-    const read = async (crs: string | null): Promise<boolean> => {
+    const read = async (asked: FileWishes): Promise<boolean> => {
       const now = given.current
       if (!now) return false
+      setWishes(asked)
       setState({ name: now.name, isReading: true, error: null, found: null, offered: null })
       try {
-        const found = await readAreas(now.file, crs)
+        const found = await readAreas(now.file, asked)
         if (given.current !== now) return false
         const offered = found.areas.map(offer)
         const [only] = offered
-        const isPlain = offered.length === 1 && only!.area.kind === 'polygon' && !only!.repair && found.is_inside
+        const isPlain =
+          found.layers.length === 1 &&
+          offered.length === 1 &&
+          only!.area.kind === 'polygon' &&
+          !only!.repair &&
+          found.is_inside
         if (isPlain) {
           // Read again in another system: what the first reading put on the map goes.
           if (now.isOnMap) act({ do: 'undo' })
@@ -129,12 +139,13 @@ export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: numbe
       join,
       setJoin,
       joinedArea,
+      wishes,
       open: async (file, name) => {
         given.current = { file, name, isOnMap: false }
-        return await read(null)
+        return await read(NO_WISHES)
       },
-      reread: async (crs) => {
-        await read(crs)
+      reread: async (changed) => {
+        await read({ ...wishes, ...changed })
       },
       use: () => {
         if (!offered) return
@@ -148,5 +159,5 @@ export const useBringing = (act: React.Dispatch<DraftAct>, corridorWidthM: numbe
       },
       forget,
     }
-  }, [act, state, offered, chosen, widthM, join, joinedArea])
+  }, [act, state, offered, chosen, widthM, join, joinedArea, wishes])
 }

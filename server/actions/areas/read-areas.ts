@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ownPlaces } from '../../domain/fair-limit.ts'
-import { type FoundAreas, MAX_AREA_FILE_BYTES } from '../../domain/geometry/found-areas.ts'
+import { type AreaWishes, type FoundAreas, MAX_AREA_FILE_BYTES } from '../../domain/geometry/found-areas.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Caller, Needs } from '../needs.ts'
 
@@ -21,21 +21,21 @@ export const readAreas = (
   needs: Pick<Needs, 'ids' | 'areaReader'> & { readonly dataDir: string },
   caller: Caller,
   bytes: Readable,
-  crs: string | undefined,
-): Promise<FoundAreas> => inPlace(caller, () => takeIn(needs, caller, bytes, crs))
+  chosen: AreaWishes,
+): Promise<FoundAreas> => inPlace(caller, () => takeIn(needs, caller, bytes, chosen))
 
 async function takeIn(
   { ids, dataDir, areaReader }: Parameters<typeof readAreas>[0],
   caller: Caller,
   bytes: Readable,
-  crs: string | undefined,
+  chosen: AreaWishes,
 ): Promise<FoundAreas> {
   const folder = join(dataDir, 'tmp', ids.make('area'))
   const path = join(folder, 'given')
   try {
     await mkdir(folder, { recursive: true })
     await pipeline(bytes, atMost(MAX_AREA_FILE_BYTES), createWriteStream(path))
-    const line = await areaReader({ path, folder: join(folder, 'unpacked'), crs }, caller)
+    const line = await areaReader({ path, folder: join(folder, 'unpacked'), ...chosen }, caller)
     if ('read' in line) return line.read
     const { code, message, line: at } = line.fault
     throw new Refusal('GEOMETRY_INVALID', message, {

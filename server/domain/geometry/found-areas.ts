@@ -1,7 +1,10 @@
 /** What a file holds that can be an area: polygons, and lines around which one can be drawn. */
 import type { Position } from './geometry.ts'
 
-export const AREA_FORMATS = ['geojson', 'wkt', 'text', 'kml', 'shapefile', 'geopackage', 'dxf', 'gml'] as const
+export const AREA_FORMATS = [
+  ...(['geojson', 'wkt', 'text', 'kml', 'shapefile', 'geopackage', 'dxf', 'gml'] as const),
+  ...(['flatgeobuf', 'mapinfo', 'gpx'] as const),
+] as const
 export type AreaFormat = (typeof AREA_FORMATS)[number]
 
 /** Systems that a person can choose when a file states none, or a wrong one. */
@@ -11,20 +14,53 @@ export interface FoundArea {
   kind: 'polygon' | 'line'
   /** What the file calls it, or its layer; empty when it has no name. */
   name: string
+  /** In which layer, table or file of the file it is; empty where there is one without a name. */
+  layer: string
   /** RD New metres on whole millimetres; of a line one list. Rings are as the file has them: perhaps open or crossing. */
   coordinates: Position[][]
 }
 
+/** What the person chose of a file. */
+export interface AreaWishes {
+  /** The system that it is in, `EPSG:…`; undefined: as the file says. */
+  crs: string | undefined
+  /** The one layer that is asked for; undefined: all. */
+  layer: string | undefined
+}
+
+export interface AreaReading extends AreaWishes {
+  path: string
+  /** Of its own, for what is unpacked; it is made and removed. */
+  folder: string
+}
+
+export interface FoundLayer {
+  name: string
+  count: number
+}
+
+export interface LeftOut {
+  points: number
+  empty: number
+  tooMany: number
+  /** Of a drawing: on its paper, or on layers that are off or frozen. */
+  hidden: number
+  /** Far from where most of the file lies, as a legend in the corner of a drawing does. */
+  elsewhere: number
+}
+
 export interface FoundAreas {
   format: AreaFormat
-  /** `EPSG:…`; null when the file has a system of its own without a number. */
+  /** `EPSG:…`; null when the file has a system of its own without a number, or several. */
   crs: string | null
-  /** `latLng`: the numbers were turned round. */
-  crsFrom: 'file' | 'numbers' | 'latLng' | 'chosen'
+  /** `latLng`: the numbers were turned round; `several`: each area is placed by its own system. */
+  crsFrom: 'file' | 'numbers' | 'latLng' | 'chosen' | 'several'
   /** Every position lies in the Netherlands. */
   isInside: boolean
   areas: FoundArea[]
-  leftOut: { points: number; empty: number; tooMany: number }
+  /** Those that hold an area or a line, the chosen one or not, with how many. */
+  layers: FoundLayer[]
+  leftOut: LeftOut
 }
 
 /** Why nothing could be read; the window words each in its own language. */

@@ -1,7 +1,7 @@
-/** What is an area or a line among the shapes of a file, and how much of it is looked at. */
+/** What is an area or a line among the shapes of a file, in which layer it lies, and how much of it is looked at. */
 import type { AreaFormat } from '../../domain/geometry/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
-import { type RawArea, type RawAreas, UnreadableArea } from './fault.ts'
+import { UnreadableArea } from './fault.ts'
 
 /** As GeoJSON has it; of a point its place does not matter. */
 export type Shape =
@@ -11,32 +11,74 @@ export type Shape =
   | { type: 'GeometryCollection'; geometries: Shape[] }
   | { type: 'Point' | 'MultiPoint' }
 
-/** Features looked at, of all layers together; what is offered is bounded by the caller. */
-const MAX_FEATURES = 20_000
+/** As it came: the numbers in the file's own system and order. */
+export interface RawArea {
+  kind: 'polygon' | 'line'
+  name: string
+  layer: string
+  /** Its system as the file states it: `EPSG:28992`, or WKT; null when it states none. */
+  stated: string | null
+  coordinates: number[][][]
+}
+
+export interface RawAreas {
+  areas: RawArea[]
+  /** Areas and lines by layer, also of those that were not asked for. */
+  layers: Map<string, number>
+  points: number
+  empty: number
+  hidden: number
+}
+
+/** Features that are taken, and that are looked at, of all layers together; what is offered is bounded by the caller. */
+const [MAX_FEATURES, MAX_LOOKED_AT] = [20_000, 200_000]
+/** CAD draws areas as closed lines; who draws by hand closes them nearly. Metres. */
+const NEARLY = 0.01
+
+export interface Where {
+  /** Empty: it is called as its layer. */
+  name: string
+  layer: string
+  stated: string | null
+}
 
 export interface Collected {
   found: RawAreas
   /** Null: a feature without a shape. @throws UnreadableArea */
-  add(shape: Shape | null, name: string): void
+  add(shape: Shape | null, where: Where): void
   /** No more is looked at. */
   isFull(): boolean
 }
 
-export function collecting(format: AreaFormat): Collected {
-  const found: RawAreas = { areas: [], stated: null, points: 0, empty: 0 }
-  let [features, positions] = [0, 0]
+/** Which layer is asked for, and what a layer is called outside its file. */
+export interface Choice {
+  /** Undefined: all. */
+  wanted: string | undefined
+  called(layer: string): string
+}
+
+export function collecting(format: AreaFormat, { wanted, called }: Choice): Collected {
+  const found: RawAreas = { areas: [], layers: new Map(), points: 0, empty: 0, hidden: 0 }
+  let [features, looked, positions] = [0, 0, 0]
   return {
     found,
-    add(shape, name) {
+    add(shape, { name, layer: own, stated }) {
+      looked += 1
+      const layer = called(own)
+      const isWanted = wanted === undefined || layer === wanted
+      const pieces = piecesOf(shape, format)
+      const count = pieces.filter(({ kind }) => kind !== 'empty' && kind !== 'point').length
+      if (count > 0) found.layers.set(layer, (found.layers.get(layer) ?? 0) + count)
+      if (!isWanted || features >= MAX_FEATURES) return
       features += 1
-      if (shape === null) {
-        found.empty += 1
-        return
+      for (const { kind, coordinates } of pieces) {
+        if (kind === 'empty') found.empty += 1
+        else if (kind === 'point') found.points += 1
+        else {
+          found.areas.push({ kind, name: (name || layer).slice(0, 80), layer, stated, coordinates })
+          positions += coordinates.reduce((sum, line) => sum + line.length, 0)
+        }
       }
-      const before = found.areas.length
-      take(found, shape, name.slice(0, 80), format)
-      for (const area of found.areas.slice(before))
-        positions += area.coordinates.reduce((sum, line) => sum + line.length, 0)
       if (positions > 4 * MAX_INPUT_POSITIONS) {
         throw new UnreadableArea(
           'TOO_MANY_CORNERS',
@@ -44,25 +86,38 @@ export function collecting(format: AreaFormat): Collected {
         )
       }
     },
-    isFull: () => features >= MAX_FEATURES,
+    isFull: () => looked >= MAX_LOOKED_AT,
   }
 }
 
-function take(found: RawAreas, shape: Shape, name: string, format: AreaFormat): void {
-  const add = (kind: RawArea['kind'], lines: number[][][]): void => {
-    if (lines.some((line) => line.length > 0)) found.areas.push({ kind, name, coordinates: lines })
-    else found.empty += 1
+interface Piece {
+  kind: RawArea['kind'] | 'empty' | 'point'
+  coordinates: number[][][]
+}
+
+function piecesOf(shape: Shape | null, format: AreaFormat): Piece[] {
+  if (shape === null) return [{ kind: 'empty', coordinates: [] }]
+  const piece = (kind: RawArea['kind'], lines: number[][][]): Piece =>
+    lines.some((line) => line.length > 0) ? { kind, coordinates: lines } : { kind: 'empty', coordinates: [] }
+  const ofLine = (line: number[][]): Piece =>
+    format === 'dxf' && isRing(line) ? piece('polygon', [[...line.slice(0, -1), line[0]!]]) : piece('line', [line])
+  switch (shape.type) {
+    case 'Polygon':
+      return [piece('polygon', shape.coordinates)]
+    case 'MultiPolygon':
+      return shape.coordinates.map((rings) => piece('polygon', rings))
+    case 'LineString':
+      return [ofLine(shape.coordinates)]
+    case 'MultiLineString':
+      return shape.coordinates.map(ofLine)
+    case 'GeometryCollection':
+      return shape.geometries.flatMap((each) => piecesOf(each, format))
+    default:
+      return [{ kind: 'point', coordinates: [] }]
   }
-  const addLine = (line: number[][]): void => {
-    const [first, last] = [line[0], line.at(-1)]
-    const isClosed = line.length >= 4 && first?.[0] === last?.[0] && first?.[1] === last?.[1]
-    // CAD draws areas as closed lines.
-    add(isClosed && format === 'dxf' ? 'polygon' : 'line', [line])
-  }
-  if (shape.type === 'Polygon') add('polygon', shape.coordinates)
-  else if (shape.type === 'MultiPolygon') for (const rings of shape.coordinates) add('polygon', rings)
-  else if (shape.type === 'LineString') addLine(shape.coordinates)
-  else if (shape.type === 'MultiLineString') for (const line of shape.coordinates) addLine(line)
-  else if (shape.type === 'GeometryCollection') for (const each of shape.geometries) take(found, each, name, format)
-  else found.points += 1
+}
+
+function isRing(line: readonly number[][]): boolean {
+  const [first, last] = [line[0], line.at(-1)]
+  return line.length >= 4 && Math.hypot(first![0]! - last![0]!, first![1]! - last![1]!) <= NEARLY
 }

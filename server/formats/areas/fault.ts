@@ -13,18 +13,3 @@ export class UnreadableArea extends Error {
     this.line = line
   }
 }
-
-/** As it came: the numbers in the file's own system and order. */
-export interface RawArea {
-  kind: 'polygon' | 'line'
-  name: string
-  coordinates: number[][][]
-}
-
-export interface RawAreas {
-  areas: RawArea[]
-  /** As the file states it: `EPSG:28992`, or WKT; null when it states none. */
-  stated: string | null
-  points: number
-  empty: number
-}

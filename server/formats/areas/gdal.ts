@@ -5,9 +5,10 @@
  */
 import gdal from 'gdal-async'
 import type { AreaFormat } from '../../domain/geometry/found-areas.ts'
-import { collecting, type Shape } from './collect.ts'
-import { type RawAreas, UnreadableArea } from './fault.ts'
-import { nameIn } from './text.ts'
+import { type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
+import { type DrawingHead, headOfDrawing } from './dxf-head.ts'
+import { UnreadableArea } from './fault.ts'
+import { nameIn } from './names.ts'
 
 export type GdalFormat = Exclude<AreaFormat, 'geojson' | 'wkt' | 'text' | 'geopackage'>
 const DRIVERS: Record<GdalFormat, string[]> = {
@@ -15,6 +16,9 @@ const DRIVERS: Record<GdalFormat, string[]> = {
   shapefile: ['ESRI Shapefile'],
   dxf: ['DXF'],
   gml: ['GML'],
+  flatgeobuf: ['FlatGeobuf'],
+  mapinfo: ['MapInfo File'],
+  gpx: ['GPX'],
 }
 /** Where shapes lie while they are looked at; from GDAL 3.11 on the latter. */
 const IN_MEMORY = ['Memory', 'MEM']
@@ -41,25 +45,30 @@ const CONFIG = {
 for (const [name, value] of Object.entries(CONFIG)) gdal.config.set(name, value)
 
 /** @throws UnreadableArea when no driver of the format takes the file */
-export async function readWithGdal(path: string, format: GdalFormat): Promise<RawAreas> {
+export async function readWithGdal(path: string, format: GdalFormat, choice: Choice): Promise<RawAreas> {
   const available = DRIVERS[format].filter((name) => gdal.drivers.getNames().includes(name))
   const file = await gdal.openAsync(path, 'r', available).catch(() => {
     throw unreadable(format)
   })
   try {
-    return await flattened(file, format)
+    const sheet = format === 'dxf' ? await headOfDrawing(path) : undefined
+    return await flattened(file, format, (flat) => collectFrom(flat, { format, choice, sheet }))
   } finally {
     file.close()
   }
 }
 
 /** As plain polygons and lines: a CAD arc and a curve polygon can't be had otherwise. */
-async function flattened(file: gdal.Dataset, format: GdalFormat): Promise<RawAreas> {
+async function flattened(
+  file: gdal.Dataset,
+  format: GdalFormat,
+  collect: (flat: gdal.Dataset) => RawAreas,
+): Promise<RawAreas> {
   try {
     const options = ['-f', memory(), '-nlt', 'CONVERT_TO_LINEAR', '-dim', 'XY', '-skipfailures']
     const flat = await gdal.vectorTranslateAsync('', file, options)
     try {
-      return collectFrom(flat, format)
+      return collect(flat)
     } finally {
       flat.close()
     }
@@ -73,6 +82,9 @@ const NAMES: Record<GdalFormat, string> = {
   shapefile: 'Shapefile',
   dxf: 'DXF',
   gml: 'GML',
+  flatgeobuf: 'FlatGeobuf',
+  mapinfo: 'MapInfo file',
+  gpx: 'GPX',
 }
 const unreadable = (format: GdalFormat): UnreadableArea =>
   new UnreadableArea(
@@ -80,17 +92,46 @@ const unreadable = (format: GdalFormat): UnreadableArea =>
     `This ${NAMES[format]} can't be read: it is damaged, incomplete or of another kind.`,
   )
 
-function collectFrom(file: gdal.Dataset, format: GdalFormat): RawAreas {
-  const { found, add, isFull } = collecting(format)
+interface Wanted {
+  format: GdalFormat
+  choice: Choice
+  /** Of a drawing. */
+  sheet: DrawingHead | undefined
+}
+
+function collectFrom(file: gdal.Dataset, { format, choice, sheet }: Wanted): RawAreas {
+  const { found, add, isFull } = collecting(format, choice)
   file.layers.forEach((layer) => {
-    found.stated ??= layer.srs ? systemOf(layer.srs) : null
+    // The points of the tracks beside them.
+    if (format === 'gpx' && layer.name.endsWith('_points')) return
+    const stated = layer.srs ? systemOf(layer.srs) : null
     for (let feature = layer.features.first(); feature && !isFull(); feature = layer.features.next()) {
+      const fields = feature.fields.toObject() as Record<string, unknown>
+      const drawnOn = sheet && typeof fields.Layer === 'string' ? fields.Layer : layer.name
+      // On the paper of a layout nothing has a place in the country.
+      if (sheet && (fields.PaperSpace === 1 || sheet.hidden.has(drawnOn))) {
+        found.hidden += 1
+        continue
+      }
       const geometry = feature.getGeometry() as gdal.Geometry | null
       const shape = geometry && !geometry.isEmpty() ? (geometry.toObject() as Shape) : null
-      add(shape, nameIn(feature.fields.toObject()) || layer.name)
+      add(shape, { name: nameIn(fields), layer: drawnOn, stated })
     }
   })
-  return found
+  return sheet ? inMetres(found, sheet.metres) : found
+}
+
+/** A drawing in millimetres holds RD a thousandfold; one that only says so is left as it is. */
+function inMetres(found: RawAreas, metres: number): RawAreas {
+  const isLarge = found.areas.some(({ coordinates }) =>
+    coordinates.some((line) => line.some(([, y]) => y! > 1_000_000)),
+  )
+  if (metres === 1 || !isLarge) return found
+  const areas = found.areas.map((area) => ({
+    ...area,
+    coordinates: area.coordinates.map((line) => line.map((at) => at.map((value) => value * metres))),
+  }))
+  return { ...found, areas }
 }
 
 export const systemOfWkt = (wkt: string): string => systemOf(gdal.SpatialReference.fromWKT(wkt))
@@ -107,10 +148,15 @@ function systemOf(srs: gdal.SpatialReference): string {
     // ESRI's .prj files name no number.
     srs.autoIdentifyEPSG()
   } catch {
-    if (/^PROJCS\["(Amersfoort[ _/]*)?RD[_ ]New/i.test(srs.toWKT())) return 'EPSG:28992'
+    // Then by what it says in words.
   }
-  return named() ?? srs.toWKT()
+  return named() ?? (isRdNew(srs.toWKT()) ? 'EPSG:28992' : srs.toWKT())
 }
+
+/** By the name that Esri gives it, or by its numbers, which are all that MapInfo has. */
+const isRdNew = (wkt: string): boolean =>
+  /^PROJCS\["(Amersfoort[ _/]*)?RD[_ ]New/i.test(wkt) ||
+  (/stereographic/i.test(wkt) && /"false_easting",\s*155000/i.test(wkt) && /"false_northing",\s*463000/i.test(wkt))
 
 /** From a system that is neither RD New nor degrees to longitude and latitude, by PROJ. @throws UnreadableArea */
 export async function transformToDegrees(crs: string): Promise<(position: readonly number[]) => readonly number[]> {

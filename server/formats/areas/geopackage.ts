@@ -3,25 +3,25 @@
  * SpatiaLite into the file, with tables over any file of this computer.
  */
 import { ActiveGeoPackage, type ForeignGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
-import { collecting } from './collect.ts'
-import { type RawAreas, UnreadableArea } from './fault.ts'
-import { nameIn } from './text.ts'
+import { type Choice, collecting, type RawAreas } from './collect.ts'
+import { UnreadableArea } from './fault.ts'
+import { nameIn } from './names.ts'
 import { shapeOfWkb } from './wkb.ts'
 
 /** @throws UnreadableArea when it is no GeoPackage, or one that holds more than rows */
-export async function readGeoPackage(open: () => Promise<ForeignGeoPackage>): Promise<RawAreas> {
+export async function readGeoPackage(open: () => Promise<ForeignGeoPackage>, choice: Choice): Promise<RawAreas> {
   try {
     const file = await open()
     try {
-      const { found, add, isFull } = collecting('geopackage')
+      const { found, add, isFull } = collecting('geopackage', choice)
       for (const layer of file.layers) {
+        const stated = layer.crs === null ? null : await asStated(layer.crs)
         for (const { fields, wkb } of layer.features()) {
           if (isFull()) break
-          add(wkb && shapeOfWkb(wkb), nameIn(fields) || layer.name)
+          add(wkb && shapeOfWkb(wkb), { name: nameIn(fields), layer: layer.name, stated })
         }
       }
-      const stated = file.layers.map(({ crs }) => crs).find((crs) => crs !== null)
-      return { ...found, stated: stated === undefined ? null : await asStated(stated) }
+      return found
     } finally {
       file.close()
     }

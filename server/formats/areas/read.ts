@@ -1,15 +1,19 @@
 /** Reads the areas of a file, whose kind is told by its contents, never by its name alone. */
 import { copyFile, open, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { AreaFormat, FoundAreas } from '../../domain/geometry/found-areas.ts'
+import { join, parse } from 'node:path'
+import type { AreaFormat, AreaWishes, FoundAreas } from '../../domain/geometry/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../domain/klic/registry-limits.ts'
 import type { OpenGeoPackage } from '../../domain/ports/foreign-geopackage.ts'
-import { type RawAreas, UnreadableArea } from './fault.ts'
+import type { Choice, RawAreas } from './collect.ts'
+import { UnreadableArea } from './fault.ts'
 import type { GdalFormat } from './gdal.ts'
 import { readGeoPackage } from './geopackage.ts'
+import { NAMES } from './names.ts'
+import { readRows } from './rows.ts'
 import { countPositions, inRd, type Transform } from './system.ts'
-import { looksLikeWkt, NAMES, readCorners, readGeoJson, readWkt } from './text.ts'
+import { readCorners, readGeoJson } from './text.ts'
 import { unpack } from './unpack.ts'
+import { looksLikeWkt, readWkt } from './wkt.ts'
 import { refuseDoctype } from './xml.ts'
 
 const MAX_AREAS = 200
@@ -19,14 +23,13 @@ const toDegrees: Transform = async (crs) => (await import('./gdal.ts')).transfor
 
 /**
  * @param path the file; `folder`: an empty folder for what is unpacked or renamed, the caller's to remove
- * @param chosen system that the person says it is in, `EPSG:…`
  * @throws UnreadableArea
  */
 export async function readAreas(
   path: string,
   folder: string,
   openGeoPackage: OpenGeoPackage,
-  chosen?: string,
+  { crs, layer }: AreaWishes,
 ): Promise<FoundAreas> {
   const kind = await kindOf(path)
   const files = kind === 'zip' ? await unpack(path, folder) : [{ path, name: '' }]
@@ -37,11 +40,19 @@ export async function readAreas(
     const isText = format === 'text' || format === 'zip'
     if (kind === 'zip' && isText && files.length > 1) continue
     if (format === 'zip') throw new UnreadableArea('ZIP_WITHOUT_AREAS', 'In this ZIP is another ZIP: choose that one.')
-    parts.push({ raw: await readOne(file.path, format, folder, openGeoPackage), format })
+    const prefix = files.length > 1 ? parse(file.name).name : ''
+    const choice = { wanted: layer, called: (own: string) => calledOutside(own, prefix) }
+    parts.push({ raw: await readOne({ path: file.path, format, folder, openGeoPackage }, choice), format })
   }
   const [first] = parts
   if (!first) throw new UnreadableArea('NO_AREAS', 'There is no area or line in it.')
-  return await finished(parts, first.format, chosen)
+  return await finished(parts, first.format, crs)
+}
+
+/** GDAL calls the one layer of a file as the file is called, which is a name of ours. */
+function calledOutside(layer: string, prefix: string): string {
+  const own = /^(?:given|part\d+)$/.test(layer) ? '' : layer
+  return own && prefix && own !== prefix ? `${prefix}: ${own}` : own || prefix
 }
 
 async function finished(
@@ -49,47 +60,54 @@ async function finished(
   format: AreaFormat,
   chosen: string | undefined,
 ): Promise<FoundAreas> {
-  const raw: RawAreas = {
-    areas: parts.flatMap((part) => part.raw.areas),
-    stated: parts.find((part) => part.raw.stated !== null)?.raw.stated ?? null,
-    points: parts.reduce((sum, part) => sum + part.raw.points, 0),
-    empty: parts.reduce((sum, part) => sum + part.raw.empty, 0),
-  }
-  if (raw.areas.length === 0) {
+  const areas = parts.flatMap((part) => part.raw.areas)
+  const sum = (what: 'points' | 'empty' | 'hidden'): number => parts.reduce((all, { raw }) => all + raw[what], 0)
+  const layers = parts.flatMap(({ raw }) => [...raw.layers].map(([name, count]) => ({ name, count })))
+  if (areas.length === 0) {
     const message =
-      raw.points > 0 ? 'There are only points in it: no area and no line.' : 'There is no area or line in it.'
+      sum('points') > 0 ? 'There are only points in it: no area and no line.' : 'There is no area or line in it.'
     throw new UnreadableArea('NO_AREAS', message)
   }
-  const kept = raw.areas.slice(0, MAX_AREAS)
+  const kept = areas.slice(0, MAX_AREAS)
   if (countPositions(kept) > 2 * MAX_INPUT_POSITIONS) {
     const message = `The areas have more than ${2 * MAX_INPUT_POSITIONS} corners together. Simplify or split them.`
     throw new UnreadableArea('TOO_MANY_CORNERS', message)
   }
-  const found = await inRd({ ...raw, areas: kept }, chosen, toDegrees)
-  return { format, ...found, leftOut: { ...found.leftOut, tooMany: raw.areas.length - kept.length } }
+  const { elsewhere, ...found } = await inRd(kept, chosen, toDegrees)
+  const leftOut = { points: sum('points'), empty: sum('empty'), hidden: sum('hidden'), elsewhere }
+  return { format, ...found, layers, leftOut: { ...leftOut, tooMany: areas.length - kept.length } }
 }
 
-async function readOne(
-  path: string,
-  format: AreaFormat,
-  folder: string,
-  openGeoPackage: OpenGeoPackage,
-): Promise<RawAreas> {
-  if (format === 'geojson') return readGeoJson(await textOf(path))
-  if (format === 'wkt') return readWkt(await textOf(path))
-  if (format === 'text') return readCorners(await textOf(path))
-  if (format === 'kml' || format === 'gml') await refuseDoctype(path)
+interface OneFile {
+  path: string
+  format: AreaFormat
+  folder: string
+  openGeoPackage: OpenGeoPackage
+}
+
+async function readOne({ path, format, folder, openGeoPackage }: OneFile, choice: Choice): Promise<RawAreas> {
+  if (format === 'geojson') return readGeoJson(await textOf(path), choice)
+  if (format === 'wkt') return readWkt(await textOf(path), choice)
+  if (format === 'text') {
+    const text = await textOf(path)
+    return readRows(text, choice) ?? readCorners(text)
+  }
+  if (format === 'kml' || format === 'gml' || format === 'gpx') await refuseDoctype(path)
   const own = await named(path, format, folder)
-  if (format === 'geopackage') return readGeoPackage(() => openGeoPackage(own, NAMES))
+  if (format === 'geopackage') return readGeoPackage(() => openGeoPackage(own, NAMES), choice)
   const { readWithGdal } = await import('./gdal.ts')
-  return readWithGdal(own, format)
+  return readWithGdal(own, format, choice)
+}
+const EXTENSIONS: Record<GdalFormat | 'geopackage', readonly [string, ...string[]]> = {
+  ...{ kml: ['.kml'], shapefile: ['.shp'], geopackage: ['.gpkg'], dxf: ['.dxf'], gml: ['.gml'] },
+  ...{ flatgeobuf: ['.fgb'], mapinfo: ['.mif', '.tab'], gpx: ['.gpx'] },
 }
 
 /** GDAL looks at the extension of some kinds. */
 async function named(path: string, format: GdalFormat | 'geopackage', folder: string): Promise<string> {
-  const extension = { kml: 'kml', shapefile: 'shp', geopackage: 'gpkg', dxf: 'dxf', gml: 'gml' }[format]
-  if (path.endsWith(`.${extension}`)) return path
-  const copy = join(folder, `given.${extension}`)
+  const extensions = EXTENSIONS[format]
+  if (extensions.some((extension) => path.endsWith(extension))) return path
+  const copy = join(folder, `given${extensions[0]}`)
   await copyFile(path, copy)
   return copy
 }
@@ -107,18 +125,35 @@ async function kindOf(path: string): Promise<AreaFormat | 'zip'> {
   if (start.subarray(0, 15).toString('latin1') === 'SQLite format 3') return 'geopackage'
   if (bytesRead >= 4 && start.readUInt32BE(0) === SHAPEFILE_MAGIC) {
     if (path.endsWith('.shp')) return 'shapefile'
-    const message = 'A Shapefile is several files: put .shp, .shx, .dbf and .prj into one ZIP and give that.'
-    throw new UnreadableArea('SHAPEFILE_ALONE', message)
+    throw alone()
   }
+  if (start.subarray(0, 3).toString('latin1') === 'fgb') return 'flatgeobuf'
   const text = decoded(start).trimStart()
-  if (text.startsWith('{') || text.startsWith('[')) return 'geojson'
-  if (text.startsWith('<')) return /<(\w+:)?kml[\s>]/i.test(text) ? 'kml' : 'gml'
+  // A sequence of GeoJSON begins each text with a separator.
+  if (['{', '[', '\u001e'].includes(text[0] ?? '')) return 'geojson'
+  if (text.startsWith('<')) return kindOfXml(text)
+  if (/^!table\s/i.test(text)) {
+    if (path.endsWith('.tab')) return 'mapinfo'
+    throw alone()
+  }
+  if (/^version\s+\d+\s*\r?\n/i.test(text)) return 'mapinfo'
   if (/^AutoCAD Binary DXF|^(999\s*\r?\n.*\r?\n\s*)*0\s*\r?\n\s*SECTION/.test(text)) return 'dxf'
   if (looksLikeWkt(text)) return 'wkt'
   if (start.includes(0) && !isUtf16(start))
     throw new UnreadableArea('NOT_UNDERSTOOD', 'This kind of file is not one that holds areas.')
   return 'text'
 }
+
+const kindOfXml = (text: string): AreaFormat => {
+  if (/<(\w+:)?kml[\s>]/i.test(text)) return 'kml'
+  return /<(\w+:)?gpx[\s>]/i.test(text) ? 'gpx' : 'gml'
+}
+
+const alone = (): UnreadableArea =>
+  new UnreadableArea(
+    'SHAPEFILE_ALONE',
+    'A Shapefile is several files, and so is a table of MapInfo: put .shp, .shx, .dbf and .prj, or .tab, .dat, .map and .id, into one ZIP and give that.',
+  )
 
 const isUtf16 = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)

@@ -4,7 +4,8 @@ import type { FoundArea, FoundAreas } from '../../domain/geometry/found-areas.ts
 import type { Position } from '../../domain/geometry/geometry.ts'
 import { NETHERLANDS_BOX } from '../../domain/rd/crs.ts'
 import { rdFromLngLat, toMillimetre } from '../../domain/rd/rd.ts'
-import { type RawArea, type RawAreas, UnreadableArea } from './fault.ts'
+import type { RawArea } from './collect.ts'
+import { UnreadableArea } from './fault.ts'
 
 interface Box {
   minX: number
@@ -24,13 +25,13 @@ const WHERE: readonly (readonly [system: string, box: Box])[] = [
 const isIn = ({ minX, minY, maxX, maxY }: Box, [x, y]: readonly number[]): boolean =>
   x! >= minX && x! <= maxX && y! >= minY && y! <= maxY
 
-export interface Guess {
+interface System {
   crs: string
-  from: 'numbers' | 'latLng'
+  from: Exclude<FoundAreas['crsFrom'], 'several'>
 }
 
 /** By the numbers alone. @throws UnreadableArea when corners are in two systems */
-const guessSystem = (positions: readonly (readonly number[])[]): Guess | null => {
+const guessSystem = (positions: readonly (readonly number[])[]): System | null => {
   const [first] = positions
   if (!first) return null
   for (const [crs, box] of WHERE) {
@@ -67,43 +68,80 @@ const plainName = (stated: string): string => {
 
 export type Transform = (crs: string) => Promise<(position: readonly number[]) => readonly number[]>
 
+export type Placed = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'areas'> & { elsewhere: number }
+
 /**
+ * Each area by its own system.
  * @param chosen what the person says it is; goes before what the file states
  * @param toDegrees for systems other than RD New and degrees
+ * @throws UnreadableArea
  */
-export async function inRd(
-  raw: RawAreas,
-  chosen: string | undefined,
-  toDegrees: Transform,
-): Promise<Omit<FoundAreas, 'format'>> {
-  const positions = raw.areas.flatMap(({ coordinates }) => coordinates.flat())
-  const stated = raw.stated === null ? null : plainName(raw.stated)
-  const guess = chosen === undefined && stated === null ? guessSystem(positions) : null
-  const crs = chosen ?? stated ?? guess?.crs
-  if (crs === undefined) {
-    const message =
-      'The file does not say in which coordinate system it is, and its numbers fit none in use here. Choose it.'
-    throw new UnreadableArea('SYSTEM_UNKNOWN', message)
+export async function inRd(raw: readonly RawArea[], chosen: string | undefined, toDegrees: Transform): Promise<Placed> {
+  const systems = systemsOf(raw, chosen)
+  const places = new Map<string, (at: readonly number[]) => Position>()
+  const areas: FoundArea[] = []
+  for (const [i, { stated: _, ...area }] of raw.entries()) {
+    const system = systems[i]
+    if (!system) continue
+    const key = `${system.crs} ${system.from}`
+    if (!places.has(key)) places.set(key, await placing(system, toDegrees))
+    areas.push({ ...area, coordinates: area.coordinates.map((line) => line.map(places.get(key)!)) })
   }
-  const turned = guess?.from === 'latLng'
-  const same = LIKE[crs.replace('EPSG:', '')] ?? crs
-  const place =
-    same === 'EPSG:28992'
-      ? ([x, y]: readonly number[]): Position => [toMillimetre(x!), toMillimetre(y!)]
-      : await degreesToRd(same, toDegrees, turned)
-  const areas = raw.areas.map(
-    (area): FoundArea => ({ ...area, coordinates: area.coordinates.map((line) => line.map(place)) }),
-  )
   const isInside = areas.every(({ coordinates }) =>
     coordinates.every((line) => line.every((at) => isIn(NETHERLANDS_BOX, at))),
   )
+  const used = systems.filter((system) => system !== null)
+  const [{ crs, from }] = used as [System]
+  const isOne = used.every((system) => system.crs === crs && system.from === from)
   return {
-    crs: crs.startsWith('EPSG:') ? crs : null,
-    crsFrom: chosen !== undefined ? 'chosen' : stated !== null ? 'file' : turned ? 'latLng' : 'numbers',
+    crs: isOne && crs.startsWith('EPSG:') ? crs : null,
+    crsFrom: isOne ? from : 'several',
     isInside,
     areas,
-    leftOut: { points: raw.points, empty: raw.empty, tooMany: 0 },
+    elsewhere: systems.length - used.length,
   }
+}
+
+/** One for each area, in their order; null: its numbers fit none, while those of most do. */
+function systemsOf(raw: readonly RawArea[], chosen: string | undefined): (System | null)[] {
+  if (chosen !== undefined) return raw.map(() => ({ crs: chosen, from: 'chosen' }))
+  const unstated = raw.filter(({ stated }) => stated === null)
+  const guess = guesses(unstated)
+  const first = raw.find(({ stated }) => stated !== null)?.stated
+  return raw.map((area) => {
+    if (area.stated !== null) return { crs: plainName(area.stated), from: 'file' }
+    // Beside one that says it, as in a ZIP where one part has no .prj.
+    return guess(area) ?? (first ? { crs: plainName(first), from: 'file' } : null)
+  })
+}
+
+/** By the numbers of all, else of each. @throws UnreadableArea where those of most fit none */
+function guesses(areas: readonly RawArea[]): (area: RawArea) => System | null {
+  const positionsOf = ({ coordinates }: RawArea) => coordinates.flat()
+  let fault: unknown
+  const tried = (positions: readonly (readonly number[])[]): System | null => {
+    try {
+      return guessSystem(positions)
+    } catch (error) {
+      fault = error
+      return null
+    }
+  }
+  const one = tried(areas.flatMap(positionsOf))
+  if (one) return () => one
+  const each = new Map(areas.map((area) => [area, tried(positionsOf(area))]))
+  const known = [...each.values()].filter((system) => system !== null).length
+  if (2 * known > areas.length || areas.length === 0) return (area) => each.get(area)!
+  if (fault && known === 0) throw fault
+  const message =
+    'The file does not say in which coordinate system it is, and its numbers fit none in use here. Choose it.'
+  throw new UnreadableArea('SYSTEM_UNKNOWN', message)
+}
+
+async function placing({ crs, from }: System, toDegrees: Transform): Promise<(at: readonly number[]) => Position> {
+  const same = LIKE[crs.replace('EPSG:', '')] ?? crs
+  if (same === 'EPSG:28992') return ([x, y]) => [toMillimetre(x!), toMillimetre(y!)]
+  return await degreesToRd(same, toDegrees, from === 'latLng')
 }
 
 async function degreesToRd(

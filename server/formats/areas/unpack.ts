@@ -9,9 +9,12 @@ import { UnreadableArea } from './fault.ts'
 const MAX_ENTRIES = 2000
 const MAX_TOTAL_BYTES = 200 * 1024 ** 2
 
-/** Files that hold areas, and those that belong to a Shapefile. */
-const MAIN = ['.shp', '.kml', '.gpkg', '.gml', '.xml', '.dxf', '.geojson', '.json', '.wkt', '.csv', '.txt']
-const BESIDE = ['.shx', '.dbf', '.prj', '.cpg']
+/** Files that hold areas, and those that belong to a Shapefile or a table of MapInfo. */
+const MAIN = [
+  ...['.shp', '.kml', '.gpkg', '.gml', '.xml', '.dxf', '.geojson', '.geojsonl', '.json', '.wkt', '.csv', '.txt'],
+  ...['.fgb', '.tab', '.mif', '.gpx'],
+]
+const BESIDE = ['.shx', '.dbf', '.prj', '.cpg', '.dat', '.map', '.id', '.ind', '.mid']
 
 export interface Unpacked {
   /** In the folder. */
@@ -66,7 +69,8 @@ async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<Unpack
     if (isMain) found.push({ path, name: basename(entry.fileName) })
   }
   if (found.length === 0) {
-    const message = 'In this ZIP is no Shapefile, KML, GeoPackage, GML, DXF, GeoJSON, WKT or CSV.'
+    const message =
+      'In this ZIP is no Shapefile, MapInfo table, KML, GeoPackage, FlatGeobuf, GML, GPX, DXF, GeoJSON, WKT or CSV.'
     throw new UnreadableArea('ZIP_WITHOUT_AREAS', message)
   }
   return found

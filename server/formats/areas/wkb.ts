@@ -2,11 +2,9 @@
  * Well-known binary as GeoJSON has it: every kind of SQL/MM, two dimensions of whatever it has, curves as lines. By hand,
  * because the binding of GDAL knows no polygon of curves, and what QGIS draws with arcs is one.
  */
-import { arcAsLine } from '../../domain/geometry/arc.ts'
 import type { Shape } from './collect.ts'
+import { curveAsLine, joined } from './curves.ts'
 
-/** As GDAL does for the other formats: what lies between an arc and its chord is 0.06 % of the radius at most. */
-const RADIANS_A_CHORD = (4 / 180) * Math.PI
 const MAX_DEPTH = 8
 
 const GEOMETRY = {
@@ -21,6 +19,13 @@ const [HAS_Z, HAS_M, HAS_SRID] = [0x8000_0000, 0x4000_0000, 0x2000_0000]
 /** @throws Error for what is none, or breaks off */
 export function shapeOfWkb(wkb: Buffer): Shape {
   return new WkbReader(wkb).geometry(0)
+}
+
+/** Of what PostGIS writes, which states its system by a number; null: it states none. */
+export function sridOfWkb(wkb: Buffer): number | null {
+  const isLittle = wkb[0] === 1
+  const read = (at: number): number => (isLittle ? wkb.readUInt32LE(at) : wkb.readUInt32BE(at))
+  return read(1) & HAS_SRID ? read(5) : null
 }
 
 class WkbReader {
@@ -42,7 +47,7 @@ class WkbReader {
       case GEOMETRY.line:
         return { type: 'LineString', coordinates: this.positions(this.count(), numbers) }
       case GEOMETRY.circular:
-        return { type: 'LineString', coordinates: asLine(this.positions(this.count(), numbers)) }
+        return { type: 'LineString', coordinates: curveAsLine(this.positions(this.count(), numbers)) }
       case GEOMETRY.polygon:
       case GEOMETRY.triangle:
         return { type: 'Polygon', coordinates: this.times(() => this.positions(this.count(), numbers)) }
@@ -106,29 +111,3 @@ class WkbReader {
     return found
   }
 }
-
-type Pair = readonly [number, number]
-
-/** Arcs share their ends: the second of three positions is on the way. */
-function asLine(positions: readonly number[][]): number[][] {
-  const line = positions.slice(0, 1)
-  for (let i = 2; i < positions.length; i += 2) {
-    line.push(...arcThrough(positions[i - 2]!, positions[i - 1]!, positions[i]!).slice(1))
-  }
-  return line
-}
-
-function arcThrough(from: readonly number[], through: readonly number[], to: readonly number[]): number[][] {
-  const [[x1, y1], [x2, y2], [x3, y3]] = [from, through, to] as [Pair, Pair, Pair]
-  if (x1 === x3 && y1 === y3) {
-    // A whole circle: the one on the way is on its other side.
-    const [cx, cy, dx, dy] = [(x1 + x2) / 2, (y1 + y2) / 2, (x2 - x1) / 2, (y2 - y1) / 2]
-    return [...arcThrough(from, [cx - dy, cy + dx], through), ...arcThrough(through, [cx + dy, cy - dx], to).slice(1)]
-  }
-  const flat = arcAsLine([...from, ...through, ...to], false, () => RADIANS_A_CHORD)
-  return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!])
-}
-
-/** Each begins where the one before it ends. */
-const joined = (lines: readonly number[][][]): number[][] =>
-  lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)))
