@@ -61,6 +61,7 @@ export const MapView = ({
   background,
   isFolded,
   onSetUp,
+  more,
 }: {
   wish: DeskWish
   events: Omit<DeskEvents, 'far'>
@@ -69,6 +70,8 @@ export const MapView = ({
   isFolded: boolean
   /** Leads to where an offline map is chosen; null for who may not. */
   onSetUp: (() => void) | null
+  /** Below the tools of the map. */
+  more?: React.ReactNode
 }) => {
   const { words } = useSpeech()
   const container = useRef<HTMLDivElement>(null)
@@ -132,10 +135,11 @@ export const MapView = ({
         <IconButton label={words.map.wholeCountry} onPress={() => desk?.look(COUNTRY)}>
           <HomeIcon />
         </IconButton>
+        {more}
         <BackgroundChoice background={background} onSetUp={onSetUp} />
       </div>
     ),
-    [desk, background, onSetUp, words],
+    [desk, background, onSetUp, words, more],
   )
   return (
     <main className="map">

@@ -1,6 +1,6 @@
 /** The one window: the map fills it, jobs on the left, what is selected on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Session } from '../../server/contract/dashboard.ts'
 import type { Job } from '../../server/contract/jobs.ts'
@@ -33,7 +33,9 @@ import { LookContext } from './result/use-only.ts'
 import { useOpenJob } from './result/use-result.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
-import { SearchBox, type Sight } from './search/SearchBox.tsx'
+import { Here } from './search/Here.tsx'
+import { SearchBox } from './search/SearchBox.tsx'
+import type { Sight } from './search/sight.ts'
 import { SettingsPanel } from './settings/SettingsPanel.tsx'
 import { FIRST_SECTION } from './settings/sections.ts'
 import { useFold } from './use-fold.ts'
@@ -122,6 +124,7 @@ export const Window = ({ session }: { session: Session }) => {
   const inHand = useArea(place.area)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const [sight, look] = useState<Sight | null>(null)
+  const here = useMemo(() => <Here look={look} />, [])
   const lookAt = useCallback((bounds: Focus['bounds']) => look({ key: `place:${performance.now()}`, bounds }), [])
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme, lookAt)
   const onResult = useAsking(opened)
@@ -194,6 +197,7 @@ export const Window = ({ session }: { session: Session }) => {
           background={background}
           isFolded={fold?.isFolded ?? false}
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}
+          more={here}
         />
         <Banner environment={session.environment} />
         {opened.job && !place.settings ? <NoResult job={opened.job} /> : null}

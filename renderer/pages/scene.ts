@@ -33,7 +33,7 @@ import { listsOf } from './area/corner-edits.ts'
 import { type AreaInHand, footOf } from './area/use-area.ts'
 import type { AskingInHand } from './result/asking/use-asking.ts'
 import type { OpenJob } from './result/use-result.ts'
-import type { Sight } from './search/SearchBox.tsx'
+import type { Sight } from './search/sight.ts'
 
 const MANY_PARTS = 60
 /** What is measured lies where it lies: the pen does not jump. */

@@ -17,6 +17,7 @@ import {
   LassoSelect,
   Layers,
   Locate,
+  LocateFixed,
   type LucideIcon,
   Magnet,
   Maximize,
@@ -48,6 +49,7 @@ const icon = (Glyph: LucideIcon) => () => <Glyph className="icon" size={20} stro
 export const PlusIcon = icon(Plus)
 export const MinusIcon = icon(Minus)
 export const HomeIcon = icon(Maximize)
+export const HereIcon = icon(LocateFixed)
 export const BackgroundIcon = icon(Layers)
 export const CloseIcon = icon(X)
 export const FoldIcon = icon(ChevronDown)

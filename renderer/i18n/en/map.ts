@@ -6,6 +6,8 @@ export const map = {
     zoomOut: 'Zoom out',
     name: 'Map',
     wholeCountry: 'Whole country',
+    here: 'Where I am',
+    hereFailed: 'This computer doesn’t say where it is, or not in the Netherlands.',
     background: 'Background map',
     backgrounds: { online: 'PDOK map', offline: 'Offline map', invented: 'Invented base map', plain: 'No map' },
     backgroundWhat: {

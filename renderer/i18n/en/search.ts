@@ -2,10 +2,12 @@
 export const search = {
   search: {
     label: 'Search',
-    placeholder: 'Address, coordinates, KLIC number or reference',
+    placeholder: 'Address, place, coordinates or job',
     help: 'Ctrl K',
     coordinates: 'Coordinates',
-    places: 'Addresses and places',
+    named: 'Places (GeoNames)',
+    partOfTown: 'part of town',
+    places: 'Address register',
     jobs: 'Jobs',
     ofResult: 'In this result',
     theme: 'theme',
@@ -14,7 +16,7 @@ export const search = {
     rd: (x: string, y: string) => `RD ${x}, ${y}`,
     fromDegrees: 'from degrees',
     nothing: 'Nothing found.',
-    offline: 'Addresses can’t be searched now; coordinates, jobs and recent places can.',
+    offline: 'The address register doesn’t answer: search by place, coordinates, job or an address found before.',
     found: 'Here',
     clear: 'Clear the search',
   },

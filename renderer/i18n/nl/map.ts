@@ -8,6 +8,8 @@ export const map: typeof English = {
     zoomOut: 'Uitzoomen',
     name: 'Kaart',
     wholeCountry: 'Heel Nederland',
+    here: 'Waar ik ben',
+    hereFailed: 'Deze computer geeft geen plaats door, of een buiten Nederland.',
     background: 'Achtergrondkaart',
     backgrounds: {
       online: 'PDOK-kaart',

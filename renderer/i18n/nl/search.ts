@@ -4,10 +4,12 @@ import type { search as English } from '../en/search.ts'
 export const search: typeof English = {
   search: {
     label: 'Zoeken',
-    placeholder: 'Adres, coördinaten, KLIC-nummer of referentie',
+    placeholder: 'Adres, plaats, coördinaten of opdracht',
     help: 'Ctrl K',
     coordinates: 'Coördinaten',
-    places: 'Adressen en plaatsen',
+    named: 'Plaatsen (GeoNames)',
+    partOfTown: 'wijk',
+    places: 'Adressenregister',
     jobs: 'Opdrachten',
     ofResult: 'In dit resultaat',
     theme: 'thema',
@@ -16,7 +18,8 @@ export const search: typeof English = {
     rd: (x, y) => `RD ${x}, ${y}`,
     fromDegrees: 'uit graden',
     nothing: 'Niets gevonden.',
-    offline: 'Het adressenregister antwoordt niet. Zoek op coördinaten, opdracht of een eerder gezochte plaats.',
+    offline:
+      'Het adressenregister antwoordt niet: zoek op plaatsnaam, coördinaten, opdracht of een adres dat eerder gevonden is.',
     found: 'Hier',
     clear: 'Zoekveld leegmaken',
   },

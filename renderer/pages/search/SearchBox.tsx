@@ -14,30 +14,14 @@ import {
 } from 'react-aria-components'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { toDegrees } from '../../map/exact.ts'
-import type { Focus } from '../../map/sheet.ts'
 import { goTo } from '../../place.ts'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
 import { useOnly } from '../result/use-only.ts'
 import { rememberPlace } from './recent.ts'
+import { type Sight, sightOf } from './sight.ts'
 import { type Finding, useFindings } from './use-findings.ts'
 
-/** What the map is to look at, and where exactly it was, where that is one place. */
-export interface Sight extends Focus {
-  at?: readonly [number, number]
-}
-
 const NOTHING = { themes: [], operators: [], revision: 0 }
-/** Half the side of what is shown around a place, metres. */
-const AROUND_POINT_M = 120
-const AROUND_TOWN_M = 1200
-
-const sightOf = ([x, y]: readonly number[], isPoint: boolean): Sight => {
-  const half = isPoint ? AROUND_POINT_M : AROUND_TOWN_M
-  const bounds = [...toDegrees([x! - half, y! - half]), ...toDegrees([x! + half, y! + half])] as Focus['bounds']
-  return { key: `search:${performance.now()}`, bounds, at: toDegrees([x!, y!]) }
-}
-
 const useShortcut = (open: () => void) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isTyping = (event.target as HTMLElement).closest(
@@ -90,7 +74,7 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
       only.zoom(finding.of)
       return
     }
-    rememberPlace({ text: finding.text, rd: finding.rd })
+    rememberPlace({ text: finding.text, rd: finding.rd, isPoint: finding.isPoint })
     look(sightOf(finding.rd, finding.isPoint))
   }
   return (

@@ -1,13 +1,16 @@
-/** What a text may mean, in groups: a place by its coordinates, jobs, addresses and places, and what was looked for before. */
+/** What a text may mean, in groups: a place by its coordinates or its name, jobs, addresses, and what was looked for before. */
 import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
+import { useEffect } from 'react'
 import type { JobSummary } from '../../../server/contract/dashboard.ts'
 import { placesQuery } from '../../api/areas.ts'
 import { jobsFoundQuery } from '../../api/jobs.ts'
+import { gazetteerQuery } from '../../api/places.ts'
 import type { PartOfResult } from '../../api/result.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
-import { recentPlaces } from './recent.ts'
+import { placesCalled } from './gazetteer.ts'
+import { foundAddresses, recentPlaces, rememberAddresses } from './recent.ts'
 import { usePaused } from './use-paused.ts'
 
 export type Finding = { key: string; text: string; note: string } & (
@@ -15,6 +18,10 @@ export type Finding = { key: string; text: string; note: string } & (
   | { kind: 'job'; jobId: string }
   | { kind: 'part'; of: PartOfResult }
 )
+/** Places of the own list: an address stays in sight below them. */
+const MOST_NAMED = 4
+const MOST_RECENT = { untyped: 8, typed: 4 }
+
 export interface Findings {
   groups: { name: string; findings: Finding[] }[]
   /** The register of addresses can't be asked. */
@@ -31,7 +38,12 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
   const asksRegister = isOpen && paused === text && !point && /\p{L}{2}|\d{4}\s?[a-z]{2}/iu.test(text)
   const places = useQuery({ ...placesQuery(paused), enabled: asksRegister })
   const jobs = useQuery({ ...jobsFoundQuery(paused), enabled: isOpen && paused !== '' })
+  const named = useQuery({ ...gazetteerQuery, enabled: isOpen }).data
   const { search } = words
+  useEffect(() => {
+    const addresses = places.data?.data.filter(({ kind }) => kind === 'address') ?? []
+    rememberAddresses(addresses.map(({ text: said, rd }) => ({ text: said, rd })))
+  }, [places.data])
 
   const atPoint: Finding[] = point
     ? [
@@ -55,6 +67,14 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
       words.pill[job.next_action_reason],
     ].join(' · '),
   }))
+  const byName: Finding[] = (point ? [] : placesCalled(named ?? [], text, MOST_NAMED)).map((place) => ({
+    kind: 'place',
+    key: `named:${place.name}:${place.rd}`,
+    rd: place.rd,
+    isPoint: false,
+    text: place.name,
+    note: [place.other, place.isPartOfTown ? search.partOfTown : '', place.province].filter(Boolean).join(' · '),
+  }))
   const ofRegister: Finding[] = (asksRegister ? (places.data?.data ?? []) : []).map((place) => ({
     kind: 'place',
     key: place.text,
@@ -63,14 +83,17 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     text: place.text,
     note: '',
   }))
-  const recent: Finding[] = recentPlaces()
-    .filter((place) => place.text.toLowerCase().includes(lower) && !ofRegister.some((each) => each.text === place.text))
-    .slice(0, text ? 4 : 8)
+  const shown = new Set([...ofRegister, ...byName].map((each) => each.text))
+  const before = isOpen ? [...recentPlaces(), ...(text ? foundAddresses() : [])] : []
+  const recent: Finding[] = before
+    .filter((place, i) => before.findIndex((other) => other.text === place.text) === i)
+    .filter((place) => place.text.toLowerCase().includes(lower) && !shown.has(place.text))
+    .slice(0, text ? MOST_RECENT.typed : MOST_RECENT.untyped)
     .map((place) => ({
       kind: 'place',
       key: `recent:${place.text}`,
       rd: place.rd,
-      isPoint: true,
+      isPoint: place.isPoint ?? true,
       text: place.text,
       note: '',
     }))
@@ -94,6 +117,7 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     { name: search.coordinates, findings: atPoint },
     { name: search.ofResult, findings: ofResult },
     { name: search.jobs, findings: ofJobs },
+    { name: search.named, findings: byName },
     { name: search.places, findings: ofRegister },
     { name: search.recent, findings: point ? [] : recent },
   ].filter(({ findings }) => findings.length > 0)

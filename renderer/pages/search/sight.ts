@@ -1,0 +1,20 @@
+/** What the map looks at when a place was found. */
+import type { Position } from 'geojson'
+import { toDegrees } from '../../map/exact.ts'
+import type { Focus } from '../../map/sheet.ts'
+
+/** What the map is to look at, and where exactly it was, where that is one place. */
+export interface Sight extends Focus {
+  at?: readonly [number, number]
+}
+
+/** Half the side of what is shown around a place, metres. */
+const AROUND_POINT_M = 120
+const AROUND_TOWN_M = 1200
+
+/** @param rd RD New, metres */
+export const sightOf = ([x, y]: Position, isPoint: boolean): Sight => {
+  const half = isPoint ? AROUND_POINT_M : AROUND_TOWN_M
+  const bounds = [...toDegrees([x! - half, y! - half]), ...toDegrees([x! + half, y! + half])] as Focus['bounds']
+  return { key: `search:${performance.now()}`, bounds, at: toDegrees([x!, y!]) }
+}

@@ -1,0 +1,92 @@
+/** Finding a place where the register of addresses does not answer: by name, by what was found before, and where one is. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
+import { AreaWindows, atRest, button } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+/** Between the panels. */
+const MIDDLE = [600, 380] as const
+const AWAY = { available: false, data: [] }
+
+describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  /** Until the map has flown to within so many metres of a place. */
+  const isAt = async (page: Page, [x, y]: readonly [number, number], within: number): Promise<void> => {
+    let aside = 0
+    await until(async () => {
+      await atRest(page)
+      aside = 1 - aside
+      await page.mouse.move(MIDDLE[0] + aside, MIDDLE[1])
+      const [, e, n] = /RD (\d+), (\d+)/.exec((await page.locator('.readout').textContent()) ?? '') ?? []
+      return e !== undefined && Math.abs(Number(e) - x) < within && Math.abs(Number(n) - y) < within
+    })
+  }
+  const typed = async (page: Page, text: string): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(text)
+  }
+
+  test('by its name, and Enter goes there', () =>
+    windows.inWindow(async (page) => {
+      await page.route('**/addresses', (route) => route.fulfill({ json: AWAY }))
+      await typed(page, 'someren')
+      await page.getByRole('option', { name: /^Someren\s*N.-Br.$/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await isAt(page, [178_000, 378_000], 2_500)
+    }))
+
+  test('what is no place is said to be looked for in vain, and what else can be looked for', () =>
+    windows.inWindow(async (page) => {
+      await page.route('**/addresses', (route) => route.fulfill({ json: AWAY }))
+      await typed(page, 'nergenshuizen 12')
+      await page.getByText('The address register doesn’t answer: search by place').waitFor()
+    }))
+
+  test('an address that was found before, though it was not chosen', () =>
+    windows.inWindow(async (page) => {
+      const found = {
+        ...{ text: 'Dorpsstraat 3, 5711GA Someren', kind: 'address', address: null, number_designation_id: null },
+        ...{ inside: null, rd: [177_500, 377_900], lnglat: [5.71, 51.39], source: 'bag' },
+      }
+      await page.route('**/addresses', (route) => route.fulfill({ json: { available: true, data: [found] } }))
+      await typed(page, 'dorpsstraat 3')
+      await page.getByRole('option', { name: /Dorpsstraat 3/ }).waitFor()
+      await page.unroute('**/addresses')
+      await page.route('**/addresses', (route) => route.fulfill({ json: AWAY }))
+      await page.reload()
+      await page.locator('.search-field').waitFor()
+      await typed(page, '5711ga')
+      await page.getByRole('option', { name: /Dorpsstraat 3/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await isAt(page, [177_500, 377_900], 200)
+    }))
+
+  test('where this computer is', () =>
+    windows.inWindow(
+      (page) =>
+        button(page, 'Where I am')
+          .click()
+          .then(() => isAt(page, [155_000, 463_000], 200)),
+      {
+        permissions: ['geolocation'],
+        geolocation: { latitude: 52.155_17, longitude: 5.387_2 },
+      },
+    ))
+
+  test('a position outside the Netherlands is said, and the map stays', () =>
+    windows.inWindow(
+      async (page) => {
+        await button(page, 'Where I am').click()
+        await page.getByText('This computer doesn’t say where it is').waitFor()
+        assert.equal(await page.locator('.note-place').count(), 0)
+      },
+      { permissions: ['geolocation'], geolocation: { latitude: 48.2, longitude: 16.37 } },
+    ))
+})
