@@ -274,6 +274,12 @@ describe('more kinds of files', () => {
       assert.deepEqual([found.format, found.crs, found.areas[0]!.name], ['mapinfo', 'EPSG:28992', 'Veld'])
     }
     assert.equal(await fault(readFileSync(join(table, 'veld.tab'))), 'SHAPEFILE_ALONE')
+    const own = filesOf(table)
+    const view = '!table\n!version 100\nOpen Table "/etc/veld" Hide\nCreate View x As Select * From veld\n'
+    const seamless = `${own['veld.tab']!.toString('latin1')}\nbegin_metadata\n"\\IsSeamless" = "TRUE"\nend_metadata\n`
+    for (const tab of [view, seamless]) {
+      assert.equal(await fault(zipOf({ ...own, 'veld.tab': Buffer.from(tab, 'latin1') })), 'ACTIVE_CONTENT')
+    }
   })
   test('GPX: a track is a line, its points are not counted twice', async () => {
     const points = TRENCH_RD.map((at) => lngLatFromRd(at))

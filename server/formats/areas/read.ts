@@ -133,8 +133,9 @@ async function kindOf(path: string): Promise<AreaFormat | 'zip'> {
   if (['{', '[', '\u001e'].includes(text[0] ?? '')) return 'geojson'
   if (text.startsWith('<')) return kindOfXml(text)
   if (/^!table\s/i.test(text)) {
-    if (path.endsWith('.tab')) return 'mapinfo'
-    throw alone()
+    if (!path.endsWith('.tab')) throw alone()
+    await refuseLinks(path)
+    return 'mapinfo'
   }
   if (/^version\s+\d+\s*\r?\n/i.test(text)) return 'mapinfo'
   if (/^AutoCAD Binary DXF|^(999\s*\r?\n.*\r?\n\s*)*0\s*\r?\n\s*SECTION/.test(text)) return 'dxf'
@@ -142,6 +143,17 @@ async function kindOf(path: string): Promise<AreaFormat | 'zip'> {
   if (start.includes(0) && !isUtf16(start))
     throw new UnreadableArea('NOT_UNDERSTOOD', 'This kind of file is not one that holds areas.')
   return 'text'
+}
+
+/**
+ * A table of MapInfo may be no more than the names of other tables, a view or a seamless one, which a driver then opens:
+ * only one that is its own is read.
+ */
+async function refuseLinks(path: string): Promise<void> {
+  const text = await readFile(path, 'latin1')
+  if (/^\s*type\s+native\b/im.test(text) && !/open\s+table|create\s+view|isseamless/i.test(text)) return
+  const message = 'This table of MapInfo calls in other tables. Save a copy of it as a table of its own, or as MIF.'
+  throw new UnreadableArea('ACTIVE_CONTENT', message)
 }
 
 const kindOfXml = (text: string): AreaFormat => {
