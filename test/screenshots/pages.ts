@@ -123,6 +123,8 @@ export const PAGES: readonly WindowPage[] = [
     act: async (page) => {
       await page.locator('.right .chip').nth(1).click()
       await page.locator('.by-operator').first().scrollIntoViewIfNeeded()
+      // What stands in the row of whoever points at it is judged too.
+      await page.locator('.themes > li').first().hover()
     },
   },
   asked('measure', 0, ['155040 390040', '155120 390100', '155200 390090'], '.asking-card'),

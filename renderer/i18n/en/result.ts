@@ -83,7 +83,7 @@ export const result = {
     showAll: 'Show all',
     hideTheme: (name: string) => `Show ${name} on the map`,
     only: 'only this',
-    onlyThis: (name: string) => `Only ${name}`,
+    onlyThis: (name: string) => `Only this: ${name}`,
     zoomTo: (name: string) => `Zoom to ${name}`,
     objects: (n: string) => `${n} objects`,
     noThemes: 'No cables or pipes were delivered here.',

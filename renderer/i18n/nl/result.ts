@@ -87,7 +87,7 @@ export const result: typeof English = {
     showAll: 'Alles tonen',
     hideTheme: (name) => `Toon ${name} op de kaart`,
     only: 'alleen dit',
-    onlyThis: (name) => `Alleen ${name}`,
+    onlyThis: (name) => `Alleen dit: ${name}`,
     zoomTo: (name) => `Zoom naar ${name}`,
     objects: (n) => `${n} objecten`,
     noThemes: 'Hier zijn geen kabels of leidingen geleverd.',
