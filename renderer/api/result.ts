@@ -25,7 +25,7 @@ export const styleQuery = (job: JobBrief | undefined, scheme: 'light' | 'dark') 
       ])
       return { layers, tiles }
     },
-    enabled: shownOf(job) !== null,
+    enabled: shownOf(job) !== null && job?.next_action_reason !== 'files_removed',
     staleTime: Number.POSITIVE_INFINITY,
     // The result is shown before the ground is in it.
     refetchInterval: ({ state }) => (state.data?.tiles.ground === 'coming' ? GROUND_ASKED_EVERY_MS : false),

@@ -1,6 +1,8 @@
 /** What the sentence of a reason names: counts, days as people read them, complaints in words. */
 import type { Job } from '../../server/contract/jobs.ts'
 import { precheckText } from '../../server/contract/vocabulary.ts'
+import { asked as inEnglish } from './en/reasons.ts'
+import { asked as inDutch } from './nl/reasons.ts'
 
 type Params = Job['next_action_params']
 
@@ -19,6 +21,12 @@ const NOTHING_NAMED = {
   area_gone: false,
 }
 
+const ASKED = { nl: inDutch, en: inEnglish }
+
+/** A setting by its name, a field of the job by its JSON pointer. */
+const askedIn = (at: string, language: 'nl' | 'en'): string =>
+  ASKED[language][at] ?? ASKED[language][at.split('/')[1] ?? ''] ?? at
+
 /** @param dayInWords of a day or moment in ISO 8601 */
 export const reasonNames = (
   { removed_at, link_until, complaints = [], ...named }: Params,
@@ -29,5 +37,5 @@ export const reasonNames = (
   ...named,
   removed_at: removed_at ? dayInWords(removed_at) : '',
   link_until: link_until ? dayInWords(link_until) : '',
-  complaints: complaints.map(({ at, code }) => `${at}: ${precheckText(code, language) ?? code}`),
+  complaints: complaints.map(({ at, code }) => `${askedIn(at, language)}: ${precheckText(code, language) ?? code}`),
 })

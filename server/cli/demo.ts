@@ -15,6 +15,7 @@ import { readableName } from '../domain/file-name.ts'
 import { extentOf } from '../domain/geometry/flat.ts'
 import type { Extent } from '../domain/geometry/geometry.ts'
 import { isDownloadable, isMoving, type KlicType } from '../domain/klic/klic.ts'
+import { countOf } from '../domain/klic/quote.ts'
 import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
 import { addWorkingDays, dutchDate } from '../domain/klic/working-days.ts'
 import type { ConversionResult } from '../domain/ports/conversion.ts'
@@ -80,9 +81,7 @@ export async function run(argv: string[]): Promise<void> {
     const asked = [client.create(orient(areas.ORIENT)), client.create(graaf(areas.GRAAF))]
     const jobs = await Promise.all(asked)
     for (const job of jobs) {
-      tell(
-        `${job.klic_type}: ${job.parts.length} notifications, EUR ${job.quote.total.amount}. ${job.quote.explanation}`,
-      )
+      tell(`${job.klic_type}: ${countOf(job.parts.length)}, EUR ${job.quote.total.amount}. ${job.quote.explanation}`)
     }
     const ready = await client.follow(jobs.map((job) => job.job_id))
     const results = []

@@ -17,7 +17,9 @@ const DATA = {
     data: z.object({
       job_id: z.string().meta({ description: 'Id of the job' }),
       job_ids: JobIds,
-      order_ids: OrderIds,
+      order_ids: z
+        .array(z.string())
+        .meta({ description: 'Ids of its notifications by part_no, those of missing_parts too' }),
       revision: z.int().min(1).meta({ description: 'Of the result, from 1; raised by a later delivery' }),
       client_ref: z.string().nullable().meta({ description: 'As it was given' }),
       reference: Reference,

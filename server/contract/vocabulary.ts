@@ -36,6 +36,7 @@ export {
   MAX_WORKS_NOTE,
   PREPARATIONS,
 } from '../domain/klic/notification.ts'
+export type { SettingAsked } from '../domain/klic/order-draft.ts'
 /** What the pre-check says, by a complaint's code, in the languages of the window. */
 export { precheckText } from '../domain/klic/precheck-words.ts'
 export { centsOf, euros, PRICE_CENTS } from '../domain/klic/prices.ts'

@@ -1,6 +1,7 @@
 /** The reasons of a cut for people, in English: how many, why no fewer, what a plain grid would have cost. */
 import type { KlicType } from '../domain/klic/klic.ts'
 import { priceOf } from '../domain/klic/prices.ts'
+import { countOf } from '../domain/klic/quote.ts'
 import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
 
 export interface Explained {
@@ -35,10 +36,7 @@ export const explain = (cut: Explained, klicType: KlicType, sideM: number, cents
     )
   }
   if (cut.rulesCost > 0) {
-    const [more, price] = [
-      cut.rulesCost === 1 ? '1 notification' : `${cut.rulesCost} notifications`,
-      priceOf(cut.rulesCost, cents),
-    ]
+    const [more, price] = [countOf(cut.rulesCost), priceOf(cut.rulesCost, cents)]
     sentences.push(`Your own rules take ${more} more (EUR ${price.amount}).`)
   }
   if (cut.orders.length > 1) {

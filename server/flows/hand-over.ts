@@ -111,5 +111,5 @@ function jobIn(answer: OfficeAnswer): OfficeJob {
 
 const messageIn = ({ status, json }: OfficeAnswer): string => {
   const { message } = (json?.detail ?? {}) as { message?: unknown }
-  return typeof message === 'string' ? message.slice(0, 500) : `status ${status}`
+  return typeof message === 'string' ? message.slice(0, 500) : `The office’s server answered ${status}`
 }

@@ -532,7 +532,16 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
           }
           await show(pages[language], jobId, wanted)
           assert.equal((await server.job(jobId)).next_action_reason, reason, 'it has gone on meanwhile')
+          assert.doesNotMatch(wanted.sentence, /(registry|billing)\.\w/, 'names a setting as programs do')
           assert.doesNotMatch(wanted.sentence, UNTRUE[isFiled ? 'something' : 'nothing'][language])
+        }
+        if (reason === 'files_removed') {
+          await pages.nl.getByText(nl.result.filesGone).waitFor()
+          assert.equal(
+            await pages.nl.getByText(nl.result.mapFailed).count(),
+            0,
+            'a map that is gone is not one that failed',
+          )
         }
         const acts = offered(reason).map((each) => nl.job[each])
         assert.deepEqual(await actsOf(pages.nl), acts)

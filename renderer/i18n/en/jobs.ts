@@ -46,9 +46,9 @@ export const jobs = {
   } satisfies Record<JobState, string>,
   partState: {
     quoted: 'quote',
-    accepted: 'not accepted yet',
+    accepted: 'no KLIC number yet',
     submitted: 'filed',
-    in_production: 'with the operators',
+    in_production: 'awaiting delivery',
     partially_delivered: 'partly delivered',
     delivered: 'delivered',
     rejected: 'not filed',
@@ -114,7 +114,7 @@ export const jobs = {
     mayNotFile: 'Your role may not submit: ask a member or an administrator.',
     simulated:
       'Simulator: “Kadaster” is imitated here. Nothing really goes there, nothing is charged, and nothing of it is for use in the field.',
-    registrySays: 'What the registry says',
+    registrySays: 'What Kadaster says',
     warnings: 'Good to know',
     validUntil: (day: string) => `This price holds until ${day}.`,
   },

@@ -26,7 +26,7 @@ export const office = {
       n === 1 ? '1 job waits to be handed over to the office.' : `${n} jobs wait to be handed over to the office.`,
     state: {
       waiting: 'not there yet',
-      quoted: 'a quote at the office: file it there',
+      quoted: 'a quote at the office',
       submitted: 'submitted by the office',
       refused: 'refused by the office',
     } satisfies Record<State, string>,

@@ -1,5 +1,5 @@
 /** What comes next with a job, and why: the only words for it in the window. Nothing is said that the reason does not prove. */
-import type { NextActionReason, ReasonParams } from '../../../server/contract/vocabulary.ts'
+import type { NextActionReason, ReasonParams, SettingAsked } from '../../../server/contract/vocabulary.ts'
 
 /** Days and complaints are written out already. */
 export type Said = Required<Omit<ReasonParams, 'complaints'>> & { complaints: readonly string[] }
@@ -18,6 +18,30 @@ const filedThen = ({ filed, total }: Said): string =>
       : 'The notifications are filed'
 const later = 'You can leave this window: it goes on by itself.'
 const safe = 'Nothing is lost and nothing is filed twice; it goes on by itself.'
+
+/** What a notification lacks, by the setting or the field of the job where it belongs, and where a setting is found. */
+export const asked: Record<SettingAsked, string> & Record<string, string> = {
+  'billing.relation_number': 'Relation number (Settings, Billing)',
+  'billing.provider': 'Whoever files for you (Settings, Billing)',
+  'billing.invoice_reference': 'Invoice reference (Settings, Billing)',
+  'billing.purchase_number': 'Purchase number (Settings, Billing)',
+  'registry.organisation': 'Your organisation (Settings, Company)',
+  'registry.contact': 'Contact person (Settings, Company)',
+  'registry.extra_contact': 'Second contact (Settings, Company)',
+  'registry.principal': 'Client of the works (Settings, Company)',
+  'registry.default_location': 'Address of the works (Settings, Company)',
+  'registry.works.orient': 'Type of work for orientation (Settings, Company)',
+  'registry.works.graaf': 'Type of work for excavation (Settings, Company)',
+  start_date: 'Start date',
+  end_date: 'End date',
+  address: 'Address of the works',
+  principal: 'Client of the works',
+  works: 'Type of work',
+  works_description: 'The works in words',
+  location_description: 'The place in words',
+  has_addresses: 'Addresses of house connection sketches',
+  geometry: 'The area',
+}
 
 export const reasons = {
   /** A sentence for each. */
@@ -140,7 +164,7 @@ export const reasons = {
     failed_too_long: (p) =>
       `${filedThen(p)} and deliveries came, but reading them, or making the result of them, took longer than an hour and was ended. They are kept. Choose “Try again” when the computer has less to do; do not dig before you have seen them.`,
     failed_import: () =>
-      'What was opened cannot be read or merged, so there is no result of it. Open the deliveries as Kadaster gave them, or choose “Try again”. Nothing of it was filed, and it costs nothing.',
+      'What was opened cannot be read or merged, so there is no result of it. Open the deliveries as Kadaster gave them, or choose “Try again”.',
   } satisfies Record<NextActionReason, (p: Said) => string>,
   /** A word or two for each, beside the job's name. */
   pill: {

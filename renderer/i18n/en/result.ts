@@ -123,6 +123,7 @@ export const result = {
       geotiff: 'to lay below the others',
     },
     preparing: 'is being made…',
+    filesGone: 'The files of this result were removed: there is no map of it any more.',
     mapFailed: 'A layer of the map did not arrive. It is incomplete!',
     mapLoading: 'The result is being drawn…',
     contactKind: { aanvraag: 'questions', netinformatie: 'information', beschadiging: 'damage' } as Record<

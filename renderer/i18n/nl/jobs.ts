@@ -45,9 +45,9 @@ export const jobs: typeof English = {
   },
   partState: {
     quoted: 'offerte',
-    accepted: 'nog niet aangenomen',
+    accepted: 'nog geen KLIC-nummer',
     submitted: 'ingediend',
-    in_production: 'bij netbeheerders',
+    in_production: 'wacht op levering',
     partially_delivered: 'deels geleverd',
     delivered: 'geleverd',
     rejected: 'niet ingediend',

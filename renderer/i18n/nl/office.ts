@@ -23,7 +23,7 @@ export const office: typeof English = {
       n === 1 ? '1 opdracht wacht op overdracht aan kantoor.' : `${n} opdrachten wachten op overdracht aan kantoor.`,
     state: {
       waiting: 'nog niet daar',
-      quoted: 'een offerte op kantoor: dien die daar in',
+      quoted: 'een offerte op kantoor',
       submitted: 'door kantoor ter indiening aangeboden',
       refused: 'door kantoor geweigerd',
     },

@@ -1,5 +1,5 @@
 /** Hoe het met een opdracht verdergaat, en waarom. */
-import type { reasons as English, Said } from '../en/reasons.ts'
+import type { asked as askedInEnglish, reasons as English, Said } from '../en/reasons.ts'
 
 const alle = (namen: readonly string[]): string =>
   namen.length > 1 ? `${namen.slice(0, -1).join(', ')} en ${namen.at(-1)}` : (namen[0] ?? 'een netbeheerder')
@@ -16,6 +16,30 @@ const ingediend = ({ filed, total }: Said): string =>
       : 'De meldingen zijn ingediend'
 const straks = 'U kunt dit venster verlaten: het gaat vanzelf verder.'
 const veilig = 'Er gaat niets verloren en niets wordt dubbel ingediend; het gaat vanzelf verder.'
+
+/** Wat er aan een melding ontbreekt, en waar dat wordt ingevuld. */
+export const asked: typeof askedInEnglish = {
+  'billing.relation_number': 'Relatienummer (Instellingen, Facturatie)',
+  'billing.provider': 'Wie voor u indient (Instellingen, Facturatie)',
+  'billing.invoice_reference': 'Factuurreferentie (Instellingen, Facturatie)',
+  'billing.purchase_number': 'Inkoopnummer (Instellingen, Facturatie)',
+  'registry.organisation': 'Uw organisatie (Instellingen, Bedrijf)',
+  'registry.contact': 'Contactpersoon (Instellingen, Bedrijf)',
+  'registry.extra_contact': 'Tweede contact (Instellingen, Bedrijf)',
+  'registry.principal': 'Opdrachtgever (Instellingen, Bedrijf)',
+  'registry.default_location': 'Locatieadres (Instellingen, Bedrijf)',
+  'registry.works.orient': 'Werkzaamheden bij een oriëntatieverzoek (Instellingen, Bedrijf)',
+  'registry.works.graaf': 'Werkzaamheden bij een graafmelding (Instellingen, Bedrijf)',
+  start_date: 'Startdatum',
+  end_date: 'Einddatum',
+  address: 'Locatieadres',
+  principal: 'Opdrachtgever',
+  works: 'Werkzaamheden',
+  works_description: 'Omschrijving van het werk',
+  location_description: 'Omschrijving van de plaats',
+  has_addresses: 'Adressen voor huisaansluitschetsen',
+  geometry: 'Het gebied',
+}
 
 export const reasons: typeof English = {
   reason: {
@@ -142,7 +166,7 @@ export const reasons: typeof English = {
     failed_too_long: (p) =>
       `${ingediend(p)} en er is geleverd, maar het lezen ervan, of het maken van het resultaat, duurde langer dan een uur en is afgebroken. De leveringen zijn bewaard. Kies “Opnieuw proberen” als de computer minder te doen heeft; graaf niet voordat u ze gezien hebt.`,
     failed_import: () =>
-      'Wat is geopend, kan niet worden gelezen of samengevoegd: er is geen resultaat van. Open de leveringen zoals het Kadaster ze gaf, of kies “Opnieuw proberen”. Er is niets voor ingediend en het kost niets.',
+      'Wat is geopend, kan niet worden gelezen of samengevoegd: er is geen resultaat van. Open de leveringen zoals het Kadaster ze gaf, of kies “Opnieuw proberen”.',
   },
   pill: {
     quote_open: 'Offerte',

@@ -127,6 +127,7 @@ export const result: typeof English = {
       geotiff: 'om onder de andere te leggen',
     },
     preparing: 'wordt gemaakt…',
+    filesGone: 'De bestanden van dit resultaat zijn verwijderd: er is geen kaart meer van.',
     mapFailed: 'Een kaartlaag kon niet worden geladen: de kaart is onvolledig.',
     mapLoading: 'Het resultaat wordt getekend…',
     contactKind: { aanvraag: 'vragen', netinformatie: 'netinformatie', beschadiging: 'schade' },

@@ -10,6 +10,8 @@ import { Timeline } from './Timeline.tsx'
 
 const Parts = ({ job }: { job: Job }) => {
   const { words, length } = useSpeech()
+  // Of a single part it has been said above.
+  const above = job.parts.length === 1 ? job.errors : []
   return (
     <details className="block parts" open={job.status !== 'ready' && job.parts.length <= 12}>
       <summary>
@@ -26,7 +28,7 @@ const Parts = ({ job }: { job: Job }) => {
               </small>
             </span>
             <span className="part-state">{words.partState[part.status]}</span>
-            <RegistrySays errors={part.errors} />
+            <RegistrySays errors={part.errors.filter(({ code }) => !above.some((error) => error.code === code))} />
           </li>
         ))}
       </ol>
@@ -64,14 +66,14 @@ export const Course = ({ job }: { job: Job }) => {
       : [[job.source === 'imported' ? words.imports.imported : words.job.created, moment(job.created_at)] as const]),
     ...(job.ready_at ? [[words.job.ready, moment(job.ready_at)] as const] : []),
   ] as const
+  // Of what the office has, the office says what it costs.
+  const holds = job.status === 'quoted' && !/^(quote_expired|handed_over)/.test(job.next_action_reason)
   return (
     <>
       <Warnings job={job} />
       <Facts facts={facts} />
       <JobProject jobId={job.job_id} />
-      {job.status === 'quoted' && job.next_action_reason !== 'quote_expired' ? (
-        <p className="quiet">{words.job.validUntil(day(job.quote.expires_at))}</p>
-      ) : null}
+      {holds ? <p className="quiet">{words.job.validUntil(day(job.quote.expires_at))}</p> : null}
       <Timeline key={`timeline ${job.job_id}`} job={job} />
       <Parts job={job} />
     </>

@@ -42,8 +42,13 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
   const { all, unread } = useUnread(job, summary)
   const only = useOnly(job.job_id, summary ?? NOTHING)
   const ground = style?.tiles.ground ?? null
+  const isGone = job.next_action_reason === 'files_removed'
   const pages = {
-    map: summary ? <Layers summary={summary} place={place} ground={ground} only={only} /> : null,
+    map: isGone ? (
+      <p className="quiet">{words.result.filesGone}</p>
+    ) : (
+      summary && <Layers summary={summary} place={place} ground={ground} only={only} />
+    ),
     attention: (
       <>
         {job.source === 'imported' ? <Imported job={job} /> : null}
@@ -55,9 +60,13 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
     call: summary ? <CallList job={job} summary={summary} /> : null,
     files: (
       <>
-        <PrintSection key={`print-${job.job_id}`} job={job} place={place} ground={ground} />
-        <Downloads key={job.job_id} job={job} hasGround={Boolean(ground)} />
-        <OpenInGis key={`gis-${job.job_id}`} job={job} />
+        {isGone ? null : (
+          <>
+            <PrintSection key={`print-${job.job_id}`} job={job} place={place} ground={ground} />
+            <Downloads key={job.job_id} job={job} hasGround={Boolean(ground)} />
+            <OpenInGis key={`gis-${job.job_id}`} job={job} />
+          </>
+        )}
         {summary ? <Documents job={job} summary={summary} /> : null}
         {isPreliminary(job) ? <Delivered job={job} /> : null}
       </>

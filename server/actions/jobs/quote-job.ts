@@ -152,9 +152,13 @@ async function keep(
 }
 
 export const permissionDenied = (permission: string): Refusal =>
-  new Refusal('PERMISSION_DENIED', `This needs the permission ${permission}, which this key or role does not have.`, {
-    extra: { required_permission: permission },
-  })
+  new Refusal(
+    'PERMISSION_DENIED',
+    `This needs the permission ${permission}, which this key or role does not have. Use a key that has it, or ask an owner or administrator for one (settings, API and integrations, or klic key create).`,
+    {
+      extra: { required_permission: permission },
+    },
+  )
 
 /**
  * Who may not pay must not decide what is paid: what such a caller asked for first gives way to what one asks who may. What

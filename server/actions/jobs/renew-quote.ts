@@ -5,7 +5,7 @@
 import { polygonJson } from '../../domain/geometry/geometry.ts'
 import { canonicalJson, type JsonText, polygonOf } from '../../domain/json-text.ts'
 import { centsOf } from '../../domain/klic/prices.ts'
-import { quoteExpiresAt } from '../../domain/klic/quote.ts'
+import { countOf, quoteExpiresAt } from '../../domain/klic/quote.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { handoverOf } from '../../store/rows/handovers.ts'
 import { jobShapes } from '../../store/rows/jobs.ts'
@@ -82,7 +82,7 @@ export function quoteChanged(job: JobRecord, seen: JobRecord['quote']): Refusal 
   const { notifications, price_per_notification, total } = job.quote
   return new Refusal(
     'QUOTE_CHANGED',
-    `The quote had expired or was replaced. It is EUR ${total.amount} for ${notifications} notifications now, and was EUR ${seen.total.amount}. Nothing was submitted: submit it again to file it for this price.`,
+    `The quote had expired or was replaced. It is EUR ${total.amount} for ${countOf(notifications)} now, and was EUR ${seen.total.amount}. Nothing was submitted: submit it again to file it for this price.`,
     {
       extra: {
         ...{ job_id: job.id, status: job.status, next_action: 'submit', previous_total: seen.total },

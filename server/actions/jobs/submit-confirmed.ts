@@ -1,4 +1,5 @@
 /** Submitting on somebody's behalf: only with the sum that the person has agreed to. */
+import { countOf } from '../../domain/klic/quote.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Caller } from '../needs.ts'
 import { getJob } from './get-job.ts'
@@ -20,7 +21,7 @@ export async function submitConfirmed(
   const { price_per_notification, total, notifications } = job.quote
   // Of what is submitted already nothing is left to agree to: the answer shows what it costs.
   if (job.status === 'quoted' && euros !== total.amount) {
-    const message = `The quote is EUR ${total.amount} for ${notifications} notifications, not EUR ${euros}. Nothing was submitted: let the person who pays confirm that sum, then submit with it as confirm_euros.`
+    const message = `The quote is EUR ${total.amount} for ${countOf(notifications)}, not EUR ${euros}. Nothing was submitted: let the person who pays confirm that sum, then submit with it as confirm_euros.`
     throw new Refusal('QUOTE_CHANGED', message, {
       complaints: [{ pointer: '/confirm_euros', code: 'EUROS_DIFFER', message }],
       extra: {

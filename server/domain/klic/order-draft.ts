@@ -206,6 +206,16 @@ export const filingComplaints = (
   return [...found.values()]
 }
 
+/** Settings that a complaint may name: the window has words for each. */
+export type SettingAsked = Extract<
+  SettingName,
+  | 'billing.relation_number'
+  | 'billing.provider'
+  | 'billing.invoice_reference'
+  | 'billing.purchase_number'
+  | `registry.${'organisation' | 'contact' | 'extra_contact' | 'principal' | 'default_location' | `works.${string}`}`
+>
+
 /** Made anew when the order is really filed. */
 const NO_POST_ID = '00000000-0000-4000-8000-000000000000'
 
@@ -214,7 +224,7 @@ const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: Company
   const [, root = '', ...rest] = complaint.pointer.split('/')
   const tail = rest.map((name) => WIRE_NAMES[name] ?? name)
   const at = (...names: string[]) => `/${names.join('/')}`
-  const inSetting = (setting: SettingName, field?: string): Complaint => ({
+  const inSetting = (setting: SettingAsked, field?: string): Complaint => ({
     ...complaint,
     pointer: field ? `/${field}` : '',
     setting,
@@ -252,7 +262,7 @@ const ofPart = (
   complaint: Complaint,
   job: JobToFile,
   [, what = '', ...tail]: string[],
-  inSetting: (setting: SettingName, field?: string) => Complaint,
+  inSetting: (setting: SettingAsked, field?: string) => Complaint,
 ): Complaint | undefined => {
   if (what === 'locationAddress') {
     if (!job.address) return inSetting('registry.default_location', 'address')

@@ -2,6 +2,10 @@
 import type { Cut } from './cut.ts'
 import { type Money, priceOf } from './prices.ts'
 
+/** In a sentence in English. */
+export const countOf = (notifications: number): string =>
+  notifications === 1 ? '1 notification' : `${notifications} notifications`
+
 const QUOTE_VALID_DAYS = 30
 export const quoteExpiresAt = (now: Date): string =>
   new Date(now.getTime() + QUOTE_VALID_DAYS * 86_400_000).toISOString()
