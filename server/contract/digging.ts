@@ -9,7 +9,7 @@ const NoQuery = z.strictObject({})
 const Words = (most: number) => z.string().trim().min(1).max(most).nullable().default(null)
 const Recorded = { at: Instant, actor: z.string() }
 
-const Work = z.strictObject({
+export const Work = z.strictObject({
   begun_on: Day.meta({ description: 'Dutch day on which the work began' }),
   begun_by: Words(200).meta({ description: 'Who began it' }),
   place: z
@@ -21,7 +21,7 @@ const Work = z.strictObject({
   remark: Words(2000),
 })
 
-const Contact = z.strictObject({
+export const Contact = z.strictObject({
   operator: z.string().max(200).meta({ description: 'As listed; empty: an area of precaution that none calls theirs' }),
   contacted_on: Day,
   contacted_by: Words(200),

@@ -38,13 +38,7 @@ const Precautions = ({ job, list, blocked }: { job: Job; list: Precaution[]; blo
               { name: 'agreed_on', label: digging.agreedOn, kind: 'day' },
               { name: 'remark', label: digging.remark, kind: 'text' },
             ]}
-            known={{
-              contacted_on: contact?.contacted_on ?? null,
-              contacted_by: contact?.contacted_by ?? null,
-              how: contact?.how ?? null,
-              agreed_on: contact?.agreed_on ?? null,
-              remark: contact?.remark ?? null,
-            }}
+            known={contact}
             send={(given) => recordContact(job.job_id, { operator, ...(given as Omit<ContactInput, 'operator'>) })}
             blocked={blocked}
           />
@@ -69,12 +63,7 @@ const Work = ({ job, work, blocked }: { job: Job; work: Digging['work']; blocked
           { name: 'ended_on', label: digging.endedOn, kind: 'day' },
           { name: 'remark', label: digging.remark, kind: 'text' },
         ]}
-        known={{
-          begun_on: work?.begun_on ?? null,
-          begun_by: work?.begun_by ?? null,
-          ended_on: work?.ended_on ?? null,
-          remark: work?.remark ?? null,
-        }}
+        known={work}
         send={(given) => recordWork(job.job_id, given as unknown as WorkInput)}
         blocked={blocked}
       />

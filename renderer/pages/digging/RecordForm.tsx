@@ -11,6 +11,17 @@ import { useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 
 type Given = Readonly<Record<string, string | null>>
+export interface Field {
+  name: string
+  label: string
+  kind: 'day' | 'text'
+}
+
+/** What a record has of these fields. */
+const picked = (record: object | null, fields: readonly Field[]): Given => {
+  const of = record as Record<string, string | null> | null
+  return Object.fromEntries(fields.map(({ name }) => [name, of?.[name] ?? null]))
+}
 
 export const RecordForm = ({
   jobId,
@@ -21,15 +32,16 @@ export const RecordForm = ({
 }: {
   jobId: string
   /** In their order; a day can't be one that is still to come */
-  fields: readonly { name: string; label: string; kind: 'day' | 'text' }[]
-  known: Given
+  fields: readonly Field[]
+  /** What is on record; null: nothing yet */
+  known: object | null
   send: (given: Given) => Promise<Digging>
   /** Why it can't be sent, or null */
   blocked: string | null
 }) => {
   const { words } = useSpeech()
   const queries = useQueryClient()
-  const [given, give] = useState(known)
+  const [given, give] = useState(() => picked(known, fields))
   const saving = useMutation({
     mutationFn: () => send(given),
     onSuccess: (digging) => {

@@ -19,7 +19,7 @@ export function digFacts(
   job: JobBriefRecord,
   parts: readonly { status: PartState }[],
   standing: Standing,
-  { filed, dig, contacts, read, isNewerWaiting }: DigRecords,
+  { filed, work, contacts, read, isNewerWaiting }: DigRecords,
   now: Date,
 ): DigFacts {
   const having = (state: PartState): number => parts.filter(({ status }) => status === state).length
@@ -43,8 +43,8 @@ export function digFacts(
       : null,
     isLaterUnread: job.revision > 1 && !standing.isSupplementRead,
     isLaterMissing: isNewerWaiting,
-    begunOn: dig?.begun_on ?? null,
-    endedOn: dig?.ended_on ?? null,
+    begunOn: work?.begunOn ?? null,
+    endedOn: work?.endedOn ?? null,
   }
 }
 
@@ -53,5 +53,5 @@ const dayOf = (moment: string | undefined): string | null =>
 
 function demandOf(operator: string, contacts: DigRecords['contacts']): Demand {
   const contact = contacts.find((each) => each.operator === operator)
-  return { operator, contactedOn: contact?.contacted_on ?? null, agreedOn: contact?.agreed_on ?? null }
+  return { operator, contactedOn: contact?.contactedOn ?? null, agreedOn: contact?.agreedOn ?? null }
 }

@@ -1,7 +1,7 @@
 /** What somebody puts on record of digging: the work itself, and the contact that precautions demand. All of it is in the log. */
 import { dutchDate, workingDaysBefore } from '../../domain/klic/working-days.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
-import { type ContactRow, type DigRow, digRecordsOf, keepContact, keepDig } from '../../store/rows/digging.ts'
+import { type ContactRecord, digRecordsOf, keepContact, keepWork, type WorkRecord } from '../../store/rows/digging.ts'
 import { type JobRecord, jobOf } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
 import { settingsHere } from '../installation/settings-here.ts'
@@ -11,78 +11,36 @@ import { demandedBy } from './dig-facts.ts'
 
 type DigNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 
-/** Days are Dutch, YYYY-MM-DD. */
-export interface WorkGiven {
-  begunOn: string
-  begunBy: string | null
-  /** RD New, metres */
-  place: [x: number, y: number] | null
-  endedOn: string | null
-  remark: string | null
-}
-
-export interface ContactGiven {
-  /** As the result names it; empty: an area of precaution that none calls theirs */
-  operator: string
-  contactedOn: string
-  contactedBy: string | null
-  how: string | null
-  agreedOn: string | null
-  remark: string | null
-}
-
-interface Recorded {
-  at: string
-  actor: string
-}
+type Recorded = 'at' | 'actor'
+export type WorkGiven = Omit<WorkRecord, 'jobId' | Recorded>
+export type ContactGiven = Omit<ContactRecord, 'jobId' | Recorded>
 
 export interface DiggingView {
-  work: (WorkGiven & Recorded) | null
+  work: WorkRecord | null
   precautions: {
     operator: string
     /** Last day on which the contact is early enough for the start that is asked for; null: none is */
     contactBy: string | null
-    contact: (Omit<ContactGiven, 'operator'> & Recorded) | null
+    contact: ContactRecord | null
   }[]
 }
 
 /** @throws Refusal NOT_FOUND */
 export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string): Promise<DiggingView> {
   const job = await jobFor(needs, caller, jobId)
-  const { dig, contacts } = (await digRecordsOf(needs.store.db, [job]))(jobId)
+  const { work, contacts } = (await digRecordsOf(needs.store.db, [job]))(jobId)
   const settings = await settingsHere(needs, caller.companyId)
   return {
-    work: dig && workOf(dig),
+    work,
     precautions: demandsOf(job).map((operator) => {
-      const contact = contacts.find((each) => each.operator === operator)
-      return {
-        operator,
-        contactBy: job.startDate && workingDaysBefore(job.startDate, settings['digging.contact_working_days']),
-        contact: contact ? contactOf(contact) : null,
-      }
+      const contact = contacts.find((each) => each.operator === operator) ?? null
+      const contactBy = job.startDate && workingDaysBefore(job.startDate, settings['digging.contact_working_days'])
+      return { operator, contactBy, contact }
     }),
   }
 }
 
 const demandsOf = ({ findings }: JobRecord): string[] => (findings ? demandedBy(findings) : [])
-
-const workOf = ({
-  begun_on,
-  begun_by,
-  place,
-  ended_on,
-  remark,
-  at,
-  actor,
-}: DigRow): NonNullable<DiggingView['work']> => ({
-  ...{ begunOn: begun_on, begunBy: begun_by, place: place === null ? null : JSON.parse(place) },
-  ...{ endedOn: ended_on, remark, at, actor },
-})
-
-const contactOf = (row: ContactRow): NonNullable<DiggingView['precautions'][number]['contact']> => ({
-  ...{ contactedOn: row.contacted_on, contactedBy: row.contacted_by, how: row.how, agreedOn: row.agreed_on },
-  ...{ remark: row.remark, at: row.at, actor: row.actor },
-})
 
 /**
  * Puts the beginning, or the end, of the work on record, in place of what was recorded before.
@@ -111,12 +69,7 @@ export async function recordWork(
     ...past('/ended_on', given.endedOn, today),
     ...inOrder('/ended_on', given.begunOn, given.endedOn, 'The work can not end before it begins.'),
   ])
-  await kept(needs, caller, jobId, 'dig.recorded', { ...given }, (trx, recorded) =>
-    keepDig(trx, {
-      ...{ job_id: jobId, begun_on: given.begunOn, begun_by: given.begunBy, ended_on: given.endedOn },
-      ...{ place: given.place && JSON.stringify(given.place), remark: given.remark, ...recorded },
-    }),
-  )
+  await kept(needs, caller, jobId, 'dig.recorded', given, (trx, recorded) => keepWork(trx, { ...given, ...recorded }))
   return diggingOf(needs, caller, jobId)
 }
 
@@ -140,11 +93,8 @@ export async function recordContact(
     ...past('/agreed_on', given.agreedOn, today),
     ...inOrder('/agreed_on', given.contactedOn, given.agreedOn, 'Nothing is agreed before the first contact.'),
   ])
-  await kept(needs, caller, jobId, 'precaution.recorded', { ...given }, (trx, recorded) =>
-    keepContact(trx, {
-      ...{ job_id: jobId, operator: given.operator, contacted_on: given.contactedOn, contacted_by: given.contactedBy },
-      ...{ how: given.how, agreed_on: given.agreedOn, remark: given.remark, ...recorded },
-    }),
+  await kept(needs, caller, jobId, 'precaution.recorded', given, (trx, recorded) =>
+    keepContact(trx, { ...given, ...recorded }),
   )
   return diggingOf(needs, caller, jobId)
 }
@@ -171,13 +121,13 @@ async function kept(
   { companyId, actor }: Caller,
   jobId: string,
   act: 'dig.recorded' | 'precaution.recorded',
-  data: Record<string, unknown>,
-  keep: (trx: Parameters<typeof appendToJobLog>[0], recorded: Recorded) => Promise<void>,
+  given: object,
+  keep: (trx: Parameters<typeof appendToJobLog>[0], recorded: Pick<WorkRecord, 'jobId' | Recorded>) => Promise<void>,
 ): Promise<void> {
   const at = clock.now().toISOString()
   await store.transaction({ company: companyId }, async (trx) => {
-    await keep(trx, { at, actor })
-    await appendToJobLog(trx, jobId, { companyId, at, actor, act, data })
+    await keep(trx, { jobId, at, actor })
+    await appendToJobLog(trx, jobId, { companyId, at, actor, act, data: { ...given } })
   })
 }
 

@@ -1,21 +1,58 @@
 /** What is known of digging in the area of a job beside its own row: when the registry took it, and what somebody recorded. */
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import { SUPPLEMENTED } from '../../domain/klic/attention.ts'
 import { isDownloadable, type JobState, type KlicType } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
-import type { DigTable, PrecautionContactTable } from '../schema-digging.ts'
+import { columnsOf } from './columns.ts'
 import { isNewest } from './standing.ts'
 
 type Db = Kysely<DB>
-export type DigRow = Selectable<DigTable>
-export type ContactRow = Selectable<PrecautionContactTable>
+
+interface Recorded {
+  jobId: string
+  /** When it was recorded last, and by whom */
+  at: string
+  actor: string
+}
+
+/** The work in the area of a job. Days are Dutch, YYYY-MM-DD. */
+export interface WorkRecord extends Recorded {
+  begunOn: string
+  /** Who began it, as the person that records it names them */
+  begunBy: string | null
+  /** RD New, metres */
+  place: [x: number, y: number] | null
+  /** null: it goes on */
+  endedOn: string | null
+  remark: string | null
+}
+
+/** The contact that a precaution demands. */
+export interface ContactRecord extends Recorded {
+  /** As the result names it; empty: an area of precaution that none calls theirs */
+  operator: string
+  contactedOn: string
+  contactedBy: string | null
+  how: string | null
+  /** When it was agreed in writing; null: not yet */
+  agreedOn: string | null
+  remark: string | null
+}
+
+const RECORDED = { job_id: 'same', remark: 'same', at: 'same', actor: 'same' } as const
+const WORK = columnsOf<WorkRecord>({
+  ...{ ...RECORDED, begun_on: 'same', begun_by: 'same', place: 'json', ended_on: 'same' },
+})
+const CONTACT = columnsOf<ContactRecord>({
+  ...{ ...RECORDED, operator: 'same', contacted_on: 'same', contacted_by: 'same', how: 'same', agreed_on: 'same' },
+})
 
 /** Of one job; moments are ISO 8601 in UTC, days Dutch. */
 export interface DigRecords {
   /** When the first of its orders was sent, and the last was taken; null: one of them is not taken, or none was made here */
   filed: { sentAt: string; takenAt: string } | null
-  dig: DigRow | null
-  contacts: readonly ContactRow[]
+  work: WorkRecord | null
+  contacts: readonly ContactRecord[]
   /** Warnings of the newest result that somebody has confirmed, a later delivery not among them */
   read: number
   /** Some part has a newer delivery than its result: not fetched yet, or not to be read */
@@ -23,7 +60,7 @@ export interface DigRecords {
 }
 
 /** Of a quote, and of what is no notification to dig */
-export const NOTHING_RECORDED: DigRecords = { filed: null, dig: null, contacts: [], read: 0, isNewerWaiting: false }
+export const NOTHING_RECORDED: DigRecords = { filed: null, work: null, contacts: [], read: 0, isNewerWaiting: false }
 
 /** @returns for each of these jobs; asks for notifications to dig only, which alone have a clock */
 export async function digRecordsOf(
@@ -41,11 +78,11 @@ export async function digRecordsOf(
     readOf(db, finished),
     newerWaiting(db, finished),
   ])
-  const digOf = new Map(begun.map((row) => [row.job_id, row]))
-  const contactsOf = Map.groupBy(contacts, ({ job_id }) => job_id)
+  const workOf = new Map(begun.map((row) => [row.job_id, WORK.recordOf(row)]))
+  const contactsOf = Map.groupBy(contacts.map(CONTACT.recordOf), ({ jobId }) => jobId)
   return (id) => ({
     filed: filed.get(id) ?? null,
-    dig: digOf.get(id) ?? null,
+    work: workOf.get(id) ?? null,
     contacts: contactsOf.get(id) ?? [],
     read: read.get(id) ?? 0,
     isNewerWaiting: waiting.has(id),
@@ -111,25 +148,25 @@ async function readOf(db: Db, jobs: readonly { id: string; revision: number }[])
 }
 
 /** The work of a job, as it is recorded now; what was recorded before is in the log. */
-export async function keepDig(trx: Db, row: DigRow): Promise<void> {
-  const { job_id: _, ...rest } = row
+export async function keepWork(trx: Db, work: WorkRecord): Promise<void> {
+  const row = WORK.rowOf(work)
   await trx
     .insertInto('dig')
     .values(row)
-    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(rest))
+    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(row))
     .execute()
-  await isChanged(trx, row.job_id, row.at)
+  await isChanged(trx, work.jobId, work.at)
 }
 
-/** As keepDig. */
-export async function keepContact(trx: Db, row: ContactRow): Promise<void> {
-  const { job_id: _job, operator: _operator, ...rest } = row
+/** As keepWork. */
+export async function keepContact(trx: Db, contact: ContactRecord): Promise<void> {
+  const row = CONTACT.rowOf(contact)
   await trx
     .insertInto('precaution_contact')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['job_id', 'operator']).doUpdateSet(rest))
+    .onConflict((conflict) => conflict.columns(['job_id', 'operator']).doUpdateSet(row))
     .execute()
-  await isChanged(trx, row.job_id, row.at)
+  await isChanged(trx, contact.jobId, contact.at)
 }
 
 /** What is shown of the job follows from these rows too: whoever asks for what has changed is to be told. */
