@@ -1,5 +1,5 @@
 /** How it is meant that a job stands where it stands, wherever that gets a colour. */
-import type { NextActionReason } from '../server/contract/vocabulary.ts'
+import type { DigAnswer, JobState, NextActionReason } from '../server/contract/vocabulary.ts'
 
 export type Tone = 'plain' | 'busy' | 'good' | 'care' | 'bad'
 
@@ -48,3 +48,14 @@ const ALL: Record<Tone, readonly NextActionReason[]> = {
 /** What is in no other list needs somebody before anything happens. */
 export const toneOf = (reason: NextActionReason): Tone =>
   (Object.keys(ALL) as Tone[]).find((tone) => ALL[tone].includes(reason)) ?? 'bad'
+
+export const toneOfDig: Readonly<Record<DigAnswer, Tone>> = {
+  yes: 'good',
+  not_yet: 'care',
+  unknown: 'care',
+  no_longer: 'bad',
+  not_for_digging: 'plain',
+}
+
+/** There is something to dig under, or will be: it is filed. */
+export const isAskedToDig = (status: JobState): boolean => status !== 'quoted' && status !== 'rejected'

@@ -4,6 +4,8 @@ import type { Note } from './sheet.ts'
 
 /** What is said of a place hangs below it; what was looked for is a pin whose foot stands there. */
 const ANCHORS: Partial<Record<Note['look'], PositionAnchor>> = { care: 'top', wrong: 'top', place: 'bottom' }
+const anchorOf = (look: Note['look']): PositionAnchor =>
+  look.startsWith('dig-') ? 'bottom' : (ANCHORS[look] ?? 'center')
 
 export class Notes {
   readonly #map: MapLibreMap
@@ -26,7 +28,7 @@ export class Notes {
       const element = document.createElement('div')
       Object.assign(element, { className: `note note-${note.look}`, textContent: note.text, title: note.label ?? '' })
       const hung = note.hangsBy && (`top-${note.hangsBy}` as const)
-      const marker = new Marker({ element, anchor: hung ?? ANCHORS[note.look] ?? 'center' })
+      const marker = new Marker({ element, anchor: hung ?? anchorOf(note.look) })
         .setLngLat([...note.at])
         .addTo(this.#map)
       this.#markers.set(note.id, { note, marker })

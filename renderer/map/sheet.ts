@@ -1,6 +1,7 @@
 /** A sheet: one source and how it is drawn. The map is a pile of sheets, bottom to top; a function that makes one is pure. */
 import type { FeatureCollection, Geometry } from 'geojson'
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
+import type { Tone } from '../tone.ts'
 
 /** A layer of the style language without its id and source, which the sheet gives it. */
 export type Look = LayerSpecification extends infer Each
@@ -52,8 +53,8 @@ export interface Note {
   readonly id: string
   readonly at: readonly [number, number]
   readonly text: string
-  /** `mistake` lies on a place; `care` and `wrong` hang below it. */
-  readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care' | 'wrong'
+  /** `mistake` lies on a place; `care` and `wrong` hang below it, what is said of digging stands on it. */
+  readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care' | 'wrong' | `dig-${Tone}`
   /** Of what hangs below its place: which part of its upper edge is there. */
   readonly hangsBy?: 'left' | 'right'
   /** Spoken or shown on hover. */

@@ -18,7 +18,7 @@ import { sketchedGeometry } from '../map/drawing/making.ts'
 import { polygonOf, surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
 import { toDegrees } from '../map/exact.ts'
-import { areaNotes, areaSheet, areasSheet, partNotes } from '../map/layers/area.ts'
+import { areaNotes, areaSheet, areasSheet, digNote, partNotes } from '../map/layers/area.ts'
 import { besideSheet, keepOutSheet, repairSheet } from '../map/layers/drawing.ts'
 import { groundSheet, inventedSheet } from '../map/layers/ground.ts'
 import { newsSheets } from '../map/layers/news.ts'
@@ -29,6 +29,7 @@ import { PALETTES, type Scheme } from '../map/palette.ts'
 import { boundsOf, collection, type Focus, feature, hangingOver, type Note, type Sheet } from '../map/sheet.ts'
 import type { Place } from '../place.ts'
 import { usePreferences } from '../preferences.ts'
+import { isAskedToDig } from '../tone.ts'
 import { listsOf } from './area/corner-edits.ts'
 import { type AreaInHand, footOf } from './area/use-area.ts'
 import type { AskingInHand } from './result/asking/use-asking.ts'
@@ -168,15 +169,16 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
     () => (first?.geometry ? [pickedSheet(palette, collection([feature(first.geometry as Geometry)]))] : []),
     [first, palette],
   )
-  const notes = useMemo(
-    () =>
-      shapes && shapes.parts.length <= MANY_PARTS && shapes.parts.length > 1
-        ? partNotes(shapes.parts, words.job.part, (partNo) =>
-            items.some((each) => each.partNo === partNo) ? words.soFar.new : null,
-          )
-        : [],
-    [shapes, words, items],
-  )
+  const dig = job && isAskedToDig(job.status) ? job.dig_status.answer : null
+  const notes = useMemo((): Note[] => {
+    if (!shapes) return []
+    const isNew = (partNo: number) => (items.some((each) => each.partNo === partNo) ? words.soFar.new : null)
+    const isNumbered = shapes.parts.length > 1 && shapes.parts.length <= MANY_PARTS
+    return [
+      ...(isNumbered ? partNotes(shapes.parts, words.job.part, isNew) : []),
+      ...(dig ? [digNote(shapes.area_lnglat, dig, words.digging.chip[dig])] : []),
+    ]
+  }, [shapes, words, items, dig])
   const focus = useMemo(
     (): Focus | null =>
       shapes && job ? { key: `job:${job.job_id}`, bounds: boundsOf(shapes.area_lnglat.coordinates[0] ?? []) } : null,
@@ -213,7 +215,7 @@ const useAskingScene = (
 const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | undefined, scheme: Scheme) => {
   const { words } = useSpeech()
   const palette = PALETTES[scheme]
-  const notes = useMemo(() => areaNotes(jobs ?? [], words.jobs.noReference), [jobs, words])
+  const notes = useMemo(() => areaNotes(jobs ?? [], words.jobs.noReference, words.digging.chip), [jobs, words])
   const sheets = useMemo(() => (jobs && jobs.length > 0 ? [areasSheet(palette, jobs)] : []), [jobs, palette])
   const focus = useMemo((): Focus | null => {
     const corners = jobs?.flatMap(({ area_lnglat }) => area_lnglat.coordinates[0] ?? []) ?? []

@@ -1,5 +1,6 @@
 /** The shapes of projects: map, dossier, checklists and log. Their routes: project-routes.ts. */
 import { z } from 'zod'
+import { DIG_ANSWERS } from '../domain/digging/dig-reasons.ts'
 import { JOB_STATES, NEXT_ACTION_REASONS } from '../domain/klic/klic.ts'
 import { LOGGED_ACTS, MAX_ITEMS, PROJECT_STATES } from '../domain/projects/projects.ts'
 import { Instant, PolygonOut } from './common.ts'
@@ -87,6 +88,7 @@ export const ProjectMap = z.object({
       reference: z.string().nullable(),
       status: z.enum(JOB_STATES),
       next_action_reason: z.enum(NEXT_ACTION_REASONS),
+      dig_answer: z.enum(DIG_ANSWERS),
       area_lnglat: PolygonOut,
     }),
   ),

@@ -15,6 +15,7 @@ import { type Page, pageOf, type Sheet, sheetsOver } from '../domain/look/print-
 import { cornersOf, neighboursOf } from '../domain/look/sheet-frame.ts'
 import { accountPages } from './account.ts'
 import { Column } from './column.ts'
+import { digging } from './digging.ts'
 import { drawMap } from './draw.ts'
 import { nothingSeen } from './drawing.ts'
 import { drawGrid, gridStep } from './grid.ts'
@@ -103,6 +104,7 @@ async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Shee
   column.text(`${words.scale} 1:${wishes.scale}  (${wishes.paper})`, { bold: true, size: 'heading' })
   if (of > 1) column.text(words.sheet(sheet.no, of), { bold: true, size: 'heading' })
   notes(column, facts, wishes)
+  digging(column, facts, wishes)
   precautionsOn(column, material, cornersOf(sheet))
   column.gap(1)
   column.scaleBar(wishes.scale)
@@ -138,6 +140,7 @@ async function overview(material: Material, sheets: readonly Sheet[]): Promise<v
   column.text(words.overview, { bold: true, size: 'heading' })
   column.text(`${words.scale} 1:${Math.round(ground.scale)}`)
   notes(column, facts, wishes)
+  digging(column, facts, wishes)
   column.gap(1)
   column.scaleBar(ground.scale)
   column.northArrow(0)

@@ -48,7 +48,7 @@ test('a project holds the jobs that are put into it, each in one project only', 
   const no = refused(await put(other.project_id), 409, 'PROJECT_STATE_CONFLICT')
   assert.equal(no.project_id, id)
   const [onMap] = shown(ProjectMap, await window(`${at}/map`)).data
-  assert.deepEqual([onMap?.job_id, onMap?.status], [job.job_id, 'quoted'])
+  assert.deepEqual([onMap?.job_id, onMap?.status, onMap?.dig_answer], [job.job_id, 'quoted', job.dig_status.answer])
   await window(`${at}/jobs/${job.job_id}`, { method: 'DELETE' })
   assert.deepEqual((await read()).jobs, [])
   shown(Project, await put(other.project_id))

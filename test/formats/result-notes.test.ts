@@ -129,6 +129,7 @@ describe('what must be known of a result before anybody uses it', () => {
           area: { type: 'Polygon', coordinates: [RING] },
           facts: {
             ...{ revision: 1, isOutdated: false, preliminary: null },
+            dig: { on: '2026-11-23', status: { answer: 'yes', reasons: [], beginFrom: null, beginUntil: null } },
             ...{ reference: 'r', klicNumbers: [], company: 'B.V.', madeAt: '2026-11-20T12:00:00Z', ground: null },
             ...{ withheldParts: [], missingParts: [], account: summary!.account!, operators: summary!.operators },
             notes: resultNotes(summary!.warnings, { about: about(language) }),

@@ -32,6 +32,9 @@ const FACTS: PrintFacts = {
   ...{ reference: 'Bermsloot', klicNumbers: ['22G000001'], company: 'Graafwerk B.V.', madeAt: '2026-11-20T12:00:00Z' },
   ...{ revision: 1, isOutdated: false },
   preliminary: null,
+  dig: {
+    ...{ on: '2026-11-23', status: { answer: 'yes', reasons: [], beginFrom: '2026-11-23', beginUntil: '2026-12-16' } },
+  },
   ...{ notes: [], operators: [], withheldParts: [], missingParts: [], account: null },
   ground: { from: '2022-05-12T09:00:00Z', to: '2022-05-12T09:00:00Z' },
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { type DigReasonCode, digReason } from '../../server/domain/digging/dig-reasons.ts'
 import type { Row } from '../../server/domain/imkl/layers.ts'
 import { resultNotes } from '../../server/domain/imkl/result-notes.ts'
 import { PAPER_NAMES, type PrintFacts, type PrintWishes } from '../../server/domain/look/print.ts'
@@ -33,6 +34,9 @@ const FACTS: PrintFacts = {
   company: 'Graafwerk B.V.',
   madeAt: '2026-11-20T12:00:00Z',
   preliminary: null,
+  dig: {
+    ...{ on: '2026-11-23', status: { answer: 'yes', reasons: [], beginFrom: '2026-11-23', beginUntil: '2026-12-16' } },
+  },
   notes: resultNotes([{ code: 'SIMULATED' }]),
   operators: [
     { code: 'KL1', name: 'Stroom N.V.', delivered: true, precaution: true, themes: ['hoogspanning'], contacts: [] },
@@ -164,6 +168,32 @@ test('what must be known on site stands on the sheet', { skip }, async (t) => {
   const real = words((await print({ language: 'en' }, { notes: [] })).path)
   assert.doesNotMatch(real, /SIMULATI/)
   assert.match(real, /Scale 1:500/)
+})
+
+test('whether one may dig stands on the sheet with its day, and in short why not', { skip }, async (t) => {
+  const { print } = resultIn(t)
+  const said = async (language: 'nl' | 'en', ...reasons: DigReasonCode[]) => {
+    const status = {
+      beginFrom: '2026-11-26',
+      beginUntil: '2026-12-18',
+      reasons: reasons.map((code) => digReason(code)),
+    }
+    const answer = reasons.length > 0 ? 'not_yet' : 'yes'
+    const { path } = await print({ language }, { dig: { on: '2026-11-23', status: { answer, ...status } } })
+    return words(path)
+      .split('\f')
+      .slice(0, 1)
+      .map((sheet) => sheet.replaceAll(/\s+/g, ''))
+  }
+  for (const sheet of await said('nl', 'filed_lately', 'agreement_missing')) {
+    for (const text of ['Graven op 23 november 2026: NOG NIET', 'te kort na de melding', 'schriftelijke afspraak'])
+      assert.ok(sheet.includes(text.replaceAll(' ', '')), `${text}\n${sheet}`)
+  }
+  for (const sheet of await said('en')) {
+    assert.match(sheet, /Diggingon23November2026:nothingonrecordstandsagainstit/)
+    assert.match(sheet, /maybeginfrom26November2026to18December2026/)
+    assert.doesNotMatch(sheet, /toosoon/)
+  }
 })
 
 test('the legend names what is drawn and nothing else; what is left out is said', { skip }, async (t) => {

@@ -43,10 +43,20 @@ const answer: Record<DigAnswer, string> = {
   not_for_digging: 'Not for digging',
 }
 
+/** As short as a chip and a note on the map are. */
+const chip: Record<DigAnswer, string> = {
+  yes: 'Nothing against digging',
+  not_yet: 'Do not dig yet',
+  no_longer: 'Dig no longer',
+  unknown: 'Digging: not known',
+  not_for_digging: 'Not for digging',
+}
+
 export const digging = {
   digging: {
     title: 'May one dig here today?',
     answer,
+    chip,
     reason,
     yesWhy: 'Duties on the site remain: locate the lines, and have the data at hand.',
     begin: (from: string, until: string) => `The work may begin from ${from} to ${until}.`,

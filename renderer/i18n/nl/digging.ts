@@ -15,6 +15,13 @@ export const digging: typeof English = {
       unknown: 'Niet bekend',
       not_for_digging: 'Niet om te graven',
     },
+    chip: {
+      yes: 'Graven: geen bezwaar',
+      not_yet: 'Nog niet graven',
+      no_longer: 'Niet meer graven',
+      unknown: 'Graven: niet bekend',
+      not_for_digging: 'Niet om te graven',
+    },
     reason: {
       orientation: () => 'Een oriëntatieverzoek dient alleen voor de voorbereiding.',
       begin_over: ({ day }) =>

@@ -3,10 +3,10 @@ import type { Polygon, Position } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import type { JobMap } from '../../../server/contract/dashboard.ts'
 import type { ProjectMap } from '../../../server/contract/projects.ts'
-import type { PartState } from '../../../server/contract/vocabulary.ts'
-import { type Tone, toneOf } from '../../tone.ts'
+import type { DigAnswer, PartState } from '../../../server/contract/vocabulary.ts'
+import { isAskedToDig, type Tone, toneOf, toneOfDig } from '../../tone.ts'
 import type { Palette } from '../palette.ts'
-import { collection, feature, type Note, type Sheet } from '../sheet.ts'
+import { boundsOf, collection, feature, type Note, type Sheet } from '../sheet.ts'
 
 const PART_TONE: Record<PartState, Tone> = {
   quoted: 'plain',
@@ -71,27 +71,36 @@ export const areaSheet = (
   }
 }
 
-/** The areas of several jobs, each in the colour of its state. */
+const toneOfJob = ({ status, dig_answer, next_action_reason }: ProjectMap['data'][number]): Tone =>
+  isAskedToDig(status) ? toneOfDig[dig_answer] : toneOf(next_action_reason)
+
+/** The areas of several jobs: whether one may dig there, else where the quote stands. */
 export const areasSheet = (palette: Palette, jobs: ProjectMap['data']): Sheet => ({
   id: 'areas',
-  data: collection(
-    jobs.map(({ area_lnglat, next_action_reason }) =>
-      feature(area_lnglat, { colour: colourOf(palette, toneOf(next_action_reason)) }),
-    ),
-  ),
+  data: collection(jobs.map((job) => feature(job.area_lnglat, { colour: colourOf(palette, toneOfJob(job)) }))),
   looks: [
     { type: 'fill', paint: { 'fill-color': ['get', 'colour'], 'fill-antialias': false, 'fill-opacity': 0.2 } },
     { type: 'line', paint: { 'line-color': ['get', 'colour'], 'line-width': 2 } },
   ],
 })
 
-export const areaNotes = (jobs: ProjectMap['data'], noReference: string): Note[] =>
-  jobs.map(({ job_id, reference, area_lnglat }) => ({
+export const areaNotes = (
+  jobs: ProjectMap['data'],
+  noReference: string,
+  dig: Readonly<Record<DigAnswer, string>>,
+): Note[] =>
+  jobs.map(({ job_id, reference, status, dig_answer, area_lnglat }) => ({
     id: `job-${job_id}`,
     at: pointInside(area_lnglat),
-    text: reference ?? noReference,
+    text: [reference ?? noReference, ...(isAskedToDig(status) ? [dig[dig_answer]] : [])].join('\n'),
     look: 'name',
   }))
+
+/** Stands on the northern edge of what the area takes, clear of what is in it and of the panels. */
+export const digNote = ({ coordinates }: Polygon, answer: DigAnswer, text: string): Note => {
+  const [west, , east, north] = boundsOf(coordinates[0]!)
+  return { id: 'dig', at: [(west + east) / 2, north], text, look: `dig-${toneOfDig[answer]}` }
+}
 
 /** A point that is surely inside: the middle of the longest stretch of the outline's middle row. */
 export const pointInside = ({ coordinates }: Polygon): [number, number] => {

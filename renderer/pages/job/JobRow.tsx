@@ -2,6 +2,8 @@
 import type { JobBrief } from '../../../server/contract/jobs.ts'
 import { dutchDate, isMoving, workingDaysUntil } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
+import { isAskedToDig } from '../../tone.ts'
+import { DigChip } from '../digging/DigChip.tsx'
 import { wordsOfProgress } from './Progress.tsx'
 import { StatusPill } from './StatusPill.tsx'
 
@@ -25,7 +27,7 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
   const atRest = isImported ? words.imports.imported : words.jobs.parts(job.quote.notifications)
   const more = isMoving(job.status) ? come : atRest
   const kind = words.jobs.kinds[job.klic_type]
-  // Beside a start there is no room for more; the bar below says how far it is.
+  // Beside a start there is no room for more; the bar below says how far it is. What is filed to be dug under says whether one may.
   const beside = isImported ? more : kind
   const name = job.reference ?? words.jobs.noReference
   return (
@@ -35,7 +37,11 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
         <StatusPill job={job} />
       </span>
       <span className="job-sub">
-        <span>{job.start_date ? beside : `${kind} · ${more}`}</span>
+        {job.klic_type === 'GRAAF' && isAskedToDig(job.status) ? (
+          <DigChip job={job} />
+        ) : (
+          <span>{job.start_date ? beside : `${kind} · ${more}`}</span>
+        )}
         <span>{when(job)}</span>
       </span>
       {isMoving(job.status) ? <progress value={delivered} max={Math.max(total, 1)} aria-label={come} /> : null}

@@ -7,6 +7,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { goTo } from '../../place.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
+import { DigChip } from '../digging/DigChip.tsx'
 import { StatusPill } from '../job/StatusPill.tsx'
 import type { SectionOfProject } from './use-project.ts'
 
@@ -27,6 +28,7 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
               {job.reference ?? words.jobs.noReference}
             </Button>
             <StatusPill job={job} />
+            <DigChip job={job} />
             {isOpen ? (
               <IconButton
                 label={`${words.projects.takeOut}: ${job.reference ?? job.job_id}`}

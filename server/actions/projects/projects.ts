@@ -1,5 +1,7 @@
 /** Projects: made, changed, filled with jobs, closed. Every change is in the project's log, in the same transaction. */
+
 import type { Kysely } from 'kysely'
+import type { DigAnswer } from '../../domain/digging/dig-reasons.ts'
 import { eventTarget } from '../../domain/events.ts'
 import type { JsonText } from '../../domain/json-text.ts'
 import type { JobState, NextActionReason } from '../../domain/klic/klic.ts'
@@ -98,6 +100,7 @@ export interface JobOnProjectMap {
   reference: string | null
   status: JobState
   reason: NextActionReason
+  dig: DigAnswer
   areaLngLat: JsonText
 }
 
@@ -109,11 +112,12 @@ export async function projectMap(
 ): Promise<JobOnProjectMap[]> {
   const { jobs } = await getProject(needs, caller, id)
   const shown: JobOnProjectMap[] = []
-  for (const { job, advice } of jobs) {
+  for (const { job, advice, dig } of jobs) {
     const shapes = await jobShapes(needs.store.db, caller.companyId, job.id)
     if (!shapes) continue
     const areaLngLat = await needs.inDegrees(shapes.area, caller)
-    shown.push({ jobId: job.id, reference: job.reference, status: job.status, reason: advice.reason, areaLngLat })
+    const { id: jobId, reference, status } = job
+    shown.push({ jobId, reference, status, reason: advice.reason, dig: dig.answer, areaLngLat })
   }
   return shown
 }

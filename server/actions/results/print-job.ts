@@ -6,6 +6,7 @@ import { polygonOf } from '../../domain/json-text.ts'
 import { isUnderWay, type NextActionReason, type PartState } from '../../domain/klic/klic.ts'
 import { isPreliminary } from '../../domain/klic/preliminary.ts'
 import { isMissing } from '../../domain/klic/progress.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
 import { MOST_SHEETS, type PrintFacts, type PrintWishes } from '../../domain/look/print.ts'
 import { pageOf, sheetsOver } from '../../domain/look/print-sheets.ts'
 import type { ResultSummary } from '../../domain/ports/conversion.ts'
@@ -33,7 +34,7 @@ export async function printJob(
   wishes: PrintWishes,
 ): Promise<{ path: string; name: string }> {
   // First, and alone: of two that are missing, the same one is always said.
-  const { job, parts, advice } = await getJob(needs, caller, jobId)
+  const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
   const [result, shapes, company] = await Promise.all([
     resultOfJob(needs, caller, jobId),
     jobShapes(needs.store.db, caller.companyId, jobId),
@@ -50,6 +51,7 @@ export async function printJob(
     revision: result.revision,
     isOutdated: OUTDATED.includes(advice.reason),
     preliminary: isPreliminary(result.revision) ? { awaitedParts: numbersOf(isUnderWay) } : null,
+    dig: { status: dig, on: dutchDate(needs.clock.now().getTime()) },
     notes: resultNotes(summary.warnings, {
       job,
       about: aboutOf(

@@ -1,5 +1,6 @@
 /** What a print of a result is asked to be: a PDF to exact scale, on one sheet or several. */
 
+import type { DigStatus } from '../digging/dig-status.ts'
 import type { Extent, PolygonJson } from '../geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../imkl/account.ts'
 import type { ResultNote } from '../imkl/result-notes.ts'
@@ -49,6 +50,8 @@ export interface PrintFacts {
   isOutdated: boolean
   /** What has come of a job that waits for more: which parts are still to come */
   preliminary: { awaitedParts: readonly number[] } | null
+  /** May one dig there, and the Dutch day on which that was said */
+  dig: { status: DigStatus; on: string }
   /** What must be known before anybody uses it; on every sheet */
   notes: readonly ResultNote[]
   operators: readonly {

@@ -1,0 +1,11 @@
+/** May one dig there today, beside where the job stands; the colour never stands alone. Of a quote nobody asks it yet. */
+import type { JobBrief } from '../../../server/contract/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { isAskedToDig, toneOfDig } from '../../tone.ts'
+
+export const DigChip = ({ job }: { job: Pick<JobBrief, 'status' | 'dig_status'> }) => {
+  const { words } = useSpeech()
+  const { answer } = job.dig_status
+  if (!isAskedToDig(job.status)) return null
+  return <span className={`pill dig-chip pill-${toneOfDig[answer]}`}>{words.digging.chip[answer]}</span>
+}

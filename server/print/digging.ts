@@ -1,0 +1,15 @@
+/** May one dig there, on a sheet: as on the day of the print, which stands with it, for paper grows old. */
+import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
+import { type Column, WARNING } from './column.ts'
+import { DIG_WORDS, dayInWords } from './dig-words.ts'
+
+export function digging(column: Column, { dig }: PrintFacts, { language }: PrintWishes): void {
+  const words = DIG_WORDS[language]
+  const { answer, reasons, beginFrom, beginUntil } = dig.status
+  const look = answer === 'yes' ? {} : { colour: WARNING }
+  column.text(words.said(dayInWords(dig.on, language), words.answer[answer]), { bold: true, ...look })
+  if (reasons.length > 0)
+    column.text(reasons.map(({ code }) => words.reason[code]).join('; '), { size: 'small', ...look })
+  if (beginFrom && beginUntil)
+    column.text(words.begin(dayInWords(beginFrom, language), dayInWords(beginUntil, language)), { size: 'small' })
+}

@@ -1,0 +1,74 @@
+/** May one dig there today, in a real browser: wherever an area of a job is shown, in colour and words. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Job } from '../../server/contract/jobs.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { AreaWindows } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+const DAY_MS = 86_400_000
+const STRIP = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [155000, 463000],
+      [155300, 463000],
+      [155300, 463200],
+      [155000, 463200],
+      [155000, 463000],
+    ],
+  ],
+}
+
+describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  let job: Job
+  before(async () => {
+    windows = await AreaWindows.open()
+    const { server } = windows
+    const wish = { klic_type: 'GRAAF', start_date: dutchDate(Date.now() + 14 * DAY_MS), geometry: STRIP }
+    await server.post('/jobs', { ...wish, reference: 'Quoted' })
+    const made = await server.post('/jobs', { ...wish, reference: 'Kerkstraat', submit: true })
+    await until(async () => (await server.job(made.json.job_id)).status === 'ready')
+    job = await server.job(made.json.job_id)
+  })
+  after(() => windows?.close())
+
+  test('the list, the map, the project and its map say it of what is filed, and of a quote nothing', () =>
+    windows.inWindow(async (page) => {
+      const base = windows.server.ready.base_url
+      const row = (name: string) => page.locator('.job-item').filter({ hasText: name })
+      await row('Kerkstraat').getByText('Do not dig yet').waitFor()
+      assert.equal(await row('Quoted').locator('.dig-chip').count(), 0)
+      await row('Kerkstraat').click()
+      const note = page.locator('.note-dig-care')
+      await note.getByText('Do not dig yet').waitFor()
+
+      // From the page: it has the session, and says where it is from.
+      const project_id = await page.evaluate(async () => {
+        // biome-ignore lint/suspicious/noExplicitAny: answers of three routes
+        const call = async (method: string, path: string, body?: object): Promise<any> => {
+          const token = localStorage.getItem('klic-desktop:csrf') ?? ''
+          const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': token }
+          const answer = await fetch(`/dashboard/api${path}`, { method, headers, body: body && JSON.stringify(body) })
+          if (!answer.ok) throw new Error(await answer.text())
+          return answer.json()
+        }
+        const made = await call('POST', '/projects', { name: 'Renewal' })
+        for (const each of (await call('GET', '/jobs')).data)
+          await call('PUT', `/projects/${made.project_id}/jobs/${each.job_id}`)
+        return made.project_id as string
+      })
+      await page.goto(`${base}/?project=${project_id}`)
+      const rows = page.locator('.rows li')
+      await rows.filter({ hasText: 'Kerkstraat' }).getByText('Do not dig yet').waitFor()
+      assert.equal(await rows.filter({ hasText: 'Quoted' }).locator('.dig-chip').count(), 0)
+      await until(async () => (await page.locator('.note-name').allInnerTexts()).length === 2)
+      assert.deepEqual((await page.locator('.note-name').allTextContents()).toSorted(), [
+        'Kerkstraat\nDo not dig yet',
+        'Quoted',
+      ])
+      assert.equal(job.dig_status.answer, 'not_yet')
+    }))
+})
