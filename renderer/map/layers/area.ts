@@ -24,7 +24,9 @@ const PART_TONE: Record<PartState, Tone> = {
 const colourOf = (palette: Palette, tone: Tone): string => (tone === 'plain' ? palette.accent : palette[tone])
 
 const IS_PART: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
-const IS_FAINT: ExpressionSpecification = ['get', 'faint']
+/** Two layers rather than widths that follow from the data, for which the map would make a shader more. */
+const IS_FAINT: ExpressionSpecification = ['all', IS_PART, ['get', 'faint']]
+const IS_STRONG: ExpressionSpecification = ['all', IS_PART, ['!', ['get', 'faint']]]
 
 /**
  * @param isFaint of a part: something of it lies below, so only its border is of use
@@ -50,17 +52,18 @@ export const areaSheet = (
     looks: [
       {
         type: 'fill',
-        filter: ['all', IS_PART, ['!', IS_FAINT]],
+        filter: IS_STRONG,
         paint: { 'fill-color': ['get', 'colour'], 'fill-antialias': false, 'fill-opacity': 0.14 },
       },
       {
         type: 'line',
-        filter: IS_PART,
-        paint: {
-          'line-color': ['get', 'colour'],
-          'line-width': ['case', IS_FAINT, 0.8, 1.4],
-          'line-opacity': ['case', IS_FAINT, 0.55, 0.9],
-        },
+        filter: IS_STRONG,
+        paint: { 'line-color': ['get', 'colour'], 'line-width': 1.4, 'line-opacity': 0.9 },
+      },
+      {
+        type: 'line',
+        filter: IS_FAINT,
+        paint: { 'line-color': ['get', 'colour'], 'line-width': 0.8, 'line-opacity': 0.55 },
       },
       {
         type: 'line',

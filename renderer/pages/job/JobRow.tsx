@@ -27,7 +27,9 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
   const atRest = isImported ? words.imports.imported : words.jobs.parts(job.quote.notifications)
   const more = isMoving(job.status) ? come : atRest
   const kind = words.jobs.kinds[job.klic_type]
-  // Beside a start there is no room for more; the bar below says how far it is. What is filed to be dug under says whether one may.
+  // What is filed to be dug under says whether one may; of what was opened from a file the day of filing is not known.
+  const isAsked = job.klic_type === 'GRAAF' && !isImported && isAskedToDig(job.status)
+  // Beside a start there is no room for more; the bar below says how far it is.
   const beside = isImported ? more : kind
   const name = job.reference ?? words.jobs.noReference
   return (
@@ -37,11 +39,7 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
         <StatusPill job={job} />
       </span>
       <span className="job-sub">
-        {job.klic_type === 'GRAAF' && isAskedToDig(job.status) ? (
-          <DigChip job={job} />
-        ) : (
-          <span>{job.start_date ? beside : `${kind} · ${more}`}</span>
-        )}
+        {isAsked ? <DigChip job={job} /> : <span>{job.start_date ? beside : `${kind} · ${more}`}</span>}
         <span>{when(job)}</span>
       </span>
       {isMoving(job.status) ? <progress value={delivered} max={Math.max(total, 1)} aria-label={come} /> : null}
