@@ -4,7 +4,7 @@ import type { search as English } from '../en/search.ts'
 export const search: typeof English = {
   search: {
     label: 'Zoeken',
-    placeholder: 'Adres, plaats, coördinaten of opdracht',
+    placeholder: 'Adres, plaats, RD of opdracht',
     help: 'Ctrl K',
     coordinates: 'Coördinaten',
     named: 'Plaatsen (GeoNames)',
