@@ -8,13 +8,12 @@ import { sentenceOf } from '../domain/imkl/result-notes.ts'
 import { themeOf } from '../domain/imkl/themes.ts'
 import type { PrintFacts, PrintWishes } from '../domain/look/print.ts'
 import type { Page } from '../domain/look/print-sheets.ts'
-import { type Pdf, POINTS_PER_MM } from './paper.ts'
+import { mm, type Pdf } from './paper.ts'
 import { printable } from './text.ts'
 import type { TypeSizes } from './type-sizes.ts'
 import { contactLine, contactOf } from './who.ts'
 import { WORDS } from './words.ts'
 
-const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
 const MARGIN_MM = 8
 /** Of the smallest paper; as wide as its letters are large on any other: a name and its figures would stand too far apart. */
 const WIDEST_MM = 230

@@ -3,7 +3,7 @@
  * what they are in colour: the status.
  */
 import type { Drawing } from './drawing.ts'
-import { type Pdf, POINTS_PER_MM, px } from './paper.ts'
+import { halo, mm, type Pdf, px } from './paper.ts'
 
 interface BlackLine {
   /** Of our own choosing, short enough to stand within a few centimetres */
@@ -56,8 +56,8 @@ export function drawAlong(drawing: Drawing, lines: readonly (readonly number[])[
   const width = pdf.widthOfString(letters)
   const isSeen = ([x, y]: Spot): boolean => x > ground.left && x < ground.right && y > ground.top && y < ground.bottom
   for (const flat of lines) {
-    let sinceSign = SIGN_EVERY_MM * POINTS_PER_MM * 0.6
-    let sinceLetters = LETTERS_EVERY_MM * POINTS_PER_MM * 0.5
+    let sinceSign = mm(SIGN_EVERY_MM) * 0.6
+    let sinceLetters = mm(LETTERS_EVERY_MM) * 0.5
     for (let i = 0; i + 3 < flat.length; i += 2) {
       const from = ground.at(flat[i]!, flat[i + 1]!)
       const to = ground.at(flat[i + 2]!, flat[i + 3]!)
@@ -65,8 +65,8 @@ export function drawAlong(drawing: Drawing, lines: readonly (readonly number[])[
       const slope = Math.atan2(to[1] - from[1], to[0] - from[0])
       const place = (share: number): Spot => [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]
       sinceLetters += length
-      const hasLetters = sinceLetters >= LETTERS_EVERY_MM * POINTS_PER_MM && length >= width * 1.5
-      const step = SIGN_EVERY_MM * POINTS_PER_MM
+      const hasLetters = sinceLetters >= mm(LETTERS_EVERY_MM) && length >= width * 1.5
+      const step = mm(SIGN_EVERY_MM)
       let at = step - sinceSign
       for (; at <= length; at += step) {
         const spot = place(at / length)
@@ -88,7 +88,7 @@ type Spot = [number, number]
 export function sign(pdf: Pdf, at: Spot, slope: number, thema: string): void {
   const { sign: shape, times, isFilled } = blackLineOf(thema)
   if (shape === null) return
-  const size = SIGN_MM * POINTS_PER_MM
+  const size = mm(SIGN_MM)
   const apart = shape === 'tick' ? size * 0.45 : size * 1.1
   pdf.save()
   pdf.translate(...at).rotate((slope * 180) / Math.PI)
@@ -131,10 +131,7 @@ function lettersAt(pdf: Pdf, at: Spot, slope: number, { letters, width }: { lett
   pdf.save()
   pdf.translate(...at)
   pdf.rotate(Math.abs(degrees) > 90 ? degrees + 180 : degrees)
-  // Behind them, so that they can be read on the line.
-  pdf.fillOpacity(0.75)
-  pdf.rect(-width / 2 - 1, -LETTER_POINTS / 2 - 0.5, width + 2, LETTER_POINTS + 1).fill('#ffffff')
-  pdf.fillOpacity(1)
+  halo(pdf, -width / 2 - 1, -LETTER_POINTS / 2 - 0.5, width + 2, LETTER_POINTS + 1)
   pdf.fontSize(LETTER_POINTS).font('Helvetica-Bold').fill('#000000')
   pdf.text(letters, -width / 2, -LETTER_POINTS / 2 + 0.4, { lineBreak: false })
   pdf.restore()

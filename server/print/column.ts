@@ -2,11 +2,10 @@
 import type { PrintWishes } from '../domain/look/print.ts'
 import type { Frame } from '../domain/look/print-sheets.ts'
 import { NORTH_ARROW } from '../domain/look/symbols.ts'
-import { type Pdf, POINTS_PER_MM, stamp } from './paper.ts'
+import { mm, type Pdf, stamp } from './paper.ts'
 import { printable } from './text.ts'
 import type { TypeSizes } from './type-sizes.ts'
 
-const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
 /** Of the smallest paper */
 const ROW_MM = 4.2
 const SWATCH_MM = 11

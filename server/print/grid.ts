@@ -1,9 +1,8 @@
 /** The RD grid on a sheet: crosses where its lines meet, and at the edges which lines they are. */
 import { directionOf } from '../domain/look/sheet-frame.ts'
-import { type Ground, type Pdf, POINTS_PER_MM } from './paper.ts'
+import { type Ground, halo, mm, type Pdf } from './paper.ts'
 import type { TypeSizes } from './type-sizes.ts'
 
-const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
 const STEPS_M = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
 /** Closer together, they would cover what lies between. */
 const LEAST_MM = 60
@@ -58,11 +57,7 @@ function atEdges(pdf: Pdf, ground: Ground, from: Place, to: Place, name: string,
     const [atX, atY] = isUpright
       ? [x + 2, edge === top ? y + 1 : y - size - 1]
       : [edge === left ? x + 1 : x - width - 1, y + 1.5]
-    pdf
-      .fillOpacity(0.75)
-      .rect(atX - 1, atY - 0.5, width + 2, size + 1)
-      .fill('#ffffff')
-      .fillOpacity(1)
+    halo(pdf, atX - 1, atY - 0.5, width + 2, size + 1)
     pdf.fill('#000000').text(name, atX, atY, { lineBreak: false })
   }
 }

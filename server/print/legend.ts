@@ -16,10 +16,8 @@ import { APPURTENANCE_SYMBOLS, DETAIL_SYMBOL, ELEMENT_SYMBOLS, type Shape } from
 import { blackLineOf, sign } from './black.ts'
 import type { Column } from './column.ts'
 import { colourOf, type Seen } from './drawing.ts'
-import { dashAs, POINTS_PER_MM, px, stamp } from './paper.ts'
+import { dashAs, mm, px, stamp } from './paper.ts'
 import { WORDS } from './words.ts'
-
-const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
 
 type Draw = (middle: [number, number], long: number) => void
 

@@ -7,7 +7,10 @@ import { PIXEL_MM } from '../domain/look/styles.ts'
 import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../domain/look/symbols.ts'
 
 /** PDF counts in points of 1/72 inch. */
-export const POINTS_PER_MM = 72 / 25.4
+const POINTS_PER_MM = 72 / 25.4
+
+/** In points. */
+export const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
 
 export type Pdf = PDFKit.PDFDocument
 
@@ -31,9 +34,7 @@ export interface Ground {
 export function groundIn(pdf: Pdf, frame: Frame, sheet: Pick<Sheet, 'ground' | 'degrees'>): Ground {
   const { minX, maxX, minY, maxY } = sheet.ground
   const k = (frame.width / (maxX - minX)) * POINTS_PER_MM
-  const left = frame.x * POINTS_PER_MM
-  const top = frame.y * POINTS_PER_MM
-  const [width, height] = [frame.width * POINTS_PER_MM, frame.height * POINTS_PER_MM]
+  const [left, top, width, height] = [mm(frame.x), mm(frame.y), mm(frame.width), mm(frame.height)]
   const [middleX, middleY] = [(minX + maxX) / 2, (minY + maxY) / 2]
   const [cos, sin] = directionOf(sheet.degrees)
   pdf.save()
@@ -55,6 +56,11 @@ export function groundIn(pdf: Pdf, frame: Frame, sheet: Pick<Sheet, 'ground' | '
 
 /** Pixels of the official style, 0.28 mm each, in points. */
 export const px = (pixels: number): number => pixels * PIXEL_MM * POINTS_PER_MM
+
+/** Behind letters, so that they can be read on what lies there. */
+export function halo(pdf: Pdf, x: number, y: number, width: number, height: number): void {
+  pdf.fillOpacity(0.75).rect(x, y, width, height).fill('#ffffff').fillOpacity(1)
+}
 
 /** @param dash lengths in pixels, null: a whole line. pdfkit's own call knows one length and one space, the style has four. */
 export function dashAs(pdf: Pdf, dash: readonly number[] | null): void {

@@ -22,13 +22,11 @@ import { drawGrid, gridStep } from './grid.ts'
 import { drawGround } from './ground.ts'
 import { legend } from './legend.ts'
 import { markNeighbours } from './neighbours.ts'
-import { type Ground, groundIn, type Pdf, POINTS_PER_MM, trace } from './paper.ts'
+import { type Ground, groundIn, mm, type Pdf, trace } from './paper.ts'
 import { printable } from './text.ts'
 import { type TypeSizes, typeSizesOf } from './type-sizes.ts'
 import { calls, notes, operators, precautionsOn } from './who.ts'
 import { WORDS } from './words.ts'
-
-const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
 
 /**
  * @param groundAt the delivered ground of the result; left out: it has none

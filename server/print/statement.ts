@@ -2,11 +2,10 @@
 import PDFDocument from 'pdfkit'
 import { euros } from '../domain/klic/prices.ts'
 import { billerOf, type Statement, totalsOf } from '../domain/klic/statement.ts'
-import { type Pdf, POINTS_PER_MM } from './paper.ts'
+import { mm, type Pdf } from './paper.ts'
 import { printable } from './text.ts'
 import { STATEMENT_WORDS } from './words.ts'
 
-const mm = (millimetres: number): number => millimetres * POINTS_PER_MM
 const MARGIN = 18
 const FOOT = 280
 const BODY = 8.5

@@ -10,7 +10,7 @@ import type { Row } from '../../server/domain/imkl/layers.ts'
 import { resultNotes } from '../../server/domain/imkl/result-notes.ts'
 import { PAPER_NAMES, type PrintFacts, type PrintWishes } from '../../server/domain/look/print.ts'
 import { pageOf } from '../../server/domain/look/print-sheets.ts'
-import { POINTS_PER_MM } from '../../server/print/paper.ts'
+import { mm } from '../../server/print/paper.ts'
 import { printResult } from '../../server/print/print.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
@@ -299,8 +299,8 @@ const placed = (path: string, page = 1) =>
     }).stdout.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g),
   ].map(([, minX, minY, maxX, maxY, word]) => ({
     word: word!,
-    ...{ x: (Number(minX) + Number(maxX)) / 2 / POINTS_PER_MM, y: (Number(minY) + Number(maxY)) / 2 / POINTS_PER_MM },
-    height: (Number(maxY) - Number(minY)) / POINTS_PER_MM,
+    ...{ x: (Number(minX) + Number(maxX)) / 2 / mm(1), y: (Number(minY) + Number(maxY)) / 2 / mm(1) },
+    height: (Number(maxY) - Number(minY)) / mm(1),
   }))
 
 test('letters grow with the paper; what is read in the hand stands on no more than an A3', { skip }, async (t) => {
@@ -311,7 +311,7 @@ test('letters grow with the paper; what is read in the hand stands on no more th
     heights.push(placed(path).find(({ word }) => word === 'Legenda')!.height)
     const sizes = spawnSync('pdfinfo', ['-f', String(pages), '-l', String(pages), path], { encoding: 'utf8' }).stdout
     const [, width] = /size:\s+([\d.]+) x/.exec(sizes)!
-    assert.ok(Math.round(Number(width) / POINTS_PER_MM) <= 420, `${paper} ${width}`)
+    assert.ok(Math.round(Number(width) / mm(1)) <= 420, `${paper} ${width}`)
   }
   for (const [i, height] of heights.entries()) assert.ok(i === 0 || height > heights[i - 1]! * 1.1, `${heights}`)
 })
