@@ -4,7 +4,7 @@ import { SUPPLEMENTED } from '../../domain/klic/attention.ts'
 import { isDownloadable, type JobState, type KlicType } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
 import { columnsOf } from './columns.ts'
-import { isNewest } from './standing.ts'
+import { withNewerUnread } from './standing.ts'
 
 type Db = Kysely<DB>
 
@@ -108,23 +108,10 @@ async function filedOf(db: Db, ids: readonly string[]): Promise<Map<string, NonN
   return filed
 }
 
-/** One that is withheld is no delivery of lines; its part says so. */
 async function newerWaiting(db: Db, jobs: readonly { id: string }[]): Promise<Set<string>> {
   if (jobs.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('delivery')
-    .innerJoin('part', 'part.id', 'delivery.part_id')
-    .select('part.job_id')
-    .distinct()
-    .where('delivery.read_at', 'is', null)
-    .where('part.status', 'in', ['delivered', 'partially_delivered'])
-    .where(
-      'part.job_id',
-      'in',
-      jobs.map(({ id }) => id),
-    )
-    .where(isNewest)
-    .execute()
+  const ids = jobs.map(({ id }) => id)
+  const rows = await withNewerUnread(db, ids).execute()
   return new Set(rows.map(({ job_id }) => job_id))
 }
 

@@ -83,8 +83,7 @@ const stepOf = (order: Pick<RegistryOrderTable, 'state' | 'sends' | 'undecided_p
   return order.sends > 1 ? 'sent_again' : 'sending'
 }
 
-/** Of its part there is no later delivery. */
-export const isNewest = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'delivery'>) =>
+const isNewest = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'delivery'>) =>
   not(
     exists(
       selectFrom('delivery as newer')
@@ -115,21 +114,23 @@ async function linksOf(db: Db, ids: readonly string[]): Promise<Map<string, NonN
   return links
 }
 
-/** Jobs with a part whose newest delivery was given up, and that has an older one in the result. */
-async function laterMissing(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
+/** Jobs with a part whose newest delivery is not in the result, for which it would have been read. */
+export const withNewerUnread = (db: Db, ids: readonly string[]) =>
+  db
     .selectFrom('delivery')
     .innerJoin('part', 'part.id', 'delivery.part_id')
     .select('part.job_id')
     .distinct()
-    .where('delivery.failure', 'is not', null)
-    // One that is in a result was read for it.
     .where('delivery.read_at', 'is', null)
+    // One that is withheld is no delivery of lines; its part says so.
     .where('part.status', 'in', ['delivered', 'partially_delivered'])
     .where('part.job_id', 'in', ids)
     .where(isNewest)
-    .execute()
+
+/** Of those, the ones whose delivery was given up. */
+async function laterMissing(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await withNewerUnread(db, ids).where('delivery.failure', 'is not', null).execute()
   return new Set(rows.map(({ job_id }) => job_id))
 }
 
