@@ -1,4 +1,4 @@
-/** axe on pages of the window, at the real server: no violation of WCAG 2.2 A and AA, in light and dark. */
+/** axe on pages of the window, at the real server: no violation of WCAG 2.2 A and AA, in light and dark; and every text fits. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -8,6 +8,7 @@ import { noBrowser, startBrowser } from './browser.ts'
 import { buildWindow } from './built-window.ts'
 import { DemoWorld } from './demo-world.ts'
 import { PATIENCE_MS, SUITE_MS } from './until.ts'
+import { textsTooWide } from './words-fit.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Of them those that ask for colours; the others find the same in the other scheme. */
@@ -38,7 +39,7 @@ export const axeFindsNothing = (what: string, pages: readonly WindowPage[]): voi
     for (const [index, each] of pages.entries()) {
       // One language after the other: a load of every page in both takes longer than a test may.
       const language = index % 2 === 0 ? 'en' : 'nl'
-      test(`${each.name}, in ${language}, light and dark`, async () => {
+      test(`${each.name}, in ${language}, light and dark; its texts fit in both languages`, async () => {
         const context = await demo.context(browser, { language, scheme: 'light', signedIn: each.signedIn ?? true })
         const page = await context.newPage()
         page.setDefaultTimeout(PATIENCE_MS)
@@ -56,6 +57,10 @@ export const axeFindsNothing = (what: string, pages: readonly WindowPage[]): voi
               .filter(([, , nodes]) => nodes!.length > 0)
             assert.deepEqual(said, [])
           }
+          assert.deepEqual(await textsTooWide(page), [])
+          await page.locator('.language[aria-pressed="false"]').first().dispatchEvent('click')
+          await page.locator(`html[lang="${language === 'en' ? 'nl' : 'en'}"]`).waitFor()
+          assert.deepEqual(await textsTooWide(page), [])
         } finally {
           await context.close()
         }

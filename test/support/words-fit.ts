@@ -1,0 +1,57 @@
+/** Whether the texts of a page fit their places: what is written wider than its box lies over its neighbour, or is cut off. */
+import type { Page } from 'playwright'
+
+/** As a laptop shows it, and as it does at 200 %. */
+const SIZES = [
+  { width: 1280, height: 720 },
+  { width: 640, height: 360 },
+] as const
+
+/**
+ * Runs in the page: each line of each text is held against every box around it, up to one that scrolls sideways or stands out
+ * of the flow. Left out: what ends in dots (and is said whole by its tip or name), what only screen readers get, and the map.
+ */
+const TOO_WIDE = `(() => {
+  const found = new Set()
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const text = node.data.trim()
+    const parent = node.parentElement
+    if (!text || parent.closest('.unseen, .canvas, svg, select, textarea, option, script, style')) continue
+    if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
+    for (let box = parent; box && box !== document.documentElement; box = box.parentElement) {
+      const style = getComputedStyle(box)
+      if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') break
+      const scrolls = /auto|scroll/.test(style.overflowX)
+      // A panel scrolls up and down: what makes it scroll sideways is too wide.
+      if (scrolls && !box.matches('.panel-body')) break
+      if (style.display === 'inline' || style.display === 'contents') continue
+      const own = box.getBoundingClientRect()
+      const clips = /hidden|clip/.test(style.overflowY)
+      const isOut = (line) =>
+        line.right > own.right + 1 || line.left < own.left - 1 ||
+        (clips && (line.bottom > own.bottom + 4 || line.top < own.top - 4))
+      if (lines.some(isOut)) {
+        found.add(box.tagName.toLowerCase() + '.' + box.className + ': ' + text.slice(0, 60))
+        break
+      }
+      if (scrolls || /absolute|fixed/.test(style.position)) break
+    }
+  }
+  return [...found]
+})()`
+
+/** @returns each text that is wider than its place, with the size of the window at which it is */
+export async function textsTooWide(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const before = page.viewportSize()
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    found.push(...((await page.evaluate(TOO_WIDE)) as string[]).map((text) => `${size.width}: ${text}`))
+  }
+  if (before) await page.setViewportSize(before)
+  return found
+}
