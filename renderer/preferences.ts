@@ -22,8 +22,8 @@ export interface Preferences {
   background: BackgroundWish
   tree: Tree
   jobOrder: JobSort
-  /** Of the list of jobs those in this state; null: all. */
-  jobState: JobState | null
+  /** Of the list of jobs those in this state, or those that were put out of it; null: all that are in it. */
+  jobState: JobState | 'archived' | null
   /** How strongly a result is drawn, above 0 and up to 1, by theme; '' for those that are not named. */
   strengths: Readonly<Record<string, number>>
   /** How strongly the ground below a result is drawn, from 0, not at all, to 1. */
@@ -52,7 +52,7 @@ const read = (): Preferences => {
     background: BACKGROUNDS.find((background) => background === own.background) ?? 'online',
     tree: TREES.find((tree) => tree === own.tree) ?? 'themes',
     jobOrder: JOB_SORTS.find((order) => order === own.jobOrder) ?? 'next',
-    jobState: JOB_STATES.find((state) => state === own.jobState) ?? null,
+    jobState: [...JOB_STATES, 'archived' as const].find((state) => state === own.jobState) ?? null,
     strengths: Object.fromEntries(
       Object.entries(own.strengths ?? {}).filter(([, value]) => typeof value === 'number' && value > 0 && value < 1),
     ),

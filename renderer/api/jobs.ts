@@ -1,6 +1,7 @@
 /** Jobs: what the server knows of them; a job is asked for again while it moves, the list always, but calmly. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
+import { ARCHIVE_ROUTES } from '../../server/contract/archive.ts'
 import { JobMap, JobSummary, Preview, SoFar } from '../../server/contract/dashboard.ts'
 import type { JobInput } from '../../server/contract/job-input.ts'
 import { Job, type JobBrief } from '../../server/contract/jobs.ts'
@@ -36,12 +37,21 @@ export const jobsQuery = queryOptions({
 export interface JobsWish {
   /** In a reference or a KLIC number */
   text: string
-  status: JobState | null
+  status: JobState | 'archived' | null
   sort: JobSort
 }
 
+/** A text is looked for in what was put away as well. */
 const searchOf = ({ text, status, sort }: JobsWish): string =>
-  String(new URLSearchParams({ sort, ...(text && { q: text.slice(0, LONGEST_TEXT) }), ...(status && { status }) }))
+  String(
+    new URLSearchParams({
+      sort,
+      ...(text && { q: text.slice(0, LONGEST_TEXT) }),
+      ...(status === 'archived'
+        ? { archived: 'true' }
+        : { ...(status && { status }), ...(!text && { archived: 'false' }) }),
+    }),
+  )
 
 /** As the server takes it. */
 const LONGEST_TEXT = 80
@@ -60,6 +70,16 @@ export const jobListQuery = (wish: JobsWish) =>
     refetchInterval: ({ state }) =>
       state.error ? AWAY_POLL_MS : pollOf(state.data?.pages.flatMap(({ data }) => data)),
   })
+
+/** How many were put away: the list offers them when there are any. */
+export const archivedQuery = queryOptions({
+  queryKey: ['jobs', 'archived'],
+  queryFn: async ({ signal }) => (await call(JobPage, '/jobs?archived=true&page_size=1', { signal })).pagination.total,
+})
+
+/** Out of the list, or back into it. */
+export const archiveJobs = (jobIds: readonly string[], archived: boolean) =>
+  call(ARCHIVE_ROUTES.archiveJobs.responses[200], '/archive', { method: 'PUT', body: { job_ids: jobIds, archived } })
 
 const FOUND_AT_MOST = 6
 

@@ -1,6 +1,7 @@
 /** What only the window asks, below /dashboard/api with its session. */
 
 import { closeSession, openSession } from '../actions/access/sessions.ts'
+import { archiveJobs } from '../actions/jobs/archive-jobs.ts'
 import { correctJob } from '../actions/jobs/correct-job.ts'
 import { retryJob } from '../actions/jobs/retry-job.ts'
 import { soFar } from '../actions/jobs/so-far.ts'
@@ -126,6 +127,11 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   retryJob: async ({ needs, caller, params }) => ({
     status: 202,
     body: views.job(await retryJob(needs, caller, params.job_id), needs.baseUrl()),
+  }),
+
+  archiveJobs: async ({ needs, caller, body }) => ({
+    status: 200,
+    body: { job_ids: await archiveJobs(needs, caller, body.job_ids, body.archived) },
   }),
 
   ...webhooks,

@@ -81,7 +81,10 @@ export const v1: Handlers<typeof ROUTES> = {
 
   listJobs: async ({ needs, caller, query }) => {
     const { q: text, client_ref: clientRef, status, sort } = query
-    const only = { text, clientRef, status, createdSince: query.created_since, changedSince: query.changed_since }
+    const only = {
+      ...{ text, clientRef, status, createdSince: query.created_since, changedSince: query.changed_since },
+      ...(query.archived && { isArchived: query.archived === 'true' }),
+    }
     const page = await listJobs(needs, caller, pageOf(query), only, sort)
     const data = page.data.map((view) => views.jobBrief(view, needs.baseUrl()))
     return { status: 200, body: { data, pagination: views.pagination(page) } }

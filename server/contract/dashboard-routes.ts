@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { mediaTypeOf, RESULT_FORMATS } from '../domain/result-formats.ts'
 import { ADDRESS_ROUTES } from './addresses.ts'
+import { ARCHIVE_ROUTES } from './archive.ts'
 import { AREA_ROUTES } from './areas.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { JobDifference, JobExtent, JobMap, JobSummary, Preview, PreviewInput, ResultQuery, SoFar } from './dashboard.ts'
@@ -186,6 +187,7 @@ export const DASHBOARD_ROUTES = {
   ...SIMULATOR_ROUTES,
   ...STATUS_ROUTES,
   ...TIMELINE_ROUTES,
+  ...ARCHIVE_ROUTES,
   ...DIGGING_ROUTES,
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,

@@ -131,6 +131,7 @@ const quoted: Job = {
   created_at: '2026-11-20T18:53:23.977Z',
   submitted_at: null,
   ready_at: null,
+  archived_at: null,
   ...next('quote_open'),
   dig_status: notFor('orientation'),
   order_ids: [],
@@ -365,6 +366,7 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
         ...{ page: '1', page_size: '50', client_ref: 'ERP-2026-0117', status: 'quoted' },
         ...{
           created_since: '2026-01-01T00:00:00Z',
+          archived: 'false',
           changed_since: '2026-01-01T00:00:00Z',
           q: 'erp-2026',
           sort: 'newest',

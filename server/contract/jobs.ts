@@ -204,6 +204,10 @@ export const Job = z
     created_at: Instant.meta({ description: 'When it was quoted first, or imported' }),
     submitted_at: Instant.nullable().meta({ description: 'When it was submitted; null: it is a quote, or imported' }),
     ready_at: Instant.nullable().meta({ description: 'When its latest result was made; null: there is none' }),
+    archived_at: Instant.nullable().meta({
+      description:
+        'When somebody put it out of the list of the window; null: it is there. Nothing else follows from it',
+    }),
     links: z
       .object({
         self: Link('This job'),
@@ -244,6 +248,9 @@ export const JobQuery = PageQuery.extend({
   }),
   client_ref: z.string().min(1).max(200).optional().meta({ description: 'Only the job of this client_ref' }),
   status: z.enum(JOB_STATES).optional().meta({ description: 'Only jobs in this state' }),
+  archived: z.enum(['true', 'false']).optional().meta({
+    description: 'true: only jobs that somebody put out of the list of the window; false: only the others',
+  }),
   created_since: Instant.optional().meta({
     description: 'Only jobs made at or after this moment, RFC 3339 in UTC',
   }),

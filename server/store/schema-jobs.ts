@@ -76,6 +76,7 @@ export interface JobTable {
   preliminary: Generated<string | null>
   /** When what is shown of it last changed, its parts aside; null: not since it was made. Kept by the database */
   changed_at: Generated<string | null>
+  archived_at: Generated<string | null>
   /** W3C traceparent of what made or submitted it, where traces are switched on */
   trace: Generated<string | null>
 }
@@ -120,6 +121,7 @@ export const JOB_FACTS = {
   quote_final: 'flag',
   source: 'same',
   preliminary: 'json',
+  archived_at: 'same',
 } as const satisfies Partial<Record<keyof JobTable, 'same' | 'flag' | 'json'>>
 
 export type JobRow = Selectable<JobTable>

@@ -51,6 +51,7 @@ const SHOWN_BY: Record<string, string[]> = {
   createTemplate: ['listTemplates'],
   changeTemplate: ['listTemplates'],
   acknowledge: ['getAttention'],
+  archiveJobs: ['listJobs', 'getJob', 'getJobLog'],
   recordWork: ['getDigging', 'getJob'],
   recordContact: ['getDigging', 'getJob'],
 }

@@ -82,6 +82,8 @@ export const projects: typeof English = {
       'warning.acknowledged': 'Waarschuwing bevestigd',
       'dig.recorded': 'Begin of einde van het graven vastgelegd',
       'precaution.recorded': 'Contact over voorzorgsmaatregel vastgelegd',
+      'job.archived': 'Opdracht gearchiveerd',
+      'job.unarchived': 'Opdracht uit het archief teruggezet',
     },
   },
 }

@@ -22,6 +22,7 @@ import { ReadFirst } from '../result/ReadFirst.tsx'
 import { ResultTabs } from '../result/ResultTabs.tsx'
 import type { OpenJob } from '../result/use-result.ts'
 import { FIRST_SECTION } from '../settings/sections.ts'
+import { Archive } from './Archive.tsx'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
 import { Course } from './Course.tsx'
 import { FilingProblem } from './FilingProblem.tsx'
@@ -247,6 +248,7 @@ export const JobPanel = ({
                 <Course job={job} />
               </>
             )}
+            <Archive key={`archive ${job.job_id}`} job={job} mayWrite={mayWrite} />
           </>
         ) : null}
       </div>

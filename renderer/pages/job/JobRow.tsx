@@ -40,7 +40,7 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
       </span>
       <span className="job-sub">
         {isAsked ? <DigChip job={job} /> : <span>{job.start_date ? beside : `${kind} · ${more}`}</span>}
-        <span>{when(job)}</span>
+        <span>{job.archived_at ? words.jobs.archived : when(job)}</span>
       </span>
       {isMoving(job.status) ? <progress value={delivered} max={Math.max(total, 1)} aria-label={come} /> : null}
     </>

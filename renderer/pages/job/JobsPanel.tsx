@@ -1,5 +1,5 @@
 /** The jobs: status in colour and words, progress, reference; searched, narrowed to a state, and in a chosen order. */
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import {
   Button,
@@ -22,14 +22,13 @@ import {
   JOB_STATES,
   type JobGroup,
   type JobSort,
-  type JobState,
   jobGroup,
 } from '../../../server/contract/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
-import { jobListQuery } from '../../api/jobs.ts'
+import { archivedQuery, jobListQuery } from '../../api/jobs.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type Place } from '../../place.ts'
-import { prefer, usePreferences } from '../../preferences.ts'
+import { type Preferences, prefer, usePreferences } from '../../preferences.ts'
 import { CloseIcon, FileIcon, PlusIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import type { Imports } from '../imports/use-imports.ts'
@@ -64,7 +63,8 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
   const isAway = jobs.error instanceof ApiError && jobs.error.code === 'OFFLINE'
   const shown = useMemo(() => jobs.data?.pages.flatMap(({ data }) => data), [jobs.data])
   const total = jobs.data?.pages.at(-1)?.pagination.total ?? 0
-  const isNarrowed = search !== '' || status !== null
+  const hasArchived = (useQuery(archivedQuery).data ?? 0) > 0
+  const isNarrowed = search !== '' || status !== null || hasArchived
   const isLong = isNarrowed || total >= SEARCH_FROM
   return (
     <>
@@ -104,7 +104,7 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
               <span className="unseen">{words.jobs.state}</span>
               <select
                 value={status ?? ''}
-                onChange={({ target }) => prefer({ jobState: (target.value || null) as JobState | null })}
+                onChange={({ target }) => prefer({ jobState: (target.value || null) as Preferences['jobState'] })}
               >
                 <option value="">{words.jobs.allStates}</option>
                 {JOB_STATES.map((each) => (
@@ -112,6 +112,7 @@ export const JobsPanel = ({ place, openFiles }: { place: Place; openFiles: Impor
                     {words.jobState[each]}
                   </option>
                 ))}
+                <option value="archived">{words.jobs.archived}</option>
               </select>
             </label>
             <label className="field">

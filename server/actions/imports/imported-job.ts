@@ -78,6 +78,7 @@ export function importedJob(
     webhookUrl: null,
     quote: NO_PRICE,
     quoteFinal: true,
+    archivedAt: null,
     quoteExpiresAt: at,
     warnings: [importedWarning(days)],
     errors: [],

@@ -259,6 +259,7 @@ function newJob(
     hasAddresses,
     quote: surveyed.quote,
     quoteFinal: !surveyed.canImprove,
+    archivedAt: null,
     source: 'ordered',
     quoteExpiresAt: quoteExpiresAt(now),
     warnings: dateWarnings(asked.klicType, startDate, warnings, now, asked.startDate !== undefined),

@@ -26,6 +26,8 @@ export const LOGGED_ACTS = [
   'result.taken',
   'dig.recorded',
   'precaution.recorded',
+  'job.archived',
+  'job.unarchived',
 ] as const
 export type LoggedAct = (typeof LOGGED_ACTS)[number]
 

@@ -6,6 +6,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { isPostgres, PostgresDefinitions } from '../dialect.ts'
+import { archive } from './archive.ts'
 import { changes } from './changes.ts'
 import { copies } from './copies.ts'
 import { digging } from './digging.ts'
@@ -252,6 +253,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '350-older-grounds': olderGrounds,
   '360-job-order': jobOrder,
   '370-preliminary': preliminary,
+  '380-archive': archive,
 }
 
 /** In their order. */

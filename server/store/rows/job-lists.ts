@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { JOB_GROUPS, type JobGroup, weekFrom } from '../../domain/klic/job-order.ts'
 import { isMoving, JOB_STATES, type JobSort, type JobState } from '../../domain/klic/klic.ts'
 import type { DB } from '../schema.ts'
+import { countArchived } from './archive.ts'
 import { JOB, type JobBriefRecord } from './jobs.ts'
 import { tallyOf } from './tally.ts'
 
@@ -17,9 +18,12 @@ export interface JobFilter {
   createdSince?: string | undefined
   /** RFC 3339 in UTC: they or a part of theirs */
   changedSince?: string | undefined
+  /** Out of the list, or in it; undefined: both */
+  isArchived?: boolean | undefined
 }
 
-const jobsThat = (db: Db, companyId: string, { text, clientRef, status, createdSince, changedSince }: JobFilter) => {
+const jobsThat = (db: Db, companyId: string, filter: JobFilter) => {
+  const { text, clientRef, status, createdSince, changedSince, isArchived } = filter
   let jobs = db.selectFrom('job').where('company_id', '=', companyId).where('corrected_as', 'is', null)
   if (text !== undefined) {
     const holds = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${likeness(text)} escape '\\'`
@@ -54,6 +58,16 @@ const jobsThat = (db: Db, companyId: string, { text, clientRef, status, createdS
         eb('id', 'in', ofParts.where('changed_at', '>=', since)),
       ]),
     )
+  }
+  if (isArchived === true) jobs = jobs.where('archived_at', 'is not', null)
+  // By the few that are: the others are found in their own indexes.
+  if (isArchived === false) {
+    const away = db
+      .selectFrom('job')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('archived_at', 'is not', null)
+    jobs = jobs.where('id', 'not in', away)
   }
   return jobs
 }
@@ -118,7 +132,11 @@ const startKey = (today: string) =>
   sql<string>`case when ${groupNo(today)} = ${no('past')} then '' else coalesce(start_date, '9999') end`
 
 export async function countJobs(db: Db, companyId: string, only: JobFilter = {}): Promise<number> {
-  if (Object.values(only).every((each) => each === undefined)) return tallyOf(db, companyId, 'jobs')
+  const { isArchived, ...rest } = only
+  if (isArchived !== true && Object.values(rest).every((each) => each === undefined)) {
+    const all = await tallyOf(db, companyId, 'jobs')
+    return isArchived === false ? all - (await countArchived(db, companyId)) : all
+  }
   const { total } = await jobsThat(db, companyId, only)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

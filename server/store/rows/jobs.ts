@@ -54,6 +54,8 @@ export interface JobBriefRecord extends KeptAsGiven {
   source: JobSource
   /** What is shown of it before its result */
   preliminary: PreliminaryFacts | null
+  /** Out of the list since */
+  archivedAt: string | null
 }
 
 export interface JobRecord extends JobBriefRecord {

@@ -1,0 +1,35 @@
+/** Puts a job that is at rest out of the list, or back into it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Job } from '../../../server/contract/jobs.ts'
+import { isMoving } from '../../../server/contract/vocabulary.ts'
+import { archiveJobs } from '../../api/jobs.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+
+export const Archive = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
+  const { words, day } = useSpeech()
+  const queries = useQueryClient()
+  const isArchived = job.archived_at !== null
+  const putting = useMutation({
+    mutationFn: () => archiveJobs([job.job_id], !isArchived),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['jobs'] }),
+        queries.invalidateQueries({ queryKey: ['job', job.job_id] }),
+      ]),
+  })
+  if (isMoving(job.status) || (!isArchived && !mayWrite)) return null
+  return (
+    <section className="block archive">
+      <p className="quiet" role="status">
+        {job.archived_at ? words.jobs.archivedSince(day(job.archived_at)) : ''}
+      </p>
+      {mayWrite ? (
+        <ActButton weight="quiet" busy={putting.isPending} onPress={() => putting.mutate()}>
+          {isArchived ? words.jobs.unarchive : words.jobs.archive}
+        </ActButton>
+      ) : null}
+      {putting.error ? <ProblemBox error={putting.error} /> : null}
+    </section>
+  )
+}

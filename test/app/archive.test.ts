@@ -1,0 +1,62 @@
+/** A job that is put out of the list: gone from it, found by searching and among the archived, and back when one wants it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright'
+import { noBrowser, startBrowser } from '../support/browser.ts'
+import { buildWindow } from '../support/built-window.ts'
+import { GARDEN } from '../support/rd-box.ts'
+import { RealServer } from '../support/real-server.ts'
+import { PATIENCE_MS, SUITE_MS } from '../support/until.ts'
+
+describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let window: Awaited<ReturnType<typeof buildWindow>>
+  let browser: Browser
+  let server: RealServer
+  before(async () => {
+    window = await buildWindow()
+    server = await new RealServer().open()
+    browser = await startBrowser({ withMap: false })
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.close()
+    await window?.remove()
+  })
+
+  const quote = async (reference: string): Promise<void> => {
+    const { status } = await server.post('/jobs', { geometry: GARDEN, klic_type: 'ORIENT', reference })
+    assert.ok(status < 300, `${status}`)
+  }
+  const item = (page: Page, name: string) => page.locator('.job-item', { hasText: name })
+
+  test('away by one press, among the archived and found by searching, and back by one', async () => {
+    await quote('Kerkstraat')
+    await quote('Dorpsplein')
+    const page = await (await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })).newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
+    await item(page, 'Dorpsplein').waitFor()
+    assert.equal(await page.getByLabel('Show', { exact: true }).count(), 0, 'of two jobs none are looked for')
+
+    await item(page, 'Kerkstraat').click()
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await item(page, 'Kerkstraat').waitFor({ state: 'detached' })
+    await page.getByText(/^Archived on .*: not in the list, found by searching\.$/).waitFor()
+    assert.ok(await item(page, 'Dorpsplein').isVisible())
+
+    await page.getByLabel('Show', { exact: true }).selectOption('Archived')
+    await item(page, 'Kerkstraat').getByText('Archived').waitFor()
+    await item(page, 'Dorpsplein').waitFor({ state: 'detached' })
+    await page.getByLabel('Show', { exact: true }).selectOption('All states')
+    await item(page, 'Dorpsplein').waitFor()
+    await page.getByRole('searchbox', { name: 'Reference or KLIC number' }).fill('kerk')
+    await item(page, 'Kerkstraat').getByText('Archived').waitFor()
+
+    await page.getByRole('button', { name: 'Back into the list' }).click()
+    await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Show all jobs again' }).click()
+    await item(page, 'Kerkstraat').waitFor()
+    assert.equal(await item(page, 'Kerkstraat').getByText('Archived').count(), 0)
+    await page.context().close()
+  })
+})
