@@ -36,7 +36,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${server.ready.base_url}/#token=${await server.token()}`)
     await item(page, 'Dorpsplein').waitFor()
-    assert.equal(await page.getByLabel('Show', { exact: true }).count(), 0, 'of two jobs none are looked for')
+    assert.equal(await page.getByRole('combobox', { name: 'Show' }).count(), 0, 'of two jobs none are looked for')
 
     await item(page, 'Kerkstraat').click()
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
@@ -44,10 +44,10 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.getByText(/^Archived on .*: not in the list, found by searching\.$/).waitFor()
     assert.ok(await item(page, 'Dorpsplein').isVisible())
 
-    await page.getByLabel('Show', { exact: true }).selectOption('Archived')
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('Archived')
     await item(page, 'Kerkstraat').getByText('Archived').waitFor()
     await item(page, 'Dorpsplein').waitFor({ state: 'detached' })
-    await page.getByLabel('Show', { exact: true }).selectOption('All states')
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('All states')
     await item(page, 'Dorpsplein').waitFor()
     await page.getByRole('searchbox', { name: 'Reference or KLIC number' }).fill('kerk')
     await item(page, 'Kerkstraat').getByText('Archived').waitFor()
