@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { askForAdvisories } from '../package/advisories.mjs'
+import { askForAdvisories, faultsOf } from '../package/advisories.mjs'
 import { builderConfiguration, TARGETS } from '../package/builder.mjs'
 import { filesIn } from '../package/contents.mjs'
 import { makeDeb } from '../package/deb.mjs'
@@ -67,13 +67,12 @@ const examine = async ({ node }) => {
   }
 
   const advisories = await askForAdvisories()
-  if (advisories.is === 'not-reached') {
-    say('known faults of the packages were not asked for: the registry does not answer that here')
-    faults.push('the packages were not scanned for known faults')
-  } else {
-    say(`known faults: ${advisories.severe.join(', ') || 'none that is severe'}; ${advisories.other} lesser ones`)
-    faults.push(...advisories.severe.map((each) => `a known fault: ${each}`))
-  }
+  say(
+    advisories.is === 'not-reached'
+      ? 'known faults of the packages were not asked for: the registry does not answer that here'
+      : `known faults: ${advisories.severe.join(', ') || 'none that is severe'}; ${advisories.other} lesser ones`,
+  )
+  faults.push(...faultsOf(advisories))
   return faults
 }
 

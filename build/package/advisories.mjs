@@ -21,4 +21,13 @@ export const readAudit = (output) => {
   }
 }
 
+/**
+ * Why no release may be built: a severe fault that is published, or that nobody could be asked.
+ * @param {ReturnType<typeof readAudit>} advisories
+ */
+export const faultsOf = (advisories) =>
+  advisories.is === 'not-reached'
+    ? ['the packages were not scanned for known faults']
+    : advisories.severe.map((each) => `a known fault: ${each}`)
+
 export const askForAdvisories = async () => readAudit((await runNpm(await npm(), ['audit', '--json'], root)).stdout)

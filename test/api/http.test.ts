@@ -200,7 +200,8 @@ test('a configured origin may call v1, with a preflight, but never the dashboard
   assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /X-API-Key/)
   const reply = await world.v1('/jobs', { headers: { Origin: origin } })
   assert.deepEqual([reply.status, reply.headers.get('access-control-allow-origin')], [200, origin])
-  refused(await world.ask('/dashboard/api/session', { headers: { Origin: origin } }), 403, 'ORIGIN_NOT_ALLOWED')
+  for (const path of ['/dashboard/api/session', '/', '/ogc/job_1', '/tiles/job_1/tile.json', '/mcp', '/health/live'])
+    refused(await world.ask(path, { headers: { Origin: origin } }), 403, 'ORIGIN_NOT_ALLOWED')
 })
 
 test('every answer carries the security headers and does not say what made it', async (t) => {

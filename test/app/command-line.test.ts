@@ -126,10 +126,11 @@ test('merge refuses what is no delivery with code 3, and leaves no file', async 
 test('a key is printed once and opens nothing but a hash is kept', async () => {
   const dataDir = join(folder, 'data')
   const asked = ['--name', 'QGIS', '--permission', 'read,write', '--data', dataDir, '--create']
-  const { code, out } = await klic('key', 'create', ...asked)
+  const { code, out, words } = await klic('key', 'create', ...asked)
   assert.equal(code, 0)
   const key = JSON.parse(out)
   assert.match(key.secret, /^klic_sim_[0-9A-Za-z]{38}$/)
+  assert.deepEqual([out.split(key.secret).length, words.includes(key.secret)], [2, false])
   assert.deepEqual(key.permissions, ['read', 'write'])
   const database = await readFile(join(dataDir, 'app.db'), 'latin1')
   assert.equal(database.includes(key.secret), false)

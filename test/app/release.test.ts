@@ -7,7 +7,7 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { readAudit } from '../../build/package/advisories.mjs'
+import { faultsOf, readAudit } from '../../build/package/advisories.mjs'
 import { collectLicences, licencesText } from '../../build/package/licences.mjs'
 import { releaseOf } from '../../build/package/release.mjs'
 import { sbom } from '../../build/package/sbom.mjs'
@@ -115,12 +115,16 @@ test('an npm that is fetched must be the one whose hash we know', () => {
   assert.equal(isKnownNpm(place), true)
 })
 
-test('of published faults the severe ones are named, and silence is no clean bill', () => {
+test('a severe fault that is published keeps a release from being built, and so does silence', () => {
   const report = { auditReportVersion: 2, vulnerabilities: { a: { severity: 'high' }, b: { severity: 'low' } } }
 
   assert.deepEqual(readAudit(JSON.stringify(report)), { is: 'scanned', severe: ['a (high)'], other: 1 })
   assert.deepEqual(readAudit('{"message":"405 Method Not Allowed"}'), { is: 'not-reached' })
   assert.deepEqual(readAudit(''), { is: 'not-reached' })
+  assert.deepEqual(faultsOf(readAudit(JSON.stringify(report))), ['a known fault: a (high)'])
+  assert.equal(faultsOf(readAudit('')).length, 1)
+  const { a: _severe, ...lesser } = report.vulnerabilities
+  assert.deepEqual(faultsOf(readAudit(JSON.stringify({ ...report, vulnerabilities: lesser }))), [])
 })
 
 test('every part that is delivered stands in the list of parts, once, with its licence', () => {

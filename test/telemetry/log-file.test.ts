@@ -44,6 +44,14 @@ test('it turns over, and what is kept has a bound', (t) => {
   )
 })
 
+test('unless it is said otherwise four files before it are kept', (t) => {
+  const path = join(inFolder(t), 'logs', 'klic.log')
+  const log = logFile(path, { largestBytes: 1000 })
+  for (let n = 0; n < 200; n++) log.write(lineOf(n))
+  const before = ['1', '2', '3', '4'].map((no) => `klic.log.${no}`)
+  assert.deepEqual(readdirSync(join(path, '..')).sort(), ['klic.log', ...before])
+})
+
 test('two processes with one file turn it over together: neither loses a line, neither writes into the old one', (t) => {
   const path = join(inFolder(t), 'klic.log')
   const sizes = { largestBytes: 2000, keptBefore: 100 }
