@@ -2,7 +2,7 @@
 export const company = {
   company: {
     title: 'Company',
-    why: 'The registry demands this with every notification. What is missing here is asked for before anything is filed.',
+    why: 'What the registry demands with every notification, and what holds where a job says nothing else. What is missing is asked for before anything is filed.',
     organisation: 'Your organisation, who digs',
     contact: 'Contact person',
     extraContact: 'Second contact: a mailbox that is really read',

@@ -7,7 +7,7 @@ export const desktop = {
     keepRunningHint: 'QGIS and other programs can go on using it.',
     notify: 'Tell me when a job is ready',
     port: 'Port of the API',
-    portHint: 'Used from the next start on; the next free one when it is taken.',
+    portHint: 'Used from the next start on. When it is taken then, you are asked what to do.',
     portWrong: 'A whole number from 1024 to 65535.',
     channel: 'Updates',
     channels: { latest: 'Stable versions', beta: 'Versions to try, too' },

@@ -37,7 +37,7 @@ export const integrations = {
   },
   storage: {
     title: 'Storage',
-    why: 'Nothing is removed unless you set it here. A week before, or earlier, the job says that its files go, and so does an event (files.expiring). What a job still needs always stays; the job itself, its quote and its log do too.',
+    why: 'No result and no delivery is removed unless you set it here. A week before, or earlier, the job says that its files go, and so does an event (files.expiring). What a job still needs always stays; the job itself, its price and its log do too. Of a quote that expired thirty days ago only the extent of its area is kept.',
     results: 'Keep result files for this many days',
     resultsHint: 'After the job was ready; 30 at least. Empty: for ever.',
     deliveries: 'Keep the original deliveries for this many days',

@@ -24,7 +24,7 @@ export const people = {
     inviteButton: 'Make the link',
     linkOnce: (email: string) => `Hand this link to ${email}. It works once, for a week, and is shown only now.`,
     onlyHere:
-      'KLIC Desktop runs on this computer alone: an invitation would lead nowhere on another one. To work together, put KLIC Desktop on a server of the office (docs/office.md) and invite there. This computer can hand jobs over to it: Settings, Office.',
+      'KLIC Desktop runs on this computer alone: an invitation would lead nowhere on another one. To work together, put KLIC Desktop on a server of the office (how: docs/office.md in the source of this program) and invite there. This computer can hand jobs over to it: Settings, Office.',
     linkHere: (email: string) =>
       `With this link ${email} chooses a password, on this computer. It works once, for a week, and is shown only now.`,
     pending: 'Links that can still be used',

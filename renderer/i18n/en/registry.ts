@@ -4,7 +4,7 @@ export const registry = {
     title: 'Registry',
     environment: 'Where are notifications filed?',
     environments: {
-      simulator: { name: 'Simulator', what: 'on this computer: nothing is filed, nothing costs anything' },
+      simulator: { name: 'Simulator', what: 'imitated by this program: nothing is filed, nothing costs anything' },
       eto: { name: 'Registry, test (ETO)', what: 'Kadaster’s test environment: needs credentials, costs nothing' },
       production: { name: 'Registry, production', what: 'the real one: every notification is filed and billed' },
     },

@@ -24,6 +24,7 @@ export const settingsForm = {
         phone: 'A telephone number: digits, spaces, and + - ( ) only.',
         email: 'An e-mail address as the registry takes it: letters, digits, dots, hyphens, + and _.',
         bag_id: 'The BAG id has 16 digits.',
+        postcode: 'At most 12 characters.',
         house_number: 'A whole number from 1.',
         house_letter: 'One letter.',
         house_number_addition: 'At most 4 characters.',
@@ -40,6 +41,9 @@ export const settingsForm = {
         'billing.invoice_reference': 'At most 35 characters.',
         'billing.purchase_number': 'At most 35 characters.',
         'billing.daily_limit_cents': 'An amount in euros, such as 400 or 399.50.',
+        'storage.keep_results_days': 'A whole number from 30 to 36,500, or empty.',
+        'storage.keep_deliveries_days': 'A whole number from 90 to 36,500, or empty.',
+        'storage.quota_gb': 'A whole number from 1 to 1,000,000, or empty.',
         'api.allowed_origins':
           'At most 20 addresses without a path, each beginning with https://. On this computer http:// will do: http://localhost:5173.',
         'api.requests_per_minute': 'A whole number from 1 to 100,000.',

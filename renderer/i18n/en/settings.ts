@@ -3,7 +3,7 @@ export const settings = {
   settings: { title: 'Settings' },
   keys: {
     title: 'API and integrations',
-    why: 'Your scripts, QGIS and other programs on this computer reach KLIC Desktop with a key.',
+    why: 'Your scripts, QGIS and other programs reach KLIC Desktop with a key.',
     address: 'Address of the API',
     docs: 'Read the documentation of the API',
     list: 'Keys',

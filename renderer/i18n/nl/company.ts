@@ -4,7 +4,7 @@ import type { company as English } from '../en/company.ts'
 export const company: typeof English = {
   company: {
     title: 'Bedrijf',
-    why: 'Het Kadaster eist dit bij elke melding. Wat hier ontbreekt, wordt gevraagd voordat er iets wordt ingediend.',
+    why: 'Wat het Kadaster bij elke melding eist, en wat geldt als een opdracht niets anders zegt. Wat ontbreekt, wordt gevraagd voordat er iets wordt ingediend.',
     organisation: 'Uw organisatie, de grondroerder',
     contact: 'Contactpersoon',
     extraContact: 'Tweede contact (mailbox die dagelijks wordt gelezen)',

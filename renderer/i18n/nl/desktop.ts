@@ -9,7 +9,7 @@ export const desktop: typeof English = {
     keepRunningHint: "QGIS en andere programma's kunnen het dan blijven gebruiken.",
     notify: 'Melding tonen als een opdracht klaar is',
     port: 'Poort van de API',
-    portHint: 'Geldt vanaf de volgende start; de eerstvolgende vrije als hij bezet is.',
+    portHint: 'Geldt vanaf de volgende start. Is hij dan bezet, dan vragen wij u wat er moet gebeuren.',
     portWrong: 'Een geheel getal van 1024 tot en met 65535.',
     channel: 'Updates',
     channels: { latest: 'Stabiele versies', beta: 'Bèta' },

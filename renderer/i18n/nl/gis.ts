@@ -8,7 +8,7 @@ export const gis: typeof english = {
     pluginWhy:
       'Offerte van de geselecteerde vlakken, indienen, en resultaten in de officiële stijl, zonder QGIS te verlaten.',
     pluginGet: 'Download de plug-in (klic_desktop.zip).',
-    pluginInstall: 'In QGIS (3.22 of nieuwer): Plug-ins, Beheer en installeer plug-ins, Installeren vanuit ZIP.',
+    pluginInstall: 'In QGIS (3.22 of nieuwer): Plug-ins, Plug-ins beheren en installeren, Installeren vanuit ZIP.',
     pluginPair: 'Kies Koppelen in het paneel KLIC Desktop, en bevestig in dit venster.',
     pluginUpdates: 'Voeg voor updates dit adres in QGIS toe als plug-inopslagplaats:',
     address: "Adres voor GIS-programma's",
@@ -16,7 +16,7 @@ export const gis: typeof english = {
     make: 'Adres met sleutel maken',
     addressOnce: 'In het adres staat een sleutel die alleen lagen opent. Het wordt maar één keer getoond.',
     stepsQgis:
-      'QGIS: Kaartlagen, Laag toevoegen, WFS / OGC API Features, Nieuw; plak het adres; versie OGC API - Features.',
+      'QGIS: Kaartlagen, Laag toevoegen, WFS-laag toevoegen, Nieuw; plak het adres; versie OGC API - Objecten.',
     stepsArcgis: 'ArcGIS Pro: Insert, Connections, Server, New OGC API Server; plak het adres.',
     plain: "Voor programma's die een wachtwoord sturen: een willekeurige gebruikersnaam, de sleutel als wachtwoord.",
     secret: 'Sleutel',

@@ -39,7 +39,7 @@ export const integrations: typeof English = {
   },
   storage: {
     title: 'Opslag',
-    why: 'Er wordt niets verwijderd, tenzij u het hier instelt. Een week vooraf of eerder waarschuwt de opdracht, en gaat er een gebeurtenis (files.expiring) uit. Wat nog nodig is, blijft altijd; de opdracht zelf, de offerte en het logboek ook.',
+    why: 'Er wordt geen resultaat en geen levering verwijderd, tenzij u het hier instelt. Een week vooraf of eerder waarschuwt de opdracht, en gaat er een gebeurtenis (files.expiring) uit. Wat nog nodig is, blijft altijd; de opdracht zelf, de prijs en het logboek ook. Van een offerte die dertig dagen geleden verliep, blijft alleen de omvang van het gebied.',
     results: 'Resultaatbestanden zoveel dagen bewaren',
     resultsHint: 'Nadat de opdracht gereed was; minstens 30. Leeg: altijd.',
     deliveries: 'De oorspronkelijke leveringen zoveel dagen bewaren',

@@ -8,7 +8,7 @@ export const registry: typeof English = {
     environments: {
       simulator: {
         name: 'Simulator',
-        what: 'oefenen op deze computer: er gaat niets naar het Kadaster en het kost niets',
+        what: 'oefenen: er gaat niets naar het Kadaster en het kost niets',
       },
       eto: { name: 'Kadaster, test (ETO)', what: 'de testomgeving: vraagt toegangsgegevens, kost niets' },
       production: {

@@ -26,6 +26,7 @@ export const settingsForm: typeof English = {
         phone: 'Een telefoonnummer: alleen cijfers, spaties en + - ( ).',
         email: 'Een e-mailadres zoals het Kadaster het aanneemt: letters, cijfers, punten, streepjes, + en _.',
         bag_id: 'Een BAG-id heeft 16 cijfers.',
+        postcode: 'Hoogstens 12 tekens.',
         house_number: 'Een geheel getal vanaf 1.',
         house_letter: 'Eén letter.',
         house_number_addition: 'Hoogstens 4 tekens.',
@@ -42,6 +43,9 @@ export const settingsForm: typeof English = {
         'billing.invoice_reference': 'Hoogstens 35 tekens.',
         'billing.purchase_number': 'Hoogstens 35 tekens.',
         'billing.daily_limit_cents': "Een bedrag in euro's, zoals 400 of 399,50.",
+        'storage.keep_results_days': 'Een geheel getal van 30 tot en met 36.500, of leeg.',
+        'storage.keep_deliveries_days': 'Een geheel getal van 90 tot en met 36.500, of leeg.',
+        'storage.quota_gb': 'Een geheel getal van 1 tot en met 1.000.000, of leeg.',
         'api.allowed_origins':
           'Hoogstens 20 adressen zonder pad, die elk met https:// beginnen. Op deze computer mag http://: http://localhost:5173.',
         'api.requests_per_minute': 'Een geheel getal van 1 tot en met 100.000.',

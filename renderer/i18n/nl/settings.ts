@@ -5,7 +5,7 @@ export const settings: typeof English = {
   settings: { title: 'Instellingen' },
   keys: {
     title: 'API en koppelingen',
-    why: "Uw scripts, QGIS en andere programma's op deze computer bereiken KLIC Desktop met een sleutel.",
+    why: "Uw scripts, QGIS en andere programma's bereiken KLIC Desktop met een sleutel.",
     address: 'Adres van de API',
     docs: 'API-documentatie',
     list: 'Sleutels',
