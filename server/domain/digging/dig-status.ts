@@ -91,16 +91,14 @@ function ofDeliveries({ parts, result, isFiled, isLaterUnread, isLaterMissing }:
   ]
 }
 
-function ofPrecautions({ result, today, begunOn }: DigFacts, rules: DigRules): DigReason[] {
+function ofPrecautions({ result, today }: DigFacts, rules: DigRules): DigReason[] {
   const demands = result?.demands ?? []
   const named = (code: DigReasonCode, those: readonly Demand[], day: string | null = null): DigReason[] =>
     those.length === 0 ? [] : [digReason(code, { operators: those.map(({ operator }) => operator), day })]
   const uncontacted = demands.filter(({ contactedOn }) => contactedOn === null)
-  // The term is that before the start: who has begun since, and kept it, waits for nothing.
-  const start = begunOn ?? today
   const freeFrom = ({ contactedOn }: Demand): string =>
     workingDaysLater(contactedOn!, rules['digging.contact_working_days'])
-  const lately = demands.filter((each) => each.contactedOn !== null && freeFrom(each) > start && freeFrom(each) > today)
+  const lately = demands.filter((each) => each.contactedOn !== null && freeFrom(each) > today)
   const lastDay = lately.map(freeFrom).sort().at(-1) ?? null
   return [
     ...named('contact_missing', uncontacted),
