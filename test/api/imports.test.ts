@@ -26,6 +26,9 @@ let one: Given
 let later: Given
 let other: Given
 let planned: Given
+/** Numbered as the first of its notification, and put together after the second */
+let newestByDate: Given
+let invented: Given
 
 const given = async (path: string): Promise<Given> => ({ name: basename(path), bytes: readFileSync(path) })
 
@@ -35,6 +38,9 @@ before(async () => {
   const graaf = { klicType: 'GRAAF' } as const
   one = await given(await simulatedDelivery(folder, '26G000001', [...place], graaf))
   later = await given(await simulatedDelivery(folder, '26G000001', [...place], { ...graaf, sequence: 2 }))
+  const anew = await given(await simulatedDelivery(folder, '26G000001', [...place], { ...graaf, hours: 9 }))
+  newestByDate = { ...anew, name: 'levering.zip' }
+  invented = await given(await simulatedDelivery(folder, '99G000001', [...place], graaf))
   other = await given(await simulatedDelivery(folder, '26G000002', [155_060, 390_000, 155_100, 390_040], graaf))
   planned = await given(await simulatedDelivery(folder, '26O000003', [155_060, 390_000, 155_100, 390_040]))
 })
@@ -181,6 +187,50 @@ test('a later delivery of an imported notification belongs to its request; an ea
   const older = shown(Imported, await post(window, [one]))
   assert.deepEqual(outcomes(older), [['26G000001', 'older']])
   assert.equal((await world.store.db.selectFrom('delivery').select('id').execute()).length, 2)
+})
+
+test('of several deliveries of one notification the newest is taken, in whatever order they come', async (t) => {
+  for (const files of [
+    [one, later],
+    [later, one],
+    [newestByDate, later],
+    [later, newestByDate],
+  ]) {
+    const { world, window } = await open(t)
+    const { files: told } = shown(Imported, await post(window, files), 201)
+    const taken = files.includes(newestByDate) ? newestByDate : later
+    assert.deepEqual(Object.fromEntries(told.map(({ name, outcome }) => [name, outcome])), {
+      ...Object.fromEntries(files.map(({ name }) => [name, 'older'])),
+      [taken.name]: 'imported',
+    })
+    assert.equal((await world.store.db.selectFrom('delivery').select('id').execute()).length, 1)
+  }
+})
+
+test('a later delivery whose own number is taken, or lower, gets the next one', async (t) => {
+  const { world, window } = await open(t)
+  shown(Imported, await post(window, [later]), 201)
+  assert.deepEqual(outcomes(shown(Imported, await post(window, [newestByDate]), 201)), [['26G000001', 'newer']])
+  const rows = await world.store.db.selectFrom('delivery').select(['sequence', 'path']).orderBy('sequence').execute()
+  assert.deepEqual(
+    rows.map(({ sequence }) => sequence),
+    [2, 3],
+  )
+  assert.deepEqual(readFileSync(join(world.dataDir, rows[1]!.path!)), newestByDate.bytes)
+})
+
+test('a number of the test year is never of the real registry', async (t) => {
+  for (const [here, made] of [
+    ['simulator', 'simulator'],
+    ['eto', 'eto'],
+    ['production', 'eto'],
+  ] as const) {
+    const { world, window } = await open(t)
+    await world.set('registry.environment', here)
+    const { job } = shown(Imported, await post(window, [invented]), 201)
+    const row = await world.store.db.selectFrom('job').select('environment').where('id', '=', job.job_id).execute()
+    assert.deepEqual(row, [{ environment: made }])
+  }
 })
 
 test('what was ordered here stays what the registry delivered: the same file is known, a newer one stands beside it', async (t) => {

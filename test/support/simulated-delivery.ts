@@ -11,12 +11,16 @@ import { OrderMessage } from '../../server/simulator/model.ts'
 
 const REQUESTED = Date.parse('2026-11-20T09:00:00Z')
 
-/** @param extent minX, minY, maxX, maxY in RD New metres; @returns the ZIP's path */
+/** @param extent minX, minY, maxX, maxY in RD New metres; @param hours from request to delivery; @returns the ZIP's path */
 export async function simulatedDelivery(
   folder: string,
   klicNumber: string,
   [minX, minY, maxX, maxY]: [number, number, number, number],
-  { klicType = 'ORIENT', sequence = 1 }: { klicType?: KlicType; sequence?: number } = {},
+  {
+    klicType = 'ORIENT',
+    sequence = 1,
+    hours = sequence,
+  }: { klicType?: KlicType; sequence?: number; hours?: number } = {},
 ): Promise<string> {
   const ring: Ring = [
     [minX, minY],
@@ -51,7 +55,7 @@ export async function simulatedDelivery(
     sequence,
     complete: true,
     requestedAtMs: REQUESTED,
-    composedAtMs: REQUESTED + sequence * 3_600_000,
+    composedAtMs: REQUESTED + hours * 3_600_000,
     klicType,
     request: request!,
     ring,

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ownPlaces } from '../../domain/fair-limit.ts'
 import {
+  byAge,
   type DeliveryFault,
   type DeliveryHead,
   deliveryGroups,
@@ -112,7 +113,7 @@ async function takeUp(
   }
   if (good.length === 0) throw allRefused(files)
   // The newest of a notification first: beside it the others have nothing to add.
-  good.sort((a, b) => b.head.sequence - a.head.sequence)
+  good.sort((a, b) => byAge(b.head, a.head))
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const kept = await keepAll(needs, caller, good)
     if (kept) {

@@ -99,10 +99,15 @@ export function outcomeOf(
   known: KnownDelivery,
 ): 'newer' | 'known' | 'older' {
   if (known.sha256 === sha256) return 'known'
-  const [mine, theirs] = [momentOf(composedAt), momentOf(known.composedAt)]
-  const later = mine === theirs ? sequence - known.sequence : mine - theirs
+  const later = byAge({ sequence, composedAt }, known)
   return later > 0 ? 'newer' : later < 0 ? 'older' : 'known'
 }
+
+/** Deliveries of one notification, the oldest first: by when they were put together, and of that moment by their number. */
+export const byAge = (one: DeliveryAge, other: DeliveryAge): number =>
+  momentOf(one.composedAt) - momentOf(other.composedAt) || one.sequence - other.sequence
+
+type DeliveryAge = Pick<DeliveryHead, 'sequence' | 'composedAt'>
 
 const momentOf = (composedAt: string | null): number => {
   const ms = Date.parse(composedAt ?? '')
