@@ -17,6 +17,8 @@ interface Claim {
 
 /** Measured: every figure there has its machine and date, and the commands that write them anew. */
 const REPORTS = ['docs/scale.md', 'docs/cut.md']
+/** Words that are not ours, each with its test beside it. */
+const SPECIFICATION = 'docs/specification.md'
 
 const cellsOf = (line: string): string[] =>
   line
@@ -29,7 +31,7 @@ function claimsIn(text: string): Claim[] {
   let document = ''
   for (const line of text.split('\n')) {
     if (line.startsWith('## ')) document = line.slice(3)
-    if (!line.startsWith('| ') || /^\| (Words|Where) \|/.test(line)) continue
+    if (!line.startsWith('| ') || /^\| (Words|Where|Row) \|/.test(line)) continue
     const [first = '', second = '', third] = cellsOf(line)
     if (third !== undefined) {
       claims.push({ document: first, words: second, proof: null })
@@ -41,13 +43,19 @@ function claimsIn(text: string): Claim[] {
   return claims
 }
 
-/** Its words, and the title of its test, are found where they are said to be. */
-const faultsOf = ({ document, words, proof }: Claim): string[] => {
-  const faults = inOneLine(read(document)).includes(words) ? [] : [`${document} does not say: ${words}`]
-  if (!proof) return faults
+/** The title of its test is found where it is said to be. */
+const unnamedIn = ({ proof }: Pick<Claim, 'proof'>): string[] => {
+  if (!proof) return []
   const source = fs.existsSync(path.join(root, proof.file)) ? read(proof.file) : ''
   const isThere = ["'", '"', '`'].some((quote) => source.includes(`${quote}${proof.title}${quote}`))
-  return isThere ? faults : [...faults, `${proof.file} has no test: ${proof.title}`]
+  return isThere ? [] : [`${proof.file} has no test: ${proof.title}`]
+}
+
+/** So are its words. */
+const faultsOf = (claim: Claim): string[] => {
+  const { document, words } = claim
+  const faults = inOneLine(read(document)).includes(words) ? [] : [`${document} does not say: ${words}`]
+  return [...faults, ...unnamedIn(claim)]
 }
 
 /** Sentences that promise something without exception. */
@@ -70,10 +78,19 @@ test('what docs/claims.md quotes is said, and the tests that it names are there'
   assert.deepEqual(claims.flatMap(faultsOf), [])
 })
 
+test('every row of the specification names a test that is there', () => {
+  const rows = claimsIn(read(SPECIFICATION))
+  assert.ok(rows.length > 50)
+  assert.deepEqual(
+    rows.flatMap((row) => (row.proof?.title ? unnamedIn(row) : [`no test: ${row.words}`])),
+    [],
+  )
+})
+
 test('no document says never, always, nothing or nobody without a test', () => {
   const documents = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
     .concat(fs.readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`))
-    .filter((file) => file.endsWith('.md') && file !== 'docs/claims.md' && !REPORTS.includes(file))
+    .filter((file) => file.endsWith('.md') && ![...REPORTS, SPECIFICATION, 'docs/claims.md'].includes(file))
   assert.deepEqual(
     documents.flatMap((file) => unproven(file, read(file), claims)),
     [],
