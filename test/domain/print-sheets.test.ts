@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import type { PolygonJson } from '../../server/domain/geometry/geometry.ts'
 import { PAPER_NAMES, PAPERS, PRINT_SCALES } from '../../server/domain/look/print.ts'
 import { pageOf, type Sheet, sheetsOver } from '../../server/domain/look/print-sheets.ts'
+import { neighboursOf } from '../../server/domain/look/sheet-frame.ts'
 
 const box = (minX: number, minY: number, maxX: number, maxY: number): PolygonJson => ({
   type: 'Polygon',
@@ -61,6 +62,23 @@ test('sheets are to scale and cover the whole area', () => {
 test('what fits on one sheet is on one sheet', () => {
   const page = pageOf({ paper: 'A4', orientation: 'portrait' })
   assert.equal((sheetsOver(box(0, 0, 40, 60), page, 500) as Sheet[]).length, 1)
+})
+
+test('each side of a sheet names the sheet that goes on there, and none where the area ends', () => {
+  const page = pageOf({ paper: 'A4', orientation: 'landscape' })
+  const sheets = sheetsOver(box(0, 0, 180, 180), page, 500) as Sheet[]
+  const columns = new Set(sheets.map(({ ground }) => ground.minX)).size
+  assert.ok(columns > 1 && sheets.length > columns, `${sheets.length} sheets in ${columns} columns`)
+  for (const sheet of sheets) {
+    const at = sheet.no - 1
+    const expected = {
+      ...(at % columns < columns - 1 && { right: sheet.no + 1 }),
+      ...(at >= columns && { top: sheet.no - columns }),
+      ...(at % columns > 0 && { left: sheet.no - 1 }),
+      ...(at + columns < sheets.length && { bottom: sheet.no + columns }),
+    }
+    assert.deepEqual(neighboursOf(sheet, sheets), expected, `sheet ${sheet.no}`)
+  }
 })
 
 test('sheets on which nothing of the area lies are left out', () => {

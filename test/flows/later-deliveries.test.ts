@@ -24,6 +24,33 @@ test('a delivery after the complete one is found within hours, makes a new revis
   })
 })
 
+test('of many parts all are looked up in one list, however the registry spells their ids there', async () => {
+  await inWorld({ parts: 21 }, async (world) => {
+    await world.live()
+    world.options.supplement = [20]
+    const [part] = (await world.parts()).slice(-1)
+    const { gi_aanvraag_id: id } = part!
+    assert.notEqual(id!.toUpperCase(), id)
+    const { listDeliveries, listOwnDeliveries } = world.registry.asked
+    await world.store.db
+      .updateTable('part')
+      .set({ gi_aanvraag_id: id!.toUpperCase() })
+      .where('id', '=', part!.id)
+      .execute()
+    world.nowMs += 6 * HOUR
+    await world.live()
+    assert.equal((await world.job()).revision, 2)
+    assert.deepEqual(
+      [
+        world.registry.asked.listDeliveries - listDeliveries,
+        world.registry.asked.listOwnDeliveries - listOwnDeliveries,
+      ],
+      [1, 1],
+      'by itself only that which is fetched, for its link',
+    )
+  })
+})
+
 test('four times a day, 32 days long, and then never again', async () => {
   await inWorld({ parts: 1 }, async (world) => {
     await world.live()

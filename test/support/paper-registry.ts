@@ -212,7 +212,7 @@ export class PaperRegistry implements RegistryClient {
 
   private find(giAanvraagId: string) {
     for (const order of this.ledger.values()) {
-      const index = order.requests.findIndex((request) => request.giAanvraagId === giAanvraagId)
+      const index = order.requests.findIndex((request) => request.giAanvraagId === giAanvraagId.toLowerCase())
       if (index >= 0) return { request: order.requests[index]!, index }
     }
     throw new Error(`nobody filed ${giAanvraagId}`)
