@@ -14,8 +14,9 @@ import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import { failGround, recordGround } from '../store/rows/ground.ts'
 import { jobById, partsOfJob } from '../store/rows/orders.ts'
 import { artifactById } from '../store/rows/results.ts'
-import { groundedPath, keepMade, labelOf, outFile, removeUnnamed } from './merge-job.ts'
+import { labelOf } from './merge-job.ts'
 import type { Needs } from './needs.ts'
+import { groundedKey, keepMade, outFile, removeUnnamed } from './result-files.ts'
 import { whenPossible } from './when-possible.ts'
 
 export const addGround = (needs: Needs): Flow<{ artifactId: string }> => ({
@@ -47,7 +48,7 @@ async function add(needs: Needs, artifactId: string): Promise<null> {
     return null
   }
   const parts = await partsOfJob(store, job.id)
-  const path = groundedPath(job.id, bare.revision)
+  const path = groundedKey(job.id, bare.revision)
   try {
     await needs.room()
     const out = [{ ...outFile('gpkg', await storage.place(path)), name: resultName(job, bare.revision, 'gpkg') }]

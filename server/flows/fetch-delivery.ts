@@ -20,8 +20,8 @@ import {
   recordUnreadable,
 } from '../store/rows/deliveries.ts'
 import { jobById } from '../store/rows/orders.ts'
-import { keepMade, outFile } from './merge-job.ts'
 import { growing, HOUR, MINUTE, type Needs, nth, SECOND } from './needs.ts'
+import { keepMade, outFile } from './result-files.ts'
 import { sayWaiting, whenPossible } from './when-possible.ts'
 
 const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]

@@ -8,9 +8,9 @@ import { jobById } from '../store/rows/orders.ts'
 import { wantPreliminaryAgain } from '../store/rows/preliminary.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../store/rows/results.ts'
 import type { ArtifactTable } from '../store/schema-jobs.ts'
-import { keepMade, outFile, removeUnnamed, resultPath } from './merge-job.ts'
 import type { Needs } from './needs.ts'
 import { remakeResult } from './remake-result.ts'
+import { keepMade, outFile, removeUnnamed, resultKey } from './result-files.ts'
 import { whenPossible } from './when-possible.ts'
 
 export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
@@ -68,7 +68,7 @@ async function make(needs: Needs, artifactId: string): Promise<null> {
   return null
 }
 
-const keptAs = ({ job_id, revision, format }: ArtifactTable) => ({ path: resultPath(job_id, revision, format), format })
+const keptAs = ({ job_id, revision, format }: ArtifactTable) => ({ path: resultKey(job_id, revision, format), format })
 
 const ANOTHER_COMES =
   'The preliminary result that it is made from was changed, cut off or lost on the disk of the server, and is being made anew.'

@@ -10,8 +10,9 @@ import type { Flow } from '../engine/port.ts'
 import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../store/rows/orders.ts'
 import { giveUpPreliminary, recordPreliminary, wantedPreliminary } from '../store/rows/preliminary.ts'
-import { keepMade, mergeDeliveries, removeUnnamed, resultPath } from './merge-job.ts'
+import { mergeDeliveries } from './merge-job.ts'
 import type { Needs } from './needs.ts'
+import { keepMade, removeUnnamed, resultKey } from './result-files.ts'
 import { whenPossible } from './when-possible.ts'
 
 export const makePreliminary = (needs: Needs): Flow<{ jobId: string; no: number }> => ({
@@ -26,7 +27,7 @@ export const makePreliminary = (needs: Needs): Flow<{ jobId: string; no: number 
 async function make(needs: Needs, jobId: string, no: number): Promise<null> {
   const { store } = needs
   const revision = revisionOf(no)
-  const file = { path: resultPath(jobId, revision, 'gpkg'), format: 'gpkg' } as const
+  const file = { path: resultKey(jobId, revision, 'gpkg'), format: 'gpkg' } as const
   const asked = await wantedPreliminary(store, jobId)
   // More has come since, or all of it: what a life that was cut short left of this one goes.
   if (asked?.wanted !== no || asked.done >= no) {

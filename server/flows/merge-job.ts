@@ -10,18 +10,19 @@ import { TOO_LONG } from '../domain/klic/next-action.ts'
 import { isPreliminary } from '../domain/klic/preliminary.ts'
 import { finishedState, isMissing } from '../domain/klic/progress.ts'
 import { jobLinks } from '../domain/links.ts'
-import type { Artifact, ConversionResult, JobLabel, OutFile } from '../domain/ports/conversion.ts'
+import type { ConversionResult, JobLabel, OutFile } from '../domain/ports/conversion.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { keptEnding, packedKey, type ResultFormat } from '../domain/result-formats.ts'
+import type { ResultFormat } from '../domain/result-formats.ts'
 import type { CompanySettings } from '../domain/settings.ts'
 import type { Flow } from '../engine/port.ts'
 import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import type { NewEvent } from '../store/rows/events.ts'
 import { openedDeliveries } from '../store/rows/imports.ts'
 import { jobById, partsOfJob } from '../store/rows/orders.ts'
-import { artifactById, failJob, recordMerging, recordResult } from '../store/rows/results.ts'
+import { failJob, recordMerging, recordResult } from '../store/rows/results.ts'
 import type { JobRow, PartRow } from '../store/schema-jobs.ts'
 import type { Needs } from './needs.ts'
+import { groundedKey, keepMade, outFile, resultKey } from './result-files.ts'
 import { tellMerging } from './tell-merging.ts'
 import { whenPossible } from './when-possible.ts'
 
@@ -37,36 +38,6 @@ export const mergeJob = (
     await whenPossible(needs, steps, 'merge', async () => jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
   },
 })
-
-/** @param revision below zero: of a preliminary result */
-export const resultPath = (jobId: string, revision: number, format: ResultFormat): string =>
-  `results/${jobId}/${isPreliminary(revision) ? `preliminary${revision}` : revision}/klic.${keptEnding(format)}`
-
-export const outFile = (format: ResultFormat, path: string): OutFile => ({
-  format,
-  path,
-  ...(packedKey(path, format) !== null && { gzip: true }),
-})
-
-/** A file and its compressed copy are safe before a row names them. */
-export async function keepMade(needs: Needs, key: string, made: Pick<Artifact, 'format' | 'sha256'>): Promise<void> {
-  const packed = packedKey(key, made.format)
-  if (packed !== null) await needs.storage.keep({ key: packed, tag: made.sha256 })
-  await needs.storage.keep({ key, sha256: made.sha256 })
-}
-
-/** A file of which another has taken the place while it was made: removed, unless a row names it after all. */
-export async function removeUnnamed(
-  { store, storage }: Needs,
-  artifactId: string | undefined,
-  { path, format }: Pick<Artifact, 'path' | 'format'>,
-): Promise<void> {
-  const now = artifactId === undefined ? undefined : await artifactById(store, artifactId)
-  if (now?.path === path || now?.bare_path === path) return
-  const packed = packedKey(path, format)
-  if (packed !== null) await storage.remove(packed)
-  await storage.remove(path)
-}
 
 async function merge(
   needs: Needs,
@@ -107,7 +78,7 @@ async function merge(
     await failJob(needs.store, jobId, { reason: 'failed_too_long' })
     return null
   }
-  for (const one of made.artifacts) await keepMade(needs, resultPath(jobId, revision, one.format), one)
+  for (const one of made.artifacts) await keepMade(needs, resultKey(jobId, revision, one.format), one)
   const status = finishedState(parts.map((part) => part.status))
   const at = needs.clock.now().toISOString()
   await recordResult(needs.store, {
@@ -151,7 +122,7 @@ export async function mergeDeliveries(
   await needs.room()
   const out: OutFile[] = []
   for (const format of formats) {
-    const key = ground && format === 'gpkg' ? groundedPath(job.id, revision) : resultPath(job.id, revision, format)
+    const key = ground && format === 'gpkg' ? groundedKey(job.id, revision) : resultKey(job.id, revision, format)
     out.push({ ...outFile(format, await needs.storage.place(key)), name: resultName(job, revision, format) })
   }
   const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
@@ -170,9 +141,6 @@ export async function mergeDeliveries(
     ),
   )
 }
-
-/** Of a GeoPackage that has the ground in it: whoever reads the one without it is not disturbed. */
-export const groundedPath = (jobId: string, revision: number): string => `results/${jobId}/${revision}/klic.ground.gpkg`
 
 export const labelOf = (job: JobRow, parts: readonly PartRow[], revision = job.revision): JobLabel => ({
   reference: job.reference,
@@ -195,7 +163,7 @@ const missingPart = (part: PartRow) => ({
 })
 
 const relative = (made: ConversionResult, jobId: string, revision: number) =>
-  made.artifacts.map((artifact) => ({ ...artifact, path: resultPath(jobId, revision, artifact.format) }))
+  made.artifacts.map((artifact) => ({ ...artifact, path: resultKey(jobId, revision, artifact.format) }))
 
 function readyEvent(
   needs: Needs,

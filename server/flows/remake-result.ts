@@ -10,8 +10,9 @@ import { readDeliveriesOfJob } from '../store/rows/deliveries.ts'
 import { partsOfJob } from '../store/rows/orders.ts'
 import { failArtifact, recordArtifact } from '../store/rows/results.ts'
 import type { ArtifactTable, JobRow } from '../store/schema-jobs.ts'
-import { groundedPath, keepMade, mergeDeliveries, resultPath } from './merge-job.ts'
+import { mergeDeliveries } from './merge-job.ts'
 import type { Needs } from './needs.ts'
+import { groundedKey, keepMade, resultKey } from './result-files.ts'
 
 export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactTable): Promise<null> {
   const { store, storage, log } = needs
@@ -23,7 +24,7 @@ export async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactTa
   // A later delivery is being read: what comes of it takes this one's place.
   if (!isDownloadable(job.status)) return null
   const isGrounded = wanted.ground === 'ready' || wanted.ground === 'unshown'
-  const key = isGrounded ? groundedPath(job.id, revision) : resultPath(job.id, revision, 'gpkg')
+  const key = isGrounded ? groundedKey(job.id, revision) : resultKey(job.id, revision, 'gpkg')
   const record = ({ sha256, bytes }: { sha256: string; bytes: number }) =>
     recordArtifact(store, id, { path: key, sha256, bytes }, needs.clock.now().toISOString())
   const before = wanted.sha256 === null ? undefined : { sha256: wanted.sha256, bytes: wanted.bytes }
