@@ -8,7 +8,7 @@ import { setCookie, setDeviceCookie } from './signing-in.ts'
 type Seat = { companyId: string; userId: string | null }
 
 export const sessionShown = async (needs: ApiNeeds, { companyId, userId }: Seat): Promise<Session> => {
-  const { company, environment, timeFactor, user, deskName, permissions } = await describeSession(
+  const { company, environment, timeFactor, maxReference, user, deskName, permissions } = await describeSession(
     needs,
     companyId,
     userId,
@@ -20,6 +20,7 @@ export const sessionShown = async (needs: ApiNeeds, { companyId, userId }: Seat)
     desk_name: deskName,
     permissions: [...permissions],
     time_factor: timeFactor,
+    max_reference: maxReference,
     operator_sets: [...operatorSets(needs)],
     base_url: needs.baseUrl(),
     version: needs.version,

@@ -4,13 +4,7 @@ import type { KeyRecord } from '../actions/access/keys.ts'
 import type { EventRow } from '../actions/installation/webhooks.ts'
 import type { DeliveryRecord, SubmittedPart } from '../actions/jobs/get-request.ts'
 import { newestDelivery } from '../actions/jobs/get-request.ts'
-import {
-  type JobBriefRecord,
-  type JobBriefView,
-  type JobView,
-  type PartRecord,
-  registryReference,
-} from '../actions/jobs/job-view.ts'
+import type { JobBriefView, JobView, PartRecord } from '../actions/jobs/job-view.ts'
 import type { SoFar } from '../actions/jobs/so-far.ts'
 import type { PartOnMap, SummaryOnMap } from '../actions/results/show-on-map.ts'
 import { Address, type AddressInput, type PostalAddressInput } from '../contract/common.ts'
@@ -101,10 +95,10 @@ export const quoteShown = (
     : null,
 })
 
-const factsShown = (job: JobBriefRecord, billedBy: BilledBy | null) => ({
+const factsShown = ({ job, billedBy, registryReference }: JobBriefView) => ({
   ...shown(JobBrief, job),
   job_id: job.id,
-  registry_reference: registryReference(job),
+  registry_reference: registryReference,
   address: job.address && addressShown(job.address),
   submitted_at: job.source === 'imported' ? null : job.submittedAt,
   quote: { ...quoteShown(job.quote, billedBy), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
@@ -112,21 +106,21 @@ const factsShown = (job: JobBriefRecord, billedBy: BilledBy | null) => ({
   simulated: job.environment === 'simulator',
 })
 
-export const jobBrief = (
-  { job, advice, billedBy, orderIds, klicNumbers, dig, delivered, total }: JobBriefView,
-  baseUrl: string,
-): JobBrief => ({
-  ...factsShown(job, billedBy),
-  next_action: advice.action,
-  next_action_reason: advice.reason,
-  next_action_params: advice.params,
-  next_action_message: advice.message,
-  dig_status: shown(DigStatus, dig),
-  order_ids: orderIds,
-  klic_numbers: klicNumbers,
-  progress: { delivered, total },
-  links: jobLinks(baseUrl, job.id),
-})
+export const jobBrief = (view: JobBriefView, baseUrl: string): JobBrief => {
+  const { job, advice, orderIds, klicNumbers, dig, delivered, total } = view
+  return {
+    ...factsShown(view),
+    next_action: advice.action,
+    next_action_reason: advice.reason,
+    next_action_params: advice.params,
+    next_action_message: advice.message,
+    dig_status: shown(DigStatus, dig),
+    order_ids: orderIds,
+    klic_numbers: klicNumbers,
+    progress: { delivered, total },
+    links: jobLinks(baseUrl, job.id),
+  }
+}
 
 const partShown = (part: PartRecord, isQuote: boolean): Job['parts'][number] => ({
   ...shown(Part, part),

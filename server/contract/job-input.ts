@@ -1,7 +1,8 @@
 /** POST /jobs, and what a submission may still say. */
 import { z } from 'zod'
+import { KINDS_OF_WORK } from '../domain/klic/kinds-of-work.ts'
 import { KLIC_TYPES } from '../domain/klic/klic.ts'
-import { KINDS_OF_WORK, MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../domain/klic/notification.ts'
+import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../domain/klic/notification.ts'
 import { Address, AddressInput, Amount, Day, optional, PostalAddressInput, WebhookUrl } from './common.ts'
 
 const Contact = z
@@ -89,7 +90,8 @@ export const JobInput = z
         'System of the numbers, in any case: EPSG:28992, 28992, RD New, RD; EPSG:4326, 4326, WGS84, EPSG:4258, ETRS89, CRS84 (longitude, latitude); URN and URL forms. Recognised by the numbers when left out',
     }),
     reference: optional(z.string().max(200)).meta({
-      description: 'Your own words for the job; the registry gets the first 30 characters, in plain letters',
+      description:
+        'Your own words for the job; the registry gets the first 30 characters (60 in version 3 of its standards), in plain letters',
     }),
     client_ref: optional(z.string().min(1).max(200)).meta({
       description: 'Idempotency key: the same client_ref always denotes the same job',

@@ -126,7 +126,8 @@ export const Job = z
       .nullable()
       .meta({ description: 'As given; of an imported job that of its deliveries, or else their KLIC numbers' }),
     registry_reference: z.string().meta({
-      description: 'The reference as the registry gets it: at most 30 characters, without accents and other signs',
+      description:
+        'The reference as the registry gets it: at most 30 characters (60 in version 3 of its standards), without accents and other signs',
     }),
     client_ref: z.string().nullable().meta({ description: 'As given; GET /jobs?client_ref= finds the job by it' }),
     crs: z.enum(['EPSG:28992', 'EPSG:4326']).meta({

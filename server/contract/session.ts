@@ -24,6 +24,9 @@ export const Session = z.object({
   permissions: z.array(z.enum(PERMISSIONS)),
   /** Simulated seconds per second; null outside the simulator. */
   time_factor: z.number().nullable(),
+  max_reference: z
+    .int()
+    .meta({ description: 'Characters of a reference that the registry takes of what is filed today' }),
   operator_sets: z.array(z.string()).meta({ description: 'Settings of whoever runs this server: shown, not taken' }),
   base_url: z.string(),
   version: z.string(),

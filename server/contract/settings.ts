@@ -4,9 +4,10 @@
  */
 import { z } from 'zod'
 import { DIG_FIGURES, type DigRules } from '../domain/digging/dig-rules.ts'
+import { KINDS_OF_WORK } from '../domain/klic/kinds-of-work.ts'
 import { REGISTRY_ENVIRONMENTS } from '../domain/klic/klic.ts'
-import { KINDS_OF_WORK } from '../domain/klic/notification.ts'
 import { HOST_LENGTH, MOST_HOSTS, registryHost } from '../domain/klic/registry-hosts.ts'
+import { DIG_DEPTHS, DIG_METHODS } from '../domain/klic/standards.ts'
 import { allowedOrigin, MOST_ORIGINS, ORIGIN_LENGTH } from '../domain/origins.ts'
 import { LEAST_DELIVERY_DAYS, LEAST_RESULT_DAYS } from '../domain/retention.ts'
 import type { SettingName } from '../domain/settings.ts'
@@ -54,6 +55,12 @@ const SCHEMAS = {
   'registry.extra_contact': Contact.nullable(),
   'registry.works.orient': Works,
   'registry.works.graaf': Works,
+  'registry.version_3_from': z.iso.date().nullable(),
+  'registry.works.methods': z
+    .array(z.enum(DIG_METHODS))
+    .max(DIG_METHODS.length)
+    .transform((list) => [...new Set(list)]),
+  'registry.works.depth': z.enum(DIG_DEPTHS).nullable(),
   'registry.principal': z.union([z.literal('own'), z.strictObject({ organisation: Organisation, contact: Contact })]),
   'registry.has_all_addresses': z.boolean(),
   'registry.graaf_duration_days': z.int().min(1).max(365),

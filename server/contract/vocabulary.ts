@@ -10,6 +10,7 @@ export { type Attention, attentionOf, fictitiousIn } from '../domain/klic/attent
 export { CONNECTION_STEP_WORDS, CONNECTION_STEPS, CONNECTION_WORDS } from '../domain/klic/connection.ts'
 export { inputPointer } from '../domain/klic/input-fields.ts'
 export { JOB_GROUPS, type JobGroup, jobGroup } from '../domain/klic/job-order.ts'
+export { KINDS_OF_WORK, type KindOfWork } from '../domain/klic/kinds-of-work.ts'
 export {
   isDownloadable,
   isMoving,
@@ -29,10 +30,7 @@ export { refusedFor } from '../domain/klic/next-action.ts'
 export {
   COUNTRY_CODES,
   cleanReference,
-  KINDS_OF_WORK,
-  type KindOfWork,
   MAX_LOCATION_NOTE,
-  MAX_REFERENCE,
   MAX_WORKS_NOTE,
   PREPARATIONS,
 } from '../domain/klic/notification.ts'
@@ -43,6 +41,7 @@ export { centsOf, euros, PRICE_CENTS } from '../domain/klic/prices.ts'
 export type { ReasonParams } from '../domain/klic/reasons.ts'
 /** How soon whoever waits for a job asks again. */
 export { askAgainAfter } from '../domain/klic/retry-after.ts'
+export { DIG_DEPTHS, DIG_METHODS } from '../domain/klic/standards.ts'
 export { EARLY_WORKING_DAYS, isSoon, startDateFault } from '../domain/klic/start-date.ts'
 export { mayChange, type WarningCode } from '../domain/klic/warnings.ts'
 export { dutchDate, workingDaysUntil } from '../domain/klic/working-days.ts'

@@ -6,6 +6,7 @@
 import { type DigRules, USUAL_DIG_RULES } from './digging/dig-rules.ts'
 import type { RegistryEnvironment } from './klic/klic.ts'
 import type { PricePeriod } from './klic/prices.ts'
+import type { DigDepth, DigMethod } from './klic/standards.ts'
 
 export interface Contact {
   name: string
@@ -72,6 +73,11 @@ export interface CompanySettings extends DigRules {
   /** SoortWerkzaamhedenValue, 1 to 6; no silent default outside the simulator, because precautions depend on it. */
   'registry.works.orient': string[]
   'registry.works.graaf': string[]
+  /** From this Dutch day on orders are in version 3 of the standards (domain/klic/standards.ts); null: none is. */
+  'registry.version_3_from': string | null
+  /** How and how deep is usually dug: version 3 asks for it with the works. */
+  'registry.works.methods': DigMethod[]
+  'registry.works.depth': DigDepth | null
   /** 'own': the applicant is also the client of the works. */
   'registry.principal': 'own' | PrincipalSetting
   /** A GRAAF asks for the house connection sketches of every address inside its area. */
@@ -151,6 +157,9 @@ export const DEFAULT_SETTINGS: CompanySettings = {
   'registry.extra_contact': null,
   'registry.works.orient': [],
   'registry.works.graaf': [],
+  'registry.version_3_from': null,
+  'registry.works.methods': [],
+  'registry.works.depth': null,
   'registry.principal': 'own',
   'registry.has_all_addresses': false,
   'registry.graaf_duration_days': 10,

@@ -8,7 +8,6 @@
 import type { PolygonJson } from '../domain/geometry/geometry.ts'
 import { filingComplaints, type JobToFile, orderDraft, type PartToFile } from '../domain/klic/order-draft.ts'
 import { type OrderTrouble, trouble } from '../domain/klic/trouble.ts'
-import { dutchDate } from '../domain/klic/working-days.ts'
 import { Refusal, TryLater } from '../domain/refusal.ts'
 import { type Flow, STEPS_PER_RUN } from '../engine/port.ts'
 import { HostNotAllowed } from '../registry/endpoints.ts'
@@ -148,6 +147,7 @@ const jobToFile = (job: JobRow): JobToFile => ({
   hasAddresses: parsed(job.has_addresses),
   billedBy: job.billed_by,
   quote: JSON.parse(job.quote),
+  submittedAt: job.submitted_at,
 })
 
 const partToFile = (part: PartRow): PartToFile => ({
@@ -165,12 +165,12 @@ async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: n
   const refused = former.filter(({ inputHash }) => !isNamedByInput || inputHash === job.input_hash).length
   const postId = postIdOf(job, orderIndex, attempt, refused)
   const orders = [parts.map(partToFile)]
-  const today = dutchDate(needs.clock.now().getTime())
-  const complaints = filingComplaints(jobToFile(job), orders, settings, today, job.environment)
+  const now = needs.clock.now()
+  const complaints = filingComplaints(jobToFile(job), orders, settings, now, job.environment)
   if (complaints.length > 0) {
     throw new Refusal('VALIDATION_FAILED', complaints.map((complaint) => complaint.message).join(' '), { complaints })
   }
-  const { body, bodySha256 } = buildOrder(orderDraft(jobToFile(job), orders.flat(), settings, postId))
+  const { body, bodySha256 } = buildOrder(orderDraft(jobToFile(job), orders.flat(), settings, postId, now))
   await prepareOrder(needs.store, {
     id: needs.ids.make('reg'),
     jobId: job.id,
@@ -179,7 +179,7 @@ async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: n
     postId,
     body,
     bodySha256,
-    at: needs.clock.now().toISOString(),
+    at: now.toISOString(),
     positions: new Map(parts.map((part, index) => [part.id, positionOf(index)])),
   })
 }

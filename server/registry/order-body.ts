@@ -13,8 +13,8 @@ import {
   type Preparation,
   type Principal,
 } from '../domain/klic/notification.ts'
+import { STANDARDS } from '../domain/klic/standards.ts'
 
-export const VALUE_PREFIX = 'http://definities.geostandaarden.nl/imkl2015/id/waarde/'
 export const COUNTRY_PREFIX = 'http://publications.europa.eu/resource/authority/country/'
 
 const REQUEST_KINDS = { GRAAF: 'graafmelding', ORIENT: 'orientatieverzoek' } as const
@@ -67,6 +67,10 @@ export const positionOf = (index: number): string => String((index + 1) * 10).pa
 /** The same draft gives the same bytes. Does not judge: ask `precheck` first. */
 export const buildOrder = (draft: OrderDraft): { body: string; bodySha256: string } => {
   const { applicant, principal } = draft
+  const standard = STANDARDS[draft.standard ?? 2]
+  const values = (list: string, codes: readonly string[]): string[] =>
+    codes.map((code) => `${standard.valuePrefix}${list}/${code}`)
+  const works = values('SoortWerkzaamhedenValue', [...new Set(draft.works.map(standard.kindOf))])
   const digging = draft.klicType === 'GRAAF'
   const extra = applicant.extraContact ? contactBody(applicant.extraContact) : {}
   const shared = {
@@ -74,12 +78,19 @@ export const buildOrder = (draft: OrderDraft): { body: string; bodySha256: strin
       ...partyBody(applicant, applicant.relationNumber),
       ...(Object.keys(extra).length > 0 ? { extraContact: extra } : {}),
     },
-    referentie: cleanReference(draft.reference),
+    referentie: cleanReference(draft.reference, standard.maxReference),
     ...(digging && principal ? { opdrachtgever: partyBody(principal) } : {}),
-    aanvraagSoort: `${VALUE_PREFIX}AanvraagSoortValue/${REQUEST_KINDS[draft.klicType]}`,
+    aanvraagSoort: values('AanvraagSoortValue', [REQUEST_KINDS[draft.klicType]])[0],
     ...(draft.preparation && !digging ? { [PREPARATIONS[draft.preparation]]: true } : {}),
-    ...(draft.works.length > 0
-      ? { soortWerkzaamheden: draft.works.map((work) => `${VALUE_PREFIX}SoortWerkzaamhedenValue/${work}`) }
+    ...(works.length > 0 && !standard.asksMethod ? { soortWerkzaamheden: works } : {}),
+    ...(works.length > 0 && standard.asksMethod
+      ? {
+          werkzaamhedenInfo: {
+            soortWerkzaamheden: works,
+            methode: values('GraafmethodeValue', draft.methods ?? []),
+            maximaleWerkdiepte: values('MaximaleWerkdiepteValue', draft.maxDepth ? [draft.maxDepth] : [])[0],
+          },
+        }
       : {}),
     ...filled({ omschrijvingWerkzaamheden: draft.worksNote }),
     ...(digging ? filled({ startDatum: draft.startDate, eindDatum: draft.endDate }) : {}),
@@ -119,6 +130,9 @@ const OUR_FIELDS: readonly [RegExp, string][] = [
   [/^referentie/, '/reference'],
   [/^voorbereiding/, '/preparation'],
   [/^soortWerkzaamheden/, '/works'],
+  [/^werkzaamhedenInfo\/methode/, '/methods'],
+  [/^werkzaamhedenInfo\/maximaleWerkdiepte/, '/maxDepth'],
+  [/^werkzaamhedenInfo/, '/works'],
   [/^omschrijvingWerkzaamheden/, '/worksNote'],
   [/^startDatum/, '/startDate'],
   [/^eindDatum/, '/endDate'],

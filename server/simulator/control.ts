@@ -36,6 +36,8 @@ export interface Pace {
   scenario: string
   /** So many answers are 503 before any order is looked at. */
   downAnswers: number
+  /** From then on version 3 of the standards is spoken as well, and delivered; null: no day, and both are. */
+  version3FromMs: number | null
 }
 
 interface Needs {
@@ -60,6 +62,8 @@ const ROUTES = {
   'POST /sim/reset': 'Forgets all orders and faults. {}',
   'POST /sim/clock': 'Steps the clock, changes the speed of later orders. {"stepMs": 60000, "factor": 60}',
   'POST /sim/scenario': 'A scenario for all later orders, "" for none. {"scenario": "partial"}',
+  'POST /sim/version3':
+    'The moment of the switch to version 3 of the standards, null for none. {"from": "2027-01-01T00:00:00Z"}',
   'POST /sim/down': 'The next answers are 503 with text that is no JSON; 0 ends it. {"answers": 5}',
   'POST /sim/fault':
     'An answer for a path. {"path": "/token", "method": "POST", "status": 500, "body": "", "times": 1}',
@@ -122,6 +126,14 @@ export const createControl = ({ orders, clock, ledger, pace, replay, client, con
     return true
   }
 
+  const setVersion3 = ({ from }: Record<string, unknown>): boolean => {
+    const fromMs = from === null ? null : Date.parse(String(from))
+    if (Number.isNaN(fromMs)) return false
+    pace.version3FromMs = fromMs
+    ledger.append({ type: 'version3', fromMs })
+    return true
+  }
+
   const setDown = ({ answers }: Record<string, unknown>): boolean => {
     if (!(Number(answers) >= 0)) return false
     pace.downAnswers = Number(answers)
@@ -155,10 +167,13 @@ export const createControl = ({ orders, clock, ledger, pace, replay, client, con
       faults = []
       pace.downAnswers = 0
       // Forgetting the orders must not turn the clock back.
-      return done(setClock({}) && setScenario({ scenario: pace.scenario }))
+      const { scenario, version3FromMs: fromMs } = pace
+      const from = fromMs === null ? null : new Date(fromMs).toISOString()
+      return done(setClock({}) && setScenario({ scenario }) && setVersion3({ from }))
     },
     'POST /sim/clock': (body) => done(setClock(record(body))),
     'POST /sim/scenario': (body) => done(setScenario(record(body))),
+    'POST /sim/version3': (body) => done(setVersion3(record(body))),
     'POST /sim/down': (body) => done(setDown(record(body))),
     'POST /sim/fault': (body) => {
       const fault = record(body)

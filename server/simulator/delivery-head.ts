@@ -61,6 +61,18 @@ const informationMember = (local: string, order: DeliveryOrder, life: string): s
   )
 }
 
+/** Of a request in version 2 a delivery in version 3 does not know how and how deep, and then says none of it. */
+const worksGml = ({ request, version }: DeliveryOrder): string => {
+  const { soortWerkzaamheden = [], werkzaamhedenInfo: info } = request
+  const works = (list: readonly string[]): string =>
+    list.map((work) => href('imkl:soortWerkzaamheden', escaped(work))).join('')
+  if (version === 2) return works(soortWerkzaamheden)
+  if (!info) return ''
+  const methods = (info.methode ?? []).map((method) => href('imkl:methode', escaped(method))).join('')
+  const depth = href('imkl:maximaleWerkdiepte', escaped(info.maximaleWerkdiepte ?? ''))
+  return `<imkl:soortWerkzaamheden>${works(info.soortWerkzaamheden ?? [])}${methods}${depth}</imkl:soortWerkzaamheden>`
+}
+
 export const headMembers = (order: DeliveryOrder): string => {
   const { klicNumber, request, klicType } = order
   const requested = dutchTime(order.requestedAtMs)
@@ -107,7 +119,7 @@ export const headMembers = (order: DeliveryOrder): string => {
       preparation('CoordinatieCivieleWerken', request.voorbereidingCoordinatieCivieleWerken),
       preparation('MedegebruikFysiekeInfrastructuur', request.voorbereidingMedegebruikFysiekeInfrastructuur),
       element('imkl:aanvraagDatum', requested),
-      ...(request.soortWerkzaamheden ?? []).map((work) => href('imkl:soortWerkzaamheden', escaped(work))),
+      worksGml(order),
       optional('imkl:omschrijvingWerkzaamheden', request.omschrijvingWerkzaamheden),
       addressGml('locatieWerkzaamheden', request.locatieWerkzaamheden),
       optional('imkl:locatieOmschrijving', request.locatieOmschrijving),

@@ -33,6 +33,9 @@ export const precautionDocument = ({ theme }: Net): string => `SIM_EV_${theme}`
 /** Operators that add a general letter. */
 export const LETTERS: readonly Operator[] = [ENERGY, TOWN]
 
+/** Version 3 has no place for them. */
+export const hasLetters = ({ version }: DeliveryOrder): boolean => version === 2
+
 export const netMember = (net: Net): string =>
   member(
     'imkl:Utiliteitsnet',
@@ -72,7 +75,7 @@ export const operatorMembers = (operator: Operator, order: DeliveryOrder, found:
   const topography = found.topography.get(operator) ?? []
   const involved = nets.length > 0 || topography.length > 0
   const precautions = [...found.precautions].filter((net) => net.operator === operator)
-  const letter = delivered && involved && LETTERS.includes(operator)
+  const letter = delivered && involved && hasLetters(order) && LETTERS.includes(operator)
   // Its pipe lies in the strip around the excavation only, as the answer to a calamity says as well.
   const touched =
     order.request.informatiePolygoon && operator === PIPELINE ? 'Informatiepolygoon' : POLYGON_CLASS[order.klicType]

@@ -1,5 +1,6 @@
 /** What a delivery is made from, and the names that its parts share. */
 import type { Ring } from '../domain/geometry/geometry.ts'
+import type { StandardVersion } from '../domain/klic/standards.ts'
 import { idOf } from './gml-elements.ts'
 import { KIND_LETTER, type RequestKind } from './kinds.ts'
 import type { WireRequest } from './model.ts'
@@ -14,6 +15,8 @@ export interface DeliveryOrder {
   requestedAtMs: number
   composedAtMs: number
   klicType: RequestKind
+  /** Of the standards. */
+  version: StandardVersion
   /** The request as filed. */
   request: WireRequest
   /** Closed, RD metres: what is cut to. */

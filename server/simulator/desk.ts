@@ -9,7 +9,8 @@ import type { SimulatedClock } from './clock.ts'
 import { messageOf, wireMessage } from './codes.ts'
 import { customerOf, mayFileFor } from './customer.ts'
 import { interestedOperators } from './interested.ts'
-import { OrderMessage } from './model.ts'
+import { versionOf } from './kinds.ts'
+import { OrderMessage, type WireOrder } from './model.ts'
 import type { FiledOrder, Orders } from './orders.ts'
 import { elsewhere, scenarioOf } from './scenarios.ts'
 import { LATE_MS } from './timeline.ts'
@@ -29,7 +30,7 @@ export interface DeskNeeds {
   orders: Orders
   clock: SimulatedClock
   /** Speed and standing scenario, as the control routes have set them. */
-  pace: { factor: number; scenario: string }
+  pace: { factor: number; scenario: string; version3FromMs: number | null }
   origin: () => string
 }
 
@@ -51,6 +52,12 @@ export const createDesk = ({ orders, clock, pace, origin }: DeskNeeds) => {
     const at = scenario.has('host') ? elsewhere(origin()) : origin()
     return json(202, { postId, pollUrl: `${at}${base}/validatieresultaten/${pollToken}` })
   }
+
+  /** Before the day of the switch nobody here has heard of version 3. */
+  const isTooEarly = (message: WireOrder): boolean =>
+    pace.version3FromMs !== null &&
+    clock.now() < pace.version3FromMs &&
+    message.gebiedsinformatieAanvragen.some((request) => versionOf(request) === 3)
 
   const isOneOfTheFirst = (postId: string): boolean => {
     const answered = oddAnswers.get(postId) ?? 0
@@ -77,6 +84,7 @@ export const createDesk = ({ orders, clock, pace, origin }: DeskNeeds) => {
       }
       const message = model.data
       const postId = message.bestelling.postId ?? ''
+      if (isTooEarly(message)) return refused(400, messageOf('COR9000', null, 'versie 3 is nog niet in gebruik'))
       if (!GUID.test(postId)) return refused(406, messageOf('COR9001', null))
       const scenario = scenarioOf(message, pace.scenario)
       const known = orders.withPostId(at.base, postId)

@@ -1,5 +1,5 @@
 /**
- * Makes the delivery of one request: a ZIP in the layout of a real one, with an IMKL 2.0 file of invented networks.
+ * Makes the delivery of one request: a ZIP in the layout of a real one, with an IMKL file of invented networks.
  * The same request gives the same bytes. The GML is written while the ZIP is read, so size costs no memory.
  * Every file in it says that it is simulated.
  */
@@ -8,11 +8,13 @@ import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { extentOf } from '../domain/geometry/flat.ts'
 import type { Ring } from '../domain/geometry/geometry.ts'
+import { STANDARDS } from '../domain/klic/standards.ts'
 import { backgroundPng } from './background.ts'
 import { headMembers } from './delivery-head.ts'
 import {
   type Found,
   GENERAL_DOCUMENT,
+  hasLetters,
   LETTERS,
   netMember,
   operatorMembers,
@@ -27,6 +29,7 @@ import { objectsOf } from './networks.ts'
 import { FIBRE, fibreIsLate, NETS, OPERATORS, type Operator } from './operators.ts'
 import { textPdf } from './pdf.ts'
 import { runsNear } from './streets.ts'
+import { inVersion3 } from './version-3.ts'
 import type { WorldObject } from './world-object.ts'
 
 export const deliveryName = (order: Pick<DeliveryOrder, 'klicNumber' | 'sequence'>): string =>
@@ -72,14 +75,19 @@ const noteOf = (object: WorldObject, found: Found): void => {
   if (object.form === 'detail') found.details.set(`${operator.code} ${object.kind}`, { operator, kind: object.kind })
 }
 
-/** The GI file, member by member; `found` is complete when the last piece is out. */
+/** The GI file, piece by piece, in its version of the standards. */
 function* gmlPieces(order: DeliveryOrder, found: Found): Generator<string> {
+  for (const piece of piecesOf(order, found)) yield order.version === 3 ? inVersion3(piece) : piece
+}
+
+/** `found` is complete when the last piece is out. */
+function* piecesOf(order: DeliveryOrder, found: Found): Generator<string> {
   const extent = extentOf(order.ring)
   /** Kadaster writes whole metres with one decimal. */
   const metres = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value))
   const corner = (x: number, y: number): string => `${metres(x)} ${metres(y)}`
   const declared = Object.entries(NAMESPACES).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
-  yield `<?xml version="1.0" encoding="UTF-8"?><gml:FeatureCollection gml:id="gil_${order.klicNumber}_${order.sequence}" xsi:schemaLocation="http://www.geostandaarden.nl/imkl/wibon http://register.geostandaarden.nl/gmlapplicatieschema/imkl/2.0.0/imkl-wibon.xsd"${declared.join('')}>\n<!-- ${NOTICE} -->\n`
+  yield `<?xml version="1.0" encoding="UTF-8"?><gml:FeatureCollection gml:id="gil_${order.klicNumber}_${order.sequence}" xsi:schemaLocation="http://www.geostandaarden.nl/imkl/wibon http://register.geostandaarden.nl/gmlapplicatieschema/imkl/${STANDARDS[order.version].schema}/imkl-wibon.xsd"${declared.join('')}>\n<!-- ${NOTICE} -->\n`
   yield `<gml:boundedBy><gml:Envelope srsName="urn:ogc:def:crs:EPSG::28992" srsDimension="2"><gml:lowerCorner>${corner(extent.minX, extent.minY)}</gml:lowerCorner><gml:upperCorner>${corner(extent.maxX, extent.maxY)}</gml:upperCorner></gml:Envelope></gml:boundedBy>\n`
   yield headMembers(order)
   if (!order.empty) {
@@ -155,7 +163,7 @@ export const generateDelivery = (order: DeliveryOrder): Readable => {
     add(`bronnen/GB_${klicNumber}.png`, backgroundPng(extentOf(order.ring), order.density))
     const addDocument = (operator: Operator, name: string, ...lines: string[]): void =>
       add(documentPath(operator, klicNumber, name).location, textPdf([...lines, '', operator.name, NOTICE]))
-    for (const operator of LETTERS) {
+    for (const operator of hasLetters(order) ? LETTERS : []) {
       const involved = [...found.nets].some((net) => net.operator === operator) || found.topography.has(operator)
       if (involved) addDocument(operator, GENERAL_DOCUMENT, 'Algemene informatie')
     }
@@ -169,7 +177,11 @@ export const generateDelivery = (order: DeliveryOrder): Readable => {
   }
 
   zip.addEmptyDirectory(`${folder}/`, { mtime })
-  zip.addReadStream(gml, `${folder}/GI_gebiedsinformatielevering_${klicNumber}_${sequence}_V2.xml`, { mtime })
+  zip.addReadStream(
+    gml,
+    `${folder}/GI_gebiedsinformatielevering_${klicNumber}_${sequence}${STANDARDS[order.version].fileSuffix}.xml`,
+    { mtime },
+  )
   // What else belongs in the ZIP is only known when the networks have been written.
   gml.once('end', addTheRest)
   const out = zip.outputStream as Readable

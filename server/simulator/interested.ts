@@ -1,6 +1,6 @@
 /** Whom a calamity concerns: said at once in the answer to it, because nobody can wait for a delivery then. */
-import { VALUE_PREFIX } from '../registry/order-body.ts'
-import { areaRingOf } from './kinds.ts'
+import { STANDARDS } from '../domain/klic/standards.ts'
+import { areaRingOf, versionOf } from './kinds.ts'
 import type { WireRequest } from './model.ts'
 import { OPERATORS } from './operators.ts'
 import { safetyAreasUnder } from './safety-areas.ts'
@@ -19,7 +19,7 @@ export const interestedOperators = (request: WireRequest): unknown[] => {
     belangen: [
       {
         alleenInInformatiepolygoon: wider && index === OPERATORS.length - 1,
-        themas: themes.map((theme) => `${VALUE_PREFIX}Thema/${theme}`),
+        themas: themes.map((theme) => `${STANDARDS[versionOf(request)].valuePrefix}Thema/${theme}`),
         contactAanvraag: contact(name, `${code.slice(-2)} 00`),
       },
     ],

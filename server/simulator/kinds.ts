@@ -5,7 +5,7 @@
 import type { Ring } from '../domain/geometry/geometry.ts'
 import type { KlicType } from '../domain/klic/klic.ts'
 import { REGISTRY_LIMITS } from '../domain/klic/registry-limits.ts'
-import { VALUE_PREFIX } from '../registry/order-body.ts'
+import { STANDARDS, type StandardVersion } from '../domain/klic/standards.ts'
 import type { WirePolygon, WireRequest } from './model.ts'
 
 export type RequestKind = KlicType | 'CALAMITY'
@@ -19,11 +19,16 @@ export const KIND_VALUE: Readonly<Record<RequestKind, string>> = {
 /** In a KLIC number, and before the code of a precaution. */
 export const KIND_LETTER: Readonly<Record<RequestKind, string>> = { GRAAF: 'G', ORIENT: 'O', CALAMITY: 'C' }
 
-const KIND_PREFIX = `${VALUE_PREFIX}AanvraagSoortValue/`
 const KINDS = Object.keys(KIND_VALUE) as RequestKind[]
 
-export const kindOf = ({ aanvraagSoort }: WireRequest): RequestKind | undefined =>
-  KINDS.find((kind) => KIND_PREFIX + KIND_VALUE[kind] === aanvraagSoort)
+/** The version of the standards that a request is written in: its codes say it. */
+export const versionOf = ({ aanvraagSoort = '' }: WireRequest): StandardVersion =>
+  aanvraagSoort.startsWith(STANDARDS[3].valuePrefix) ? 3 : 2
+
+export const kindOf = (request: WireRequest): RequestKind | undefined => {
+  const prefix = `${STANDARDS[versionOf(request)].valuePrefix}AanvraagSoortValue/`
+  return KINDS.find((kind) => prefix + KIND_VALUE[kind] === request.aanvraagSoort)
+}
 
 /** A calamity has the polygon of a graafmelding. */
 export const limitsOf = (kind: RequestKind): { partSideM: number; orderSideM: number } =>

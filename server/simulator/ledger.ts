@@ -32,6 +32,8 @@ export type LedgerEntry =
   | { type: 'again'; base: string; postId: string; atMs: number }
   | { type: 'clock'; offsetMs: number; factor: number }
   | { type: 'scenario'; scenario: string }
+  /** From when on deliveries are in version 3 of the standards, and orders may be; null: no day is set. */
+  | { type: 'version3'; fromMs: number | null }
 
 export interface Ledger {
   entries: readonly LedgerEntry[]

@@ -56,6 +56,14 @@ const request = z.strictObject({
   voorbereidingCoordinatieCivieleWerken: z.boolean().optional(),
   voorbereidingMedegebruikFysiekeInfrastructuur: z.boolean().optional(),
   soortWerkzaamheden: z.array(z.string()).optional(),
+  /** Of version 3, instead of soortWerkzaamheden. */
+  werkzaamhedenInfo: z
+    .strictObject({
+      soortWerkzaamheden: z.array(z.string()).optional(),
+      methode: z.array(z.string()).optional(),
+      maximaleWerkdiepte: z.string().optional(),
+    })
+    .optional(),
   omschrijvingWerkzaamheden: z.string().optional(),
   locatieWerkzaamheden: address.optional(),
   locatieOmschrijving: z.string().optional(),

@@ -166,7 +166,9 @@ function* fibre(run: Run): Generator<WorldObject> {
   yield cable
   if (run.line % 3 === 0) {
     const contents = [{ as: 'cables' as const, local: cable.local, line: cable.line }]
-    yield main('Duct', NETS.fibre, 'DUCT', ASIDE.fibre, [width(1), hidden, description('Multibuis')], { contents })
+    yield main('Duct', NETS.fibre, 'DUCT', ASIDE.fibre, [width(1), hidden, holds(1), description('Multibuis')], {
+      contents,
+    })
   }
   if (run.line % 3 !== 1) return
   const bed = main('Kabelbed', NETS.fibre, 'KBG', ASIDE.ducts, [width(5), hidden, holds(2)])

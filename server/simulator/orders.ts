@@ -30,10 +30,12 @@ export interface OrdersOptions {
   scheduleAt: (factor: number) => Schedule
   salt: string
   replay: readonly ReplayDelivery[]
+  /** The moment of the switch to version 3 of the standards; null: none is set. */
+  version3FromMs: () => number | null
 }
 
-export const createOrders = ({ ledger, clock, scheduleAt, salt, replay }: OrdersOptions) => {
-  const timeline = createTimeline(clock, scheduleAt, salt)
+export const createOrders = ({ ledger, clock, scheduleAt, salt, replay, version3FromMs }: OrdersOptions) => {
+  const timeline = createTimeline(clock, scheduleAt, salt, version3FromMs)
   const byPostId = new Map<string, FiledOrder>()
   const byPollToken = new Map<string, FiledOrder>()
   const byRequestId = new Map<string, FiledRequest>()

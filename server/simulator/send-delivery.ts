@@ -21,7 +21,7 @@ export const sendDelivery = async (
     send(res, notFound())
     return
   }
-  const { of, sequence, complete, composedAtMs, missing } = delivery
+  const { of, sequence, complete, composedAtMs, missing, version } = delivery
   const redirects = Number(url.searchParams.get('redirect') ?? 0)
   if (of.order.scenario.has('redirect') && redirects < REDIRECTS) {
     send(res, { ...notFound(), status: 302, location: `${url.pathname}?redirect=${redirects + 1}` })
@@ -46,6 +46,7 @@ export const sendDelivery = async (
     requestedAtMs: entry.receivedAtMs,
     composedAtMs,
     klicType: kind,
+    version,
     request,
     ring,
     areaRing: areaRingOf(request),

@@ -71,11 +71,24 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   const ledger = openLedger(folder)
   const lastClock = ledger.entries.findLast((entry) => entry.type === 'clock')
   const lastScenario = ledger.entries.findLast((entry) => entry.type === 'scenario')
+  const lastSwitch = ledger.entries.findLast((entry) => entry.type === 'version3')
   const clock = simulatedClock(lastClock?.offsetMs ?? 0)
-  const pace: Pace = { factor: options.timeFactor ?? 60, scenario: lastScenario?.scenario ?? '', downAnswers: 0 }
+  const pace: Pace = {
+    factor: options.timeFactor ?? 60,
+    scenario: lastScenario?.scenario ?? '',
+    downAnswers: 0,
+    version3FromMs: lastSwitch?.fromMs ?? null,
+  }
   const scheduleAt = (factor: number): Schedule => options.schedule ?? (factor > 1 ? BRISK : OFFICE)
   const replay = options.replayFolder ? await indexReplay(options.replayFolder) : []
-  const orders = createOrders({ ledger, clock, scheduleAt, salt: client.salt, replay })
+  const orders = createOrders({
+    ledger,
+    clock,
+    scheduleAt,
+    salt: client.salt,
+    replay,
+    version3FromMs: () => pace.version3FromMs,
+  })
   const { jwks } = options
   const access = createAccess({ client, logins: openLogins(folder), now: clock.now, ...(jwks ? { jwks } : {}) })
   let origin = ''

@@ -4,9 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import type { Ring } from '../domain/geometry/geometry.ts'
+import type { StandardVersion } from '../domain/klic/standards.ts'
 import { delayMs, type Schedule, type SimulatedClock } from './clock.ts'
 import { lateOperators } from './generate-delivery.ts'
-import type { RequestKind } from './kinds.ts'
+import { type RequestKind, versionOf } from './kinds.ts'
 import type { OrderEntry } from './ledger.ts'
 import type { WireRequest } from './model.ts'
 import { FIBRE, WATER } from './operators.ts'
@@ -43,6 +44,8 @@ export interface FiledDelivery {
   guid: string
   /** Codes of operators that had not answered when it was made. */
   missing: readonly string[]
+  /** Of the standards. */
+  version: StandardVersion
 }
 
 export type OrderState = 'unknown' | 'new' | 'decided'
@@ -65,7 +68,18 @@ export const derivedGuid = (salt: string, ...parts: (string | number)[]): string
 }
 
 /** @param scheduleAt how long things take for an order that came in at this speed */
-export const createTimeline = (clock: SimulatedClock, scheduleAt: (factor: number) => Schedule, salt: string) => {
+export const createTimeline = (
+  clock: SimulatedClock,
+  scheduleAt: (factor: number) => Schedule,
+  salt: string,
+  version3FromMs: () => number | null,
+) => {
+  /** From the day of the switch on all are in version 3, whatever was asked in. */
+  const versionAt = ({ request, order }: FiledRequest, composedAtMs: number): StandardVersion => {
+    const fromMs = version3FromMs()
+    if (order.scenario.has('version3')) return 3
+    return fromMs === null ? versionOf(request) : composedAtMs >= fromMs ? 3 : 2
+  }
   const scheduleOf = ({ entry }: FiledOrder): Schedule => scheduleAt(entry.factor)
   const after = ({ entry, scenario }: FiledOrder, ms: number): number =>
     entry.receivedAtMs + (ms * (scenario.has('slow') ? SLOW : 1)) / entry.factor
@@ -75,14 +89,18 @@ export const createTimeline = (clock: SimulatedClock, scheduleAt: (factor: numbe
   const deliveriesOf = (of: FiledRequest): FiledDelivery[] => {
     const { order } = of
     const schedule = scheduleOf(order)
-    const made = (sequence: number, afterMs: number, late?: readonly string[]): FiledDelivery => ({
-      of,
-      sequence,
-      complete: !late?.length,
-      composedAtMs: afterDecision(order, afterMs),
-      guid: derivedGuid(salt, 'delivery', of.giAanvraagId, sequence),
-      missing: late ?? lateOperators(of.ring),
-    })
+    const made = (sequence: number, afterMs: number, late?: readonly string[]): FiledDelivery => {
+      const composedAtMs = afterDecision(order, afterMs)
+      return {
+        of,
+        sequence,
+        complete: !late?.length,
+        composedAtMs,
+        guid: derivedGuid(salt, 'delivery', of.giAanvraagId, sequence),
+        missing: late ?? lateOperators(of.ring),
+        version: versionAt(of, composedAtMs),
+      }
+    }
     if (of.safety) return [made(1, schedule.deliveredMs)]
     if (of.replay) return [made(of.replay.sequence, schedule.deliveredMs)]
     if (order.scenario.has('later')) {

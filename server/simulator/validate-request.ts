@@ -1,22 +1,21 @@
 /** The rules for one request: what its kind asks for, takes and refuses. */
-import {
-  KINDS_OF_WORK,
-  MAX_REFERENCE,
-  MAX_START_WORKING_DAYS,
-  MAX_WORKS,
-  MAX_WORKS_NOTE,
-  REFERENCE_PATTERN,
-} from '../domain/klic/notification.ts'
+import { KINDS_OF_WORK } from '../domain/klic/kinds-of-work.ts'
+import { MAX_START_WORKING_DAYS, MAX_WORKS, MAX_WORKS_NOTE, REFERENCE_PATTERN } from '../domain/klic/notification.ts'
+import { DIG_DEPTHS, DIG_METHODS, KINDS_IN_VERSION_3, STANDARDS } from '../domain/klic/standards.ts'
 import { addWorkingDays, isDate } from '../domain/klic/working-days.ts'
-import { VALUE_PREFIX } from '../registry/order-body.ts'
 import { customerOf } from './customer.ts'
-import { kindOf, type RequestKind } from './kinds.ts'
+import { kindOf, type RequestKind, versionOf } from './kinds.ts'
 import type { WireRequest } from './model.ts'
 import type { Report } from './validate-address.ts'
 import { validateApplicant, validateClient, validateConnections, validateLocations } from './validate-party.ts'
 import { validateAreas } from './validate-polygon.ts'
 
-const WORKS_PREFIX = `${VALUE_PREFIX}SoortWerkzaamhedenValue/`
+/** Which member names the works, and which would in the other version. */
+const WORKS_MEMBERS = {
+  2: { own: 'soortWerkzaamheden', other: 'werkzaamhedenInfo' },
+  3: { own: 'werkzaamhedenInfo', other: 'soortWerkzaamheden' },
+} as const
+const KINDS = { 2: KINDS_OF_WORK as readonly string[], 3: KINDS_IN_VERSION_3 }
 const COORDINATION = 'voorbereidingCoordinatieCivieleWerken'
 const SHARED_USE = 'voorbereidingMedegebruikFysiekeInfrastructuur'
 
@@ -37,14 +36,37 @@ const refuseDates = (report: Report, pointer: string, request: WireRequest): voi
 }
 
 const validateWorks = (report: Report, pointer: string, request: WireRequest): void => {
-  const works = request.soortWerkzaamheden ?? []
+  const version = versionOf(request)
+  const { valuePrefix } = STANDARDS[version]
+  const { own, other } = WORKS_MEMBERS[version]
+  const info = request.werkzaamhedenInfo
+  const at = version === 3 ? `${pointer}/werkzaamhedenInfo/soortWerkzaamheden` : `${pointer}/soortWerkzaamheden`
+  const works = (version === 3 ? info?.soortWerkzaamheden : request.soortWerkzaamheden) ?? []
   const note = request.omschrijvingWerkzaamheden
-  if (works.length === 0) report('COR0190', `${pointer}/soortWerkzaamheden`)
-  else if (works.length + (note ? 1 : 0) > MAX_WORKS) report('COR0191', `${pointer}/soortWerkzaamheden`)
+  if (request[other] !== undefined) report('COR1004', `${pointer}/${other}`, other)
+  if (works.length === 0) report('COR0190', request[own] === undefined ? `${pointer}/${own}` : at)
+  else if (works.length + (note ? 1 : 0) > MAX_WORKS) report('COR0191', at)
+  const hold = (list: string, known: readonly string[], value: string, place: string): void => {
+    if (!known.some((each) => `${valuePrefix}${list}/${each}` === value)) report('COR0216', place)
+  }
   works.forEach((work, index) => {
-    const known = work.startsWith(WORKS_PREFIX) && KINDS_OF_WORK.some((kind) => WORKS_PREFIX + kind === work)
-    if (!known) report('COR0216', `${pointer}/soortWerkzaamheden/${index}`)
+    hold('SoortWerkzaamhedenValue', KINDS[version], work, `${at}/${index}`)
   })
+  if (version === 3 && info) {
+    // Which codes Kadaster will have for these is not published.
+    if (!info.methode?.length) report('COR0190', `${pointer}/werkzaamhedenInfo/methode`)
+    if (!info.maximaleWerkdiepte) report('COR0190', `${pointer}/werkzaamhedenInfo/maximaleWerkdiepte`)
+    else
+      hold(
+        'MaximaleWerkdiepteValue',
+        DIG_DEPTHS,
+        info.maximaleWerkdiepte,
+        `${pointer}/werkzaamhedenInfo/maximaleWerkdiepte`,
+      )
+    info.methode?.forEach((method, index) => {
+      hold('GraafmethodeValue', DIG_METHODS, method, `${pointer}/werkzaamhedenInfo/methode/${index}`)
+    })
+  }
   if ((note ?? '').length > MAX_WORKS_NOTE) report('COR0192', `${pointer}/omschrijvingWerkzaamheden`)
 }
 
@@ -56,7 +78,8 @@ const validatePreparation = (report: Report, pointer: string, request: WireReque
     return
   }
   if (flags.length === 2) for (const flag of flags) report('COR0204', `${pointer}/${flag}`)
-  if (request.soortWerkzaamheden) report('COR0205', `${pointer}/soortWerkzaamheden`)
+  const { own } = WORKS_MEMBERS[versionOf(request)]
+  if (request[own]) report('COR0205', `${pointer}/${own}`)
   else if (request.omschrijvingWerkzaamheden) report('COR0205', `${pointer}/${flags[0]}`)
 }
 
@@ -65,9 +88,10 @@ const refusePreparation = (report: Report, pointer: string, request: WireRequest
   if (request[COORDINATION] !== undefined) report('COR0203', `${pointer}/${COORDINATION}`)
 }
 
-const validateReference = (report: Report, pointer: string, { referentie }: WireRequest): void => {
+const validateReference = (report: Report, pointer: string, request: WireRequest): void => {
+  const { referentie } = request
   if (!referentie) report('COR0256', `${pointer}/referentie`)
-  else if (referentie.length > MAX_REFERENCE) report('COR0193', `${pointer}/referentie`)
+  else if (referentie.length > STANDARDS[versionOf(request)].maxReference) report('COR0193', `${pointer}/referentie`)
   else if (!REFERENCE_PATTERN.test(referentie)) report('COR0194', `${pointer}/referentie`)
 }
 
@@ -93,7 +117,7 @@ const BY_KIND: Record<RequestKind, (report: Report, pointer: string, request: Wi
   },
   CALAMITY: (report, pointer, request) => {
     refuse(report, pointer, request, 'opdrachtgever', 'huisaansluitingAdressen')
-    for (const name of ['soortWerkzaamheden', 'omschrijvingWerkzaamheden'] as const) {
+    for (const name of ['soortWerkzaamheden', 'werkzaamhedenInfo', 'omschrijvingWerkzaamheden'] as const) {
       if (request[name] !== undefined) report('COR0181', `${pointer}/${name}`)
     }
     refusePreparation(report, pointer, request)

@@ -1,7 +1,14 @@
 /** From a job and the settings to what the registry is asked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filingComplaints, type JobToFile, orderDraft } from '../../server/domain/klic/order-draft.ts'
+import { KINDS_OF_WORK } from '../../server/domain/klic/kinds-of-work.ts'
+import {
+  filingComplaints,
+  type JobToFile,
+  orderDraft,
+  registryReference,
+} from '../../server/domain/klic/order-draft.ts'
+import { DIG_DEPTHS, DIG_METHODS, KINDS_IN_VERSION_3, STANDARDS } from '../../server/domain/klic/standards.ts'
 import { type CompanySettings, DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
 
 const JOB: JobToFile = {
@@ -19,16 +26,13 @@ const JOB: JobToFile = {
   hasAddresses: null,
   billedBy: 'kadaster',
   quote: {},
+  submittedAt: null,
 }
+const NOW = new Date('2026-11-20T12:00:00Z')
 const draftWith = (settings: Partial<CompanySettings>, job: Partial<JobToFile> = {}) =>
-  orderDraft({ ...JOB, ...job }, [], { ...DEFAULT_SETTINGS, ...settings }, 'post')
+  orderDraft({ ...JOB, ...job }, [], { ...DEFAULT_SETTINGS, ...settings }, 'post', NOW)
 const codesIn = (environment: CompanySettings['registry.environment'], reference: string) =>
-  filingComplaints(
-    { ...JOB, reference },
-    [],
-    { ...DEFAULT_SETTINGS, 'registry.environment': environment },
-    '2026-11-20',
-  )
+  filingComplaints({ ...JOB, reference }, [], { ...DEFAULT_SETTINGS, 'registry.environment': environment }, NOW)
     .filter((complaint) => complaint.pointer === '/reference')
     .map(({ code }) => code)
 
@@ -48,7 +52,7 @@ test('works and place in words, and what it is in preparation of, go into the dr
   const said = { worksDescription: 'Sleuf langs de dijk', locationDescription: 'Achter het gemaal' }
   const polygon = { crs: 'EPSG:28992' as const, rings: [] }
   const job: JobToFile = { ...JOB, ...said }
-  const draft = orderDraft(job, [{ polygon, location: null }], { ...DEFAULT_SETTINGS, ...usual }, 'post')
+  const draft = orderDraft(job, [{ polygon, location: null }], { ...DEFAULT_SETTINGS, ...usual }, 'post', NOW)
   assert.deepEqual([draft.worksNote, draft.parts[0]!.description], ['Sleuf langs de dijk', 'Achter het gemaal'])
   assert.deepEqual([draft.works, draft.preparation], [['wegenbouw'], null])
   const prepared = draftWith(usual, { preparation: 'shared_infrastructure' })
@@ -57,7 +61,7 @@ test('works and place in words, and what it is in preparation of, go into the dr
 
 test('what does not go together is said at the field of the job', () => {
   const found = (job: Partial<JobToFile>) =>
-    filingComplaints({ ...JOB, ...job }, [[]], DEFAULT_SETTINGS, '2026-11-20')
+    filingComplaints({ ...JOB, ...job }, [[]], DEFAULT_SETTINGS, NOW)
       .filter(({ code }) => code === 'WORKS_WITH_PREPARATION' || code === 'PREPARATION_ORIENT_ONLY')
       .map(({ pointer, code }) => `${pointer} ${code}`)
   const preparation = 'civil_works_coordination' as const
@@ -94,7 +98,52 @@ test('the place of the works is the given address, else the one nearest to the p
   }
   const settings = { ...DEFAULT_SETTINGS, 'registry.default_location': fallback }
   const streets = (job: Partial<JobToFile>) =>
-    orderDraft({ ...JOB, ...job }, parts, settings, 'post').parts.map(({ locationAddress }) => locationAddress.street)
+    orderDraft({ ...JOB, ...job }, parts, settings, 'post', NOW).parts.map(
+      ({ locationAddress }) => locationAddress.street,
+    )
   assert.deepEqual(streets({}), ['Ringweg', 'Hoofdstraat'])
   assert.deepEqual(streets({ address: { street: 'Kerkstraat' } }), ['Kerkstraat', 'Kerkstraat'])
+})
+
+test('from the day that is set a job is filed in version 3; one that was submitted before it, in version 2', () => {
+  const reference = `Sleuf ${'a'.repeat(60)}`
+  const of = (submittedAt: string | null, from: string | null) => {
+    const draft = draftWith(
+      { 'registry.version_3_from': from, 'registry.works.methods': ['mechanischGraven'] },
+      { reference, submittedAt },
+    )
+    return draft.standard
+  }
+  assert.deepEqual(
+    [of(null, null), of(null, '2026-11-20'), of(null, '2026-11-21'), of('2026-11-19T22:59:00Z', '2026-11-20')],
+    [2, 3, 2, 2],
+  )
+  // Midnight is that of the Netherlands.
+  assert.equal(of('2026-11-19T23:00:00Z', '2026-11-20'), 3)
+  const lengthWith = (from: string | null) =>
+    registryReference({ ...JOB, reference }, { ...DEFAULT_SETTINGS, 'registry.version_3_from': from }, NOW).length
+  assert.deepEqual([lengthWith(null), lengthWith('2026-11-01')], [30, 60])
+})
+
+test('version 3 asks how and how deep with the works, and the complaint names the setting', () => {
+  const settingsOf = (more: Partial<CompanySettings>) => ({
+    ...DEFAULT_SETTINGS,
+    'registry.version_3_from': '2026-01-01',
+    'registry.works.orient': ['wegenbouw'],
+    ...more,
+  })
+  const named = (more: Partial<CompanySettings>, job: Partial<JobToFile> = {}) =>
+    filingComplaints({ ...JOB, ...job }, [[]], settingsOf(more), NOW)
+      .map(({ setting }) => setting)
+      .filter((setting) => setting === 'registry.works.methods' || setting === 'registry.works.depth')
+  assert.deepEqual(named({}), ['registry.works.methods', 'registry.works.depth'])
+  assert.deepEqual(named({ 'registry.works.methods': ['sleufloosGestuurd'], 'registry.works.depth': '150cm' }), [])
+  assert.deepEqual(named({ 'registry.version_3_from': null }), [])
+  assert.deepEqual(named({}, { preparation: 'shared_infrastructure' }), [], 'which names no works')
+})
+
+test('the tables of version 3 have as many values as were announced, and each of the 51 kinds becomes one of them', () => {
+  assert.deepEqual([KINDS_IN_VERSION_3.length, DIG_METHODS.length, DIG_DEPTHS.length], [18, 9, 8])
+  for (const kind of KINDS_OF_WORK) assert.ok(KINDS_IN_VERSION_3.includes(STANDARDS[3].kindOf(kind)), kind)
+  assert.equal(STANDARDS[2].kindOf('wegenbouw'), 'wegenbouw')
 })

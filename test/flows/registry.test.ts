@@ -140,3 +140,31 @@ for (const [name, [options, status, orders, notifications]] of Object.entries(ST
     assert.ok(effects > 4, `only ${effects} effects were tried`)
   })
 }
+
+test('killed at every effect: over the day on which version 3 begins, each order is filed once, in the version of its submission', async () => {
+  const options: WorldOptions = {
+    ...{ parts: 2, orders: 2, newPolls: 20, partialFirst: [1] },
+    settings: { 'registry.version_3_from': '2026-11-20' },
+  }
+  const earlier = '2026-11-19T22:00:00.000Z'
+  for (const [submittedAt, prefix] of [
+    [earlier, '/id/waarde/'],
+    ['2026-11-20T08:00:00.000Z', '/id/waardelijst/'],
+  ] as const) {
+    const more: WorldOptions['settings'] = {
+      'registry.works.methods': ['mechanischGraven'],
+      'registry.works.depth': '80cm',
+    }
+    await atEveryEffect(
+      { ...options, submittedAt, settings: { ...options.settings, ...more } },
+      async (world, diedAt) => {
+        const filed = [...world.registry.ledger.values()]
+        const counted = [(await world.job()).status, filed.length, world.registry.filed.length]
+        assert.deepEqual(counted, ['ready', 2, 2], `died at ${diedAt}`)
+        for (const { body } of filed) assert.ok(body.includes(prefix), `${submittedAt}, died at ${diedAt}`)
+        const rows = await world.store.db.selectFrom('registry_order').select('body').execute()
+        assert.deepEqual(rows.map((row) => row.body).sort(), filed.map(({ body }) => body).sort())
+      },
+    )
+  }
+})

@@ -1,6 +1,6 @@
 /** What changed between two results: new, gone, moved, changed, and what only looks like it. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import gdal from 'gdal-async'
 import { runTask } from '../../server/conversion/task.ts'
@@ -9,6 +9,7 @@ import type { ResultGeometry } from '../../server/domain/geometry/geometry.ts'
 import type { Row } from '../../server/domain/imkl/layers.ts'
 import type { DifferenceReport } from '../../server/domain/ports/conversion.ts'
 import { createGeoPackage } from '../../server/store/geopackage/write.ts'
+import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { type Folder, folder } from './samples.ts'
 
 interface Thing {
@@ -22,8 +23,15 @@ const cable = (id: string, geometry: ResultGeometry | null, more: Row = {}): Thi
   geometry,
 })
 
-function result(path: string, things: Thing[], silent: string[] = [], area = [0, 0, 9, 0, 9, 9, 0, 0]): void {
+function result(
+  path: string,
+  things: Thing[],
+  silent: string[] = [],
+  area = [0, 0, 9, 0, 9, 9, 0, 0],
+  version = '2.0',
+): void {
   const writer = createGeoPackage(path)
+  writer.row('levering', { imkl_versie: version })
   writer.feature(
     'aanvraag_polygoon',
     { id: path, objecttype: 'Graafpolygoon' },
@@ -129,4 +137,46 @@ test('the distance between shapes does not depend on direction, parts or extra c
   assert.equal(distanceBetween(line([0, 0, 10, 0]), line([0, 0, 4, 0], [6, 0, 10, 0])), 2)
   assert.equal(distanceBetween(line([0, 0, 10, 0]), null), null)
   assert.equal(distanceBetween(null, null), 0)
+})
+
+test('a delivery in version 3 of the same ground is no change against one in version 2', async (t) => {
+  const place = folder(t)
+  const box: [number, number, number, number] = [154_755, 387_836, 155_200, 388_295]
+  const deliveryOf = async (version: 2 | 3, name: string) => {
+    const at = place.path(name)
+    mkdirSync(at)
+    return [{ path: await simulatedDelivery(at, '26O0000001', box, { version }) }]
+  }
+  const { difference } = await runTask({
+    kind: 'compare',
+    before: { deliveries: await deliveryOf(2, 'two') },
+    after: { deliveries: await deliveryOf(3, 'three') },
+    out: [],
+    tempDir: place.path('temp'),
+  })
+  const { gelijk, ...changed } = difference!.total
+  const listed = difference!.listed.map(({ laag, id, verschil, kolommen }) => [laag, id, verschil, kolommen.join()])
+  assert.deepEqual(listed.slice(0, 10), [])
+  assert.deepEqual(changed, { nieuw: 0, vervallen: 0, verplaatst: 0, gewijzigd: 0 })
+  assert.ok(gelijk > 100, String(gelijk))
+})
+
+test('what only version 3 says is no change beside version 2; anything else is, and in version 3 that too', async (t) => {
+  const duct = (id: string, others: object | null): Thing =>
+    cable(id, line([0, 0, 10, 0]), { overige_kenmerken: others && JSON.stringify(others) })
+  const changedFrom = async (version: string): Promise<unknown[]> => {
+    const place = folder(t)
+    const before = [duct('a', null), duct('b', { nota: '1' }), duct('c', { kleur: 'rood' }), duct('d', { nota: '1' })]
+    result(place.path('before.gpkg'), before, [], undefined, version)
+    const after = [
+      duct('a', { eigenaar: 'true', gebruiktVan: 'KL9002' }),
+      duct('b', { nota: '1', fysiekeIdentificatie: 'X' }),
+      duct('c', { kleur: 'blauw' }),
+      duct('d', { nota: '2', eigenaar: 'true' }),
+    ]
+    result(place.path('after.gpkg'), after, [], undefined, '3.0')
+    return named(await compared(place)).map((each) => (each as [string])[0])
+  }
+  assert.deepEqual(await changedFrom('2.0'), ['c', 'd'])
+  assert.deepEqual(await changedFrom('3.0'), ['a', 'b', 'c', 'd'])
 })

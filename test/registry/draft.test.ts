@@ -223,8 +223,8 @@ test('an oriëntatieverzoek carries no dates and no client, also when they are g
 })
 
 test('a reference is cleaned to what the registry takes', () => {
-  assert.equal(cleanReference('Tracé A_1/2 (noord)'), 'Trace A-1-2 -noord-')
-  assert.equal(cleanReference(`${'a'.repeat(29)} b`), 'a'.repeat(29))
+  assert.equal(cleanReference('Tracé A_1/2 (noord)', 30), 'Trace A-1-2 -noord-')
+  assert.equal(cleanReference(`${'a'.repeat(29)} b`, 30), 'a'.repeat(29))
 })
 
 test('a relation number is ten digits of text', () => {

@@ -22,6 +22,7 @@ export const writeDelivery = async (t: TestContext, more: Partial<DeliveryOrder>
     requestedAtMs: Date.parse('2026-11-20T09:00:00Z'),
     composedAtMs: Date.parse('2026-11-20T10:00:00Z'),
     klicType: 'ORIENT',
+    version: 2,
     request: orienting().gebiedsinformatieAanvragen[0]! as DeliveryOrder['request'],
     missing: [],
     empty: false,

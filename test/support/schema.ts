@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { validateXML } from 'xmllint-wasm'
 import { shared } from './shared.ts'
 
-const SCHEMA = 'imkl20.xsd'
+const SCHEMAS = { 2: 'imkl20.xsd', 3: 'imkl30.xsd' } as const
 /** Of 64 kB: the largest delivery of the tests takes a tenth. */
 const MAX_PAGES = 16_384
 
@@ -25,13 +25,13 @@ const schemaFiles = (below: string): File[] =>
     .map((path) => ({ fileName: relative(below, path), contents: readFileSync(path, 'utf8') }))
 
 /** @param files name -> GML; @returns each thing that the schema has against them, with name and line */
-export const againstSchema = async (files: ReadonlyMap<string, string>): Promise<string[]> => {
+export const againstSchema = async (files: ReadonlyMap<string, string>, version: 2 | 3 = 2): Promise<string[]> => {
   if (!folder) throw new Error(String(noSchema))
   const all = schemaFiles(folder)
   const { valid, errors } = await validateXML({
     xml: [...files].map(([fileName, contents]) => ({ fileName, contents })),
-    schema: all.filter(({ fileName }) => fileName === SCHEMA),
-    preload: all.filter(({ fileName }) => fileName !== SCHEMA),
+    schema: all.filter(({ fileName }) => fileName === SCHEMAS[version]),
+    preload: all.filter(({ fileName }) => fileName !== SCHEMAS[version]),
     maxMemoryPages: MAX_PAGES,
     modifyArguments: (args) => ['--nonet', '--huge', ...args],
   })

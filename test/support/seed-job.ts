@@ -8,6 +8,8 @@ export interface SeedOptions {
   /** Orders the parts are spread over. */
   orders?: number
   webhookUrl?: string
+  /** Default: START */
+  submittedAt?: string
   /** Opened from files, which are here */
   imported?: true
 }
@@ -55,7 +57,7 @@ export async function seedJob(store: Store, jobId: string, options: SeedOptions)
       revision: 0,
       summary: null,
       created_at: at,
-      submitted_at: at,
+      submitted_at: options.submittedAt ?? at,
       ready_at: null,
     })
     .execute()

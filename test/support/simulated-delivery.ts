@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Ring } from '../../server/domain/geometry/geometry.ts'
 import type { KlicType } from '../../server/domain/klic/klic.ts'
+import type { StandardVersion } from '../../server/domain/klic/standards.ts'
 import { buildOrder } from '../../server/registry/order-body.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { deliveryName, generateDelivery } from '../../server/simulator/generate-delivery.ts'
@@ -20,7 +21,8 @@ export async function simulatedDelivery(
     klicType = 'ORIENT',
     sequence = 1,
     hours = sequence,
-  }: { klicType?: KlicType; sequence?: number; hours?: number } = {},
+    version = 2,
+  }: { klicType?: KlicType; sequence?: number; hours?: number; version?: StandardVersion } = {},
 ): Promise<string> {
   const ring: Ring = [
     [minX, minY],
@@ -31,6 +33,9 @@ export async function simulatedDelivery(
   ]
   const { body } = buildOrder({
     klicType,
+    standard: version,
+    methods: ['mechanischGraven'],
+    maxDepth: '80cm',
     postId: '6f0f8a52-3c1d-4b7e-9a55-1d2c7e40b9a1',
     applicant: simulatorApplicant,
     principal: null,
@@ -54,6 +59,7 @@ export async function simulatedDelivery(
     position: '0000000010',
     sequence,
     complete: true,
+    version,
     requestedAtMs: REQUESTED,
     composedAtMs: REQUESTED + hours * 3_600_000,
     klicType,

@@ -6,7 +6,7 @@ export const warnings = {
     AREA_FORGOTTEN: () =>
       'This quote expired long ago: of its area only the rectangle around it is kept. Draw it again to have it quoted.',
     REFERENCE_CHANGED: () =>
-      'The registry takes references of at most 30 characters without accents and other signs: it gets a shortened one, which will be on its invoice.',
+      'The registry takes references of at most 30 characters (60 in version 3 of the standards) without accents and other signs: it gets a shortened one, which will be on its invoice.',
     START_DATE_TAKEN: () => 'The start date was changed when the job was submitted: it is the newer one.',
     QUOTE_RENEWED: () => 'The quote had expired and was made anew: look at the price before you submit it.',
     HEIGHTS_DROPPED: () => 'Only x and y are used: heights were left out.',

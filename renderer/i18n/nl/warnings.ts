@@ -6,7 +6,7 @@ export const warnings: Pick<Words, 'warning'> = {
     AREA_FORGOTTEN: () =>
       'Deze offerte is al lang verlopen: van het gebied is alleen de rechthoek eromheen bewaard. Teken het opnieuw voor een nieuwe offerte.',
     REFERENCE_CHANGED: () =>
-      'Het Kadaster neemt kenmerken van hoogstens 30 tekens zonder accenten en andere tekens aan: het krijgt een ingekort kenmerk, dat ook op de factuur staat.',
+      'Het Kadaster neemt kenmerken van hoogstens 30 tekens (60 in versie 3 van de standaarden) zonder accenten en andere tekens aan: het krijgt een ingekort kenmerk, dat ook op de factuur staat.',
     START_DATE_TAKEN: () => 'De startdatum is bij het indienen veranderd: de nieuwere geldt.',
     QUOTE_RENEWED: () => 'De offerte was verlopen en is opnieuw gemaakt: kijk naar de prijs voordat u indient.',
     HEIGHTS_DROPPED: () => 'Alleen x en y tellen: hoogten zijn weggelaten.',

@@ -49,10 +49,11 @@ const AreaState = ({
 const filingOf = (
   { klicType, startDate, reference, address, locationDescription }: Wishes,
   { quote, parts }: Preview,
+  maxReference: number,
 ): Filing => ({
   klicType,
   startDate: (klicType === 'GRAAF' && startDate) || null,
-  reference: cleanReference(reference) || null,
+  reference: cleanReference(reference, maxReference) || null,
   address,
   locationDescription: locationDescription.trim() || null,
   parts: parts.map(({ geometry }) => geometry as Polygon),
@@ -114,6 +115,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
           addresses={addresses}
           error={made.error}
           corrects={atRest.draft.corrects}
+          maxReference={session.max_reference}
         />
         <Rules
           act={act}
@@ -127,7 +129,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
         {made.error ? <FilingProblem error={made.error} /> : null}
       </div>
     ),
-    [atRest, made.error, act, wishes, keepOut, hasArea, addresses, rules, cut],
+    [atRest, made.error, act, wishes, keepOut, hasArea, addresses, rules, cut, session.max_reference],
   )
   const { mutate, isPending } = made
   const buttons = useMemo(
@@ -171,7 +173,7 @@ export const AreaPanel = ({ inHand, session }: { inHand: AreaInHand; session: Se
       {preview ? (
         <ConfirmFiling
           isOpen={confirming}
-          filing={filingOf(draft.wishes, preview)}
+          filing={filingOf(draft.wishes, preview, session.max_reference)}
           simulated={session.environment === 'simulator'}
           close={() => setConfirming(false)}
           confirm={() => mutate(true)}

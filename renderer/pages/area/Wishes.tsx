@@ -2,13 +2,7 @@
 import { memo } from 'react'
 import { Input, Label, Radio, RadioGroup, Text, TextField } from 'react-aria-components'
 import type { Address } from '../../../server/contract/common.ts'
-import {
-  cleanReference,
-  KINDS_OF_WORK,
-  KLIC_TYPES,
-  type KlicType,
-  MAX_REFERENCE,
-} from '../../../server/contract/vocabulary.ts'
+import { cleanReference, KINDS_OF_WORK, KLIC_TYPES, type KlicType } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
 import type { Wishes } from '../../map/drawing/wishes.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -162,17 +156,19 @@ const PrincipalFields = ({
 interface About {
   error: unknown
   corrects: string | null
+  /** Characters of a reference that the registry takes today. */
+  maxReference: number
 }
 
 /** @param error what saving or filing was answered with: each complaint stands at its field */
-export const WishFields = memo(({ wishes, error, corrects, ...inHand }: AboutWishes & About) => {
+export const WishFields = memo(({ wishes, error, corrects, maxReference, ...inHand }: AboutWishes & About) => {
   const { words } = useSpeech()
   const problemAt = useFieldProblem(error)
   const refusedAt = useRefusedAt(corrects)
   const { act } = inHand
   const wish = (change: Partial<Wishes>) => act({ do: 'wish', wishes: change })
   const inWords = { wishes, wish, problemAt }
-  const sent = cleanReference(wishes.reference)
+  const sent = cleanReference(wishes.reference, maxReference)
   const isCut = sent !== wishes.reference.trim()
   return (
     <>
@@ -201,7 +197,7 @@ export const WishFields = memo(({ wishes, error, corrects, ...inHand }: AboutWis
         <Label>{words.area.reference}</Label>
         <Input />
         <Text slot="description" className={isCut ? 'field-problem' : 'quiet'}>
-          {isCut ? words.area.referenceCut(sent) : words.area.referenceLeft(sent.length, MAX_REFERENCE)}
+          {isCut ? words.area.referenceCut(sent) : words.area.referenceLeft(sent.length, maxReference)}
         </Text>
         <Said problem={problemAt('/reference')} />
       </TextField>

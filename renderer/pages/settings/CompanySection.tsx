@@ -1,7 +1,8 @@
 /** Who asks, for whom, and which works: what the registry demands with every notification. */
+import { DIG_DEPTHS } from '../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../i18n/words.tsx'
-import { CheckRow, KindRow, NumberRow } from './form/fields.tsx'
-import { AddressFields, ContactFields, OrganisationFields, WorksRow } from './form/groups.tsx'
+import { CheckRow, KindRow, NumberRow, SelectRow, TextRow } from './form/fields.tsx'
+import { AddressFields, ContactFields, MethodsRow, OrganisationFields, WorksRow } from './form/groups.tsx'
 import { SettingsForm, useSettingsForm } from './form/SettingsForm.tsx'
 
 const PRINCIPAL = 'registry.principal'
@@ -60,6 +61,23 @@ export const CompanySection = () => {
         <legend>{company.works}</legend>
         <WorksRow path="registry.works.orient" label={company.worksOrient} />
         <WorksRow path="registry.works.graaf" label={company.worksGraaf} />
+      </fieldset>
+      <fieldset className="block">
+        <legend>{company.version3}</legend>
+        <p className="quiet">{company.version3Why}</p>
+        <TextRow
+          path="registry.version_3_from"
+          label={company.version3From}
+          hint={company.version3FromHint}
+          empty={null}
+        />
+        <MethodsRow path="registry.works.methods" label={company.method} />
+        <SelectRow
+          path="registry.works.depth"
+          label={company.depth}
+          options={[['', company.noDepth], ...DIG_DEPTHS.map((code): [string, string] => [code, company.depths[code]])]}
+          read={(value) => value || null}
+        />
       </fieldset>
       <CheckRow path="registry.has_all_addresses" label={company.hasAll} />
       <NumberRow path="registry.graaf_duration_days" label={company.duration} hint={company.durationHint} />

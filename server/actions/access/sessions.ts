@@ -1,5 +1,6 @@
 /** Signing a window in and out: a token that works once, then a cookie and its CSRF token. */
 import { timingSafeEqual } from 'node:crypto'
+import { STANDARDS, versionAt } from '../../domain/klic/standards.ts'
 import { PERMISSIONS, ROLE_PERMISSIONS } from '../../domain/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { deskActor } from '../../domain/users.ts'
@@ -29,7 +30,7 @@ const MAX_AGENT = 300
 const SEEN_NOTED_EVERY_MS = 60_000
 
 type SessionNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
-type DeskNeeds = Pick<Needs, 'store' | 'operator' | 'osUser'>
+type DeskNeeds = Pick<Needs, 'store' | 'clock' | 'operator' | 'osUser'>
 
 /** For whoever starts the server: a token to hand to the window it opens. Valid for five minutes, once. */
 export async function issueWindowToken({ store, clock, ids }: SessionNeeds, companyId: string): Promise<string> {
@@ -165,5 +166,6 @@ export async function describeSession(needs: DeskNeeds, companyId: string, userI
     permissions: user ? ROLE_PERMISSIONS[user.role] : PERMISSIONS,
     /** Simulated seconds per second; null outside the simulator. */
     timeFactor: environment === 'simulator' ? settings['simulator.time_factor'] : null,
+    maxReference: STANDARDS[versionAt(settings['registry.version_3_from'], needs.clock.now())].maxReference,
   }
 }

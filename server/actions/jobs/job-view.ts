@@ -3,6 +3,7 @@
 import { type DigStatus, digStatus } from '../../domain/digging/dig-status.ts'
 import { type BilledBy, billedBy } from '../../domain/klic/billing.ts'
 import { type Advice, nextAction, type Standing } from '../../domain/klic/next-action.ts'
+import { registryReference } from '../../domain/klic/order-draft.ts'
 import { waitReason, withoutWorker } from '../../domain/klic/waiting.ts'
 import { asItWasAsked, mayChange } from '../../domain/klic/warnings.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
@@ -16,7 +17,6 @@ import type { PartBrief, PartRecord } from '../../store/rows/parts.ts'
 import { digFacts } from '../digging/dig-facts.ts'
 import { WORKER_SEEN_MS } from '../installation/health.ts'
 
-export { registryReference } from '../../domain/klic/order-draft.ts'
 export type { JobBriefRecord, JobRecord } from '../../store/rows/jobs.ts'
 export type { PartRecord } from '../../store/rows/parts.ts'
 
@@ -29,6 +29,8 @@ export interface JobBriefView {
   billedBy: BilledBy | null
   orderIds: string[]
   klicNumbers: string[]
+  /** Its reference as the registry has it, or would get it now */
+  registryReference: string
   /** May one dig there today */
   dig: DigStatus
   delivered: number
@@ -94,6 +96,7 @@ export function briefView(job: JobBriefRecord, parts: readonly PartBrief[], arou
     billedBy: whoBills(job, around),
     // An order_id stands for a filed notification: a quote has none to show yet.
     orderIds: job.status === 'quoted' ? [] : parts.map((part) => part.orderId),
+    registryReference: registryReference(job, around.settings, around.now),
     dig: digStatus(digFacts(job, parts, around.standing, around.digging, around.now), around.settings),
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
     delivered: parts.filter((part) => part.status === 'delivered').length,

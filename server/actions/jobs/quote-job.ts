@@ -10,6 +10,7 @@ import { type AddressGiven, type JobAsked, keptOf } from '../../domain/klic/job.
 import { NOTHING_ELSE } from '../../domain/klic/next-action.ts'
 import { endDateOf, registryReference } from '../../domain/klic/order-draft.ts'
 import { quoteExpiresAt } from '../../domain/klic/quote.ts'
+import { STANDARDS, versionAt } from '../../domain/klic/standards.ts'
 import type { Warning } from '../../domain/klic/warnings.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { CompanySettings } from '../../domain/settings.ts'
@@ -78,11 +79,11 @@ export async function quoteJob(needs: Needs, caller: Caller, asked: JobAsked): P
   return { view: jobView(job, parts, [], around), replayed: false }
 }
 
-function referenceWarnings(id: string, reference: string | undefined): Warning[] {
+function referenceWarnings(id: string, reference: string | undefined, settings: CompanySettings, now: Date): Warning[] {
   if (reference === undefined) return []
-  const sent = registryReference({ id, reference })
+  const sent = registryReference({ id, reference, submittedAt: null }, settings, now)
   if (sent === reference) return []
-  const message = `The registry takes at most 30 characters without accents and other signs: it gets the reference "${sent}", which is on its invoice.`
+  const message = `The registry takes at most ${STANDARDS[versionAt(settings['registry.version_3_from'], now)].maxReference} characters without accents and other signs: it gets the reference "${sent}", which is on its invoice.`
   return [{ code: 'REFERENCE_CHANGED', message }]
 }
 
@@ -117,7 +118,7 @@ async function make(needs: Needs, caller: Caller, asked: JobAsked, input: Input,
     ...surveyed.warnings,
     ...(located?.warnings ?? []),
     ...connections.warnings,
-    ...referenceWarnings(id, asked.reference),
+    ...referenceWarnings(id, asked.reference, settings, now),
   ]
   const job = newJob(id, caller, asked, input, address, connections.addresses, surveyed, settings, warnings, now)
   const nearest = asked.submit && !address ? await nearestAddresses(needs, polygons) : []

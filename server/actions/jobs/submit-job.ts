@@ -166,7 +166,7 @@ export function refuseUnfileable(
   now: Date,
 ): void {
   const orders = Map.groupBy(parts, (part) => part.orderIndex)
-  const complaints = filingComplaints(job, [...orders.values()], settings, dutchDate(now.getTime()))
+  const complaints = filingComplaints(job, [...orders.values()], settings, now)
   if (complaints.length > 0) {
     throw new Refusal('VALIDATION_FAILED', 'The registry would refuse this; nothing was filed. See errors.', {
       complaints,

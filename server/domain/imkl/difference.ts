@@ -54,6 +54,16 @@ const MOVED_M = 0.005
 /** What depends on the notification, or follows from the shape, and says nothing about the object. */
 const NOT_COMPARED = new Set(['klic_nummer', 'lengte_m', 'aantal_delen', 'afgekapt', 'bijlage', 'bestand'])
 
+/** What version 3 of IMKL has and version 2 does not; no column holds it. That it came is no change of the object. */
+const NEW_IN_VERSION_3 = [
+  'eigenaar',
+  'gebruiktVan',
+  'kleur',
+  'fysiekeIdentificatie',
+  'infoKabels',
+  'aanlegmethodeGestuurdeBoring',
+]
+
 const noCounts = (): DifferenceCounts => ({ nieuw: 0, vervallen: 0, verplaatst: 0, gewijzigd: 0, gelijk: 0 })
 
 type Source = Pick<ResultReader, 'features' | 'table'>
@@ -64,12 +74,13 @@ type Source = Pick<ResultReader, 'features' | 'table'>
  */
 export function* differences(before: Source, after: Source): Generator<Difference, DifferenceSummary> {
   const silent = { before: silentIn(before), after: silentIn(after) }
+  const isSame = versionsOf(before) === versionsOf(after) ? sameCell : sameCellOfVersions
   const layers: Record<string, DifferenceCounts> = {}
   const total = noCounts()
   for (const layer of LAYERS) {
     const counts = noCounts()
     for (const [old, now] of pairs(objects(before, layer), objects(after, layer))) {
-      const found = compare(layer, old, now, silent)
+      const found = compare(layer, old, now, silent, isSame)
       counts[found?.kind ?? 'gelijk']++
       if (found) yield found
     }
@@ -146,6 +157,7 @@ function compare(
   old: Known | null,
   now: Known | null,
   silent: { before: ReadonlySet<string>; after: ReadonlySet<string> },
+  isSame: typeof sameCell,
 ): Difference | null {
   const shown = (now ?? old)!
   const row = rowOf(layer.columns, shown.cells)
@@ -159,7 +171,7 @@ function compare(
   const was = rowOf(layer.columns, old.cells)
   const columns = layer.columns
     .map(({ name }) => name)
-    .filter((name) => !NOT_COMPARED.has(name) && was[name] !== row[name])
+    .filter((name) => !NOT_COMPARED.has(name) && !isSame(name, was[name], row[name]))
   const apart = distanceBetween(old.geometry, now.geometry)
   const isMoved = apart === null || apart > MOVED_M
   if (!isMoved && columns.length === 0) return null
@@ -172,6 +184,26 @@ function compare(
     movedM: isMoved && apart !== null ? Math.round(apart * 1000) / 1000 : null,
   }
 }
+
+const sameCell = (_column: string, was: Cell | undefined, now: Cell | undefined): boolean => was === now
+
+/** Between results of which one has deliveries in another version of IMKL. */
+function sameCellOfVersions(column: string, was: Cell | undefined, now: Cell | undefined): boolean {
+  if (was === now || column !== 'overige_kenmerken') return was === now
+  const [old, newer] = [fieldsOf(was), fieldsOf(now)]
+  for (const name of NEW_IN_VERSION_3) {
+    // Both have it: both are in version 3, and it may have changed.
+    if (name in old && name in newer) continue
+    delete old[name]
+    delete newer[name]
+  }
+  return JSON.stringify(old) === JSON.stringify(newer)
+}
+
+const fieldsOf = (json: Cell | undefined): Record<string, unknown> => (json ? JSON.parse(String(json)) : {})
+
+const versionsOf = (source: Source): string =>
+  [...new Set(source.table('levering').map(({ imkl_versie }) => String(imkl_versie)))].sort().join()
 
 const silentIn = (source: Source): Set<string> =>
   new Set(

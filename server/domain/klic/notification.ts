@@ -6,62 +6,7 @@
  */
 import type { RdPolygon } from '../geometry/geometry.ts'
 import type { KlicType } from './klic.ts'
-
-/** soortWerkzaamheden: the 51 values of IMKL 2.0 (SoortWerkzaamhedenValue), case-sensitive. */
-export const KINDS_OF_WORK = [
-  'aardingSlaan',
-  'archeologischOnderzoek',
-  'baggerwerk',
-  'bestratingswerk',
-  'bodemonderzoekSonderingen',
-  'bodemsanering',
-  'bomenRooienOfPlanten',
-  'bouwwerkzaamheden',
-  'CAIkabelLeggen',
-  'damwandBeschoeiingSlaan',
-  'diepploegen',
-  'drainage',
-  'duikersLeggen',
-  'funderingswerk',
-  'gasleidingLeggen',
-  'grondwerkBouwrijpMaken',
-  'handholesPlaatsen',
-  'HDPEbuisLeggen',
-  'heien',
-  'hekwerkPlaatsen',
-  'hovenierswerkzaamheden',
-  'huisaansluitingenMaken',
-  'kabelsLeidingenLeggen',
-  'kabelsLeidingenVerleggen',
-  'leggenHoogspanning',
-  'leggenLaagspanning',
-  'leggenMiddenspanning',
-  'mantelbuisLeggen',
-  'OVwerkzaamheden',
-  'palenMastenPlaatsenVerwijderen',
-  'persingBoring',
-  'proefsleuvenGraven',
-  'reconstructiewerkzaamheden',
-  'rioleringswerkzaamheden',
-  'ruilverkaveling',
-  'sloopwerkzaamheden',
-  'stadsverwarmingLeggen',
-  'stobbenFrezen',
-  'tanksPuttenContainersInOfUitgraven',
-  'telefoonkabelsLeggen',
-  'trafostationPlaatsen',
-  'verwijderenKabelsLeidingen',
-  'vijverGraven',
-  'voerkuilenGraven',
-  'waterbouwkundigeWerken',
-  'waterleidingLeggen',
-  'wegenbouw',
-  'werkAanBestaandeLeiding',
-  'woningbouw',
-  'woonrijpMaken',
-  'zinkerMaken',
-] as const
-export type KindOfWork = (typeof KINDS_OF_WORK)[number]
+import type { DigDepth, DigMethod, StandardVersion } from './standards.ts'
 
 /**
  * What an orientation request can be in preparation of (WIBON, broadband): coordinating civil works, or sharing somebody's
@@ -139,7 +84,12 @@ export interface OrderDraft {
   applicant: Applicant
   /** GRAAF only, and then mandatory. */
   principal: Principal | null
+  /** In which version of the standards it is sent; default: 2. */
+  standard?: StandardVersion
   works: readonly string[]
+  /** How and how deep; for a version that asks for it. */
+  methods?: readonly DigMethod[]
+  maxDepth?: DigDepth | null
   worksNote: string | null
   /** ORIENT only, and then without works. */
   preparation?: Preparation | null
@@ -162,7 +112,6 @@ export const principalFrom = (applicant: Applicant): Principal => ({
   contact: applicant.contact,
 })
 
-export const MAX_REFERENCE = 30
 export const MAX_WORKS = 6
 export const MAX_WORKS_NOTE = 2000
 export const MAX_LOCATION_NOTE = 100
@@ -178,15 +127,15 @@ export const EMAIL_PATTERN =
 export const REFERENCE_PATTERN = /^[a-zA-Z0-9\s"'!\-,;:?.]+$/
 export const DUTCH_POSTCODE_PATTERN = /^[1-9][0-9]{3}[A-Z]{2}$/
 
-/** What Kadaster takes as `referentie`: accents off, anything else it refuses becomes `-`, cut at 30. May come out empty. */
-export const cleanReference = (reference: string): string =>
+/** What Kadaster takes as `referentie`: accents off, anything else it refuses becomes `-`, cut. May come out empty. */
+export const cleanReference = (reference: string, max: number): string =>
   reference
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .replace(/[^a-zA-Z0-9\s"'!\-,;:?.]/gu, '-')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, MAX_REFERENCE)
+    .slice(0, max)
     .trim()
 
 /** `771234` becomes `0000771234`; null when it can't be a relation number. */

@@ -16,12 +16,14 @@ import {
   type Address,
   type Applicant,
   cleanReference,
+  MAX_INVOICE_REFERENCE,
   type OrderDraft,
   type Preparation,
   type Principal,
 } from './notification.ts'
 import { complaintOf, precheck } from './precheck.ts'
-import { addWorkingDays } from './working-days.ts'
+import { STANDARDS, type StandardVersion, versionAt } from './standards.ts'
+import { addWorkingDays, dutchDate } from './working-days.ts'
 
 /** The columns of a job that the registry is told. */
 export interface JobToFile {
@@ -41,6 +43,8 @@ export interface JobToFile {
   billedBy: BilledBy
   /** As it was when the area was cut. */
   quote: Pick<FrozenQuote, 'rules'>
+  /** ISO 8601; null: not yet. The version of the standards follows from it. */
+  submittedAt: string | null
 }
 
 /** One part of it. */
@@ -63,8 +67,16 @@ export const endDateOf = (
 const referenceOf = ({ id, reference }: Pick<JobToFile, 'id' | 'reference'>): string =>
   reference ?? `KLIC ${id.slice(-8)}`
 
+/** In which version of the standards it is filed, or would be now. */
+const versionOf = (submittedAt: string | null, settings: CompanySettings, now: Date): StandardVersion =>
+  versionAt(settings['registry.version_3_from'], submittedAt === null ? now : new Date(submittedAt))
+
 /** The reference as the registry gets it, on its invoice and in its deliveries. */
-export const registryReference = (job: Pick<JobToFile, 'id' | 'reference'>): string => cleanReference(referenceOf(job))
+export const registryReference = (
+  job: Pick<JobToFile, 'id' | 'reference' | 'submittedAt'>,
+  settings: CompanySettings,
+  now: Date,
+): string => cleanReference(referenceOf(job), STANDARDS[versionOf(job.submittedAt, settings, now)].maxReference)
 
 /** What is missing comes out empty, so that the pre-check says all of it at once. */
 export const orderDraft = (
@@ -72,15 +84,21 @@ export const orderDraft = (
   parts: readonly PartToFile[],
   settings: CompanySettings,
   postId: string,
+  now: Date,
 ): OrderDraft => {
+  const standard = versionOf(job.submittedAt, settings, now)
   const applicant = applicantOf(settings, job.billedBy)
   const graaf = job.klicType === 'GRAAF'
   const bufferM = (graaf && job.quote.rules?.infoBufferM) || 0
   const reference = referenceOf(job)
+  const maxInvoiced = Math.min(STANDARDS[standard].maxReference, MAX_INVOICE_REFERENCE)
   const purchaseNumber = settings['billing.purchase_number'] || null
   return {
     klicType: job.klicType,
     postId,
+    standard,
+    methods: settings['registry.works.methods'],
+    maxDepth: settings['registry.works.depth'],
     applicant,
     principal: graaf ? principalOf(job, settings, applicant) : null,
     // The company's usual works are not meant for a request that may name none.
@@ -91,7 +109,8 @@ export const orderDraft = (
     startDate: graaf ? job.startDate : null,
     endDate: endDateOf(job, settings),
     // Decision D15. Always one of the two: whether the customer has e-invoicing is not known here, and then it must.
-    invoiceReference: settings['billing.invoice_reference'] || (purchaseNumber ? null : cleanReference(reference)),
+    invoiceReference:
+      settings['billing.invoice_reference'] || (purchaseNumber ? null : cleanReference(reference, maxInvoiced)),
     purchaseNumber,
     parts: parts.map(({ polygon, location }) => ({
       polygon,
@@ -179,7 +198,7 @@ const houseConnectionsOf = (job: JobToFile): Address[] => {
 }
 
 /** References of this form steer the simulator; no real order may carry one. */
-const isMarker = (reference: string): boolean => cleanReference(reference).includes('SIM:')
+const isMarker = (reference: string): boolean => cleanReference(reference, STANDARDS[3].maxReference).includes('SIM:')
 
 /**
  * All that speaks against filing these orders, in the words of the job's own fields and the company's settings.
@@ -189,7 +208,7 @@ export const filingComplaints = (
   job: JobToFile,
   orders: readonly (readonly PartToFile[])[],
   settings: CompanySettings,
-  today: string,
+  now: Date,
   environment: RegistryEnvironment = settings['registry.environment'],
 ): Complaint[] => {
   const found = new Map<string, Complaint>()
@@ -197,7 +216,7 @@ export const filingComplaints = (
     found.set('marker', complaintOf('/reference', 'REFERENCE_RESERVED'))
   }
   for (const parts of orders) {
-    for (const complaint of precheck(orderDraft(job, parts, settings, NO_POST_ID), today)) {
+    for (const complaint of precheck(orderDraft(job, parts, settings, NO_POST_ID, now), dutchDate(now.getTime()))) {
       const shown = inWordsOfTheJob(complaint, job, settings)
       // The parts of an order share all but their shape: one missing address is one complaint.
       if (shown) found.set(`${shown.pointer} ${shown.setting ?? ''} ${shown.code}`, shown)
@@ -247,6 +266,10 @@ const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: Company
     case 'works':
       if (job.works) return { ...complaint, pointer: at('works', ...tail) }
       return inSetting(job.klicType === 'GRAAF' ? 'registry.works.graaf' : 'registry.works.orient', 'works')
+    case 'methods':
+      return inSetting('registry.works.methods')
+    case 'maxDepth':
+      return inSetting('registry.works.depth')
     case 'invoiceReference':
       return inSetting('billing.invoice_reference')
     case 'purchaseNumber':

@@ -8,6 +8,7 @@
 
 import { type RingFault, ringFaults } from '../geometry/ring-faults.ts'
 import type { Complaint } from '../refusal.ts'
+import { KINDS_OF_WORK } from './kinds-of-work.ts'
 import {
   type Address,
   bagObject,
@@ -16,7 +17,6 @@ import {
   cleanReference,
   DUTCH_POSTCODE_PATTERN,
   EMAIL_PATTERN,
-  KINDS_OF_WORK,
   MAX_HOUSE_CONNECTIONS,
   MAX_INVOICE_REFERENCE,
   MAX_LOCATION_NOTE,
@@ -27,6 +27,7 @@ import {
 } from './notification.ts'
 import { type PrecheckCode, precheckText } from './precheck-words.ts'
 import { MAX_PART_POSITIONS, MAX_PARTS_PER_ORDER, REGISTRY_LIMITS } from './registry-limits.ts'
+import { STANDARDS } from './standards.ts'
 import { startDateFault } from './start-date.ts'
 import { isDate } from './working-days.ts'
 
@@ -133,6 +134,9 @@ const works = (complain: Complain, draft: OrderDraft): void => {
     else if (draft.works.indexOf(work) !== index) complain(`/works/${index}`, 'WORKS_REPEATED')
   })
   optional(complain, '/worksNote', draft.worksNote, MAX_WORKS_NOTE)
+  if (!STANDARDS[draft.standard ?? 2].asksMethod) return
+  if (!draft.methods?.length) complain('/methods', 'MISSING')
+  if (!draft.maxDepth) complain('/maxDepth', 'MISSING')
 }
 
 const parties = (complain: Complain, draft: OrderDraft): void => {
@@ -196,7 +200,7 @@ export const precheck = (draft: OrderDraft, today: string): Complaint[] => {
   const complaints: Complaint[] = []
   const complain: Complain = (pointer, code, limit) => complaints.push(complaintOf(pointer, code, limit))
   if (!GUID.test(draft.postId)) complain('/postId', 'POST_ID_INVALID')
-  if (!cleanReference(draft.reference)) complain('/reference', 'MISSING')
+  if (!cleanReference(draft.reference, STANDARDS[draft.standard ?? 2].maxReference)) complain('/reference', 'MISSING')
   optional(complain, '/invoiceReference', draft.invoiceReference, MAX_INVOICE_REFERENCE)
   optional(complain, '/purchaseNumber', draft.purchaseNumber, MAX_INVOICE_REFERENCE)
   parties(complain, draft)

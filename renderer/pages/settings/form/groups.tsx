@@ -1,5 +1,5 @@
 /** Groups of fields that return: an address, a person, an organisation, kinds of work. */
-import { COUNTRY_CODES, KINDS_OF_WORK } from '../../../../server/contract/vocabulary.ts'
+import { COUNTRY_CODES, DIG_METHODS, KINDS_OF_WORK } from '../../../../server/contract/vocabulary.ts'
 import { useSpeech } from '../../../i18n/words.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/parts.tsx'
@@ -81,11 +81,42 @@ export const OrganisationFields = ({ path }: { path: string }) => {
 
 export const WorksRow = ({ path, label }: { path: string; label: string }) => {
   const { words, locale } = useSpeech()
-  const form = useSettingsForm()
-  const chosen = form.valueAt(path) as (typeof KINDS_OF_WORK)[number][]
-  const free = KINDS_OF_WORK.filter((kind) => !chosen.includes(kind)).toSorted((a, b) =>
-    words.works[a].localeCompare(words.works[b], locale),
+  const kinds = KINDS_OF_WORK.toSorted((a, b) => words.works[a].localeCompare(words.works[b], locale))
+  return (
+    <CodesRow {...{ path, label, names: words.works, most: MAX_WORKS, none: words.company.noWorks }} codes={kinds} />
   )
+}
+
+/** How is dug, for version 3 of the standards. */
+export const MethodsRow = ({ path, label }: { path: string; label: string }) => {
+  const { words } = useSpeech()
+  const { methods, noMethods } = words.company
+  return (
+    <CodesRow {...{ path, label, names: methods, most: DIG_METHODS.length, none: noMethods }} codes={DIG_METHODS} />
+  )
+}
+
+/** Some of a list, in the order in which they were chosen. */
+const CodesRow = <Code extends string>({
+  path,
+  label,
+  codes,
+  names,
+  most,
+  none,
+}: {
+  path: string
+  label: string
+  codes: readonly Code[]
+  names: Readonly<Record<Code, string>>
+  most: number
+  /** Said when none is chosen. */
+  none: string
+}) => {
+  const { words } = useSpeech()
+  const form = useSettingsForm()
+  const chosen = form.valueAt(path) as Code[]
+  const free = codes.filter((code) => !chosen.includes(code))
   const problem = form.problemAt(path)
   return (
     <fieldset className="block">
@@ -94,9 +125,9 @@ export const WorksRow = ({ path, label }: { path: string; label: string }) => {
         <ul className="chosen">
           {chosen.map((kind) => (
             <li key={kind} className="chip" data-selected="">
-              {words.works[kind]}
+              {names[kind]}
               <IconButton
-                label={words.form.remove(words.works[kind])}
+                label={words.form.remove(names[kind])}
                 onPress={() =>
                   form.set(
                     path,
@@ -110,9 +141,9 @@ export const WorksRow = ({ path, label }: { path: string; label: string }) => {
           ))}
         </ul>
       ) : (
-        <p className="quiet">{words.company.noWorks}</p>
+        <p className="quiet">{none}</p>
       )}
-      {chosen.length < MAX_WORKS ? (
+      {chosen.length < most ? (
         <select
           className="select"
           aria-label={`${words.company.addWork}: ${label}`}
@@ -122,7 +153,7 @@ export const WorksRow = ({ path, label }: { path: string; label: string }) => {
           <option value="">{words.company.addWork}</option>
           {free.map((kind) => (
             <option key={kind} value={kind}>
-              {words.works[kind]}
+              {names[kind]}
             </option>
           ))}
         </select>
