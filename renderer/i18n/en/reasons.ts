@@ -32,6 +32,8 @@ export const asked: Record<SettingAsked, string> & Record<string, string> = {
   'registry.default_location': 'Address of the works (Settings, Company)',
   'registry.works.orient': 'Type of work for orientation (Settings, Company)',
   'registry.works.graaf': 'Type of work for excavation (Settings, Company)',
+  'registry.works.methods': 'Method (Settings, Company)',
+  'registry.works.depth': 'Greatest working depth below ground level (Settings, Company)',
   start_date: 'Start date',
   end_date: 'End date',
   address: 'Address of the works',

@@ -30,6 +30,8 @@ export const asked: typeof askedInEnglish = {
   'registry.default_location': 'Locatieadres (Instellingen, Bedrijf)',
   'registry.works.orient': 'Werkzaamheden bij een oriëntatieverzoek (Instellingen, Bedrijf)',
   'registry.works.graaf': 'Werkzaamheden bij een graafmelding (Instellingen, Bedrijf)',
+  'registry.works.methods': 'Methode (Instellingen, Bedrijf)',
+  'registry.works.depth': 'Grootste werkdiepte onder maaiveld (Instellingen, Bedrijf)',
   start_date: 'Startdatum',
   end_date: 'Einddatum',
   address: 'Locatieadres',
