@@ -3,10 +3,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SimulatorLedger } from '../../server/domain/ports/simulator.ts'
+import { STANDARDS } from '../../server/domain/klic/standards.ts'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import type { Store } from '../../server/store/open.ts'
 import { DEAD_LINK, type Plan } from './plan.ts'
 
 const STATE_OF = { accepted: 'accepted', rejected: 'rejected', failed: 'undecided' } as const
+
+export const isVersion3 = (body: string): boolean => body.includes(STANDARDS[3].valuePrefix)
 
 export async function differences(
   ledger: SimulatorLedger,
@@ -44,6 +48,11 @@ export async function differences(
         say(`part ${part.id} has number ${part.klic_number}, the ledger ${request.klicNumber}`)
       }
     }
+  }
+  for (const row of orders) {
+    const submittedAt = jobs.find(({ id }) => id === row.job_id)?.submitted_at ?? ''
+    const isNew = dutchDate(Date.parse(submittedAt)) >= plan.version3From
+    if (isVersion3(row.body) !== isNew) say(`order ${row.id} of ${submittedAt} is in another version of the standards`)
   }
   const accepted = new Set<string>()
   for (const row of orders.filter(({ state }) => state === 'accepted')) {

@@ -1,6 +1,7 @@
 /**
  * The soak: a month of notifications against the simulated registry with outages, lost answers, partial deliveries and
- * deaths of the worker; in the end ledger and store must agree to the last row. Same seed, same month.
+ * deaths of the worker, and amid it the day on which version 3 of the standards begins; in the end ledger and store must
+ * agree to the last row. Same seed, same month.
  * Options: --seed, --notifications, --days. Exit code 1 when anything differs or it takes longer than ten minutes.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,8 +13,8 @@ import { OFFICE } from '../../server/simulator/clock.ts'
 import { startSimulator } from '../../server/simulator/server.ts'
 import { askControl } from '../support/ask-control.ts'
 import { randomFrom } from '../support/random.ts'
-import { differences } from './compare.ts'
-import { makePlan } from './plan.ts'
+import { differences, isVersion3 } from './compare.ts'
+import { dayBegins, makePlan } from './plan.ts'
 import { SoakWorld } from './world.ts'
 
 const MOST_MS = 10 * 60_000
@@ -66,10 +67,14 @@ const world = new SoakWorld({
   stepSimulator: step,
 })
 await step(startMs - Date.now())
+const from = new Date(dayBegins(plan.version3From)).toISOString()
+if (!(await askControl(registry, 'version3', { from })).ok) throw new Error('the day of version 3 could not be set')
 await world.run()
 
 const ledger = (await (await askControl(registry, 'ledger')).json()) as SimulatorLedger
 const found = await differences(ledger, world.store, plan, dataDir)
+const bodies = await world.store.db.selectFrom('registry_order').select('body').execute()
+const newer = bodies.filter(({ body }) => isVersion3(body)).length
 const { calls, lost, unanswered, restarts, turns } = world.counts
 await world.store.close()
 await simulator.stop()
@@ -79,7 +84,7 @@ for (const line of found.slice(0, 40)) process.stdout.write(`  ${line}\n`)
 const resent = ledger.orders.filter((order) => order.timesReceived > 1).length
 process.stdout.write(
   `soak seed=${seed}: ${notifications} notifications in ${plan.jobs.length} jobs over ${days} days, ${plan.outages.length} outages, ` +
-    `${calls} calls (${unanswered} unanswered, ${lost} answers lost, ${resent} orders sent again), ${restarts} restarts, ${turns} turns: ` +
+    `${newer} of ${bodies.length} orders in version 3 (from ${plan.version3From}), ${calls} calls (${unanswered} unanswered, ${lost} answers lost, ${resent} orders sent again), ${restarts} restarts, ${turns} turns: ` +
     `${ledger.notifications} filed, ${found.length === 0 ? 'ledger and store agree' : `${found.length} differences`}, ` +
     `${((performance.now() - started) / 1000).toFixed(0)} s (${(process.cpuUsage().user / 1_000_000).toFixed(0)} s of computing)\n`,
 )

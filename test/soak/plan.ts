@@ -1,5 +1,6 @@
 /** What happens in the simulated month, drawn from one seed: jobs and their scenes, outages, lost answers, restarts. */
 
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
 import type { Random } from '../support/random.ts'
 
 export interface PlannedJob {
@@ -23,10 +24,19 @@ export interface Outage {
 export interface Plan {
   jobs: PlannedJob[]
   outages: Outage[]
+  /** Dutch day, amid the month, from which orders are in version 3 of the standards, and the registry's deliveries too. */
+  version3From: string
 }
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+
+/** @param date Dutch day */
+export const dayBegins = (date: string): number => {
+  let atMs = Date.parse(date) - DAY
+  while (dutchDate(atMs) !== date) atMs += HOUR
+  return atMs
+}
 
 /** Of the link that stays dead: weeks later the job says that the registry never gave it. */
 export const DEAD_LINK = 'SIM:deadlink'
@@ -49,6 +59,7 @@ const SCENES: readonly [scene: string, share: number][] = [
   ['SIM:redirect', 0.04],
   [DEAD_LINK, 0.03],
   ['SIM:clock', 0.02],
+  ['SIM:version3', 0.03],
 ]
 
 const sceneOf = (random: Random): string => {
@@ -81,5 +92,5 @@ export const makePlan = (random: Random, startMs: number, notifications: number,
     const lengthMs = index % 7 === 0 ? 2.5 * DAY : (0.1 + random() ** 2 * 6) * HOUR
     return { fromMs, untilMs: fromMs + lengthMs, kind: OUTAGES[Math.floor(random() * OUTAGES.length)]! }
   })
-  return { jobs, outages }
+  return { jobs, outages, version3From: dutchDate(startMs + (days / 2) * DAY) }
 }

@@ -49,6 +49,8 @@ const SETTINGS: CompanySettings = {
   'registry.contact': contact,
   'registry.works.orient': ['proefsleuvenGraven'],
   'registry.works.graaf': ['kabelsLeidingenLeggen'],
+  'registry.works.methods': ['mechanischGraven'],
+  'registry.works.depth': '100cm',
   'registry.default_location': { ...postal, bagId: '0753010000000012' },
   'billing.mode': 'relation_number',
   'billing.relation_number': simulatorApplicant.relationNumber,
@@ -218,7 +220,7 @@ export class SoakWorld {
       engine: this.engine,
       clock: { now: () => new Date(this.nowMs) },
       ids: { make: (prefix) => `${prefix}_${++this.ids}`, secret: (length) => 'x'.repeat(length) },
-      settingsOf: async () => SETTINGS,
+      settingsOf: async () => ({ ...SETTINGS, 'registry.version_3_from': this.options.plan.version3From }),
       registryFor: async () => registry,
       testConnection: async () => [],
       convert: (task) =>
