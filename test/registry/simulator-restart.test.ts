@@ -21,10 +21,14 @@ const launch = async (
   folder: string,
   port: string,
 ): Promise<{ desk: Desk; kill: () => Promise<void> }> => {
-  const child = spawn(process.execPath, [entry, '--data', folder, '--port', port, '--time-factor', String(1 / SLOWER)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, KLIC_PARENT: 'pipe' },
-  })
+  const child = spawn(
+    process.execPath,
+    [entry, '--data', folder, '--port', port, '--time-factor', String(1 / SLOWER)],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, KLIC_PARENT: 'pipe' },
+    },
+  )
   t.after(() => child.kill('SIGKILL'))
   const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
   const kill = async (): Promise<void> => {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SimulatorLedger } from '../../server/domain/ports/simulator.ts'
 import { STANDARDS } from '../../server/domain/klic/standards.ts'
 import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import type { SimulatorLedger } from '../../server/domain/ports/simulator.ts'
 import type { Store } from '../../server/store/open.ts'
 import { DEAD_LINK, type Plan } from './plan.ts'
 
