@@ -15,6 +15,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   merge: () => import('./cli/merge.ts'),
   import: () => import('./cli/import.ts'),
   diff: () => import('./cli/diff.ts'),
+  site: () => import('./cli/site.ts'),
   key: () => import('./cli/keys.ts'),
   token: () => import('./cli/token.ts'),
   move: () => import('./cli/move.ts'),
@@ -36,6 +37,7 @@ const OVERVIEW = `klic COMMAND [--help]
   merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile
   import  open delivery ZIPs as a job
   diff    what changed between two results or deliveries
+  site    the package of a job for the place of digging, and whether one was changed
   key     make an API key
   token   a one-time token that opens the window of a server
   move    move a desktop's data to an office server

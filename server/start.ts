@@ -17,7 +17,7 @@ import { createApp } from './api/app.ts'
 import { isLocal } from './config/configuration.ts'
 import { isShared, readConfiguration, storeAt } from './config/databases.ts'
 import { fail, readStartOptions } from './config/start-options.ts'
-import { layersFile } from './conversion/layers-file.ts'
+import { madeHere } from './conversion/made-here.ts'
 import { openDocument } from './imkl/open-document.ts'
 import { createRegistryAccess, providerVault } from './registry/access.ts'
 import { registerFor } from './registry/addresses/both.ts'
@@ -41,6 +41,7 @@ import { installRdGrid } from './runtime/rd-grid.ts'
 import { resultTasks } from './runtime/result-tasks.ts'
 import { areaReader } from './runtime/run-area-reading.ts'
 import { openVaults, takeSecretsKey } from './runtime/secrets.ts'
+import { publicKeyIn, signers } from './runtime/signing.ts'
 import { storageProbe } from './runtime/storage-probe.ts'
 import { simulatedAddresses } from './simulator/address-register.ts'
 import { simulatorControlKey } from './simulator/customer.ts'
@@ -228,11 +229,9 @@ const app = createApp({
   openResult: async (gpkg) => openShared(await storage.local(gpkg)),
   openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
   ...resultTasks({ entry: CONVERT, caged, storage, dataDir, makeId: systemIds.make }),
-  layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
-  dossierZip: async (entries) =>
-    (await import('./conversion/dossier-zip.ts')).dossierZip(entries, (file) => storage.local(file)),
-  // pdfkit is for the few who ask.
-  statementFile: async (...asked) => (await import('./conversion/statement-file.ts')).statementFile(...asked),
+  ...madeHere(storage.local),
+  signer: signers(vaults),
+  publicKey: (owner) => publicKeyIn(vaults.of(owner)),
   pluginDir: pluginFolder,
   areaReader: areaReader(AREAS, cage),
   cage: async () => (await cage()).holds,

@@ -21,6 +21,7 @@ import type { SimulatorControl } from '../domain/ports/simulator.ts'
 import type { Tracing } from '../domain/ports/tracing.ts'
 import type { DossierFile, DossierText } from '../domain/projects/dossier.ts'
 import type { OperatorSettings } from '../domain/settings.ts'
+import type { SiteFacts, SiteFile, SiteSigner } from '../domain/site/site-package.ts'
 import type { Storage, StorageFile } from '../storage/port.ts'
 import type { Store } from '../store/open.ts'
 import type { DefinitionSource } from '../styling/layer-definition.ts'
@@ -81,6 +82,15 @@ export interface Needs {
   dossierZip(
     entries: readonly (DossierFile<StorageFile> | DossierText)[],
   ): Promise<{ bytes: number; stream: AsyncIterable<Uint8Array> & { destroy(): unknown } }>
+  /** Writes a site package. */
+  siteZip(
+    zip: { path: string; files: readonly SiteFile[]; facts: SiteFacts; signer: SiteSigner; signedAt: string },
+    asker: Asker,
+  ): Promise<void>
+  /** With which the packages of a company are signed; made by the first who asks. */
+  signer(companyId: string): Promise<SiteSigner>
+  /** Its half that everybody may have, hex; null: nothing was signed yet */
+  publicKey(companyId: string): Promise<string | null>
   /** A statement of what was used, as a file. */
   statementFile(statement: Statement, format: StatementFormat, language: 'nl' | 'en'): Promise<Uint8Array>
   /** Where files are kept: whether one can be written, and how much room there is. */

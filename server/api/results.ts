@@ -7,6 +7,7 @@ import { crossSection, lineFromDegrees, ringsFromDegrees, selectInArea } from '.
 import { jobDocument, jobDocuments } from '../actions/results/job-documents.ts'
 import { precautionsOf } from '../actions/results/precautions.ts'
 import { printJob } from '../actions/results/print-job.ts'
+import { sitePackage } from '../actions/results/site-package.ts'
 import { type AttentionList, JobDocuments, type RESULT_ROUTES } from '../contract/results.ts'
 import type { Handlers } from './serve.ts'
 import { shown } from './wire.ts'
@@ -21,6 +22,11 @@ const attentionShown = ({ items, older }: MustRead): AttentionList => ({
     acknowledged: acknowledged && { at: acknowledged.at, by: acknowledged.actor },
   })),
 })
+
+async function goneWhenSent(file: string) {
+  const { size } = await stat(file)
+  return { bytes: size, chunks: createReadStream(file), close: () => rm(file, { force: true }) }
+}
 
 export const results: Handlers<typeof RESULT_ROUTES> = {
   getAttention: async ({ needs, caller, params }) => ({
@@ -61,10 +67,13 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
       ...{ ...wishes, ...left },
       ground: query.ground === 'true',
     })
-    const file = join(needs.dataDir, path)
-    const { size } = await stat(file)
-    const stream = { bytes: size, chunks: createReadStream(file), close: () => rm(file, { force: true }) }
+    const stream = await goneWhenSent(join(needs.dataDir, path))
     return { status: 200, stream: { ...stream, mediaType: 'application/pdf', name } }
+  },
+
+  getSitePackage: async ({ needs, caller, params, query }) => {
+    const { path, name } = await sitePackage(needs, caller, params.job_id, query.language)
+    return { status: 200, stream: { ...(await goneWhenSent(path)), mediaType: 'application/zip', name } }
   },
 
   crossSection: async ({ needs, caller, params, body }) => {

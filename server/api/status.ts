@@ -7,7 +7,8 @@ import type { Handlers } from './serve.ts'
 export const status: Handlers<typeof STATUS_ROUTES> = {
   getStatus: async ({ needs, caller }) => {
     const described = await describeStatus(needs, caller)
-    const { checks, environment, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers } = described
+    const { checks, environment, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers, siteKey } =
+      described
     const { lastCheck, clockOffS } = registry
     return {
       status: 200,
@@ -32,6 +33,7 @@ export const status: Handlers<typeof STATUS_ROUTES> = {
         webhooks,
         data_folder_open: isOpen,
         cage: { kind: cage.kind, why: 'why' in cage ? cage.why : null },
+        site_key: siteKey,
         set_aside: { files: setAside.files, bytes: setAside.bytes, kept_days: setAside.keptDays },
         disk: disk && { free_bytes: disk.free, total_bytes: disk.total },
         workers: workers.map(({ id, version, slots, started_at, seen_at }) => ({

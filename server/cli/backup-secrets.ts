@@ -15,6 +15,8 @@ export interface CompanySecrets {
   /** Left out by backups of before there were any */
   providerCredentials?: Partial<Record<RegistryEnvironment, StoredCredentials>>
   officeKey: string | null
+  /** Left out by backups of before there were any */
+  signingKey?: string | null
 }
 
 export interface KeptSecrets {
@@ -54,6 +56,7 @@ export async function readSecrets(vault: Secrets): Promise<CompanySecrets> {
   const kept: Required<CompanySecrets> = {
     ...{ credentials: {}, logins: {}, providerCredentials: {} },
     officeKey: await vault.officeKey(),
+    signingKey: await vault.signingKey(),
   }
   for (const environment of REGISTRY_ENVIRONMENTS) {
     const credentials = await vault.credentials(environment)
@@ -67,7 +70,7 @@ export async function readSecrets(vault: Secrets): Promise<CompanySecrets> {
 }
 
 export async function writeSecrets(vault: Secrets, kept: CompanySecrets): Promise<void> {
-  const { credentials, logins, providerCredentials = {}, officeKey } = kept
+  const { credentials, logins, providerCredentials = {}, officeKey, signingKey = null } = kept
   for (const environment of REGISTRY_ENVIRONMENTS) {
     const own = credentials[environment]
     if (own) await vault.saveCredentials(environment, own)
@@ -77,6 +80,7 @@ export async function writeSecrets(vault: Secrets, kept: CompanySecrets): Promis
     if (login) await vault.saveRefreshToken(environment, login)
   }
   if (officeKey !== null) await vault.saveOfficeKey(officeKey)
+  if (signingKey !== null) await vault.saveSigningKey(signingKey)
 }
 
 /** Runs with the vaults of what is configured: folders, or rows where machines share a database. */

@@ -10,7 +10,7 @@ import type { Route } from './routes.ts'
 export const AttentionList = z.object({
   older: z
     .array(z.object({ at: Instant, by: z.string(), revision: z.int(), as: z.string() }))
-    .meta({ description: 'Who has an older revision, as a file of which format or as a print' }),
+    .meta({ description: 'Who has an older revision, as a file of which format, as a print or as a site package' }),
   data: z.array(
     z.object({
       about: z.string().meta({ description: 'To be sent back when it was read' }),
@@ -192,6 +192,17 @@ export const RESULT_ROUTES = {
     query: PrintQuery,
     files: ['application/pdf'],
     responses: { 200: 'file', 404: Problem, 422: Problem },
+  },
+  getSitePackage: {
+    method: 'get',
+    path: '/jobs/{job_id}/site',
+    permission: 'read',
+    summary:
+      'What whoever digs can consult without a network, in one ZIP: letters, documents, the print to scale, GeoPackage and QGIS project, with the sha256 of each file, signed',
+    params: JobPath,
+    query: z.strictObject({ language: z.enum(['nl', 'en']).default('nl').meta({ description: 'Of the print' }) }),
+    files: ['application/zip'],
+    responses: { 200: 'file', 404: Problem, 409: Problem, 422: Problem },
   },
   crossSection: {
     method: 'post',

@@ -31,6 +31,9 @@ export const Status = z.object({
   cage: z
     .object({ kind: z.enum(CAGE_KINDS), why: z.enum(CAGE_REASONS).nullable() })
     .meta({ description: 'In what files from outside are read on this server; why it is no sandbox' }),
+  site_key: z.string().nullable().meta({
+    description: 'Ed25519, hex: by this key the site packages of the company are known; null: none was made yet',
+  }),
   set_aside: z
     .object({ files: z.int(), bytes: z.int(), kept_days: z.int() })
     .meta({ description: 'What was found to be damaged on the disk: kept in the folder damaged, and then removed' }),

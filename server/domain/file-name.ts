@@ -42,3 +42,7 @@ export const numbered = (subject: string, revision: number): string =>
 /** What is not for use in the field says so before anything else. */
 export const labelled = (subject: string, environment: RegistryEnvironment): string =>
   environment === 'production' ? subject : `TESTGEGEVENS_${subject}`
+
+/** A name that others gave, in a ZIP: no file system takes it amiss, and the number in front keeps two of the same apart. */
+export const inOrder = (no: number, name: string): string =>
+  `${String(no).padStart(3, '0')} ${name.replaceAll(/[<>:"/\\|?*\p{Cc}]/gu, '-').replace(/[. ]+$/, '')}`

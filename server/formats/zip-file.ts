@@ -34,8 +34,13 @@ export function addNotice(zip: ZipDraft, tables: ResultRows): void {
 /**
  * @param path of a file that does not exist yet; on the disk when this returns
  * @param fill adds the entries; each is packed while the next is made, which is what a second core is for
+ * @param comment ASCII; the last bytes of the file
  */
-export async function writeZip(path: string, fill: (zip: ZipDraft) => void | Promise<void>): Promise<void> {
+export async function writeZip(
+  path: string,
+  fill: (zip: ZipDraft) => void | Promise<void>,
+  comment = '',
+): Promise<void> {
   const archive = new yazl.ZipFile()
   const failed = new Promise<never>((_, reject) => archive.on('error', reject))
   const written = Promise.race([pipeline(archive.outputStream, createWriteStream(path, { flags: 'wx' })), failed])
@@ -52,7 +57,7 @@ export async function writeZip(path: string, fill: (zip: ZipDraft) => void | Pro
           give(null, stream)
         }),
     })
-    archive.end()
+    archive.end({ comment, forceZip64Format: false })
     await written
   } catch (error) {
     // Else the half ZIP would stay open, and Windows removes no open file.
@@ -95,6 +100,20 @@ export function streamedZip(entries: readonly StreamedEntry[]): Promise<{ bytes:
   // Its types leave out what it is called back with.
   const end = archive.end.bind(archive) as (options: object, sized: (bytes: number) => void) => void
   return new Promise((resolve) => end({}, (bytes) => resolve({ bytes, stream })))
+}
+
+/** Each file of a ZIP by its name, in its order; folders have none. @throws Error for what is no whole ZIP */
+export async function* filesInZip(path: string): AsyncGenerator<{ name: string; chunks: AsyncIterable<Uint8Array> }> {
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith('/')) continue
+      const chunks = (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>
+      yield { name: entry.fileName, chunks }
+    }
+  } finally {
+    zip.close()
+  }
 }
 
 /** @throws Error when an entry does not come back as its size and checksum say */

@@ -1,5 +1,5 @@
 /**
- * What opens the registry for one company: keys, client secrets and logins, in files of mode 600 in a folder of its own,
+ * What opens the registry for one company, and what signs for it: keys, client secrets and logins, in files of mode 600 in a folder of its own,
  * each replaced by rename; where servers share no folder, in rows. Never logged, and never given back over the API.
  * secrets.json is written when a person enters credentials; the login of a person has a file of its own, because it
  * changes with every use, in another process.
@@ -25,6 +25,9 @@ export interface Secrets {
   /** The key with which an office's server is called; null: none. */
   officeKey(): Promise<string | null>
   saveOfficeKey(key: string | null): Promise<void>
+  /** With which site packages are signed, PEM; null: none was made, or it is sealed with a key that is not here. */
+  signingKey(): Promise<string | null>
+  saveSigningKey(pem: string): Promise<void>
   /** With a key: seals what lies in the folder unsealed, from a time without one. */
   sealPlain(): Promise<void>
 }
@@ -78,8 +81,9 @@ const filesIn = (folder: string): SecretPlaces => ({
 const CREDENTIALS = 'secrets.json'
 const PROVIDER = 'provider.json'
 const OFFICE = 'office.json'
+const SIGNING = 'signing.json'
 const loginOf = (environment: RegistryEnvironment): string => `login-${environment}.json`
-const NAMES = [CREDENTIALS, PROVIDER, OFFICE, ...REGISTRY_ENVIRONMENTS.map(loginOf)]
+const NAMES = [CREDENTIALS, PROVIDER, OFFICE, SIGNING, ...REGISTRY_ENVIRONMENTS.map(loginOf)]
 
 /** @param where a folder, or whatever keeps text by name; @param keyHex without it the files are plain */
 export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secrets => {
@@ -151,6 +155,11 @@ export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secr
       if (secret === null) await places.remove(OFFICE)
       else await write(OFFICE, { key: secret })
     },
+    async signingKey() {
+      const { pem } = await read(SIGNING).catch(orNothing)
+      return typeof pem === 'string' ? pem : null
+    },
+    saveSigningKey: (pem) => write(SIGNING, { pem }),
     async sealPlain() {
       if (!key) return
       for (const name of NAMES) {

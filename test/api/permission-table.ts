@@ -150,6 +150,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   listJobDocuments: { needs: 'read' },
   getJobDocument: { needs: 'read' },
   printJob: { needs: 'read', query: '?scale=500&paper=A4' },
+  getSitePackage: { needs: 'read' },
   crossSection: {
     needs: 'read',
     body: {

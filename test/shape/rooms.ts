@@ -106,6 +106,7 @@ export const ROOMS: Record<string, Room> = {
       'server/storage',
       'server/registry',
       'server/simulator',
+      'server/imkl/open-document.ts',
     ],
   },
   renderer: { what: 'The window.', mayImport: ['server/contract'] },

@@ -23,9 +23,7 @@ import { Problem } from '../../server/contract/errors.ts'
 import { Job } from '../../server/contract/jobs.ts'
 import { codesOf, type V1Code } from '../../server/contract/refusals.ts'
 import { ROUTES, type Route } from '../../server/contract/routes.ts'
-import { dossierZip } from '../../server/conversion/dossier-zip.ts'
-import { layersFile } from '../../server/conversion/layers-file.ts'
-import { statementFile } from '../../server/conversion/statement-file.ts'
+import { madeHere } from '../../server/conversion/made-here.ts'
 import { runTask } from '../../server/conversion/task.ts'
 import { createIds } from '../../server/domain/ids.ts'
 import type { JobState, PartState } from '../../server/domain/klic/klic.ts'
@@ -43,6 +41,7 @@ import { onceEach } from '../../server/runtime/once-each.ts'
 import { pluginFolder } from '../../server/runtime/places.ts'
 import { runAreaReading } from '../../server/runtime/run-area-reading.ts'
 import { openVaults } from '../../server/runtime/secrets.ts'
+import { publicKeyIn, signers } from '../../server/runtime/signing.ts'
 import { storageProbe } from '../../server/runtime/storage-probe.ts'
 import { folderStorage } from '../../server/storage/folder.ts'
 import { shareReaders } from '../../server/store/geopackage/share.ts'
@@ -149,7 +148,6 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
       const { difference } = await runTask({ kind: 'compare', ...sides, out: [], tempDir: join(dataDir, 'tmp') })
       return difference!
     },
-    layersFile: async (gpkg, title, source) => layersFile(await storage.local(gpkg), title, source),
     mergeDeliveries: async (paths, { id, fileName }) => {
       const out = join('tmp', `${id}.gpkg`)
       const { artifacts, summary } = await runTask({
@@ -180,8 +178,9 @@ export async function openWorld(t: Pick<TestContext, 'after'>, more: Partial<Api
     probe: storageProbe(storage, dataDir),
     tracing: noTracing,
     metrics: createApiMetrics(),
-    statementFile,
-    dossierZip: (entries) => dossierZip(entries, (file) => storage.local(file)),
+    ...madeHere(storage.local),
+    signer: signers(vaults),
+    publicKey: (owner) => publicKeyIn(vaults.of(owner)),
     pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,

@@ -114,6 +114,9 @@ export const operations = {
     free: (free: string, total: string, percent: string) => `${free} free of ${total} (${percent}%)`,
     unknown: 'unknown',
     cage: 'Files from outside',
+    siteKey: 'Key of site packages',
+    siteKeyWhy:
+      'What was put together for the place of digging is signed with it; klic site verify --key sees whether a package is of this installation and was changed.',
     cageHolds: {
       sandbox:
         'Deliveries and files with areas are read in a sandbox: without a network, without other files, with bounds of its own on memory.',

@@ -13,6 +13,9 @@ export const result = {
     whoHasOlder: 'These people have an earlier revision: tell them.',
     tookOlder: (what: string, revision: number, when: string) => `revision ${revision}, ${what}, ${when}`,
     print: 'print',
+    site: 'site package',
+    siteWhat:
+      'one signed ZIP for whoever digs, to be used without a network: map, letters, GeoPackage, project for QField',
     notDelivered: (name: string) => `${name} has not delivered (everywhere)`,
     notDeliveredWhy: 'What was not delivered is not on the map. Ask before you dig.',
     missingIn: (numbers: string) => `Missing in ${numbers}`,

@@ -113,6 +113,9 @@ export const operations: Pick<Words, 'soFar' | 'timeline' | 'status'> = {
     free: (free, total, percent) => `${free} vrij van ${total} (${percent}%)`,
     unknown: 'onbekend',
     cage: 'Bestanden van buiten',
+    siteKey: 'Sleutel van bouwplaatspakketten',
+    siteKeyWhy:
+      'Wat voor de plaats van het graven is samengesteld, is ermee ondertekend; klic site verify --key ziet of een pakket van deze installatie is, en of het gewijzigd is.',
     cageHolds: {
       sandbox:
         'Leveringen en bestanden met gebieden worden gelezen in een afgesloten ruimte: zonder netwerk, zonder andere bestanden, met eigen grenzen aan geheugen.',

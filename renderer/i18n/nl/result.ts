@@ -15,6 +15,9 @@ export const result: typeof English = {
     whoHasOlder: 'Een eerdere revisie is in handen van de volgende mensen: vertel het hun.',
     tookOlder: (what, revision, when) => `revisie ${revision}, ${what}, ${when}`,
     print: 'afdruk',
+    site: 'bouwplaatspakket',
+    siteWhat:
+      'één ondertekende ZIP voor wie graaft, te gebruiken zonder netwerk: kaart, brieven, GeoPackage, project voor QField',
     notDelivered: (name) => `${name} heeft niet (overal) geleverd`,
     notDeliveredWhy: 'Wat niet geleverd is, staat niet op de kaart. Vraag ernaar voordat u graaft.',
     missingIn: (numbers) => `Ontbreekt in ${numbers}`,

@@ -25,7 +25,7 @@ const KADASTER_KLIC = 'klic@kadaster.nl'
 const WhoHasOlder = ({ older }: { older: AttentionList['older'] }) => {
   const { words, moment } = useSpeech()
   const who = useWho()
-  const formats: Record<string, string> = words.result.format
+  const formats: Record<string, string> = { ...words.result.format, site: words.result.site }
   if (older.length === 0) return null
   return (
     <>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Job } from '../../../server/contract/jobs.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../../../server/contract/vocabulary.ts'
+import { BASE } from '../../api/client.ts'
 import { download } from '../../api/export.ts'
 import { isPreliminary } from '../../api/shown.ts'
 import { useSpeech } from '../../i18n/words.tsx'
@@ -17,7 +18,7 @@ const OF_GROUND = 'geotiff' satisfies ResultFormat
 
 /** @param hasGround or it is still to come: it is fetched as soon as it is there */
 export const Downloads = ({ job, hasGround }: { job: Job; hasGround: boolean }) => {
-  const { words } = useSpeech()
+  const { words, language } = useSpeech()
   const preliminary = isPreliminary(job)
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => {
@@ -74,6 +75,14 @@ export const Downloads = ({ job, hasGround }: { job: Job; hasGround: boolean }) 
           </option>
         ))}
       </select>
+      {preliminary ? null : (
+        <p>
+          <a href={`${BASE}/jobs/${job.job_id}/site?language=${language}`} download>
+            {words.result.site}
+          </a>{' '}
+          <small className="quiet">{words.result.siteWhat}</small>
+        </p>
+      )}
       {fetching.data ? <SavedFile file={fetching.data} /> : null}
       {fetching.error ? <ProblemBox error={fetching.error} /> : null}
     </section>

@@ -53,7 +53,7 @@ export const StatusSection = () => {
   const { data, error, isFetching, refetch } = useQuery(statusQuery)
   if (error && !data) return <ProblemBox error={error} />
   if (!data) return <p className="quiet">{words.loading}</p>
-  const { registry, queue, webhooks, disk, cage, set_aside: aside } = data
+  const { registry, queue, webhooks, disk, cage, set_aside: aside, site_key: siteKey } = data
   const { last_test: test } = registry
   const count = (counts: Record<string, number>, name: string): string => number(counts[name] ?? 0)
   return (
@@ -110,6 +110,15 @@ export const StatusSection = () => {
         <p>{status.cageHolds[cage.kind]}</p>
         {cage.why ? <p className="quiet">{status.cageWhy[cage.why]}</p> : null}
       </section>
+      {siteKey ? (
+        <section className="block">
+          <h4>{status.siteKey}</h4>
+          <p>{status.siteKeyWhy}</p>
+          <p className="copyable">
+            <code>{siteKey}</code>
+          </p>
+        </section>
+      ) : null}
       <Workers workers={data.workers} />
       {/* The page scrolls, so it has to be reachable by keyboard. */}
       <ActButton busy={isFetching} onPress={() => void refetch()}>

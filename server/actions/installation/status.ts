@@ -6,23 +6,28 @@ import { settingsOf } from '../../store/rows/settings.ts'
 import type { Caller, Needs } from '../needs.ts'
 import { checkHealth, livingWorkers } from './health.ts'
 
-export async function describeStatus(needs: Pick<Needs, 'store' | 'clock' | 'probe' | 'cage'>, { companyId }: Caller) {
+export async function describeStatus(
+  needs: Pick<Needs, 'store' | 'clock' | 'probe' | 'cage' | 'publicKey'>,
+  { companyId }: Caller,
+) {
   const { db } = needs.store
-  const [checks, settings, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers] = await Promise.all([
-    checkHealth(needs),
-    settingsOf(db, companyId),
-    jobsByState(db, companyId),
-    queueByKind(db, companyId),
-    eventsByState(db, companyId),
-    registryOrders(db, companyId),
-    needs.probe.space(),
-    needs.probe.setAside().then((found) => ({ ...found, keptDays: DAMAGED_KEPT_DAYS })),
-    needs.probe.isOpenToOthers(),
-    needs.cage(),
-    livingWorkers(needs),
-  ])
+  const [checks, settings, jobs, queue, webhooks, registry, disk, setAside, isOpen, cage, workers, siteKey] =
+    await Promise.all([
+      checkHealth(needs),
+      settingsOf(db, companyId),
+      jobsByState(db, companyId),
+      queueByKind(db, companyId),
+      eventsByState(db, companyId),
+      registryOrders(db, companyId),
+      needs.probe.space(),
+      needs.probe.setAside().then((found) => ({ ...found, keptDays: DAMAGED_KEPT_DAYS })),
+      needs.probe.isOpenToOthers(),
+      needs.cage(),
+      livingWorkers(needs),
+      needs.publicKey(companyId),
+    ])
   const environment = settings['registry.environment']
   const clockOffS = clockOff(workers.map((worker) => worker.clock_off_s))
   const known = { ...registry, clockOffS }
-  return { checks, environment, jobs, queue, webhooks, registry: known, disk, setAside, isOpen, cage, workers }
+  return { checks, environment, jobs, queue, webhooks, registry: known, disk, setAside, isOpen, cage, workers, siteKey }
 }

@@ -1,19 +1,16 @@
 /** The dossier of a project as one ZIP: its documents, the results of its jobs, checklists, log, and what is in it. */
+import { inOrder } from '../../domain/file-name.ts'
 import type { DossierFile, DossierText } from '../../domain/projects/dossier.ts'
-import { Refusal, TryLater } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { StorageFile } from '../../storage/port.ts'
 import type { Caller, DocumentStream, Needs } from '../needs.ts'
-import { type ResultNeeds, wholeResult } from '../results/whole-result.ts'
+import { groundComing, type ResultNeeds, wholeResult } from '../results/whole-result.ts'
 import { refuseDamaged } from './project-documents.ts'
 import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
 import { projectLog } from './read-log.ts'
 
 /** Twenty full deliveries of the largest kind; whoever has more takes the files one by one. */
 const MOST_DOSSIER_BYTES = 20 * 1024 ** 3
-
-/** Names that no file system takes amiss; the number in front keeps two of the same apart. */
-const numbered = (no: number, name: string): string =>
-  `${String(no).padStart(3, '0')} ${name.replaceAll(/[<>:"/\\|?*\p{Cc}]/gu, '-').replace(/[. ]+$/, '')}`
 
 /**
  * @returns bytes as the ZIP will have, and the ZIP itself: made while it is read, the same for the same content
@@ -46,12 +43,6 @@ export async function dossierZip(
   return { name: `dossier-${projectId}.zip`, bytes, chunks: stream, close: async () => void stream.destroy() }
 }
 
-/** A revision is one file, in a dossier as in a download. */
-const groundComing = (job: string): TryLater =>
-  new TryLater(`${job}: the base map is just coming into its GeoPackage. Ask again in a moment.`, {
-    ...{ reason: 'busy', retryAfterMs: 5000 },
-  })
-
 /** In a dossier of many it has to be said which it is. */
 const ofJob = (job: { id: string; reference: string | null }) => (error: unknown) => {
   if (error instanceof Refusal) throw new Refusal(error.code, `${job.reference ?? job.id}: ${error.message}`)
@@ -62,11 +53,11 @@ const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const filesOf = ({ documents, results }: ProjectView) => [
   ...documents.map(({ name, path, bytes, sha256 }, index) => ({
-    ...{ path: `documents/${numbered(index + 1, name)}`, kind: 'document' as const, bytes, sha256 },
+    ...{ path: `documents/${inOrder(index + 1, name)}`, kind: 'document' as const, bytes, sha256 },
     file: { key: path, sha256 },
   })),
   ...results.map(({ reference, jobId, revision, path, bytes, sha256 }, index) => ({
-    path: `results/${numbered(index + 1, `${reference ?? jobId} r${revision}.gpkg`)}`,
+    path: `results/${inOrder(index + 1, `${reference ?? jobId} r${revision}.gpkg`)}`,
     ...{ kind: 'result' as const, bytes, sha256, file: { key: path, sha256 } },
   })),
 ]

@@ -79,11 +79,25 @@ export async function jobDocument(
 ): Promise<DocumentStream & { document: JobDocument }> {
   const document = (await jobDocuments(needs, caller, jobId))[no - 1]
   if (!document) throw new Refusal('NOT_FOUND', 'There is no such document in the result.')
-  for (const { path, sha256 } of await readDeliveriesOfJob(needs.store, jobId)) {
-    if (path === null) continue
-    const delivery = { key: path, sha256 }
-    const found = await needs.openDocument(delivery, document.klicNumber, document.path).catch(noneIfGone)
-    if (found) return { ...found, document }
-  }
+  const found = await findDocument(needs, jobId, document.klicNumber, document.path)
+  if (found) return { ...found, document }
   throw new Refusal('NOT_FOUND', 'The document is named in the delivery, but it is not there.')
+}
+
+/**
+ * What lies in the delivery of a notification under a path.
+ * @returns undefined when it does not hold it (any more)
+ */
+export async function findDocument(
+  needs: Pick<Needs, 'store' | 'openDocument'>,
+  jobId: string,
+  klicNumber: string,
+  path: string,
+): Promise<DocumentStream | undefined> {
+  for (const { path: key, sha256 } of await readDeliveriesOfJob(needs.store, jobId)) {
+    if (key === null) continue
+    const found = await needs.openDocument({ key, sha256 }, klicNumber, path).catch(noneIfGone)
+    if (found) return found
+  }
+  return undefined
 }

@@ -12,7 +12,7 @@ export async function noteTaken(
   { store, clock }: Pick<Needs, 'store' | 'clock'>,
   { companyId, actor }: Caller,
   jobId: string,
-  taken: { revision: number; as: ResultFormat | 'print' },
+  taken: { revision: number; as: ResultFormat | 'print' | 'site' },
 ): Promise<void> {
   const isKnown = (known: readonly Taken[]) =>
     known.some((each) => each.actor === actor && each.revision === taken.revision && each.as === taken.as)

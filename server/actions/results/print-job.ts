@@ -22,17 +22,33 @@ type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openRes
 
 /** A later delivery is known of, and is not in the result. */
 const OUTDATED: readonly NextActionReason[] = ['merging_later_delivery', 'ready_later_late', 'ready_later_missing']
+export const isOutdated = (reason: NextActionReason): boolean => OUTDATED.includes(reason)
 
-/**
- * @returns a PDF, its path relative to the data folder; whoever sends it removes it
- * @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when it would take too many sheets
- */
+interface Printed {
+  /** Of a PDF, relative to the data folder; whoever sends it removes it */
+  path: string
+  name: string
+}
+
+/** @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when it would take too many sheets */
 export async function printJob(
   needs: PrintNeeds,
   caller: Caller,
   jobId: string,
   wishes: PrintWishes,
-): Promise<{ path: string; name: string }> {
+): Promise<Printed> {
+  const { revision, ...printed } = await printOf(needs, caller, jobId, wishes)
+  if (!isPreliminary(revision)) await noteTaken(needs, caller, jobId, { revision, as: 'print' })
+  return printed
+}
+
+/** The same for whoever puts it into something that is noted by itself. */
+export async function printOf(
+  needs: PrintNeeds,
+  caller: Caller,
+  jobId: string,
+  wishes: PrintWishes,
+): Promise<Printed & { revision: number }> {
   // First, and alone: of two that are missing, the same one is always said.
   const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
   const [result, shapes, company] = await Promise.all([
@@ -49,7 +65,7 @@ export async function printJob(
     company,
     madeAt: result.readyAt,
     revision: result.revision,
-    isOutdated: OUTDATED.includes(advice.reason),
+    isOutdated: isOutdated(advice.reason),
     preliminary: isPreliminary(result.revision) ? { awaitedParts: numbersOf(isUnderWay) } : null,
     dig: { status: dig, on: dutchDate(needs.clock.now().getTime()) },
     notes: resultNotes(summary.warnings, {
@@ -76,10 +92,9 @@ export async function printJob(
   const area = polygonOf(shapes!.area).toJSON() as PolygonJson
   refuseTooMany(sheetsOver(area, pageOf(wishes), wishes.scale))
   const path = await needs.print(fileOf(result), { area, facts, wishes }, caller)
-  if (!isPreliminary(result.revision)) await noteTaken(needs, caller, jobId, { revision: result.revision, as: 'print' })
   const subject = numbered(job.reference ?? jobId, result.revision)
   const name = readableName(`${subject} 1-${wishes.scale} ${wishes.paper}`, 'gpkg').replace(/gpkg$/, 'pdf')
-  return { path, name }
+  return { path, name, revision: result.revision }
 }
 
 /** Of the deliveries whose pictures are shown; of a request the latest. */

@@ -158,7 +158,8 @@ function refuseFailed(artifact: ArtifactRecord | undefined): void {
   throw new Refusal('EXPORT_FAILED', artifact.failure ?? `The ${artifact.format} file could not be made.`)
 }
 
-function refuseUnready({ job, parts, advice }: JobView): void {
+/** @throws Refusal EXPORT_FAILED, NOT_READY with the job's next_action */
+export function refuseUnready({ job, parts, advice }: JobView): void {
   if (isDownloadable(job.status)) return
   if (job.status === 'failed' && allSettled(parts.map((part) => part.status))) {
     throw new Refusal('EXPORT_FAILED', advice.message, { extra: { next_action: advice.action } })

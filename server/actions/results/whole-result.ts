@@ -59,3 +59,9 @@ const beingMadeAgain = (): TryLater =>
     'The GeoPackage of this job was changed, cut off or lost on the disk of the server. It is being made again from the deliveries: ask again in a moment.',
     { reason: 'busy', retryAfterMs: 5000 },
   )
+
+/** A revision is one file, in a dossier and on the site as in a download. */
+export const groundComing = (job: string): TryLater =>
+  new TryLater(`${job}: the base map is just coming into its GeoPackage. Ask again in a moment.`, {
+    ...{ reason: 'busy', retryAfterMs: 5000 },
+  })

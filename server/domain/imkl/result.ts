@@ -65,6 +65,8 @@ export interface ResultReader {
   /** By IMKL id; the first one where an id occurs more than once in a layer. */
   feature(layer: string, id: string): ResultFeature | undefined
   table(name: string): Row[]
+  /** The QGIS project inside, as a .qgz; null: the version that made the file put none in. */
+  project(): Uint8Array | null
   close(): void
 }
 

@@ -80,6 +80,7 @@ export function openResult(path: string): GeoPackageReader {
         .all() as Cell[][]
       return rows.map((cells): Row => rowOf(table.columns, restore(cells, marks)))
     },
+    project: () => projectIn(db),
     inspect: () => inspect(db),
     close: () => void db.close(),
   }
@@ -267,6 +268,12 @@ const edgesOf = ({ minX, maxX, minY, maxY }: Extent): number[] => [minX, maxX, m
 
 const meets = (one: Extent, other: Extent): boolean =>
   one.maxX >= other.minX && one.minX <= other.maxX && one.maxY >= other.minY && one.minY <= other.maxY
+
+function projectIn(db: Database.Database): Buffer | null {
+  const isThere = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'qgis_projects'").get() !== undefined
+  const content = isThere ? db.prepare('SELECT content FROM qgis_projects ORDER BY name LIMIT 1').pluck().get() : null
+  return content ? Buffer.from(String(content), 'hex') : null
+}
 
 const countRows = (db: Database.Database, table: string): number =>
   db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get() as number

@@ -1,0 +1,134 @@
+/** klic site: the package for the place of digging, made without a window, and looked at whether anything was changed. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { firstRun } from '../actions/installation/first-run.ts'
+import { sitePackage } from '../actions/results/site-package.ts'
+import { isShared, readConfiguration, storeAt } from '../config/databases.ts'
+import { madeHere } from '../conversion/made-here.ts'
+import { verifySite } from '../conversion/verify-site.ts'
+import { PERMISSIONS } from '../domain/permissions.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { openDocument } from '../imkl/open-document.ts'
+import { cageIn } from '../runtime/cage.ts'
+import { defaultDataFolder } from '../runtime/data-folder.ts'
+import { systemClock, systemIds } from '../runtime/ids.ts'
+import { resultTasks } from '../runtime/result-tasks.ts'
+import { openVaults, takeSecretsKey } from '../runtime/secrets.ts'
+import { signers } from '../runtime/signing.ts'
+import { openStorage } from '../storage/open.ts'
+import { openResult } from '../store/geopackage/read.ts'
+import { openStore } from '../store/open.ts'
+import { secretRows } from '../store/rows/sealed-secrets.ts'
+import { companyCalled } from './company.ts'
+import { EXIT, print, refuseUnknownFolder, refuseUnwritable, Usage } from './say.ts'
+
+export const help = `klic site JOB --out FILE.zip [--language nl|en] [--company ID] [--data DIR]
+klic site verify FILE.zip [--key PUBLIC_KEY]
+
+  Writes the site package of a ready job: one ZIP with the letters and documents of the operators, the letter of each
+  delivery, LEESMIJ.txt (Dutch and English), the map to scale as PDF (--language: of the map, default nl), the GeoPackage
+  with a project for QGIS and QField beside it, and manifest.json with the sha256 of every file, signed with the key of
+  this installation, which is made with the first package. Works whether or not the server runs.
+  Prints {"file", "public_key", "files": [{"path", "bytes", "sha256"}]}.
+  --company: one of "klic company list"; default: the first.
+
+  verify prints {"unchanged", "sealed", "signed", "public_key", "signed_at", "changed", "missing", "added"}; sealed: no byte of
+  the ZIP was changed; signed: nor was the manifest; then the files that are not as it says. A package says itself by which
+  key it is signed: --key is the one that you expect (Settings, Status), hexadecimal. Code 3 unless unchanged.`
+
+const CONVERT = fileURLToPath(new URL('../convert.ts', import.meta.url))
+const AREAS = fileURLToPath(new URL('../areas.ts', import.meta.url))
+
+export async function run(argv: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      out: { type: 'string' },
+      key: { type: 'string' },
+      language: { type: 'string', default: 'nl' },
+      company: { type: 'string' },
+      data: { type: 'string' },
+    },
+  })
+  const [what, file, ...more] = positionals
+  if (what === 'verify') {
+    if (file === undefined || more.length > 0) throw new Usage('Name one package.')
+    return verified(file, values.key)
+  }
+  const { out, language } = values
+  if (what === undefined || file !== undefined) throw new Usage('Name one job, by its id.')
+  if (out === undefined) throw new Usage('Say where the package goes: --out FILE.zip.')
+  if (language !== 'nl' && language !== 'en') throw new Usage('--language must be nl or en.')
+  await refuseUnknownFolder(values.data)
+  await refuseUnwritable(out)
+  const { manifest } = await made(what, resolve(out), language, values)
+  const { public_key, files } = manifest!
+  print({ file: out, public_key, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) })
+}
+
+async function verified(file: string, key: string | undefined): Promise<void> {
+  if (key !== undefined && !/^[0-9a-f]{64}$/i.test(key)) throw new Usage('--key must be 64 hexadecimal digits.')
+  await access(file).catch(() => {
+    throw new Refusal('NOT_FOUND', `${file} is not there, or may not be read.`)
+  })
+  const { manifest, ...found } = await verifySite(file)
+  const isExpected = key === undefined || manifest?.public_key === key.toLowerCase()
+  const unchanged = found.unchanged && isExpected
+  if (!unchanged) process.exitCode = EXIT.refused
+  const { public_key = null, signed_at = null, title = null } = manifest ?? {}
+  print({ file, title, ...found, unchanged, public_key, signed_at })
+}
+
+async function made(
+  jobId: string,
+  out: string,
+  language: 'nl' | 'en',
+  { company, data }: { company?: string | undefined; data?: string | undefined },
+) {
+  const configuration = readConfiguration()
+  const dataDir = data ?? defaultDataFolder()
+  const store = await openStore(storeAt(configuration, dataDir))
+  try {
+    const ours = { store, clock: systemClock, ids: systemIds }
+    const first = await firstRun(ours)
+    const companyId = await companyCalled(store.db, company, first.companyId)
+    const storage = await openStorage(configuration.storageUrl, dataDir)
+    const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
+    const caged = { cage: cageIn(AREAS, dataDir) }
+    const needs = {
+      ...ours,
+      ...{ storage, dataDir, operator: configuration.operator },
+      ...madeHere(storage.local),
+      ...resultTasks({ entry: CONVERT, caged, storage, dataDir, makeId: systemIds.make }),
+      signer: signers(openVaults(dataDir, takeSecretsKey(), rows)),
+      openResult: async (gpkg: Parameters<typeof storage.local>[0]) => openResult(await storage.local(gpkg)),
+      openDocument: async (delivery: Parameters<typeof storage.local>[0], ...asked: [string, string]) =>
+        openDocument(await storage.local(delivery), ...asked),
+      // The worker looks by itself.
+      nudge() {},
+    }
+    const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
+    const { path } = await sitePackage(needs, caller, jobId, language)
+    await moved(path, out)
+    return verifySite(out)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Whole or not at all, also on another disk. */
+async function moved(from: string, out: string): Promise<void> {
+  const part = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
+  try {
+    await pipeline(createReadStream(from), createWriteStream(part))
+    await rename(part, out)
+  } finally {
+    await rm(part, { force: true })
+    await rm(from, { force: true })
+  }
+}

@@ -1,0 +1,241 @@
+/** The site package of a job: what is in it, who may have it, and that it says what must be known. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { AttentionList, JobDocuments } from '../../server/contract/results.ts'
+import { Status } from '../../server/contract/status.ts'
+import { runTask } from '../../server/conversion/task.ts'
+import { verifySite } from '../../server/conversion/verify-site.ts'
+import { resultName } from '../../server/domain/file-name.ts'
+import { filesInZip } from '../../server/formats/zip-file.ts'
+import { openResult } from '../../server/store/geopackage/read.ts'
+import { openWorld, refused, shown } from '../support/api-world.ts'
+import { serverEntry } from '../support/server-entry.ts'
+import { simulatedDelivery } from '../support/simulated-delivery.ts'
+import { onPostgres, storeIn } from '../support/test-store.ts'
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A ready job of one simulated delivery, as the worker leaves it. */
+async function readyJob(t: TestContext) {
+  const world = await openWorld(t)
+  const { window, cookie } = await world.signIn()
+  const { job_id } = await world.quote({
+    submit: true,
+    reference: 'Sloot/1',
+    klic_type: 'GRAAF',
+    start_date: '2026-03-16',
+  })
+  await world.put(job_id, 'ready')
+  const zip = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_480, 463_480], {
+    klicType: 'GRAAF',
+  })
+  const name = resultName({ id: job_id, reference: 'Sloot/1', environment: 'simulator' }, 1, 'gpkg')
+  const gpkg = join(world.dataDir, name)
+  const { summary } = await runTask({
+    kind: 'merge',
+    deliveries: [{ path: zip }],
+    ground: true,
+    out: [{ format: 'gpkg', path: gpkg }],
+    tempDir: join(world.dataDir, 'tmp'),
+  })
+  await world.putFile(job_id, 'gpkg', readFileSync(gpkg))
+  await world.store.db
+    .updateTable('job')
+    .set({ summary: JSON.stringify(summary) })
+    .where('id', '=', job_id)
+    .execute()
+  const part = world.store.db.selectFrom('part').select('id').where('job_id', '=', job_id)
+  await world.store.db
+    .insertInto('delivery')
+    .values({
+      ...{ id: 'del_1', part_id: (await part.executeTakeFirstOrThrow()).id, sequence: 1, complete: 1, safety_area: 0 },
+      ...{ composed_at: null, received_at: null, path: zip.slice(world.dataDir.length + 1), sha256: null, bytes: null },
+      ...{ read_at: world.clock.now().toISOString(), summary: null, geojson_path: null, failure: null },
+    })
+    .execute()
+  const at = `/jobs/${job_id}`
+  const download = async (query = '') => {
+    const answer = await fetch(`${world.baseUrl}/dashboard/api${at}/site${query}`, { headers: { Cookie: cookie } })
+    assert.equal(answer.status, 200, answer.ok ? '' : await answer.text())
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const path = join(world.dataDir, `got-${sha256(bytes).slice(0, 8)}.zip`)
+    writeFileSync(path, bytes)
+    return { answer, bytes, path, files: await filesOf(path) }
+  }
+  return { world, window, job_id, at, gpkg: { name, bytes: readFileSync(gpkg) }, summary: summary!, download }
+}
+
+async function filesOf(zip: string): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>()
+  for await (const { name, chunks } of filesInZip(zip)) {
+    const parts: Uint8Array[] = []
+    for await (const chunk of chunks) parts.push(chunk)
+    files.set(name, Buffer.concat(parts))
+  }
+  return files
+}
+
+test('a site package holds letters, documents, the print, the GeoPackage and its project, unchanged', async (t) => {
+  const { world, window, at, gpkg, summary, download } = await readyJob(t)
+  const { answer, bytes, path, files } = await download()
+  assert.equal(answer.headers.get('content-type'), 'application/zip')
+  assert.equal(Number(answer.headers.get('content-length')), bytes.length)
+  const subject = gpkg.name.slice(0, -5)
+  assert.match(answer.headers.get('content-disposition') ?? '', new RegExp(`filename=${subject}_bouwplaats\\.zip$`))
+  const { manifest, unchanged } = await verifySite(path)
+  assert.equal(unchanged, true)
+  const kinds = Object.groupBy(manifest!.files, ({ kind }) => kind)
+  assert.equal(manifest!.files[0]!.path, 'NIET_GEBRUIKEN_IN_HET_VELD.txt', 'met before the data')
+  assert.deepEqual(files.get(gpkg.name), gpkg.bytes)
+  assert.match(files.get(kinds.print![0]!.path)!.toString('latin1'), /^%PDF-/)
+  assert.match(kinds.print![0]!.path, /^kaart_1-\d+_A\d\.pdf$/)
+  assert.deepEqual(
+    kinds.letter?.map(({ path: name }) => name),
+    summary.deliveries.map(({ klicNumber, sequence }) => `brieven/LI_${klicNumber}_${sequence}.pdf`),
+  )
+  // Each letter and drawing once, whatever number of notifications it came with.
+  const { data } = shown(JobDocuments, await window(`${at}/documents`))
+  const sums = new Set(data.filter(({ is_there }) => is_there).map(({ sha256: sum }) => sum))
+  assert.deepEqual(new Set(kinds.document!.map(({ sha256: sum }) => sum)), sums)
+  assert.equal(kinds.document!.length, sums.size)
+  for (const { path: name } of kinds.document!) assert.match(name, /^documenten\/\w{6}\/\d{3} .+\.pdf$/)
+
+  // QGIS and QField find it at the root, beside its GeoPackage, whose project it is.
+  const reader = openResult(join(world.dataDir, gpkg.name))
+  t.after(() => reader.close())
+  assert.deepEqual(files.get(`${subject}.qgz`), Buffer.from(reader.project()!))
+  const project = join(world.dataDir, 'project.qgz')
+  writeFileSync(project, files.get(`${subject}.qgz`)!)
+  const [xml] = [...(await filesOf(project)).values()]
+  const sources = [...xml!.toString().matchAll(/<datasource>([^<]+)</g)].map(([, source]) => source!)
+  const beside = sources.filter((source) => source.includes('.gpkg'))
+  assert.ok(beside.length > 10 && beside.some((source) => source.startsWith('GPKG:')), 'the ground too')
+  for (const source of beside) assert.ok(source.replace('GPKG:', '').startsWith(`./${gpkg.name}`), source)
+  assert.deepEqual(readdirSync(join(world.dataDir, 'tmp', 'sites')), [], 'nothing is left of it')
+})
+
+test('LEESMIJ says in both languages what must be known, whom to call, and by when', async (t) => {
+  const { world, job_id, summary, download } = await readyJob(t)
+  const filed = world.clock.now().toISOString()
+  const unfiled = (await download()).files.get('LEESMIJ.txt')!.toString()
+  assert.match(unfiled, /Tot welke dag het werk mag beginnen is hier niet bekend/)
+  await world.store.db
+    .insertInto('registry_order')
+    .values({
+      ...{ id: 'reg_1', job_id, order_index: 0, attempt: 1, post_id: 'post', body: '{}', body_sha256: '' },
+      ...{ state: 'accepted', poll_url: null, sends: 1, polls: 1, reads: 1, undecided_polls: 0, watch_at: null },
+      ...{ created_at: filed, sent_at: filed, decided_at: filed, messages: '[]' },
+    })
+    .execute()
+  const { files } = await download()
+  const text = files.get('LEESMIJ.txt')!.toString()
+  const [dutch, english] = text.split('-'.repeat(72))
+  const phones = summary.operators.flatMap(({ contacts }) => contacts.map(({ phone }) => phone).filter(Boolean))
+  assert.ok(phones.length > 0)
+  for (const part of [dutch!, english!]) {
+    for (const { name } of summary.operators) assert.ok(part.includes(name), name)
+    for (const phone of phones) assert.ok(part.includes(phone), phone)
+    for (const name of files.keys())
+      if (!name.startsWith('documenten/') && !name.startsWith('brieven/') && !/\.(sig|txt)$/.test(name))
+        assert.ok(part.includes(name), name)
+  }
+  const precaution = summary.operators.find((operator) => operator.precaution)!
+  assert.match(dutch!, new RegExp(`${precaution.name}: .*EIST VOORZORGSMAATREGELEN`))
+  assert.match(english!, new RegExp(`${precaution.name}: .*DEMANDS PRECAUTIONS`))
+  assert.match(dutch!, /Het werk mag beginnen van 11 maart 2026 tot en met \d+ \w+ 2026/)
+  assert.match(dutch!, /Waar niets getekend is, kan toch iets liggen/)
+  assert.doesNotMatch(text, /undefined|null|\[object/)
+})
+
+test('the same result gives the same package but for when it was signed', async (t) => {
+  const { world, download } = await readyJob(t)
+  const one = await download()
+  assert.deepEqual((await download()).bytes, one.bytes)
+  world.pass(60_000)
+  const other = await download()
+  const differing = [...one.files.keys()].filter((name) => !one.files.get(name)!.equals(other.files.get(name)!))
+  assert.deepEqual(differing, ['manifest.json', 'manifest.sig'])
+})
+
+test('the key is the company’s own, is shown in the status, and another company has another', async (t) => {
+  const { world, window, download } = await readyJob(t)
+  const key = async () => shown(Status, await window('/status')).site_key
+  assert.equal(await key(), null)
+  const { path } = await download()
+  const { manifest } = await verifySite(path)
+  assert.equal(manifest!.public_key, await key())
+  const other = await world.needs.signer(await world.company())
+  assert.notEqual(other.publicKey, await key())
+})
+
+test('who took a package stands in the log, and is named when there is a newer revision', async (t) => {
+  const { world, window, job_id, at, gpkg, download } = await readyJob(t)
+  await download()
+  await world.put(job_id, 'ready', 'delivered', { revision: 2 })
+  await world.putFile(job_id, 'gpkg', gpkg.bytes, 2)
+  const { older } = shown(AttentionList, await window(`${at}/attention`))
+  assert.deepEqual(
+    older.map(({ revision, as }) => [revision, as]),
+    [[1, 'site']],
+  )
+})
+
+test('there is none of a job without a result, of another company, or while the ground is to come', async (t) => {
+  const { world, window, at } = await readyJob(t)
+  const quoted = await world.quote()
+  refused(await window(`/jobs/${quoted.job_id}/site`), 409, 'NOT_READY')
+  const stranger = await world.signIn(await world.company())
+  refused(await stranger.window(`${at}/site`), 404, 'NOT_FOUND')
+  await world.store.db.updateTable('artifact').set({ ground: 'wanted' }).execute()
+  const { message } = refused(await window(`${at}/site`), 503, 'UNAVAILABLE')
+  assert.match(message, /base map.*again/)
+})
+
+test('a document whose delivery is gone is said to be missing', async (t) => {
+  const { world, download } = await readyJob(t)
+  await world.store.db.updateTable('delivery').set({ path: null }).execute()
+  const { path, files } = await download()
+  const { manifest, unchanged } = await verifySite(path)
+  assert.equal(unchanged, true)
+  assert.ok(manifest!.files.every(({ kind }) => kind !== 'document' && kind !== 'letter'))
+  assert.match(files.get('LEESMIJ.txt')!.toString(), /Genoemd in de levering, maar niet hier:\r\n- .+\.pdf/)
+})
+
+test('by command the same package is made, and said to be changed when it was', async (t) => {
+  const { world, job_id, download } = await readyJob(t)
+  const { files } = await download()
+  const env = { ...process.env, ...(onPostgres && { DATABASE_URL: await storeIn(world.dataDir) }) }
+  const klic = (...args: string[]) => {
+    const ran = spawnSync(process.execPath, [serverEntry('klic'), 'site', ...args], { encoding: 'utf8', env })
+    return { code: ran.status, words: ran.stderr, out: ran.stdout === '' ? null : JSON.parse(ran.stdout) }
+  }
+  const out = join(world.dataDir, 'pakket.zip')
+  const made = klic(job_id, '--out', out, '--data', world.dataDir)
+  assert.equal(made.code, 0, made.words)
+  const own = await filesOf(out)
+  assert.deepEqual([...own.keys()], [...files.keys()])
+  // The computer's own clock says on the print on which day it was made.
+  const differing = [...own.keys()].filter((name) => !own.get(name)!.equals(files.get(name)!))
+  assert.deepEqual(
+    differing.filter((name) => !name.startsWith('kaart_')),
+    ['manifest.json', 'manifest.sig'],
+  )
+  const { publicKey } = await world.needs.signer(world.companyId)
+  const whole = klic('verify', out, '--key', publicKey)
+  assert.deepEqual([whole.code, whole.out.unchanged, whole.out.public_key], [0, true, publicKey])
+  const other = klic('verify', out, '--key', 'ab'.repeat(32))
+  assert.deepEqual([other.code, other.out.unchanged, other.out.sealed], [3, false, true])
+  const bytes = readFileSync(out)
+  bytes[2000]! ^= 1
+  writeFileSync(out, bytes)
+  const changed = klic('verify', out)
+  assert.deepEqual([changed.code, changed.out.unchanged, changed.out.sealed], [3, false, false])
+  assert.equal(klic('verify', join(world.dataDir, 'none.zip')).code, 3)
+  assert.equal(klic('job_unknown', '--out', out, '--data', world.dataDir).code, 3)
+  for (const wrong of [[], [job_id], ['verify'], [job_id, '--out', '/nowhere/at/all.zip']])
+    assert.equal(klic(...wrong).code, 2)
+})
