@@ -58,6 +58,13 @@ export function writeDress(db: Database.Database, { styles, project, metadata }:
 /** As QGIS keeps it: a ZIP, in hexadecimal. */
 export const projectContent = (name: string, xml: string): string => archive(`${name}.qgs`, xml).toString('hex')
 
+/** As it was written, without the hexadecimal; null: an earlier version wrote none. */
+export function projectIn(db: Database.Database): Buffer | null {
+  const isThere = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'qgis_projects'").get() !== undefined
+  const content = isThere ? db.prepare('SELECT content FROM qgis_projects ORDER BY name LIMIT 1').pluck().get() : null
+  return content ? Buffer.from(String(content), 'hex') : null
+}
+
 /** DOS time: 1 January 1980, 00:00. */
 const NO_DATE = 0x0021_0000
 

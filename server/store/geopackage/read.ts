@@ -14,19 +14,13 @@ import {
   type Selection,
 } from '../../domain/imkl/result.ts'
 import { decodeGeometry, EXTENT_BYTES, extentOfBlob } from './blob.ts'
-import { APPLICATION_ID, GEOMETRY_COLUMN, rtreeOf, SRS_ID } from './schema.ts'
+import { projectIn } from './dress.ts'
+import { type Inspection, inspect } from './inspect.ts'
+import { APPLICATION_ID, GEOMETRY_COLUMN, rtreeOf } from './schema.ts'
 
 export interface GeoPackageReader extends ResultReader {
   /** What the file says of itself, for checking it after writing: layers that hold features, and their frame. */
   inspect(): Inspection
-}
-
-export interface Inspection {
-  /** Empty: SQLite finds no damage. */
-  damage: string[]
-  layers: { name: string; geometry: string; srsId: number; rows: number; drawn: number; indexed: number }[]
-  tables: { name: string; rows: number }[]
-  tileTables: { name: string; tiles: number }[]
 }
 
 /** Rows fetched at once: large enough to be fast, small enough to let go of the process between two pages. */
@@ -268,40 +262,3 @@ const edgesOf = ({ minX, maxX, minY, maxY }: Extent): number[] => [minX, maxX, m
 
 const meets = (one: Extent, other: Extent): boolean =>
   one.maxX >= other.minX && one.minX <= other.maxX && one.maxY >= other.minY && one.minY <= other.maxY
-
-function projectIn(db: Database.Database): Buffer | null {
-  const isThere = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'qgis_projects'").get() !== undefined
-  const content = isThere ? db.prepare('SELECT content FROM qgis_projects ORDER BY name LIMIT 1').pluck().get() : null
-  return content ? Buffer.from(String(content), 'hex') : null
-}
-
-const countRows = (db: Database.Database, table: string): number =>
-  db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get() as number
-
-function inspect(db: Database.Database): Inspection {
-  // This also walks the R-Trees: SQLite asks every virtual table to check itself.
-  const damage = (db.prepare('PRAGMA quick_check').pluck().all() as string[]).filter((line) => line !== 'ok')
-  const described = db
-    .prepare('SELECT table_name, geometry_type_name, srs_id FROM gpkg_geometry_columns WHERE srs_id = ? ORDER BY rowid')
-    .raw()
-    .all(SRS_ID) as [string, string, number][]
-  return {
-    damage,
-    layers: described.map(([name, geometry, srsId]) => ({
-      name,
-      geometry,
-      srsId,
-      rows: countRows(db, name),
-      drawn: db.prepare(`SELECT count("${GEOMETRY_COLUMN}") FROM "${name}"`).pluck().get() as number,
-      indexed: countRows(db, rtreeOf(name)),
-    })),
-    tables: namesOf(db, 'attributes').map((name) => ({ name, rows: countRows(db, name) })),
-    tileTables: namesOf(db, 'tiles').map((name) => ({ name, tiles: countRows(db, name) })),
-  }
-}
-
-const namesOf = (db: Database.Database, dataType: string): string[] =>
-  db
-    .prepare('SELECT table_name FROM gpkg_contents WHERE data_type = ? ORDER BY rowid')
-    .pluck()
-    .all(dataType) as string[]
