@@ -7,14 +7,13 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { AttentionList, JobDocuments } from '../../server/contract/results.ts'
 import { Status } from '../../server/contract/status.ts'
-import { runTask } from '../../server/conversion/task.ts'
 import { verifySite } from '../../server/conversion/verify-site.ts'
-import { resultName } from '../../server/domain/file-name.ts'
 import { filesInZip } from '../../server/formats/zip-file.ts'
 import { openResult } from '../../server/store/geopackage/read.ts'
-import { openWorld, refused, shown } from '../support/api-world.ts'
+import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
+import { siteJob } from '../support/site-job.ts'
 import { onPostgres, storeIn } from '../support/test-store.ts'
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -23,40 +22,11 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 async function readyJob(t: TestContext) {
   const world = await openWorld(t)
   const { window, cookie } = await world.signIn()
-  const { job_id } = await world.quote({
-    submit: true,
-    reference: 'Sloot/1',
-    klic_type: 'GRAAF',
-    start_date: '2026-03-16',
-  })
-  await world.put(job_id, 'ready')
   const zip = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_480, 463_480], {
     klicType: 'GRAAF',
   })
-  const name = resultName({ id: job_id, reference: 'Sloot/1', environment: 'simulator' }, 1, 'gpkg')
-  const gpkg = join(world.dataDir, name)
-  const { summary } = await runTask({
-    kind: 'merge',
-    deliveries: [{ path: zip }],
-    ground: true,
-    out: [{ format: 'gpkg', path: gpkg }],
-    tempDir: join(world.dataDir, 'tmp'),
-  })
-  await world.putFile(job_id, 'gpkg', readFileSync(gpkg))
-  await world.store.db
-    .updateTable('job')
-    .set({ summary: JSON.stringify(summary) })
-    .where('id', '=', job_id)
-    .execute()
-  const part = world.store.db.selectFrom('part').select('id').where('job_id', '=', job_id)
-  await world.store.db
-    .insertInto('delivery')
-    .values({
-      ...{ id: 'del_1', part_id: (await part.executeTakeFirstOrThrow()).id, sequence: 1, complete: 1, safety_area: 0 },
-      ...{ composed_at: null, received_at: null, path: zip.slice(world.dataDir.length + 1), sha256: null, bytes: null },
-      ...{ read_at: world.clock.now().toISOString(), summary: null, geojson_path: null, failure: null },
-    })
-    .execute()
+  const made = await siteJob(world, [zip], { klic_type: 'GRAAF', start_date: START_DATE })
+  const { job_id } = made
   const at = `/jobs/${job_id}`
   const download = async (query = '') => {
     const answer = await fetch(`${world.baseUrl}/dashboard/api${at}/site${query}`, { headers: { Cookie: cookie } })
@@ -66,7 +36,7 @@ async function readyJob(t: TestContext) {
     writeFileSync(path, bytes)
     return { answer, bytes, path, files: await filesOf(path) }
   }
-  return { world, window, job_id, at, gpkg: { name, bytes: readFileSync(gpkg) }, summary: summary!, download }
+  return { world, window, at, download, ...made }
 }
 
 async function filesOf(zip: string): Promise<Map<string, Buffer>> {
