@@ -16,6 +16,11 @@ const archive = async (window: Asking, jobIds: string[], archived = true): Promi
   return shown(ARCHIVE_ROUTES.archiveJobs.responses[200], await window('/archive', { method: 'PUT', body })).job_ids
 }
 
+const NOT_READ = {
+  ...{ composed_at: null, received_at: null, path: null, sha256: null, bytes: null, read_at: null, summary: null },
+  ...{ geojson_path: null, geojson_sha256: null, failure: null },
+}
+
 async function filled(t: Parameters<typeof openWorld>[0]) {
   const world = await openWorld(t)
   const { window } = await world.signIn()
@@ -100,6 +105,26 @@ test('a job comes back by itself when its state or its result changes, and not w
   await archive(window, [ids.ready])
   await change({ status: 'processing' })
   assert.ok(!(await isAway()), 'it is under way')
+})
+
+test('a job comes back when a delivery is announced for it, and when one is given up', async (t) => {
+  const { world, window, ids, job } = await filled(t)
+  const isAway = async () => (await job(ids.ready)).archived_at !== null
+  const { db } = world.store
+  const part = await db.selectFrom('part').select('id').where('job_id', '=', ids.ready).executeTakeFirstOrThrow()
+  await archive(window, [ids.ready])
+  const delivery = { id: 'later', part_id: part.id, sequence: 2, complete: 1, safety_area: 0 }
+  await db
+    .insertInto('delivery')
+    .values({ ...delivery, ...NOT_READ })
+    .execute()
+  assert.ok(!(await isAway()), 'a later delivery is announced')
+  await archive(window, [ids.ready])
+  const set = (columns: object) => db.updateTable('delivery').set(columns).where('id', '=', delivery.id).execute()
+  await set({ received_at: '2026-01-02T00:00:00.000Z' })
+  assert.ok(await isAway(), 'fetching it is no news')
+  await set({ failure: JSON.stringify({ reason: 'unreadable' }) })
+  assert.ok(!(await isAway()), 'it was given up')
 })
 
 test('what can not be is refused, and what belongs to others is not touched', async (t) => {
