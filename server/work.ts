@@ -36,7 +36,7 @@ import { patientStart } from './runtime/patient-start.ts'
 import { version } from './runtime/places.ts'
 import { postWebhook } from './runtime/post-webhook.ts'
 import { openVaults, takeSecretsKey } from './runtime/secrets.ts'
-import { clearTempFolders, ownTempFolder } from './runtime/temp-folder.ts'
+import { clearTempFolders, ownTempFolder, readingsFolder } from './runtime/temp-folder.ts'
 import { simulatorCredentials } from './simulator/customer.ts'
 import { remoteSimulatorCredentials } from './simulator/remote.ts'
 import { openStorage } from './storage/open.ts'
@@ -126,11 +126,12 @@ const { connectionFor, endpointsFor } = registryConnections({
 })
 
 const tempDir = await ownTempFolder(dataDir)
+const readingsDir = await readingsFolder(dataDir, version)
 const cage = cageIn(fileURLToPath(new URL('./areas.ts', import.meta.url)), dataDir)
 const conversions = keepConversions(
   fileURLToPath(new URL('./convert.ts', import.meta.url)),
   { cage, cacheDir: cagedCache(dataDir) },
-  [tempDir, ...storage.folders],
+  [tempDir, readingsDir, ...storage.folders],
 )
 const needs: Needs = {
   store,
@@ -182,6 +183,7 @@ const needs: Needs = {
   storage,
   room: () => refuseFullDisk(dataDir),
   tempDir,
+  readingsDir,
   baseUrl: () => baseUrl,
   pause: (registryMs, environment) =>
     registryMs === 0

@@ -12,6 +12,7 @@ import { jobById, partsOfJob } from '../store/rows/orders.ts'
 import { giveUpPreliminary, recordPreliminary, wantedPreliminary } from '../store/rows/preliminary.ts'
 import { mergeDeliveries } from './merge-job.ts'
 import type { Needs } from './needs.ts'
+import { dropOtherReadings } from './readings.ts'
 import { keepMade, removeUnnamed, resultKey } from './result-files.ts'
 import { whenPossible } from './when-possible.ts'
 
@@ -43,7 +44,14 @@ async function make(needs: Needs, jobId: string, no: number): Promise<null> {
     return null
   }
   try {
-    const { artifacts, summary } = await mergeDeliveries(needs, { job, revision, parts, deliveries, formats: ['gpkg'] })
+    const formats = ['gpkg'] as const
+    const toMerge = { job, revision, parts, deliveries, formats, again: true } as const
+    const { artifacts, summary } = await mergeDeliveries(needs, toMerge)
+    await dropOtherReadings(
+      needs,
+      jobId,
+      deliveries.flatMap(({ sha256 }) => sha256 ?? []),
+    )
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')
     await keepMade(needs, file.path, made)

@@ -22,6 +22,7 @@ import { jobById, partsOfJob } from '../store/rows/orders.ts'
 import { failJob, recordMerging, recordResult } from '../store/rows/results.ts'
 import type { JobRow, PartRow } from '../store/schema-jobs.ts'
 import type { Needs } from './needs.ts'
+import { readingOf } from './readings.ts'
 import { groundedKey, keepMade, outFile, resultKey } from './result-files.ts'
 import { tellMerging } from './tell-merging.ts'
 import { whenPossible } from './when-possible.ts'
@@ -111,12 +112,14 @@ export interface ToMerge {
   formats: readonly ResultFormat[]
   /** With the ground in it: as a result is once that was added. */
   ground?: true
+  /** What is read of each is kept for the next of the same job, which then does not read it again. */
+  again?: true
 }
 
 /** The same of these gives the same bytes, at the same places. */
 export async function mergeDeliveries(
   needs: Needs,
-  { job, revision, parts, deliveries, formats, ground }: ToMerge,
+  { job, revision, parts, deliveries, formats, ground, again }: ToMerge,
   hear?: Parameters<Needs['convert']>[2],
 ): Promise<ConversionResult> {
   await needs.room()
@@ -130,7 +133,10 @@ export async function mergeDeliveries(
     needs.convert(
       {
         kind: 'merge',
-        deliveries: paths.map((path) => ({ path })),
+        deliveries: paths.map((path, at) => {
+          const { sha256 } = zips[at]!
+          return { path, ...(again && sha256 !== null && { reading: readingOf(needs, job.id, sha256) }) }
+        }),
         job: labelOf(job, parts, revision),
         ...(ground && { ground }),
         out,

@@ -59,6 +59,8 @@ export interface Needs {
   room(): Promise<void>
   /** Absolute path of a folder that is this worker's alone, for what a conversion needs while it runs. */
   tempDir: string
+  /** Absolute path of a folder of this computer that outlives the worker, for what is read again in vain. */
+  readingsDir: string
   baseUrl(): string
   /** Time runs faster in the simulator: a pause of so many registry milliseconds lasts this long here. */
   pause(registryMs: number, environment: RegistryEnvironment): number

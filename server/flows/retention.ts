@@ -27,6 +27,7 @@ import {
   recordFilesGone,
 } from '../store/rows/removals.ts'
 import { DAY, type Needs } from './needs.ts'
+import { dropOldReadings } from './readings.ts'
 
 /** The next look takes the rest. */
 const AT_ONCE = 200
@@ -49,6 +50,7 @@ export async function keepHouse(needs: Needs): Promise<void> {
     await recordBareGone(needs.store.db, id)
   }
   await needs.storage.tidy()
+  await dropOldReadings(needs)
   const expiredBefore = new Date(needs.clock.now().getTime() - AREA_KEPT_DAYS * DAY).toISOString()
   for (const jobId of await expiredWithArea(needs.store.db, expiredBefore, AT_ONCE)) {
     await forgetArea(needs.store, jobId, expiredBefore)

@@ -16,9 +16,11 @@ export class SelectionArea {
   private readonly stripHeight: number
   /** [minX, minY, maxX, maxY] */
   readonly extent: [number, number, number, number]
+  /** Rings of flat coordinates, closed; a hole is a ring like any other. */
+  readonly polygons: readonly (readonly (readonly number[])[])[]
 
-  /** @param polygons rings of flat coordinates, closed; a hole is a ring like any other */
-  constructor(polygons: readonly (readonly (readonly number[])[])[]) {
+  constructor(polygons: SelectionArea['polygons']) {
+    this.polygons = polygons
     const rings = polygons.flat()
     const whole = emptyExtent()
     let edges = 0

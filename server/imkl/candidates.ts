@@ -8,6 +8,8 @@ import { type OpenDelivery, type OpenSource, openSource } from './source.ts'
 export interface Candidate {
   source: OpenDelivery
   header: DeliveryHeader
+  /** Where what is read of it is kept. */
+  reading?: string
 }
 
 /**
@@ -22,8 +24,12 @@ export async function withLatest<T>(
   try {
     for (const source of sources) opened.push(await openSource(source))
     const candidates: Candidate[] = []
-    for (const source of opened.flatMap(({ deliveries }) => deliveries))
-      candidates.push({ source, header: await describeDelivery(source) })
+    for (const [at, { deliveries }] of opened.entries()) {
+      // Of a file with several, none: the reading is of the file.
+      const reading = deliveries.length === 1 ? sources[at]!.reading : undefined
+      for (const source of deliveries)
+        candidates.push({ source, header: await describeDelivery(source), ...(reading && { reading }) })
+    }
     return await work(latestPerRequest(candidates))
   } finally {
     for (const source of opened) await source.close()

@@ -22,7 +22,7 @@ import { lengthOf, packGeometry, wkt } from './geometry-code.ts'
 import { booleanOf, codeOf, metresOf, numberOf, textOf } from './properties.ts'
 import { AS_DELIVERED, type Member, type Properties, readMembers } from './read.ts'
 import type { OpenDelivery } from './source.ts'
-import type { Staging } from './staging.ts'
+import type { Filling } from './staging.ts'
 
 export interface DeliveryHeader {
   klicNumber: string
@@ -127,7 +127,7 @@ export async function loadDelivery(
   source: OpenDelivery,
   header: DeliveryHeader,
   index: number,
-  staging: Staging,
+  staging: Filling,
   onBytes: (bytes: number) => void,
 ): Promise<Delivery> {
   const delivery: Delivery = {
@@ -179,7 +179,7 @@ async function* counted(
   }
 }
 
-function stage(delivery: Delivery, member: Member, staging: Staging): void {
+function stage(delivery: Delivery, member: Member, staging: Filling): void {
   const { objecttype, id, properties } = member
   for (const [property, target] of member.references) {
     if (property === 'inNetwork') count(delivery.networkReferences, target)
@@ -217,7 +217,7 @@ function membersOf(delivery: Delivery, id: string): { delivered: number; adminis
   return own
 }
 
-function stageLink(delivery: Delivery, { id, properties, geometry }: Member, staging: Staging): void {
+function stageLink(delivery: Delivery, { id, properties, geometry }: Member, staging: Filling): void {
   const packed = geometry ? packGeometry(geometry) : null
   staging.addMember(delivery.index, null, { objecttype: LINK, id, body: linkBody(properties), geometry: packed })
   const network = textOf(properties, 'inNetwork') ?? ''
@@ -243,7 +243,7 @@ function linkBody(properties: Properties): string {
   })
 }
 
-function stageFeature(delivery: Delivery, member: Member, staging: Staging): void {
+function stageFeature(delivery: Delivery, member: Member, staging: Filling): void {
   const { objecttype, id, properties } = member
   let geometry = member.drawnGeometry ?? member.geometry
   const drawingType = codeOf(properties, 'maatvoeringsType') ?? codeOf(properties, 'annotatieType') ?? ''

@@ -14,7 +14,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { compare } from '../domain/texts.ts'
 import { type Candidate, withLatest } from './candidates.ts'
 import { LINK, operatorOf, UNKNOWN_ORDER } from './classes.ts'
-import { type Delivery, loadDelivery } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
 import { type Feature, isLinked, type RowContext, themeOfFeature, type Version } from './feature.ts'
 import { mergeLinked, mergeOwn } from './feature-geometry.ts'
 import { rounded, unpackGeometry } from './geometry-code.ts'
@@ -22,6 +22,7 @@ import { pictureOf } from './ground.ts'
 import { operatorRows, operatorsIn, summariseOperators } from './operators.ts'
 import { codeOf } from './properties.ts'
 import type { Properties } from './read.ts'
+import { loadOrRead } from './readings.ts'
 import { rowOf } from './rows.ts'
 import type { StagedMember, Staging } from './staging.ts'
 import { accountRows, Counts } from './summary.ts'
@@ -61,9 +62,10 @@ async function loadAll(kept: readonly Candidate[], staging: Staging, options: Me
   const total = kept.reduce((sum, { source }) => sum + source.gmlBytes, 0)
   const deliveries: Delivery[] = []
   let before = 0
-  for (const [index, { source, header }] of kept.entries()) {
+  for (const [index, candidate] of kept.entries()) {
+    const { source } = candidate
     const onBytes = (bytes: number): void => options.onProgress?.('read', before + bytes, total)
-    deliveries.push(await loadDelivery(source, header, index, staging, onBytes))
+    deliveries.push(await loadOrRead(candidate, index, staging, onBytes))
     before += source.gmlBytes
   }
   return deliveries

@@ -16,11 +16,15 @@ export interface StagedMember {
   geometry: Uint8Array | null
 }
 
-export interface Staging {
+/** While it is read. */
+export interface Filling {
   /** @param order the place of its class in the result, from 0; null for what is only looked up, never listed. */
   addMember(delivery: number, order: number | null, member: Omit<StagedMember, 'delivery'>): void
   /** One xlink:href from one member to another of the same delivery. */
   addReference(delivery: number, property: string, from: string, to: string): void
+}
+
+export interface Staging extends Filling {
   /** Ends writing and builds what the questions below need. */
   seal(): void
   find(delivery: number, id: string): StagedMember | undefined

@@ -47,7 +47,10 @@ const roomOf = (task: ConversionTask): Pick<Room, 'reads' | 'writes'> => {
   const writes = [task.tempDir, ...task.out.map(({ path }) => dirname(path))]
   const read = (source: ResultSource): string[] =>
     'gpkg' in source ? [folderOf(source.gpkg)] : source.deliveries.map(({ path }) => path)
-  if (task.kind === 'merge') return { reads: read(task), writes }
+  if (task.kind === 'merge') {
+    const readings = task.deliveries.flatMap(({ reading }) => (reading === undefined ? [] : [dirname(reading)]))
+    return { reads: read(task), writes: [...new Set([...writes, ...readings])] }
+  }
   if (task.kind === 'ground') return { reads: [folderOf(task.gpkg), ...read({ deliveries: task.deliveries })], writes }
   if (task.kind === 'describe') {
     return { reads: task.groups.flat().map(({ path }) => path), writes: [...writes, task.packed] }

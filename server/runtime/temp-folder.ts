@@ -2,7 +2,7 @@
  * Folders for what is needed while something runs: below `tmp` of the data folder, one for each process, named by its
  * computer and its pid. Several computers may share the data folder, so nobody clears away what another may be using.
  */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,6 +16,17 @@ export async function ownTempFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'tmp', `worker-${hostname()}-${process.pid}`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
+  return folder
+}
+
+const READINGS = 'readings-'
+
+/** What was read of deliveries, as this version of the program reads them: it stays from one life to the next. */
+export async function readingsFolder(dataDir: string, version: string): Promise<string> {
+  const folder = join(dataDir, 'tmp', READINGS + version)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Another version's stays for a while: its worker may still be at it.
+  await utimes(folder, new Date(), new Date())
   return folder
 }
 

@@ -1,14 +1,17 @@
 /** What has come of a job that waits for more is merged and shown, under a number of its own; the result is made as if it had not been. */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { resultName } from '../../server/domain/file-name.ts'
 import { Refusal } from '../../server/domain/refusal.ts'
+import { dropOldReadings } from '../../server/flows/readings.ts'
 import { wantPreliminaryAgain } from '../../server/store/rows/preliminary.ts'
 import { storedPreliminary, storedResult } from '../../server/store/rows/results-of-company.ts'
 import { atEveryEffect } from '../support/at-every-effect.ts'
 import { type FlowWorld, inWorld, type WorldOptions } from '../support/flow-world.ts'
+import { simulatedDelivery } from '../support/simulated-delivery.ts'
 
 const HOUR = 3_600_000
 /** One part comes after the other, and of the last one an operator is silent at first. */
@@ -28,6 +31,12 @@ const folders = (world: FlowWorld): string[] => {
         .sort()
     : []
 }
+const readings = (world: FlowWorld): string[] => {
+  const at = join(world.dataDir, 'tmp', 'readings')
+  return existsSync(at) ? readdirSync(at).flatMap((job) => readdirSync(join(at, job))) : []
+}
+const shownIn = (world: FlowWorld): number =>
+  new Set(world.fileNames.filter((name) => name?.includes('VOORLOPIG'))).size
 const untilMade = (world: FlowWorld, parts: number) =>
   world.live(undefined, async () => (await facts(world))?.parts === parts)
 
@@ -59,7 +68,20 @@ test('from the first delivery on there is something to show, made anew with each
     }
     assert.equal((await world.events()).length, 0, 'nobody is told of it')
     assert.ok(world.fileNames.includes(resultName(job, -before, 'gpkg')))
+    // Each delivery is read once, whatever comes after it.
+    const known = new Map<string, string>()
+    for (const task of world.merged.filter(({ job: label }) => label?.preliminary))
+      for (const { path, reading } of task.deliveries) {
+        assert.equal(known.get(path) ?? reading, reading)
+        assert.ok(reading && existsSync(reading), 'what was read is kept')
+        known.set(path, reading)
+      }
+    assert.equal(new Set(known.values()).size, 5)
+    assert.equal(readings(world).length, 5)
     await world.live()
+    const [result] = world.merged.slice(-1)
+    assert.equal(result!.job?.preliminary, undefined)
+    assert.ok(result!.deliveries.length === 6 && result!.deliveries.every(({ reading }) => reading === undefined))
     job = await world.job()
     assert.deepEqual([job.status, job.revision, job.preliminary], ['ready', 1, null])
     assert.equal(await stateOf(world), undefined)
@@ -68,6 +90,7 @@ test('from the first delivery on there is something to show, made anew with each
     world.nowMs += 2 * HOUR
     await world.live()
     assert.deepEqual(folders(world), ['1/klic.geojson', '1/klic.geojson.gz', '1/klic.gpkg'])
+    assert.deepEqual(readings(world), [], 'what was read goes with it')
     assert.deepEqual(
       (await world.artifacts()).map(({ revision, format }) => [revision, format]),
       [
@@ -79,30 +102,29 @@ test('from the first delivery on there is something to show, made anew with each
 })
 
 test('killed at every effect it leaves the result of a job that was never preliminary, and no file of its own', async () => {
-  const small = { parts: 3, oneByOne: 2, partialFirst: [2] } satisfies WorldOptions
   let expected: Record<string, string> = {}
   // All parts at once: nothing preliminary is asked for.
-  await inWorld({ parts: 3 }, async (world) => {
+  await inWorld({ parts: SCENE.parts }, async (world) => {
     await world.live()
     expected = resultIn(world)
-    assert.equal(world.conversions, 4)
+    assert.equal(world.conversions, SCENE.parts + 1)
   })
   let shown = 0
   let lives = 0
-  const effects = await atEveryEffect(small, async (world, diedAt) => {
+  const effects = await atEveryEffect(SCENE, async (world, diedAt) => {
     lives++
     const job = await world.job()
     assert.deepEqual([job.status, job.revision, job.preliminary], ['ready', 1, null], `died at ${diedAt}`)
     const made = resultIn(world)
     // The last part came in two deliveries here, of which the later is in it.
-    const latest = (text: string) => text.replace('part_2/2.zip', 'part_2/1.zip')
+    const latest = (text: string) => text.replace('part_5/2.zip', 'part_5/1.zip')
     assert.deepEqual(Object.keys(made), Object.keys(expected), `died at ${diedAt}`)
     for (const name of ['1/klic.gpkg', '1/klic.geojson']) {
       const own = world.dataDir
       const plain = (text: string) => latest(text).replaceAll(/"[^"]*\/(deliveries[^"]*)"/g, '"$1"')
       assert.equal(plain(made[name]!), plain(expected[name]!), `died at ${diedAt}, in ${own}`)
     }
-    if (world.fileNames.some((name) => name?.includes('VOORLOPIG'))) shown++
+    if (shownIn(world) > 0) shown++
     world.nowMs += 2 * HOUR
     await world.live()
     assert.deepEqual(
@@ -110,6 +132,7 @@ test('killed at every effect it leaves the result of a job that was never prelim
       [],
       `died at ${diedAt}`,
     )
+    assert.deepEqual(readings(world), [], `died at ${diedAt}`)
   })
   assert.ok(effects > 60, `only ${effects}`)
   assert.ok(shown > lives / 2, `${shown} of ${lives} showed something in between`)
@@ -142,4 +165,54 @@ test('one that can not be merged is given up until the next delivery, and the re
     await world.live()
     assert.equal((await world.job()).status, 'ready')
   })
+})
+
+test('what was read is kept for jobs that wait, and up to a bound', async () => {
+  await inWorld(SCENE, async (world) => {
+    await untilMade(world, 2)
+    const { store } = world
+    const readingsDir = join(world.dataDir, 'tmp', 'readings')
+    const put = (jobId: string, bytes: number) => {
+      mkdirSync(join(readingsDir, jobId), { recursive: true })
+      writeFileSync(join(readingsDir, jobId, 'one'), Buffer.alloc(bytes))
+    }
+    put('job_of_nobody', 10)
+    await dropOldReadings({ readingsDir, store }, 1000)
+    assert.deepEqual(readdirSync(readingsDir), [world.jobId], 'a job that does not wait')
+    put(world.jobId, 1001)
+    await dropOldReadings({ readingsDir, store }, 1000)
+    assert.deepEqual(readdirSync(readingsDir), [], 'too much of one')
+    await dropOldReadings({ readingsDir: join(readingsDir, 'none'), store }, 1000)
+  })
+})
+
+test('the files of a job that was preliminary with each of six deliveries have the bytes of those of a job that never was', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'klic-preliminary-'))
+  try {
+    const zips: string[] = []
+    for (let at = 0; at < SCENE.parts; at++) {
+      const minX = 160_000 + at * 120
+      zips.push(await simulatedDelivery(folder, `26O00000${at}`, [minX, 390_000, minX + 120, 390_100]))
+    }
+    const real = { parts: SCENE.parts, isReal: true, zipOf: (index) => zips[index]! } satisfies WorldOptions
+    let expected: Record<string, string> = {}
+    await inWorld(real, async (world) => {
+      await world.live()
+      expected = resultIn(world)
+      assert.equal(shownIn(world), 0, 'nothing preliminary was made')
+    })
+    const [gpkg] = Object.keys(expected).filter((name) => name.endsWith('.gpkg'))
+    assert.ok(expected[gpkg!]!.startsWith('SQLite format 3'))
+    await inWorld({ ...real, oneByOne: 2 }, async (world) => {
+      for (let parts = 1; parts < SCENE.parts; parts++) assert.ok(await untilMade(world, parts))
+      await world.live()
+      assert.equal((await world.job()).status, 'ready')
+      assert.equal(shownIn(world), SCENE.parts - 1)
+      const made = resultIn(world)
+      assert.deepEqual(Object.keys(made), Object.keys(expected))
+      for (const name of Object.keys(expected)) assert.ok(made[name] === expected[name], name)
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

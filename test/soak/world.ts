@@ -232,6 +232,7 @@ export class SoakWorld {
       storage: folderStorage(this.options.dataDir),
       room: async () => {},
       tempDir: join(this.options.dataDir, 'tmp'),
+      readingsDir: join(this.options.dataDir, 'tmp', 'readings'),
       baseUrl: () => 'http://127.0.0.1:4780',
       pause: (ms) => ms,
       log: { info() {}, warn() {}, error() {} },

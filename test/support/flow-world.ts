@@ -9,8 +9,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { KyselyPlugin, QueryId } from 'kysely'
+import { runTask } from '../../server/conversion/task.ts'
 import { diskFull } from '../../server/domain/disk-full.ts'
-import type { ConversionTask, GroundLayer, ResultSummary, ResultWarning } from '../../server/domain/ports/conversion.ts'
+import type {
+  ConversionResult,
+  ConversionTask,
+  GroundLayer,
+  ResultSummary,
+  ResultWarning,
+} from '../../server/domain/ports/conversion.ts'
 import { type Refusal, TryLater } from '../../server/domain/refusal.ts'
 import type { CompanySettings } from '../../server/domain/settings.ts'
 import { DEFAULT_SETTINGS } from '../../server/domain/settings.ts'
@@ -49,6 +56,8 @@ export interface WorldOptions extends Scenario, SeedOptions {
   storage?: (dataDir: string, life: number) => Storage
   /** Conversions that fail as a fault of the program would. */
   conversionFaults?: number
+  /** Files are converted; else what is made of them names them. */
+  isReal?: true
   /** What a conversion is refused with. @param no its number, from 1 */
   refuseConversion?: (task: ConversionTask, no: number) => Refusal | undefined
   /** Deliveries that hold the ground. */
@@ -96,6 +105,8 @@ export class FlowWorld {
   conversions = 0
   /** Names under which people will have the files that were asked for. */
   readonly fileNames: (string | undefined)[] = []
+  /** What merges were asked for, which were not real ones. */
+  readonly merged: Extract<ConversionTask, { kind: 'merge' }>[] = []
   nowMs = START
   /** Effects left before the kill; undefined: lives on. */
   private lifeLeft: number | undefined
@@ -220,6 +231,7 @@ export class FlowWorld {
         if (this.fullChecks++ < (this.options.diskFullFor ?? 0)) throw diskFull()
       },
       tempDir: join(this.dataDir, 'tmp'),
+      readingsDir: join(this.dataDir, 'tmp', 'readings'),
       baseUrl: () => 'http://127.0.0.1:4780',
       pause: (ms) => ms,
       log: { info() {}, warn() {}, error() {} },
@@ -287,9 +299,11 @@ export class FlowWorld {
     this.lifeLeft--
   }
 
-  private async convert(task: ConversionTask) {
+  private async convert(task: ConversionTask): Promise<ConversionResult> {
     this.conversions++
     this.fileNames.push(...task.out.map(({ name }) => name))
+    if (this.options.isReal) return await runTask(task)
+    if (task.kind === 'merge') this.merged.push(task)
     if (this.conversions <= (this.options.conversionFaults ?? 0)) throw new Error('the disk is full')
     const artifacts = []
     const hasGround = task.kind === 'ground' || (task.kind === 'merge' && task.ground === true)
@@ -302,6 +316,10 @@ export class FlowWorld {
       if (out.gzip) await writeFile(`${out.path}.gz`, gzipSync(text))
       const sha256 = createHash('sha256').update(text).digest('hex')
       artifacts.push({ ...out, sha256, bytes: text.length })
+    }
+    for (const reading of readingsOf(task)) {
+      await mkdir(dirname(reading), { recursive: true })
+      await writeFile(reading, 'read')
     }
     const refusal = this.options.refuseConversion?.(task, this.conversions)
     if (refusal) throw refusal
@@ -363,6 +381,9 @@ export class FlowWorld {
   attempts = () => this.store.db.selectFrom('event_attempt').selectAll().orderBy('event_id').orderBy('no').execute()
   artifacts = () => this.store.db.selectFrom('artifact').selectAll().orderBy('format').execute()
 }
+
+const readingsOf = (task: ConversionTask): string[] =>
+  task.kind === 'merge' ? task.deliveries.flatMap(({ reading }) => reading ?? []) : []
 
 const GROUND_LAYER: GroundLayer = { table: 'ondergrond_14', perMetre: 14, extent: [0, 0, 9, 9], tiles: 1 }
 

@@ -1,7 +1,7 @@
 /** A conversion as the product runs it, in a process of its own, with what that process took. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConversionResult, ConversionTask, OutFile } from '../../server/domain/ports/conversion.ts'
+import type { ConversionResult, ConversionTask, DeliverySource, OutFile } from '../../server/domain/ports/conversion.ts'
 import { cagedCache } from '../../server/runtime/compiled.ts'
 import { runConversion } from '../../server/runtime/run-conversion.ts'
 import { serverEntry } from './server-entry.ts'
@@ -23,7 +23,7 @@ export interface Measured {
  */
 export async function convertMeasured(
   folder: string,
-  deliveries: readonly string[],
+  deliveries: readonly (string | DeliverySource)[],
   formats: readonly OutFile['format'][],
   { preload = '', env = {} as Record<string, string> } = {},
 ): Promise<Measured> {
@@ -36,7 +36,7 @@ export async function convertMeasured(
   const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]))
   const task: ConversionTask = {
     kind: 'merge',
-    deliveries: deliveries.map((path) => ({ path })),
+    deliveries: deliveries.map((one) => (typeof one === 'string' ? { path: one } : one)),
     out: formats.map((format) => ({ format, path: join(folder, `job/result.${format}`) })),
     tempDir: join(folder, 'temp'),
   }

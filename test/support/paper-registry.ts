@@ -3,7 +3,7 @@
  * a scenario says. It speaks the client's interface; the real client is tried against the simulator elsewhere.
  */
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { Refusal, TryLater, type WaitReason } from '../../server/domain/refusal.ts'
 import { downloadDelivery, LinkNotReady } from '../../server/registry/download.ts'
 import { endpointsFor, HostNotAllowed } from '../../server/registry/endpoints.ts'
@@ -58,6 +58,8 @@ export interface Scenario {
   strangeLinks?: number
   /** Links give nothing so often. */
   lateLinks?: number
+  /** The ZIP that is delivered for a position; without it the file holds its link. */
+  zipOf?: (index: number) => string
   /** Links lead on so often before they give the delivery. */
   redirects?: number
 }
@@ -298,9 +300,12 @@ export class PaperRegistry implements RegistryClient {
       throw new Refusal('DELIVERY_UNREADABLE', 'What came is no delivery.')
     }
     if (this.scenario.redirects) return this.ledOn(url, toFile)
-    await writeFile(toFile, url)
-    return { bytes: url.length, sha256: createHash('sha256').update(url).digest('hex') }
+    const { zipOf } = this.scenario
+    const bytes = zipOf ? await readFile(zipOf(this.find(url.split('/').at(-2)!).index)) : Buffer.from(url)
+    await writeFile(toFile, bytes)
+    return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
+
   /** As the real client follows a link: this is its download, of a ZIP that is one. */
   private ledOn(url: string, toFile: string) {
     const send: typeof fetch = async (address) => {

@@ -16,6 +16,11 @@ export interface DeliverySource {
   path: string
   /** Name to use in messages and in the `levering.bestand` column; default: the base name of the path. */
   name?: string
+  /**
+   * Where what is read of it is kept: taken from there when it is there, and put there when not. By its path it is the reading
+   * of this content and of no other.
+   */
+  reading?: string
 }
 
 /** Why a part has no delivery in a result. */

@@ -40,6 +40,10 @@ export const preliminariesToMake = (store: Store): Promise<{ id: string; company
     .orderBy('job.submitted_at')
     .execute()
 
+/** Jobs of which something has come, and not all. */
+export const waitingJobs = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('preliminary').select('job_id').execute()).map(({ job_id }) => job_id)
+
 /** @returns undefined when the job has its result, or nothing has come */
 export const wantedPreliminary = (
   store: Store,
