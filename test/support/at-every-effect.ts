@@ -1,8 +1,8 @@
 /** Kills worlds of the flows at each of their effects. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closing, type FlowWorld, inWorld, type WorldOptions } from './flow-world.ts'
+import { quickFolder } from './quick-folder.ts'
 import { onPostgres } from './test-store.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function atEveryEffect(
   options: WorldOptions,
   check: (world: FlowWorld, diedAt: number) => Promise<void>,
 ): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'klic-killed-'))
+  const folder = quickFolder('klic-killed-')
   try {
     for (let effects = 0; ; effects += STRIDE) {
       let total: number | undefined

@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { cpSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { KyselyPlugin, QueryId } from 'kysely'
@@ -30,6 +29,7 @@ import { openStore, type Store } from '../../server/store/open.ts'
 import { resumeJob } from '../../server/store/rows/job-moves.ts'
 import { resumeParts } from '../../server/store/rows/parts.ts'
 import { PaperRegistry, type Scenario } from './paper-registry.ts'
+import { quickFolder } from './quick-folder.ts'
 import { Killed, ReplayEngine } from './replay-engine.ts'
 import { importedPath, type SeedOptions, START, seedJob } from './seed-job.ts'
 import { forget, storeIn } from './test-store.ts'
@@ -140,7 +140,7 @@ export class FlowWorld {
   }
 
   async open(): Promise<void> {
-    this.dataDir = await mkdtemp(join(tmpdir(), 'klic-flow-'))
+    this.dataDir = quickFolder('klic-flow-')
     await this.reopen()
     await seedJob(this.store, this.jobId, this.options)
     if (this.options.imported) await this.putImported()
