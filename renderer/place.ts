@@ -5,6 +5,10 @@ import { useSyncExternalStore } from 'react'
 export const RESULT_TABS = ['map', 'attention', 'call', 'files', 'course'] as const
 export type ResultTab = (typeof RESULT_TABS)[number]
 
+/** What the left side shows, in the order of its buttons: what must be done, the jobs, the projects. */
+export const LISTS = ['today', 'jobs', 'projects'] as const
+export type List = (typeof LISTS)[number]
+
 export interface Place {
   job: string | null
   /** The new area is open. */
@@ -13,7 +17,7 @@ export interface Place {
   tab: ResultTab
   project: string | null
   /** What the list on the left shows. */
-  list: 'jobs' | 'projects'
+  list: List
   /** The section of the settings that is open. */
   settings: string | null
   /** Themes that are switched off. */
@@ -39,7 +43,7 @@ const read = (search: string): Place => {
     area: query.has('area'),
     tab: RESULT_TABS.find((tab) => tab === query.get('tab')) ?? 'map',
     project: query.get('project'),
-    list: query.get('list') === 'projects' ? 'projects' : 'jobs',
+    list: LISTS.find((list) => list === query.get('list')) ?? 'jobs',
     settings: query.get('settings'),
     hidden: listOf(query.get('hide')),
     hiddenOperators: listOf(query.get('hide-operators')),

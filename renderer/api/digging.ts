@@ -1,7 +1,8 @@
-/** What is on record of digging in the area of a job. */
+/** What is on record of digging in the area of a job, and what must be done over all jobs. */
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type Contact, Digging, type Work } from '../../server/contract/digging.ts'
+import { Today } from '../../server/contract/duties.ts'
 import { call } from './client.ts'
 
 export const diggingQuery = (jobId: string) =>
@@ -17,3 +18,10 @@ export const recordWork = (jobId: string, body: WorkInput): Promise<Digging> =>
 export type ContactInput = z.input<typeof Contact>
 export const recordContact = (jobId: string, body: ContactInput): Promise<Digging> =>
   call(Digging, `/jobs/${jobId}/digging/contacts`, { method: 'PUT', body })
+
+/** It changes with the day, and with what others do. */
+export const todayQuery = queryOptions({
+  queryKey: ['jobs', 'today'],
+  queryFn: ({ signal }) => call(Today, '/today', { signal }),
+  refetchInterval: 60_000,
+})

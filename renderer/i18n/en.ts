@@ -23,6 +23,7 @@ import { settings } from './en/settings.ts'
 import { settingsForm } from './en/settings-form.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
+import { today } from './en/today.ts'
 import { warnings } from './en/warnings.ts'
 import { kindsOfWork } from './en/works.ts'
 
@@ -52,6 +53,7 @@ export const en = {
   ...registry,
   ...settingsForm,
   ...shell,
+  ...today,
   ...warnings,
 }
 

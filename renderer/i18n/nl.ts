@@ -24,6 +24,7 @@ import { settings } from './nl/settings.ts'
 import { settingsForm } from './nl/settings-form.ts'
 import { shell } from './nl/shell.ts'
 import { signIn } from './nl/sign-in.ts'
+import { today } from './nl/today.ts'
 import { warnings } from './nl/warnings.ts'
 import { kindsOfWork } from './nl/works.ts'
 
@@ -53,5 +54,6 @@ export const nl: Words = {
   ...registry,
   ...settingsForm,
   ...shell,
+  ...today,
   ...warnings,
 }

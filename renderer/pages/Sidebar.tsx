@@ -1,15 +1,15 @@
-/** The left side: whose window this is, the list of jobs or of projects, and the settings at the foot. */
+/** The left side: whose window this is, what must be done, the jobs or the projects, and the settings at the foot. */
 import { memo } from 'react'
 import { Button } from 'react-aria-components'
 import { useSpeech } from '../i18n/words.tsx'
-import { adjust, type Place } from '../place.ts'
+import { adjust, LISTS, type Place } from '../place.ts'
+import { TodayList } from './digging/TodayList.tsx'
+import { useDutiesToday } from './digging/use-duties.ts'
 import type { Imports } from './imports/use-imports.ts'
 import { JobsPanel } from './job/JobsPanel.tsx'
 import { OfficeNotice } from './OfficeNotice.tsx'
 import { Preferences } from './Preferences.tsx'
 import { ProjectsList } from './projects/ProjectsList.tsx'
-
-const LISTS = ['jobs', 'projects'] as const
 
 interface SidebarProps {
   place: Place
@@ -21,6 +21,7 @@ interface SidebarProps {
 /** Not drawn anew with each move of the pen. */
 export const Sidebar = memo(({ place, company, openFiles }: SidebarProps) => {
   const { words } = useSpeech()
+  const now = useDutiesToday()
   return (
     <>
       <header className="brand">
@@ -34,11 +35,14 @@ export const Sidebar = memo(({ place, company, openFiles }: SidebarProps) => {
         {LISTS.map((list) => (
           <Button key={list} className="list-name" aria-pressed={list === place.list} onPress={() => adjust({ list })}>
             {words[list].title}
+            {list === 'today' && now > 0 ? <span className="list-count">{now}</span> : null}
           </Button>
         ))}
       </div>
       <OfficeNotice />
-      {place.list === 'projects' ? <ProjectsList place={place} /> : <JobsPanel place={place} openFiles={openFiles} />}
+      {place.list === 'today' ? <TodayList /> : null}
+      {place.list === 'projects' ? <ProjectsList place={place} /> : null}
+      {place.list === 'jobs' ? <JobsPanel place={place} openFiles={openFiles} /> : null}
       <Preferences signedIn />
     </>
   )

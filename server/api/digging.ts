@@ -1,9 +1,12 @@
-/** What is on record of digging in the area of a job, below /dashboard/api. */
+/** What is on record of digging in the area of a job, and what must be done over all jobs; below /dashboard/api. */
 import { type DiggingView, diggingOf, recordContact, recordWork } from '../actions/digging/record-digging.ts'
+import { today } from '../actions/digging/today.ts'
 import { type DIGGING_ROUTES, Digging } from '../contract/digging.ts'
+import { type DUTY_ROUTES, Today } from '../contract/duties.ts'
 import type { Handlers } from './serve.ts'
 import { asked, shown } from './wire.ts'
 
+const Duty = Today.shape.duties.element
 const { work: Work, precautions: Precautions } = Digging.shape
 const Precaution = Precautions.element
 
@@ -15,7 +18,7 @@ const diggingShown = ({ work, precautions }: DiggingView): Digging => ({
   })),
 })
 
-export const digging: Handlers<typeof DIGGING_ROUTES> = {
+export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
   getDigging: async ({ needs, caller, params }) => ({
     status: 200,
     body: diggingShown(await diggingOf(needs, caller, params.job_id)),
@@ -30,4 +33,9 @@ export const digging: Handlers<typeof DIGGING_ROUTES> = {
     status: 200,
     body: diggingShown(await recordContact(needs, caller, params.job_id, asked(body))),
   }),
+
+  getToday: async ({ needs, caller }) => {
+    const found = await today(needs, caller)
+    return { status: 200, body: { ...shown(Today, found), duties: found.duties.map((duty) => shown(Duty, duty)) } }
+  },
 }

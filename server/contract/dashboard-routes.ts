@@ -8,6 +8,7 @@ import { AUDIT_ROUTES } from './audit.ts'
 import { JobDifference, JobExtent, JobMap, JobSummary, Preview, PreviewInput, ResultQuery, SoFar } from './dashboard.ts'
 import { DIAGNOSTICS_ROUTES } from './diagnostics.ts'
 import { DIGGING_ROUTES } from './digging.ts'
+import { DUTY_ROUTES } from './duties.ts'
 import { Problem } from './errors.ts'
 import { IMPORT_ROUTES } from './imports.ts'
 import { JobInput } from './job-input.ts'
@@ -189,6 +190,7 @@ export const DASHBOARD_ROUTES = {
   ...TIMELINE_ROUTES,
   ...ARCHIVE_ROUTES,
   ...DIGGING_ROUTES,
+  ...DUTY_ROUTES,
   ...ADDRESS_ROUTES,
   ...PROJECT_ROUTES,
   ...AREA_ROUTES,

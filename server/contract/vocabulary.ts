@@ -1,6 +1,7 @@
 /** The words of the domain that a client needs beside the schemas. A client imports the contract only. */
 
 export type { DigAnswer, DigReasonCode } from '../domain/digging/dig-reasons.ts'
+export type { DutyCode, DutyTime } from '../domain/digging/duties.ts'
 export { columnTitle } from '../domain/imkl/column-titles.ts'
 export { type Column, LAYERS, type Layer, type Row } from '../domain/imkl/layers.ts'
 export { classNameIn, valueIn } from '../domain/imkl/names.ts'

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Digging } from '../../server/contract/digging.ts'
+import { Today } from '../../server/contract/duties.ts'
 import { Job, JobBrief } from '../../server/contract/jobs.ts'
-import { Log } from '../../server/contract/projects.ts'
+import { Log, Project } from '../../server/contract/projects.ts'
 import { openWorld, pointers, refused, START_DATE, shown } from '../support/api-world.ts'
 
 const DAY_MS = 86_400_000
@@ -164,4 +165,39 @@ test('a newer delivery that is not in the result, fetched or not, makes the answ
   assert.ok((await codes()).includes('later_missing'))
   await keep('del_3', 3, at)
   assert.ok(!(await codes()).includes('later_missing'))
+})
+
+test('what must be done today and within a week stands on one page for all jobs, with a way to each', async (t) => {
+  const { world, job_id, put } = await delivered(t)
+  const today = async () => shown(Today, await (await world.signIn()).window('/today'))
+  const told = async () => (await today()).duties.map(({ code, when, day }) => `${code} ${when} ${day}`)
+  const { window } = await world.signIn()
+  const project = shown(Project, await window('/projects', { method: 'POST', body: { name: 'Kerkstraat' } }), 201)
+  await window(`/projects/${project.project_id}/jobs/${job_id}`, { method: 'PUT' })
+  const quote = await world.quote({ klic_type: 'ORIENT', reference: 'Bermsloot' })
+  await world.quote({ klic_type: 'GRAAF', start_date: START_DATE })
+
+  const first = await today()
+  assert.equal(first.today, '2026-03-06')
+  const [contact] = first.duties
+  assert.deepEqual(
+    [contact!.code, contact!.when, contact!.day, contact!.operators, contact!.job_id, contact!.project_name],
+    ['precaution_due', 'week', '2026-03-11', ['Gasnet'], job_id, 'Kerkstraat'],
+  )
+  world.pass(5 * DAY_MS)
+  assert.ok((await told()).includes('precaution_due today 2026-03-11'))
+  world.pass(DAY_MS)
+  assert.ok((await told()).includes('precaution_due overdue 2026-03-11'))
+  await put('contacts', { ...CONTACT, contacted_on: '2026-03-06', agreed_on: '2026-03-09' })
+  assert.ok(!(await told()).some((line) => line.startsWith('precaution_due')))
+
+  await put('work', { begun_on: '2026-03-12', ended_on: '2026-03-12' })
+  world.pass(18 * DAY_MS)
+  const later = await today()
+  assert.ok(
+    later.duties.every((duty) => duty.job_id !== job_id),
+    'the work has ended',
+  )
+  assert.ok(later.duties.some((duty) => duty.code === 'quote_expiring' && duty.job_id === quote.job_id))
+  assert.equal(later.is_shortened, false)
 })

@@ -11,7 +11,7 @@ const sentences = (words: object, path = ''): [path: string, text: string][] =>
   Object.entries(words).flatMap(([key, value]: [string, unknown]) => {
     const at = path === '' ? key : `${path}.${key}`
     if (typeof value === 'string') return [[at, value]]
-    if (typeof value === 'function' && path.endsWith('reason')) return [[at, value(PARAMS)]]
+    if (typeof value === 'function' && /(reason|today\.line)$/.test(path)) return [[at, value(PARAMS)]]
     if (typeof value === 'function') return [[at, String(value(...Array.from(value as never, () => '1'), 1, 1, 1))]]
     return sentences(value as object, at)
   })

@@ -58,6 +58,7 @@ export const PAGES: readonly WindowPage[] = [
     signedIn: false,
   },
   { name: 'jobs', path: () => '/', shown: '.job-item', isLeft: true },
+  { name: 'today', path: () => '/?list=today', shown: '.left .empty, .left .duty', isLeft: true },
   { name: 'new-area', path: () => '/?area', shown: '.right .tools' },
   { name: 'quote', path: ({ quotedJob }) => `/?job=${quotedJob}`, shown: '.right .facts' },
   {

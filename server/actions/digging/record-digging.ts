@@ -1,13 +1,13 @@
 /** What somebody puts on record of digging: the work itself, and the contact that precautions demand. All of it is in the log. */
 import { dutchDate, workingDaysBefore } from '../../domain/klic/working-days.ts'
 import { type Complaint, Refusal } from '../../domain/refusal.ts'
+import { demandedBy } from '../../store/rows/dig-facts.ts'
 import { type ContactRecord, digRecordsOf, keepContact, keepWork, type WorkRecord } from '../../store/rows/digging.ts'
 import { type JobRecord, jobOf } from '../../store/rows/jobs.ts'
 import { appendToJobLog } from '../../store/rows/log.ts'
 import { settingsHere } from '../installation/settings-here.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Needs } from '../needs.ts'
-import { demandedBy } from './dig-facts.ts'
 
 type DigNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 

@@ -5,8 +5,8 @@ import type { PartState } from '../../domain/klic/klic.ts'
 import { isDownloadable } from '../../domain/klic/klic.ts'
 import type { Findings, Standing } from '../../domain/klic/next-action.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
-import type { DigRecords } from '../../store/rows/digging.ts'
-import type { JobBriefRecord } from '../../store/rows/jobs.ts'
+import type { DigRecords } from './digging.ts'
+import type { JobBriefRecord } from './jobs.ts'
 
 /** An area of precaution of which no operator says that it is theirs. */
 const NO_OPERATOR = ''

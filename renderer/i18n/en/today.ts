@@ -1,0 +1,47 @@
+/** What must be done today and within a week. */
+import type { DutyCode, DutyTime } from '../../../server/contract/vocabulary.ts'
+
+export interface DutyNames {
+  /** As it is written here; empty: at once */
+  day: string
+  operators: string[]
+}
+
+const names = ({ operators }: DutyNames): string => operators.join(', ')
+
+const line: Record<DutyCode, (about: DutyNames) => string> = {
+  start_missed: ({ day }) => `The work had to begin by ${day}. Record the start, or file a new notification.`,
+  validity_expiring: ({ day }) => `Begin by ${day}, or file a new notification. Record the start when it begins.`,
+  later_unread: () => 'A later delivery has changed the result: read what is new.',
+  precaution_due: (about) => `Contact ${names(about)} by ${about.day} for the precautions.`,
+  agreement_due: (about) => `Agree in writing with ${names(about)} before the start on ${about.day}.`,
+  may_not_begin: ({ day }) => `The work can not begin on ${day}.`,
+  may_begin: ({ day }) => `Nothing on record stands against beginning on ${day}. Record the start.`,
+  quote_expiring: ({ day }) => `The quote expires on ${day}.`,
+}
+
+const duty: Record<DutyCode, string> = {
+  start_missed: 'Start missed',
+  validity_expiring: 'Expires soon',
+  later_unread: 'New delivery',
+  precaution_due: 'Precaution',
+  agreement_due: 'Agreement',
+  may_not_begin: 'Not yet',
+  may_begin: 'May begin',
+  quote_expiring: 'Quote',
+}
+
+const when: Record<DutyTime, string> = { overdue: 'Overdue', today: 'Today', week: 'Within a week' }
+
+export const today = {
+  today: {
+    title: 'Today',
+    when,
+    duty,
+    line,
+    inProject: (name: string) => `Of project ${name}`,
+    nothingTitle: 'Nothing to do',
+    nothing: 'Starts, precautions, terms and quotes come here a week before they are due.',
+    shortened: 'Only the 2,000 newest jobs were looked at.',
+  },
+}

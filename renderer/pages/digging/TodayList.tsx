@@ -1,0 +1,115 @@
+/** What must be done today and within a week, over all jobs and projects: each line is a way to its place. */
+import { useQuery } from '@tanstack/react-query'
+import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
+import type { Duty } from '../../../server/contract/duties.ts'
+import type { DutyCode, DutyTime } from '../../../server/contract/vocabulary.ts'
+import { todayQuery } from '../../api/digging.ts'
+import { useSpeech } from '../../i18n/words.tsx'
+import { goTo, type ResultTab } from '../../place.ts'
+import type { Tone } from '../../tone.ts'
+import { ProblemBox } from '../../ui/parts.tsx'
+
+const TIMES: readonly DutyTime[] = ['overdue', 'today', 'week']
+
+const TONES: Readonly<Record<DutyCode, Tone>> = {
+  start_missed: 'bad',
+  validity_expiring: 'care',
+  later_unread: 'care',
+  precaution_due: 'care',
+  agreement_due: 'care',
+  may_not_begin: 'care',
+  may_begin: 'good',
+  quote_expiring: 'plain',
+}
+const toneOf = ({ code, when }: Duty): Tone => (when === 'overdue' ? 'bad' : TONES[code])
+
+/** Where it is done: what stands against digging is on one page; a quote has none yet. */
+const tabOf = ({ code }: Duty): ResultTab => (code === 'quote_expiring' ? 'map' : 'attention')
+
+const keyOf = ({ job_id, code, day }: Duty): string => [job_id, code, day].join(' ')
+
+const useWordsOfDuty = () => {
+  const { words, day, weekday } = useSpeech()
+  const { line } = words.today
+  const { reason } = words.digging
+  return ({ code, day: about, operators, reasons }: Duty): string =>
+    [
+      line[code]({ day: about ? weekday(about) : '', operators: operators.map((name) => name || words.digging.area) }),
+      ...reasons.map((each) =>
+        reason[each.code]({
+          day: each.day ? day(each.day) : '',
+          operators: each.operators,
+          count: each.count ?? 0,
+        }),
+      ),
+    ].join(' ')
+}
+
+const Line = ({ duty }: { duty: Duty }) => {
+  const { words } = useSpeech()
+  const say = useWordsOfDuty()
+  return (
+    <>
+      <span className="job-top">
+        <strong>{duty.reference ?? duty.klic_numbers[0] ?? words.jobs.noReference}</strong>
+        <span className={`pill pill-${toneOf(duty)}`}>{words.today.duty[duty.code]}</span>
+      </span>
+      <span className="duty">{say(duty)}</span>
+      {duty.project_name ? <span className="duty quiet">{words.today.inProject(duty.project_name)}</span> : null}
+    </>
+  )
+}
+
+export const TodayList = () => {
+  const { words } = useSpeech()
+  const { data, error } = useQuery(todayQuery)
+  const say = useWordsOfDuty()
+  const duties = data?.duties
+  const open = (key: string): void => {
+    const duty = duties?.find((each) => keyOf(each) === key)
+    if (duty) goTo({ job: duty.job_id, tab: tabOf(duty) })
+  }
+  return (
+    <div className="panel-body jobs">
+      <h2 id="today-title" className="unseen">
+        {words.today.title}
+      </h2>
+      {error && !data ? <ProblemBox error={error} /> : null}
+      {data?.is_shortened ? <p className="quiet">{words.today.shortened}</p> : null}
+      {duties?.length === 0 ? (
+        <div className="empty">
+          <strong>{words.today.nothingTitle}</strong>
+          <p>{words.today.nothing}</p>
+        </div>
+      ) : null}
+      {duties && duties.length > 0 ? (
+        <ListBox
+          aria-labelledby="today-title"
+          className="job-list"
+          // A way to a place, not a choice: the same line may be gone again.
+          selectionMode="none"
+          onAction={(key) => open(String(key))}
+        >
+          {TIMES.map((when) => ({ when, own: duties.filter((duty) => duty.when === when) }))
+            .filter(({ own }) => own.length > 0)
+            .map(({ when, own }) => (
+              <ListBoxSection key={when} id={when}>
+                <Header className="job-group">{words.today.when[when]}</Header>
+                <Collection items={own}>
+                  {(duty) => (
+                    <ListBoxItem
+                      id={keyOf(duty)}
+                      className="job-item"
+                      textValue={`${duty.reference ?? duty.job_id} ${say(duty)}`}
+                    >
+                      <Line duty={duty} />
+                    </ListBoxItem>
+                  )}
+                </Collection>
+              </ListBoxSection>
+            ))}
+        </ListBox>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+/** The jobs for which something may have to be done today or within a week, with the facts by which the domain judges it. */
+import type { Kysely } from 'kysely'
+import type { DigRules } from '../../domain/digging/dig-rules.ts'
+import { digStatus } from '../../domain/digging/dig-status.ts'
+import type { DutyFacts } from '../../domain/digging/duties.ts'
+import { weekFrom } from '../../domain/klic/job-order.ts'
+import { dutchDate } from '../../domain/klic/working-days.ts'
+import type { DB } from '../schema.ts'
+import { digFacts } from './dig-facts.ts'
+import { digRecordsOf } from './digging.ts'
+import { JOB, type JobBriefRecord } from './jobs.ts'
+import { type PartBrief, partStates } from './parts.ts'
+import { standingsOf } from './standing.ts'
+
+type Db = Kysely<DB>
+
+export interface JobWithDuties {
+  job: JobBriefRecord
+  parts: PartBrief[]
+  about: DutyFacts
+}
+
+const DAY_MS = 86_400_000
+/** Twenty working days to begin, with every holiday, and those after in which a missed start is still told of. */
+const FILED_WITHIN_MS = 60 * DAY_MS
+
+/**
+ * Quotes that expire within a week, and notifications to dig that were filed lately, or under which somebody digs.
+ * @returns the newest first, so many at most
+ */
+export async function jobsWithDuties(
+  db: Db,
+  companyId: string,
+  now: Date,
+  rules: DigRules,
+  most: number,
+): Promise<JobWithDuties[]> {
+  const jobs = await candidates(db, companyId, now, most)
+  const ids = jobs.map(({ id }) => id)
+  const [states, standing, digging] = await Promise.all([
+    partStates(db, ids),
+    standingsOf(db, jobs),
+    digRecordsOf(db, jobs),
+  ])
+  return jobs.map((job) => {
+    const parts = states.get(job.id) ?? []
+    const facts = digFacts(job, parts, standing(job.id), digging(job.id), now)
+    const quoteExpiresOn = dutchDate(Date.parse(job.quoteExpiresAt))
+    const { status, startDate } = job
+    return { job, parts, about: { status, dig: digStatus(facts, rules), facts, startDate, quoteExpiresOn } }
+  })
+}
+
+async function candidates(db: Db, companyId: string, now: Date, most: number): Promise<JobBriefRecord[]> {
+  const today = dutchDate(now.getTime())
+  const until = new Date(Date.parse(weekFrom(today)) + DAY_MS).toISOString()
+  const filedSince = new Date(now.getTime() - FILED_WITHIN_MS).toISOString()
+  const rows = await db
+    .selectFrom('job')
+    .select(JOB.names)
+    .where('company_id', '=', companyId)
+    .where('corrected_as', 'is', null)
+    .where('status', '!=', 'rejected')
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('status', '=', 'quoted'),
+          eb('quote_expires_at', '>=', now.toISOString()),
+          eb('quote_expires_at', '<=', until),
+        ]),
+        eb.and([
+          eb('status', '!=', 'quoted'),
+          eb('klic_type', '=', 'GRAAF'),
+          eb.or([
+            eb('submitted_at', '>=', filedSince),
+            eb(
+              'id',
+              'in',
+              eb
+                .selectFrom('dig')
+                .select('dig.job_id')
+                .where((dig) => dig.or([dig('ended_on', 'is', null), dig('ended_on', '>=', today)])),
+            ),
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(JOB.recordOf)
+}

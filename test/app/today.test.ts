@@ -1,0 +1,117 @@
+/** What must be done today and this week, in a real browser over twenty jobs: by keyboard, in both languages, narrow and dark. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { dutchDate } from '../../server/domain/klic/working-days.ts'
+import { AreaWindows } from '../support/area-windows.ts'
+import { noBrowser } from '../support/browser.ts'
+import { rdBox } from '../support/rd-box.ts'
+import { SUITE_MS, until } from '../support/until.ts'
+
+const DAY_MS = 86_400_000
+const JOBS = 20
+const A_WEEK = 7
+
+interface Seen {
+  duties: { code: string; when: string; job_id: string; reference: string }[]
+}
+
+describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
+  let windows: AreaWindows
+  before(async () => {
+    windows = await AreaWindows.open()
+  })
+  after(() => windows?.close())
+
+  const today = (page: Page): Promise<Seen> =>
+    page.evaluate(async () => (await fetch('/dashboard/api/today')).json() as Promise<Seen>)
+  const lines = (page: Page) => page.getByRole('option')
+
+  test('is quiet while nothing is to be done', () =>
+    windows.inWindow(async (page) => {
+      await page.getByRole('button', { name: 'Today' }).click()
+      await page.getByText('Nothing to do', { exact: true }).waitFor()
+      assert.equal(await page.locator('.list-count').count(), 0)
+    }))
+
+  test('says of twenty jobs what the server knows, and leads to each by keyboard', async () => {
+    const { server } = windows
+    for (let no = 0; no < JOBS; no++) {
+      const made = await server.post('/jobs', {
+        ...{ klic_type: 'GRAAF', submit: true, reference: `Straat ${no}` },
+        start_date: dutchDate(Date.now() + (1 + (no % A_WEEK)) * DAY_MS),
+        geometry: rdBox(155_000 + no * 60, 463_000, 50),
+      })
+      assert.equal(made.status, 201, JSON.stringify(made.json))
+    }
+    await windows.inWindow(async (page) => {
+      await page.getByRole('button', { name: 'Today' }).click()
+      await until(async () => new Set((await today(page)).duties.map(({ job_id }) => job_id)).size === JOBS)
+      await page.reload()
+      const { duties } = await today(page)
+      await until(async () => (await lines(page).count()) === duties.length)
+      const shown = await page.locator('.job-item .job-top strong').allTextContents()
+      assert.deepEqual(
+        shown,
+        duties.map(({ reference }) => reference),
+      )
+      const now = duties.filter(({ when }) => when !== 'week').length
+      assert.equal(await page.locator('.list-count').count(), now > 0 ? 1 : 0)
+
+      await page.getByRole('button', { name: 'Jobs', exact: true }).focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('ArrowDown')
+      assert.equal(await page.locator('.job-item:focus strong').textContent(), duties[1]!.reference)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: duties[1]!.reference }).waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('job'), duties[1]!.job_id)
+      assert.equal(new URL(page.url()).searchParams.get('list'), 'today', 'the list stays what it is')
+    })
+  })
+
+  for (const [language, scheme, viewport] of [
+    ['nl', 'dark', { width: 1280, height: 720 }],
+    ['en', 'light', { width: 480, height: 800 }],
+    ['nl', 'light', { width: 1280, height: 720 }],
+  ] as const) {
+    test(`axe finds nothing, and nothing is cut off: ${language}, ${scheme}, ${viewport.width} px`, () =>
+      windows.inWindow(
+        async (page) => {
+          await page.goto(`${windows.server.ready.base_url}/?list=today`)
+          await page.evaluate(
+            ([lang, look]) => {
+              const known = JSON.parse(localStorage.getItem('klic-desktop:preferences') ?? '{}')
+              localStorage.setItem(
+                'klic-desktop:preferences',
+                JSON.stringify({ ...known, language: lang, scheme: look }),
+              )
+            },
+            [language, scheme],
+          )
+          await page.reload()
+          if (viewport.width < 700) await page.getByRole('button', { name: 'Jobs', exact: true }).first().click()
+          await page.locator('.job-item .duty').first().waitFor()
+          const wide = await page
+            .locator('.job-item')
+            .evaluateAll((items) =>
+              items.filter((item) => item.scrollWidth > item.clientWidth + 1).map((item) => item.textContent),
+            )
+          assert.deepEqual(wide, [])
+          if (process.env['TODAY_PICTURES'])
+            await page.screenshot({
+              path: `${process.env['TODAY_PICTURES']}/today-${language}-${scheme}-${viewport.width}.png`,
+            })
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+            .analyze()
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+            [],
+          )
+        },
+        { viewport },
+      ))
+  }
+})
