@@ -20,9 +20,9 @@ import { type Ready, type ServerCommand, type Supervised, superviseServer } from
 import { showTray } from './tray.ts'
 import { createUpdater } from './updater.ts'
 import { beginTrial, createUpdates, endTrial, LOOK_EVERY_MS, type Updates } from './updates.ts'
-import { watchJobs } from './watch-jobs.ts'
+import { type JobsTold, watchJobs } from './watch-jobs.ts'
 import { mainWindow, makeMainWindow, nudgeWindow, openMainWindow, showMainWindow } from './window.ts'
-import { type Language, languageOf, wordsIn, wordsOfEnd } from './words.ts'
+import { type Language, languageOf, wordsIn, wordsOfDue, wordsOfEnd } from './words.ts'
 
 let ready: Ready | undefined
 let server: Supervised | undefined
@@ -218,7 +218,7 @@ const main = async (): Promise<void> => {
   if (!isHidden) makeMainWindow(memory)
 
   const startAround = (): void => {
-    watchJobs(session, {
+    const tell: JobsTold = {
       onOpen: around.setOpenJobs,
       onEnded: ({ job_id: jobId, reference, status, next_action_reason: reason, simulated }) => {
         if (!memory.now.preferences.notify) return
@@ -227,7 +227,13 @@ const main = async (): Promise<void> => {
           openings.put({ kind: 'job', jobId }),
         )
       },
-    })
+      onDue: (type, due) => {
+        if (!memory.now.preferences.notify) return
+        const name = due.reference ?? due.klic_numbers[0] ?? due.job_id
+        notify(name, wordsOfDue(around.language(), type, due), () => openings.put({ kind: 'job', jobId: due.job_id }))
+      },
+    }
+    watchJobs(session, tell, { now: () => memory.now.heard, keep: (heard) => memory.change({ heard }) })
     receive = (text) => void openings.open(text)
     for (const text of [...openedFrom(process.argv.slice(1)), ...early.splice(0)]) receive(text)
     void updates.look()

@@ -38,6 +38,8 @@ export interface Memory {
   update: UpdateMemory
   /** What the window speaks; the system's language until it said so. */
   language?: 'nl' | 'en'
+  /** Up to where the server's events were heard: what came while nobody listened is told at the next start */
+  heard?: string
 }
 
 const DEFAULT_PORT = 4780
@@ -77,7 +79,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const remembered = (text: string): Memory => {
   const read: unknown = JSON.parse(text)
   if (!isObject(read)) return INITIALLY
-  const { preferences, window, update, language } = read
+  const { preferences, window, update, language, heard } = read
   const fitting = Object.entries(isObject(preferences) ? preferences : {}).filter(
     ([name, value]) => Object.hasOwn(FITS, name) && FITS[name as keyof ShellPreferences](value),
   )
@@ -87,6 +89,7 @@ const remembered = (text: string): Memory => {
     window: { ...INITIALLY.window, ...place },
     update: isObject(update) ? update : {},
     ...(language === 'nl' || language === 'en' ? { language } : {}),
+    ...(typeof heard === 'string' && /^\d{1,15}$/.test(heard) ? { heard } : {}),
   }
 }
 

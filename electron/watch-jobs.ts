@@ -14,7 +14,7 @@ interface JobPage {
   pagination: { total_pages: number }
 }
 interface EventPage {
-  data: { type: string; job_id: string | null }[]
+  data: { type: string; job_id: string | null; body: { data: object } }[]
   next_cursor: string
   has_more: boolean
 }
@@ -29,16 +29,38 @@ const READY = ['ready', 'ready_incomplete']
 /** There will be none by itself. */
 const STOPPED = ['rejected', 'failed']
 
+/** Of the clock of a notification to dig: what other programs are told by events of these names. */
+const CLOCK_EVENTS = ['validity.expiring', 'precaution.due', 'start.missed'] as const
+export type ClockEvent = (typeof CLOCK_EVENTS)[number]
+
+/** As the event has it. */
+export interface Due {
+  job_id: string
+  reference: string | null
+  klic_numbers: string[]
+  /** YYYY-MM-DD */
+  day: string
+  operators: string[]
+}
+
 export interface JobsTold {
   onOpen: (count: number) => void
   onEnded: (job: JobSeen) => void
+  onDue: (type: ClockEvent, due: Due) => void
+}
+
+/** Up to where the events were heard, over starts. */
+export interface Heard {
+  now: () => string | undefined
+  keep: (cursor: string) => void
 }
 
 /**
- * Looks once, and knows what it saw the time before: the first look tells nothing, so that a start does not tell old
- * things. Results are heard of from the list of events, so also that of a later delivery of whatever age the job is.
+ * Looks once, and knows what it saw the time before: the first look tells of no job that ended, so that a start does not tell
+ * old things; but what is due, and came while nobody listened, it tells. Results are heard of from the list of events, so also
+ * that of a later delivery of whatever age the job is.
  */
-export const jobsWatcher = (session: OwnSession, tell: JobsTold): (() => Promise<number>) => {
+export const jobsWatcher = (session: OwnSession, tell: JobsTold, heard: Heard): (() => Promise<number>) => {
   let cursor: string | undefined
   let moving: ReadonlySet<string> = new Set()
 
@@ -65,11 +87,24 @@ export const jobsWatcher = (session: OwnSession, tell: JobsTold): (() => Promise
   }
   /** Id -> the states in which it is to be told. Where the server goes away meanwhile, a later look tells it. */
   const untold = new Map<string, readonly string[]>()
+  /** Where it was left, unless that is of other data, which had more of them. */
+  const beginning = async (): Promise<string> => {
+    const { next_cursor: latest } = await read<EventPage>('/events?after=latest&limit=1')
+    const left = heard.now()
+    return left !== undefined && Number(left) <= Number(latest) ? left : latest
+  }
   const hearOfResults = async (): Promise<void> => {
+    const isFirst = cursor === undefined
+    cursor ??= await beginning()
     for (let more = true; more; ) {
-      const page: EventPage = await read(`/events?after=${cursor ?? 'latest'}&limit=200`)
-      for (const { type, job_id: id } of page.data) if (type === 'job.ready' && id) untold.set(id, READY)
+      const page: EventPage = await read(`/events?after=${cursor}&limit=200`)
+      for (const { type, job_id: id, body } of page.data) {
+        if (type === 'job.ready' && id && !isFirst) untold.set(id, READY)
+        const clock = CLOCK_EVENTS.find((each) => each === type)
+        if (clock) tell.onDue(clock, body.data as Due)
+      }
       cursor = page.next_cursor
+      if (cursor !== heard.now()) heard.keep(cursor)
       more = page.has_more
     }
   }
@@ -95,8 +130,8 @@ export const jobsWatcher = (session: OwnSession, tell: JobsTold): (() => Promise
 }
 
 /** Looks now and again as long as the program runs; a server that does not answer is looked at again. */
-export const watchJobs = (session: OwnSession, tell: JobsTold): void => {
-  const look = jobsWatcher(session, tell)
+export const watchJobs = (session: OwnSession, tell: JobsTold, heard: Heard): void => {
+  const look = jobsWatcher(session, tell, heard)
   const again = async (): Promise<void> => {
     // Not there, or being started again.
     const open = await look().catch(() => 0)

@@ -1,5 +1,6 @@
 /** What the shell itself says, in Dutch and English. The window has its own words (renderer/i18n). */
 import type { Trouble } from './supervise.ts'
+import type { ClockEvent, Due } from './watch-jobs.ts'
 
 export type Language = 'nl' | 'en'
 
@@ -52,6 +53,13 @@ const en = {
     failed: 'Work on it has stopped: read what to do',
     other: 'The result is there: read what it says before you dig',
   },
+  /** By the event, with its day as it is written here and the operators that it names. */
+  due: {
+    'validity.expiring': (day: string) => `Begin by ${day}, or file a new notification`,
+    'precaution.due': (day: string, operators: string) => `Contact ${operators} by ${day} for the precautions`,
+    'start.missed': (day: string) => `The work had to begin by ${day}: record the start, or file a new notification`,
+  },
+  precautionArea: 'whoever manages the area of precaution',
   files: 'KLIC deliveries and areas',
   chooseMap: 'Choose an offline map',
   maps: 'Map files',
@@ -119,6 +127,14 @@ const nl: typeof en = {
     failed: 'Het werk eraan is gestopt: lees wat u kunt doen',
     other: 'Het resultaat is er: lees wat erbij staat voordat u graaft',
   },
+  due: {
+    'validity.expiring': (day) => `Begin uiterlijk ${day}, anders is een nieuwe graafmelding nodig`,
+    'precaution.due': (day, operators) =>
+      `Neem uiterlijk ${day} contact op met ${operators} over de voorzorgsmaatregelen`,
+    'start.missed': (day) =>
+      `Het werk moest uiterlijk ${day} beginnen: leg het begin vast of doe een nieuwe graafmelding`,
+  },
+  precautionArea: 'de beheerder van het voorzorgsgebied',
   files: 'KLIC-leveringen en gebieden',
   chooseMap: 'Kies een offline kaart',
   maps: 'Kaartbestanden',
@@ -148,6 +164,14 @@ export const wordsOfEnd = ({ jobEnded }: Words, status: string, reason: string):
   const said: Readonly<Record<string, string>> = jobEnded
   // Whoever is told that all is complete where more is to be read may dig by it.
   return said[reason] ?? (status === 'ready' ? undefined : said[status]) ?? jobEnded.other
+}
+
+/** What a notification says of a day that is due. */
+export const wordsOfDue = (language: Language, type: ClockEvent, { day, operators }: Due): string => {
+  const { due, precautionArea } = words[language]
+  const locale = language === 'nl' ? 'nl-NL' : 'en-GB'
+  const written = new Date(day).toLocaleDateString(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+  return due[type](written, operators.map((name) => name || precautionArea).join(', '))
 }
 
 export const wordsIn = (language: Language): Words => words[language]

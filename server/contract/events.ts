@@ -2,13 +2,28 @@
 import { z } from 'zod'
 import { EVENT_TYPES, type EventType } from '../domain/events.ts'
 import { PART_STATES } from '../domain/klic/klic.ts'
-import { Instant, wholeNumber } from './common.ts'
+import { Day, Instant, wholeNumber } from './common.ts'
 import { Job } from './jobs.ts'
 
 const JobIds = z.array(z.string()).meta({ description: 'Ids of the jobs it is about' })
 const OrderIds = z.array(z.string()).meta({ description: 'Ids of the filed notifications it is about' })
 const ProjectId = z.string().meta({ description: 'Id of the project, which exists in the dashboard only' })
 const Reference = z.string().nullable().meta({ description: 'As it was given' })
+
+const ofClock = (day: string) =>
+  z.object({
+    job_id: z.string().meta({ description: 'Id of the job' }),
+    job_ids: JobIds,
+    order_ids: OrderIds,
+    reference: Reference,
+    klic_numbers: z.array(z.string()).meta({ description: 'Of the registry' }),
+    day: Day.meta({ description: day }),
+    working_days_left: z.int().min(0).meta({ description: 'Until that day; 0: it is there or over' }),
+    operators: z.array(z.string()).meta({
+      description:
+        'Of precaution.due: those to be contacted; an empty name: an area of precaution that none calls theirs. Else empty',
+    }),
+  })
 
 /** What `data` holds, and when the event happens: one row for each type. */
 const DATA = {
@@ -48,6 +63,18 @@ const DATA = {
       reason: z.enum(['age', 'quota']).meta({ description: 'Too old, or too much of them' }),
       removed_after: Instant,
     }),
+  },
+  'validity.expiring': {
+    when: 'The last day to begin to dig under a job comes near, and no start is on record: five working days before, and one.',
+    data: ofClock('Last day to begin; work that begins later needs a new notification'),
+  },
+  'precaution.due': {
+    when: 'The last day of the contact that a precaution demands is there, and no contact is on record. Once for each operator.',
+    data: ofClock('Last day on which the contact is early enough for the start that is meant'),
+  },
+  'start.missed': {
+    when: 'The last day to begin to dig under a job is over, and no start is on record.',
+    data: ofClock('That last day'),
   },
   'project.completed': {
     when: 'All checklists of a project are complete, and a user closes the project in the dashboard.',
@@ -98,6 +125,9 @@ const bodyOf = <T extends EventType>(type: T) =>
 export const EVENT_BODIES = {
   'job.ready': bodyOf('job.ready'),
   'files.expiring': bodyOf('files.expiring'),
+  'validity.expiring': bodyOf('validity.expiring'),
+  'precaution.due': bodyOf('precaution.due'),
+  'start.missed': bodyOf('start.missed'),
   'project.completed': bodyOf('project.completed'),
   'checklist.completed': bodyOf('checklist.completed'),
   'webhook.test': bodyOf('webhook.test'),

@@ -1,15 +1,18 @@
 /** What is told to other programs, and to whom. */
+import { NOTICE_TYPES } from './digging/notices.ts'
 import type { Ids } from './ports/clock.ts'
 import type { CompanySettings } from './settings.ts'
 
 /**
  * files.expiring: files of a job are removed in a week or more, because the company keeps them no longer.
+ * validity.expiring, precaution.due and start.missed: what the clock of a notification to dig asks of people.
  * project.completed and checklist.completed belong to projects of the dashboard; webhook.test is sent on demand, to try
  * an address.
  */
 export const EVENT_TYPES = [
   'job.ready',
   'files.expiring',
+  ...NOTICE_TYPES,
   'project.completed',
   'checklist.completed',
   'webhook.test',

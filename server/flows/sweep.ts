@@ -27,6 +27,7 @@ import { DAY, HOUR, type Needs } from './needs.ts'
 import { removeOrphans } from './orphans.ts'
 import { keepHouse } from './retention.ts'
 import { sendWebhook } from './send-webhook.ts'
+import { tellClock } from './tell-clock.ts'
 import { dueToWatch, WATCH_PAUSE, watchOrder } from './watch-order.ts'
 
 export interface Sweep {
@@ -115,6 +116,7 @@ export function createSweep(needs: Needs): Sweep {
         houseKeptAt = nowMs
         // What is removed later is no reason to do nothing now.
         await keepHouse(needs).catch((error) => needs.log.error({ err: error }, 'Old files could not be removed'))
+        await tellClock(needs).catch((error) => needs.log.error({ err: error }, 'What is due could not be told'))
         if (nowMs >= orphansSoughtAt + DAY) {
           orphansSoughtAt = nowMs
           await removeOrphans(needs).catch((error) => needs.log.error({ err: error }, 'Orphans could not be removed'))

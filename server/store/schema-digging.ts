@@ -32,7 +32,16 @@ export interface PrecautionContactTable {
   actor: string
 }
 
+/** What was told of the clock of a job: told once. */
+export interface NoticeTable {
+  job_id: string
+  /** Of the domain: what was told, and of which day */
+  key: string
+  at: string
+}
+
 export interface DigTables {
+  notice: NoticeTable
   dig: DigTable
   precaution_contact: PrecautionContactTable
 }

@@ -1,7 +1,8 @@
 /** What the shell tells of jobs, looking at a real server: nothing old, and whatever ends, however many jobs are newer. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type JobSeen, jobsWatcher } from '../../electron/watch-jobs.ts'
+import { type Due, type JobSeen, jobsWatcher } from '../../electron/watch-jobs.ts'
+import { wordsOfDue } from '../../electron/words.ts'
 import { recordEvent } from '../../server/store/rows/events.ts'
 import { openWorld } from '../support/api-world.ts'
 
@@ -18,11 +19,31 @@ async function watched(t: TestContext) {
       return new Response(text, { status })
     },
   }
-  const tell = { onOpen: (count: number) => (open = count), onEnded: (job: JobSeen) => told.push(job) }
-  const look = jobsWatcher(session, tell)
+  const due: string[] = []
+  const tell = {
+    onOpen: (count: number) => (open = count),
+    onEnded: (job: JobSeen) => told.push(job),
+    onDue: (_type: string, { reference, day }: Due) => due.push(`${reference} ${day}`),
+  }
+  let cursor: string | undefined
+  const heard = { now: () => cursor, keep: (value: string) => (cursor = value) }
+  let look = jobsWatcher(session, tell, heard)
   return {
     world,
-    look,
+    look: () => look(),
+    /** The program was ended, and begins with what it kept. */
+    restart: (kept = cursor) => {
+      cursor = kept
+      look = jobsWatcher(session, tell, heard)
+    },
+    due: () => due.splice(0),
+    /** As the worker tells it. */
+    isDue: async (jobId: string, day: string) => {
+      const at = world.clock.now().toISOString()
+      const event = { id: world.needs.ids.make('evt'), companyId: world.companyId, jobId, at, target: null }
+      const data = { job_id: jobId, reference: 'Berm', klic_numbers: [], day, operators: ['Gasnet'] }
+      await recordEvent(world.store.db, { ...event, type: 'precaution.due', data })
+    },
     told: () => told.splice(0).map(({ reference, status }) => `${reference} ${status}`),
     open: () => open,
     away: (value: boolean) => (isAway = value),
@@ -99,4 +120,45 @@ test('a result that came while the server went away is told when it is back; one
   await result(job, 3)
   await look()
   assert.deepEqual(told(), ['Berm ready'])
+})
+
+test('what is due is told once: at once, or at the next start when it came while nobody listened', async (t) => {
+  const { world, look, told, due, isDue, result, restart } = await watched(t)
+  const { job_id: job } = await world.quote({ reference: 'Berm' })
+  await isDue(job, '2026-12-01')
+  await look()
+  assert.deepEqual(due(), [], 'the first start of all tells nothing old')
+  await isDue(job, '2026-12-02')
+  await look()
+  await look()
+  assert.deepEqual(due(), ['Berm 2026-12-02'])
+
+  await isDue(job, '2026-12-03')
+  await result(job, 1)
+  restart()
+  await look()
+  await look()
+  assert.deepEqual([due(), told()], [['Berm 2026-12-03'], []], 'a result that came meanwhile is not news any more')
+  restart()
+  await look()
+  assert.deepEqual(due(), [])
+
+  restart('999999')
+  await isDue(job, '2026-12-04')
+  await look()
+  assert.deepEqual(due(), [], 'of other data, put back from a backup')
+  await isDue(job, '2026-12-05')
+  await look()
+  assert.deepEqual(due(), ['Berm 2026-12-05'])
+})
+
+test('what is due is said in both languages, with its day and whom to call', () => {
+  const due = { job_id: 'job_1', reference: null, klic_numbers: [], day: '2026-12-09', operators: ['Gasnet', ''] }
+  assert.equal(
+    wordsOfDue('en', 'precaution.due', due),
+    'Contact Gasnet, whoever manages the area of precaution by Wed 9 Dec for the precautions',
+  )
+  assert.match(wordsOfDue('nl', 'precaution.due', due), /^Neem uiterlijk wo 9 dec contact op met Gasnet, de beheerder/)
+  assert.match(wordsOfDue('nl', 'validity.expiring', due), /uiterlijk wo 9 dec/)
+  assert.match(wordsOfDue('en', 'start.missed', due), /by Wed 9 Dec/)
 })

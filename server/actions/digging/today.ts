@@ -1,5 +1,6 @@
 /** What must be done today and within a week, over all jobs of a company. */
 import { byUrgency, type Duty, dutiesOf } from '../../domain/digging/duties.ts'
+import { referenceKey } from '../../domain/klic/job-order.ts'
 import { dutchDate } from '../../domain/klic/working-days.ts'
 import { jobsWithDuties } from '../../store/rows/duties.ts'
 import { projectsOfJobs } from '../../store/rows/projects.ts'
@@ -24,6 +25,8 @@ export interface Today {
 /** More than a company has under way at a time. */
 const MOST_JOBS = 2000
 
+const keyOf = ({ reference, jobId }: DutyOfJob): string => referenceKey(reference ?? '') + jobId
+
 export async function today(needs: Pick<Needs, 'store' | 'clock' | 'operator'>, { companyId }: Caller): Promise<Today> {
   const { db } = needs.store
   const now = needs.clock.now()
@@ -44,5 +47,6 @@ export async function today(needs: Pick<Needs, 'store' | 'clock' | 'operator'>, 
       projectName: home?.name ?? null,
     }
   })
-  return { today: dutchDate(now.getTime()), duties: duties.toSorted(byUrgency), isShortened: jobs.length > MOST_JOBS }
+  duties.sort((a, b) => byUrgency(a, b) || keyOf(a).localeCompare(keyOf(b)))
+  return { today: dutchDate(now.getTime()), duties, isShortened: jobs.length > MOST_JOBS }
 }

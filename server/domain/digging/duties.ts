@@ -48,19 +48,19 @@ export interface DutyFacts {
 }
 
 /** So many working days before the last day to begin it is told, and told again. */
-const EXPIRING_AT = [5, 1] as const
+export const EXPIRING_AT = [5, 1] as const
 const [EXPIRING_WORKING_DAYS] = EXPIRING_AT
 /** A start that was missed longer ago is no news: whoever has done nothing by then has no work there. */
-const MISSED_WORKING_DAYS = 5
+export const MISSED_WORKING_DAYS = 5
 
 /** Reasons that are a duty by themselves, or a day that is waited for. */
 const TOLD_APART: readonly DigReasonCode[] = ['contact_missing', 'agreement_missing', 'later_unread']
 const WAITED_FOR: readonly DigReasonCode[] = ['filed_lately', 'contact_lately']
 
 export function dutiesOf(about: DutyFacts, rules: DigRules): Duty[] {
-  const { status, facts, dig } = about
+  const { status, dig } = about
   if (status === 'quoted') return ofQuote(about)
-  if (status === 'rejected' || facts.klicType !== 'GRAAF' || isOver(about)) return []
+  if (isAtRest(about)) return []
   if (dig.answer === 'no_longer') return ofMissedStart(about)
   return [...ofTerm(about), ...ofLaterDelivery(about), ...ofDemands(about, rules), ...ofStart(about)]
 }
@@ -76,7 +76,9 @@ const timeOf = (day: string, today: string): DutyTime | null => {
   return day <= weekFrom(today) ? 'week' : null
 }
 
-const isOver = ({ facts }: DutyFacts): boolean => facts.endedOn !== null && facts.endedOn < facts.today
+/** Nobody digs under it: refused, for planning only, or over. */
+export const isAtRest = ({ status, facts }: DutyFacts): boolean =>
+  status === 'rejected' || facts.klicType !== 'GRAAF' || (facts.endedOn !== null && facts.endedOn < facts.today)
 
 function ofQuote({ quoteExpiresOn, facts: { today } }: DutyFacts): Duty[] {
   const when = timeOf(quoteExpiresOn, today)
@@ -84,7 +86,7 @@ function ofQuote({ quoteExpiresOn, facts: { today } }: DutyFacts): Duty[] {
 }
 
 /** The last day to begin, when it is over and nobody has put a start on record; null: it is not, or that is long ago. */
-function missedStart({ dig, facts }: Pick<DutyFacts, 'dig' | 'facts'>): string | null {
+export function missedStart({ dig, facts }: Pick<DutyFacts, 'dig' | 'facts'>): string | null {
   const isMissed = dig.reasons.some(({ code }) => code === 'begin_over') && facts.endedOn === null
   if (!isMissed || dig.beginUntil === null) return null
   return workingDaysUntil(dig.beginUntil, facts.today) > MISSED_WORKING_DAYS ? null : dig.beginUntil
@@ -96,7 +98,7 @@ const ofMissedStart = (about: DutyFacts): Duty[] => {
 }
 
 /** Working days until the last day to begin, with it, while no start is on record; null: a start is, or nobody knows. */
-const daysToBegin = ({ dig, facts }: Pick<DutyFacts, 'dig' | 'facts'>): number | null =>
+export const daysToBegin = ({ dig, facts }: Pick<DutyFacts, 'dig' | 'facts'>): number | null =>
   facts.begunOn !== null || dig.beginUntil === null || dig.beginUntil < facts.today
     ? null
     : workingDaysUntil(facts.today, dig.beginUntil)
@@ -115,7 +117,7 @@ const ofLaterDelivery = ({ facts }: DutyFacts): Duty[] =>
  * By when the contact with those that demand precautions must have been made for the start that is meant, else for the last
  * day to begin; null: neither is known, or nobody is left to be contacted.
  */
-function contactDue(
+export function contactDue(
   { startDate, dig, facts }: Omit<DutyFacts, 'status' | 'quoteExpiresOn'>,
   rules: DigRules,
 ): { day: string; operators: string[] } | null {

@@ -15,6 +15,7 @@ import { jobOrder } from './job-order.ts'
 import { jobSearch } from './job-search.ts'
 import { keys } from './keys.ts'
 import { mergedUnread } from './merged-unread.ts'
+import { notices } from './notices.ts'
 import { office } from './office.ts'
 import { olderGrounds } from './older-grounds.ts'
 import { operations } from './operations.ts'
@@ -254,6 +255,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '360-job-order': jobOrder,
   '370-preliminary': preliminary,
   '380-archive': archive,
+  '390-notices': notices,
 }
 
 /** In their order. */

@@ -26,6 +26,7 @@ const FILED_WITHIN_MS = 60 * DAY_MS
 
 /**
  * Quotes that expire within a week, and notifications to dig that were filed lately, or under which somebody digs.
+ * @param olderThan id of the last one of the page before
  * @returns the newest first, so many at most
  */
 export async function jobsWithDuties(
@@ -34,8 +35,9 @@ export async function jobsWithDuties(
   now: Date,
   rules: DigRules,
   most: number,
+  olderThan?: string,
 ): Promise<JobWithDuties[]> {
-  const jobs = await candidates(db, companyId, now, most)
+  const jobs = await candidates(db, companyId, now, most, olderThan)
   const ids = jobs.map(({ id }) => id)
   const [states, standing, digging] = await Promise.all([
     partStates(db, ids),
@@ -51,7 +53,13 @@ export async function jobsWithDuties(
   })
 }
 
-async function candidates(db: Db, companyId: string, now: Date, most: number): Promise<JobBriefRecord[]> {
+async function candidates(
+  db: Db,
+  companyId: string,
+  now: Date,
+  most: number,
+  olderThan: string | undefined,
+): Promise<JobBriefRecord[]> {
   const today = dutchDate(now.getTime())
   const until = new Date(Date.parse(weekFrom(today)) + DAY_MS).toISOString()
   const filedSince = new Date(now.getTime() - FILED_WITHIN_MS).toISOString()
@@ -61,6 +69,7 @@ async function candidates(db: Db, companyId: string, now: Date, most: number): P
     .where('company_id', '=', companyId)
     .where('corrected_as', 'is', null)
     .where('status', '!=', 'rejected')
+    .$if(olderThan !== undefined, (jobs) => jobs.where('id', '<', olderThan!))
     .where((eb) =>
       eb.or([
         eb.and([
@@ -85,7 +94,6 @@ async function candidates(db: Db, companyId: string, now: Date, most: number): P
         ]),
       ]),
     )
-    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
