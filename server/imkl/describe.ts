@@ -3,6 +3,7 @@ import type { PolygonJson, Ring } from '../domain/geometry/geometry.ts'
 import { hullOf, metreRing, mmRing } from '../domain/geometry/plane.ts'
 import type { DeliveryHead } from '../domain/klic/imports.ts'
 import type { AddressGiven } from '../domain/klic/job.ts'
+import { dutchDate } from '../domain/klic/working-days.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isRequestPolygon } from './classes.ts'
 import { headerOf, isOrientation, ORIENTATION_POLYGON } from './delivery.ts'
@@ -44,6 +45,7 @@ export async function describeHead(source: OpenDelivery): Promise<DeliveryHead> 
     ...headerOf(source, delivery, request),
     klicType: isOrient ? 'ORIENT' : 'GRAAF',
     reference: textOf(asked, 'referentie'),
+    requestedOn: dutchDayOf(textOf(asked, 'aanvraagDatum')),
     startDate: dateOf(asked, 'startDatum'),
     endDate: dateOf(asked, 'eindDatum'),
     address: addressIn(asked),
@@ -51,6 +53,12 @@ export async function describeHead(source: OpenDelivery): Promise<DeliveryHead> 
     position: textOf(asked, 'positienummer'),
     area,
   }
+}
+
+/** Late in the evening a moment in UTC is of the next Dutch day. */
+function dutchDayOf(moment: string | null): string | null {
+  const ms = Date.parse(moment ?? '')
+  return Number.isNaN(ms) ? null : dutchDate(ms)
 }
 
 /** What was drawn, rather than the larger area around it; of several pieces the hull, since a request has one outline. */

@@ -74,6 +74,8 @@ export interface JobTable {
   source: Generated<JobSource>
   /** What is shown of it before its result (PreliminaryFacts), JSON; null: nothing is */
   preliminary: Generated<string | null>
+  /** Of an imported job: first and last day on which the registry was asked, JSON */
+  requested: Generated<string | null>
   /** When what is shown of it last changed, its parts aside; null: not since it was made. Kept by the database */
   changed_at: Generated<string | null>
   archived_at: Generated<string | null>
@@ -122,6 +124,7 @@ export const JOB_FACTS = {
   source: 'same',
   preliminary: 'json',
   archived_at: 'same',
+  requested: 'json',
 } as const satisfies Partial<Record<keyof JobTable, 'same' | 'flag' | 'json'>>
 
 export type JobRow = Selectable<JobTable>

@@ -361,3 +361,27 @@ test('an imported job that failed is tried again by reading, never by filing', a
   assert.ok(delivery.path)
   refused(await world.v1(`/jobs/${job.job_id}/submit`, { method: 'POST', body: {} }), 409, 'JOB_STATE_CONFLICT')
 })
+
+test('whether one may dig there is judged by the day on which the registry was asked, as the delivery has it', async (t) => {
+  const { world, window } = await open(t)
+  const { job_id } = shown(Imported, await post(window, [one, other]), 201).job
+  const { dig_status } = shown(Job, await world.v1(`/jobs/${job_id}`))
+  assert.deepEqual([dig_status.begin_from, dig_status.begin_until], ['2026-11-25', '2026-12-18'])
+  assert.ok(!dig_status.reasons.some(({ code }) => code === 'filing_day_unknown'))
+
+  const of = (requested: string | null) =>
+    world.store.db.updateTable('job').set({ requested }).where('id', '=', job_id).execute()
+  await of('{"first":"2026-06-01","last":"2026-06-08"}')
+  const apart = shown(Job, await world.v1(`/jobs/${job_id}`)).dig_status
+  assert.deepEqual(
+    [apart.begin_from, apart.begin_until],
+    ['2026-06-11', '2026-06-29'],
+    'from the last, to the end of the first',
+  )
+  await of(null)
+  const unknown = shown(Job, await world.v1(`/jobs/${job_id}`)).dig_status
+  assert.ok(
+    unknown.reasons.some(({ code }) => code === 'filing_day_unknown'),
+    'of a delivery that does not say it',
+  )
+})

@@ -27,7 +27,7 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
   const atRest = isImported ? words.imports.imported : words.jobs.parts(job.quote.notifications)
   const more = isMoving(job.status) ? come : atRest
   const kind = words.jobs.kinds[job.klic_type]
-  // What is filed to be dug under says whether one may; of what was opened from a file the day of filing is not known.
+  // What is filed to be dug under says whether one may; of what was opened from a file the row says that instead.
   const isAsked = job.klic_type === 'GRAAF' && !isImported && isAskedToDig(job.status)
   // Beside a start there is no room for more; the bar below says how far it is.
   const beside = isImported ? more : kind

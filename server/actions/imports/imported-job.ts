@@ -85,6 +85,7 @@ export function importedJob(
     failure: null,
     findings: null,
     preliminary: null,
+    requested: requestedIn(heads),
     inputHash: '',
     input: '{}',
     revision: 0,
@@ -96,6 +97,12 @@ export function importedJob(
     quotedWith: caller.key?.id ?? null,
     keptBytes: given.length + rings.length,
   }
+}
+
+/** The clock of digging runs from the first to its end, and from the last to its beginning. */
+function requestedIn(heads: readonly DeliveryHead[]): NewJob['requested'] {
+  const days = heads.flatMap(({ requestedOn }) => requestedOn ?? []).sort()
+  return days.length < heads.length ? null : { first: days[0]!, last: days.at(-1)! }
 }
 
 /** What all have, if they have it. */

@@ -268,6 +268,7 @@ function newJob(
     failure: null,
     findings: null,
     preliminary: null,
+    requested: null,
     inputHash: input.hash,
     input: input.text,
     revision: 0,

@@ -127,7 +127,7 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
   },
   filing_day_unknown: {
     answer: 'unknown',
-    means: 'When the registry took it is not known here, as of deliveries that were opened from files',
+    means: 'When the registry was asked is not known here: a delivery that was opened from a file does not say it',
     message: () => 'When it was filed is not known here: nobody can say whether one may begin.',
   },
   later_missing: {

@@ -25,6 +25,8 @@ export interface DeliveryHead {
   complete: boolean
   /** datumLeveringSamengesteld, as written */
   composedAt: string | null
+  /** aanvraagDatum: the Dutch day on which the registry was asked */
+  requestedOn: string | null
   klicType: KlicType
   reference: string | null
   /** Dutch days */

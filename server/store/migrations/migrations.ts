@@ -23,6 +23,7 @@ import { preliminary } from './preliminary.ts'
 import { projects } from './projects.ts'
 import { reasons } from './reasons.ts'
 import { receivers } from './receivers.ts'
+import { requested } from './requested.ts'
 import { requotes } from './requotes.ts'
 import { running } from './running.ts'
 import { scale } from './scale.ts'
@@ -256,6 +257,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '370-preliminary': preliminary,
   '380-archive': archive,
   '390-notices': notices,
+  '400-requested': requested,
 }
 
 /** In their order. */

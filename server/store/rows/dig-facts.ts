@@ -31,8 +31,8 @@ export function digFacts(
     klicType: job.klicType,
     today: dutchDate(now.getTime()),
     isFiled: isImported || (filed !== null && having('rejected') === 0),
-    sentOn: dayOf(filed?.sentAt),
-    takenOn: dayOf(filed?.takenAt),
+    sentOn: isImported ? (job.requested?.first ?? null) : dayOf(filed?.sentAt),
+    takenOn: isImported ? (job.requested?.last ?? null) : dayOf(filed?.takenAt),
     parts: { delivered: having('delivered'), withheld, total: parts.length },
     result: hasResult
       ? {

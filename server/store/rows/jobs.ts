@@ -56,6 +56,8 @@ export interface JobBriefRecord extends KeptAsGiven {
   preliminary: PreliminaryFacts | null
   /** Out of the list since */
   archivedAt: string | null
+  /** Of an imported job: the Dutch days of its first and its last request; null: a delivery does not say */
+  requested: { first: string; last: string } | null
 }
 
 export interface JobRecord extends JobBriefRecord {
