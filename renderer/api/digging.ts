@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type Contact, Digging, type Work } from '../../server/contract/digging.ts'
-import { Today } from '../../server/contract/duties.ts'
+import { PrecautionDesk, Today } from '../../server/contract/duties.ts'
 import { call } from './client.ts'
 
 export const diggingQuery = (jobId: string) =>
@@ -23,5 +23,11 @@ export const recordContact = (jobId: string, body: ContactInput): Promise<Diggin
 export const todayQuery = queryOptions({
   queryKey: ['jobs', 'today'],
   queryFn: ({ signal }) => call(Today, '/today', { signal }),
+  refetchInterval: 60_000,
+})
+
+export const precautionDeskQuery = queryOptions({
+  queryKey: ['jobs', 'precautions'],
+  queryFn: ({ signal }) => call(PrecautionDesk, '/precautions', { signal }),
   refetchInterval: 60_000,
 })

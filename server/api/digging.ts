@@ -1,11 +1,14 @@
 /** What is on record of digging in the area of a job, and what must be done over all jobs; below /dashboard/api. */
+
+import { precautionDesk } from '../actions/digging/precaution-desk.ts'
 import { type DiggingView, diggingOf, recordContact, recordWork } from '../actions/digging/record-digging.ts'
 import { today } from '../actions/digging/today.ts'
 import { type DIGGING_ROUTES, Digging } from '../contract/digging.ts'
-import { type DUTY_ROUTES, Today } from '../contract/duties.ts'
+import { type DUTY_ROUTES, PrecautionDesk, Today } from '../contract/duties.ts'
 import type { Handlers } from './serve.ts'
 import { asked, shown } from './wire.ts'
 
+const OpenDemand = PrecautionDesk.shape.demands.element
 const Duty = Today.shape.duties.element
 const { work: Work, precautions: Precautions } = Digging.shape
 const Precaution = Precautions.element
@@ -37,5 +40,11 @@ export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
   getToday: async ({ needs, caller }) => {
     const found = await today(needs, caller)
     return { status: 200, body: { ...shown(Today, found), duties: found.duties.map((duty) => shown(Duty, duty)) } }
+  },
+
+  getPrecautionDesk: async ({ needs, caller }) => {
+    const found = await precautionDesk(needs, caller)
+    const demands = found.demands.map((demand) => shown(OpenDemand, demand))
+    return { status: 200, body: { ...shown(PrecautionDesk, found), demands } }
   },
 }

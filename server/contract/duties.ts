@@ -1,5 +1,6 @@
-/** What must be done today and within a week, over all jobs: for the window. */
+/** What must be done today and within a week, and the precautions that are open, over all jobs: for the window. */
 import { z } from 'zod'
+import { DEMAND_STATES } from '../domain/digging/desk.ts'
 import { DUTY_CODES, DUTY_TIMES } from '../domain/digging/duties.ts'
 import { Day } from './common.ts'
 import { DigStatus } from './dig-status.ts'
@@ -26,6 +27,31 @@ export const Today = z.object({
 })
 export type Today = z.infer<typeof Today>
 
+export const PrecautionDesk = z.object({
+  demands: z
+    .array(
+      z.object({
+        operator: z
+          .string()
+          .meta({ description: 'As the result names it; empty: an area of precaution that none calls theirs' }),
+        state: z
+          .enum(DEMAND_STATES)
+          .meta({ description: 'to_contact: nobody has called; to_agree: nothing is agreed in writing' }),
+        due_on: Day.nullable().meta({
+          description: 'Last day of the contact, or the start before which it is agreed; null: no start is known',
+        }),
+        is_overdue: z.boolean(),
+        contacted_on: Day.nullable(),
+        job_id: z.string(),
+        reference: z.string().nullable(),
+        klic_numbers: z.array(z.string()),
+      }),
+    )
+    .meta({ description: 'What is due first stands first' }),
+  is_shortened: z.boolean().meta({ description: 'true: only the newest jobs were looked at, there are too many' }),
+})
+export type PrecautionDesk = z.infer<typeof PrecautionDesk>
+
 export const DUTY_ROUTES = {
   getToday: {
     method: 'get',
@@ -34,5 +60,13 @@ export const DUTY_ROUTES = {
     summary: 'What must be done today and within a week, over all jobs',
     query: z.strictObject({}),
     responses: { 200: Today },
+  },
+  getPrecautionDesk: {
+    method: 'get',
+    path: '/precautions',
+    permission: 'read',
+    summary: 'The precautions that are still open, over all jobs',
+    query: z.strictObject({}),
+    responses: { 200: PrecautionDesk },
   },
 } as const satisfies Record<string, Route>

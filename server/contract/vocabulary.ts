@@ -1,5 +1,6 @@
 /** The words of the domain that a client needs beside the schemas. A client imports the contract only. */
 
+export type { DemandState } from '../domain/digging/desk.ts'
 export type { DigAnswer, DigReasonCode } from '../domain/digging/dig-reasons.ts'
 export type { DutyCode, DutyTime } from '../domain/digging/duties.ts'
 export { columnTitle } from '../domain/imkl/column-titles.ts'

@@ -74,7 +74,6 @@ export interface JobTable {
   source: Generated<JobSource>
   /** What is shown of it before its result (PreliminaryFacts), JSON; null: nothing is */
   preliminary: Generated<string | null>
-  /** Of an imported job: first and last day on which the registry was asked, JSON */
   requested: Generated<string | null>
   /** When what is shown of it last changed, its parts aside; null: not since it was made. Kept by the database */
   changed_at: Generated<string | null>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Digging } from '../../server/contract/digging.ts'
-import { Today } from '../../server/contract/duties.ts'
+import { PrecautionDesk, Today } from '../../server/contract/duties.ts'
 import { Job, JobBrief } from '../../server/contract/jobs.ts'
 import { Log, Project } from '../../server/contract/projects.ts'
 import { openWorld, pointers, refused, START_DATE, shown } from '../support/api-world.ts'
@@ -200,4 +200,20 @@ test('what must be done today and within a week stands on one page for all jobs,
   )
   assert.ok(later.duties.some((duty) => duty.code === 'quote_expiring' && duty.job_id === quote.job_id))
   assert.equal(later.is_shortened, false)
+})
+
+test('the precautions that are open stand on one desk, from the demand to the agreement', async (t) => {
+  const { world, job_id, put } = await delivered(t, { careful: ['Gasnet', 'KPN'] })
+  const desk = async () => shown(PrecautionDesk, await (await world.signIn()).window('/precautions')).demands
+  const told = async () =>
+    (await desk()).map(({ operator, state, due_on, is_overdue }) => [operator, state, due_on, is_overdue].join(' '))
+  assert.deepEqual(await told(), ['Gasnet to_contact 2026-03-11 false', 'KPN to_contact 2026-03-11 false'])
+  assert.equal((await desk())[0]!.job_id, job_id)
+  await put('contacts', CONTACT)
+  assert.deepEqual(await told(), ['KPN to_contact 2026-03-11 false', `Gasnet to_agree ${START_DATE} false`])
+  world.pass(6 * DAY_MS)
+  assert.equal((await told())[0], 'KPN to_contact 2026-03-11 true')
+  await put('contacts', { ...CONTACT, agreed_on: '2026-03-09' })
+  await put('contacts', { ...CONTACT, operator: 'KPN', agreed_on: '2026-03-09' })
+  assert.deepEqual(await told(), [])
 })

@@ -144,6 +144,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getDigging: { needs: 'read' },
   archiveJobs: { needs: 'write', body: { job_ids: ['job_1'], archived: true } },
   getToday: { needs: 'read' },
+  getPrecautionDesk: { needs: 'read' },
   recordWork: { needs: 'write', body: { begun_on: '2026-03-06' } },
   recordContact: { needs: 'write', body: { operator: 'Gasnet', contacted_on: '2026-03-06' } },
   getAttention: { needs: 'read' },

@@ -26,7 +26,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   const today = (page: Page): Promise<Seen> =>
     page.evaluate(async () => (await fetch('/dashboard/api/today')).json() as Promise<Seen>)
-  const lines = (page: Page) => page.locator('.left .job-item')
+  const lines = (page: Page) => page.locator('.left .jobs > .job-list .job-item')
 
   test('is quiet while nothing is to be done', () =>
     windows.inWindow(async (page) => {
@@ -55,13 +55,26 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.reload()
       const { duties } = await today(page)
       await until(async () => (await lines(page).count()) === duties.length)
-      const shown = await page.locator('.job-item .job-top strong').allTextContents()
+      const shown = await lines(page).locator('.job-top strong').allTextContents()
       assert.deepEqual(
         shown,
         duties.map(({ reference }) => reference),
       )
       const now = duties.filter(({ when }) => when !== 'week').length
       assert.equal(await page.locator('.list-count').count(), now > 0 ? 1 : 0)
+
+      // All that is open of precautions, also what is due later than in a week.
+      const { demands } = await page.evaluate(
+        async () => (await fetch('/dashboard/api/precautions')).json() as Promise<{ demands: { operator: string }[] }>,
+      )
+      assert.ok(demands.length > 0)
+      await page.getByText('All open precautions').focus()
+      await page.keyboard.press('Enter')
+      assert.deepEqual(
+        await page.locator('.desk .job-item strong').allTextContents(),
+        demands.map(({ operator }) => operator),
+      )
+      await page.keyboard.press('Enter')
 
       await page.getByRole('button', { name: 'Jobs', exact: true }).focus()
       await page.keyboard.press('Tab')
@@ -97,6 +110,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await page.reload()
           if (viewport.width < 700) await page.getByRole('button', { name: 'Jobs', exact: true }).first().click()
           await page.locator('.job-item .duty').first().waitFor()
+          await page.locator('.desk > summary').click()
           const wide = await page
             .locator('.job-item')
             .evaluateAll((items) =>

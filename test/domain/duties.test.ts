@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { byDueDay, openDemands } from '../../server/domain/digging/desk.ts'
 import { USUAL_DIG_RULES } from '../../server/domain/digging/dig-rules.ts'
 import { type Demand, type DigFacts, digStatus } from '../../server/domain/digging/dig-status.ts'
 import { byUrgency, type Duty, type DutyFacts, dutiesOf } from '../../server/domain/digging/duties.ts'
@@ -10,7 +11,7 @@ import { addDays } from '../../server/domain/klic/working-days.ts'
 const GASNET: Demand = { operator: 'Gasnet', contactedOn: null, agreedOn: null }
 
 /** Filed on Monday 1 June 2026, delivered, read: it may begin from 4 June to 29 June. The start is meant for Monday 15 June. */
-function duties(today: string, facts: Partial<DigFacts> = {}, more: Partial<DutyFacts> = {}): Duty[] {
+function job(today: string, facts: Partial<DigFacts> = {}, more: Partial<DutyFacts> = {}): DutyFacts {
   const known: DigFacts = {
     ...{ klicType: 'GRAAF', today, isFiled: true, sentOn: '2026-06-01', takenOn: '2026-06-01' },
     parts: { delivered: 1, withheld: 0, total: 1 },
@@ -19,12 +20,10 @@ function duties(today: string, facts: Partial<DigFacts> = {}, more: Partial<Duty
     ...facts,
   }
   const dig = digStatus(known, USUAL_DIG_RULES)
-  const about: DutyFacts = {
-    ...{ status: 'ready', dig, facts: known, startDate: '2026-06-15', quoteExpiresOn: '2026-07-01' },
-    ...more,
-  }
-  return dutiesOf(about, USUAL_DIG_RULES)
+  return { status: 'ready', dig, facts: known, startDate: '2026-06-15', quoteExpiresOn: '2026-07-01', ...more }
 }
+const duties = (...about: Parameters<typeof job>): Duty[] => dutiesOf(job(...about), USUAL_DIG_RULES)
+const open = (...about: Parameters<typeof job>) => openDemands(job(...about), USUAL_DIG_RULES)
 const told = (list: readonly Duty[]): string[] => list.map(({ code, when, day }) => [code, when, day].join(' '))
 const demanding = (demand: Partial<Demand> = {}) => ({
   result: { silent: [], demands: [{ ...GASNET, ...demand }], unread: 0 },
@@ -141,5 +140,39 @@ describe('duties', () => {
       'may_begin today 2026-06-15',
       'may_begin week 2026-06-15',
     ])
+  })
+})
+
+describe('open precautions', () => {
+  const demands = [
+    GASNET,
+    { operator: 'KPN', contactedOn: '2026-06-03', agreedOn: null },
+    { operator: 'Vitens', contactedOn: '2026-06-03', agreedOn: '2026-06-04' },
+  ]
+  const demanded = { result: { silent: [], demands, unread: 0 } }
+  const GAS = { operator: 'Gasnet', state: 'to_contact', dueOn: '2026-06-10', contactedOn: null }
+  const TELECOM = { operator: 'KPN', state: 'to_agree', dueOn: '2026-06-15', contactedOn: '2026-06-03' }
+
+  test('are those without contact, by its day, and those without agreement, by the start; what is agreed is none', () => {
+    assert.deepEqual(open('2026-06-02', demanded), [GAS, TELECOM])
+    assert.deepEqual(
+      open('2026-06-02', demanded, { startDate: null }).map(({ dueOn }) => dueOn),
+      ['2026-06-24', '2026-06-29'],
+      'without a start by the last day to begin',
+    )
+    assert.deepEqual([{ ...GAS, dueOn: null }, TELECOM, GAS].toSorted(byDueDay), [
+      GAS,
+      TELECOM,
+      { ...GAS, dueOn: null },
+    ])
+  })
+
+  test('are none where nobody digs: a quote, what is over, refused, or for planning only', () => {
+    assert.deepEqual(open('2026-06-02', demanded, { status: 'quoted' }), [])
+    assert.deepEqual(open('2026-06-02', demanded, { status: 'rejected' }), [])
+    assert.deepEqual(open('2026-06-02', { ...demanded, klicType: 'ORIENT' }), [])
+    assert.deepEqual(open('2026-06-30', demanded), [], 'the term is over')
+    assert.deepEqual(open('2026-06-12', { ...demanded, begunOn: '2026-06-08', endedOn: '2026-06-11' }), [])
+    assert.deepEqual(open('2026-06-30', { ...demanded, begunOn: '2026-06-08' }), [GAS, TELECOM], 'it goes on')
   })
 })

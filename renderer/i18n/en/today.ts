@@ -1,5 +1,5 @@
 /** What must be done today and within a week. */
-import type { DutyCode, DutyTime } from '../../../server/contract/vocabulary.ts'
+import type { DemandState, DutyCode, DutyTime } from '../../../server/contract/vocabulary.ts'
 
 export interface DutyNames {
   /** As it is written here; empty: at once */
@@ -40,6 +40,16 @@ export const today = {
     duty,
     line,
     inProject: (name: string) => `Of project ${name}`,
+    desk: {
+      title: 'All open precautions',
+      state: { to_contact: 'To contact', to_agree: 'To agree' } satisfies Record<DemandState, string>,
+      due: {
+        to_contact: (day: string) => `Contact by ${day}.`,
+        to_agree: (day: string) => `Agree in writing before the start on ${day}.`,
+      } satisfies Record<DemandState, unknown>,
+      contacted: (day: string) => `Contact on ${day}.`,
+      noDay: 'No start is known.',
+    },
     nothingTitle: 'Nothing to do',
     nothing: 'Starts, precautions, terms and quotes come here a week before they are due.',
     shortened: 'Only the 2,000 newest jobs were looked at.',

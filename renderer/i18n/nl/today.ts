@@ -32,6 +32,16 @@ export const today: typeof English = {
       quote_expiring: ({ day }) => `De offerte verloopt op ${day}.`,
     },
     inProject: (name) => `Bij project ${name}`,
+    desk: {
+      title: 'Alle open voorzorgsmaatregelen',
+      state: { to_contact: 'Contact opnemen', to_agree: 'Afspreken' },
+      due: {
+        to_contact: (day) => `Neem uiterlijk ${day} contact op.`,
+        to_agree: (day) => `Spreek vóór de start op ${day} schriftelijk af.`,
+      },
+      contacted: (day) => `Contact op ${day}.`,
+      noDay: 'Er is geen startdatum bekend.',
+    },
     nothingTitle: 'Niets te doen',
     nothing: 'Starts, voorzorgsmaatregelen, termijnen en offertes komen hier een week van tevoren.',
     shortened: 'Alleen de 2.000 nieuwste opdrachten zijn bekeken.',

@@ -8,6 +8,7 @@ import { useSpeech } from '../../i18n/words.tsx'
 import { goTo, type ResultTab } from '../../place.ts'
 import type { Tone } from '../../tone.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
+import { PrecautionDesk } from './PrecautionDesk.tsx'
 
 const TIMES: readonly DutyTime[] = ['overdue', 'today', 'week']
 
@@ -110,6 +111,7 @@ export const TodayList = () => {
             ))}
         </ListBox>
       ) : null}
+      <PrecautionDesk />
     </div>
   )
 }
