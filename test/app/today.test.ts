@@ -68,10 +68,11 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
         async () => (await fetch('/dashboard/api/precautions')).json() as Promise<{ demands: { operator: string }[] }>,
       )
       assert.ok(demands.length > 0)
+      await page.getByText('All open precautions').waitFor()
       await page.getByText('All open precautions').focus()
       await page.keyboard.press('Enter')
       assert.deepEqual(
-        await page.locator('.desk .job-item strong').allTextContents(),
+        await page.locator('.open-precautions .job-item strong').allTextContents(),
         demands.map(({ operator }) => operator),
       )
       await page.keyboard.press('Enter')
@@ -110,7 +111,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await page.reload()
           if (viewport.width < 700) await page.getByRole('button', { name: 'Jobs', exact: true }).first().click()
           await page.locator('.job-item .duty').first().waitFor()
-          await page.locator('.desk > summary').click()
+          await page.locator('.open-precautions > summary').click()
           const wide = await page
             .locator('.job-item')
             .evaluateAll((items) =>

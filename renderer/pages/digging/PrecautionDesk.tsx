@@ -26,7 +26,7 @@ export const PrecautionDesk = () => {
   const { desk } = words.today
   if (!data || data.demands.length === 0) return null
   return (
-    <details className="desk">
+    <details className="open-precautions">
       <summary>
         {desk.title} <span className="quiet">{data.demands.length}</span>
       </summary>
