@@ -1,4 +1,7 @@
-/** The tables of jobs: what was asked, its parts, their orders and deliveries, and the files made of them; see schema.ts. */
+/**
+ * The tables of jobs: what was asked, its parts, their orders and deliveries, and the files made of them; see schema.ts.
+ * Reason for its length: these tables are read together, and each column has its line.
+ */
 import type { Generated, Selectable } from 'kysely'
 import type { BilledBy } from '../domain/klic/billing.ts'
 import type { JobSource, JobState, KlicType, PartState, RegistryEnvironment } from '../domain/klic/klic.ts'
@@ -74,6 +77,7 @@ export interface JobTable {
   source: Generated<JobSource>
   /** What is shown of it before its result (PreliminaryFacts), JSON; null: nothing is */
   preliminary: Generated<string | null>
+  /** Of an imported job: first and last day on which the registry was asked, JSON */
   requested: Generated<string | null>
   /** When what is shown of it last changed, its parts aside; null: not since it was made. Kept by the database */
   changed_at: Generated<string | null>

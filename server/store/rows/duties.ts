@@ -69,6 +69,8 @@ async function candidates(
     .where('company_id', '=', companyId)
     .where('corrected_as', 'is', null)
     .where('status', '!=', 'rejected')
+    // What somebody has put away asks nothing; it comes back by itself when it moves.
+    .where('archived_at', 'is', null)
     .$if(olderThan !== undefined, (jobs) => jobs.where('id', '<', olderThan!))
     .where((eb) =>
       eb.or([
