@@ -111,7 +111,6 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await page.reload()
           if (viewport.width < 700) await page.getByRole('button', { name: 'Jobs', exact: true }).first().click()
           await page.locator('.job-item .duty').first().waitFor()
-          await page.locator('.open-precautions > summary').click()
           const wide = await page
             .locator('.job-item')
             .evaluateAll((items) =>
