@@ -13,7 +13,7 @@
  *   restarts, lies far above what a run can sleep.
  */
 import { OpenWorkflow } from 'openworkflow'
-import type { Engine, Flow, Json, LastRun, Progress, Retry, Steps } from './port.ts'
+import type { Engine, Flow, Json, LastRun, Retry, RunState, Steps } from './port.ts'
 import { NAMESPACE, type NewestRun, type Queue } from './queue.ts'
 
 /** A run sleeps up to STEPS_PER_RUN times; the rest is a day of failures, a minute apart. */
@@ -64,24 +64,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     async last(flow, keys) {
       const found = await queue.newest(flow, keys)
       return new Map([...found].map(([key, run]) => [key, lastRun(run)]))
-    },
-
-    async cancel(run) {
-      await ow.cancelWorkflowRun(run)
-    },
-
-    async progress(run) {
-      const found = await backend.getWorkflowRun({ workflowRunId: run })
-      if (!found) return undefined
-      const { data } = await backend.listStepAttempts({ workflowRunId: run, limit: 1000 })
-      return {
-        state: STATES[found.status] ?? 'running',
-        steps: data.map((step) => ({
-          name: step.stepName,
-          state: step.status === 'failed' ? 'failed' : step.status === 'running' ? 'running' : 'done',
-          ...(step.error ? { error: String((step.error as { message?: unknown }).message ?? '') } : {}),
-        })),
-      }
     },
 
     prune: (finishedBefore) => queue.prune(finishedBefore),
@@ -147,7 +129,7 @@ const messageIn = (error: unknown): string => {
   return String((read as { message?: unknown }).message ?? '')
 }
 
-const STATES: Record<string, Progress['state']> = {
+const STATES: Record<string, RunState> = {
   pending: 'waiting',
   running: 'running',
   sleeping: 'running',

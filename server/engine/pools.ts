@@ -55,16 +55,6 @@ export async function openPools({ apart, asideIn, onSetAside, ...rest }: PoolOpt
   return {
     start: (flow, input, how) => engineOf(flow.name).start(flow, input, how),
     last: (flow, keys) => engineOf(flow).last(flow, keys),
-    async cancel(run) {
-      for (const engine of engines) if (await engine.progress(run)) await engine.cancel(run)
-    },
-    async progress(run) {
-      for (const engine of engines) {
-        const found = await engine.progress(run)
-        if (found) return found
-      }
-      return undefined
-    },
     prune: (before) => sum(engines.map((engine) => engine.prune(before))),
     takeOver: () => sum(engines.map((engine) => engine.takeOver())),
     wakeOvertaken: () => sum(engines.map((engine) => engine.wakeOvertaken())),

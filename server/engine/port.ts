@@ -28,15 +28,12 @@ export interface Flow<I extends Json> {
   run(input: I, steps: Steps): Promise<void>
 }
 
-export interface Progress {
-  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
-  steps: { name: string; state: 'running' | 'done' | 'failed'; error?: string }[]
-}
+export type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
 /** The newest run with a key. */
 export interface LastRun {
   run: string
-  state: Progress['state']
+  state: RunState
   /** Who holds it in a slot now; null: it waits to be taken for the first time, or it sleeps, or it has ended. */
   worker: string | null
   /** Of a failed run: the message of what failed. */
@@ -48,8 +45,6 @@ export interface Engine {
   start<I extends Json>(flow: Flow<I>, input: I, options: { key: string; at?: Date }): Promise<{ run: string }>
   /** The newest run of each of these keys that has one, by key. */
   last(flow: string, keys: readonly string[]): Promise<ReadonlyMap<string, LastRun>>
-  cancel(run: string): Promise<void>
-  progress(run: string): Promise<Progress | undefined>
   /** Forgets runs that ended before this time, which lies at least two days back; gives back how many. */
   prune(finishedBefore: Date): Promise<number>
   /** Claims of workers that no longer live are given free: where this process is the one worker; elsewhere nothing happens. */

@@ -116,10 +116,6 @@ export class ReplayEngine implements Engine {
     }
   }
 
-  async cancel(): Promise<void> {}
-  async progress(): Promise<undefined> {
-    return undefined
-  }
   async prune(): Promise<number> {
     return 0
   }
