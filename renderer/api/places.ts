@@ -1,6 +1,6 @@
 /** The list of places by name: a file of the window, read once. */
 import { queryOptions } from '@tanstack/react-query'
-import { readPlaces } from '../pages/search/gazetteer.ts'
+import { readPlaces } from './gazetteer.ts'
 
 const FILE = './places-nl.txt'
 

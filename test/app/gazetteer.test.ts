@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { placesCalled, readPlaces } from '../../renderer/pages/search/gazetteer.ts'
+import { placesCalled, readPlaces } from '../../renderer/api/gazetteer.ts'
 
 const places = readPlaces(readFileSync(new URL('../../renderer/public/places-nl.txt', import.meta.url), 'utf8'))
 const called = (text: string) => placesCalled(places, text, 4).map(({ name, province }) => `${name}, ${province}`)
