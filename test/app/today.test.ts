@@ -117,9 +117,9 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
               items.filter((item) => item.scrollWidth > item.clientWidth + 1).map((item) => item.textContent),
             )
           assert.deepEqual(wide, [])
-          if (process.env['TODAY_PICTURES'])
+          if (process.env.TODAY_PICTURES)
             await page.screenshot({
-              path: `${process.env['TODAY_PICTURES']}/today-${language}-${scheme}-${viewport.width}.png`,
+              path: `${process.env.TODAY_PICTURES}/today-${language}-${scheme}-${viewport.width}.png`,
             })
           const { violations } = await new AxeBuilder({ page })
             .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
