@@ -96,6 +96,7 @@ const ON_SQLITE_ONLY = [
     'api/ogc-conformance',
     'api/surveys',
     'flows/post-webhook',
+    'flows/version-switch',
     'store/migrations',
     'store/staging',
     'store/move',

@@ -161,6 +161,33 @@ test('a delivery in version 3 of the same ground is no change against one in ver
   assert.ok(gelijk > 100, String(gelijk))
 })
 
+test('a result of which one part came in version 3 is no change against one that is all in version 2', async (t) => {
+  const place = folder(t)
+  const west: [number, number, number, number] = [154_755, 387_836, 155_000, 388_295]
+  const east: [number, number, number, number] = [155_000, 387_836, 155_200, 388_295]
+  const of = async (name: string, version: 2 | 3) => {
+    const at = place.path(name)
+    mkdirSync(at)
+    return {
+      deliveries: [
+        { path: await simulatedDelivery(at, '26O0000001', west) },
+        { path: await simulatedDelivery(at, '26O0000002', east, { version }) },
+      ],
+    }
+  }
+  const { difference } = await runTask({
+    kind: 'compare',
+    before: await of('before', 2),
+    after: await of('after', 3),
+    out: [],
+    tempDir: place.path('temp'),
+  })
+  const { gelijk, ...changed } = difference!.total
+  assert.deepEqual(difference!.listed.slice(0, 10), [])
+  assert.deepEqual(changed, { nieuw: 0, vervallen: 0, verplaatst: 0, gewijzigd: 0 })
+  assert.ok(gelijk > 100, String(gelijk))
+})
+
 test('what only version 3 says is no change beside version 2; anything else is, and in version 3 that too', async (t) => {
   const duct = (id: string, others: object | null): Thing =>
     cable(id, line([0, 0, 10, 0]), { overige_kenmerken: others && JSON.stringify(others) })
